@@ -4,77 +4,31 @@ import {
   commandTypes,
   isRestrictedCommand,
 } from '@rumbo/contract/commands.device-command.contract'
-import {
-  createFixtures,
-  createTestApp,
-  type TestApp,
-  type TestCall,
-  type TestFixtures,
-} from '@rumbo/tools/testing'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildVehicle } from '../vehicles/vehicles.factory.ts'
-import { commandEndpoints } from './index.ts'
-import {
-  connectTracker,
-  type GatewayNode,
-  startGatewayNode,
-  type TestTracker,
-} from './testing/gateway-node.testing.ts'
+import { describe, expect, it } from 'vitest'
+import { useDeliveryHarness } from './testing/delivery.harness.ts'
+import type { GatewayNode, TestTracker } from './testing/gateway-node.testing.ts'
 
-let test: TestApp
-let fixtures: TestFixtures
-let admin: TestCall
-let nodes: GatewayNode[]
-let trackers: TestTracker[]
-let vehicle: { id: string; imei: string; vehicleNumber: string }
-let sequence = 0
+const at = useDeliveryHarness({ name: 'claims', firstImei: 868_300_000_000_001 })
+const { now, read, receivedTypes, statusOf } = at
 
-beforeAll(async () => {
-  test = await createTestApp({ answers: () => commandEndpoints })
-  fixtures = await createFixtures(test, 'claims')
-})
-afterAll(() => test.close())
-beforeEach(async () => {
-  test.clock.advance(60)
-  nodes = []
-  trackers = []
-  sequence += 1
-  const imei = String(868_300_000_000_000 + sequence)
-  const { companyId, fleetId } = fixtures
-  const built = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, imei, causes: [] }))
-  vehicle = { id: built.id, imei, vehicleNumber: built.vehicleNumber }
-})
-afterEach(async () => {
-  for (const tracker of trackers) tracker.close()
-  await Promise.all(nodes.map((node) => node.stop()))
-})
-
-const now = () => test.clock.now()
-async function addNode(): Promise<GatewayNode> {
-  const node = await startGatewayNode(test)
-  nodes.push(node)
-  return node
-}
 /** A tracker that has logged in and shown a fix. */
 async function reporting(on: GatewayNode): Promise<TestTracker> {
-  const tracker = await connectTracker(on.gt06Port, vehicle.imei)
-  trackers.push(tracker)
-  await tracker.logIn()
+  const tracker = await at.connected(on)
   await tracker.report(now())
   return tracker
 }
 /** Each reports once, a second after the other. */
 async function reportAlternately(...reporters: TestTracker[]): Promise<void> {
   for (const tracker of reporters) {
-    test.clock.advance(1)
+    at.test.clock.advance(1)
     await tracker.report(now())
   }
 }
 
 const order = (type: CommandType) => ({
-  vehicleId: vehicle.id,
+  vehicleId: at.vehicle.id,
   type,
-  ...(type === 'stop_engine' && { reason: 'Robo', confirmation: vehicle.vehicleNumber, insists: true }),
+  ...(type === 'stop_engine' && { reason: 'Robo', confirmation: at.vehicle.vehicleNumber, insists: true }),
   parameters: {
     ...(type === 'update_apn' && { apn: 'internet' }),
     ...(type === 'update_server' && { host: 'gps.example', port: 5023 }),
@@ -83,18 +37,16 @@ const order = (type: CommandType) => ({
   },
 })
 async function send(type: CommandType): Promise<{ status: number; body: GpsCommand & { code?: string } }> {
-  admin = await test.as(fixtures.people.admin)
-  return admin('POST', '/commands', { body: order(type) })
+  await at.signIn()
+  return at.admin('POST', '/commands', { body: order(type) })
 }
 async function queued(type: CommandType): Promise<string> {
   const { status, body } = await send(type)
   expect([status, body.code]).toEqual([201, undefined])
   return body.id
 }
-const read = async (id: string) => (await admin<GpsCommand>('GET', `/commands/${id}`)).body
-const statusOf = (id: string) => expect.poll(async () => (await read(id)).status, { timeout: 12_000 })
 const events = () =>
-  test.build((tx) =>
+  at.test.build((tx) =>
     tx.sql<{
       kind: string
       type: string
@@ -103,14 +55,13 @@ const events = () =>
       is_alarm: boolean
       source: string
     }>('select kind, type, category, severity, is_alarm, source from events.events where vehicle_id = $1', [
-      vehicle.id,
+      at.vehicle.id,
     ]),
   )
 const claimed = () => expect.poll(async () => (await events()).length)
-const received = () => trackers.flatMap((tracker) => tracker.receivedTypes())
 
 async function claimedDevice(): Promise<{ node: GatewayNode; real: TestTracker; impostor: TestTracker }> {
-  const node = await addNode()
+  const node = await at.addNode()
   const real = await reporting(node)
   const impostor = await reporting(node)
   await reportAlternately(real, impostor)
@@ -132,19 +83,19 @@ describe('while two connections claim a device', () => {
       else expect([201, 409]).toContain(status)
     }
     expect((await send('stop_engine')).body.code).toBe('device_claimed')
-    const options = await admin<{ isClaimed: boolean; stopEngine: object }>(
+    const options = await at.admin<{ isClaimed: boolean; stopEngine: object }>(
       'GET',
-      `/vehicles/${vehicle.id}/command-options`,
+      `/vehicles/${at.vehicle.id}/command-options`,
     )
     expect(options.body).toMatchObject({ isClaimed: true, stopEngine: { obstacle: 'device_claimed' } })
-    await expect.poll(received).toContain('status_query')
-    expect(received().filter((type) => isRestrictedCommand(type as CommandType))).toEqual([])
+    await expect.poll(receivedTypes).toContain('status_query')
+    expect(receivedTypes().filter((type) => isRestrictedCommand(type as CommandType))).toEqual([])
   })
 
   it('one event is raised, which leaves the vehicle free, and reports of both are stored', async () => {
     const { real, impostor } = await claimedDevice()
     for (let round = 0; round < 4; round += 1) {
-      test.clock.advance(20)
+      at.test.clock.advance(20)
       await reportAlternately(real, impostor)
     }
     expect(await events()).toEqual([
@@ -157,11 +108,11 @@ describe('while two connections claim a device', () => {
         source: 'system',
       },
     ])
-    const [row] = await test.build((tx) =>
+    const [row] = await at.test.build((tx) =>
       tx.sql<{ status: string; positions: number }>(
         `select v.status, (select count(*)::int from telemetry.positions p where p.vehicle_no = v.vehicle_no) as positions
          from vehicles.vehicles v where v.id = $1`,
-        [vehicle.id],
+        [at.vehicle.id],
       ),
     )
     expect(row).toEqual({ status: 'active', positions: 11 })
@@ -170,10 +121,10 @@ describe('while two connections claim a device', () => {
   it('it ends ten minutes after the second one fell silent; a later claim raises another event', async () => {
     const { real, impostor, node } = await claimedDevice()
     impostor.close()
-    test.clock.advance(590)
+    at.test.clock.advance(590)
     await real.report(now())
     expect((await send('stop_engine')).body.code).toBe('device_claimed')
-    test.clock.advance(11)
+    at.test.clock.advance(11)
     await real.report(now())
     const id = await queued('stop_engine')
     await statusOf(id).toBe('sent')
@@ -187,19 +138,18 @@ describe('while two connections claim a device', () => {
     const { node, real, impostor } = await claimedDevice()
     real.close()
     impostor.close()
-    await node.stop()
-    nodes = []
-    test.clock.advance(120)
-    await reporting(await addNode())
+    await at.stopNode(node)
+    at.test.clock.advance(120)
+    await reporting(await at.addNode())
     expect((await send('stop_engine')).body.code).toBe('device_claimed')
   })
 })
 
 describe('a restricted command that was queued before', () => {
   it('waits while another connection may be the tracker, and fails once both have sent', async () => {
-    const node = await addNode()
+    const node = await at.addNode()
     const real = await reporting(node)
-    test.clock.advance(5)
+    at.test.clock.advance(5)
     const impostor = await reporting(node)
     const id = await queued('stop_engine')
     await impostor.beat(now())
@@ -207,18 +157,18 @@ describe('a restricted command that was queued before', () => {
     await reportAlternately(real, impostor)
     await statusOf(id).toBe('failed')
     expect((await read(id)).errorMessage).toBe('device_claimed')
-    expect(received()).toEqual([])
+    expect(receivedTypes()).toEqual([])
   })
 
   it('is sent to a tracker that connected anew, when the former connection has been silent for a minute', async () => {
-    const node = await addNode()
+    const node = await at.addNode()
     await reporting(node)
-    test.clock.advance(50)
+    at.test.clock.advance(50)
     const anew = await reporting(node)
     const id = await queued('stop_engine')
     await anew.beat(now())
     expect((await read(id)).status).toBe('queued')
-    test.clock.advance(11)
+    at.test.clock.advance(11)
     await anew.report(now())
     await statusOf(id).toBe('sent')
     expect(anew.receivedTypes()).toEqual(['stop_engine'])
@@ -228,9 +178,9 @@ describe('a restricted command that was queued before', () => {
 
 describe('two gateways', () => {
   it('detect that both receive from the device, and send the impostor no restricted command', async () => {
-    const [here, there] = [await addNode(), await addNode()]
+    const [here, there] = [await at.addNode(), await at.addNode()]
     const real = await reporting(here)
-    test.clock.advance(5)
+    at.test.clock.advance(5)
     const impostor = await reporting(there)
     const id = await queued('stop_engine')
     await impostor.beat(now())
@@ -247,22 +197,22 @@ describe('two gateways', () => {
     await statusOf(id).toBe('failed')
     expect((await read(id)).errorMessage).toBe('device_claimed')
     expect((await send('resume_engine')).body.code).toBe('device_claimed')
-    expect(received()).toEqual([])
+    expect(receivedTypes()).toEqual([])
   })
 
   it('see no claim where a tracker goes from one to the other', async () => {
-    const [here, there] = [await addNode(), await addNode()]
+    const [here, there] = [await at.addNode(), await at.addNode()]
     const real = await reporting(here)
     real.close()
-    await expect.poll(() => here.isConnected(vehicle.imei)).toBe(false)
-    test.clock.advance(5)
+    await expect.poll(() => here.isConnected(at.vehicle.imei)).toBe(false)
+    at.test.clock.advance(5)
     const moved = await reporting(there)
     for (let round = 0; round < 5; round += 1) {
-      test.clock.advance(10)
+      at.test.clock.advance(10)
       await moved.report(now())
     }
     const id = await queued('stop_engine')
-    test.clock.advance(20)
+    at.test.clock.advance(20)
     await moved.report(now())
     await statusOf(id).toBe('sent')
     expect(await events()).toEqual([])
@@ -271,7 +221,7 @@ describe('two gateways', () => {
 
 describe('an answer', () => {
   it('to a restricted command counts only from the connection it was written to', async () => {
-    const node = await addNode()
+    const node = await at.addNode()
     const real = await reporting(node)
     const id = await queued('stop_engine')
     await statusOf(id).toBe('sent')
@@ -296,12 +246,12 @@ describe('an answer', () => {
   })
 
   it('to another command counts also after the tracker connected anew', async () => {
-    const node = await addNode()
+    const node = await at.addNode()
     const first = await reporting(node)
     const id = await queued('status_query')
     await statusOf(id).toBe('sent')
     first.close()
-    await expect.poll(() => node.isConnected(vehicle.imei)).toBe(false)
+    await expect.poll(() => node.isConnected(at.vehicle.imei)).toBe(false)
     const anew = await reporting(node)
     anew.answer(first.commands[0], now())
     await statusOf(id).toBe('delivered')

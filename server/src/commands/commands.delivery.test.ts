@@ -1,97 +1,39 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
-import {
-  createFixtures,
-  createTestApp,
-  type TestApp,
-  type TestCall,
-  type TestFixtures,
-} from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildVehicle } from '../vehicles/vehicles.factory.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { buildCommand } from './commands.factory.ts'
-import { commandEndpoints, commitAnswers } from './index.ts'
-import {
-  connectTracker,
-  type GatewayNode,
-  startGatewayNode,
-  type TestTracker,
-} from './testing/gateway-node.testing.ts'
+import { commitAnswers } from './index.ts'
+import { useDeliveryHarness } from './testing/delivery.harness.ts'
+import type { GatewayNode } from './testing/gateway-node.testing.ts'
 
-let test: TestApp
-let fixtures: TestFixtures
-let admin: TestCall
+const at = useDeliveryHarness({ name: 'delivery', firstImei: 868_200_000_000_001 })
+const { now, read, statusOf } = at
 let node: GatewayNode
-let nodes: GatewayNode[]
-let trackers: TestTracker[]
-let vehicle: { id: string; imei: string; vehicleNumber: string }
-let sequence = 0
-
-beforeAll(async () => {
-  test = await createTestApp({ answers: () => commandEndpoints })
-  fixtures = await createFixtures(test, 'delivery')
-})
-afterAll(() => test.close())
 beforeEach(async () => {
-  test.clock.advance(60)
-  nodes = []
-  trackers = []
-  vehicle = await addVehicle()
-  node = await addNode()
-  admin = await test.as(fixtures.people.admin)
-})
-afterEach(async () => {
-  for (const tracker of trackers) tracker.close()
-  await Promise.all(nodes.map((each) => each.stop()))
+  node = await at.addNode()
 })
 
-async function addNode(): Promise<GatewayNode> {
-  const started = await startGatewayNode(test)
-  nodes.push(started)
-  return started
-}
-async function addVehicle() {
-  sequence += 1
-  const imei = String(868_200_000_000_000 + sequence)
-  const { companyId, fleetId } = fixtures
-  const { id, vehicleNumber } = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, imei }))
-  return { id, imei, vehicleNumber }
-}
-const now = () => test.clock.now()
-
-async function connect(on = node): Promise<TestTracker> {
-  const tracker = await connectTracker(on.gt06Port, vehicle.imei)
-  trackers.push(tracker)
-  return tracker
-}
-async function connected(on = node): Promise<TestTracker> {
-  const tracker = await connect(on)
-  await tracker.logIn()
-  return tracker
-}
-
+const connected = (on = node) => at.connected(on)
 async function send(type: CommandType, given: object = {}): Promise<GpsCommand> {
   const body = {
-    vehicleId: vehicle.id,
+    vehicleId: at.vehicle.id,
     type,
-    ...(type === 'stop_engine' && { reason: 'Robo', confirmation: vehicle.vehicleNumber }),
+    ...(type === 'stop_engine' && { reason: 'Robo', confirmation: at.vehicle.vehicleNumber }),
     ...given,
   }
-  const answer = await admin<GpsCommand>('POST', '/commands', { body })
+  const answer = await at.admin<GpsCommand>('POST', '/commands', { body })
   expect([answer.status, answer.body]).toEqual([201, answer.body])
   return answer.body
 }
-const read = async (id: string) => (await admin<GpsCommand>('GET', `/commands/${id}`)).body
-const statusOf = (id: string) => expect.poll(async () => (await read(id)).status)
 const leave = (given: Partial<Parameters<typeof buildCommand>[1]>) =>
-  test.build((tx) => {
-    const { companyId, fleetId } = fixtures
+  at.test.build((tx) => {
+    const { companyId, fleetId } = at.fixtures
     return buildCommand(tx, {
       companyId,
       fleetId,
-      vehicleId: vehicle.id,
-      deviceIdentifier: vehicle.imei,
+      vehicleId: at.vehicle.id,
+      deviceIdentifier: at.vehicle.imei,
       ...given,
     })
   })
@@ -101,7 +43,7 @@ async function seenStanding(): Promise<void> {
   const tracker = await connected()
   await tracker.report(now())
   tracker.close()
-  await expect.poll(() => node.isConnected(vehicle.imei)).toBe(false)
+  await expect.poll(() => node.isConnected(at.vehicle.imei)).toBe(false)
 }
 
 describe('a command', () => {
@@ -152,10 +94,10 @@ describe('a command', () => {
     await seenStanding()
     const stop = await send('stop_engine')
     const query = await send('status_query')
-    test.clock.advance(121)
+    at.test.clock.advance(121)
     await node.delivery.sweep()
     expect([(await read(stop.id)).status, (await read(query.id)).status]).toEqual(['expired', 'queued'])
-    test.clock.advance(480)
+    at.test.clock.advance(480)
     // Not swept yet: the moment of writing looks for itself.
     const tracker = await connected()
     await statusOf(query.id).toBe('expired')
@@ -173,7 +115,9 @@ describe('a command', () => {
 
   it('is not sent to a device that belongs to another vehicle now', async () => {
     const { id } = await send('time_sync')
-    await test.build((tx) => tx.sql('update vehicles.vehicles set imei = null where id = $1', [vehicle.id]))
+    await at.test.build((tx) =>
+      tx.sql('update vehicles.vehicles set imei = null where id = $1', [at.vehicle.id]),
+    )
     const tracker = await connected()
     await statusOf(id).toBe('failed')
     expect([(await read(id)).errorMessage, tracker.receivedTypes()]).toEqual(['no_device', []])
@@ -181,7 +125,7 @@ describe('a command', () => {
 
   it('to a telephone is the answer to its next report', async () => {
     const { id } = await send('request_location')
-    const url = `http://127.0.0.1:${node.osmandPort}/?id=${vehicle.imei}&lat=19.43&lon=-99.13&timestamp=${now().getTime()}`
+    const url = `http://127.0.0.1:${node.osmandPort}/?id=${at.vehicle.imei}&lat=19.43&lon=-99.13&timestamp=${now().getTime()}`
     const said = await (await fetch(url, { method: 'POST' })).text()
     await statusOf(id).toBe('sent')
     expect(said).toBe((await read(id)).payload)
@@ -197,7 +141,7 @@ describe('a command', () => {
     expect(tracker.commands[0]?.text).toContain('secreto9')
     expect(JSON.stringify(await read(id))).not.toContain('secreto9')
     // Devices repeat the command in their answers.
-    const [written] = await test.build((tx) =>
+    const [written] = await at.test.build((tx) =>
       tx.sql<{ connection: string }>('select connection from commands.commands where id = $1', [id]),
     )
     const answer = {
@@ -206,10 +150,15 @@ describe('a command', () => {
       text: 'APN:internet,web,secreto9',
       isRefused: false,
     }
-    const of = { vehicleId: vehicle.id, deviceIdentifier: vehicle.imei, receivedAt: now(), isTrusted: true }
-    for (const _time of [1, 2]) await test.build((tx) => commitAnswers(tx, [{ ...of, answer }]))
+    const of = {
+      vehicleId: at.vehicle.id,
+      deviceIdentifier: at.vehicle.imei,
+      receivedAt: now(),
+      isTrusted: true,
+    }
+    for (const _time of [1, 2]) await at.test.build((tx) => commitAnswers(tx, [{ ...of, answer }]))
     expect((await read(id)).responsePayload).toBe('APN:internet,web,••••••')
-    const [row] = await test.build((tx) => tx.sql('select * from commands.commands where id = $1', [id]))
+    const [row] = await at.test.build((tx) => tx.sql('select * from commands.commands where id = $1', [id]))
     expect(JSON.stringify(row)).not.toContain('secreto9')
   })
 
@@ -219,9 +168,9 @@ describe('a command', () => {
       parameters: { apn: 'internet', user: 'web', password: 'x9y8z7' },
     })
     await statusOf(id).toBe('sent')
-    test.clock.advance(3_601)
+    at.test.clock.advance(3_601)
     await node.delivery.sweep()
-    const [row] = await test.build((tx) => tx.sql('select * from commands.commands where id = $1', [id]))
+    const [row] = await at.test.build((tx) => tx.sql('select * from commands.commands where id = $1', [id]))
     expect(JSON.stringify(row)).not.toContain('x9y8z7')
   })
 
@@ -230,14 +179,14 @@ describe('a command', () => {
     const tracker = await connected()
     const stop = await leave({ type: 'stop_engine', status: 'sending', gatewayId: uuid(), sendingAt: now() })
     const resume = await send('resume_engine', { priority: 'critical' })
-    await test.build(async (tx) => {
+    await at.test.build(async (tx) => {
       await tx.sql("update commands.commands set status = 'queued' where id = $1", [stop.id])
-      await tx.sql("select pg_notify('rumbo_commands', $1)", [vehicle.imei])
+      await tx.sql("select pg_notify('rumbo_commands', $1)", [at.vehicle.imei])
     })
     await tracker.report(now())
     await statusOf(stop.id).toBe('cancelled')
     expect((await read(stop.id)).cancelledBy).toBe(resume.createdBy)
-    expect(trackers.flatMap((each) => each.receivedTypes())).toEqual(['resume_engine'])
+    expect(at.receivedTypes()).toEqual(['resume_engine'])
   })
 })
 
@@ -245,7 +194,7 @@ describe('stop engine, when it is about to be written', () => {
   it('is refused to a vehicle that drives by then', async () => {
     await seenStanding()
     const { id } = await send('stop_engine')
-    test.clock.advance(5)
+    at.test.clock.advance(5)
     const tracker = await connected()
     // Taken at once, and laid back until there is a fix.
     await statusOf(id).toBe('queued')
@@ -258,11 +207,11 @@ describe('stop engine, when it is about to be written', () => {
   it('is refused by a position that is not committed yet', async () => {
     const tracker = await connected()
     await tracker.report(now())
-    test.clock.advance(5)
+    at.test.clock.advance(5)
     const before = node.reportsReceived()
     let id = ''
     let reported: Promise<void> | undefined
-    await test.build(async (tx) => {
+    await at.test.build(async (tx) => {
       await tx.sql('lock table telemetry.vehicle_state in exclusive mode')
       reported = tracker.report(now(), { speedKmh: 64 })
       await expect.poll(node.reportsReceived).toBe(before + 1)
@@ -277,7 +226,7 @@ describe('stop engine, when it is about to be written', () => {
   it('is refused where the last fix only looks young, by a clock that is ahead', async () => {
     const tracker = await connected()
     await tracker.report(new Date(now().getTime() + 9 * 60_000))
-    test.clock.advance(4 * 60)
+    at.test.clock.advance(4 * 60)
     const { id } = await send('stop_engine')
     await statusOf(id).toBe('failed')
     expect((await read(id)).errorMessage).toBe('no_recent_fix')
@@ -287,7 +236,7 @@ describe('stop engine, when it is about to be written', () => {
   it('waits until the connection has shown where the vehicle is', async () => {
     await seenStanding()
     const { id } = await send('stop_engine')
-    test.clock.advance(5)
+    at.test.clock.advance(5)
     const tracker = await connected()
     await tracker.beat(now())
     await statusOf(id).toBe('queued')
@@ -306,7 +255,7 @@ describe('stop engine, when it is about to be written', () => {
     await expect.poll(async () => (await read(id)).responsePayload).not.toBeNull()
     expect((await read(id)).status).toBe('sent')
     await tracker.report(now())
-    test.clock.advance(1)
+    at.test.clock.advance(1)
     tracker.answer(tracker.commands[0], now())
     await statusOf(id).toBe('delivered')
   })
@@ -319,13 +268,13 @@ describe('after a crash between writing and noting it', () => {
     const query = await leave({ ...dead, type: 'status_query', sendingAt: now() })
     const stop = await leave({ ...dead, type: 'resume_engine', sendingAt: now() })
     const tracker = await connected()
-    test.clock.advance(14)
+    at.test.clock.advance(14)
     await node.delivery.sweep()
     expect([(await read(query.id)).status, (await read(stop.id)).status]).toEqual(['sending', 'sending'])
-    test.clock.advance(2)
+    at.test.clock.advance(2)
     await node.delivery.sweep()
     expect(await read(stop.id)).toMatchObject({ status: 'failed', errorMessage: 'delivery_unknown' })
-    const next = await addNode()
+    const next = await at.addNode()
     const again = await connected(next)
     await statusOf(query.id).toBe('sent')
     expect([...tracker.receivedTypes(), ...again.receivedTypes()]).toEqual(['status_query'])
@@ -335,13 +284,13 @@ describe('after a crash between writing and noting it', () => {
     const { id } = await leave({ ...dead, type: 'resume_engine', sendingAt: now() })
     const answer = { key: '#7', text: 'OK', isRefused: false }
     const received = {
-      vehicleId: vehicle.id,
-      deviceIdentifier: vehicle.imei,
+      vehicleId: at.vehicle.id,
+      deviceIdentifier: at.vehicle.imei,
       answer,
       receivedAt: now(),
       isTrusted: true,
     }
-    await test.build((tx) => commitAnswers(tx, [received]))
+    await at.test.build((tx) => commitAnswers(tx, [received]))
     expect(await read(id)).toMatchObject({
       status: 'delivered',
       sentAt: now().toISOString(),
@@ -352,8 +301,8 @@ describe('after a crash between writing and noting it', () => {
 
 describe('answers', () => {
   const answerOf = (key: string, text = 'OK') => ({
-    vehicleId: vehicle.id,
-    deviceIdentifier: vehicle.imei,
+    vehicleId: at.vehicle.id,
+    deviceIdentifier: at.vehicle.imei,
     answer: { key, text, isRefused: false },
     receivedAt: now(),
     isTrusted: true,
@@ -361,23 +310,23 @@ describe('answers', () => {
 
   it('in order belong to the oldest, and a batch committed again changes nothing', async () => {
     const first = await leave({ status: 'sent', type: 'time_sync', sentAt: now(), answerKey: '*' })
-    test.clock.advance(1)
+    at.test.clock.advance(1)
     const second = await leave({ status: 'sent', type: 'status_query', sentAt: now(), answerKey: '*' })
     const batch = [answerOf('*')]
     for (const _time of [1, 2]) {
-      await test.build((tx) => commitAnswers(tx, batch))
+      await at.test.build((tx) => commitAnswers(tx, batch))
       expect([(await read(first.id)).status, (await read(second.id)).status]).toEqual(['delivered', 'sent'])
     }
   })
 
   it('to nothing, of another device or after an hour change nothing', async () => {
     const { id } = await leave({ status: 'sent', type: 'time_sync', sentAt: now(), answerKey: '#9' })
-    await test.build((tx) =>
+    await at.test.build((tx) =>
       commitAnswers(tx, [answerOf('#8'), { ...answerOf('#9'), deviceIdentifier: '1' }]),
     )
-    test.clock.advance(3_601)
-    await test.build((tx) => commitAnswers(tx, [answerOf('#9')]))
-    admin = await test.as(fixtures.people.admin)
+    at.test.clock.advance(3_601)
+    await at.test.build((tx) => commitAnswers(tx, [answerOf('#9')]))
+    await at.signIn()
     expect(await read(id)).toMatchObject({ status: 'sent', deliveredAt: null })
   })
 
@@ -390,7 +339,7 @@ describe('answers', () => {
         await leave({ status: 'sent', type: types[at] ?? 'time_sync', sentAt: now(), answerKey: key }),
       )
     const countOf = (batch: ReturnType<typeof answerOf>[]) =>
-      test.build(async (tx) => {
+      at.test.build(async (tx) => {
         let statements = 0
         const sql: typeof tx.sql = (text, values) => {
           statements += 1
@@ -414,24 +363,23 @@ describe('answers', () => {
   it('beyond what a device may send in a batch belong to nothing, and hold up no other device', async () => {
     const { id } = await leave({ status: 'sent', type: 'time_sync', sentAt: now(), answerKey: '#1' })
     const flood = Array.from({ length: 2_000 }, (_, at) => answerOf('#7', `flood ${at}`))
-    await test.build((tx) => commitAnswers(tx, [...flood, answerOf('#1')]))
+    await at.test.build((tx) => commitAnswers(tx, [...flood, answerOf('#1')]))
     expect((await read(id)).status).toBe('sent')
     const other = flood.map((one) => ({ ...one, deviceIdentifier: 'another' }))
-    await test.build((tx) => commitAnswers(tx, [...other, answerOf('#1')]))
+    await at.test.build((tx) => commitAnswers(tx, [...other, answerOf('#1')]))
     expect((await read(id)).status).toBe('delivered')
   })
 })
 
 describe('two gateways', () => {
   it('send a device each command once, on the connection that is open', async () => {
-    const other = await addNode()
+    const other = await at.addNode()
     const first = await connected(node)
     const second = await connected(other)
     const types: CommandType[] = ['time_sync', 'status_query', 'gps_position']
     const sent: GpsCommand[] = []
     for (const type of types) sent.push(await send(type))
-    for (const { id } of sent)
-      await expect.poll(async () => (await read(id)).status, { timeout: 12_000 }).toBe('sent')
+    for (const { id } of sent) await statusOf(id).toBe('sent')
     expect([...first.receivedTypes(), ...second.receivedTypes()].sort()).toEqual(types.sort())
   })
 })
@@ -439,10 +387,10 @@ describe('two gateways', () => {
 describe('cancelling while the device connects', () => {
   it('wins or loses, never both', async () => {
     for (let round = 0; round < 12; round += 1) {
-      vehicle = await addVehicle()
+      await at.addVehicle()
       const { id } = await send('time_sync')
-      const tracker = await connect()
-      const cancel = () => admin('POST', `/commands/${id}/cancel`, { body: {} })
+      const tracker = await at.connect(node)
+      const cancel = () => at.admin('POST', `/commands/${id}/cancel`, { body: {} })
       const [answer] = await Promise.all(
         round % 2 === 0 ? [cancel(), tracker.logIn()] : [tracker.logIn().then(cancel), undefined],
       )

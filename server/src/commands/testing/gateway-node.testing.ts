@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { createGateway } from '@rumbo/gateway'
 import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '@rumbo/protocols/device-side'
 import { deviceSides } from '@rumbo/protocols/registry'
+import { simulatedReport } from '@rumbo/protocols/testing/simulated'
 import type { TestApp } from '@rumbo/tools/testing'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
@@ -102,26 +103,8 @@ export interface TestTracker {
   close(): void
 }
 
-const measured = (time: Date, given: Partial<SimulatedReport> = {}): SimulatedReport => ({
-  time,
-  isValid: true,
-  latitude: 19.4326,
-  longitude: -99.1332,
-  altitudeMetres: 2240,
-  speedKmh: 0,
-  headingDegrees: 90,
-  satellites: 9,
-  signalPercent: 75,
-  ignition: true,
-  isEngineBlocked: false,
-  batteryPercent: 100,
-  powerVolts: 12.6,
-  fuelPercent: 50,
-  odometerMetres: 120_000,
-  alarm: null,
-  isStored: false,
-  ...given,
-})
+const measured = (time: Date, given: Partial<SimulatedReport> = {}): SimulatedReport =>
+  simulatedReport({ time, latitude: 19.4326, longitude: -99.1332, speedKmh: 0, ...given })
 
 const gt06Side = (): DeviceSide => {
   const found = deviceSides.find((side) => side.protocol === 'gt06')
@@ -140,7 +123,7 @@ export async function connectTracker(port: number, identifier: string): Promise<
       if (message.kind === 'command') commands.push(message)
       else messages.push(message)
     }
-    socket.emit('told')
+    socket.emit('answered')
   })
   await once(socket, 'connect')
   /** Writes, and resolves with the next message that is no command. */
@@ -148,7 +131,7 @@ export async function connectTracker(port: number, identifier: string): Promise<
     if (!bytes) throw new Error('The protocol has no such message.')
     const before = messages.length
     socket.write(bytes)
-    while (messages.length === before) await once(socket, 'told')
+    while (messages.length === before) await once(socket, 'answered')
   }
   return {
     commands,
