@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium } from '@playwright/test'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import { systemClock } from '@rumbo/server/platform/clock'
@@ -14,6 +13,7 @@ import {
   newStoredPositions,
 } from '@rumbo/server/telemetry/history/telemetry.history.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
+import { launchMapBrowser, openSignedInPage } from './harness/browser.ts'
 import { callerOf, percentile } from './harness/calls.ts'
 import { pidOf } from './harness/processes.ts'
 import { atMost, type Metric, recorded, report } from './harness/report.ts'
@@ -222,31 +222,11 @@ async function measure(
 
 /** Milliseconds from the address until the way is drawn, and until every position is there. */
 async function paint(date: string): Promise<Record<string, Metric>> {
-  const browser = await chromium.launch({
-    executablePath: process.env.RUMBO_BROWSER || undefined,
-    args: [
-      '--disable-gpu',
-      '--use-gl=angle',
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
-  })
+  const browser = await launchMapBrowser()
   try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: 'es-MX' })
-    await context.addCookies([
-      {
-        name: 'rumbo_refresh',
-        value: refreshToken,
-        domain: '127.0.0.1',
-        path: '/v1/auth',
-        httpOnly: true,
-        secure: false,
-        sameSite: 'Strict',
-      },
-    ])
-    const page = await context.newPage()
-    await page.addInitScript('globalThis.__name = (named) => named')
+    const { context, page } = await openSignedInPage(browser, refreshToken, {
+      viewport: { width: 1280, height: 720 },
+    })
     await page.addInitScript(() => {
       const tasks: number[] = []
       Object.assign(globalThis, { longTasks: tasks })

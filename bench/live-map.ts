@@ -1,14 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { vehicleStatuses } from '@rumbo/contract/vehicles.contract'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
+import { launchMapBrowser, openSignedInPage } from './harness/browser.ts'
 import { percentile } from './harness/calls.ts'
 import { copyVehicle, identifiersOf } from './harness/fleet.ts'
+import { buildInstrumented } from './harness/instrumented.ts'
 import { atLeast, atMost, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
+import type { WithShownFixes } from './instrumented/mark-painter.ts'
 import { moveFleet, reportEveryMs } from './load/moving-fleet.ts'
 
 // The map page in a headless browser that draws in software, while every vehicle of its fleet reports each ten
@@ -84,8 +87,7 @@ function takeNotes([companyId, fleetId]: readonly [string, string]): void {
   setInterval(
     () =>
       requestAnimationFrame(() => {
-        const map = document.querySelector('[data-map]') as { shownFixes?: () => Float64Array } | null
-        const fixes = map?.shownFixes?.() ?? new Float64Array()
+        const fixes = (globalThis as WithShownFixes).shownFixes?.() ?? new Float64Array()
         const now = Date.now()
         // In pairs.
         notes.marks = fixes.length / 2
@@ -126,24 +128,10 @@ async function visit(
   httpPort: number,
   fleet: MeasuredFleet,
 ): Promise<Record<string, Metric>> {
-  const context = await browser.newContext({
-    locale: 'es-MX',
+  const { context, page } = await openSignedInPage(browser, fleet.refreshToken, {
     timezoneId: 'America/Mexico_City',
     viewport: { width: 1280, height: 720 },
   })
-  await context.addCookies([
-    {
-      name: 'rumbo_refresh',
-      value: fleet.refreshToken,
-      domain: '127.0.0.1',
-      path: '/v1/auth',
-      httpOnly: true,
-      secure: false,
-      sameSite: 'Strict',
-    },
-  ])
-  const page = await context.newPage()
-  await page.addInitScript('globalThis.__name = (named) => named')
   await page.addInitScript(takeNotes, [fleet.companyId, fleet.fleetId] as const)
   const startedAt = performance.now()
   await page.goto(`http://127.0.0.1:${httpPort}/map`, { waitUntil: 'commit' })
@@ -188,7 +176,12 @@ async function visit(
   }
 }
 
-const rumbo = await openRumbo({ fill, environment: { RUMBO_SECRET: secret } })
+const instrumented = buildInstrumented()
+const rumbo = await openRumbo({
+  fill,
+  environment: { RUMBO_SECRET: secret },
+  serverCommand: instrumented.serverCommand,
+})
 try {
   await rumbo.query('vacuum analyze')
   const metrics: Record<string, Metric> = {}
@@ -197,16 +190,7 @@ try {
       'select id, fleet_id as "fleetId" from vehicles.vehicles where fleet_id = $1 order by id',
       [fleet.fleetId],
     )
-    const browser = await chromium.launch({
-      executablePath: process.env.RUMBO_BROWSER || undefined,
-      args: [
-        '--disable-gpu',
-        '--use-gl=angle',
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ],
-    })
+    const browser = await launchMapBrowser()
     const moving = await moveFleet(rumbo.maintenanceUrl, vehicles)
     const startedAt = performance.now()
     try {
@@ -225,4 +209,5 @@ try {
   report('live-map', metrics)
 } finally {
   await rumbo.close()
+  instrumented.remove()
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { chromium } from '@playwright/test'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { build } from 'esbuild'
+import { launchBrowser } from './harness/browser.ts'
 import { percentile } from './harness/calls.ts'
 import { fillDevices } from './harness/fleet.ts'
 import { atLeast, atMost, recorded, report } from './harness/report.ts'
@@ -38,10 +38,7 @@ async function openPage(httpPort: number, fleetId: string) {
     format: 'iife',
     platform: 'browser',
   })
-  const browser = await chromium.launch({
-    executablePath: process.env.RUMBO_BROWSER || undefined,
-    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  })
+  const browser = await launchBrowser()
   const page = await browser.newPage()
   await page.goto(`http://127.0.0.1:${httpPort}/v1/ready`)
   await page.evaluate(bundle.outputFiles?.[0]?.text ?? '')

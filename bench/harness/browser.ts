@@ -1,4 +1,10 @@
-import { chromium, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from '@playwright/test'
 import { percentile } from './calls.ts'
 import { type Metric, recorded } from './report.ts'
 
@@ -15,36 +21,53 @@ export interface Visit {
   scrolled: string
 }
 
+/** A headless browser without a graphics card. @param args beside those it always has */
+export const launchBrowser = (...args: string[]): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.RUMBO_BROWSER || undefined,
+    args: ['--disable-gpu', ...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
+
+/** A headless browser that draws WebGL, and so the map, in software. */
+export const launchMapBrowser = (): Promise<Browser> =>
+  launchBrowser('--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader')
+
+/** A context in Spanish with a session, and a page in it for functions that tsx compiled. */
+export async function openSignedInPage(
+  browser: Browser,
+  refreshToken: string,
+  options: BrowserContextOptions,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ locale: 'es-MX', ...options })
+  await context.addCookies([
+    {
+      name: 'rumbo_refresh',
+      value: refreshToken,
+      domain: '127.0.0.1',
+      path: '/v1/auth',
+      httpOnly: true,
+      secure: false,
+      sameSite: 'Strict',
+    },
+  ])
+  const page = await context.newPage()
+  // What tsx compiles calls this for every named function, in the page too.
+  await page.addInitScript('globalThis.__name = (named) => named')
+  return { context, page }
+}
+
 /**
  * How a screen feels in a headless browser that draws in software, with nothing in its cache: milliseconds to the
  * first paint and to the first rows, and between the frames of a scroll. Recorded without aims: a graphics card is faster.
  */
 export async function visitScreen(visit: Visit): Promise<Record<string, Metric>> {
   const origin = `http://127.0.0.1:${visit.httpPort}`
-  const browser = await chromium.launch({
-    executablePath: process.env.RUMBO_BROWSER || undefined,
-    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  })
+  const browser = await launchBrowser()
   try {
-    const context = await browser.newContext({
-      locale: 'es-MX',
+    const { page } = await openSignedInPage(browser, visit.refreshToken, {
       timezoneId: 'America/Mexico_City',
       viewport: { width: 1440, height: 900 },
     })
-    await context.addCookies([
-      {
-        name: 'rumbo_refresh',
-        value: visit.refreshToken,
-        domain: '127.0.0.1',
-        path: '/v1/auth',
-        httpOnly: true,
-        secure: false,
-        sameSite: 'Strict',
-      },
-    ])
-    const page = await context.newPage()
-    // What tsx compiles calls this for every named function, in the page too.
-    await page.addInitScript('globalThis.__name = (named) => named')
     const startedAt = performance.now()
     await page.goto(origin + visit.path, { waitUntil: 'commit' })
     await visit.arrived(page)

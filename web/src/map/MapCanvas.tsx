@@ -15,10 +15,11 @@ import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useThemeSettings } from '../ui/theme/theme-settings.tsx'
 import type { Basemap } from './basemap/basemap-style.ts'
-import { createPointLayers, type PinTouch, pinPicture } from './layers/point-layers.ts'
+import { createPointLayers, type PinTouch } from './layers/point-layers.ts'
 import { createShapeLayers } from './layers/shape-layers.ts'
 import { createVehicleLayers, type VehicleLayers } from './layers/vehicle-layers.ts'
 import { viewBounds } from './map-bounds.ts'
+import { clickMap, type MapClickEvents } from './map-click.ts'
 import { createMapInstance, type MapInstance, middleOffset } from './map-instance.ts'
 import {
   type Covered,
@@ -33,9 +34,9 @@ import {
   nothingCovered,
   type VehicleFeed,
 } from './map-model.ts'
-import { boxOf, canOpen, closestZoom } from './marks/mark-scene.ts'
+import { placePopup } from './popup-place.ts'
 
-export interface MapCanvasProps {
+export interface MapCanvasProps extends MapClickEvents {
   basemap: Basemap | null
   /** Streets stopped coming, or came back. */
   onStreetsMissing: (areStreetsMissing: boolean) => void
@@ -59,17 +60,6 @@ export interface MapCanvasProps {
   tracks?: readonly MapTrack[]
   /** Marks that somebody else moves, such as the one of a replay. */
   marks?: readonly MapMark[]
-  /** A mark was clicked, or the basemap beside them (null). */
-  onChoose?: (vehicleId: string | null) => void
-  /** Several vehicles stand on one spot, however near one goes, or over pins: which of them? In pixels of the map. */
-  onChooseAmong?: (
-    vehicleIds: readonly string[],
-    at: { x: number; y: number },
-    pinIds: readonly string[],
-  ) => void
-  /** Pins were clicked, the one drawn last first: several where they stand on each other. In pixels of the map. */
-  onChoosePins?: (pinIds: readonly string[], at: { x: number; y: number }) => void
-  onClickBasemap?: (point: { latitude: number; longitude: number }) => void
   /** The person or the product moved the map and it came to rest. */
   onView?: (view: MapView) => void
   /** What is in view: at once, and whenever that was moved, with each step of a vehicle that is followed. Keep its identity. */
@@ -94,10 +84,6 @@ interface Parts {
   shapes: ReturnType<typeof createShapeLayers>
   attached: ReturnType<MapAttachment> | undefined
 }
-
-/** Beside the mark and the words below it. */
-const popupGapPixels = 40
-const leastPopupPixels = 280
 
 function boundsNow({ map }: MapInstance): Bounds {
   const bounds = map.getBounds()
@@ -147,28 +133,11 @@ export function MapCanvas(props: MapCanvasProps) {
     const { map } = instance
     let made: Parts | null = null
 
-    const placePopup = () => {
-      const frame = popupBox.current
-      const id = latest().chosenId
-      const spot = latest().popupAt ?? (id ? layers.spotOf(id) : null)
-      if (frame === null || box.current === null || spot === null) return
-      const at = layers.project(spot)
-      const { clientWidth, clientHeight } = box.current
-      const { leftPixels, rightPixels, topPixels, bottomPixels } = latest().covered ?? nothingCovered
-      const roomPixels = clientWidth - leftPixels - rightPixels - 16
-      frame.style.maxWidth = `${Math.max(leastPopupPixels, roomPixels)}px`
-      const most = clientWidth - rightPixels - frame.offsetWidth - 8
-      const fitsRight = at.x + popupGapPixels < most
-      const x = fitsRight ? at.x + popupGapPixels : at.x - popupGapPixels - frame.offsetWidth
-      const inside = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most))
-      const left = inside(x, leftPixels + 8, most)
-      const top = inside(
-        at.y - frame.offsetHeight / 2,
-        topPixels + 8,
-        clientHeight - bottomPixels - frame.offsetHeight - 12,
-      )
-      frame.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
-      frame.style.opacity = '1'
+    const showPopup = () => {
+      const { chosenId: id, popupAt: place, covered = nothingCovered } = latest()
+      const spot = place ?? (id ? layers.spotOf(id) : null)
+      if (popupBox.current === null || box.current === null || spot === null) return
+      placePopup(popupBox.current, box.current, layers.project(spot), covered)
     }
 
     const follow = () => {
@@ -180,47 +149,23 @@ export function MapCanvas(props: MapCanvasProps) {
           duration: 0,
           offset: middleOffset(latest().covered ?? nothingCovered),
         })
-      placePopup()
+      showPopup()
     }
 
     const layers = createVehicleLayers({ map, scheme: first.current.scheme, nowMs, isStill, onMove: follow })
-    // Read by bench/live-map.ts.
-    Object.assign(box.current, { shownFixes: layers.shownFixes })
 
     const pinsUnder = (point: { x: number; y: number }, touch?: PinTouch) =>
       latest().onChoosePins ? (made?.points.pinsAt(point, touch) ?? []) : []
 
-    const click = ({ point, lngLat }: MapMouseEvent) => {
-      const at = { x: point.x, y: point.y }
-      const picked = layers.pick(point.x, point.y)
-      const { onChoose, onChooseAmong, onChoosePins, onClickBasemap } = latest()
-      if (picked === null) {
-        const pinIds = pinsUnder(point)
-        if (pinIds.length > 0) {
-          onChoosePins?.(pinIds, at)
-          return
-        }
-        onClickBasemap?.({ latitude: lngLat.lat, longitude: lngLat.lng })
-        onChoose?.(null)
-        return
-      }
-      const isRing = picked.kind === 'cluster'
-      const onSpot =
-        onChooseAmong && !(isRing && canOpen(picked.cluster, map.getZoom()))
-          ? layers.pickAll(point.x, point.y)
-          : []
-      const pinsBelow = onSpot.length > 0 ? pinsUnder(point, pinPicture) : []
-      if (onSpot.length + pinsBelow.length > 1) onChooseAmong?.(onSpot, at, pinsBelow)
-      else if (!isRing) onChoose?.(picked.id)
-      else {
-        const { west, east, north, south } = boxOf(picked.cluster)
-        const corners = [
-          { latitude: south, longitude: west },
-          { latitude: north, longitude: east },
-        ]
-        instance.handle.fit(corners, { maxZoom: closestZoom })
-      }
-    }
+    const click = ({ point, lngLat }: MapMouseEvent) =>
+      clickMap({
+        instance,
+        layers,
+        pinsUnder,
+        at: { x: point.x, y: point.y },
+        place: { latitude: lngLat.lat, longitude: lngLat.lng },
+        events: latest(),
+      })
 
     // Not `load`: the basemap's tiles may be slow or never arrive.
     map.once('style.load', () => {
@@ -231,7 +176,7 @@ export function MapCanvas(props: MapCanvasProps) {
       setParts(made)
       latest().onReady?.()
     })
-    map.on('render', placePopup)
+    map.on('render', showPopup)
     map.on('click', click)
     map.on('mousemove', ({ point }) => {
       map.getCanvas().style.cursor = layers.point(point) || pinsUnder(point).length > 0 ? 'pointer' : ''
@@ -302,11 +247,7 @@ export function MapCanvas(props: MapCanvasProps) {
   return (
     <Box sx={{ position: 'absolute', inset: 0, overflow: 'hidden' }}>
       {/* MapLibre makes its element relative, so its size is stated. */}
-      <Box
-        ref={box}
-        data-map=""
-        sx={{ width: '100%', height: '100%', '& canvas': { outlineOffset: '-3px' } }}
-      />
+      <Box ref={box} sx={{ width: '100%', height: '100%', '& canvas': { outlineOffset: '-3px' } }} />
       {popup && (
         <Box
           ref={popupBox}

@@ -33,11 +33,6 @@ export interface VehicleLayers {
   pickAll: (x: number, y: number) => string[]
   /** The pointer moved here, or left (null): the mark under it shows its number. @returns whether there is one */
   point: (at: { x: number; y: number } | null) => boolean
-  /**
-   * For measurements: of each vehicle in view, clusters included, the fix it was painted with and the moment the
-   * painted place stands for (earlier while it glides), in pairs of epoch milliseconds.
-   */
-  shownFixes: () => Float64Array
   stop: () => void
 }
 
@@ -66,8 +61,6 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
   let sceneView: SceneView | null = null
   let isChanged = true
   let paintedView = ''
-  let paintedFixes = new Float64Array()
-  let paintedAtMs = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueMs = Number.POSITIVE_INFINITY
   let frame = 0
@@ -144,10 +137,8 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
       scene = composeScene(table, view, now)
       sceneView = view
       isChanged = false
-      paintedFixes = table.columns().fixAtMs.slice(0, table.size())
     }
     painter.paint({ scene, view, nowMs: now, chosenId, pointedId, labelled: labels })
-    paintedAtMs = now
     paintedView = keyOf(view)
     restUntilMs = startedMs + Math.max(leastPauseMs, (performance.now() - startedMs) * restPerWork)
     const slot = chosenId === null ? undefined : table.slotOf(chosenId)
@@ -247,21 +238,6 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
         soon(0)
       }
       return picked !== null
-    },
-    shownFixes: () => {
-      const view = viewNow()
-      const alone = new Set(canGlide(scene) ? scene.singles : [])
-      const { endMs, startMs } = table.columns()
-      const found: number[] = []
-      for (let slot = 0; slot < paintedFixes.length; slot += 1) {
-        if (table.idOf(slot) === '') continue
-        const at = placed({ x: table.xAt(slot, 1), y: table.yAt(slot, 1) }, view)
-        if (at.x < 0 || at.y < 0 || at.x > view.width || at.y > view.height) continue
-        const fix = paintedFixes[slot] ?? 0
-        const left = alone.has(slot) ? 1 - table.shareAt(slot, paintedAtMs) : 0
-        found.push(fix, fix - left * ((endMs[slot] ?? 0) - (startMs[slot] ?? 0)))
-      }
-      return Float64Array.from(found)
     },
     stop: () => {
       clearInterval(ageing)

@@ -28,7 +28,6 @@ export interface Painting {
 }
 
 export interface MarkPainterOptions {
-  /** The element the picture lies above. */
   /** The element the marks are painted above. */
   below: HTMLElement
   scheme: SchemeName

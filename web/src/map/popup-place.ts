@@ -1,0 +1,29 @@
+import type { Covered } from './map-model.ts'
+
+/** Beside the mark and the words below it. */
+const gapPixels = 40
+const leastWidthPixels = 280
+
+const within = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most))
+
+/**
+ * Moves a popup to the right of a place, to its left where there is no room, within what is not covered of the map.
+ * @param at the place, in pixels of the map
+ */
+export function placePopup(
+  popup: HTMLElement,
+  map: HTMLElement,
+  at: { x: number; y: number },
+  { leftPixels, rightPixels, topPixels, bottomPixels }: Covered,
+): void {
+  const { clientWidth, clientHeight } = map
+  popup.style.maxWidth = `${Math.max(leastWidthPixels, clientWidth - leftPixels - rightPixels - 16)}px`
+  const { offsetWidth, offsetHeight } = popup
+  const mostLeft = clientWidth - rightPixels - offsetWidth - 8
+  const fitsRight = at.x + gapPixels < mostLeft
+  const left = within(fitsRight ? at.x + gapPixels : at.x - gapPixels - offsetWidth, leftPixels + 8, mostLeft)
+  const mostTop = clientHeight - bottomPixels - offsetHeight - 12
+  const top = within(at.y - offsetHeight / 2, topPixels + 8, mostTop)
+  popup.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
+  popup.style.opacity = '1'
+}
