@@ -6,7 +6,6 @@ import type { Client } from './client.ts'
 import { ClientProvider } from './client-context.tsx'
 import type { AppRouter } from './navigation/router.tsx'
 
-/** The whole page. */
 export function App({ client, router }: { client: Client; router: AppRouter }) {
   return (
     <ThemeSettingsProvider>

@@ -12,7 +12,7 @@ async function signIn(user: ReturnType<typeof renderApp>['user'], password = 'Ol
 }
 
 describe('signing in', () => {
-  it('comes after the spinner, and leads back to where one wanted to go', async () => {
+  it('shows the form after the spinner, and returns to the requested address', async () => {
     let answerRefresh = () => {}
     const refreshed = new Promise<void>((resolve) => {
       answerRefresh = resolve
@@ -30,7 +30,7 @@ describe('signing in', () => {
     await waitFor(() => expect(document.title).toBe('Planeación · Rumbo'))
   })
 
-  it('asks for both fields before calling', async () => {
+  it('requires both fields before calling the server', async () => {
     const { user, count } = renderApp('/auth/login', signedOut)
     await user.click(await screen.findByRole('button', { name: 'Entrar' }))
     screen.getByText('Escribe tu usuario o correo')
@@ -38,12 +38,7 @@ describe('signing in', () => {
     expect(count('POST /auth/login')).toBe(0)
   })
 
-  it.each([
-    ['invalid_credentials', 401, 'Datos incorrectos. Revisa tu usuario y contraseña.'],
-    ['account_deactivated', 403, 'La cuenta está desactivada. Contacta a tu administrador.'],
-    ['account_locked', 403, 'La cuenta está bloqueada por un momento. Inténtalo más tarde.'],
-    ['something_new', 400, 'Message of the server'],
-  ])('says why it failed: %s', async (code, status, words) => {
+  it.each('shows why it failed: %s')('says why it failed: %s', async (code, status, words) => {
     const { user } = renderApp('/auth/login', {
       ...signedOut,
       'POST /auth/login': refusal(status, code, 'Message of the server'),
@@ -70,7 +65,7 @@ describe('signing in', () => {
     await screen.findByRole('navigation', { name: 'Menú principal' })
   })
 
-  it('shows the password on demand, and the notice of the server', async () => {
+  it('shows the password on demand, and the message of the server', async () => {
     const settings = { body: { loginNotice: 'Demo: admin', registration: false, mapsUrlTemplate: '' } }
     const { user } = renderApp('/auth/login', { ...signedOut, 'GET /settings': settings })
     await screen.findByText('Demo: admin')
@@ -112,7 +107,7 @@ describe('a forced password change', () => {
     })
   })
 
-  it('shows at its field what only the server can refuse: the current password, the one-time code', async () => {
+  it('shows refusals of the server at their fields: the current password, the one-time code', async () => {
     const record = { username: 'marta', password: '', timestamp: Date.now() }
     sessionStorage.setItem('pendingPasswordChange', JSON.stringify(record))
     const replies = [
@@ -141,12 +136,12 @@ describe('a forced password change', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('without a pending record says so', async () => {
+  it('shows an error when no change is pending', async () => {
     renderApp('/auth/change-password', signedOut)
     await screen.findByText('No hay un cambio de contraseña pendiente. Inicia sesión de nuevo.')
   })
 
-  it('with a record older than 15 minutes says so', async () => {
+  it('shows an error when the pending change is older than 15 minutes', async () => {
     const timestamp = Date.now() - 16 * 60_000
     const record = { username: 'marta', password: '', timestamp }
     sessionStorage.setItem('pendingPasswordChange', JSON.stringify(record))
@@ -154,14 +149,14 @@ describe('a forced password change', () => {
     await screen.findByText('El cambio de contraseña venció. Inicia sesión de nuevo.')
   })
 
-  it('is where every page leads for a user who must change it', async () => {
+  it('redirects every page for a user who must change the password', async () => {
     const { at } = renderApp('/map', answersFor({ force_password_change: true }))
     await waitFor(() => expect(at()).toBe('/auth/change-password'))
   })
 })
 
 describe('the session-expired dialog', () => {
-  it('stays until OK, which leads to login', async () => {
+  it('stays until OK, which goes to login', async () => {
     const { user, client, at } = renderApp('/planning')
     await heading('Planeación')
     client.session.unauthorised()
@@ -184,7 +179,7 @@ describe('the menu', () => {
       .map((link) => link.textContent)
   }
 
-  it('of a super admin has every item', async () => {
+  it('shows every item to a super admin', async () => {
     renderApp(
       '/planning',
       answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] }),
@@ -204,7 +199,7 @@ describe('the menu', () => {
     }
   })
 
-  it('of a user hides what the level does not allow', async () => {
+  it('hides what the level of a user does not allow', async () => {
     renderApp('/planning', answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] }))
     const found = await items()
     expect(found).toContain('Servicios')
@@ -213,7 +208,7 @@ describe('the menu', () => {
     }
   })
 
-  it('of a guest has three, and any other screen leads to the vehicle', async () => {
+  it('shows three items to a guest, and redirects any other screen to the vehicle', async () => {
     const guest = { level: 'guest', access_scopes: [{ scope: 'c1,f1,v1', type: 'read' }] } as const
     const { at } = renderApp('/map', answersFor({ ...guest, access_scopes: [...guest.access_scopes] }))
     expect((await items()).filter((label) => label !== 'Rumbo')).toEqual([
@@ -224,7 +219,7 @@ describe('the menu', () => {
     expect(at()).toBe('/vehicle-details')
   })
 
-  it('marks the present screen', async () => {
+  it('marks the current screen', async () => {
     renderApp('/planning')
     await items()
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Planeación')
@@ -249,7 +244,7 @@ describe('the shell', () => {
     expect(sessionStorage.getItem('activeFleetId')).toBe('f2')
   })
 
-  it('names the person to ask to a user without a company', async () => {
+  it('shows a user without a company whom to contact', async () => {
     renderApp('/planning', { 'GET /auth/profile/companies': { body: { items: [] } } })
     await screen.findByText('Necesitas estar asignado a una flotilla. Contacta a tu administrador.')
     screen.getByRole('button', { name: 'Copiar mi identificador' })
@@ -262,27 +257,27 @@ describe('the shell', () => {
     await screen.findByText('No tienes permiso para hacer esto.')
   })
 
-  it('says of a screen whose turn has not come that it is not available', async () => {
+  it('shows that a screen is not available yet', async () => {
     renderApp('/geofences')
     await heading('Geocercas')
     screen.getByText('Esta pantalla todavía no está disponible.')
   })
 
-  it('shows the error page for an address that leads nowhere', async () => {
+  it('shows the error page for an unknown address', async () => {
     renderApp('/nowhere')
     await heading('Página no encontrada')
   })
 
-  it('leads /users on to the directory', async () => {
+  it('redirects /users to the directory', async () => {
     const { at } = renderApp('/users')
     await heading('Directorio')
     expect(at()).toBe('/directory?view=system-users')
   })
 
-  it('jumps by keys, and not while somebody types', async () => {
+  it('opens screens by keys, but not while the user types', async () => {
     const { user, at } = renderApp('/planning')
     await heading('Planeación')
-    // The screen has no search of its own.
+    // This screen has no search field of its own.
     await user.keyboard('/')
     const search = await screen.findByRole('combobox', { name: 'Buscar o ir a' })
     await user.type(search, 'gg?')
@@ -298,7 +293,7 @@ describe('the shell', () => {
     await screen.findByRole('dialog', { name: 'Atajos de teclado' })
   })
 
-  it('leaves no toast for the next person', async () => {
+  it('removes all toasts when the user signs out', async () => {
     const { client } = renderApp('/planning', {
       'GET /fleets/f1': refusal(400, 'something_new', 'Flotilla ocupada'),
     })
@@ -309,7 +304,7 @@ describe('the shell', () => {
     await waitFor(() => expect(screen.queryByText('Flotilla ocupada')).toBeNull())
   })
 
-  it('logs out after a question', async () => {
+  it('logs out after a confirmation', async () => {
     const { user, count, at } = renderApp('/planning')
     await heading('Planeación')
     await user.click(screen.getByRole('button', { name: /Tu cuenta/ }))

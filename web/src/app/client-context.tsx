@@ -23,14 +23,14 @@ import type { WorkspaceState } from './session/workspace.ts'
 
 const ClientContext = createContext<Client | null>(null)
 
-/** The client of the page. Only below `ClientProvider`. */
+/** The client of the page. Use it below `ClientProvider` only. */
 export function useClient(): Client {
   const client = useContext(ClientContext)
   if (client === null) throw new Error('useClient is used outside ClientProvider')
   return client
 }
 
-/** Gives session, data, company and fleet, and live stream to everything below; starts them once. */
+/** Provides session, data, company and fleet, and the live stream; starts them once. */
 export function ClientProvider({ client, children }: { client: Client; children: ReactNode }) {
   useEffect(() => client.start(), [client])
   return (
@@ -49,7 +49,7 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.state)
 }
 
-/** The active company and fleet (null before there is one), the lists to choose from, and how to choose. */
+/** The active company and fleet (null until loaded), the lists to choose from, and functions to choose. */
 export function useWorkspace(): WorkspaceState & {
   chooseCompany: (id: string) => Promise<void>
   chooseFleet: (id: string) => Promise<void>
@@ -62,8 +62,8 @@ export function useWorkspace(): WorkspaceState & {
 }
 
 /**
- * Whether the person may do something. Default target: the active company and fleet.
- * The server decides; this only spares a refusal.
+ * Whether the user has a capability. Default target: the active company and fleet.
+ * Only hides what would be refused: the server checks again.
  */
 export function useCan(): (capability: Capability, target?: Target) => boolean {
   const { user } = useSession()
@@ -79,13 +79,13 @@ export function useCan(): (capability: Capability, target?: Target) => boolean {
   )
 }
 
-/** What the active fleet may use: decides menu, screens and what other screens link to. */
+/** Features available in the active fleet; they decide menu, screens and links. */
 export function useFeatures(): readonly Feature[] {
   const { company, fleet } = useWorkspace()
   return useMemo(() => featuresHere({ company, fleet }), [company, fleet])
 }
 
-/** Words an error for the person: a known code in their language, else what the server or the network said. */
+/** Translates an error: known codes in the user's language, else the message of the server or the network. */
 export function useErrorMessage(): (error: unknown, fallback?: string) => string {
   const { t } = useText()
   return useCallback(
@@ -107,7 +107,7 @@ export function useErrorMessage(): (error: unknown, fallback?: string) => string
   )
 }
 
-/** The name to show for the person signed in. */
+/** The display name of the signed-in user. */
 export function useDisplayName(): string {
   const { t } = useText()
   const { user } = useSession()

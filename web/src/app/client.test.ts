@@ -7,7 +7,7 @@ import { createClient, returnSpreadMs } from './client.ts'
 import { queryKeyOf } from './data/data.ts'
 import { someAnswer } from './session/session.factory.ts'
 
-/** A signed-in page against a server that can be switched off, its live stream with it. */
+/** A signed-in page against a server, including its live stream, that can be switched off. */
 async function page() {
   const server = { isUp: true, asked: [] as string[] }
   const answers: Record<string, unknown> = {
@@ -64,7 +64,7 @@ async function page() {
   }
 }
 const leaves: (() => void)[] = []
-/** Longer than a call and its tries take to fail. */
+/** Longer than all retries of a call take. */
 const givenUpMs = 10_000
 
 beforeEach(() => {
@@ -79,7 +79,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-it('asks what is shown as failed again once the server is back, at a moment of its own', async () => {
+it('repeats failed queries on screen after a random delay once the server is back', async () => {
   const { fall, rise, show, countOf } = await page()
   fall()
   const shown = show()
@@ -95,7 +95,7 @@ it('asks what is shown as failed again once the server is back, at a moment of i
   expect(countOf('vehicles/v1')).toBe(before + 1)
 })
 
-it('does the same once the browser has its network again, for companies and fleets too', async () => {
+it('repeats them, and the companies and fleets, once the browser is online again', async () => {
   const { client, server, fall, show } = await page()
   fall()
   const shown = show()

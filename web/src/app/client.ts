@@ -11,7 +11,7 @@ import { createSession, type Session, type TabChannel, type TabMessage } from '.
 import { type AppStorage, createStorage } from './session/storage.ts'
 import { createWorkspace, type Workspace } from './session/workspace.ts'
 
-/** Everything a page needs of the outside: session, cached calls, company and fleet, live stream. */
+/** Everything a page needs from outside: session, cached calls, company and fleet, live stream. */
 export interface Client {
   session: Session
   data: DataLayer
@@ -20,7 +20,7 @@ export interface Client {
   storage: AppStorage
   /** Uploads and downloads. */
   transfer: Transfers['transfer']
-  /** Restores the session and keeps the parts in step. Gives the way to stop. */
+  /** Restores the session and connects the parts. Returns a function that stops them. */
   start: () => () => void
 }
 
@@ -29,14 +29,14 @@ export interface ClientOptions {
   connect?: () => SocketLike
   storage?: AppStorage
   tabs?: TabChannel
-  /** Called with the difference of the server's clock to the browser's, in milliseconds. */
+  /** Called with server time minus browser time, in milliseconds. */
   onClock?: (offsetMs: number) => void
 }
 
-/** After a lost server is back, each browser asks again at a moment of its own within this time. */
+/** When a lost server is back, each browser repeats its queries at a random moment within this time. */
 export const returnSpreadMs = 3000
 
-/** A guest sees one vehicle; what they may not open, they need not load. */
+/** A guest sees one vehicle, so companies, fleets and the like are not loaded. */
 export const isGuestUser = (state: SessionState): boolean =>
   state.user !== null && isGuest(state.user.access_scopes)
 
@@ -56,10 +56,10 @@ function browserTabs(): TabChannel | undefined {
   }
 }
 
-/** Time for a message to reach the other tabs before the next of them takes the lock. */
+/** Time for a message to reach the other tabs before the next one acquires the lock. */
 const tabMessageDelayMs = 250
 
-/** One refresh at a time across tabs where the browser has locks, else in this tab only. */
+/** Runs one refresh at a time: across tabs where the browser supports locks, else within this tab. */
 function exclusively<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = globalThis.navigator ?? {}
   if (!locks) return work()
@@ -72,7 +72,7 @@ function exclusively<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Builds the parts and wires them to each other. */
+/** Creates the parts of the client and connects them. */
 export function createClient(options: ClientOptions = {}): Client {
   const storage = options.storage ?? createStorage()
   const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
@@ -95,7 +95,7 @@ export function createClient(options: ClientOptions = {}): Client {
     onToken: (token) => live.renewToken(token),
   })
   const http = createHttp({ fetch, session })
-  /** A refused feature means that this page has an old configuration: company and fleet are read again. */
+  /** A refused feature means that this page has an outdated configuration: company and fleet are read again. */
   const watchful: Http = {
     call: async (endpoint, input, callOptions) => {
       try {

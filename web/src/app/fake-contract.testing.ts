@@ -3,10 +3,10 @@ import { allEndpoints } from '@rumbo/contract/index'
 import * as z from 'zod'
 
 const segmentsOf = (path: string) => path.replace(/\/$/, '').split('/')
-/** Uploads and downloads of bytes, which are no endpoints of the contract. */
+/** Uploads and downloads of bytes, which are not endpoints of the contract. */
 const transfers = [/^GET \/files\/[^/]+$/, /^POST \/regions\/uploads\/[^/]+\/parts$/]
 const known = allEndpoints.map((endpoint) => ({ endpoint, segments: segmentsOf(endpoint.path) }))
-/** Answers that broke the contract since the last check; a call that fails may go unnoticed by the test itself. */
+/** Answers that broke the contract since the last check; the test itself may not notice a failed call. */
 const violations: string[] = []
 
 /** @param call `METHOD /path` below `/v1` */
@@ -26,15 +26,16 @@ function endpointOf(call: string): Endpoint | undefined {
     .sort((a, b) => b.literals - a.literals)[0]?.endpoint
 }
 
-/** Fakes have short ids such as `f1`, which read better in addresses than those of the server. */
+/** Fakes use short ids such as `f1`, which are easier to read in addresses. */
 function isShortId(issue: z.core.$ZodIssue): boolean {
   if (issue.code === 'invalid_union') return issue.errors.some((option) => option.every(isShortId))
   return issue.code === 'invalid_format' && issue.format === 'uuid'
 }
 
 /**
- * A fake answer as the server would send it: checked against the endpoint's `output`. One that breaks the contract
- * fails the test at its end; the page still receives it, so that the test does not wait for something else.
+ * Checks a fake answer against the endpoint's `output`. A violation fails the test at its end; the page still
+ * receives
+ * the answer, so that the test does not wait for something else.
  */
 export function contractAnswer(call: string, body: unknown): unknown {
   if (transfers.some((pattern) => pattern.test(call))) return body

@@ -18,7 +18,7 @@ export interface FakeAnswer {
   status?: number
   body: unknown
 }
-/** By `METHOD /path` below `/v1`; a function is asked each time, with body and query. */
+/** By `METHOD /path` below `/v1`; a function is called for each request, with body and query. */
 export type FakeAnswers = Record<
   string,
   FakeAnswer | ((body: unknown, query: URLSearchParams) => FakeAnswer | Promise<FakeAnswer>)
@@ -31,7 +31,7 @@ export const refusal = (status: number, code: string, message = code): FakeAnswe
 export const nobody = refusal(401, 'refresh_invalid')
 
 const company = (id: string) => someCompany({ id, name: `Empresa ${id}`, tier: 'enterprise' })
-/** A company as the list of one's own companies has it. */
+/** A company as in the list of the user's own companies. */
 export const companyChoice = (id: string) => {
   const { name, status, tier, timeZone } = company(id)
   return { id, name, status, tier, timeZone, is_active: true }
@@ -66,7 +66,7 @@ type Answering = (
   query: URLSearchParams,
 ) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>
 
-/** A server with the answers of `answerTo` by `METHOD /path`, checked against the contract; 404 where there is none. */
+/** A server that answers by `METHOD /path`, checked against the contract; 404 for anything else. */
 export function fakeFetch(answerTo: Answering): typeof globalThis.fetch {
   return async (input, init) => {
     const [address = '', query] = String(input).split('?')
@@ -82,7 +82,7 @@ export function fakeFetch(answerTo: Answering): typeof globalThis.fetch {
   }
 }
 
-/** The whole page at an address, against a server with the given answers. */
+/** Renders the whole page at an address, against a server with the given answers. */
 export function renderApp(
   path: string,
   some: FakeAnswers = {},
@@ -115,7 +115,7 @@ export function renderApp(
   const emitLive = (message: ServerMessage) =>
     act(() => socket?.onmessage?.({ data: JSON.stringify(message) }))
   const at = () => history.location.href
-  /** Entries of the history: how often one would have to go back. */
+  /** The number of entries of the browser's history. */
   const steps = () => history.length
   return {
     ...view,

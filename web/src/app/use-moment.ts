@@ -2,7 +2,7 @@ import { type DateFormat, formatDate } from '@rumbo/i18n/formats'
 import { useText } from '../ui/i18n.tsx'
 import { useWorkspace } from './client-context.tsx'
 
-/** Words moments in the active company's own zone. */
+/** Formats a moment in the time zone of the active company. */
 export function useMoment(): (at: string, show?: DateFormat['show']) => string {
   const { language } = useText()
   const { company } = useWorkspace()

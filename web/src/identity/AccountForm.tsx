@@ -29,7 +29,7 @@ interface FieldProps {
   end?: ReactNode
 }
 
-/** One field of an account form, with its message below. Built from MUI's parts: its TextField brings menus along. */
+/** A field of an account form with its message below. Avoids MUI's TextField, which would load menus too. */
 export function AccountField({
   label,
   field,
@@ -68,7 +68,7 @@ export function AccountField({
   )
 }
 
-/** A password, hidden until its eye is pressed. */
+/** A password field with a button to show the password. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
   const { t } = useText()
   const [isShown, setShown] = useState(false)
@@ -96,14 +96,14 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
 }
 
 interface NewPasswordFieldsProps {
-  /** Of the first field. Default: "New password". */
+  /** Label of the first field. Default: "New password". */
   label?: string
   hint?: string
   password: BoundField
   confirmation: BoundField
 }
 
-/** A new password, typed twice. */
+/** Fields for a new password and its confirmation. */
 export function NewPasswordFields({ label, hint, password, confirmation }: NewPasswordFieldsProps) {
   const { t } = useText()
   return (
@@ -128,17 +128,17 @@ interface AccountFormProps {
   lead?: ReactNode
   submit: string
   isBusy: boolean
-  /** What went wrong with the whole form. */
+  /** An error of the form as a whole. */
   error?: string | null
-  /** Something to know before filling it in. */
+  /** Information shown above the fields. */
   notice?: ReactNode
   onSubmit: FormEventHandler<HTMLFormElement>
   children: ReactNode
-  /** Links below. */
+  /** Links below the form. */
   foot?: ReactNode
 }
 
-/** The frame all forms outside the application share: heading, notices, fields, one button. */
+/** The frame of all forms outside the application: heading, notices, fields, one button. */
 export function AccountForm(props: AccountFormProps) {
   const { title, lead, submit, isBusy, error, notice, onSubmit, children, foot } = props
   return (

@@ -24,13 +24,13 @@ const choice = {
   },
 } as const
 
-/** Kind and colour of one's own avatar; a choice is saved at once. */
+/** Kind and colour of the user's own avatar; a choice is saved at once. */
 export function AvatarCard({ account }: { account: Account }) {
   const { t } = useText()
   const { save } = useSaveAccount(account)
   const { avatar, displayName } = account
   const choose = (some: Partial<Account['avatar']>) => {
-    // A refusal is shown by a toast; the choice shown stays the saved one.
+    // A refusal is shown by a toast; the selection stays on the saved value.
     void save({ avatar: { ...avatar, ...some } }).catch(() => undefined)
   }
   return (

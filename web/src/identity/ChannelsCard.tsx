@@ -12,7 +12,7 @@ import { judgeEmail, judgePhone } from './identity.rules.ts'
 import { useSaveAccount } from './use-account.ts'
 import { useAccountForm } from './use-account-form.ts'
 
-/** Where notifications go, and which channels the installation can use. */
+/** Where notifications are sent, and which channels this installation supports. */
 export function ChannelsCard({ account }: { account: Account }) {
   const { t } = useText()
   const { save, isBusy } = useSaveAccount(account)

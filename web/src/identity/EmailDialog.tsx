@@ -11,7 +11,7 @@ import { AccountField, PasswordField } from './AccountForm.tsx'
 import { judgeEmail } from './identity.rules.ts'
 import { useAccountForm } from './use-account-form.ts'
 
-/** A new e-mail for one's own account, by the password. */
+/** Changes the e-mail of the user's own account; requires the password. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const toasts = useToasts()

@@ -10,7 +10,7 @@ import { NewPasswordFields, PasswordField } from './AccountForm.tsx'
 import { judgeConfirmation, judgeNewPassword } from './identity.rules.ts'
 import { useAccountForm } from './use-account-form.ts'
 
-/** Changes one's own password; the session ends with it. */
+/** Changes the user's own password, which ends the session. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const { session } = useClient()

@@ -23,7 +23,7 @@ interface PersonAvatarProps {
   size?: number
 }
 
-/** Initials or a picture on a colour the person chose. Drawn, not written: the name stands beside it. */
+/** Initials or an icon on the user's colour. Hidden from screen readers: the name stands beside it. */
 export function PersonAvatar({ name, avatar, size = 32 }: PersonAvatarProps) {
   const Picture = pictures[avatar.type as keyof typeof pictures]
   const color = avatarColors.find((known) => known === avatar.color) ?? 'primary'

@@ -11,7 +11,7 @@ import { judgeFirstName, judgeLastName, judgePhone } from './identity.rules.ts'
 import { useSaveAccount } from './use-account.ts'
 import { useAccountForm } from './use-account-form.ts'
 
-/** Names, telephone and language of one's own account. */
+/** Names, telephone and language of the user's own account. */
 export function PersonalCard({ account }: { account: Account }) {
   const { t, setLanguage } = useText()
   const { save, isBusy } = useSaveAccount(account)

@@ -17,7 +17,7 @@ import { VerificationDialog } from './VerificationDialog.tsx'
 
 type Channel = 'email' | 'phone'
 
-/** E-mail and telephone of one's own account, and whether a code has proven them. */
+/** E-mail and telephone of the user's own account, and whether they are verified. */
 export function ReachCard({ account }: { account: Account }) {
   const { t } = useText()
   const toasts = useToasts()

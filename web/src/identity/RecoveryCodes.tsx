@@ -7,7 +7,7 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 
-/** Codes that are shown this once, to copy or to keep as a file. */
+/** Recovery codes, shown only once, to copy or download. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useText()
   const toasts = useToasts()

@@ -4,7 +4,7 @@ import { AccountField } from './AccountForm.tsx'
 import { judgeOtp } from './identity.rules.ts'
 import type { BoundField } from './use-account-form.ts'
 
-/** What proves the second factor: nothing is asked yet, a code of the app, or a recovery code. */
+/** The second factor requested: none, a code of the app, or a recovery code. */
 export type Proof = 'none' | 'otp' | 'recovery'
 
 export const secondFactorJudges = {
@@ -12,7 +12,7 @@ export const secondFactorJudges = {
   recovery: (value: string) => (value.trim() === '' ? 'identity.login.recoveryRequired' : null),
 }
 
-/** The members of a call that carry the proof asked for. */
+/** The request fields that carry the requested second factor. */
 export function proofOf(proof: Proof, { otp, recovery }: { otp: string; recovery: string }) {
   if (proof === 'otp') return { otp_code: otp }
   return proof === 'recovery' ? { recovery_code: recovery.trim() } : {}
@@ -24,7 +24,7 @@ interface SecondFactorProps {
   field: (name: 'otp' | 'recovery') => BoundField
 }
 
-/** The field for the second factor once it is asked for, and the way to the other kind of code. */
+/** The field for the requested second factor, with a link to the other kind of code. */
 export function SecondFactor({ proof, onProof, field }: SecondFactorProps) {
   const { t } = useText()
   if (proof === 'none') return null

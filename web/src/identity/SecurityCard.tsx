@@ -18,7 +18,7 @@ const TwoFactorDialog = lazy(() =>
 )
 const row = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px' } as const
 
-/** Password and second factor of one's own account. */
+/** Password and second factor of the user's own account. */
 export function SecurityCard({ account }: { account: Account }) {
   const { t } = useText()
   const moment = useMoment()

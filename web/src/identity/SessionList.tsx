@@ -13,12 +13,12 @@ import { deviceName } from './devices.rules.ts'
 
 interface SessionListProps {
   sessions: readonly SignIn[]
-  /** The one being ended now. */
+  /** The session being ended; null if none is. */
   endingId: string | null
   onEnd: (session: SignIn) => void
 }
 
-/** Open sessions: device, address, last use; each can be ended but the one in use. */
+/** Open sessions: device, address, last use. Each can be ended except the current one. */
 export function SessionList({ sessions, endingId, onEnd }: SessionListProps) {
   const { t } = useText()
   const moment = useMoment()

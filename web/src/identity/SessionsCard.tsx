@@ -15,7 +15,7 @@ import { SessionList } from './SessionList.tsx'
 
 const mostAtFirst = 5
 
-/** One's own open sessions, and how to end them. */
+/** The user's own open sessions, with buttons to end them. */
 export function SessionsCard() {
   const { t } = useText()
   const toasts = useToasts()

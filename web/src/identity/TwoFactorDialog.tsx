@@ -18,7 +18,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 type Reason = TextKey | null
 
-/** Switches the second factor on: password, QR code and its first code, recovery codes. */
+/** Enables the second factor: password, QR code with a first code, recovery codes. */
 export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const toasts = useToasts()

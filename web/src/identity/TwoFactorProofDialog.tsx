@@ -14,12 +14,12 @@ interface TwoFactorProofDialogProps {
   title: string
   text: string
   submitLabel: string
-  /** Gives new recovery codes to show, or nothing. Rejects with what the server refused. */
+  /** Resolves to new recovery codes to show, or to undefined. Rejects with the refusal of the server. */
   onProven: (proof: { password: string; otp_code: string }) => Promise<readonly string[] | null>
   onClose: () => void
 }
 
-/** Asks for password and a code of the app before the second factor is touched. */
+/** Asks for the password and a code of the app before the second factor is changed. */
 export function TwoFactorProofDialog(props: TwoFactorProofDialogProps) {
   const { title, text, submitLabel, onProven, onClose } = props
   const { t } = useText()

@@ -11,18 +11,18 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useDelayed } from '../ui/use-delayed.ts'
 
-/** What a form keeps of the chosen user. */
+/** The fields of the chosen user that a form keeps. */
 export type PickedUser = Pick<User, 'id' | 'displayName'> & { username?: string }
 
 interface UserPickerProps {
   label: string
   companyId: string
   value: PickedUser | null
-  /** The levels that are offered. Default: all. */
+  /** The levels offered. Default: all. */
   levels?: readonly Level[]
-  /** Users not to offer. */
+  /** Ids of users that are not offered. */
   without?: readonly string[]
-  /** Why a user is shown and cannot be chosen; null for those who can. */
+  /** Why a user is listed but cannot be chosen; null if the user can be chosen. */
   obstacleOf?: (user: User) => string | null
   isRequired?: boolean
   error?: string
@@ -30,7 +30,7 @@ interface UserPickerProps {
   onChoose: (user: PickedUser | null) => void
 }
 
-/** Finds a user of the company as one types. */
+/** Searches users of the company while typing. */
 export function UserPicker({
   label,
   companyId,

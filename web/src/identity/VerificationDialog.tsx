@@ -20,7 +20,7 @@ interface VerificationDialogProps {
   onClose: () => void
 }
 
-/** Takes the six digits that were sent to one's own e-mail or telephone. */
+/** Asks for the six digits sent to the user's own e-mail or telephone. */
 export function VerificationDialog(props: VerificationDialogProps) {
   const { channel, address, onResend, isResending, onClose } = props
   const { t } = useText()

@@ -1,4 +1,4 @@
-/** Browser and system a user agent names, as people call them; null where it names none known. */
+/** Browser and system of a user agent by their common names; null if unknown. */
 export interface DeviceName {
   browser: string | null
   system: string | null
@@ -8,7 +8,7 @@ export interface DeviceName {
 const firstOf = (text: string, names: readonly (readonly [RegExp, string])[]): string | null =>
   names.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
-/** Order matters: most browsers also claim to be the ones they descend from. */
+/** The order matters: most browsers also contain the names of their ancestors. */
 const browsers = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

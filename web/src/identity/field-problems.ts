@@ -3,13 +3,13 @@ import { ProblemError } from '../app/data/problems.ts'
 
 export interface FieldProblem {
   field: string
-  /** Text key of the reason where it is known, else the server's words. */
+  /** Text key of a known reason, else the server's own text. */
   message: string
 }
 
 const isFieldCode = (code: string): code is FieldCode => (fieldCodes as readonly string[]).includes(code)
 
-/** The refused fields of a refusal, by the name the form gives them: `body.email` and `email` are `email`. */
+/** The fields of a refusal under the form's names: `body.email` and `email` become `email`. */
 export function fieldProblems(error: unknown): FieldProblem[] {
   if (!(error instanceof ProblemError)) return []
   return (error.problem?.errors ?? []).map(({ path, code, message }) => ({

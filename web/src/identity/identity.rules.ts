@@ -1,7 +1,7 @@
 import { isEmail, isPhone, passwordSpecials, usernamePattern } from '@rumbo/contract/identity.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 
-/** The reason a value is refused, as a text key; null where it is fine. */
+/** Text key of the reason a value is invalid; null if it is valid. */
 export type Verdict = Extract<TextKey, `identity.valid.${string}`> | null
 
 /** Required, 3 to 50 characters; letters, numbers and underscores only. */
@@ -28,7 +28,7 @@ export function judgeEmail(value: string): Verdict {
   return isEmail(value) ? null : 'identity.valid.email'
 }
 
-/** Valid if given. */
+/** Optional; must be valid if given. */
 export function judgePhone(value: string): Verdict {
   return value.trim() === '' || isPhone(value) ? null : 'identity.valid.phone'
 }
@@ -51,7 +51,7 @@ export function judgeConfirmation(value: string, password: string): Verdict {
   return value === password ? null : 'identity.valid.passwordsMatch'
 }
 
-/** Six digits; may be left out unless the account asks for it. */
+/** Six digits; optional unless the account requires it. */
 export function judgeOtp(value: string, isRequired: boolean): Verdict {
   if (value === '') return isRequired ? 'identity.valid.otpRequired' : null
   return /^\d{6}$/.test(value) ? null : 'identity.valid.otpDigits'

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react'
 
-/** Why a value is refused, as a text key or already words; null where it is fine. */
+/** Returns why a value is invalid, as a text key or as words; null if it is valid. */
 type Judge<Values> = (value: string, values: Values) => string | null
 
 interface Options<Values> {
   initial: Values
   judges: { [Name in keyof Values]?: Judge<Values> }
-  /** Runs with values that passed. Refusals of fields and form are reported through the handle. */
+  /** Called with valid values. Report refusals of fields or of the form through `form`. */
   submit: (values: Values, form: FormHandle<Values>) => Promise<void>
 }
 interface FormHandle<Values> {
@@ -25,8 +25,9 @@ export interface BoundField {
 }
 
 /**
- * State of a small form of text fields, for the pages that must load fast. Fields are judged when sent, and again as
- * they change once they were refused; the first refused one gets the focus.
+ * State of a small form of text fields, for pages that must load fast. Fields are validated on submit, and invalid
+ * ones
+ * again on each change; the first invalid one is focused.
  */
 export function useAccountForm<Values extends Record<string, string>>(options: Options<Values>) {
   const { initial, judges, submit } = options
@@ -43,7 +44,7 @@ export function useAccountForm<Values extends Record<string, string>>(options: O
     focus(name)
   }
 
-  /** Judges one field now; whether it passed. */
+  /** Validates one field and returns whether it is valid. */
   const check = (name: keyof Values): boolean => {
     const reason = judge(name, values)
     setErrors((before) => ({ ...before, [name]: reason }))

@@ -6,12 +6,12 @@ import { useChange, useData, useEndpoint } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 
-/** One's own account, read again when it changed elsewhere. */
+/** The user's own account, read again when it changed elsewhere. */
 export const useAccount = () => useEndpoint(readAccount, {})
 
 type Fields = InputOf<typeof updateAccount>['body']
 
-/** Saves some fields of one's own account, the others as they are; and shows them in the shell. */
+/** Saves some fields of the user's own account, keeps the others, and updates the shell. */
 export function useSaveAccount(account: Account) {
   const { t } = useText()
   const { session } = useClient()
@@ -21,7 +21,7 @@ export function useSaveAccount(account: Account) {
   const change = useChange(updateAccount, {
     onSuccess: () => {
       toasts.show({ type: 'success', message: t('account.personal.saved') })
-      // Name, avatar and language in the session come with a renewed token.
+      // Name, avatar and language of the session are renewed with the token.
       void session.renew()
     },
     onError: (error) => {

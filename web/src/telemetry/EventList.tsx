@@ -9,14 +9,14 @@ import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 
-/** An event in words: its own title, what the device called it, or its type. */
+/** The title of an event: its own title, else the device's name for it, else its type. */
 export const eventTitle = (
   t: WordText,
   { title, kind, type }: Pick<Event, 'title' | 'kind' | 'type'>,
 ): string => title ?? (kind === null ? t(`events.type.${type}`) : t(`events.kind.${kind}`))
 
 interface EventListProps {
-  /** `total` is of the day; where there are more than `events`, the list says so. */
+  /** `total` counts the events of the day; if it exceeds `events`, the list shows a note. */
   found: {
     events: readonly Event[]
     total: number
@@ -24,13 +24,13 @@ interface EventListProps {
     error: unknown
     retry: () => void
   }
-  /** False for people who may not see events. */
+  /** False for users who may not read events. */
   canRead: boolean
   timeZone: string
   onChoose: (ms: number) => void
 }
 
-/** What happened in the day; choosing one goes to its moment. */
+/** The events of the day; choosing one moves to its time. */
 export function EventList({ found, canRead, timeZone, onChoose }: EventListProps) {
   const { t, language } = useText()
   const message = useErrorMessage()

@@ -5,7 +5,7 @@ import { usePlaceName } from '../places/use-address.ts'
 import { useText } from '../ui/i18n.tsx'
 import { CopyButton } from './devices/CopyButton.tsx'
 
-/** Coordinates to copy, and to open in the map the server names; what is there, where that is known. */
+/** Coordinates to copy or to open in the map service that the server names, with the address if it is known. */
 export function PlaceLink({ latitude, longitude }: { latitude: number; longitude: number }) {
   const { t } = useText()
   const settings = useEndpoint(publicSettings, {})

@@ -6,7 +6,7 @@ interface PlaceNameProps {
   longitude: number | null
 }
 
-/** A place in words after what else is said of it; nothing while unknown, and where nothing names it. */
+/** The name of a place as a suffix; renders nothing while it is loading or if there is none. */
 export function PlaceName({ latitude, longitude }: PlaceNameProps) {
   const { t } = useText()
   const { text, isDegraded } = usePlaceName(latitude, longitude)

@@ -20,7 +20,7 @@ import { PlaceLink } from './PlaceLink.tsx'
 
 const closeZoom = 15.5
 
-/** Where a vehicle is and its readings, at this moment. */
+/** Current position and readings of a vehicle. */
 export function VehicleNowCard({ vehicle, now }: { vehicle: Vehicle; now: LiveVehicle }) {
   const { t, language } = useText()
   const map = useRef<MapHandle>(null)
@@ -39,7 +39,7 @@ export function VehicleNowCard({ vehicle, now }: { vehicle: Vehicle; now: LiveVe
     setFollowing(true)
     if (place !== null) map.current?.goTo(place, closeZoom)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first place moves the map there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first position centres the map
   useEffect(() => {
     if (isReady && place !== null && first === null) map.current?.goTo(place, closeZoom)
   }, [isReady, hasPlace])

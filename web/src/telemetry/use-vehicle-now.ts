@@ -3,10 +3,10 @@ import { readVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { useLiveVehicle } from '../live/use-live.ts'
 
-/** Where no live stream reaches the vehicle, its record is read this often. */
+/** Polling interval in milliseconds for vehicles that the live stream does not cover. */
 const readEveryMs = 10_000
 
-/** What moves of a vehicle as its record has it. */
+/** The live values of a vehicle, taken from its record. */
 const nowOfRecord = (vehicle: Vehicle): LiveVehicle => ({
   ...vehicle,
   at: vehicle.lastLocation === null ? null : Date.parse(vehicle.lastLocation.time),
@@ -18,7 +18,7 @@ const nowOfRecord = (vehicle: Vehicle): LiveVehicle => ({
   satellites: null,
 })
 
-/** A vehicle's record, and what moves of it: from the live stream, else from the record, read again and again. */
+/** A vehicle's record and its live values: from the live stream, else from the polled record. */
 export function useVehicleNow(vehicleId: string) {
   const live = useLiveVehicle(vehicleId)
   const read = useEndpoint(

@@ -4,11 +4,11 @@ import { useNow } from './clock.ts'
 import { useText } from './i18n.tsx'
 
 interface AgeProps {
-  /** When it happened: ISO 8601 or milliseconds since 1970; null when never. */
+  /** Time of the event: ISO 8601 or epoch milliseconds; null for never. */
   at: string | number | null
 }
 
-/** How long ago, ticking: `hace 4 s`. The full moment is in the tooltip. */
+/** A ticking relative time: `hace 4 s`, with the full time in the tooltip. */
 export function Age({ at }: AgeProps) {
   const { t, language } = useText()
   const now = useNow(1, at !== null)

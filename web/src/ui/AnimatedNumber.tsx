@@ -5,15 +5,17 @@ import { useText } from './i18n.tsx'
 
 interface AnimatedNumberProps {
   value: number
-  /** Decimals at most. */
+  /** Maximum number of decimals. Default: 0. */
   digits?: number
-  /** Milliseconds, 1000 by default. */
+  /** Milliseconds. Default: 1000. */
   durationMs?: number
 }
 
 const easeOut = (share: number): number => 1 - (1 - share) ** 3
 
-/** Counts up to its value once, when it first appears; later values are there at once. Still with reduced motion. */
+/**
+ * Counts up to its value once, when it first appears; later values show at once. No animation with reduced motion.
+ */
 export function AnimatedNumber({ value, digits = 0, durationMs = 1000 }: AnimatedNumberProps) {
   const { language } = useText()
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true })

@@ -6,17 +6,17 @@ import { token } from './theme/tokens.ts'
 
 interface CardProps {
   title?: ReactNode
-  /** Names the region where no title is shown. */
+  /** Accessible name of the region when no title is shown. */
   label?: string
-  /** Beside the title: a soft remark, a count. */
+  /** Secondary text beside the title, such as a count. */
   detail?: ReactNode
   actions?: ReactNode
   children?: ReactNode
-  /** Without padding, for lists and tables that run to the edge. */
+  /** Without padding, for lists and tables that extend to the edge. */
   isFlush?: boolean
 }
 
-/** A plane with a border (or a soft shadow, when bordered cards are off). With a title it is a named region. */
+/** A surface with a border, or a soft shadow when bordered cards are off. With a title it is a named region. */
 export function Card({ title, label, detail, actions, children, isFlush = false }: CardProps) {
   const isBordered = useBorderedCards()
   const titleId = useId()

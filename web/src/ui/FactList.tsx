@@ -7,7 +7,7 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Names and values side by side, on a narrow screen one above the other; a dash where there is no value. */
+/** Labels and values side by side, stacked on a narrow screen; a dash for a missing value. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <Box

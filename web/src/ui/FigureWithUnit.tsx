@@ -11,7 +11,7 @@ interface FigureWithUnitProps {
 
 const variantOf = { body: 'h3', title: 'h2', figure: 'figure' } as const
 
-/** A figure with its unit small and soft after it: `31 km/h`. */
+/** A figure followed by its unit in small type: `31 km/h`. */
 export function FigureWithUnit({ value, unit, size = 'body' }: FigureWithUnitProps) {
   return (
     <Box component="span" sx={{ typography: variantOf[size], whiteSpace: 'nowrap' }}>

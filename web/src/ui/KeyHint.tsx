@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { token } from './theme/tokens.ts'
 
-/** A key of the keyboard, as a small cap. Decoration: the control itself carries `aria-keyshortcuts`. */
+/** A keyboard key as a small cap. Decorative: the control itself carries `aria-keyshortcuts`. */
 export function KeyHint({ children }: { children: ReactNode }) {
   return (
     <Box

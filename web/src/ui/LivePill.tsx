@@ -10,9 +10,9 @@ export type LiveState = 'live' | 'delayed' | 'offline' | 'paused'
 
 interface LivePillProps {
   state: LiveState
-  /** When the last message came, milliseconds since 1970; null before the first. */
+  /** Time of the last message in epoch milliseconds; null before the first. */
   lastMessageAt: number | null
-  /** Offers reconnecting at once while delayed or offline. */
+  /** Offered while delayed or offline; reconnects at once. */
   onReconnect?: () => void
   reconnectLabel?: string
 }
@@ -24,7 +24,7 @@ const colourOf: Record<LiveState, StatusToken> = {
   paused: 'maintenance',
 }
 
-/** Live, Delayed or Offline, with the age of what is on screen. Screen readers announce changes of state only. */
+/** Live, Delayed or Offline, with the age of the data on screen. Screen readers announce changes of state only. */
 export function LivePill({ state, lastMessageAt, onReconnect, reconnectLabel }: LivePillProps) {
   const { t } = useText()
   const now = useNow(1, lastMessageAt !== null)

@@ -6,16 +6,16 @@ import { useId } from 'react'
 import { token } from './theme/tokens.ts'
 
 interface LockedReasonProps {
-  /** The action that is not available. */
+  /** Label of the unavailable action. */
   label: string
-  /** Why not, in words. */
+  /** Why it is unavailable, in words. */
   reason: string
   size?: 'small' | 'medium' | 'large'
-  /** The reason only in a tooltip, for tight places. */
+  /** Shows the reason in a tooltip only, for small spaces. */
   isCompact?: boolean
 }
 
-/** An action one may not use: grey, a lock, and the reason in words. It stays reachable, so that the reason can be read. */
+/** An unavailable action: grey, with a lock and the reason. It stays focusable so that the reason can be read. */
 export function LockedReason({ label, reason, size = 'medium', isCompact = false }: LockedReasonProps) {
   const reasonId = useId()
   const button = (

@@ -5,13 +5,13 @@ import { token } from './theme/tokens.ts'
 
 interface PageHeaderProps {
   title: string
-  /** A soft remark beside the title. */
+  /** Secondary text beside the title. */
   detail?: ReactNode
-  /** At the right; one primary button at most. */
+  /** Right-aligned; at most one primary button. */
   actions?: ReactNode
 }
 
-/** The one level-1 heading of a screen, with its actions. */
+/** The only level-1 heading of a screen, with its actions. */
 export function PageHeader({ title, detail, actions }: PageHeaderProps) {
   return (
     <Box

@@ -5,7 +5,7 @@ import { tokens } from './theme/tokens.ts'
 
 const quietModules = 3
 
-/** A QR code as one path, dark on light in every theme: cameras read it so. */
+/** A QR code as one path, dark on light in every theme, because cameras require it. */
 export function QrCode({ text, label, size = 196 }: { text: string; label: string; size?: number }) {
   const picture = useMemo(() => {
     const { modules } = create(text, { errorCorrectionLevel: 'M' })

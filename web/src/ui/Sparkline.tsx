@@ -4,12 +4,12 @@ import { type StatusToken, type SurfaceToken, token } from './theme/tokens.ts'
 interface SparklineProps {
   /** Evenly spaced, oldest first; null is a gap. */
   values: readonly (number | null)[]
-  /** What it shows, least, most and now, in words; without it the line only decorates words that stand beside it. */
+  /** Description with minimum, maximum and current value. Without it the line is decorative. */
   label?: string
   colour?: StatusToken | SurfaceToken
-  /** The scale ends here at least; else at the largest value. */
+  /** Minimum upper end of the scale; larger values extend it. */
   top?: number
-  /** Tints what lies below the line. */
+  /** Colour of the area below the line. */
   fill?: string
 }
 
@@ -18,7 +18,7 @@ const high = 28
 
 type Point = readonly [x: number, y: number]
 
-/** The line in pieces, broken at gaps, with the height of each point; none where nothing is known. */
+/** The line in segments, broken at gaps, with the height of each point; empty if no value is known. */
 function piecesOf(values: readonly (number | null)[], top: number): Point[][] {
   const most = Math.max(top, ...values.map((value) => value ?? 0))
   const step = values.length > 1 ? across / (values.length - 1) : across
@@ -35,13 +35,13 @@ function piecesOf(values: readonly (number | null)[], top: number): Point[][] {
 const lineOf = (points: readonly Point[]) =>
   points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
 
-/** The line's path. A point that stands alone is as long as nothing, and drawn by the line's round ends. */
+/** The SVG path of the line. A single point has zero length and is drawn by the round line caps. */
 export const sparkPath = (values: readonly (number | null)[], top = 0): string =>
   piecesOf(values, top)
     .map((points) => lineOf(points) + (points.length === 1 ? 'h0' : ''))
     .join('')
 
-/** The plane below the line. */
+/** The SVG path of the area below the line. */
 const sparkArea = (values: readonly (number | null)[], top = 0): string =>
   piecesOf(values, top)
     .filter((points) => points.length > 1)
@@ -51,7 +51,7 @@ const sparkArea = (values: readonly (number | null)[], top = 0): string =>
     })
     .join('')
 
-/** A small line of how a figure went; its words say what a glance sees. */
+/** A small line chart of a figure's history; `label` describes it in words. */
 export function Sparkline({ values, label, colour = 'textSoft', top, fill }: SparklineProps) {
   return (
     <Box

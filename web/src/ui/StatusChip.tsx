@@ -44,7 +44,7 @@ export function TintedChip({ colour, icon, children }: TintedChipProps) {
   )
 }
 
-/** A vehicle's status: mark and words. */
+/** A vehicle's status as symbol and text. */
 export function VehicleStatusChip({ status, label }: { status: VehicleMarkStatus; label: string }) {
   return (
     <TintedChip colour={status} icon={<VehicleMark status={status} size={18} />}>
@@ -66,7 +66,7 @@ const serviceLook = {
 
 export type ServiceChipStatus = keyof typeof serviceLook
 
-/** A service's status: sign, colour and words. */
+/** A service's status as symbol, colour and text. */
 export function ServiceStatusChip({ status, label }: { status: ServiceChipStatus; label: string }) {
   const { colour, icon: Icon } = serviceLook[status]
   return (

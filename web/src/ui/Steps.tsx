@@ -8,11 +8,11 @@ import { visuallyHidden } from './visually-hidden.ts'
 
 interface StepsProps {
   labels: readonly string[]
-  /** Position of the step on screen, from 0. */
+  /** Index of the current step, from 0. */
   current: number
-  /** Going back to a finished step. */
+  /** Called to return to a finished step. */
   onStep?: (step: number) => void
-  /** Steps ahead may be opened too. */
+  /** Later steps may be opened too. */
   areAllOpen?: boolean
 }
 
@@ -28,7 +28,7 @@ interface StepMarkProps {
   look: Look
   number: number
   label: string
-  /** Its label stays where the screen is narrow. */
+  /** Keeps its label on a narrow screen. */
   isNamed: boolean
 }
 
@@ -69,7 +69,7 @@ function StepMark({ look, number, label, isNamed }: StepMarkProps) {
   )
 }
 
-/** The steps of a dialog: done with a check, the current one filled, those ahead outlined. */
+/** The steps of a dialog: finished ones with a check, the current one filled, later ones outlined. */
 export function Steps({ labels, current, onStep, areAllOpen = false }: StepsProps) {
   const { t } = useText()
   return (

@@ -8,18 +8,18 @@ import {
 } from './vehicle-mark.ts'
 
 interface VehicleMarkProps extends VehicleMarkLook {
-  /** CSS pixels across the mark; 26 by default. */
+  /** Diameter in CSS pixels. Default: 26. */
   size?: number
-  /** Room for beak and rings around the mark; false cuts close, for chips and rows. */
+  /** Leaves space for the heading beak and rings; false crops to the mark, for chips and rows. */
   hasReach?: boolean
-  /** Words for it; without them a screen reader passes over it. */
+  /** Accessible name; without it screen readers skip the mark. */
   label?: string
 }
 
 const element = ({ tag, attributes, children }: MarkPart, key: number): ReactElement =>
   createElement(tag, { ...attributes, key }, children?.map(element))
 
-/** A vehicle's mark: shape, colour and sign of its status, a beak where it heads. */
+/** A vehicle's mark: shape, colour and symbol of its status, with a beak in its heading. */
 export function VehicleMark({ size = 26, hasReach = false, label, ...look }: VehicleMarkProps) {
   const reach = hasReach ? markUnits.reach : 15.4
   const pixels = hasReach ? (size * reach * 2) / markUnits.across : size

@@ -4,10 +4,10 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let offsetMs = 0
 
-/** The server's time in milliseconds since 1970, as well as this browser knows it. */
+/** The server's time in epoch milliseconds, as estimated by this browser. */
 export const nowMs = (): number => Date.now() + offsetMs
 
-/** Corrects ages for a computer whose clock is wrong: server time less browser time, in milliseconds. */
+/** Corrects ages for a computer with a wrong clock: server time minus browser time, in milliseconds. */
 export function setServerClockOffset(milliseconds: number): void {
   offsetMs = milliseconds
   for (const listener of listeners) listener()
@@ -29,8 +29,8 @@ function subscribe(listener: () => void): () => void {
 const never = () => () => {}
 
 /**
- * The time now, rounded down to `stepSeconds`; everything on screen that ages shares one timer.
- * With `isRunning` false nothing ticks.
+ * The current time in epoch milliseconds, rounded down to `stepSeconds`; all ages on screen share one timer.
+ * With `isRunning` false it does not tick.
  */
 export function useNow(stepSeconds = 1, isRunning = true): number {
   const read = useCallback(

@@ -29,12 +29,12 @@ function saveLanguage(language: Language): void {
 export type WordText = <K extends TextKey>(key: K, ...params: TextArguments<K>) => string
 
 interface TextsHandle {
-  /** Words a key in the language on screen. */
+  /** Translates a key into the current language. */
   t: WordText
   language: Language
-  /** Whether the texts of all pages are here, not only those of the first ones. */
+  /** Whether the texts of all pages are loaded, not only those of the first pages. */
   isWhole: boolean
-  /** Switches the language, for now and for the next visit. */
+  /** Switches the language and stores the choice. */
   setLanguage: (language: Language) => Promise<void>
 }
 
@@ -42,7 +42,7 @@ const TextsContext = createContext<TextsHandle | null>(null)
 
 const retryAfterMs = 2000
 
-/** Tries again until it works: without its texts a page has nothing to say. */
+/** Retries until it succeeds: a page cannot be shown without its texts. */
 async function patiently(load: () => Promise<Texts>): Promise<Texts> {
   try {
     return await load()
@@ -54,15 +54,15 @@ async function patiently(load: () => Promise<Texts>): Promise<Texts> {
 
 interface LanguageProviderProps {
   children: ReactNode
-  /** Shown until the texts are here. */
+  /** Shown while the texts load. */
   fallback?: ReactNode
-  /** Texts already at hand: nothing is loaded for the first paint. */
+  /** Preloaded texts: nothing is loaded for the first paint. */
   ready?: { language: Language; texts: Texts }
   load?: TextsOf
   loadLater?: TextsOf
 }
 
-/** Texts for everything below, in the saved language (`es` unless `en` was chosen). */
+/** Provides texts in the saved language (`es` unless `en` was chosen). */
 export function LanguageProvider({
   children,
   fallback = null,
@@ -115,7 +115,7 @@ export function LanguageProvider({
   return <TextsContext.Provider value={handle}>{children}</TextsContext.Provider>
 }
 
-/** The texts of the language on screen. Only below `LanguageProvider`. */
+/** The texts of the current language. Use it below `LanguageProvider` only. */
 export function useText(): TextsHandle {
   const handle = useContext(TextsContext)
   if (handle === null) throw new Error('useText is used outside LanguageProvider')

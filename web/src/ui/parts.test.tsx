@@ -13,7 +13,7 @@ import { ErrorState } from './states.tsx'
 import { FilterChips } from './table/FilterChips.tsx'
 import { pretendMedia, renderUi } from './testing.tsx'
 
-describe('what ages', () => {
+describe('relative times', () => {
   const start = new Date('2026-11-21T20:00:00.000Z')
   beforeEach(() => vi.useFakeTimers({ now: start, toFake: ['setInterval', 'clearInterval', 'Date'] }))
   afterEach(() => {
@@ -22,7 +22,7 @@ describe('what ages', () => {
   })
   const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
 
-  it('ticks on one shared timer, in the language on screen', () => {
+  it('tick on one shared timer, in the current language', () => {
     const { unmount } = renderUi(
       <>
         <Age at="2026-11-21T19:59:56.000Z" />
@@ -40,14 +40,14 @@ describe('what ages', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('follows the server when the clock of the computer is wrong', () => {
+  it("follow the server when the computer's clock is wrong", () => {
     renderUi(<Age at={start.getTime()} />, { language: 'en' })
     screen.getByText('0 s ago')
     act(() => setServerClockOffset(90_000))
     screen.getByText('1 min ago')
   })
 
-  it('shows how old the live picture is, and announces only changes of state', () => {
+  it('show the age of the live data, and announce only changes of state', () => {
     const at = start.getTime() - 1000
     const { rerender } = renderUi(<LivePill state="live" lastMessageAt={at} />)
     screen.getByText('En vivo · 1 s')
@@ -59,7 +59,7 @@ describe('what ages', () => {
   })
 })
 
-it('offers reconnecting while it is not live', async () => {
+it('offer reconnecting while not live', async () => {
   const onReconnect = vi.fn()
   const { user, rerender } = renderUi(
     <LivePill
@@ -75,8 +75,8 @@ it('offers reconnecting while it is not live', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-describe('a number that counts', () => {
-  it('is there at once with reduced motion', () => {
+describe('an animated number', () => {
+  it('shows at once with reduced motion', () => {
     pretendMedia('prefers-reduced-motion')
     renderUi(<AnimatedNumber value={1284} />)
     screen.getByText('1,284')
@@ -121,7 +121,7 @@ describe('filter chips', () => {
     )
   }
 
-  it('switch one, all and none, and say their counts', async () => {
+  it('select one, all and none, and show their counts', async () => {
     const { user } = renderUi(<Holder />)
     const occupied = screen.getByRole('button', { name: /Ocupada\s*27/ })
     await user.click(occupied)
@@ -144,7 +144,7 @@ describe('a search', () => {
     )
   }
 
-  it('is reached by / unless one is typing, and cleared by Escape', async () => {
+  it('is focused by / except while typing, and cleared by Escape', async () => {
     const { user } = renderUi(<Holder />)
     const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Número, placa' })
     await user.type(screen.getByLabelText('otro'), 'a/b')
@@ -159,7 +159,7 @@ describe('a search', () => {
   })
 })
 
-it('says in words why an action is locked, and stays reachable', () => {
+it('explains why an action is locked, and keeps it focusable', () => {
   renderUi(<LockedReason label="Asignar" reason="Tu nivel no permite asignar en esta flotilla" />)
   const button = screen.getByRole('button', { name: 'Asignar' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -170,7 +170,7 @@ it('says in words why an action is locked, and stays reachable', () => {
   expect(document.activeElement).toBe(button)
 })
 
-it('puts a sign and words beside every status colour', () => {
+it('shows a symbol and text beside every status colour', () => {
   const { container } = renderUi(
     <>
       <VehicleStatusChip status="en_route" label="En camino" />
@@ -187,7 +187,7 @@ it('names a card by its title', () => {
   expect(screen.getByRole('region', { name: 'Cola de despacho' }).textContent).toContain('6')
 })
 
-it('shows a failure and offers another try', async () => {
+it('shows a failure and offers a retry', async () => {
   const onRetry = vi.fn()
   const { user } = renderUi(<ErrorState onRetry={onRetry} />)
   expect(screen.getByRole('alert').textContent).toContain('No se pudo cargar')

@@ -55,21 +55,21 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** Nothing here: why, and what to do. */
+/** An empty list or screen: the reason, and what to do. */
 export function EmptyState(props: EmptyStateProps) {
   return <StateFrame colour={token('textSoft')} {...props} />
 }
 
 interface ErrorStateProps {
-  /** What happened; "could not load" by default. */
+  /** What happened. Default: "could not load". */
   title?: string
-  /** What to do, or how old what is still shown is. */
+  /** What to do, or how old the data still shown is. */
   text?: ReactNode
   icon?: ReactNode
   onRetry?: () => void
 }
 
-/** Something failed: what, and a Retry. */
+/** A failure with its description and a Retry button. */
 export function ErrorState({ title, text, icon, onRetry }: ErrorStateProps) {
   const { t } = useText()
   return (

@@ -8,7 +8,7 @@ import { LanguageProvider } from './i18n.tsx'
 import { ThemeSettingsProvider } from './theme/theme-settings.tsx'
 import { ToastProvider } from './toasts/toasts.tsx'
 
-/** The providers that every component needs, for tests. Default: in Spanish. */
+/** The providers that every component needs, for tests. Default language: Spanish. */
 export function TestProviders({ children, language = 'es' }: { children: ReactNode; language?: Language }) {
   return (
     <ThemeSettingsProvider>
@@ -23,10 +23,10 @@ export function TestProviders({ children, language = 'es' }: { children: ReactNo
   )
 }
 
-/** A user without pauses: pointer-events are looked up for each of a click's elements, and no screen relies on them. */
+/** A simulated user without delays. Pointer-event checks are off: they are slow, and no screen relies on them. */
 export const quickUser = { delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }
 
-/** Renders within `TestProviders`, with a user who types and clicks. */
+/** Renders within `TestProviders`, with a simulated user. */
 export function renderUi(node: ReactNode, { language = 'es' }: { language?: Language } = {}) {
   const user = userEvent.setup(quickUser)
   const wrapped = (inner: ReactNode) => <TestProviders language={language}>{inner}</TestProviders>
@@ -34,7 +34,7 @@ export function renderUi(node: ReactNode, { language = 'es' }: { language?: Lang
   return { user, ...view, rerender: (next: ReactNode) => view.rerender(wrapped(next)) }
 }
 
-/** Until the end of the test, media queries that contain `part` match and no others do. */
+/** Until the end of the test, only media queries that contain `part` match. */
 export function pretendMedia(part: string): void {
   vi.spyOn(window, 'matchMedia').mockImplementation((media) => {
     const list = new EventTarget() as MediaQueryList

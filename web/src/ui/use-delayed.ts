@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value after it has rested for so many milliseconds; what is typed is asked once, not letter by letter. */
+/** The value after it has not changed for `delayMs` milliseconds. */
 export function useDelayed<T>(value: T, delayMs: number): T {
   const [delayed, setDelayed] = useState(value)
   useEffect(() => {

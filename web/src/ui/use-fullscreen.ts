@@ -4,16 +4,19 @@ function subscribe(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener)
   return () => document.removeEventListener('fullscreenchange', listener)
 }
-// Some browsers do not know the property at all.
+// Some browsers do not have the property.
 const read = () => (document.fullscreenElement ?? null) !== null
 
-// What a browser refuses leaves the page as it is.
+// If the browser refuses, the page stays as it is.
 const enter = () => void document.documentElement.requestFullscreen?.().catch(() => {})
 const leave = () => {
   if (read()) void document.exitFullscreen?.().catch(() => {})
 }
 
-/** A screen that fills the window: over header and menu, under menus, dialogs and toasts. With `useFullFrame`. */
+/**
+ * Style of a screen that fills the window: above header and menu, below menus, dialogs and toasts. Use with
+ * `useFullFrame`.
+ */
 export const fullFrame = { position: 'fixed', inset: 0, zIndex: 1201 } as const
 
 let frames = 0
@@ -29,7 +32,7 @@ function subscribeFrames(listener: () => void): () => void {
   }
 }
 
-/** For the screen that fills the window while `isOn`; leaving that screen leaves full screen. */
+/** For the screen that fills the window while `isOn`; unmounting it leaves full screen. */
 export function useFullFrame(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
@@ -41,18 +44,19 @@ export function useFullFrame(isOn: boolean): void {
   }, [isOn])
 }
 
-/** Whether a screen lies over header and menu, which then must not be reached by keys. */
+/** Whether a screen covers header and menu, which must then not receive the focus. */
 export const useHasFullFrame = (): boolean => useSyncExternalStore(subscribeFrames, () => frames > 0)
 
 /**
- * The page over the whole display. The page and not one element of it, or whatever opens beside that element (menus,
- * dialogs, toasts) would be out of sight; the screen itself takes `fullFrame` while `isFull`.
+ * Shows the page in full screen. It is the whole page, because menus, dialogs and toasts outside a full-screen
+ * element
+ * would be invisible; the screen uses `fullFrame` while `isFull`.
  */
 export function useFullscreen() {
   const isFull = useSyncExternalStore(subscribe, read)
   return {
     isFull,
-    /** Some browsers, and pages within frames, know no full screen. */
+    /** Some browsers and framed pages do not support full screen. */
     canFill: document.fullscreenEnabled === true,
     enter,
     leave,

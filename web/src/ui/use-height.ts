@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** The height of an element in CSS pixels as it changes, 0 while there is none; its ref comes first. */
+/** The height of an element in CSS pixels, updated as it changes; 0 while there is none. Returns the ref first. */
 export function useHeight(): [
   ref: (element: HTMLElement | null) => (() => void) | undefined,
   pixels: number,

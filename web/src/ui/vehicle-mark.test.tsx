@@ -10,14 +10,14 @@ const parse = (svg: string) => {
 }
 
 describe('the mark of a vehicle', () => {
-  it('is a different drawing for each status even without colour', () => {
+  it('has a different shape for each status, recognisable without colour', () => {
     const drawings = vehicleMarkStatuses.map((status) =>
       vehicleMarkSvg({ status, theme: 'light' }).replace(/#[0-9A-F]{6}/g, ''),
     )
     expect(new Set(drawings).size).toBe(vehicleMarkStatuses.length)
   })
 
-  it('has a beak turned to its heading only when the heading is known, north included', () => {
+  it('has a beak in its heading only if the heading is known, north included', () => {
     expect(vehicleMarkSvg({ status: 'active', theme: 'light', headingDegrees: 0 })).toContain('rotate(0)')
     expect(vehicleMarkSvg({ status: 'active', theme: 'light', headingDegrees: 271.6 })).toContain(
       'rotate(272)',
@@ -34,7 +34,7 @@ describe('the mark of a vehicle', () => {
     )
   })
 
-  it('has raw colours of its scheme, whole pixels, and grows with the pixel ratio', () => {
+  it('uses literal colours of its scheme and whole pixels, and scales with the pixel ratio', () => {
     const light = vehicleMarkSvg({ status: 'occupied', theme: 'light', size: 26, pixelRatio: 2 })
     expect(light).toContain('#1F66DB')
     expect(light).not.toContain('var(')
@@ -42,7 +42,7 @@ describe('the mark of a vehicle', () => {
     expect(vehicleMarkSvg({ status: 'occupied', theme: 'dark' })).toContain('#6EA3FF')
   })
 
-  it('is named for a screen reader only where it stands alone', () => {
+  it('has an accessible name only where it stands alone', () => {
     const { rerender } = render(<VehicleMark status="critical" label="Crítica" />)
     screen.getByRole('img', { name: 'Crítica' })
     rerender(<VehicleMark status="critical" />)
@@ -57,13 +57,13 @@ describe('the ring of a cluster', () => {
     expect(arcs.map(({ degrees }) => Math.round(degrees))).toEqual([240, 120])
   })
 
-  it('lets one critical vehicle among a thousand show', () => {
+  it('keeps one critical vehicle among a thousand visible', () => {
     const [critical] = clusterArcs({ active: 999, critical: 1 })
     expect(critical?.status).toBe('critical')
     expect(critical?.degrees).toBeGreaterThan(15)
   })
 
-  it('is well-formed for one status and for many, and says how many', () => {
+  it('is well-formed for one status and for many, and shows the count', () => {
     expect(parse(clusterRingSvg({ active: 3 }, 'light')).querySelector('text')?.textContent).toBe('3')
     expect(parse(clusterRingSvg({ active: 12, critical: 1 }, 'dark')).querySelectorAll('path')).toHaveLength(
       2,

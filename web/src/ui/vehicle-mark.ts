@@ -14,7 +14,7 @@ export const vehicleMarkStatuses = [
 ] as const satisfies readonly StatusToken[]
 export type VehicleMarkStatus = (typeof vehicleMarkStatuses)[number]
 
-/** One SVG element of a mark; attributes in React's spelling. */
+/** One SVG element of a mark; attributes in React's notation. */
 export interface MarkPart {
   tag: 'path' | 'circle' | 'rect' | 'g'
   attributes: Readonly<Record<string, string | number>>
@@ -28,7 +28,7 @@ interface Paint {
   selection: string
 }
 
-/** Colours that follow the page's scheme. */
+/** Colours that follow the scheme of the page. */
 export const pagePaint: Paint = {
   colour: token,
   ink: token('markInk'),
@@ -43,7 +43,7 @@ const schemePaint = (scheme: SchemeName): Paint => ({
   selection: tokens[scheme].primaryText,
 })
 
-/** The mark is 26 units across, centred on 0,0; beak and rings reach 24 units out. */
+/** The mark has a diameter of 26 units, centred on 0,0; beak and rings reach 24 units from the centre. */
 export const markUnits = { across: 26, reach: 25 } as const
 
 type Shape = 'octagon' | 'triangle' | 'disc' | 'diamond' | 'hollowDisc' | 'hollowSquare'
@@ -106,10 +106,10 @@ const glyphs: Record<VehicleMarkStatus, readonly MarkPart[]> = {
 
 export interface VehicleMarkLook {
   status: VehicleMarkStatus
-  /** Degrees clockwise from north; without it the mark has no beak. */
+  /** Degrees clockwise from north; null or undefined: no beak. */
   headingDegrees?: number | null
   isSelected?: boolean
-  /** The position is old: grey, and a hollow disc dashed. */
+  /** The position is old: grey, or a dashed outline for a hollow disc. */
   isStale?: boolean
 }
 
@@ -179,12 +179,12 @@ function svgText(sizePixels: number, reach: number, inner: string): string {
 
 export interface VehicleMarkSvgOptions extends VehicleMarkLook {
   theme: SchemeName
-  /** CSS pixels across the mark itself, 26 by default; the picture is larger by beak and rings (× 50/26). */
+  /** Diameter of the mark in CSS pixels; the image is larger because of beak and rings (× 50/26). Default: 26. */
   size?: number
   pixelRatio?: number
 }
 
-/** A mark as SVG text for the map's sprite, centred on the vehicle's point. */
+/** A mark as SVG text for the map's sprite, centred on the vehicle's position. */
 export function vehicleMarkSvg({ theme, size = 26, pixelRatio = 1, ...look }: VehicleMarkSvgOptions): string {
   const { across, reach } = markUnits
   const pixels = Math.ceil(((size * reach * 2) / across) * pixelRatio)
@@ -195,7 +195,7 @@ export type StatusCounts = Partial<Record<VehicleMarkStatus, number>>
 
 const smallestArcDegrees = 16
 
-/** Degrees per status, most severe first; nobody present gets less than `smallestArcDegrees`. */
+/** Degrees per status, most severe first; statuses that occur get at least `smallestArcDegrees`. */
 export function clusterArcs(counts: StatusCounts): { status: VehicleMarkStatus; degrees: number }[] {
   const present = vehicleMarkStatuses.filter((status) => (counts[status] ?? 0) > 0)
   const total = present.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
@@ -213,8 +213,8 @@ const point = (degrees: number, r: number): string => {
 }
 
 /**
- * A cluster as SVG text: a ring in the proportions of its statuses around the count.
- * `size` is CSS pixels across, 44 by default. A map that writes the count in its own font asks for none here.
+ * A cluster as SVG text: a ring divided by its statuses, with the count inside.
+ * `size` is the diameter in CSS pixels. Default: 44. A map that draws the count in its own font omits it here.
  */
 export function clusterRingSvg(
   counts: StatusCounts,

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** For what only a screen reader should meet. */
+/** Hides an element visually but keeps it for screen readers. */
 export const visuallyHidden: CSSProperties = {
   position: 'absolute',
   width: 1,

@@ -11,13 +11,13 @@ import { visuallyHidden } from '../ui/visually-hidden.ts'
 interface AutoRefreshProps {
   isRunning: boolean
   onChange: (isRunning: boolean) => void
-  /** Vehicles that changed since it was switched off. */
+  /** Number of vehicles that changed since auto-refresh was switched off. */
   waiting: number
-  /** Where room is short: its name is read out and shown on pointing at it. */
+  /** For small spaces: the name is in the accessible name and a tooltip only. */
   isCompact?: boolean
 }
 
-/** Live, or held with what waits. Never says live while nothing comes. */
+/** Switches auto-refresh and shows the number of waiting changes. Never shows "live" while the stream is down. */
 export function AutoRefresh({ isRunning, onChange, waiting, isCompact = false }: AutoRefreshProps) {
   const { t } = useText()
   const { state } = useLiveStatus()

@@ -9,14 +9,14 @@ import { token } from '../ui/theme/tokens.ts'
 const noIds: ReadonlySet<string> = new Set()
 
 /**
- * The strip that says why more is shown than the filter asks for: the vehicles of these ids. Once dismissed it is hidden
- * until another is among them; `alarmed`, whether shown or not, are those for whom that holds. It stands in a live region, so that it is read out as it comes.
+ * Explains why the vehicles `ids` are shown although the filter excludes them. Once dismissed it stays hidden until
+ * another vehicle is among `alarmed`, which holds all critical or alarmed vehicles. Rendered in a live region.
  */
 export function AutoShown({ ids, alarmed }: { ids: readonly string[]; alarmed: readonly string[] }) {
   const { t } = useText()
   const [dismissed, setDismissed] = useState(noIds)
   const still = alarmed.filter((id) => dismissed.has(id))
-  // A new alarm of the same vehicle is shown again.
+  // A new alarm of a vehicle whose note was dismissed shows again.
   if (still.length < dismissed.size) setDismissed(new Set(still))
   if (ids.every((id) => dismissed.has(id))) return null
   return (

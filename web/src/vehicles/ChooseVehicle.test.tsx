@@ -11,7 +11,7 @@ beforeAll(async () => {
   await Promise.all([import('../app/shell/Shell.tsx'), staffScreens.vehicleDetails.load()])
 }, 60_000)
 
-it('offers the fleet to pick from where the address names no vehicle', async () => {
+it('offers the vehicles of the fleet when the address names none', async () => {
   const vehicle = someVehicle({ id: '0190a000-0000-7000-8000-000000000104' })
   const { user, at, client } = renderApp(addresses.vehicleDetails(), {
     [`GET /vehicles/${vehicle.id}`]: { body: vehicle },

@@ -15,17 +15,17 @@ import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { VehiclePicker } from './VehiclePicker.tsx'
 
-/** A list of more nobody looks through: the rest is found by typing. */
+/** Longer lists are not browsed: further vehicles are found by typing. */
 const mostListed = 60
 
 interface ChooseVehicleProps {
   title: string
-  /** Which vehicle, as a question. */
+  /** The question above the list. */
   question: string
   addressOf: (vehicleId: string) => string
 }
 
-/** A screen of one vehicle without one: found by typing, or picked from the fleet. */
+/** Shown by screens of one vehicle when none is chosen: find it by typing, or choose it from the fleet. */
 export function ChooseVehicle({ title, question, addressOf }: ChooseVehicleProps) {
   const { t } = useText()
   const go = useGo()

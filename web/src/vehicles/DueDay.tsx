@@ -8,11 +8,11 @@ interface DueDayProps {
   /** `YYYY-MM-DD`, both. */
   date: string | null
   today: string
-  /** What falls due, where it is not said elsewhere. */
+  /** What is due, if the context does not show it. */
   detail?: string
 }
 
-/** A day that falls due, in the colour of how soon. */
+/** A due date, coloured by how soon it is. */
 export function DueDay({ date, today, detail }: DueDayProps) {
   const { t } = useText()
   if (date === null) return <>—</>

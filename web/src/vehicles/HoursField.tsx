@@ -20,7 +20,9 @@ interface HoursFieldProps {
   onChange: (value: HoursWindow[]) => void
 }
 
-/** When a vehicle may be on the road: windows of some days of the week; one that ends before it begins goes past midnight. */
+/**
+ * Allowed driving hours: windows on days of the week; a window that ends before it begins continues past midnight.
+ */
 export function HoursField({ label, value, error, onChange }: HoursFieldProps) {
   const { t } = useText()
   const set = (at: number, some: Partial<HoursWindow>) =>
@@ -45,7 +47,7 @@ export function HoursField({ label, value, error, onChange }: HoursFieldProps) {
       )}
       <Box sx={{ display: 'grid', gap: '10px' }}>
         {value.map((window, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: windows have no names of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: windows have no ids
           <Box key={at} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' }}>
             <ToggleButtonGroup
               size="small"

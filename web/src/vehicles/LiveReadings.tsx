@@ -49,7 +49,7 @@ function Reading({ icon: Icon, label, value, unit }: ReadingProps) {
 
 type Readings = Pick<LiveVehicle, 'speedKmh' | 'fuelLevel' | 'batteryLevel' | 'gpsSignal' | 'satellites'>
 
-/** Speed, fuel, battery and GPS as last reported; an old speed is not shown. */
+/** Speed, fuel, battery and GPS as last reported; the speed is omitted if the report is old. */
 export function LiveReadings({ vehicle, isOld }: { vehicle: Readings; isOld: boolean }) {
   const { t } = useText()
   const gps =

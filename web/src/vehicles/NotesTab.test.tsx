@@ -37,7 +37,7 @@ function openNotes() {
   return { ...view, sent }
 }
 
-it('merges with what somebody else wrote meanwhile: their other notes stay, one by one as chosen', async () => {
+it('merges with concurrent changes: other notes are kept, conflicting ones are chosen one by one', async () => {
   const { user, sent } = openNotes()
   const general = screen.getByRole('textbox', { name: 'Notas generales' })
   await user.clear(general)

@@ -20,11 +20,11 @@ const names = ['notesOwner', 'notesMechanic', 'notesGeneral'] as const
 
 interface NotesTabProps {
   vehicle: Vehicle
-  /** Receives whether there are unsaved changes. */
+  /** Called with whether there are unsaved changes. */
   onChanged: (isChanged: boolean) => void
 }
 
-/** The notes of a vehicle, saved by themselves, for people who may change notes only. */
+/** The notes of a vehicle with their own save button, for users who may only change notes. */
 export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
   const { t } = useText()
   const toasts = useToasts()
@@ -55,7 +55,7 @@ export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
   }
   const theirs = conflict?.problem?.current as Vehicle | undefined
   const theirDraft = theirs && vehicleDraftOf(theirs)
-  /** Goes on from what the other person saved. */
+  /** Continues with the record that the other person saved. */
   const goOnFrom = (record: Vehicle, next: VehicleDraft) => {
     setSaved(record)
     setDraft(next)

@@ -13,7 +13,7 @@ interface SkillsFieldProps {
   onChange: (skills: readonly string[]) => void
 }
 
-/** What a vehicle can do, in free words; those in use are offered, so that one thing keeps one name. */
+/** Skills of a vehicle as free text; skills in use are suggested, so that each has one spelling. */
 export function SkillsField({ label, value, error, onChange }: SkillsFieldProps) {
   const { t } = useText()
   const known = useEndpoint(listVehicleSkills, { query: {} })

@@ -9,7 +9,7 @@ import { VehicleStatusChip } from '../ui/StatusChip.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { LiveReadings } from './LiveReadings.tsx'
 
-/** The frame of a vehicle's card that floats beside its mark or tile. */
+/** Style of a vehicle card floating beside its mark or tile. */
 export const cardFrame = {
   maxWidth: '100%',
   borderRadius: '14px',
@@ -21,17 +21,17 @@ export const cardFrame = {
 
 interface VehicleCardProps {
   vehicle: LiveVehicle
-  /** The position is old: the speed says nothing. */
+  /** The position is old, so the speed is not shown. */
   isOld: boolean
-  /** Its address in words; null while unknown, or where it could not be looked up. Undefined: it has no position. */
+  /** The address: `words` is null while loading or if the lookup failed. Undefined: the vehicle has no position. */
   place: { words: string | null; isLoading: boolean; hasFailed?: boolean; isDegraded?: boolean } | undefined
-  /** Under the address. */
+  /** Shown below the address. */
   detail: ReactNode
-  /** Without it the card cannot be closed. */
+  /** Undefined: the card cannot be closed. */
   onClose: (() => void) | undefined
 }
 
-/** What is known of a vehicle at a glance: number, status, make, readings and place. */
+/** Summary of a vehicle: number, status, make, readings and place. */
 export function VehicleCard({ vehicle, isOld, place, detail, onClose }: VehicleCardProps) {
   const { t } = useText()
   const number = vehicle.vehicleNumber

@@ -15,7 +15,7 @@ const dates: readonly (keyof VehicleDraft)[] = [
   'licenceExpiresOn',
 ]
 
-/** A field of a draft as people read it. */
+/** Formats a field of a draft for display. */
 function useFieldWords(): (name: keyof VehicleDraft, of: VehicleDraft) => string {
   const { t } = useText()
   const { fleets } = useWorkspace()
@@ -37,7 +37,7 @@ interface VehicleConflictProps {
   draft: VehicleDraft
 }
 
-/** Somebody else saved the vehicle: what differs, and field by field whose stands. */
+/** Shown when somebody else saved the vehicle first: the differences, with a choice per field. */
 export function VehicleConflict({ conflict, draft }: VehicleConflictProps) {
   const { t } = useText()
   const nameOf = useFieldNames()

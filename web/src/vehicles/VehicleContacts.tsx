@@ -32,13 +32,13 @@ const ownRoles = ['vehicle_owner', 'emergency_contact', 'guest_viewer'] as const
 const isOwn = (role: VehicleContactRole): role is (typeof ownRoles)[number] =>
   (ownRoles as readonly string[]).includes(role)
 
-/** The words of a role a contact has with a vehicle. */
+/** The label of a contact's role for a vehicle. */
 function useContactRoleWords(): (role: VehicleContactRole) => string {
   const { t } = useText()
   return (role) => (isOwn(role) ? t(`vehicleRecord.contactRole.${role}`) : t(`directory.role.${role}`))
 }
 
-/** Whom to call about a vehicle: contacts of the directory by role. Each change is saved at once. */
+/** Contacts of a vehicle by role. Each change is saved at once. */
 export function VehicleContacts({ vehicle, isReadOnly }: { vehicle: Vehicle; isReadOnly: boolean }) {
   const { t } = useText()
   const toasts = useToasts()

@@ -27,16 +27,16 @@ export const vehicleTabs = ['information', 'notes', 'events', 'commands', 'alarm
 export type VehicleTab = (typeof vehicleTabs)[number]
 
 interface VehicleDialogProps {
-  /** The vehicle to see or change; without it a new one in the fleet. */
+  /** The vehicle to show or change. Default: a new one in the fleet. */
   vehicle?: Vehicle
   fleetId: string
   isReadOnly?: boolean
-  /** What the tracker's own domain adds to the form. */
+  /** Parts of the form provided by the telemetry domain. */
   tracker?: TrackerParts
-  /** What stands in the tabs of domains above vehicles; undefined is the vehicle that is not saved yet. */
+  /** Contents of the tabs provided by other domains; `undefined` is passed for an unsaved vehicle. */
   tabs?: Partial<Record<'events' | 'commands' | 'alarms', (vehicle: Vehicle | undefined) => ReactNode>>
   initialTab?: VehicleTab
-  /** Goes over to changing the vehicle that is shown. */
+  /** Switches from viewing to editing. */
   onEdit?: (vehicle: Vehicle, tab: VehicleTab) => void
   onClose: () => void
 }
@@ -170,7 +170,7 @@ export function VehicleDialog({
       >
         {panel()}
         {isReadOnly && vehicle && mayNote && (
-          // Kept while another tab is looked at, with what was typed.
+          // Stays mounted while another tab is shown, to keep the input.
           <Box hidden={tab !== 'notes'}>
             <NotesTab vehicle={vehicle} onChanged={setNewNotes} />
           </Box>

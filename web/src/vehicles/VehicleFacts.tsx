@@ -91,7 +91,7 @@ interface VehicleFactsProps {
   contacts: ReactNode
 }
 
-/** All there is of a vehicle, to read. */
+/** The complete record of a vehicle, read-only. */
 export function VehicleFacts({ vehicle, place, contacts }: VehicleFactsProps) {
   const { t, language } = useText()
   const { company, fleets } = useWorkspace()
@@ -103,7 +103,7 @@ export function VehicleFacts({ vehicle, place, contacts }: VehicleFactsProps) {
       {vehicle[name]}
     </Fact>
   )
-  /** Withheld from those who may not edit the vehicle: null then says nothing. */
+  /** Identifiers are null for users who may not edit the vehicle, so the rows are omitted. */
   const identifier = (name: TextName, isWide = false) => mayIdentify && text(name, isWide)
   const figure = (name: FigureName, unit = '') => {
     const value = vehicle[name]
@@ -179,7 +179,7 @@ export function VehicleFacts({ vehicle, place, contacts }: VehicleFactsProps) {
   )
 }
 
-/** The notes of a vehicle for those who may not write them. */
+/** The notes of a vehicle, read-only. */
 export function VehicleNotesFacts({ vehicle }: { vehicle: Vehicle }) {
   const nameOf = useFieldNames()
   return (

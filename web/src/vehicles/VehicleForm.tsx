@@ -41,7 +41,7 @@ const recordFields = [
 const isOfRecord = (name: keyof VehicleDraft): name is (typeof recordFields)[number] =>
   (recordFields as readonly string[]).includes(name)
 
-/** What a field of the form is called. */
+/** Returns the labels of the form's fields. */
 export function useFieldNames(): (name: keyof VehicleDraft) => string {
   const { t } = useText()
   return (name) =>
@@ -80,12 +80,12 @@ function useFields({ draft, errors, onChange }: VehicleFormProps) {
 
 interface SectionProps {
   title: string
-  /** Of names and values; else of fields. */
+  /** Contains names and values instead of fields. */
   isList?: boolean
   children: ReactNode
 }
 
-/** A part of a vehicle's record under its heading, in columns. */
+/** A section of a vehicle's record with a heading, in columns. */
 export function Section({ title, isList = false, children }: SectionProps) {
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
@@ -119,11 +119,11 @@ type DateName =
 
 interface InformationProps extends VehicleFormProps {
   tracker?: TrackerParts
-  /** Contacts of a vehicle that is saved. */
+  /** Contacts of a saved vehicle. */
   contacts?: ReactNode
 }
 
-/** The fleets of the company a vehicle may stand in or go to; none where the one it is in is not among them. */
+/** The fleets of the company that the vehicle may belong to; empty if its current fleet is not among them. */
 function useFleetChoices(fleetId: string): { value: string; label: string }[] {
   const can = useCan()
   const { company, fleets } = useWorkspace()

@@ -18,15 +18,15 @@ interface VehiclePickerProps {
   openText: string
   noneText: string
   error: string | undefined
-  /** Those of one company; else every one within reach. */
+  /** Limits the search to one company. Default: all vehicles in the user's scope. */
   companyId?: string
-  /** Going on without one is no error. */
+  /** Choosing none is allowed. */
   isOptional?: boolean
-  /** A further line below a vehicle's own. */
+  /** A further line below each vehicle. */
   remark?: (vehicle: Vehicle) => ReactNode
 }
 
-/** Finds one vehicle by number, plate, make or model. */
+/** Searches one vehicle by number, plate, make or model. */
 export function VehiclePicker(props: VehiclePickerProps) {
   const {
     value,

@@ -9,13 +9,13 @@ import { useHeld } from './use-held.ts'
 
 interface LiveCellProps {
   vehicle: Vehicle
-  /** Off: the cell keeps what it showed. */
+  /** False: the cell keeps its last value. */
   isRunning: boolean
 }
 
 /**
- * What moves of a vehicle: from the live stream, else from the record that was read. A record that changed while the
- * cell is held, by the person's own doing, is shown as it was read.
+ * The live values of a vehicle: from the live stream, else from its record. If the user changed the record while
+ * auto-refresh is off, the values of the record show.
  */
 function useMoving({ vehicle, isRunning }: LiveCellProps) {
   const live = useLiveVehicle(vehicle.id)

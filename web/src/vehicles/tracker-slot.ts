@@ -6,7 +6,7 @@ export interface TrackerSlot {
   onChange: (some: Partial<Pick<VehicleDraft, 'gpsModel'>>) => void
 }
 
-/** The parts of the form that need the trackers' domain, which vehicles may not import. */
+/** Parts of the form from the telemetry domain, which `vehicles` may not import. */
 export interface TrackerParts {
   model: (field: {
     label: string
@@ -14,8 +14,8 @@ export interface TrackerParts {
     onChange: (model: string) => void
     error: string | undefined
   }) => ReactNode
-  /** Below the device's fields. */
+  /** Shown below the device's fields. */
   connect: (slot: TrackerSlot) => ReactNode
-  /** Where the vehicle is, as far as it can be named and opened. */
+  /** The vehicle's place with a link to a map. */
   place: (at: { latitude: number; longitude: number }) => ReactNode
 }

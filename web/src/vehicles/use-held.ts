@@ -4,8 +4,9 @@ import { useHasLiveFleet, useLiveVehicles } from '../live/use-live.ts'
 import { countChanges } from './vehicle-list.rules.ts'
 
 /**
- * The newest value while `isRunning`; else the one held when it stopped. A change of `key` (another page, another
- * filter) takes the newest once more, so that what the person asks for is always answered.
+ * The current value while `isRunning`, else the value when it stopped. A change of `key` (such as another page or
+ * filter)
+ * updates the value once, so that the user's own request is always answered.
  */
 export function useHeld<T>(value: T, isRunning: boolean, key = ''): T {
   const [held, setHeld] = useState<{ value: T; key: string } | null>(null)
@@ -19,8 +20,9 @@ export function useHeld<T>(value: T, isRunning: boolean, key = ''): T {
 }
 
 /**
- * The vehicles of a fleet as they come, or as they were when auto-refresh was switched off, and how many changes wait.
- * A fleet is held only once it has come: another one chosen meanwhile is shown first.
+ * The vehicles of a fleet, live or as they were when auto-refresh was switched off, and the number of waiting
+ * changes.
+ * A fleet is frozen only once it is loaded, so that another fleet chosen meanwhile is shown first.
  */
 export function useHeldFleet(
   fleetId: string | null,

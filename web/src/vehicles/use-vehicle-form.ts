@@ -18,15 +18,15 @@ const taken: Readonly<Record<string, keyof VehicleDraft>> = {
 }
 
 interface VehicleFormOptions {
-  /** The vehicle to change; without it a new one in the fleet. */
+  /** The vehicle to change. Default: a new one in the fleet. */
   vehicle: Vehicle | undefined
   fleetId: string
-  /** Receives the errors that prevented saving. */
+  /** Called with the errors that prevented saving. */
   onWrong: (errors: VehicleErrors) => void
   onSaved: () => void
 }
 
-/** A vehicle while it is filled in, until it is saved; and what to do where somebody else saved it meanwhile. */
+/** State of the vehicle form until it is saved, including conflicts with changes by others. */
 export function useVehicleForm({ vehicle, fleetId, onWrong, onSaved }: VehicleFormOptions) {
   const { t } = useText()
   const toasts = useToasts()
@@ -34,7 +34,7 @@ export function useVehicleForm({ vehicle, fleetId, onWrong, onSaved }: VehicleFo
   const [draft, setDraft] = useState<VehicleDraft>(() =>
     vehicle ? vehicleDraftOf(vehicle) : { ...emptyVehicle, fleetId },
   )
-  /** The record as it was when the form opened, to find which side changed what. */
+  /** The record when the form opened, to find which side changed what. */
   const [base, setBase] = useState(draft)
   const [version, setVersion] = useState(vehicle?.version ?? 0)
   const [wasSent, setSent] = useState(false)
@@ -74,7 +74,7 @@ export function useVehicleForm({ vehicle, fleetId, onWrong, onSaved }: VehicleFo
   }
 
   const theirs = conflict?.problem?.current as Vehicle | undefined
-  /** Goes on from what the other person saved. */
+  /** Continues with the record that the other person saved. */
   const goOnFrom = (record: Vehicle, next: VehicleDraft) => {
     setDraft(next)
     setBase(vehicleDraftOf(record))
@@ -100,7 +100,7 @@ export function useVehicleForm({ vehicle, fleetId, onWrong, onSaved }: VehicleFo
       if (Object.keys(found).length > 0) onWrong(found)
       else void save(version, draft)
     },
-    /** Null while nobody else was faster. */
+    /** Null if nobody else saved first. */
     conflict: conflict &&
       theirs && {
         problem: conflict,

@@ -1,4 +1,4 @@
-/** The rules of section 5 on a vehicle's form. Pure. */
+/** The rules of section 5 for a vehicle's form. Pure. */
 import { figureOf } from '@rumbo/contract/figures'
 import { hoursWindowLimit, skillLimit } from '@rumbo/contract/vehicles.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
@@ -42,7 +42,7 @@ const longest: Partial<Record<TextField, number>> = {
   insurer: 120,
   insurancePolicy: 60,
 }
-/** Least and most of a figure that may be left out, and whether it is whole. */
+/** Minimum and maximum of optional figures, and whether they must be integers. */
 const figures = {
   mileage: { least: 0, most: 9_999_999, isWhole: false },
   seats: { least: 0, most: 300, isWhole: true },
@@ -53,7 +53,7 @@ const figures = {
 type FigureField = keyof typeof figures
 const longestSkill = 40
 
-/** What is wrong with the form, by field; empty when it may be sent. */
+/** Errors by field; empty when the form can be sent. */
 export function checkVehicle(draft: VehicleDraft, now: Date): VehicleErrors {
   const found: VehicleErrors = {}
   const note = (field: keyof VehicleDraft, isWrong: boolean, key: VehicleErrorKey) => {
@@ -112,7 +112,7 @@ const isHour = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 const isFigure = (field: keyof VehicleDraft): field is FigureField => Object.hasOwn(figures, field)
 
-/** An error in words that say what would be right. */
+/** The text of an error, which explains what would be valid. */
 export function errorText(
   t: WordText,
   language: Language,
@@ -142,7 +142,7 @@ export function errorText(
   return t(error)
 }
 
-/** The server's refused fields as the form's. */
+/** Maps fields refused by the server to fields of the form. */
 export function vehicleErrorsOf(
   errors: readonly { path: string; code: string }[] | undefined,
 ): VehicleErrors {

@@ -1,4 +1,4 @@
-/** What the vehicle dialog holds while it is filled in. Pure. */
+/** The draft of the vehicle dialog. Pure. */
 import { figureOf } from '@rumbo/contract/figures'
 import type {
   createVehicle,
@@ -128,15 +128,15 @@ export const vehicleDraftOf = (vehicle: Vehicle): VehicleDraft => ({
   licenceExpiresOn: vehicle.licenceExpiresOn,
 })
 
-/** A figure that may be left out; null without one. */
+/** An optional figure; null if empty. */
 const figureOrNull = (text: string) => (text.trim() === '' ? null : figureOf(text))
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
-/** The body to send. Call it only for a draft without errors. */
+/** The request body. Requires a draft without errors. */
 export function vehicleBodyOf(draft: VehicleDraft): VehicleBody {
   const { fleetId, type, color, fuelType, installationDate } = draft
   if (type === '' || color === '' || fuelType === '' || installationDate === null)
-    throw new Error('The draft still lacks what a vehicle needs')
+    throw new Error('The draft lacks required fields of a vehicle')
   return {
     fleetId,
     vehicleNumber: draft.vehicleNumber.trim(),

@@ -5,15 +5,15 @@ import { sortByNumber } from '../live/number-order.ts'
 
 export type VehicleOrder = 'status' | 'number'
 export interface VehicleFilter {
-  /** Statuses to show; none means all. */
+  /** Statuses to show; empty means all. */
   statuses: readonly VehicleStatus[]
-  /** Types to show; none means all. */
+  /** Types to show; empty means all. */
   types?: readonly string[]
   search: string
   order: VehicleOrder
 }
 
-/** Order on screen: what needs a person first, then those at work, then those that are not available. */
+/** Display order: vehicles that need attention, then those at work, then unavailable ones. */
 export const displayOrder = [
   'critical',
   'alarmed',
@@ -32,7 +32,7 @@ const isAutoShown = (status: VehicleStatus) =>
 export const readStatuses = (values: readonly string[]): VehicleStatus[] =>
   vehicleStatuses.filter((status) => values.includes(status))
 
-/** Every word of the search is somewhere in number, plate, make, model or year; accents and case aside. */
+/** Whether each word of the search occurs in number, plate, make, model or year, ignoring accents and case. */
 export const matchesSearch = (vehicle: LiveVehicle, search: string): boolean => matcherOf(search)(vehicle)
 
 function matcherOf(search: string): (vehicle: LiveVehicle) => boolean {
@@ -45,7 +45,7 @@ function matcherOf(search: string): (vehicle: LiveVehicle) => boolean {
   }
 }
 
-/** Nine heaps instead of a sort: a large fleet is put in order each second. */
+/** Nine buckets instead of a sort: a large fleet is ordered every second. */
 function bySeverity(vehicles: readonly LiveVehicle[]): LiveVehicle[] {
   const of = new Map<VehicleStatus, LiveVehicle[]>(displayOrder.map((status) => [status, []]))
   for (const vehicle of vehicles) of.get(vehicle.status)?.push(vehicle)
@@ -55,8 +55,9 @@ function bySeverity(vehicles: readonly LiveVehicle[]): LiveVehicle[] {
 export type Shown = 'yes' | 'autoShown' | 'no'
 
 /**
- * Whether a vehicle is shown: critical and alarmed ones whatever the filters of status and type. A search hides them
- * too: a search looks for one vehicle.
+ * Whether a vehicle is shown. Critical and alarmed ones ignore the filters of status and type but not the search,
+ * which
+ * looks for particular vehicles.
  */
 export function shownBy({ statuses, types = [], search }: Omit<VehicleFilter, 'order'>) {
   const matches = matcherOf(search)
@@ -69,8 +70,9 @@ export function shownBy({ statuses, types = [], search }: Omit<VehicleFilter, 'o
 }
 
 /**
- * What map and list show, the ids of those shown only because they are critical or alarmed, and of all that are. Of one
- * status they stay as they come: by number, as the live store gives them.
+ * The vehicles of map and list, the ids shown only because they are critical or alarmed, and the ids of all such
+ * vehicles.
+ * Within a status the order of the input is kept: by number, as the live store provides them.
  */
 export function chooseVehicles(vehicles: readonly LiveVehicle[], filter: VehicleFilter) {
   const isShown = shownBy(filter)
@@ -94,7 +96,7 @@ export function countStatuses(vehicles: readonly LiveVehicle[]): Record<VehicleS
   return counts
 }
 
-/** How many vehicles came, changed or went since the view was held. */
+/** The number of vehicles that were added, changed or removed since the view was frozen. */
 export function countChanges(held: readonly LiveVehicle[], present: readonly LiveVehicle[]): number {
   if (held === present) return 0
   const before = new Set(held)

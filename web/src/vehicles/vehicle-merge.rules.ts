@@ -1,4 +1,4 @@
-/** Two who edit one vehicle: what differs, and field by field whose stands. Pure. */
+/** Concurrent edits of one vehicle: differences, and the merge by field. Pure. */
 import type { VehicleDraft } from './vehicle-draft.rules.ts'
 
 const sameValue = (a: VehicleDraft[keyof VehicleDraft], b: VehicleDraft[keyof VehicleDraft]): boolean =>
@@ -15,7 +15,7 @@ export function draftDifferences(
     .map((field) => ({ field, isTheirsOnly: sameValue(base[field], mine[field]) }))
 }
 
-/** One's own draft with some fields of the other. */
+/** The user's own draft with some fields of the other. */
 export const mergeDrafts = (
   mine: VehicleDraft,
   theirs: VehicleDraft,

@@ -1,10 +1,9 @@
 import { foldText } from '@rumbo/contract/fold-text'
 
-/** What a vehicle can do, in free words. Pure. */
-/** A skill as it is kept: its words with single spaces; null for nothing. */
+/** Normalises a skill to single spaces; null if it is empty. */
 const skillOf = (text: string): string | null => text.trim().replace(/\s+/g, ' ') || null
 
-/** Skills with one more; case and accents do not distinguish them. */
+/** Adds a skill unless it is present, ignoring case and accents. */
 export function withSkill(skills: readonly string[], text: string): readonly string[] {
   const skill = skillOf(text)
   if (skill === null || skills.some((one) => foldText(one) === foldText(skill))) return skills

@@ -1,7 +1,7 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 
-/** A vehicle of the live stream for tests: unit 104, active, in the middle of the city. */
+/** A vehicle of the live stream for tests: number 104, active, in the city centre. */
 export function someLiveVehicle(some: Partial<LiveVehicle> = {}): LiveVehicle {
   const vehicleNumber = some.vehicleNumber ?? '104'
   return {

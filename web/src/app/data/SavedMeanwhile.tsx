@@ -9,7 +9,7 @@ interface SavedMeanwhileProps extends Omit<ConflictDialogProps, 'title' | 'text'
   conflict: ProblemError
 }
 
-/** Somebody else saved this record meanwhile: who and when, what differs, and whose to keep. */
+/** Shown when somebody else saved this record first: by whom and when, the differences, and which version to keep. */
 export function SavedMeanwhile({ conflict, ...rest }: SavedMeanwhileProps) {
   const { t, language } = useText()
   const { changedBy, changedAt } = conflict.problem ?? {}

@@ -24,7 +24,7 @@ it.each([
   expect(asked).toHaveLength(calls)
 })
 
-it('stops where a page is empty, though more were counted', async () => {
+it('stops at an empty page although the total is larger', async () => {
   const { asked, read } = pages(500, 150)
   expect((await allPages(read)).items).toHaveLength(150)
   expect(asked).toEqual([1, 2, 3])

@@ -3,10 +3,10 @@ export interface Page<Item> {
   total: number
 }
 
-/** Stops a server that keeps answering new pages. */
+/** Guards against a server that keeps returning further pages. */
 const mostPages = 100
 
-/** Everything a list endpoint has, page after page: `total` is what the first page said. */
+/** Reads all pages of a list endpoint. `total` is the one of the first page. */
 export async function allPages<Item>(read: (page: number) => Promise<Page<Item>>): Promise<Page<Item>> {
   const first = await read(1)
   const items = [...first.items]

@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 describe('reading', () => {
-  it('shares identical requests under way', async () => {
+  it('shares identical requests in flight', async () => {
     const { asked, data } = bench()
     const both = Promise.all([data.read(readVehicle, vehicle('1')), data.read(readVehicle, vehicle('1'))])
     await vi.advanceTimersByTimeAsync(50)
@@ -37,7 +37,7 @@ describe('reading', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('serves an answer for 10 s without a call, and asks again after', async () => {
+  it('serves a cached answer for 10 s, and reads again afterwards', async () => {
     const { asked, data } = bench()
     const read = async () => {
       const promise = data.read(readVehicle, vehicle('1'))
@@ -63,7 +63,7 @@ describe('reading', () => {
 })
 
 describe('eviction', () => {
-  it('makes the next read ask again, for its own domain only', async () => {
+  it('makes the next read of its own domain call the server again', async () => {
     const { asked, data } = bench()
     const readBoth = async () => {
       const both = Promise.all([data.read(readVehicle, vehicle('1')), data.read(readCompany, vehicle('c'))])
@@ -76,7 +76,7 @@ describe('eviction', () => {
     expect(asked).toEqual(['vehicles.read', 'organisation.readCompany', 'vehicles.read'])
   })
 
-  it('fetches again at once what is on screen, and a storm of hints at most once a second', async () => {
+  it('fetches queries on screen again at once, and at most once a second when many hints arrive', async () => {
     const { asked, data } = bench()
     const observer = new QueryObserver(data.queryClient, {
       queryKey: queryKeyOf(readVehicle, vehicle('1')),
@@ -95,7 +95,7 @@ describe('eviction', () => {
     leave()
   })
 
-  it('fetches one record for a hint, and lists, but nothing about other records', async () => {
+  it('fetches the record of a hint and lists again, but no other records', async () => {
     const { asked, data } = bench()
     const calls: string[] = []
     const watch = (endpoint: Endpoint, input: never, name: string) =>
@@ -124,7 +124,7 @@ describe('eviction', () => {
     await vi.advanceTimersByTimeAsync(50)
     expect(calls.sort()).toEqual(['best', 'candidates 1', 'list', 'record 1'])
     calls.length = 0
-    // Within the spacing: kept for the next turn, each record once.
+    // Within the spacing: queued for the next fetch, each record once.
     data.evictHints([{ domain: 'services', id: 's2' }])
     data.evictHints([{ domain: 'services', id: 's2' }])
     await vi.advanceTimersByTimeAsync(3000)
@@ -149,7 +149,7 @@ describe('eviction', () => {
 })
 
 describe('what failed', () => {
-  /** One query on screen whose call fails while `failure` is there. */
+  /** A query on screen whose call fails while `failure` is set. */
   function screen(first: Error) {
     const server = { failure: first as Error | null, asked: 0 }
     const call: Http['call'] = async () => {
@@ -183,7 +183,7 @@ describe('what failed', () => {
     leave()
   })
 
-  it('is left alone where nobody looks at it, and where the server refused', async () => {
+  it('is not requested again when it is not on screen or was refused', async () => {
     const gone = screen(new ProblemError(502, '', null))
     const refused = screen(new ProblemError(403, '', null))
     await vi.advanceTimersByTimeAsync(0)
@@ -201,7 +201,7 @@ describe('settling', () => {
   const shown = (data: ReturnType<typeof bench>['data']) =>
     data.queryClient.getQueryData<{ items: { status: string }[] }>(['services.list', {}])
 
-  it('puts the answer of a change in the place of the older version in lists and single records', async () => {
+  it('replaces the older version of the record in lists and single records', async () => {
     const { data } = bench()
     data.queryClient.setQueryData(['services.list', {}], {
       items: [service('1', 1), service('2', 1)],
@@ -213,7 +213,7 @@ describe('settling', () => {
     expect(data.queryClient.getQueryData(['services.read', '1'])).toEqual(service('1', 2))
   })
 
-  it('leaves what is newer, what is of another domain, and answers that are no record', async () => {
+  it('keeps newer versions, other domains, and answers that are not records', async () => {
     const { data } = bench()
     data.queryClient.setQueryData(['services.list', {}], { items: [service('1', 3)] })
     data.queryClient.setQueryData(['vehicles.read', '1'], service('1', 1))
@@ -223,7 +223,7 @@ describe('settling', () => {
     expect(data.queryClient.getQueryData(['vehicles.read', '1'])).toEqual(service('1', 1))
   })
 
-  it('is not undone by what was asked before the change, and came later', async () => {
+  it('is not undone by an older request whose answer arrives later', async () => {
     const { data, asked } = bench()
     const key = ['services.list', {}]
     data.queryClient.setQueryData(key, { items: [service('1', 1)] })

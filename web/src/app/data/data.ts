@@ -4,12 +4,12 @@ import { QueryClient } from '@tanstack/react-query'
 import type { Http } from './http.ts'
 import { isWorthRetrying } from './problems.ts'
 
-/** An answer is served again without a call for this long. */
+/** Milliseconds during which a cached answer is served without a call. */
 const cacheLifetimeMs = 10_000
-/** A domain's shown answers are fetched again at most this often, however many hints arrive. */
+/** Answers of a domain on screen are fetched again at most this often, in milliseconds, however many hints arrive. */
 const refetchSpacingMs = 1000
 
-/** Answers of the domains on the right are made from records of the domain on the left. */
+/** Domains (keys) whose records the answers of other domains (values) are built from. */
 const builtFrom: Readonly<Record<string, readonly string[]>> = {
   vehicles: ['dispatch'],
   directory: ['vehicles'],
@@ -19,7 +19,10 @@ const builtFrom: Readonly<Record<string, readonly string[]>> = {
   account: ['users'],
 }
 
-/** Where the id of a hint's record stands in the `params` or `query` of an endpoint; others are about many records. */
+/**
+ * The field in `params` or `query` of an endpoint that holds the record id of a hint; other endpoints return many
+ * records.
+ */
 const idField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   services: { services: 'id', dispatch: 'serviceId' },
   vehicles: { vehicles: 'id' },
@@ -36,24 +39,25 @@ export interface DataLayer {
   queryClient: QueryClient
   call: Http['call']
   /**
-   * Reads through the cache: the 10 s rule and sharing of identical requests, outside React. `isFresh` skips the rule;
-   * `staleMs` puts another age in its place. What was evicted is asked for whatever its age.
+   * Reads through the cache outside React: identical requests are shared and answers younger than 10 s are reused.
+   * `isFresh` always calls; `staleMs` replaces the 10 s. Evicted answers are always requested again.
    */
   read: <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
     options?: { isFresh?: boolean; staleMs?: number },
   ) => Promise<OutputOf<E>>
-  /** Marks the cached answers of these domains old at once; those on screen are fetched again. */
+  /** Marks the cached answers of these domains stale; those on screen are fetched again. */
   evict: (domains: readonly string[]) => void
-  /** The same for hints of the live stream; answers about other records than the named ones are left alone. */
+  /** As `evict`, for hints of the live stream; answers about records that the hints do not name are kept. */
   evictHints: (hints: readonly StaleHint[]) => void
   /**
-   * Puts a changed record at once wherever an older version of it is cached, so that the next change builds on it.
-   * What was asked before the change and is shown is not waited for any more: evict the domain after this.
+   * Replaces cached older versions of a changed record, so that the next change builds on it. Older requests in
+   * flight are
+   * cancelled: evict the domain afterwards.
    */
   settle: (domain: string, answer: unknown) => Promise<void>
-  /** Asks once more what is on screen and was not answered; refusals stay. */
+  /** Repeats failed queries on screen, except those the server refused. */
   refetchFailed: () => void
   clear: () => void
 }
@@ -65,7 +69,7 @@ interface Versioned {
 const isVersioned = (value: unknown): value is Versioned =>
   typeof value === 'object' && value !== null && 'id' in value && 'version' in value
 
-/** A cached answer, a record or a page of them, with the record in the place of its older version. */
+/** The cached answer (a record or a page of records) with the older version of `record` replaced. */
 function withRecord(answer: unknown, record: Versioned): unknown {
   const settled = (row: unknown) =>
     isVersioned(row) && row.id === record.id && row.version < record.version ? { ...row, ...record } : row
@@ -73,7 +77,7 @@ function withRecord(answer: unknown, record: Versioned): unknown {
   return Array.isArray(answer.items) ? { ...answer, items: answer.items.map(settled) } : answer
 }
 
-/** The records an input names: none for a list. */
+/** Ids of the records that an input names; empty for a list. */
 function namedIn(input: unknown, field: string | undefined): readonly unknown[] {
   if (field === undefined) return []
   const { params, query } = (input ?? {}) as Record<'params' | 'query', Record<string, unknown> | undefined>
@@ -95,10 +99,10 @@ function createQueryClient(): QueryClient {
   })
 }
 
-/** Cached reading and eviction on top of the HTTP client. */
+/** Cached reads and eviction on top of the HTTP client. */
 export function createDataLayer(http: Http, queryClient: QueryClient = createQueryClient()): DataLayer {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>()
-  /** Hashes of the queries to fetch again after the spacing. */
+  /** Hashes of the queries to fetch when the spacing has elapsed, by domain. */
   const again = new Map<string, Set<string>>()
 
   const ofDomain = (domain: string) => ({
@@ -122,7 +126,7 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
     )
   }
 
-  /** @param isTouched of a query's domain and input */
+  /** @param isTouched whether a query with this domain and input is affected */
   function evictWhere(domain: string, isTouched: (domain: string, input: unknown) => boolean): void {
     for (const touched of [domain, ...(builtFrom[domain] ?? [])]) {
       const hashes = new Set(

@@ -10,17 +10,17 @@ import {
 } from './problems.ts'
 
 const requestTimeoutMs = 10_000
-/** Uploads and downloads may take longer. */
+/** Timeout of uploads and downloads, in milliseconds. */
 const transferTimeoutMs = 120_000
 const retryDelaysMs = [1000, 2000, 4000] as const
 
-/** What the client asks of the session. */
+/** What the HTTP client needs from the session. */
 export interface HttpSession {
-  /** The token to send now; null when nobody is signed in. */
+  /** The current token; null when nobody is signed in. */
   token: () => string | null
-  /** Renews the token first if it can no longer be trusted (expired, or the machine slept). Never throws. */
+  /** Renews the token if it may be invalid (expired, or the computer slept). Never rejects. */
   settle: () => Promise<void>
-  /** A call was answered 401: the session is over. */
+  /** Called when a call was answered 401: the session has ended. */
   unauthorised: () => void
 }
 
@@ -32,26 +32,26 @@ export interface HttpOptions {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Number of retries after no answer or a 5xx. Default: 3; always 0 where the endpoint is not repeatable. */
+  /** Number of retries after no answer or a 5xx. Default: 3; always 0 for endpoints that are not repeatable. */
   retries?: number
   timeoutMs?: number
-  /** One key for several calls that mean the same change. Default: a fresh one. */
+  /** One key for several calls that make up the same change. Default: a new key. */
   idempotencyKey?: string
 }
 
 export interface Http {
   /**
-   * Calls an endpoint and gives its answer. Throws `ProblemError` (refused), `TransportError` (no answer),
-   * `NotTheApiError` (HTML), or the signal's reason.
+   * Calls an endpoint and returns its answer. Throws `ProblemError` (refused), `TransportError` (no answer),
+   * `NotTheApiError` (HTML), or the reason of the abort signal.
    */
   call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
 }
 
-/** Bytes instead of JSON: uploads and downloads. */
+/** Uploads and downloads of bytes instead of JSON. */
 export interface Transfers {
   /**
-   * Sends or fetches bytes at an address below `/v1`, once; throws what `call` throws.
-   * A body is sent as it is, under the type it names.
+   * Sends or fetches bytes at a path below `/v1`, without retries; throws the same errors as `call`.
+   * The body is sent unchanged with its own content type.
    */
   transfer: (
     path: string,
@@ -65,10 +65,10 @@ interface RawInput {
   body?: unknown
 }
 
-/** Calls that open, renew or end the session: they do not wait for a renewal. */
+/** Calls that open, renew or end the session; they do not wait for a renewal. */
 const sessionPaths: ReadonlySet<string> = new Set(['/auth/login', '/auth/refresh', '/auth/logout'])
 
-/** A uuid also where the page is not in a secure context and `crypto.randomUUID` is missing. */
+/** Creates a UUID, also in an insecure context where `crypto.randomUUID` does not exist. */
 export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -112,9 +112,11 @@ async function readAnswer(response: Response): Promise<unknown> {
   return body
 }
 
-/** The one client of the HTTP API: addresses, token, time-out, retries, idempotency keys, problems. */
+/** Creates the client of the HTTP API: addresses, token, timeout, retries, idempotency keys, problems. */
 export function createHttp({ fetch, session, newKey = newUuid }: HttpOptions): Http & Transfers {
-  /** One try. Time-outs and broken connections become `TransportError`, the caller's own abort stays itself. */
+  /**
+   * One attempt. Timeouts and broken connections become `TransportError`; an abort by the caller stays what it is.
+   */
   async function once<Answer>(
     address: string,
     init: RequestInit,
@@ -173,10 +175,10 @@ export function createHttp({ fetch, session, newKey = newUuid }: HttpOptions): H
         return answer as OutputOf<E>
       } catch (error) {
         const isUnauthorised = error instanceof ProblemError && error.status === 401
-        // A public endpoint reads no token: its 401 is about the credentials that were typed.
+        // A public endpoint does not use the token: its 401 concerns the credentials in the request.
         if (isUnauthorised && endpoint.access !== 'public') {
           const renewed = session.token()
-          // The token was renewed while this call was under way: the refusal is about the old one.
+          // The token was renewed during this call: the 401 concerns the old one.
           if (attempt === 0 && token !== null && renewed !== null && renewed !== token) continue
           session.unauthorised()
         }

@@ -1,6 +1,6 @@
 import { type Problem, type ProblemCode, problemCodes } from '@rumbo/contract/problems.contract'
 
-/** The server answered with a refusal. `message` is the server's own text; `code` is null where it gave none. */
+/** The server refused a call. `message` is the text of the server; `code` is null when the answer had none. */
 export class ProblemError extends Error {
   readonly status: number
   readonly code: string | null
@@ -14,7 +14,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** No answer came: the network failed, or it took longer than the limit. */
+/** No answer arrived: the network failed or the call timed out. */
 export class TransportError extends Error {
   readonly isTimeout: boolean
   constructor(message: string, isTimeout: boolean) {
@@ -26,7 +26,7 @@ export class TransportError extends Error {
 
 const htmlInsteadOfJson = 'Backend API not available - received HTML instead of JSON response'
 
-/** An HTML page came where JSON was due: something else than the product answers at this address. */
+/** HTML arrived instead of JSON: something other than the product answers at this address. */
 export class NotTheApiError extends Error {
   readonly status: number
   constructor(status: number) {
@@ -38,7 +38,9 @@ export class NotTheApiError extends Error {
 
 const storageFullStatus = 507
 
-/** No answer, or one of a server in trouble: the same question may be answered later. A full disk stays full for longer. */
+/**
+ * No answer or a server error: a later retry may succeed. A full disk is excluded because it stays full for longer.
+ */
 export const isWorthRetrying = (error: unknown): boolean =>
   error instanceof TransportError ||
   ((error instanceof ProblemError || error instanceof NotTheApiError) &&
@@ -47,7 +49,7 @@ export const isWorthRetrying = (error: unknown): boolean =>
 
 const isKnownCode = (code: string): code is ProblemCode => (problemCodes as readonly string[]).includes(code)
 
-/** The product's own code of a refusal, where this page knows it. */
+/** The problem code of a refusal; null when this version of the page does not know it. */
 export function knownCode(error: unknown): ProblemCode | null {
   return error instanceof ProblemError && error.code !== null && isKnownCode(error.code) ? error.code : null
 }
@@ -60,8 +62,9 @@ export interface ErrorWords {
 }
 
 /**
- * What to show the person, in the order of section 8: a known code in their language, else the answer's own message,
- * else `fallback`, else the network's message, else Network Error.
+ * The message to show, in the order of section 8: a known code in the user's language, else the message of the
+ * answer,
+ * else `fallback`, else the message of the network, else Network Error.
  */
 export function errorMessage(error: unknown, words: ErrorWords, fallback?: string): string {
   const code = knownCode(error)
@@ -74,7 +77,7 @@ export function errorMessage(error: unknown, words: ErrorWords, fallback?: strin
   return words.networkError()
 }
 
-/** Reads an answer's body as a problem; null where it is none. */
+/** Parses the body of an answer as a problem; null if it is not one. */
 export function readProblem(body: unknown): Problem | null {
   if (typeof body !== 'object' || body === null) return null
   const { code, status, errors } = body as Partial<Record<keyof Problem, unknown>>
@@ -82,7 +85,7 @@ export function readProblem(body: unknown): Problem | null {
   return { ...(body as Problem), errors: Array.isArray(errors) ? errors : undefined }
 }
 
-/** The `message` or `detail` of any JSON answer, or empty text. */
+/** The `message` or `detail` of any JSON answer, or an empty string. */
 export function messageField(body: unknown): string {
   if (typeof body !== 'object' || body === null) return ''
   const { message, detail } = body as { message?: unknown; detail?: unknown }

@@ -5,7 +5,7 @@ import * as shapes from './schema-shapes.ts'
 
 const contract = join(import.meta.dirname, '../../../../contract/src')
 
-it('stands in for every builder the contract uses: a missing one would break a screen only once it is built', () => {
+it('replaces every zod builder that the contract uses, so that no screen fails only once it is built', () => {
   const used = new Set(
     readdirSync(contract)
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -1,7 +1,8 @@
 /*
- * Stands in for zod in the browser's build. The browser takes types, paths and lists from the contract and leaves
- * checking to the server; running the schemas there would cost 30 kB of every first load. Any schema is this one
- * value, which answers every builder call with itself and refuses to check anything.
+ * Replaces zod in the browser's build, which needs types, paths and lists of the contract but leaves validation to
+ * the
+ * server; zod would add 30 kB to every first load. One value stands for every schema: builder calls return it,
+ * parsing throws.
  */
 function refuse(): never {
   throw new Error('The browser does not run schemas: check values in a rules file of their domain')

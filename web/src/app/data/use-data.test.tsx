@@ -40,7 +40,7 @@ function open(view: (data: DataLayer) => React.ReactNode) {
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('reads again at its own pace after hints, and once a minute without any', async () => {
+it('reads at its own interval after hints, and once a minute without hints', async () => {
   const { data, asked } = open(() => <Paced />)
   await wait(0)
   screen.getByText('paced 1')
@@ -58,7 +58,7 @@ it('reads again at its own pace after hints, and once a minute without any', asy
   screen.getByText('paced 3')
 })
 
-it('shows at once what another part of the page reads', async () => {
+it('shows at once what another component reads', async () => {
   const { data, show } = open(() => <Paced />)
   await wait(0)
   show([<Paced key="p" />, <Eager key="e" />])
@@ -68,7 +68,7 @@ it('shows at once what another part of the page reads', async () => {
   screen.getByText('paced 2')
 })
 
-it('asks nothing while the page is hidden', async () => {
+it('does not read while the page is hidden', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   const { asked } = open(() => <Paced />)
   await wait(30_000)

@@ -6,7 +6,7 @@ import { type DataLayer, queryKeyOf } from './data.ts'
 const DataContext = createContext<DataLayer | null>(null)
 export const DataProvider = DataContext.Provider
 
-/** The data layer: `call`, `read`, `evict`. Only below `DataProvider`. */
+/** The data layer: `call`, `read`, `evict`. Use it below `DataProvider` only. */
 export function useData(): DataLayer {
   const data = useContext(DataContext)
   if (data === null) throw new Error('useData is used outside DataProvider')
@@ -15,7 +15,10 @@ export function useData(): DataLayer {
 
 type ReadOptions<E extends Endpoint> = Omit<UseQueryOptions<OutputOf<E>>, 'queryKey' | 'queryFn'>
 
-/** A GET endpoint as a cached query. `enabled: false` holds it back; `placeholderData` keeps the former page. */
+/**
+ * A GET endpoint as a cached query. `enabled: false` suspends it; `placeholderData` keeps the previous page while
+ * loading.
+ */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -29,15 +32,18 @@ export function useEndpoint<E extends Endpoint>(
   })
 }
 
-/** Hints may be lost: an answer beside other work is asked for again after this long without any. */
+/** Milliseconds after which a paced query is read again without a hint, since hints may be lost. */
 export const longestUnreadMs = 60_000
 
-/** Calls `look` at once and every `paceMs` while the page is shown, again when `key` changes; never without a pace. */
+/**
+ * Calls `look` at once and every `paceMs` while the page is visible, and again when `key` changes. Without `paceMs`
+ * it does nothing.
+ */
 export function usePace(paceMs: number | undefined, key: string, look: () => void): void {
   const lookIfShown = useEffectEvent(() => {
     if (!document.hidden) look()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is looked at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs again when the key changes
   useEffect(() => {
     if (paceMs === undefined) return
     lookIfShown()
@@ -47,8 +53,9 @@ export function usePace(paceMs: number | undefined, key: string, look: () => voi
 }
 
 /**
- * As `useEndpoint`, but where a pace is given, hints cause a read no sooner than that, and not while the page is
- * hidden: for a figure that stands beside other work all day. What another part of the page reads, it shows at once.
+ * Like `useEndpoint`, but with `paceMs` a hint causes at most one read per interval, and none while the page is
+ * hidden.
+ * Meant for figures that are always on screen. Answers read by other components show at once.
  */
 export function usePacedEndpoint<E extends Endpoint>(
   endpoint: E,
@@ -62,22 +69,23 @@ export function usePacedEndpoint<E extends Endpoint>(
   const { read } = useData()
   const isPaced = enabled && paceMs !== undefined
   usePace(isPaced ? paceMs : undefined, endpoint.name + JSON.stringify(input), () => {
-    // What fails is asked again at the next turn.
+    // A failed read is repeated at the next interval.
     read(endpoint, input, { staleMs: longestUnreadMs }).catch(() => undefined)
   })
   return useEndpoint(endpoint, input, { ...options, enabled: enabled && !isPaced })
 }
 
 interface ChangeOptions<E extends Endpoint> {
-  /** Domains whose answers this change touches, beside the endpoint's own. */
+  /** Domains whose answers this change affects, besides the endpoint's own. */
   evicts?: readonly string[]
   onSuccess?: (answer: OutputOf<E>, input: InputOf<E>) => void
   onError?: (error: Error, input: InputOf<E>) => void
 }
 
 /**
- * A changing endpoint as a mutation. Shows its answer wherever the record is listed, and evicts what it touches, also after
- * a refusal: what is shown was old then.
+ * A changing endpoint as a mutation. Its answer replaces the record wherever it is listed, and affected domains are
+ * evicted,
+ * also after a refusal, because what was on screen was outdated.
  */
 export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOptions<E> = {}) {
   const { call, evict, settle } = useData()

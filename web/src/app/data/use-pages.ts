@@ -5,14 +5,14 @@ import { queryKeyOf } from './data.ts'
 import { longestUnreadMs, useData, usePace } from './use-data.ts'
 
 type ItemOf<E extends Endpoint> = OutputOf<E> extends { items: readonly (infer Item)[] } ? Item : never
-/** The input of a page; the first is asked for without a number, as screens without pages do. */
+/** The input of a page. The first page has no page number, so that it shares the cache with screens without pages. */
 const pageOf = <E extends Endpoint>(input: InputOf<E>, page: number): InputOf<E> => {
   if (page === 1) return input
   const { query } = input as { query: object }
   return { ...(input as object), query: { ...query, page } } as InputOf<E>
 }
 
-/** All items of a list as one cached query, for choices that must be complete. Its `size` is the page size. */
+/** All items of a list as one cached query, for choices that must be complete. `size` is the page size. */
 export function useAllPages<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -30,15 +30,16 @@ export function useAllPages<E extends Endpoint>(
 interface PagesOptions<Item> {
   enabled?: boolean
   refetchInterval?: number
-  /** As of `usePacedEndpoint`. */
+  /** See `usePacedEndpoint`. */
   paceMs?: number
-  /** What makes an item the same on two pages; its `id` by default. */
+  /** Identifies an item that occurs on two pages. Default: its `id`. */
   idOf?: (item: Item) => string
 }
 
 /**
- * The first `pages` pages of a list, each cached by itself. Undefined items before the first answer; `total` is the
- * server's. A record that moved to another page between two answers is kept once.
+ * The first `pages` pages of a list, each cached by itself. `items` is undefined before the first answer; `total` is
+ * the
+ * server's. A record that moved to another page between two answers is listed once.
  */
 export function usePages<E extends Endpoint>(
   endpoint: E,

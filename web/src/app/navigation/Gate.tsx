@@ -16,7 +16,7 @@ const SessionExpiredDialog = lazy(() =>
   import('../shell/SessionExpiredDialog.tsx').then((file) => ({ default: file.SessionExpiredDialog })),
 )
 
-/** Asks the navigation rules at each address and session change, and shows what they answer. */
+/** Applies the navigation rules at each change of address or session. */
 export function Gate() {
   const { pathname, href } = useLocation()
   const { history } = useRouter()
@@ -52,7 +52,7 @@ export function Gate() {
   const userId = state.user?.id ?? null
   const lastUserId = useRef(userId)
   useEffect(() => {
-    // They name vehicles and places; the next person at this screen need not see them.
+    // They name vehicles and places, which the next person at this computer must not see.
     if (lastUserId.current !== null && lastUserId.current !== userId) toasts.clear()
     lastUserId.current = userId
   }, [userId, toasts])

@@ -17,7 +17,7 @@ function Screen() {
   )
 }
 
-it('does not pull the person back by a change that comes late', async () => {
+it('ignores a late change from a screen that was left', async () => {
   const history = createMemoryHistory({ initialEntries: ['/map'] })
   let late: ReturnType<typeof useAddressState>[1] = () => {}
   const Asking = () => {
@@ -33,7 +33,7 @@ it('does not pull the person back by a change that comes late', async () => {
   expect(history.location.href).toBe('/grid')
 })
 
-it('keeps two changes of the address that come before either is rendered', async () => {
+it('keeps two changes of the address made before either is rendered', async () => {
   const history = createMemoryHistory({ initialEntries: ['/map?status=active'] })
   const routeTree = createRootRoute({ notFoundComponent: Screen })
   render(<RouterProvider router={createRouter({ routeTree, history })} />)
@@ -45,7 +45,7 @@ it('keeps two changes of the address that come before either is rendered', async
   })
 })
 
-it('shows a search that others put into the address, and keeps the spaces of who types', async () => {
+it('shows a search set from outside, and keeps spaces while typing', async () => {
   const history = createMemoryHistory({ initialEntries: ['/map?search=taxi'] })
   const Searching = () => {
     const [typed, search] = useAddressSearch()

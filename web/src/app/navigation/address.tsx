@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { type AddressState, queryString, readQuery } from '../../addresses.ts'
 
-/** Goes to an address of the application, made by `addresses`. */
+/** Returns a function that navigates to an address of the application, created by `addresses`. */
 export function useGo(): (address: string, options?: { replace?: boolean }) => void {
   const router = useRouter()
   return useCallback(
@@ -31,7 +31,7 @@ type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A plain anchor that stays inside the application; new tabs and windows work as everywhere. For MUI's `component`. */
+/** An anchor that navigates within the application; opening it in a new tab works as usual. For MUI's `component`. */
 export function Anchor({ to, onClick, ...rest }: AnchorProps) {
   const go = useGo()
   return (
@@ -48,7 +48,7 @@ export function Anchor({ to, onClick, ...rest }: AnchorProps) {
   )
 }
 
-/** A link in the product's colours to an address made by `addresses`. */
+/** A link in the product's colours to an address created by `addresses`. */
 export function AppLink(props: Omit<LinkProps, 'href' | 'component'> & { to: string }) {
   return <MuiLink component={Anchor} {...props} />
 }
@@ -56,9 +56,10 @@ export function AppLink(props: Omit<LinkProps, 'href' | 'component'> & { to: str
 type Query = Readonly<Record<string, string | string[]>>
 
 /**
- * The state a screen keeps in the address: the query as text (repeated names are lists), and a way to change some of
- * it. `undefined` or empty text removes a name. Changes replace the history entry unless `push` is set; once another
- * screen is open they do nothing.
+ * The state of a screen in the query of its address (repeated names are lists), and a function to change part of it.
+ * `undefined` or an empty string removes a name. Changes replace the history entry unless `push` is set; they have no
+ * effect
+ * once another screen is open.
  */
 export function useAddressState(): [Query, (change: AddressState, options?: { push?: boolean }) => void] {
   const { pathname, searchStr } = useLocation()
@@ -67,9 +68,9 @@ export function useAddressState(): [Query, (change: AddressState, options?: { pu
   const query = useMemo(() => readQuery(searchStr), [searchStr])
   const change = useCallback(
     (some: AddressState, { push = false } = {}) => {
-      // A second change may come before the first is rendered.
+      // A second change may happen before the first is rendered.
       const { location } = history
-      // An answer that comes late must not pull the person back to a screen they have left.
+      // A late answer must not navigate back to a screen the user has left.
       if (location.pathname !== pathname) return
       go(`${pathname}${queryString({ ...readQuery(location.search), ...some })}`, { replace: !push })
     },
@@ -79,25 +80,26 @@ export function useAddressState(): [Query, (change: AddressState, options?: { pu
 }
 
 /**
- * What stands in a screen's search field, and a way to set it. It follows the address's `search` where that is changed
- * by others, such as the menu or the browser's Back; who sets it also writes the address.
+ * The text of a screen's search field, and a function to set it, which also writes it to the address. The text
+ * follows
+ * the `search` of the address when something else changes it, such as the menu or the browser's Back.
  */
 export function useTypedSearch(): [string, (typed: string) => void] {
   const { history } = useRouter()
   const [query] = useAddressState()
   const address = oneOf(query.search)
   const [typed, setTyped] = useState(address)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the address is looked at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs at each change of the address
   useEffect(() => {
-    // What was rendered may be behind the typing; the history is not.
+    // The rendered value may be older than what was typed; the history is up to date.
     const now = oneOf(readQuery(history.location.search).search)
-    // The address keeps no spaces around the words; the field must not lose them meanwhile.
+    // The address keeps no spaces around the words; the field must keep them while typing.
     setTyped((former) => (former.trim() === now.trim() ? former : now))
   }, [address, history])
   return [typed, setTyped]
 }
 
-/** What is searched for on a screen: the address keeps it under `search`, what is typed shows at once. */
+/** The search text of a screen: kept in the address as `search`, shown at once while typing. */
 export function useAddressSearch(): [string, (search: string) => void] {
   const [, change] = useAddressState()
   const [typed, setTyped] = useTypedSearch()
@@ -111,7 +113,7 @@ export function useAddressSearch(): [string, (search: string) => void] {
   return [typed, search]
 }
 
-/** A query value as one text; the first of several. */
+/** A query value as one string; the first of several. */
 export const oneOf = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value) ?? ''
 
@@ -119,6 +121,6 @@ export const oneOf = (value: string | string[] | undefined): string =>
 export const listOf = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value]
 
-/** Whether an address names a record at all; anything else need not be asked for. */
+/** Whether an address contains a valid record id; others need not be requested. */
 export const isRecordId = (text: string): boolean =>
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)

@@ -3,7 +3,7 @@ import { oneOf, useAddressState, useTypedSearch } from './address.tsx'
 
 interface ListAddressOptions<Sort extends string> {
   sorts: readonly Sort[]
-  /** What stands when the address names no sort. */
+  /** Default sort, when the address has none. */
   sort: Sort
   order: 'asc' | 'desc'
 }
@@ -21,8 +21,8 @@ const whole = (text: string | undefined, fallback: number) =>
   Math.max(1, Math.trunc(Number(text)) || fallback)
 
 /**
- * Page, order and search of a list, kept in the address so that it can be shared and gone back to.
- * `typed` is what stands in the search field; `search` follows it when the typing rests.
+ * Page, order and search of a list, kept in the address so that it can be shared and restored.
+ * `typed` is the text of the search field; `search` follows it when typing pauses.
  */
 export function useListAddress<Sort extends string>({ sorts, sort, order }: ListAddressOptions<Sort>) {
   const [query, change] = useAddressState()
@@ -32,7 +32,7 @@ export function useListAddress<Sort extends string>({ sorts, sort, order }: List
   return {
     query,
     change,
-    /** Puts a page, a size or an order into the address; what stands without saying is left out. */
+    /** Writes page, size and order to the address; defaults are omitted. */
     show({ page, size, sort: by, order: way }: ShownPage) {
       change({
         page: page === 1 ? undefined : page,
@@ -53,7 +53,7 @@ export function useListAddress<Sort extends string>({ sorts, sort, order }: List
       setTyped(text)
       change({ search: text.trim() || undefined, page: undefined })
     },
-    /** Takes search, page and the named filters out of the address. */
+    /** Removes search, page and the given filters from the address. */
     clear(...filters: readonly string[]) {
       setTyped('')
       const gone = ['search', 'page', ...filters].map((name) => [name, undefined])

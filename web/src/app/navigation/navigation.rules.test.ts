@@ -120,7 +120,7 @@ describe('navigation', () => {
     expect(decide(question)).toEqual(expected)
   })
 
-  it('always comes to rest', () => {
+  it('ends without a redirect loop', () => {
     for (const [name, question] of table) {
       let now = question
       let steps = 0
@@ -133,7 +133,7 @@ describe('navigation', () => {
   })
 })
 
-it('knows its own addresses', () => {
+it('recognises addresses of the application', () => {
   expect(['/map', '/', '//x', '/\\x', 'https://x', 'map', ''].map(isOwnAddress)).toEqual([
     true,
     true,

@@ -1,25 +1,25 @@
-/** The screens outside the authenticated layout, and what the rules need to know of them. */
+/** The screens outside the authenticated layout. */
 const loginPath = '/auth/login'
 const changePasswordPath = '/auth/change-password'
 const landingPath = '/main'
 const guestLandingPath = '/vehicle-details'
 export const guestPaths = [guestLandingPath, '/profile', '/notification-list'] as const
-/** Pages of the authentication layout that somebody signed in may stay on. */
+/** Pages of the authentication layout that are also open to signed-in users. */
 const openToEveryone = ['/auth/forgot-password', '/auth/verify-reset-code', changePasswordPath] as const
 
 export interface NavigationQuestion {
   /** The path, without query. */
   path: string
-  /** Path with query and fragment, to come back to. */
+  /** Path with query and fragment, to return to. */
   fullPath: string
   isKnownPath: boolean
-  /** The session has been restored or given up, and companies and fleets are loaded for the signed-in user. */
+  /** The session has been restored or has failed, and companies and fleets are loaded for the signed-in user. */
   isReady: boolean
   isAuthenticated: boolean
   isGuest: boolean
   mustChangePassword: boolean
   isExpiredDialogOpen: boolean
-  /** The person has just signed out: nothing to come back to. */
+  /** The user has just signed out, so there is no return address. */
   isLeaving: boolean
   returnUrl: string | null
 }
@@ -33,7 +33,7 @@ const isAuthPath = (path: string): boolean => isBelow(path, '/auth')
 const guestMayOpen = (path: string): boolean => guestPaths.some((allowed) => isBelow(path, allowed))
 const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
-/** A return address of this application, and no other: `//host` and `/\host` lead elsewhere. */
+/** Whether a return address belongs to this application; `//host` and `/\host` lead to other sites. */
 export const isOwnAddress = (url: string): boolean => /^\/(?![/\\])/.test(url)
 
 function landingOf({ isGuest, returnUrl }: NavigationQuestion): string {
@@ -44,7 +44,7 @@ function landingOf({ isGuest, returnUrl }: NavigationQuestion): string {
   return returnUrl
 }
 
-/** The navigation rules of section 2: what to show for an address, or where to go instead. */
+/** The navigation rules of section 2: shows an address or redirects. */
 export function decide(question: NavigationQuestion): NavigationAnswer {
   const path = withoutSlash(question.path)
   if (!question.isReady) return { show: 'spinner' }

@@ -16,7 +16,10 @@ import { staffScreens } from './screens.ts'
 
 const withoutSlash = (path: string) => path.replace(/\/+$/, '')
 
-/** Shown for a moment more after the address has changed; then it leads nowhere, or it would undo the change. */
+/**
+ * Redirects once. It may still be rendered briefly after the address has changed, when another redirect would undo
+ * that change.
+ */
 function LeadOn({ from, to }: { from: string; to: string }) {
   const go = useGo()
   const { pathname } = useLocation()
@@ -27,7 +30,7 @@ function LeadOn({ from, to }: { from: string; to: string }) {
   return null
 }
 
-/** Everything the rules of `Gate` decide is decided there; routes only say which screen an address means. */
+/** Maps addresses to screens; `Gate` decides everything else. */
 export function createAppRouter(history?: RouterHistory) {
   const root = createRootRoute({ component: Gate, notFoundComponent: () => null })
   const screen = (entry: ScreenEntry, isPublic: boolean) =>

@@ -3,9 +3,9 @@ import type { Feature } from '@rumbo/contract/features'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type { ComponentType } from 'react'
 
-/** What every screen is given. */
+/** Props of every screen. */
 export interface ScreenProps {
-  /** The screen's name in the person's language; also the document's title. */
+  /** The translated name of the screen; also the document's title. */
   title: string
 }
 
@@ -18,15 +18,15 @@ export interface ScreenEntry {
   /** `{-$name}` is an optional parameter. */
   path: string
   titleKey: Extract<TextKey, `screens.title.${string}`>
-  /** Without it, everybody signed in may open the screen. */
+  /** Default: open to every signed-in user. */
   capability?: Capability
-  /** Hidden and refused where the active fleet has it switched off or the company's tier lacks it. */
+  /** The screen is hidden and refused where the active fleet has the feature off or the company's tier lacks it. */
   feature?: Feature
-  /** Shown to those whose level may not open it. Default: the general sentence. */
+  /** Shown to users whose level may not open the screen. Default: a general sentence. */
   forbiddenKey?: ForbiddenKey
-  /** Runs to the edges of the window, without the air around other screens. */
+  /** Fills the window to its edges, without the usual padding. */
   isFullBleed?: boolean
-  /** Its texts are among those of the first load: it need not wait for the others. */
+  /** Its texts are part of the first load, so that it need not wait for the others. */
   hasFirstTexts?: true
   load: () => Promise<ComponentType<ScreenProps>>
 }

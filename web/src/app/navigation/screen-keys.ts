@@ -2,15 +2,15 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useThemeSettings } from '../../ui/theme/theme-settings.tsx'
 import { isTyping } from '../palette/shortcuts.ts'
 
-/** A key of the screen that is open. */
+/** A key of the open screen. */
 export interface ScreenKey {
-  /** As `KeyboardEvent.key` names it; several for one action. */
+  /** `KeyboardEvent.key` values; several keys may trigger the same action. */
   keys: readonly string[]
-  /** What it does, for the list of shortcuts. */
+  /** Description for the list of shortcuts. */
   label: string
   /** Without it the key is only listed: the focused element handles it itself. */
   act?: (key: string) => void
-  /** A key held down does it once. */
+  /** Ignores the repeats of a key held down. */
   isOnce?: true
 }
 
@@ -33,8 +33,9 @@ const subscribe = (listener: () => void) => {
 export const useShownKeys = (): readonly ScreenKey[] => useSyncExternalStore(subscribe, () => shown)
 
 /**
- * The screen's own single keys: they work while no field, menu or dialog has the focus and the person has not switched
- * single keys off, and stand in the list that `?` opens. One call a screen.
+ * Registers the single keys of a screen, which also appear in the list that `?` opens. They work while no field, menu
+ * or
+ * dialog has the focus and single keys are on. Call it once per screen.
  */
 export function useScreenKeys(keys: readonly ScreenKey[]): void {
   const { settings } = useThemeSettings()
@@ -44,7 +45,7 @@ export function useScreenKeys(keys: readonly ScreenKey[]): void {
   useEffect(() => {
     latest.current = keys
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: published again only when its words change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: published again only when the labels change
   useEffect(() => {
     show(latest.current.filter(({ keys: each }) => each.length > 0))
     return () => show([])

@@ -12,7 +12,7 @@ describe('who may open a screen', () => {
     expect(mayOpenScreen(null, 'vehicles.read')).toBe(false)
     expect(mayOpenScreen(null, undefined)).toBe(true)
   })
-  it('keeps what concerns the whole fleet from those who only drive', () => {
+  it('refuses screens about the whole fleet to users who only drive', () => {
     for (const capability of ['directory.read', 'dispatch.read', 'watchpoints.read'] as const) {
       expect(mayOpenScreen(driver, capability)).toBe(false)
       expect(mayOpenScreen({ ...driver, driven_fleets: [] }, capability)).toBe(true)
@@ -24,7 +24,7 @@ describe('who may open a screen', () => {
   })
 })
 
-it('knows a part of the page that could not be fetched, as browsers and the bundler word it', () => {
+it('recognises a missing chunk by the messages of browsers and the bundler', () => {
   for (const words of [
     'Failed to fetch dynamically imported module: https://rumbo.example/assets/Screen.js',
     'error loading dynamically imported module: https://rumbo.example/assets/Screen.js',

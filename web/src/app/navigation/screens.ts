@@ -221,12 +221,12 @@ const staffPatterns = Object.entries(staffScreens).map(
 )
 const authPatterns = Object.values(authScreens).map(({ path }) => patternOf(path))
 
-/** The screen of the authenticated layout an address leads to; null for any other. */
+/** The screen of the authenticated layout at an address; null for any other address. */
 export function screenAt(path: string): StaffScreen | null {
   return staffPatterns.find(([, pattern]) => pattern.test(path))?.[0] ?? null
 }
 
-/** Whether an address leads to a screen; the root and `/users` only lead on. */
+/** Whether an address shows a screen; the root and `/users` only redirect. */
 export const isKnownPath = (path: string): boolean =>
   path === '/' ||
   /^\/users\/?$/.test(path) ||

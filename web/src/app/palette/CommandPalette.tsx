@@ -17,7 +17,7 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** Finds screens, vehicles, services, contacts and actions by some words. Arrows choose, Enter runs, Escape closes. */
+/** Finds screens, vehicles, services, contacts and actions by words. Arrow keys choose, Enter runs, Escape closes. */
 export function CommandPalette({ groups, onShortcuts, onClose }: CommandPaletteProps) {
   const { t } = useText()
   const listId = useId()

@@ -17,7 +17,7 @@ import type { StaffScreen } from '../navigation/screens.ts'
 import { type JumpKey, jumps } from './shortcuts.ts'
 
 interface ShortcutSheetProps {
-  /** The screens the menu offers: keys of others are not listed. */
+  /** The screens in the menu; shortcuts of other screens are not listed. */
   screens: ReadonlySet<StaffScreen>
   onClose: () => void
 }
@@ -31,7 +31,7 @@ interface Row {
   isChoice?: boolean
 }
 
-/** All keys that work on every screen, and those of the one that is open. */
+/** Lists the keys that work on every screen, and those of the open screen. */
 export function ShortcutSheet({ screens, onClose }: ShortcutSheetProps) {
   const { t } = useText()
   const titleId = useId()

@@ -8,22 +8,22 @@ const vehicles = ['104', '1041', '204', 'R-21'].map((vehicleNumber, at) => ({
 const numbers = (typed: string, most = 4) =>
   vehiclesNamed(vehicles, typed, most).map(({ vehicleNumber }) => vehicleNumber)
 
-describe('vehicles by what is typed', () => {
-  it('takes the beginning of a number or plate, the exact one first', () => {
+describe('vehicles matching the typed text', () => {
+  it('matches the beginning of a number or plate, exact matches first', () => {
     expect(numbers('104')).toEqual(['104', '1041'])
     expect(numbers('abc121')).toEqual(['1041'])
   })
-  it('knows the vehicle among other words, with or without its hyphen', () => {
+  it('finds the vehicle among other words, with or without its hyphen', () => {
     expect(numbers('historial r21')).toEqual(['R-21'])
     expect(numbers('R-21 radar')).toEqual(['R-21'])
   })
-  it('names none for nothing, and no more than asked', () => {
+  it('returns none for an empty text, and no more than the limit', () => {
     expect(numbers(' ')).toEqual([])
     expect(numbers('abc', 2)).toHaveLength(2)
   })
 })
 
-it('finds entries by all words, without accents, the best beginning first', () => {
+it('finds entries by all words, ignoring accents, the best match first', () => {
   const entries = [
     { label: 'Historial de planeación', group: '' },
     { label: 'Planeación', group: 'Despacho' },
@@ -35,12 +35,12 @@ it('finds entries by all words, without accents, the best beginning first', () =
   expect(matching(entries, 'planeacion despacho')).toHaveLength(1)
 })
 
-it('finds a screen by what its page is called, too', () => {
+it('also finds a screen by the title of its page', () => {
   const entries = [{ label: 'Dashboard', group: 'Screens', alias: 'Control Panel' }]
   expect(matching(entries, 'control')).toHaveLength(1)
 })
 
-describe('the field a record was found by', () => {
+describe('the field by which a record was found', () => {
   const fields = [
     { name: 'phone', value: '+52 (55) 1234-5678' },
     { name: 'email', value: null },
@@ -48,19 +48,19 @@ describe('the field a record was found by', () => {
   ]
   const found = (typed: string) => matchedField(typed, '20013 · Ana Ruiz', fields)?.name
 
-  it('is the one with a word that is not shown, without accents, digits in any writing', () => {
+  it('is the one with a word that is not shown, ignoring accents and the format of numbers', () => {
     expect(found('5512345678')).toBe('phone')
     expect(found('1234-5678')).toBe('phone')
     expect(found('ana nunez')).toBe('company')
   })
-  it('is none where what is shown has every word, nor where no field has it', () => {
+  it('is none when everything typed is shown, or when no field matches', () => {
     expect(found('ana 20013')).toBeUndefined()
     expect(found('taller')).toBeUndefined()
     expect(found(' ')).toBeUndefined()
   })
 })
 
-it('keeps groups in the order they first come', () => {
+it('keeps groups in the order of their first entries', () => {
   const entries = ['b', 'a', 'b'].map((group) => ({ group }))
   expect(grouped(entries).map(({ group, entries: each }) => [group, each.length])).toEqual([
     ['b', 2],

@@ -1,5 +1,8 @@
 import { foldText } from '@rumbo/contract/fold-text'
-/** Entries whose label, group or alias has every typed word, those whose label begins with the first word ahead. */
+/**
+ * Entries whose label, group or alias contains every typed word; those whose label begins with the first word come
+ * first.
+ */
 export function matching<Entry extends { label: string; group: string; alias?: string }>(
   entries: readonly Entry[],
   typed: string,
@@ -18,7 +21,7 @@ export function matching<Entry extends { label: string; group: string; alias?: s
   return found.sort((a, b) => rank(a) - rank(b))
 }
 
-/** Vehicles of whose number or plate some typed word is the beginning: "historial 104" names 104. */
+/** Vehicles whose number or plate begins with a typed word: "historial 104" finds 104. */
 export function vehiclesNamed<V extends { vehicleNumber: string; plateNumber: string }>(
   vehicles: readonly V[],
   typed: string,
@@ -45,7 +48,10 @@ const has = (text: string, word: string): boolean =>
   foldText(text).includes(word) ||
   (/^[\d+().-]+$/.test(word) && digitsOf(word) !== '' && digitsOf(text).includes(digitsOf(word)))
 
-/** The field by which a record was found: the first that has a typed word which `shown` lacks; none if it lacks none. */
+/**
+ * The field by which a record was found: the first one with a typed word that `shown` lacks; undefined if `shown` has
+ * them all.
+ */
 export function matchedField<Field extends { value: string | null }>(
   typed: string,
   shown: string,
@@ -60,7 +66,7 @@ export function matchedField<Field extends { value: string | null }>(
   )
 }
 
-/** Entries in their groups, the groups in the order their first entries come. */
+/** Groups entries, in the order of each group's first entry. */
 export function grouped<Entry extends { group: string }>(
   entries: readonly Entry[],
 ): { group: string; entries: Entry[] }[] {

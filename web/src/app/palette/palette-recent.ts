@@ -1,7 +1,7 @@
 const key = 'rumbo.recentCommands'
 const most = 5
 
-/** Ids of the palette's entries used last, newest first; a damaged or refused storage is an empty one. */
+/** Ids of the recently used entries, newest first; empty if the storage is damaged or unavailable. */
 export function readRecent(): string[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
@@ -11,7 +11,7 @@ export function readRecent(): string[] {
   }
 }
 
-/** Remembers what was used, for this browser. */
+/** Stores an entry as the most recently used one in this browser. */
 export function rememberRecent(id: string): void {
   try {
     const next = [id, ...readRecent().filter((one) => one !== id)].slice(0, most)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { addresses } from '../../addresses.ts'
 
-/** `g`, then one of these. */
+/** Second keys after `g`, with the screens they open. */
 export const jumps = {
   m: { to: addresses.map(), labelKey: 'shell.menu.map', screen: 'map' },
   d: { to: addresses.dispatch(), labelKey: 'shell.menu.dispatch', screen: 'dispatch' },
@@ -16,12 +16,12 @@ export const jumps = {
 } as const
 export type JumpKey = keyof typeof jumps
 
-/** The second key must come within this time. */
+/** Time limit for the second key, in milliseconds. */
 const pairMs = 1500
 
 const isJumpKey = (key: string): key is JumpKey => key in jumps
 
-/** Whether keys belong to what has the focus, not to the page. */
+/** Whether the focused element consumes keys itself. */
 export function isTyping(element: Element | null): boolean {
   if (!(element instanceof HTMLElement)) return false
   if (element.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName)) return true
@@ -32,11 +32,11 @@ interface Actions {
   onJump: (key: JumpKey) => void
   onSheet: () => void
   onCommand: () => void
-  /** Off: only Ctrl/Cmd+K works. */
+  /** False: only Ctrl/Cmd+K works. */
   hasSingleKeys: boolean
 }
 
-/** The keys that work on every screen; off while typing and inside dialogs, except Ctrl/Cmd+K. */
+/** Handles the keys that work on every screen; disabled while typing and inside dialogs, except Ctrl/Cmd+K. */
 export function useShortcuts(actions: Actions): void {
   const latest = useRef(actions)
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useShortcuts(actions: Actions): void {
     let goAtMs = Number.NEGATIVE_INFINITY
     const isOwn = (event: KeyboardEvent) =>
       !event.ctrlKey && !event.metaKey && !event.altKey && latest.current.hasSingleKeys
-    // Before the screen handles it: `g p` opens Planning also where `p` alone does something else.
+    // Runs before the screen's own keys: `g p` opens Planning also where `p` alone has another meaning.
     const hearSecond = (event: KeyboardEvent) => {
       const isSecond = event.timeStamp - goAtMs < pairMs
       goAtMs = Number.NEGATIVE_INFINITY
@@ -67,7 +67,7 @@ export function useShortcuts(actions: Actions): void {
         event.preventDefault()
         latest.current.onSheet()
       } else if (event.key === '/' && document.querySelector('[aria-keyshortcuts="/"]') === null) {
-        // The screen has no search of its own.
+        // The open screen has no search field.
         event.preventDefault()
         latest.current.onCommand()
       }

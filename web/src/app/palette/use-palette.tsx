@@ -32,18 +32,18 @@ import { matchedField, matching, vehiclesNamed } from './command.rules.ts'
 import { readRecent } from './palette-recent.ts'
 
 export interface PaletteEntry {
-  /** Stays the same from visit to visit. */
+  /** Stable across visits. */
   id: string
   label: string
   detail?: string
   group: string
-  /** Found by these words as well. */
+  /** Further words by which it is found. */
   alias?: string
   icon: ComponentType<{ fontSize?: 'small' | 'inherit' }>
   run: () => void
 }
 
-/** Typing rests this long before the server is asked. */
+/** Delay in milliseconds after the last key before the server is asked. */
 const restMs = 180
 const mostVehicles = 4
 const mostFound = 5
@@ -56,7 +56,7 @@ interface PaletteOptions {
   onShortcuts: () => void
 }
 
-/** Everything the palette offers for what is typed: what was used last, screens, vehicles, services, contacts, actions. */
+/** All entries of the palette for the typed text: recent ones, screens, vehicles, services, contacts, actions. */
 export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
   const { t, language, setLanguage } = useText()
   const go = useGo()
@@ -98,7 +98,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
       label: t(item.labelKey),
       detail: group.labelKey === null ? undefined : t(group.labelKey),
       group: t('palette.group.screens'),
-      // The page calls itself otherwise in places: Control Panel, Dashboard in the menu.
+      // Some screens have another title than their menu item: Control Panel is Dashboard in the menu.
       alias: t(staffScreens[item.screen].titleKey),
       icon: item.icon,
       run: () => go(item.to),
@@ -194,7 +194,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
   const known = new Set(near.map(({ id }) => id))
   const farEntries = (isAsking ? (vehicles.data?.items ?? []) : [])
     .filter(({ id }) => !known.has(id))
-    // The server looks into what is not shown here too, such as the VIN: a hit nobody can see is no help.
+    // The server also searches fields that are not shown, such as the VIN; the detail names the field that matched.
     .filter(({ vehicleNumber, plateNumber, make, model }) =>
       isNamed(`${vehicleNumber} ${plateNumber} ${make} ${model}`, typed),
     )
@@ -204,14 +204,14 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
         .slice(0, 2)
         .map((entry) => ({
           ...entry,
-          // The map shows the chosen fleet: a vehicle of another one takes its fleet along.
+          // The map shows the active fleet, so opening a vehicle of another fleet switches to it.
           run: () => {
             if (isElsewhere) void chooseFleet(fleetId).then(entry.run)
             else entry.run()
           },
         }))
     })
-  /** What was found by a field that the entry does not show, in words. */
+  /** Names the field by which a record was found if the entry does not show it. */
   const foundBy = (shown: string, fields: readonly { key: FieldKey; value: string | null }[]) => {
     const found = matchedField(typed, shown, fields)
     return found && `${t(found.key)}: ${found.value}`
@@ -264,7 +264,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
         run: () => {
           const show = () =>
             go(addresses.radar({ at: `${latitude.toFixed(5)},${longitude.toFixed(5)}`, name }))
-          // The radar shows the chosen fleet.
+          // The radar shows the active fleet.
           if (fleetId === fleet?.id) show()
           else void chooseFleet(fleetId).then(show)
         },
@@ -301,7 +301,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
   }
 }
 
-/** Whether some word typed begins a word of what is shown. */
+/** Whether a typed word is the beginning of a shown word. */
 const isNamed = (text: string, typed: string): boolean => {
   const shown = foldText(text).split(/\s+/)
   return foldText(typed)
@@ -310,7 +310,7 @@ const isNamed = (text: string, typed: string): boolean => {
     .some((word) => shown.some((one) => one.startsWith(word) || one.replaceAll('-', '').startsWith(word)))
 }
 
-/** An action whose name is typed beside the vehicle's: "radar 104". */
+/** Whether the name of an action was typed together with a vehicle: "radar 104". */
 const isAsked = ({ label }: PaletteEntry, typed: string): boolean => {
   const words = foldText(typed).split(/\s+/).filter(Boolean)
   const text = foldText(label)

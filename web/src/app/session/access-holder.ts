@@ -3,7 +3,7 @@ import type { SessionUser } from '@rumbo/contract/identity.contract'
 
 export type AccessUser = Pick<SessionUser, 'level' | 'access_scopes' | 'driven_fleets'>
 
-/** The signed-in user as the rules of access take one. */
+/** The signed-in user in the form that the access rules expect. */
 export const accessHolderOf = ({ level, access_scopes, driven_fleets }: AccessUser): AccessHolder => ({
   level,
   scopes: access_scopes,

@@ -1,6 +1,6 @@
 import type { AuthAnswer, SessionUser } from '@rumbo/contract/identity.contract'
 
-/** A signed-in user for tests; by default a manager of one fleet. */
+/** A signed-in user for tests. Default: a manager of one fleet. */
 export function someUser(some: Partial<SessionUser> = {}): SessionUser {
   return {
     id: '0190a000-0000-7000-8000-000000000001',

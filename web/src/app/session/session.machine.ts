@@ -2,22 +2,22 @@ import type { AuthAnswer, SessionUser } from '@rumbo/contract/identity.contract'
 import { defaultTokenLifetimeSeconds, refreshMarginMs } from './session.rules.ts'
 
 /*
- * The session, as a machine. It starts uninitialised; the first refresh (or a failure remembered from less than
- * 300 s ago) initialises it, with or without a user. Authenticated = a token, a user and the initialised flag.
- * It ends by logout, by a password change, or because the server no longer takes it (expired): only the last
- * raises the dialog, and only for somebody who was signed in. After a failed refresh no other is attempted until
- * a login succeeds.
+ * The session as a state machine. The first refresh, or a failed one stored less than 300 s ago, initialises it, with
+ * or
+ * without a user. Authenticated means: a token, a user and the initialised flag. Only an expired session raises the
+ * dialog,
+ * and only for a signed-in user. After a failed refresh none is attempted until a login succeeds.
  */
 export interface SessionState {
   isInitialised: boolean
   user: SessionUser | null
-  /** In memory only. */
+  /** Kept in memory only. */
   token: string | null
   tokenExpiresAtMs: number
   isRefreshing: boolean
   hasRefreshFailed: boolean
   isExpiredDialogOpen: boolean
-  /** Full path to go to after signing in. */
+  /** Full path to open after signing in. */
   returnUrl: string | null
   endedBy: 'logout' | 'expired' | 'passwordChange' | null
 }
@@ -52,7 +52,7 @@ export const initialSession: SessionState = {
 export const isAuthenticated = (state: SessionState): boolean =>
   state.isInitialised && state.user !== null && state.token !== null
 
-/** Within 5 minutes of its expiry a token is renewed. */
+/** A token is renewed within 5 minutes of its expiry. */
 export const needsRefresh = (state: SessionState, nowMs: number): boolean =>
   state.token !== null && state.tokenExpiresAtMs - nowMs <= refreshMarginMs
 
@@ -61,7 +61,7 @@ export const isTokenExpired = (state: SessionState, nowMs: number): boolean =>
 
 const withoutUser = { user: null, token: null, tokenExpiresAtMs: 0, isRefreshing: false, isInitialised: true }
 
-/** The next state. Never changes the one given. */
+/** Returns the next state; does not mutate `state`. */
 export function step(state: SessionState, update: SessionUpdate): SessionState {
   switch (update.type) {
     case 'failureRemembered':

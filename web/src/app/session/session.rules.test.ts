@@ -60,7 +60,7 @@ describe('a stored refresh failure', () => {
   })
 })
 
-it('keeps only six fields of the user', () => {
+it('stores only six fields of the user', () => {
   expect(Object.keys(reducedUser(someUser())).sort()).toEqual([
     'can_login',
     'id',
@@ -72,13 +72,13 @@ it('keeps only six fields of the user', () => {
 })
 
 describe('a pending password change', () => {
-  it('lives 15 minutes', () => {
+  it('is valid for 15 minutes', () => {
     expect(pendingState(null, 0)).toBe('none')
     expect(pendingState({ timestamp: 0 }, 15 * 60_000)).toBe('valid')
     expect(pendingState({ timestamp: 0 }, 15 * 60_000 + 1)).toBe('expired')
   })
 
-  it('knows its password, salted differently each time', async () => {
+  it('verifies its password, salted differently each time', async () => {
     const [first, second] = [
       await pendingChange('ana', 'Old#1234', 5),
       await pendingChange('ana', 'Old#1234', 5),
@@ -91,7 +91,7 @@ describe('a pending password change', () => {
     expect(await isPendingPassword({ ...first, password: 'Old#1234' }, 'Old#1234')).toBe(false)
   })
 
-  it('keeps nothing of the password outside a secure context, where the server compares', async () => {
+  it('stores nothing of the password in an insecure context, where the server compares it', async () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
     try {
       const record = await pendingChange('ana', 'Old#1234', 5)
@@ -132,12 +132,12 @@ describe('the machine', () => {
     expect(needsRefresh(initialSession, expiryMs)).toBe(false)
   })
 
-  it('takes 3600 s where the lifetime is absent', () => {
+  it('assumes 3600 s if the answer has no lifetime', () => {
     const answer = { ...someAnswer(), expires_in: undefined } as unknown as ReturnType<typeof someAnswer>
     expect(run({ type: 'accepted', answer, nowMs: 0 }).tokenExpiresAtMs).toBe(3_600_000)
   })
 
-  it('raises the dialog when a refresh fails for somebody signed in, and not at first load', () => {
+  it('raises the dialog when a refresh fails for a signed-in user, but not at first load', () => {
     expect(run({ type: 'refreshBegun' }, { type: 'refreshFailed' })).toMatchObject({
       isInitialised: true,
       isExpiredDialogOpen: false,
@@ -151,13 +151,13 @@ describe('the machine', () => {
     })
   })
 
-  it('raises the dialog for a 401 once, and for nobody when nobody is signed in', () => {
+  it('raises the dialog for a 401 once, and never when nobody is signed in', () => {
     expect(run(accepted, { type: 'unauthorised' }).isExpiredDialogOpen).toBe(true)
     const guest = run({ type: 'initialisedWithoutUser' })
     expect(step(guest, { type: 'unauthorised' })).toBe(guest)
   })
 
-  it('forgets the failure and closes the dialog when somebody signs in', () => {
+  it('clears the failure and closes the dialog when somebody signs in', () => {
     expect(run(accepted, { type: 'refreshFailed' }, accepted)).toMatchObject({
       hasRefreshFailed: false,
       isExpiredDialogOpen: false,
@@ -165,7 +165,7 @@ describe('the machine', () => {
     })
   })
 
-  it('forgets the return address at logout', () => {
+  it('clears the return address at logout', () => {
     const state = run(accepted, { type: 'returnUrlRemembered', url: '/map' }, { type: 'ended', by: 'logout' })
     expect(state).toMatchObject({ returnUrl: null, endedBy: 'logout', isExpiredDialogOpen: false })
   })

@@ -3,7 +3,7 @@ import { minuteMs } from '@rumbo/contract/time-units'
 
 export const refreshMarginMs = 5 * minuteMs
 export const tokenCheckMs = 60_000
-/** A gap between two checks longer than this means that the machine slept. */
+/** A gap longer than this between two checks, in milliseconds, means that the computer slept. */
 export const sleepGapMs = 150_000
 const refreshFailureExpiryMs = 300_000
 const pendingChangeLifetimeMs = 15 * minuteMs
@@ -19,7 +19,7 @@ interface Named {
   email?: string | null
 }
 
-/** display_name, else first plus last name, else username, else email, else `unknown`. */
+/** display_name, else first and last name, else username, else email, else `unknown`. */
 export function displayName(user: Named | null, unknown = 'Unknown User'): string {
   if (user === null) return unknown
   const first = user.name || user.first_name || ''
@@ -28,7 +28,7 @@ export function displayName(user: Named | null, unknown = 'Unknown User'): strin
   return user.display_name?.trim() || full || user.username || user.email || unknown
 }
 
-/** One or two capitals for the avatar. */
+/** One or two capital letters for the avatar. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
@@ -38,7 +38,7 @@ export function initials(name: string): string {
     .toLocaleUpperCase()
 }
 
-/** What session storage keeps of a user. */
+/** The fields of a user that session storage keeps. */
 export function reducedUser(user: SessionUser) {
   const { id, name, lastname, username, can_login, is_active } = user
   return { id, name, lastname, username, can_login, is_active }
@@ -48,7 +48,7 @@ export type FailureReview =
   | { hasFailed: false; store: 'nothing' | 'clear' }
   | { hasFailed: true; store: 'nothing' | 'now' }
 
-/** At start-up: a stored refresh failure older than 300 s is cleared; one without a time gets the present one. */
+/** Reviews the stored failure at start: one older than 300 s is cleared, one without a time gets the current time. */
 export function reviewStoredFailure(flag: string | null, time: string | null, nowMs: number): FailureReview {
   if (flag !== 'true') return { hasFailed: false, store: time === null ? 'nothing' : 'clear' }
   const failedAtMs = time === null ? Number.NaN : Number(time)
@@ -57,14 +57,14 @@ export function reviewStoredFailure(flag: string | null, time: string | null, no
   return { hasFailed: true, store: 'nothing' }
 }
 
-/** Whether a login refused with this asks for a new password instead. */
+/** Whether this refusal of a login asks for a new password. */
 export function demandsPasswordChange(code: string | null, message: string): boolean {
   return code === 'password_change_required' || /password (reset|change) required/i.test(message)
 }
 
 export interface PendingChange {
   username: string
-  /** Salt and salted digest in hex, `salt:digest`; empty outside a secure context, where the server compares. */
+  /** Salt and salted digest in hex, `salt:digest`; empty in an insecure context, where the server compares. */
   password: string
   /** Epoch milliseconds of the login that asked for the change. */
   timestamp: number
@@ -72,14 +72,14 @@ export interface PendingChange {
 
 export type PendingState = 'none' | 'expired' | 'valid'
 
-/** Whether a forced change may go on: a record must exist and be no older than 15 minutes. */
+/** Whether a forced change may continue: a record must exist and be at most 15 minutes old. */
 export function pendingState(record: Pick<PendingChange, 'timestamp'> | null, nowMs: number): PendingState {
   if (record === null) return 'none'
   return nowMs - record.timestamp > pendingChangeLifetimeMs ? 'expired' : 'valid'
 }
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-/** Makes guessing from a copy of session storage slow; a browser needs a tenth of a second. */
+/** Slows down guessing from a copy of session storage; a browser needs 0.1 s. */
 const digestIterations = 200_000
 
 async function digestOf(salt: string, password: string): Promise<string | null> {
@@ -91,7 +91,7 @@ async function digestOf(salt: string, password: string): Promise<string | null> 
   return hex(new Uint8Array(await subtle.deriveBits(how, key, 256)))
 }
 
-/** The record a forced password change needs; it never holds the password itself. */
+/** Creates the record of a forced password change; it does not contain the password itself. */
 export async function pendingChange(
   username: string,
   password: string,
@@ -102,7 +102,7 @@ export async function pendingChange(
   return { username, password: digest === null ? '' : `${salt}:${digest}`, timestamp: nowMs }
 }
 
-/** Whether the typed current password is the pending one; true where only the server can decide. */
+/** Whether the typed current password is the pending one; true where only the server can verify it. */
 export async function isPendingPassword({ password }: PendingChange, typed: string): Promise<boolean> {
   const [salt = '', kept] = password.split(':')
   if (!kept) return password === ''

@@ -14,7 +14,7 @@ const refused = (status: number, code: string, message = code) =>
 const minutes = (count: number) => count * 60_000
 const credentials = { username_or_email: 'marta', password: 'Old#1234' }
 
-/** The digest of a password takes real time. */
+/** Computing the digest of a password takes real time. */
 const realTimeout = globalThis.setTimeout
 
 function bench(replies: Replies = {}) {
@@ -61,7 +61,7 @@ function bench(replies: Replies = {}) {
     hear: (message: TabMessage) => hear(message),
   }
 }
-/** Digests are made on a thread of their own, so fake time advances between turns of the real loop. */
+/** Digests are computed on another thread, so fake time advances between turns of the real event loop. */
 async function settled<T>(promise: Promise<T>): Promise<{ value?: T; error?: unknown }> {
   let outcome: { value?: T; error?: unknown } | null = null
   promise.then(
@@ -114,7 +114,7 @@ describe('first load', () => {
     })
   })
 
-  it('remembers a failed refresh with its time, without a dialog', async () => {
+  it('stores a failed refresh with its time, without a dialog', async () => {
     const { session, begin } = bench({ [refresh.name]: () => refused(401, 'refresh_invalid') })
     await begin()
     expect(session.state()).toMatchObject({ isInitialised: true, user: null, isExpiredDialogOpen: false })
@@ -122,7 +122,7 @@ describe('first load', () => {
     expect(localStorage.getItem('refreshFailedTime')).toBe(String(Date.now()))
   })
 
-  it('does not try while a failure of less than 300 s ago is stored', async () => {
+  it('does not refresh while a failure of less than 300 s ago is stored', async () => {
     localStorage.setItem('refreshFailed', 'true')
     localStorage.setItem('refreshFailedTime', String(Date.now() - 299_000))
     const { session, begin, count } = bench()
@@ -131,7 +131,7 @@ describe('first load', () => {
     expect(session.state()).toMatchObject({ isInitialised: true, hasRefreshFailed: true, user: null })
   })
 
-  it('clears an older failure and tries', async () => {
+  it('clears an older failure and refreshes', async () => {
     localStorage.setItem('refreshFailed', 'true')
     localStorage.setItem('refreshFailedTime', String(Date.now() - 301_000))
     const { session, begin } = bench()
@@ -141,7 +141,7 @@ describe('first load', () => {
     expect(localStorage.getItem('refreshFailedTime')).toBeNull()
   })
 
-  it('gives a failure without a time the present one', async () => {
+  it('gives a failure without a time the current time', async () => {
     localStorage.setItem('refreshFailed', 'true')
     const { begin, count } = bench()
     await begin()
@@ -160,14 +160,14 @@ describe('renewing', () => {
     expect(count(refresh)).toBe(2)
   })
 
-  it('is one call, however many ask', async () => {
+  it('is one call, however many callers ask', async () => {
     const { session, begin, count } = bench()
     await begin()
     await settled(Promise.all([session.renew(), session.renew(), session.renew()]))
     expect(count(refresh)).toBe(2)
   })
 
-  it('that is refused shows the dialog, clears everything and is not tried again', async () => {
+  it('shows the dialog when refused, clears everything and is not repeated', async () => {
     const { session, all, begin, count, onCleared } = bench()
     await begin()
     sessionStorage.setItem('activeCompanyId', 'c1')
@@ -180,7 +180,7 @@ describe('renewing', () => {
     expect(count(refresh)).toBe(2)
   })
 
-  it('without an answer is tried again at the next check', async () => {
+  it('is repeated at the next check if no answer came', async () => {
     const { session, all, begin, count } = bench()
     await begin()
     all[refresh.name] = () => new TransportError('fetch failed', false)
@@ -192,7 +192,7 @@ describe('renewing', () => {
     expect(session.state().isExpiredDialogOpen).toBe(false)
   })
 
-  it('comes before the first call after sleep, without a false dialog', async () => {
+  it('happens before the first call after sleep, without showing the dialog', async () => {
     const { session, all, begin } = bench()
     await begin()
     all[refresh.name] = () => someAnswer({ access_token: 'token-2' })
@@ -202,7 +202,7 @@ describe('renewing', () => {
     expect(session.state().isExpiredDialogOpen).toBe(false)
   })
 
-  it('comes after a short sleep too, though the token has not expired', async () => {
+  it('also happens after a short sleep, although the token has not expired', async () => {
     const { session, begin, count } = bench()
     await begin()
     vi.setSystemTime(Date.now() + minutes(10))
@@ -212,7 +212,7 @@ describe('renewing', () => {
     expect(count(refresh)).toBe(2)
   })
 
-  it('in another tab is taken over here', async () => {
+  it('in another tab is adopted here', async () => {
     const { session, begin, hear, count } = bench()
     await begin()
     await vi.advanceTimersByTimeAsync(minutes(54))
@@ -224,7 +224,7 @@ describe('renewing', () => {
 })
 
 describe('signing in', () => {
-  it('sets the tokens and clears the failed flag', async () => {
+  it('sets the tokens and clears the failure flag', async () => {
     const { session, begin } = bench({ [refresh.name]: () => refused(401, 'refresh_invalid') })
     await begin()
     expect(await settled(session.login(credentials))).toEqual({ value: 'signedIn' })
@@ -260,7 +260,7 @@ describe('signing in', () => {
     expect(isAuthenticated(session.state())).toBe(true)
   })
 
-  it('refused otherwise sets the failed flag and throws the error', async () => {
+  it('sets the failure flag and throws the error when refused otherwise', async () => {
     const { session, begin } = bench({
       [refresh.name]: () => refused(401, 'refresh_invalid'),
       [login.name]: () => refused(401, 'invalid_credentials'),
@@ -276,7 +276,7 @@ describe('signing in', () => {
 })
 
 describe('signing out', () => {
-  it('ends the session on the server, here and in the other tabs', async () => {
+  it('ends the session on the server, in this tab and in the other tabs', async () => {
     const { session, begin, count, onCleared, posted } = bench()
     await begin()
     sessionStorage.setItem('activeFleetId', 'f1')
@@ -288,7 +288,7 @@ describe('signing out', () => {
     expect(posted.at(-1)).toEqual({ type: 'ended' })
   })
 
-  it('raises no dialog for what is refused during the call to the server, here or in the other tabs', async () => {
+  it('shows no dialog for calls refused during sign-out, in any tab', async () => {
     const observed: unknown[] = []
     const { session, begin, posted } = bench({
       [logout.name]: () => {
@@ -305,10 +305,7 @@ describe('signing out', () => {
     expect(session.state()).toMatchObject({ endedBy: 'logout', isExpiredDialogOpen: false })
   })
 
-  it.each([
-    ['refused', () => refused(401, 'refresh_invalid')],
-    ['granted', () => someAnswer({ access_token: 'token-2' })],
-  ])('leaves nothing behind of a renewal %s meanwhile', async (_, answer) => {
+  it.each('discards a renewal %s meanwhile')('leaves nothing behind of a renewal %s meanwhile', async (_, answer) => {
     const { session, all, begin, count } = bench()
     await begin()
     all[refresh.name] = answer
@@ -319,7 +316,7 @@ describe('signing out', () => {
     expect([localStorage.getItem('refreshFailed'), sessionStorage.getItem('user')]).toEqual([null, null])
   })
 
-  it('ends a renewal under way in another tab too', async () => {
+  it('also cancels a renewal in flight in another tab', async () => {
     const { session, all, begin, hear } = bench()
     await begin()
     all[refresh.name] = () => refused(401, 'refresh_invalid')
@@ -330,14 +327,14 @@ describe('signing out', () => {
     expect(session.state()).toMatchObject({ endedBy: 'logout', isExpiredDialogOpen: false })
   })
 
-  it('ignores a failing server', async () => {
+  it('succeeds when the server fails', async () => {
     const { session, begin } = bench({ [logout.name]: () => refused(500, 'internal') })
     await begin()
     expect(await settled(session.logout())).toEqual({ value: undefined })
     expect(session.state().user).toBeNull()
   })
 
-  it('in another tab ends the session here, without the dialog', async () => {
+  it('ends the session here without the dialog when another tab signs out', async () => {
     const { session, begin, hear } = bench()
     await begin()
     hear({ type: 'ended' })
@@ -345,7 +342,7 @@ describe('signing out', () => {
   })
 })
 
-it('a 401 clears the cache and raises the dialog; OK closes it', async () => {
+it('clears the cache and shows the dialog for a 401; OK closes it', async () => {
   const { session, begin, onCleared } = bench()
   await begin()
   session.unauthorised()
@@ -382,7 +379,7 @@ describe('a forced password change', () => {
     expect(sessionStorage.getItem('pendingPasswordChange')).toBeNull()
   })
 
-  it('loses the record within a minute of its end, also when nobody asks', async () => {
+  it('removes the record within a minute of its expiry, also without a call', async () => {
     const { session } = await pending()
     await vi.advanceTimersByTimeAsync(minutes(14))
     expect(sessionStorage.getItem('pendingPasswordChange')).not.toBeNull()

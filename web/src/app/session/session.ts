@@ -27,7 +27,7 @@ import {
 } from './session.rules.ts'
 import type { AppStorage } from './storage.ts'
 
-/** Between the tabs of one browser: they share the refresh cookie, so they share the session. */
+/** Channel between the tabs of one browser, which share the refresh cookie and so the session. */
 export interface TabChannel {
   post: (message: TabMessage) => void
   listen: (listener: (message: TabMessage) => void) => void
@@ -38,10 +38,10 @@ export interface SessionOptions {
   call: Http['call']
   storage: AppStorage
   now: () => number
-  /** One refresh at a time, across tabs where the browser can. */
+  /** Runs one refresh at a time, across tabs where the browser supports it. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
   tabs?: TabChannel
-  /** The session ended or another user took it over: caches and stores must go. */
+  /** Called when the session ended or another user signed in: caches and stores must be cleared. */
   onCleared: () => void
   onToken?: (token: string) => void
 }
@@ -50,7 +50,7 @@ export interface Credentials {
   username_or_email: string
   password: string
   otp_code?: string
-  /** In place of a one-time code. */
+  /** Used instead of a one-time code. */
   recovery_code?: string
 }
 export type LoginOutcome = 'signedIn' | 'passwordChange'
@@ -61,25 +61,25 @@ export interface Session extends HttpSession {
   subscribe: (listener: () => void) => () => void
   /** Restores the session at first load and starts the checks every 60 s. @returns a function that stops them */
   start: () => () => void
-  /** Throws what the server refused with, unless it asks for a new password. */
+  /** Rejects with the refusal of the server, unless it asks for a new password. */
   login: (credentials: Credentials) => Promise<LoginOutcome>
   logout: () => Promise<void>
-  /** Ends the session here and goes to login; after a password change. */
+  /** Ends the session here and opens login, after a password change. */
   endAfterPasswordChange: () => void
-  /** Null when done; else why not, before any call. Throws what the server refused with. */
+  /** Returns null on success, else the reason found before any call. Rejects with the refusal of the server. */
   changeForcedPassword: (typed: {
     current: string
     next: string
     proof?: { otp_code?: string; recovery_code?: string }
   }) => Promise<ForcedChangeRefusal | null>
-  /** Renews the token now; shared with a renewal under way. */
+  /** Renews the token; callers share a renewal in flight. */
   renew: () => Promise<void>
   acknowledgeExpiry: () => void
   rememberReturnUrl: (url: string) => void
   forgetReturnUrl: () => void
 }
 
-/** The session of section 4: the machine with its calls, its storage, its timer and the other tabs. */
+/** The session of section 4: the state machine with its calls, storage, timer and the other tabs. */
 export function createSession(options: SessionOptions): Session {
   const { call, storage, now, exclusively, tabs, onCleared } = options
   const listeners = new Set<() => void>()
@@ -113,7 +113,7 @@ export function createSession(options: SessionOptions): Session {
     apply({ type })
   }
 
-  /** A renewal that was under way when the user left neither restores the session nor counts as failed. */
+  /** A renewal in flight when the user signed out neither restores the session nor counts as failed. */
   const hasLeft = () => isLeaving || state.endedBy === 'logout' || state.endedBy === 'passwordChange'
 
   async function refreshOnce(): Promise<void> {
@@ -136,7 +136,7 @@ export function createSession(options: SessionOptions): Session {
         accept(answer, atMs)
         tabs?.post({ type: 'accepted', answer, atMs })
       } catch (error) {
-        // A missing answer does not end a valid session: the next check tries again.
+        // A missing answer does not end a valid session: the next check retries.
         const isUndecided =
           error instanceof TransportError ||
           (!(error instanceof ProblemError && error.status < 500) && !isTokenExpired(state, now()))
@@ -154,7 +154,7 @@ export function createSession(options: SessionOptions): Session {
     return renewal
   }
 
-  /** The record contains a password: it is removed once it has expired, even if nothing reads it. */
+  /** The record must not outlive its validity, even if nothing reads it. */
   function dropExpiredPending(): void {
     if (pendingState(storage.pendingChange(), now()) !== 'expired') return
     storage.keepPendingChange(null)
@@ -222,7 +222,7 @@ export function createSession(options: SessionOptions): Session {
     },
 
     logout: async () => {
-      // Calls may be refused from here on, in any tab: the expiry dialog must not open.
+      // From here on calls may be refused in any tab: the expiry dialog must not open.
       isLeaving = true
       tabs?.post({ type: 'ended' })
       await call(logout, { body: {} }, { retries: 0, timeoutMs: 4000 }).catch(() => {})

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@rumbo/contract/identity.contract'
 import { type PendingChange, reducedUser } from './session.rules.ts'
 
-/** Everything the product stores in the browser, beside the theme's settings and `selectedLanguage`. */
+/** All keys in the browser's storage, except the theme's settings and `selectedLanguage`. */
 const keys = {
   company: 'activeCompanyId',
   fleet: 'activeFleetId',
@@ -14,7 +14,7 @@ const keys = {
 
 type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** A browser may refuse storage; what is kept then lasts as long as the page. */
+/** If the browser denies storage, values are kept in memory until the page is closed. */
 function tolerant(area: () => StorageArea): StorageArea {
   const memory = new Map<string, string>()
   return {
@@ -57,7 +57,7 @@ export interface Registration {
   timestamp: number
 }
 
-/** Session storage and local storage by meaning. Damaged records read as absent. */
+/** Typed access to session storage and local storage. Damaged records read as absent. */
 export function createStorage(
   sessionArea: () => StorageArea = () => sessionStorage,
   localArea: () => StorageArea = () => localStorage,
@@ -105,7 +105,7 @@ export function createStorage(
     keepRegistration: (record: Registration | null) =>
       put(local, keys.registrationSuccess, record === null ? null : JSON.stringify(record)),
 
-    /** What a session leaves behind; a pending password change stays where it is about to be used. */
+    /** Removes what a session stored; a pending password change is kept if it is still needed. */
     clearSession: ({ keepPendingChange }: { keepPendingChange: boolean }) => {
       session.removeItem(keys.company)
       session.removeItem(keys.fleet)

@@ -53,7 +53,7 @@ describe('company and fleet', () => {
     expect(picked()).toEqual(['c2', 'c2-f2'])
   })
 
-  it('are not restored if they are offered no more', async () => {
+  it('are not restored if they are no longer offered', async () => {
     const { workspace, storage, picked } = bench()
     storage.keepCompanyId('c9')
     storage.keepFleetId('c1-f3')
@@ -61,7 +61,7 @@ describe('company and fleet', () => {
     expect(picked()).toEqual(['c1', 'c1-f1'])
   })
 
-  it('fall back to the first when the details of the stored one do not load', async () => {
+  it('fall back to the first when the details of the stored one fail to load', async () => {
     const { workspace, storage, picked } = bench({
       fail: { 'readCompany c2': broken, 'readFleet c1-f2': denied },
     })
@@ -80,7 +80,7 @@ describe('company and fleet', () => {
     expect(workspace.state()).toMatchObject({ isReady: true, failure: { what: 'company', error: denied } })
   })
 
-  it('a 403 on a chosen fleet clears the fleet', async () => {
+  it('are left without a fleet by a 403 on the chosen fleet', async () => {
     const { workspace, picked } = bench({ fail: { 'readFleet c1-f2': denied } })
     await workspace.load()
     await workspace.chooseFleet('c1-f2')
@@ -88,7 +88,7 @@ describe('company and fleet', () => {
     expect(sessionStorage.getItem('activeFleetId')).toBeNull()
   })
 
-  it('notify of their change, and the fleets follow the company', async () => {
+  it('notify listeners of changes; the fleets follow the company', async () => {
     const { workspace, picked } = bench()
     const [companyChanges, fleetChanges] = [vi.fn(), vi.fn()]
     workspace.on('company-changed', companyChanges)
@@ -101,7 +101,7 @@ describe('company and fleet', () => {
     expect(fleetChanges.mock.calls).toEqual([['c1-f1'], ['c1-f2'], [null], ['c2-f1']])
   })
 
-  it('say when there is none, and when they could not be loaded', async () => {
+  it('report when there are none, and when they could not be loaded', async () => {
     const none = bench({ companies: [] })
     await none.workspace.load()
     expect(none.workspace.state()).toMatchObject({
@@ -116,7 +116,7 @@ describe('company and fleet', () => {
   })
 })
 
-it('tries the stored one first, then the first', () => {
+it('try the stored one first, then the first', () => {
   const offered = [{ id: 'a' }, { id: 'b' }]
   expect(candidates(offered, 'b')).toEqual(['b', 'a'])
   expect(candidates(offered, 'a')).toEqual(['a'])

@@ -17,14 +17,14 @@ export const fleetPageSize = 100
 export type CompanyChoice = OutputOf<typeof profileCompanies>['items'][number]
 export type WorkspaceFailure = 'companies' | 'company' | 'fleets' | 'fleet'
 
-/** The active company and fleet, and what there is to choose from. */
+/** The active company and fleet, and the lists to choose from. */
 export interface WorkspaceState {
   isReady: boolean
   companies: readonly CompanyChoice[]
   company: Company | null
   fleets: readonly Fleet[]
   fleet: Fleet | null
-  /** What could not be loaded, and why. */
+  /** What could not be loaded, and the error. */
   failure: { what: WorkspaceFailure; error: unknown } | null
 }
 export type WorkspaceChange = 'company-changed' | 'fleet-changed'
@@ -32,11 +32,11 @@ export type WorkspaceChange = 'company-changed' | 'fleet-changed'
 export interface Workspace {
   state: () => WorkspaceState
   subscribe: (listener: () => void) => () => void
-  /** Calls `listener` with the new id, or null, after each change. @returns a function that stops it */
+  /** Calls `listener` with the new id, or null, after each change. @returns a function that unsubscribes */
   on: (change: WorkspaceChange, listener: (id: string | null) => void) => () => void
-  /** Loads companies and fleets and restores the selection of this tab. Never throws. */
+  /** Loads companies and fleets and restores the selection of this tab. Never rejects. */
   load: () => Promise<void>
-  /** The same past the cache, after something changed; a call while one runs makes it run once more. */
+  /** Like `load`, bypassing the cache; a call during a reload makes it run once more. */
   reload: () => Promise<void>
   chooseCompany: (id: string) => Promise<void>
   chooseFleet: (id: string) => Promise<void>
@@ -54,7 +54,7 @@ const empty: WorkspaceState = {
 
 const isDenied = (error: unknown): boolean => error instanceof ProblemError && error.status === 403
 
-/** Stored first if it is still offered, then the first of the list. */
+/** The stored id first if it is still offered, then the first of the list. */
 export function candidates(offered: readonly { id: string }[], storedId: string | null): string[] {
   const ids = offered.map((one) => one.id)
   const first = ids[0]
@@ -70,7 +70,7 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     'fleet-changed': new Set(),
   }
   let state = empty
-  /** Answers of a choice that was overtaken by another are dropped. */
+  /** Answers of a selection that was replaced meanwhile are dropped. */
   let turn = 0
   let isFresh = false
   let reloading: Promise<void> | null = null
@@ -89,7 +89,7 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     }
   }
 
-  /** Details of the first candidate that loads; a 403 clears the stored selection and ends the search with none. */
+  /** Details of the first candidate that loads; a 403 clears the stored selection and stops with null. */
   async function firstThatLoads<T>(
     ids: readonly string[],
     load: (id: string) => Promise<T>,
@@ -116,7 +116,7 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
       )
       fleets = items.filter((one) => one.is_active)
     } catch (error) {
-      // Another company's fleets are gone by now; those of this one stay through a failure of the moment.
+      // Fleets of another company are already cleared; those of this company survive a temporary failure.
       const kept = isDenied(error) ? { fleets: [], fleet: null } : {}
       if (mine === turn) set({ ...kept, isReady: true, failure: { what: 'fleets', error } })
       return

@@ -4,7 +4,7 @@ import { token } from '../../ui/theme/tokens.ts'
 import { Brand } from './Brand.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 
-/** Streets as lines and a route through them: what the product is about, without a word. */
+/** Decoration: streets as lines with a route through them. */
 function Streets() {
   const street = { fill: 'none', stroke: token('line'), strokeWidth: 10, strokeLinecap: 'round' } as const
   return (
@@ -49,7 +49,7 @@ function Streets() {
   )
 }
 
-/** Pages outside the application: a card with the form, the city beside it, language and theme at hand. */
+/** Layout of pages outside the application: a card with the form, beside it the city, language and theme switches. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <Box

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { token } from '../../ui/theme/tokens.ts'
 
-/** The mark: a heading arrow on the accent. Decoration beside the name. */
+/** The logo: an arrow on the accent colour. Decorative beside the name. */
 export function BrandMark({ size = 30 }: { size?: number }) {
   return (
     <Box
@@ -16,7 +16,6 @@ export function BrandMark({ size = 30 }: { size?: number }) {
   )
 }
 
-/** Mark and name. */
 export function Brand({ isMini = false }: { isMini?: boolean }) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px' }}>

@@ -42,7 +42,7 @@ function Choice<Value extends string>(props: {
   )
 }
 
-/** How the product looks for this person, in this browser: theme, menu, width, cards. */
+/** Appearance settings of this browser: theme, menu, width, cards. */
 export function Customizer({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const { settings, change, reset } = useThemeSettings()

@@ -11,7 +11,7 @@ import { Anchor } from '../navigation/address.tsx'
 import type { ScreenProps } from '../navigation/screen-entry.ts'
 import type { FeatureBlock } from '../session/features.rules.ts'
 
-/** A screen whose feature the plan lacks or somebody switched off, and the way to switch it on for those who may. */
+/** Shown for a screen whose feature the plan lacks or that is switched off; users who may switch it on get a link. */
 export function FeatureBlocked({ title, block }: ScreenProps & { block: FeatureBlock }) {
   const { t } = useText()
   const can = useCan()

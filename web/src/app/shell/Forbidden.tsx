@@ -6,11 +6,11 @@ import { EmptyState } from '../../ui/states.tsx'
 import type { ForbiddenKey, ScreenProps } from '../navigation/screen-entry.ts'
 
 interface ForbiddenScreenProps extends ScreenProps {
-  /** Why, where the screen has words of its own. */
+  /** The reason, for screens with their own text. */
   reasonKey?: ForbiddenKey
 }
 
-/** A screen the person's level does not allow. */
+/** Shown for a screen that the user's level does not allow. */
 export function Forbidden({ title, reasonKey = 'identity.error.forbidden' }: ForbiddenScreenProps) {
   const { t } = useText()
   return (

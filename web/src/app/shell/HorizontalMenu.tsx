@@ -21,7 +21,7 @@ const look = (isCurrent: boolean) => ({
 function GroupButton({ group, current }: { group: MenuGroup; current: MenuItem | null }) {
   const { t } = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  // A group has one item with a badge at most.
+  // A group has at most one item with a badge.
   const [badge, setBadge] = useState('')
   const badged = group.items.map(({ screen }) => screen).find(isBadged)
   const label = group.labelKey === null ? '' : t(group.labelKey)
@@ -89,7 +89,7 @@ function BarLink({ item, isCurrent }: { item: MenuItem; isCurrent: boolean }) {
   )
 }
 
-/** The menu as a bar below the header: a button for each group. */
+/** The menu as a bar below the header, with a button per group. */
 export function HorizontalMenu({ groups }: { groups: readonly MenuGroup[] }) {
   const { t } = useText()
   const { pathname, searchStr } = useLocation()

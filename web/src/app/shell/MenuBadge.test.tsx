@@ -9,7 +9,7 @@ import { answersFor, type FakeAnswer, refusal, renderApp } from '../testing.tsx'
 
 configure({ asyncUtilTimeout: 25_000 })
 vi.setConfig({ testTimeout: 90_000 })
-/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+/** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([
     import('./Shell.tsx'),
@@ -29,7 +29,7 @@ const events = (...ids: string[]) => listOf(...ids.map((id) => someEvent({ id })
 const link = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Menú principal' })).getByRole('link', { name })
 
-it('shows the counts of open attention items and waiting devices as they change, and none at zero', async () => {
+it('shows the numbers of open attention items and waiting devices as they change, and nothing at zero', async () => {
   const { client, answers } = renderApp('/planning', {
     ...root,
     ...nothing,
@@ -47,7 +47,7 @@ it('shows the counts of open attention items and waiting devices as they change,
   await waitFor(() => expect(link('Panel de control').textContent).toBe('Panel de control'))
 })
 
-it('is the number of the list of the Control Panel, also while one of it is being dealt with', async () => {
+it('equals the number in the list of the Control Panel, also while an action on an item runs', async () => {
   const before = new Date(Date.now() - 10 * 60_000).toISOString()
   const late = { kind: 'unassigned', since: before, service: someService({ status: 'on_dispatch' }) }
   let refuse: ((answer: FakeAnswer) => void) | undefined
@@ -80,7 +80,7 @@ it('is the number of the list of the Control Panel, also while one of it is bein
   await both(3)
 })
 
-it('is shown beside the icons of the small menu too', async () => {
+it('is also shown beside the icons of the small menu', async () => {
   const { user } = renderApp('/planning', {
     ...root,
     ...nothing,
@@ -93,7 +93,7 @@ it('is shown beside the icons of the small menu too', async () => {
   link('Equipos desconocidos')
 })
 
-it('is shown on the button of its group where the menu is a bar', async () => {
+it('is shown on the button of its group in the horizontal menu', async () => {
   localStorage.setItem(themeSettingsKey, JSON.stringify({ ...defaultThemeSettings, horizontal: true }))
   const { user } = renderApp('/planning', { ...root, 'GET /unknown-devices': waiting(7) })
   const button = await screen.findByRole('button', { name: 'Sistema, 7 en espera' })

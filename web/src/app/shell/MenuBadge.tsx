@@ -3,7 +3,7 @@ import { badges } from './domain-parts.ts'
 import type { BadgeProps } from './MenuCount.tsx'
 import type { BadgedScreen } from './menu.ts'
 
-/** How much waits behind an item of the menu; below a container with a position. */
+/** The count of a menu item; needs a positioned container. */
 export function MenuBadge({ screen, ...props }: BadgeProps & { screen: BadgedScreen }) {
   const Badge = badges[screen]
   return (

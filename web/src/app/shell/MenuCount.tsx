@@ -6,13 +6,13 @@ import { token } from '../../ui/theme/tokens.ts'
 const most = 99
 
 export interface BadgeProps {
-  /** Beside an icon alone, at its corner. */
+  /** Shown at the corner of an icon without text. */
   isMini?: boolean
-  /** Receives the count in words, for the item's name; empty where nothing is counted. */
+  /** Receives the count in words, for the item's accessible name; empty for 0. */
   onWords: (words: string) => void
 }
 
-/** A count beside an item of the menu; nothing for 0. Below a container with a position. */
+/** The count of a menu item; nothing for 0. Needs a positioned container. */
 export function MenuCount({
   count,
   isGrave,
@@ -26,7 +26,7 @@ export function MenuCount({
   if (count === 0) return null
   return (
     <>
-      {/* The figure is a word of its own, as in the item's name. */}{' '}
+      {/* A space separates the figure in the accessible name. */}{' '}
       <Box
         component="span"
         aria-hidden

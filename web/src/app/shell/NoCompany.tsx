@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { useDisplayName, useSession } from '../client-context.tsx'
 
-/** For users without a company: whom to ask, and the id to give them. */
+/** Shown to users without a company: whom to contact, and the user id to send. */
 export function NoCompany() {
   const { t } = useText()
   const toasts = useToasts()

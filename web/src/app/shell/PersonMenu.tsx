@@ -22,7 +22,7 @@ interface PersonMenuProps {
   onShortcuts: () => void
 }
 
-/** Who is signed in: profile, appearance, shortcuts, logout with a question first. */
+/** Menu of the signed-in user: profile, appearance, shortcuts, logout with a confirmation. */
 export function PersonMenu({ onAppearance, onShortcuts }: PersonMenuProps) {
   const { t } = useText()
   const go = useGo()

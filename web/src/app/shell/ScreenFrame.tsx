@@ -30,7 +30,7 @@ class Boundary extends Component<BoundaryProps, { error: unknown; hasFailed: boo
 
 let isFirstScreen = true
 
-/** Sets the browser's title, and moves focus to the new screen's heading; not on the first page load. */
+/** Sets the document's title and moves the focus to the new screen's heading, except on the first page load. */
 function Announce({ title }: { title: string }) {
   const marker = useRef<HTMLSpanElement>(null)
   useEffect(() => {
@@ -42,7 +42,7 @@ function Announce({ title }: { title: string }) {
     if (wasFirst) return
     const heading = marker.current?.parentElement?.querySelector('h1')
     const hasOwnFocus = marker.current?.parentElement?.contains(document.activeElement)
-    // Who has opened a dialog or types meanwhile keeps the focus.
+    // An open dialog or a field in use keeps the focus.
     if (!heading || hasOwnFocus || isTyping(document.activeElement)) return
     heading.tabIndex = -1
     heading.style.outline = 'none'
@@ -51,13 +51,13 @@ function Announce({ title }: { title: string }) {
   return <span ref={marker} hidden />
 }
 
-/** Whether the person may open a screen at all. */
+/** Returns whether the user may open a given screen. */
 export function useMayOpen(): (entry: Pick<ScreenEntry, 'capability'>) => boolean {
   const { user } = useSession()
   return ({ capability }) => mayOpenScreen(user, capability)
 }
 
-/** One screen: its own chunk, its access rule, its feature, its title, a skeleton while it loads, and a way back from an error. */
+/** Frame of a screen: its chunk, access rule, feature, title, skeleton while loading, and error boundary. */
 export function ScreenFrame({ entry, isPublic = false }: { entry: ScreenEntry; isPublic?: boolean }) {
   const { t, isWhole } = useText()
   const message = useErrorMessage()
@@ -87,7 +87,7 @@ export function ScreenFrame({ entry, isPublic = false }: { entry: ScreenEntry; i
     setTries(tries + 1)
     again()
   }
-  // A screen from edge to edge brings its own air; what stands for it needs some.
+  // A full-bleed screen has its own padding; its placeholder needs some.
   const waiting = (
     <Box sx={{ p: entry.isFullBleed ? '20px' : 0 }}>
       <CardsSkeleton />

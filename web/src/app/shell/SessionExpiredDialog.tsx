@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 
-/** Stays until OK: neither Escape nor a click beside it closes it. */
+/** Stays until OK: neither Escape nor a click outside closes it. */
 export function SessionExpiredDialog({ onAcknowledge }: { onAcknowledge: () => void }) {
   const { t } = useText()
   const [titleId, textId] = [useId(), useId()]

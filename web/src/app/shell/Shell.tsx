@@ -44,7 +44,7 @@ const ShortcutSheet = lazy(() =>
 const sidebarWidth = { full: 236, mini: 64 } as const
 const boxedWidth = 1320
 
-/** Shows what could not be loaded of companies and fleets. */
+/** Shows a toast when companies or fleets could not be loaded. */
 function useWorkspaceFailures(): void {
   const { t } = useText()
   const toasts = useToasts()
@@ -92,7 +92,7 @@ function SkipLink() {
 
 type Overlay = 'menu' | 'customizer' | 'command' | 'shortcuts'
 
-/** The authenticated layout: header, menu by level, and the screen. */
+/** The authenticated layout: header, menu of the user's level, and the screen. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useText()
   const go = useGo()

@@ -34,7 +34,7 @@ function LiveAge() {
 interface ShellHeaderProps {
   isNarrow: boolean
   hasBrand: boolean
-  /** A screen lies over it. */
+  /** A dialog covers the page. */
   isBehind: boolean
   onMenu: () => void
   onCommand: () => void
@@ -42,7 +42,7 @@ interface ShellHeaderProps {
   onShortcuts: () => void
 }
 
-/** Company and fleet, the jump to any screen, how live the page is, and what concerns the person. */
+/** Header: company and fleet, command palette, live state, and the user's menu. */
 export function ShellHeader(props: ShellHeaderProps) {
   const { isNarrow, hasBrand, isBehind, onMenu, onCommand, onAppearance, onShortcuts } = props
   const { t } = useText()

@@ -81,7 +81,7 @@ interface ShellMenuProps {
   onOpen?: () => void
 }
 
-/** The menu as a column: groups with their names, or icons with tooltips and lines between. */
+/** The menu as a column: named groups, or icons with tooltips and separators. */
 export function ShellMenu({ groups, isMini = false, onOpen }: ShellMenuProps) {
   const { t } = useText()
   const { pathname, searchStr } = useLocation()
@@ -92,7 +92,7 @@ export function ShellMenu({ groups, isMini = false, onOpen }: ShellMenuProps) {
   )
   const list = useRef<HTMLDivElement>(null)
   const currentKey = current?.labelKey
-  // The menu is longer than a low window: where one stands is in sight also after a reload.
+  // The menu may be taller than the window: the current item is scrolled into view also after a reload.
   useEffect(() => {
     if (currentKey === undefined) return
     list.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest' })

@@ -11,7 +11,7 @@ import { useWorkspace } from '../client-context.tsx'
 
 interface SelectProps {
   icon: ReactNode
-  /** With the name of the one that is active. */
+  /** Accessible name, including the active name. */
   label: string
   chooseLabel: string
   activeId: string | null
@@ -21,7 +21,7 @@ interface SelectProps {
   onChoose: (id: string) => void
 }
 
-/** A choice where there is one; the plain name where there is none. */
+/** A select where there is a choice; plain text where there is only one. */
 function Select({ icon, label, chooseLabel, activeId, name, options, isWide, onChoose }: SelectProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const text = (
@@ -93,7 +93,7 @@ function Select({ icon, label, chooseLabel, activeId, name, options, isWide, onC
   )
 }
 
-/** The active company and fleet, with a choice where there is more than one. `isWide`: below each other. */
+/** The active company and fleet, with selects where there is more than one. `isWide`: stacked. */
 export function WorkspaceSelects({ isWide = false }: { isWide?: boolean }) {
   const { t } = useText()
   const { companies, company, fleets, fleet, chooseCompany, chooseFleet } = useWorkspace()

@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react'
 import type { BadgeProps } from './MenuCount.tsx'
 import type { BadgedScreen } from './menu.ts'
 
-/** The parts of domains that the shell shows on every screen: the only file of the shell that names them. */
+/** Components of domains that the shell shows on every screen; the only file of the shell that imports domains. */
 export const ApproachAlerts = lazy(() =>
   import('../../places/ApproachAlerts.tsx').then((file) => ({ default: file.ApproachAlerts })),
 )

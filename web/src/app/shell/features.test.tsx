@@ -29,15 +29,15 @@ const items = async () =>
     .getAllByRole('link')
     .map((link) => link.textContent)
 
-describe('what may be used here', () => {
+describe('the available features', () => {
   const starter = { tier: 'starter' } as const
-  it('is what the fleet has, else what the tier has, else everything', () => {
+  it('are those of the fleet, else those of the tier, else all', () => {
     expect(featuresHere({ company: starter, fleet: { features: ['map'] } })).toEqual(['map'])
     expect(featuresHere({ company: starter, fleet: null })).not.toContain('dispatch')
     expect(featuresHere({ company: null, fleet: null })).toEqual(featureNames)
   })
 
-  it('is blocked by the tier before it is by a switch', () => {
+  it('are blocked by the tier before a switch', () => {
     const here = { company: starter, fleet: { features: [] } }
     expect(featureBlock('dispatch', here)).toEqual({ why: 'tier', tier: 'professional' })
     expect(featureBlock('grid', here)).toEqual({ why: 'off' })
@@ -47,7 +47,7 @@ describe('what may be used here', () => {
 })
 
 describe('a feature that is off', () => {
-  it('is in neither menu nor shortcuts, and its route says so and leads to the configuration', async () => {
+  it('is in neither menu nor shortcuts, and its route explains why and links to the configuration', async () => {
     const { user, at } = renderApp('/dispatch', { ...admin, 'GET /fleets/f1': fleetWithout('dispatch') })
     await screen.findByText('Esta función está apagada en Flotilla f1.')
     const found = await items()
@@ -63,7 +63,7 @@ describe('a feature that is off', () => {
     expect(at()).toBe('/fleet-configuration')
   })
 
-  it('says in English which tier would have it, and offers nothing to those who may not', async () => {
+  it('names in English the tier that includes it, and offers no link to users who may not change it', async () => {
     renderApp(
       '/dispatch',
       { 'GET /companies/c1': companyOf('starter'), 'GET /fleets/f1': fleetWithout('dispatch', 'services') },
@@ -73,7 +73,7 @@ describe('a feature that is off', () => {
     expect(screen.queryByRole('link', { name: 'Open Fleet Configuration' })).toBeNull()
   })
 
-  it('is not asked for by the control panel', async () => {
+  it('is not requested by the control panel', async () => {
     const { count } = renderApp('/main', { 'GET /fleets/f1': fleetWithout('services', 'dispatch') })
     await screen.findByRole('heading', { level: 1, name: 'Panel de control' })
     expect(screen.queryByRole('heading', { name: 'Servicios' })).toBeNull()
@@ -81,7 +81,7 @@ describe('a feature that is off', () => {
     expect(count('GET /services')).toBe(0)
   })
 
-  it('leaves an open page when the server says that the organisation changed', async () => {
+  it('closes an open page when the server reports that the organisation changed', async () => {
     const { answers, emitLive } = renderApp('/planning')
     await screen.findByRole('heading', { level: 1, name: 'Planeación' })
     expect(await items()).toContain('Despacho')
@@ -91,7 +91,7 @@ describe('a feature that is off', () => {
     expect(await items()).not.toContain('Despacho')
   })
 
-  it('leaves an open page when a call of it is refused', async () => {
+  it('closes an open page when one of its calls is refused', async () => {
     renderApp('/services', {
       'GET /services': refusal(403, 'feature_off'),
       'GET /fleets/f1': (() => {
@@ -108,11 +108,11 @@ describe('a feature that is off', () => {
   })
 })
 
-describe('a company that is lost while its page is open', () => {
+describe('a company that is removed while its page is open', () => {
   const both = { items: [companyChoice('c1'), companyChoice('c2')] }
   const hint = { type: 'stale', now: 1, hints: [{ domain: 'organisation', companyId: 'c1' }] } as const
 
-  it('gives way to the next one', async () => {
+  it('is replaced by the next one', async () => {
     const { answers, emitLive, client } = renderApp('/planning', {
       'GET /auth/profile/companies': { body: both },
     })
@@ -124,7 +124,7 @@ describe('a company that is lost while its page is open', () => {
     expect(sessionStorage.getItem('activeCompanyId')).toBe('c2')
   })
 
-  it('leaves the sentence of those without one', async () => {
+  it('is replaced by the message for users without a company', async () => {
     const { answers, emitLive } = renderApp('/planning')
     await screen.findByRole('heading', { level: 1, name: 'Planeación' })
     answers['GET /auth/profile/companies'] = { body: { items: [] } }

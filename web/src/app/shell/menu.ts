@@ -43,13 +43,13 @@ export interface MenuItem {
   labelKey: Extract<TextKey, `shell.menu.${string}`>
   icon: ComponentType<{ fontSize?: 'small' | 'inherit' }>
 }
-/** Screens whose item says how much waits there. */
+/** Screens whose menu item shows a count. */
 export type BadgedScreen = 'main' | 'unknownDevices'
 export const isBadged = (screen: StaffScreen): screen is BadgedScreen =>
   screen === 'main' || screen === 'unknownDevices'
 
 export interface MenuGroup {
-  /** Null: items that stand alone, above the groups. */
+  /** Null: items above the groups, without a heading. */
   labelKey: Extract<TextKey, `shell.group.${string}`> | null
   items: readonly MenuItem[]
 }
@@ -75,7 +75,7 @@ const notifications = item(
 )
 const profile = item('profile', addresses.profile(), 'shell.menu.profile', PersonOutlined)
 
-/** The menu of the product, every item of section 2. */
+/** The menu of the product, with every item of section 2. */
 const menu: readonly MenuGroup[] = [
   {
     labelKey: null,
@@ -140,8 +140,7 @@ const menu: readonly MenuGroup[] = [
 ]
 
 /**
- * The groups and items a person may open where `features` are on; empty groups fall away.
- * A guest has three.
+ * The groups and items that a user may open with these features; empty groups are omitted. A guest has three items.
  */
 export function menuFor(
   person: AccessUser | null,
@@ -160,7 +159,7 @@ export function menuFor(
     .filter((group) => group.items.length > 0)
 }
 
-/** Which of the items stands for an address; of two for one screen, the one whose query fits. */
+/** The item of an address; of two items for one screen, the one whose query matches. */
 export function currentItem(items: readonly MenuItem[], path: string, search: string): MenuItem | null {
   const screen = screenAt(path)
   const query = readQuery(search)

@@ -6,7 +6,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { useThemeSettings } from '../../ui/theme/theme-settings.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 
-/** Light to dark and back. */
+/** Switches between light and dark. */
 export function ThemeSwitch() {
   const { t } = useText()
   const { scheme, change } = useThemeSettings()
@@ -19,7 +19,7 @@ export function ThemeSwitch() {
   )
 }
 
-/** Spanish to English and back; shows the language on screen. */
+/** Switches between Spanish and English; shows the current language. */
 export function LanguageSwitch() {
   const { t, language, setLanguage } = useText()
   const other = language === 'es' ? 'en' : 'es'

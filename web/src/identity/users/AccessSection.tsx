@@ -5,7 +5,7 @@ import { ScopeList } from '../../organisation/ScopeList.tsx'
 import { useScopeNames } from '../../organisation/use-scope-names.ts'
 import { useText } from '../../ui/i18n.tsx'
 
-/** What level and assignments grant a user together. */
+/** What level and assignments together grant a user. */
 export function AccessSection({ user }: { user: OutputOf<typeof readUser> }) {
   const { t } = useText()
   const names = useScopeNames(user)

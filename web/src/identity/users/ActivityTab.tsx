@@ -20,7 +20,7 @@ import { useManager } from './use-manager.ts'
 
 const shown = 20
 
-/** Last login, creation, and the audit's latest entries about the user or by the user. */
+/** Last login, creation, and the latest audit entries about or by the user. */
 export function ActivityTab({ user }: { user: User }) {
   const { t } = useText()
   const manager = useManager()

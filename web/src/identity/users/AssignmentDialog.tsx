@@ -83,7 +83,7 @@ interface ChangeAssignmentProps {
   onClose: () => void
 }
 
-/** Changes role, primary flag or activity of an assignment; the place stays. Mount it to open it. */
+/** Changes role, primary flag or active state of an assignment, not its place. Mount it to open it. */
 export function ChangeAssignmentDialog({ user, assignment, onClose }: ChangeAssignmentProps) {
   const { t } = useText()
   const toasts = useToasts()

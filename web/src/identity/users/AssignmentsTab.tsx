@@ -32,7 +32,7 @@ const emptyKey = ({ level }: User) =>
       ? 'users.form.superAdminWhy'
       : 'users.assignments.empty'
 
-/** Companies and fleets of a user, with roles; assigning, changing and ending where one may. */
+/** Companies and fleets of a user with roles; adds, changes and ends assignments where allowed. */
 export function AssignmentsTab({ user, actions }: { user: User; actions: UserActions }) {
   const { t } = useText()
   const toasts = useToasts()

@@ -11,7 +11,7 @@ import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { VehiclePicker } from '../../vehicles/VehiclePicker.tsx'
 
-/** Gives a guest the one vehicle to watch. Mount it to open it. */
+/** Assigns the one vehicle a guest may watch. Mount it to open it. */
 export function GuestVehicleDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useText()
   const toasts = useToasts()

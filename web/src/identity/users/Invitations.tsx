@@ -17,7 +17,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 
-/** The invitations that still wait, the latest first, to send again or withdraw. */
+/** Pending invitations, newest first, to send again or withdraw. */
 export function Invitations() {
   const { t } = useText()
   const toasts = useToasts()
@@ -38,7 +38,7 @@ export function Invitations() {
       await revoke.mutateAsync({ params: { id } })
       toasts.show({ type: 'success', message: t('users.done.revoked', { email }) })
     } catch {
-      return // the toast shows why
+      return // The toast shows the reason.
     }
   }
   const isBusy = resend.isPending || revoke.isPending

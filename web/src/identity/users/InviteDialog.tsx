@@ -24,7 +24,7 @@ import { useManager } from './use-manager.ts'
 import { companiesToManage, maySetCompanyRoles } from './user-access.rules.ts'
 import { usualRole } from './user-draft.rules.ts'
 
-/** Invites somebody by e-mail, and shows which invitations still wait. Mount it to open it. */
+/** Invites somebody by e-mail and lists pending invitations. Mount it to open it. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useText()
   const toasts = useToasts()

@@ -15,7 +15,7 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { useManager } from './use-manager.ts'
 import { levelConsequences, levelsToChangeTo } from './user-access.rules.ts'
 
-/** Changes the level of a user and says what that brings and ends. Mount it to open it. */
+/** Changes the level of a user and explains the consequences. Mount it to open it. */
 export function LevelDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useText()
   const toasts = useToasts()

@@ -53,7 +53,7 @@ function Strength({ password }: { password: string }) {
   )
 }
 
-/** A new password typed twice, or a generated one that is shown so that it can be handed over. */
+/** A new password typed twice, or a generated one that is shown to be handed over. */
 export function PasswordFields({ password, confirmation, errors, onChange }: PasswordFieldsProps) {
   const { t } = useText()
   const [generated, setGenerated] = useState('')

@@ -23,11 +23,11 @@ interface CompanyFieldProps {
   companyId: string
   error?: string
   onChange: (companyId: string) => void
-  /** Only companies one manages as a whole. */
+  /** Offers only companies that the user manages as a whole. */
   isWhole?: boolean
 }
 
-/** The company, where there is more than one to choose from. */
+/** The company field, shown where there is more than one to choose from. */
 export function CompanyField({ companyId, error, onChange, isWhole = false }: CompanyFieldProps) {
   const { t } = useText()
   const manager = useManager()
@@ -50,13 +50,13 @@ interface PlaceFieldsProps {
   draft: PlaceDraft
   errors: PlaceErrors
   onChange: (some: Partial<PlaceDraft>) => void
-  /** Roles of the whole company, of one fleet, or both as far as one may give them. */
+  /** Offers roles of the whole company, of one fleet, or both, as far as the user may assign them. */
   kind: 'company' | 'fleet' | 'any'
-  /** Without it there is no question about the primary assignment. */
+  /** Whether to ask for the primary assignment. */
   hasPrimary?: boolean
 }
 
-/** Company, role and fleet of an assignment. Says so where there is no fleet one may assign to. */
+/** Company, role and fleet of an assignment. Shows a message if there is no fleet to assign to. */
 export function PlaceFields({ draft, errors, onChange, kind, hasPrimary = true }: PlaceFieldsProps) {
   const { t } = useText()
   const message = useErrorMessage()

@@ -24,7 +24,7 @@ import { deviceName } from '../devices.rules.ts'
 import type { UserActions } from './use-user-actions.tsx'
 import type { UserAction } from './user-access.rules.ts'
 
-/** Lock, password, second factor, what is verified, and the open sessions of a user. */
+/** Lock, password, second factor, verified contact data, and open sessions of a user. */
 export function SecurityTab({ user, actions }: { user: User; actions: UserActions }) {
   const { t } = useText()
   const button = (action: UserAction, label: string) => {

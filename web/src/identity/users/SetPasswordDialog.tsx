@@ -13,7 +13,7 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { judgeConfirmation, judgeNewPassword } from '../identity.rules.ts'
 import { PasswordFields } from './PasswordFields.tsx'
 
-/** Sets a user's password for them, with or without a change at the next login. Mount it to open it. */
+/** Sets another user's password, optionally with a forced change at the next login. Mount it to open it. */
 export function SetPasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useText()
   const toasts = useToasts()

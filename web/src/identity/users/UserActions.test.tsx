@@ -17,9 +17,9 @@ import { someAssignment, someInvitation, someListedUser } from './users.factory.
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(loadUserChunks, 60_000)
 
-describe('what is not allowed', () => {
+describe('actions that are not allowed', () => {
   it(
-    'says why beside each action',
+    'show the reason beside each action',
     async () => {
       const { user } = await openUsers({}, someListedUser({ mayChange: false }))
       await user.click(screen.getByRole('button', { name: 'Acciones de Luis García' }))
@@ -32,7 +32,7 @@ describe('what is not allowed', () => {
   )
 
   it(
-    'a guest needs the directory before a vehicle',
+    'refuse a vehicle to a guest without a contact',
     async () => {
       const guest = someListedUser({ level: 'guest', fleetId: null, fleetName: null, fleetRole: null })
       const { user } = await openUsers({}, guest)
@@ -78,7 +78,7 @@ describe('details', () => {
   }
 
   it(
-    'assignments: role, primary flag, since when and by whom; changed and ended',
+    'assignments: role, primary flag, since when and by whom; changing and ending',
     async () => {
       const { user, drawer, bodyOf, count, at } = await open({
         'PUT /users/u-luis/assignments/a1': { body: someAssignment({ role: 'dispatcher' }) },
@@ -156,7 +156,7 @@ describe('details', () => {
 })
 
 it(
-  'invites by e-mail, and sends again or withdraws what waits',
+  'invites by e-mail, and sends again or withdraws pending invitations',
   async () => {
     const { user, bodyOf } = await openUsers({
       'GET /invitations': pageOf(someInvitation()),
@@ -179,7 +179,7 @@ it(
   slow,
 )
 
-describe('a failure without words of its own', () => {
+describe('a failure without a text of its own', () => {
   const failing = [
     ['Desactivar', 'POST /users/u-luis/deactivate', 'No se pudo desactivar el usuario. Inténtalo de nuevo.'],
     [
@@ -208,7 +208,7 @@ describe('a failure without words of its own', () => {
   )
 
   it(
-    'is the specification’s in English',
+    'uses the text of the specification in English',
     async () => {
       const { user } = await openUsers(
         { 'POST /users/u-luis/activate': { status: 400, body: {} } },

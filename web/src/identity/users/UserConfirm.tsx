@@ -31,7 +31,7 @@ interface Confirmed {
   label: string
   run: () => Promise<unknown>
   done: string
-  /** What to say where the refusal has no words of its own. */
+  /** Message for a refusal without a text of its own. */
   failed: string
   isDestructive?: boolean
   icon?: ReactNode

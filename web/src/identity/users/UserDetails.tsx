@@ -36,7 +36,7 @@ interface UserDetailsProps {
   onClose: () => void
 }
 
-/** Everything about one user, in a drawer; stays true while others change it. */
+/** All data of one user in a drawer; follows changes by others. */
 export function UserDetails({ userId, tab, onTab, actions, onClose }: UserDetailsProps) {
   const { t } = useText()
   const message = useErrorMessage()

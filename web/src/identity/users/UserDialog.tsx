@@ -36,10 +36,10 @@ import {
 } from './user-draft.rules.ts'
 
 interface UserDialogProps {
-  /** The user to change; without it a new one. */
+  /** The user to change. Default: a new one. */
   user?: User
   onClose: () => void
-  /** Called with a user that was added. */
+  /** Called with the created user. */
   onAdded?: (user: User) => void
 }
 

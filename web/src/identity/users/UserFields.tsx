@@ -42,7 +42,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 const wide = { gridColumn: '1 / -1' } as const
 
-/** The fields of a user: person, access, and (for a new one) level and place of work. */
+/** The fields of a user: person, access, and for a new user level and assignment. */
 export function UserFields(props: UserFieldsProps) {
   const { draft, errors, isNew, onChange } = props
   const { t } = useText()

@@ -6,14 +6,13 @@ const all = 'all'
 interface UserFilterProps {
   label: string
   value: string | undefined
-  /** The words for no filter. */
+  /** Label of the choice without a filter. */
   none: string
   choices: readonly { value: string; label: string }[]
-  /** Receives undefined for no filter. */
+  /** Called with undefined for no filter. */
   onChange: (value: string | undefined) => void
 }
 
-/** One filter of the list of users. */
 export function UserFilter({ label, value, none, choices, onChange }: UserFilterProps) {
   return (
     <Box sx={{ flex: { xs: '1 1 140px', md: '0 0 168px' } }}>

@@ -13,12 +13,12 @@ const stats = ['total', 'active', 'superAdmins', 'managers'] as const satisfies 
 
 interface UserStatCardsProps {
   companyId: string | undefined
-  /** The figure the list shows now. */
+  /** The figure that filters the list now. */
   shown: UserStat | null
   onShow: (stat: UserStat) => void
 }
 
-/** How many users there are; a card filters the list to those it counts. Nothing where they cannot be read. */
+/** Numbers of users; a card filters the list to the users it counts. Renders nothing if they cannot be read. */
 export function UserStatCards({ companyId, shown, onShow }: UserStatCardsProps) {
   const { t } = useText()
   const { data, isError } = useEndpoint(

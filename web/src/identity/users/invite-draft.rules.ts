@@ -1,4 +1,4 @@
-/** What the invitation holds while it is filled in, and its rules. Pure. */
+/** The draft of the invitation dialog and its rules. Pure. */
 import type { Level } from '@rumbo/contract/access'
 import type { invite } from '@rumbo/contract/identity.invitations.contract'
 import type { languages } from '@rumbo/contract/identity.users.contract'
@@ -16,11 +16,11 @@ export interface InviteDraft extends PlaceDraft {
 }
 export type InviteErrors = Partial<Record<keyof InviteDraft, UserErrorKey>>
 
-/** Everybody one may create may be invited, but super admins. */
+/** Levels that may be invited: those one may create, except super admins. */
 export const levelsToInvite = (level: Level): InvitedLevel[] =>
   levelsToCreate(level).filter((one): one is InvitedLevel => one !== 'super_admin')
 
-/** What is wrong with the invitation, by field; empty when it may be sent. */
+/** Errors by field; empty when the invitation can be sent. */
 export function checkInvite(draft: InviteDraft): InviteErrors {
   const found: InviteErrors = {}
   const email = judgeEmail(draft.email)
@@ -32,10 +32,10 @@ export function checkInvite(draft: InviteDraft): InviteErrors {
   return { ...found, ...checkPlace(draft) }
 }
 
-/** The body to send. Call it only for a draft without errors. */
+/** The request body. Requires a draft without errors. */
 export function inviteBody(draft: InviteDraft): z.input<NonNullable<typeof invite.body>> {
   const { level, language, companyId } = draft
-  if (level === '') throw new Error('The draft still lacks a level')
+  if (level === '') throw new Error('The draft has no level')
   const place = level === 'guest' ? { fleetId: null, role: null } : assignmentOf(draft)
   return { email: draft.email.trim(), level, language, companyId, fleetId: place.fleetId, role: place.role }
 }

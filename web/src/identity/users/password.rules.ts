@@ -5,7 +5,7 @@ export type PasswordStrength = 'weak' | 'fair' | 'strong'
 
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/] as const
 
-/** How hard a password is to guess, roughly; `weak` is also whatever the rules refuse. */
+/** A rough strength of a password; passwords that the rules refuse are `weak`. */
 export function passwordStrength(password: string): PasswordStrength {
   if (judgeNewPassword(password) !== null) return 'weak'
   const different = new Set(password).size
@@ -14,7 +14,7 @@ export function passwordStrength(password: string): PasswordStrength {
   return different >= 6 ? 'fair' : 'weak'
 }
 
-/** Without letters and digits that are mistaken for each other when read aloud or written down. */
+/** Without letters and digits that are easily confused when read aloud or written down. */
 const letters = [
   'abcdefghijkmnpqrstuvwxyz',
   'ABCDEFGHJKLMNPQRSTUVWXYZ',
@@ -24,8 +24,8 @@ const letters = [
 export const generatedLength = 16
 
 /**
- * A password that passes the rules. `random` gives a whole number from 0 to under `below`, each as likely as the
- * others, from a source nobody can guess.
+ * Generates a password that passes the rules. `random(below)` must return a uniformly distributed integer from 0 to
+ * `below` - 1 from a cryptographic source.
  */
 export function generatePassword(random: (below: number) => number): string {
   const one = (from: string) => from[random(from.length)] ?? ''
@@ -41,7 +41,7 @@ export function generatePassword(random: (below: number) => number): string {
   return chosen.join('')
 }
 
-/** A whole number below `below` by the browser's own source, without the bias of a remainder. */
+/** A uniformly distributed integer below `below` from the browser's cryptographic source, without modulo bias. */
 export function randomBelow(below: number): number {
   const limit = Math.floor(2 ** 32 / below) * below
   const word = new Uint32Array(1)

@@ -1,4 +1,4 @@
-/** Where somebody works: company, role, and the fleet where the role needs one. Pure. */
+/** The draft of an assignment: company, role, and a fleet where the role needs one. Pure. */
 import {
   type AssignmentRole,
   assignmentRoles,
@@ -20,7 +20,7 @@ export const isCompanyRole = (role: AssignmentRole | ''): boolean =>
   companyRoles.some((known) => known === role)
 export const fleetRoles = assignmentRoles.filter((role) => !isCompanyRole(role))
 
-/** Company and role are required; a fleet where the role is one of a fleet. */
+/** Errors by field: company and role are required, a fleet only for roles of a fleet. */
 export function checkPlace({ companyId, fleetId, role }: PlaceDraft): PlaceErrors {
   const found: PlaceErrors = {}
   if (companyId === '') found.companyId = 'users.valid.company'
@@ -29,8 +29,8 @@ export function checkPlace({ companyId, fleetId, role }: PlaceDraft): PlaceError
   return found
 }
 
-/** The fields of an assignment. Call it only for a draft without errors. */
+/** The fields of an assignment. Requires a draft without errors. */
 export function assignmentOf({ companyId, fleetId, role, isPrimary }: PlaceDraft) {
-  if (role === '') throw new Error('The draft still lacks a role')
+  if (role === '') throw new Error('The draft has no role')
   return { companyId, fleetId: isCompanyRole(role) ? null : fleetId, role, isPrimary }
 }

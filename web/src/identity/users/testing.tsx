@@ -3,7 +3,7 @@ import { staffScreens } from '../../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, renderApp } from '../../app/testing.tsx'
 import { someAssignment, someListedUser, someSignIn } from './users.factory.ts'
 
-/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+/** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 export async function loadUserChunks() {
   await Promise.all([
     import('../../app/shell/Shell.tsx'),
@@ -18,7 +18,7 @@ export async function loadUserChunks() {
   ])
 }
 
-/** Milliseconds a test may take on a busy machine. */
+/** Test timeout in milliseconds, for a busy machine. */
 export const slow = 30_000
 export const pageOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
 const itemsOf = (...items: unknown[]) => ({ body: { items } })
@@ -30,7 +30,7 @@ export const asSuperAdmin = answersFor({
 })
 export const stats = { total: 7, active: 5, superAdmins: 1, managers: 2, pending: 1, locked: 1 }
 
-/** The users screen with one user in the list, by default seen by an admin. */
+/** Opens the users screen with one listed user. Default viewer: an admin. */
 export async function openUsers(some: FakeAnswers = {}, user = luis) {
   const view = renderApp('/user-management', {
     ...asAdmin,

@@ -5,7 +5,7 @@ import type { Manager } from './user-access.rules.ts'
 
 const nobody: Manager = { id: '', level: 'guest', scopes: [] }
 
-/** The signed-in user, as the rules about users see them. */
+/** The signed-in user in the form that the rules about users expect. */
 export function useManager(): Manager {
   const { user } = useSession()
   return useMemo(() => (user === null ? nobody : { id: user.id, ...accessHolderOf(user) }), [user])

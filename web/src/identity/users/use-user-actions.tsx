@@ -62,7 +62,7 @@ const icons: Record<UserAction, ComponentType<SvgIconProps>> = {
   unassignVehicle: NoCrashOutlined,
   delete: DeleteOutlineRounded,
 }
-/** The first of a group in the menu. */
+/** Actions that start a group in the menu. */
 const apart: readonly UserAction[] = ['changeLevel', 'sendReset', 'assignCompany', 'linkContact', 'delete']
 const destructive: readonly UserAction[] = ['deactivate', 'delete']
 
@@ -70,18 +70,18 @@ type Asked = UserAction | ConfirmedAction
 type OpenTab = 'assignments' | 'security' | 'activity'
 
 export interface UserActions {
-  /** The menu of a user; what is not allowed says why. */
+  /** The menu of a user; unavailable actions show their reason. */
   of: (user: User) => RowMenuItem[]
-  /** Why one action is not allowed; undefined where it is. */
+  /** Why an action is unavailable; undefined if it is available. */
   lockedReason: (action: UserAction, user: User) => string | undefined
   ask: (action: Asked, user: User) => void
   openNew: () => void
-  /** Put it once in the page: the dialogs. */
+  /** The dialogs; render them once. */
   dialogs: ReactNode
 }
 
 interface Options {
-  /** Shows a user's details. */
+  /** Opens a user's details. */
   onOpen: (user: User, tab: OpenTab) => void
   onDone?: (what: ConfirmedAction, user: User) => void
 }

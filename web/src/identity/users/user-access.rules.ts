@@ -1,16 +1,19 @@
-/** What one may do with a user, and why not: the server decides, this spares refusals and gives the reason. Pure. */
+/**
+ * What a manager may do with a user, and why not. The server decides; this hides refused actions and gives reasons.
+ * Pure.
+ */
 import { type AccessHolder, can, type Level, levels, parseScope } from '@rumbo/contract/access'
 import type { User } from '@rumbo/contract/identity.users.contract'
 import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import { fleetRoles, isCompanyRole } from './place-draft.rules.ts'
 
-/** The user who manages the others. */
+/** The signed-in user who manages others. */
 export interface Manager extends AccessHolder {
   id: string
 }
 
-/** Section 6, in the order of the menu; setting a password and taking off the second factor beside them. */
+/** The actions of section 6, in the order of the menu, plus setting a password and removing the second factor. */
 export const userActions = [
   'view',
   'edit',
@@ -40,30 +43,32 @@ export type ConsequenceKey = Extract<
   'users.level.toGuest' | 'users.level.fromGuest' | 'users.level.atOnce'
 >
 
-/** The levels somebody of this level may give to a new user: section 5, and a manager below that. */
+/**
+ * The levels that a user of this level may give to new users: section 5, and for managers the levels below theirs.
+ */
 export function levelsToCreate(level: Level): Level[] {
   if (level === 'super_admin') return [...levels].reverse()
   if (level === 'admin') return ['manager', 'user', 'guest']
   return level === 'manager' ? ['user', 'guest'] : []
 }
 
-/** The levels somebody of this level may change a user to. */
+/** The levels that a user of this level may change others to. */
 export const levelsToChangeTo = (level: Level): Level[] =>
   level === 'super_admin' || level === 'admin' ? levelsToCreate(level) : []
 
-/** Whether one may give roles that hold for the whole company; managers never do. */
+/** Whether the manager may give roles of the whole company; the level manager never may. */
 export const maySetCompanyRoles = (manager: AccessHolder, companyId: string): boolean =>
   manager.level !== 'manager' && can(manager, 'users.edit', { companyId, fleetId: null })
 
-/** The roles of one fleet that somebody of this level may give: a manager none above the own. */
+/** The fleet roles that a user of this level may give; managers cannot give a role above their own. */
 export const fleetRolesToGive = (level: Level): AssignmentRole[] =>
   fleetRoles.filter((role) => level !== 'manager' || role !== 'fleet_owner')
 
-/** Whether one may give roles in this fleet. */
+/** Whether the manager may give roles in this fleet. */
 export const maySetFleetRoles = (manager: AccessHolder, companyId: string, fleetId: string): boolean =>
   can(manager, 'users.edit', { companyId, fleetId })
 
-/** Whether the place of an assignment lies in one's reach. */
+/** Whether the manager may change assignments in this company or fleet. */
 export const mayChangeAssignment = (
   manager: AccessHolder,
   place: { companyId: string; fleetId: string | null; role: AssignmentRole },
@@ -73,7 +78,7 @@ export const mayChangeAssignment = (
     : can(manager, 'users.edit', { companyId: place.companyId, fleetId: place.fleetId }) &&
       fleetRolesToGive(manager.level).includes(place.role)
 
-/** The companies within which one manages something; with `isWhole`, only those one manages as a whole. */
+/** The companies in which the manager may manage something; with `isWhole`, only those managed as a whole. */
 export const companiesToManage = <C extends { id: string }>(
   companies: readonly C[],
   manager: AccessHolder,
@@ -88,7 +93,7 @@ export const companiesToManage = <C extends { id: string }>(
         }),
   )
 
-/** Whether an action has a place in the menu of this user at all. */
+/** Whether an action appears in the menu of this user at all. */
 export function isOffered(action: UserAction, user: User): boolean {
   const isGuest = user.level === 'guest'
   switch (action) {
@@ -111,7 +116,7 @@ export function isOffered(action: UserAction, user: User): boolean {
   }
 }
 
-/** Why an action is not allowed; undefined where it is. */
+/** Text key of the reason an action is not allowed; undefined if it is. */
 export function lockedKey(action: UserAction, user: User, manager: Manager): LockedKey | undefined {
   if (action === 'view') return undefined
   if (!can(manager, 'users.edit')) return 'problems.forbidden'
@@ -136,7 +141,7 @@ export function lockedKey(action: UserAction, user: User, manager: Manager): Loc
   }
 }
 
-/** What a change of level ends, by the texts that say so. */
+/** Text keys of what a change of level ends. */
 export function levelConsequences(from: Level, to: Level): ConsequenceKey[] {
   if (from === to) return []
   const found: ConsequenceKey[] = []

@@ -1,4 +1,4 @@
-/** What the user dialog holds while it is filled in, and the rules of section 5 on it. Pure. */
+/** The draft of the user dialog and the rules of section 5 for it. Pure. */
 import type { Level } from '@rumbo/contract/access'
 import type { createUser, languages, User, updateUser } from '@rumbo/contract/identity.users.contract'
 import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.contract'
@@ -27,7 +27,7 @@ export interface UserDraft extends PlaceDraft {
   language: (typeof languages)[number]
   notes: string
   forcePasswordChange: boolean
-  /** Whether a first assignment is made along with the user. */
+  /** Whether a first assignment is created with the user. */
   isAssigned: boolean
 }
 export type UserErrorKey = Extract<
@@ -41,7 +41,7 @@ export type UserErrors = Partial<Record<keyof UserDraft, UserErrorKey>>
 
 const longestNotes = 4000
 
-/** A new user's form, with the one company there is to choose. */
+/** An empty form, with the company preselected if there is only one. */
 export const emptyUser = (companyId: string, language: UserDraft['language']): UserDraft => ({
   username: '',
   firstName: '',
@@ -73,11 +73,11 @@ export const userDraftOf = (user: User): UserDraft => ({
   forcePasswordChange: user.forcePasswordChange,
 })
 
-/** Where the level decides: guests are kept by a company, super admins need no place, others get an assignment. */
+/** Where a user of this level belongs: guests to a company, super admins nowhere, others to an assignment. */
 export const placeOfLevel = (level: Level | ''): 'company' | 'assignment' | 'none' =>
   level === 'guest' ? 'company' : level === 'super_admin' || level === '' ? 'none' : 'assignment'
 
-/** The role people of a level usually have. */
+/** The default role of a level. */
 export const usualRole = (level: Level | '', mayBeCompanyWide: boolean): AssignmentRole | '' => {
   if (level === 'admin') return mayBeCompanyWide ? 'company_manager' : 'fleet_manager'
   if (level === 'manager') return 'fleet_manager'
@@ -88,7 +88,7 @@ const firstOf = (key: UserErrorKey | null): UserErrorKey | undefined => key ?? u
 const onlyFound = (all: UserErrors): UserErrors =>
   Object.fromEntries(Object.entries(all).filter(([, key]) => key !== undefined))
 
-/** What is wrong with an edited user, by field; empty when it may be sent. */
+/** Errors of an edited user by field; empty when it can be saved. */
 export function checkEditedUser(draft: UserDraft): UserErrors {
   return onlyFound({
     username: firstOf(judgeUsername(draft.username)),
@@ -100,7 +100,7 @@ export function checkEditedUser(draft: UserDraft): UserErrors {
   })
 }
 
-/** What is wrong with a new user, by field; empty when it may be sent. */
+/** Errors of a new user by field; empty when it can be saved. */
 export function checkNewUser(draft: UserDraft): UserErrors {
   const place = placeOfLevel(draft.level)
   return {
@@ -126,9 +126,9 @@ const shared = (draft: UserDraft) => ({
   notes: orNull(draft.notes),
 })
 
-/** The body that adds the user. Call it only for a draft without errors. */
+/** The body that creates the user. Requires a draft without errors. */
 export function newUserBody(draft: UserDraft): z.input<NonNullable<typeof createUser.body>> {
-  if (draft.level === '') throw new Error('The draft still lacks a level')
+  if (draft.level === '') throw new Error('The draft has no level')
   const place = placeOfLevel(draft.level)
   return {
     ...shared(draft),
@@ -154,7 +154,7 @@ const takenFields = {
   company_denied: 'companyId',
 } as const satisfies Record<string, keyof UserDraft>
 
-/** The field a refusal as a whole is about, with the words for it. */
+/** The field that a refusal of the whole request concerns, with its text. */
 export function fieldOfRefusal(code: string): UserErrors {
   const field = takenFields[code as keyof typeof takenFields]
   return field === undefined ? {} : { [field]: `problems.${code}` as UserErrorKey }

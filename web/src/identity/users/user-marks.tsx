@@ -28,7 +28,7 @@ const looks = {
   pending: { colour: 'alarmed', icon: HourglassTopRounded },
 } as const satisfies Record<UserStatus, { colour: StatusToken; icon: ComponentType<SvgIconProps> }>
 
-/** A user's status: sign, colour and words. */
+/** A user's status as symbol, colour and text. */
 export function UserStatusChip({ status }: { status: UserStatus }) {
   const { t } = useText()
   const { colour, icon: Icon } = looks[status]
@@ -39,7 +39,7 @@ export function UserStatusChip({ status }: { status: UserStatus }) {
   )
 }
 
-/** Avatar, name, and the user name below it. */
+/** Avatar and name, with the user name below. */
 export function UserPerson({ user, size = 32 }: { user: User; size?: number }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '10px', minWidth: 0 }}>
@@ -59,7 +59,7 @@ export function UserPerson({ user, size = 32 }: { user: User; size?: number }) {
   )
 }
 
-/** A level in words, with a shield where it reaches everything. */
+/** A level in words, with a shield for super admins. */
 export function UserLevel({ level }: { level: Level }) {
   const { t } = useText()
   return (
@@ -75,7 +75,7 @@ export function UserLevel({ level }: { level: Level }) {
   )
 }
 
-/** Company, fleet and role of the primary assignment; a guest's vehicle; or that there is none. */
+/** Company, fleet and role of the primary assignment; a guest's vehicle; or a note that there is none. */
 export function UserPlace({ user }: { user: User }) {
   const { t } = useText()
   if (user.level === 'super_admin' && user.companyId === null) return <span>—</span>
@@ -109,7 +109,7 @@ export function UserPlace({ user }: { user: User }) {
   )
 }
 
-/** What protects the account, as signs that can be read aloud; another sign, in grey, where it is missing. */
+/** Icons with accessible names for each protection of the account; grey where it is missing. */
 export function UserChecks({ user }: { user: User }) {
   const { t } = useText()
   const signs = [

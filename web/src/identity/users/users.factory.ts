@@ -3,7 +3,7 @@ import type { User } from '@rumbo/contract/identity.users.contract'
 import type { SignIn } from '@rumbo/contract/identity.users.security.contract'
 import type { Assignment } from '@rumbo/contract/organisation.assignments.contract'
 
-/** A user as staff see one, for tests: by default Luis, who drives in fleet f1. */
+/** A listed user for tests. Default: Luis, who drives in fleet f1. */
 export function someListedUser(some: Partial<User> = {}): User {
   return {
     id: 'u-luis',

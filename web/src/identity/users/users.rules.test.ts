@@ -57,7 +57,7 @@ const filled = (some: Partial<UserDraft> = {}): UserDraft => ({
 })
 
 describe('a new user', () => {
-  it('asks for everything section 5 requires', () => {
+  it('requires everything section 5 requires', () => {
     expect(checkNewUser(emptyUser('', 'es'))).toEqual({
       username: 'identity.valid.usernameRequired',
       firstName: 'identity.valid.firstNameRequired',
@@ -105,7 +105,7 @@ describe('a new user', () => {
     expect(checkNewUser(filled(some))).toEqual(found)
   })
 
-  it('becomes a body the contract takes: a place for staff, a company for guests, neither for super admins', () => {
+  it('becomes a valid body: an assignment for staff, a company for guests, neither for super admins', () => {
     const parse = (draft: UserDraft) => createUser.body?.parse(newUserBody(draft))
     expect(parse(filled({ phone: ' ', notes: ' ' }))).toMatchObject({
       phone: null,
@@ -138,7 +138,7 @@ describe('an edited user', () => {
     })
   })
 
-  it('shows a refusal at the field it is about', () => {
+  it('shows a refusal at the field it concerns', () => {
     expect(fieldOfRefusal('username_taken')).toEqual({ username: 'problems.username_taken' })
     expect(fieldOfRefusal('email_taken')).toEqual({ email: 'problems.email_taken' })
     expect(fieldOfRefusal('internal')).toEqual({})
@@ -156,7 +156,7 @@ describe('levels', () => {
     expect(levelsToChangeTo('manager')).toEqual([])
   })
 
-  it('a change names what it ends', () => {
+  it('a change lists what it ends', () => {
     expect(levelConsequences('user', 'user')).toEqual([])
     expect(levelConsequences('user', 'guest')).toEqual(['users.level.toGuest', 'users.level.atOnce'])
     expect(levelConsequences('guest', 'user')).toEqual(['users.level.fromGuest', 'users.level.atOnce'])
@@ -164,13 +164,13 @@ describe('levels', () => {
   })
 })
 
-describe('what may be done with a user', () => {
+describe('actions on a user', () => {
   const locked = (some: Parameters<typeof someListedUser>[0], manager: Manager) =>
     Object.fromEntries(
       userActions.map((action) => [action, lockedKey(action, someListedUser(some), manager)]),
     )
 
-  it('everything may be seen, nothing changed: own account, beyond reach, or by those who may not', () => {
+  it('are only viewing for the own account, users out of reach, and viewers without the capability', () => {
     const changes = userActions.filter((action) => action !== 'view')
     const cases = [
       [locked({ id: 'a' }, admin), 'users.locked.own'],
@@ -183,7 +183,7 @@ describe('what may be done with a user', () => {
     }
   })
 
-  it('a manager neither changes levels nor assigns to companies', () => {
+  it('exclude changing levels and company assignments for a manager', () => {
     expect(locked({}, fleetManager)).toMatchObject({
       edit: undefined,
       delete: undefined,
@@ -193,7 +193,7 @@ describe('what may be done with a user', () => {
     })
   })
 
-  it('a guest gets no fleet, and a vehicle only once linked to the directory', () => {
+  it('give a guest no fleet, and a vehicle only once linked to the directory', () => {
     const guest = { level: 'guest', fleetId: null, fleetRole: null } as const
     expect(locked(guest, admin)).toMatchObject({
       assignFleet: 'users.locked.guest',
@@ -205,7 +205,7 @@ describe('what may be done with a user', () => {
     expect(locked({ companyId: null }, superAdmin).linkContact).toBe('users.locked.noCompany')
   })
 
-  it('the menu holds what fits the user', () => {
+  it('depend on the user in the menu', () => {
     const offered = (some: Parameters<typeof someListedUser>[0]) =>
       userActions.filter((action) => isOffered(action, someListedUser(some)))
     expect(offered({})).not.toContain('activate')
@@ -219,7 +219,7 @@ describe('what may be done with a user', () => {
   })
 })
 
-describe('places one may give', () => {
+describe('assignable places', () => {
   it('follow the manage scopes', () => {
     expect(maySetCompanyRoles(admin, 'c1')).toBe(true)
     expect(maySetCompanyRoles(admin, 'c2')).toBe(false)
@@ -240,7 +240,7 @@ describe('places one may give', () => {
     expect(companiesToManage(companies, superAdmin, true)).toEqual(companies)
   })
 
-  it('a role of the company takes no fleet, every other one needs it', () => {
+  it('need a fleet for every role except company roles', () => {
     const place = { companyId, fleetId, isPrimary: false }
     expect(assignmentOf({ ...place, role: 'company_owner' }).fleetId).toBeNull()
     expect(assignmentOf({ ...place, role: 'dispatcher' }).fleetId).toBe(fleetId)
@@ -261,7 +261,7 @@ describe('an invitation', () => {
     role: 'dispatcher',
     isPrimary: true,
   }
-  it('names a place, or for a guest only the company', () => {
+  it('includes an assignment, or for a guest only the company', () => {
     expect(checkInvite(draft)).toEqual({})
     expect(checkInvite({ ...draft, email: '', level: '', fleetId: '' })).toEqual({
       email: 'identity.valid.emailRequired',
@@ -287,7 +287,7 @@ describe('passwords', () => {
     expect(passwordStrength(password)).toBe(strength)
   })
 
-  it('a generated one passes the rules, is strong, and is never the same', () => {
+  it('a generated one passes the rules, is strong, and is unique', () => {
     const made = Array.from({ length: 200 }, () => generatePassword(randomBelow))
     expect(new Set(made).size).toBe(made.length)
     for (const password of made) {

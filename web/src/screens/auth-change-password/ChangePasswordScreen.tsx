@@ -22,7 +22,7 @@ const refusalText = {
   current_incorrect: 'identity.valid.currentPasswordIncorrect',
 } as const satisfies Record<ForcedChangeRefusal, string>
 
-/** The password change that must come before the first use. Needs the record the login left. */
+/** The forced password change before the first use. Requires the record that the login stored. */
 export function ChangePasswordScreen({ title }: ScreenProps) {
   const { t } = useText()
   const go = useGo()

@@ -27,7 +27,7 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 const empty = { username: '', first_name: '', last_name: '', phone: '', password: '', confirmation: '' }
 
-/** The page behind the link of an invitation: whom it is for, and an account by a few fields. */
+/** The target of an invitation link: shows who is invited and creates the account. */
 export function InvitationScreen({ title }: ScreenProps) {
   const { t, setLanguage } = useText()
   const go = useGo()
@@ -43,7 +43,7 @@ export function InvitationScreen({ title }: ScreenProps) {
   const invited = invitation.data
   const wanted = invited?.language
   useEffect(() => {
-    // The inviter chose it; a later change by the user is kept.
+    // The inviter chose this language; a later change by the user is kept.
     if (wanted !== undefined) void setLanguage(wanted)
   }, [wanted, setLanguage])
 

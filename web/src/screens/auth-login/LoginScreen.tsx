@@ -12,7 +12,7 @@ import { type Proof, proofOf, SecondFactor, secondFactorJudges } from '../../ide
 import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
 
-/** Sign in: credentials, then the one-time code where the account asks for it. */
+/** Sign-in: credentials, then the one-time code if the account requires it. */
 export function LoginScreen({ title }: ScreenProps) {
   const { t } = useText()
   const go = useGo()

@@ -11,7 +11,7 @@ import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 
-/** Asks for a code by e-mail; says the same for known and unknown addresses. */
+/** Requests a code by e-mail; the answer is the same for known and unknown addresses. */
 export function ForgotPasswordScreen({ title }: ScreenProps) {
   const { t } = useText()
   const go = useGo()

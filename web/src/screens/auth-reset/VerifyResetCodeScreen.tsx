@@ -13,7 +13,7 @@ import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 
-/** The code from the e-mail and a new password; the code can be sent again. */
+/** Asks for the code from the e-mail and a new password; the code can be sent again. */
 export function VerifyResetCodeScreen(_: ScreenProps) {
   const { t } = useText()
   const go = useGo()

@@ -19,16 +19,16 @@ const failed = someCommand({
   payload: 'RELAY,1#',
   canCancel: false,
 })
-/** A command made as the file is read would have aged by the time a slow machine shows it. */
+/** Created for each test: a command created at import would be older by the time a slow machine shows it. */
 const answers = () => ({ 'GET /commands': listOf(someCommand(), failed) })
 const menuOf = (name: string) => screen.findByRole('button', { name: `Acciones de ${name}` })
 
-it('lists commands by number, make and model, counts down, and shows the outcome of one below it', async () => {
+it('lists commands by number, make and model, counts down, and shows the outcome of a command below it', async () => {
   const { user, at } = renderApp('/commands-queue', answers())
   await screen.findByRole('heading', { level: 1, name: 'Cola de comandos' })
   const table = within(await screen.findByRole('table', { name: 'Comandos GPS' }))
   expect(table.getAllByText('104 Nissan Versa')).toHaveLength(2)
-  // The page's clock shows whole seconds: it may stand up to one behind.
+  // The page's clock shows whole seconds, so it may be up to one second behind.
   table.getByText(/vence en (9:\d\d|10:0[01])/)
   screen.getByText('1 a 2 de 2')
   await user.click(table.getByRole('button', { name: 'Apagar motor' }))
@@ -38,7 +38,7 @@ it('lists commands by number, make and model, counts down, and shows the outcome
   table.getByText('RELAY,1#')
 })
 
-it('sorts both ways and narrows by status, type and fleet in the address', async () => {
+it('sorts in both directions and filters by status, type and fleet, kept in the address', async () => {
   const asked: URLSearchParams[] = []
   const { user, at } = renderApp('/commands-queue', {
     ...twoOfEach,
@@ -75,7 +75,7 @@ it('sorts both ways and narrows by status, type and fleet in the address', async
   expect([last()?.get('fleetId'), last()?.get('companyId')]).toEqual([null, 'c1'])
 })
 
-it('cancels what waits, refreshes a status, and says why the rest cannot be cancelled', async () => {
+it('cancels waiting commands, refreshes a status, and explains why others cannot be cancelled', async () => {
   const { user, count } = renderApp('/commands-queue', {
     ...answers(),
     'POST /commands/k1/cancel': { body: someCommand({ status: 'cancelled', canCancel: false }) },
@@ -92,7 +92,7 @@ it('cancels what waits, refreshes a status, and says why the rest cannot be canc
   await screen.findByText('Apagar motor, unidad 104: Falló')
 })
 
-it('says in the specification’s words what failed', async () => {
+it('words failures as specified', async () => {
   const refused = { status: 400, body: {} }
   const { user } = renderApp(
     '/commands-queue',
@@ -111,7 +111,7 @@ it('says in the specification’s words what failed', async () => {
   await screen.findByText('Command not found. It may no longer exist.')
 })
 
-it('shows changes announced over the live stream', async () => {
+it('shows changes announced by the live stream', async () => {
   const { answers: server, emitLive } = renderApp('/commands-queue', { ...answers() })
   const table = within(await screen.findByRole('table', { name: 'Comandos GPS' }))
   server['GET /commands'] = listOf(someCommand({ status: 'delivered', canCancel: false }))
@@ -123,7 +123,7 @@ it('shows changes announced over the live stream', async () => {
   await table.findByText('Entregado')
 })
 
-it('stays shut for a guest', async () => {
+it('is refused to a guest', async () => {
   const { count } = renderApp('/commands-queue', {
     ...answers(),
     ...answersFor({ level: 'guest', access_scopes: [{ scope: 'c1,f1,v104', type: 'read' }] }),

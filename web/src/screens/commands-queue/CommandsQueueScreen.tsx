@@ -19,10 +19,13 @@ import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 
 const sorts = ['createdAt', 'priority', 'status', 'commandType'] as const
 const all = 'all'
-/** The live stream covers the active fleet only; commands of others are read again this often. */
+/**
+ * The live stream covers the active fleet only; commands of other fleets are polled at this interval, in
+ * milliseconds.
+ */
 const elsewhereMs = 10_000
 
-/** GPS commands and what became of them, live. The address holds search, filters, page, order and the open row. */
+/** GPS commands and their outcomes, live. The address holds search, filters, page, order and the open row. */
 export function CommandsQueueScreen({ title }: { title: string }) {
   const { t } = useText()
   const message = useErrorMessage()

@@ -5,7 +5,7 @@ import { someListedUser } from '../../identity/users/users.factory.ts'
 import { someCompany, someFleet } from '../../organisation/organisation.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
-/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+/** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([
     import('../../app/shell/Shell.tsx'),
@@ -57,7 +57,7 @@ it('keeps search and filters in the address', async () => {
   await waitFor(() => expect(at()).toContain('search=valle'))
 })
 
-it('says in both languages that the companies could not be loaded', async () => {
+it('reports in both languages that the companies could not be loaded', async () => {
   for (const [language, words] of [
     ['es', 'No se pudieron cargar las empresas. Inténtalo de nuevo.'],
     ['en', 'Error loading companies. Please try again.'],
@@ -72,7 +72,7 @@ it('says in both languages that the companies could not be loaded', async () => 
   }
 })
 
-it('warns of an odd RFC in Mexico, and saves it', async () => {
+it('warns of an unusual RFC in Mexico, and saves it', async () => {
   const sent: unknown[] = []
   const { user } = await open({
     'POST /companies/': (body: unknown) => {
@@ -99,7 +99,7 @@ it('warns of an odd RFC in Mexico, and saves it', async () => {
   ])
 })
 
-it('shows who changed it meanwhile, and an admin sends neither tier nor status', async () => {
+it('shows who changed it meanwhile, and sends neither tier nor status for an admin', async () => {
   const sent: unknown[] = []
   const { user } = await open({
     ...admin,
@@ -125,7 +125,7 @@ it('shows who changed it meanwhile, and an admin sends neither tier nor status',
 
 const preview = { name: 'x', fleets: 2, vehicles: 1, users: 0, contacts: 3, openServices: 0, obstacle: null }
 
-it('says what goes with a company, and deletes it once its name is typed', async () => {
+it('lists what is deleted with a company, and deletes it once its name is typed', async () => {
   const { user, count } = await open(
     { 'GET /companies/c1/deletion': { body: preview }, 'DELETE /companies/c1': { body: { done: true } } },
     'en',
@@ -143,7 +143,7 @@ it('says what goes with a company, and deletes it once its name is typed', async
   expect(count('DELETE /companies/c1')).toBe(1)
 })
 
-it('says that a company could not be deleted, where the server gives no reason', async () => {
+it('reports that a company could not be deleted when the server gives no reason', async () => {
   const { user } = await open(
     { 'GET /companies/c1/deletion': { body: preview }, 'DELETE /companies/c1': { status: 400, body: {} } },
     'en',
@@ -155,7 +155,7 @@ it('says that a company could not be deleted, where the server gives no reason',
   await screen.findByText('Failed to delete company')
 })
 
-it('says why a company cannot be deleted now', async () => {
+it('explains why a company cannot be deleted now', async () => {
   const { user } = await open({
     'GET /companies/c1/deletion': { body: { ...preview, openServices: 2, obstacle: 'company_not_empty' } },
   })
@@ -180,7 +180,7 @@ async function openFleets(some = {}) {
   return { ...view, dialog }
 }
 
-it('adds a fleet, and says at the name that it is taken', async () => {
+it('adds a fleet, and shows at the name field that the name is in use', async () => {
   let tries = 0
   const { user, dialog } = await openFleets({
     'GET /users': listOf(someListedUser({ id: 'u1', displayName: 'Marta Ruiz', username: 'marta' })),
@@ -203,7 +203,7 @@ it('adds a fleet, and says at the name that it is taken', async () => {
   await screen.findByText('Flotilla Sur agregada')
 })
 
-it('switches a fleet off after asking, and on at once', async () => {
+it('deactivates a fleet after a confirmation, and activates it at once', async () => {
   const sent: unknown[] = []
   const put = (body: unknown) => {
     sent.push(body)
@@ -220,7 +220,7 @@ it('switches a fleet off after asking, and on at once', async () => {
   expect(sent).toMatchObject([{ is_active: true }, { is_active: false, name: 'Centro', managerId: 'u1' }])
 })
 
-it('saves managers, members and viewers with their primary flag, and leaves other roles alone', async () => {
+it('saves managers, members and viewers with their primary flag, and keeps other roles', async () => {
   const sent: unknown[] = []
   const { user, dialog } = await openFleets({
     'GET /fleets/f1/users': { body: { items: people } },

@@ -40,7 +40,7 @@ const FleetsDialog = lazy(() =>
 const sorts = ['name', 'createdAt', 'status', 'tier'] as const
 type Asked = { what: 'view' | 'edit' | 'fleets' | 'delete'; company: Company } | { what: 'add' }
 
-/** Companies within reach, with their fleets. The address holds search, filters and page. */
+/** Companies in the user's scope with their fleets. The address holds search, filters and page. */
 export function CompaniesScreen({ title }: ScreenProps) {
   const { t } = useText()
   const message = useErrorMessage()

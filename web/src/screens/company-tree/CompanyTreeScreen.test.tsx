@@ -81,7 +81,7 @@ const open = (more: Parameters<typeof renderApp>[1] = {}) =>
 const item = (name: RegExp) => screen.findByRole('treeitem', { name })
 
 describe('the company tree', () => {
-  it('is walked by keys: arrows open and go down, letters jump', async () => {
+  it('is operated by keys: arrows open and move, letters jump', async () => {
     const { user } = open()
     const first = await item(/^Anáhuac/)
     expect(first.getAttribute('aria-expanded')).toBe('false')
@@ -102,7 +102,7 @@ describe('the company tree', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await item(/^Veloz/)))
   })
 
-  it('shows whom a person reaches, through their eyes', async () => {
+  it('shows the people a user reaches, as that user sees them', async () => {
     const { user } = open()
     ;(await item(/^Anáhuac/)).focus()
     await user.keyboard('{ArrowRight}')
@@ -122,7 +122,7 @@ describe('the company tree', () => {
     await item(/^Anáhuac.*Ve una parte$/)
   })
 
-  it('moves after saying who gains and who loses, and takes it back', async () => {
+  it('moves a fleet after showing who gains and loses access, and undoes it', async () => {
     const consequences = {
       fromFleetName: 'Norte',
       toFleetName: 'Sur',

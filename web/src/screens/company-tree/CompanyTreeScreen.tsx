@@ -25,7 +25,7 @@ import { useDelayed } from '../../ui/use-delayed.ts'
 
 const searchDelayMs = 250
 
-/** Companies, their fleets, and who and what is in them; whom they reach, and who reaches them. */
+/** Companies with their fleets, people and vehicles; whom each person reaches, and by whom they are reached. */
 export function CompanyTreeScreen({ title }: ScreenProps) {
   const { t } = useText()
   const message = useErrorMessage()
@@ -39,7 +39,7 @@ export function CompanyTreeScreen({ title }: ScreenProps) {
   const [chosen, setChosen] = useState<TreeNode | null>(null)
   const [lens, setLens] = useState<Lens | null>(null)
   const [moving, setMoving] = useState<TreeNode | null>(null)
-  // What is shown of the chosen node follows the tree as it is read again.
+  // The details of the chosen node follow the tree when it is read again.
   const row = tree.rows.find((one) => one.kind === 'node' && one.key === chosen?.key)
   const node = row?.kind === 'node' ? row.node : chosen
 

@@ -7,7 +7,7 @@ import { someListedUser } from '../../identity/users/users.factory.ts'
 import { somePlace } from '../../places/places.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
-/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+/** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([
     import('../../app/shell/Shell.tsx'),
@@ -46,7 +46,7 @@ const choose = async (user: Person, name: string, item: string) => {
 const next = (user: Person) => user.click(screen.getByRole('button', { name: 'Siguiente' }))
 
 describe('the list', () => {
-  it('shows who it is, how to reach them, and what is verified', async () => {
+  it('shows names, contact data, and what is verified', async () => {
     await openDirectory()
     expect(screen.getByRole('link', { name: '+52 55 5512 3456' }).getAttribute('href')).toBe(
       'tel:+525555123456',
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(screen.getAllByText('Compras · Papelera Norte')).toHaveLength(2)
   })
 
-  it('is called Clients for the clients, and keeps filters and view in the address', async () => {
+  it('is called Clients for clients, and keeps filters and view in the address', async () => {
     const { user, at } = await openDirectory({}, '/directory?role=client')
     screen.getByRole('heading', { level: 1, name: 'Clientes' })
     await user.click(screen.getByRole('button', { name: 'Usuarios del sistema' }))
@@ -72,7 +72,7 @@ describe('the list', () => {
     })
   })
 
-  it('locks what a reader may not do, with the reason', async () => {
+  it('locks actions that a reader may not use, with the reason', async () => {
     const reader = answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] })
     const { user } = await openDirectory(reader)
     expect(screen.queryByRole('button', { name: 'Agregar contacto' })).toBeNull()
@@ -85,7 +85,7 @@ describe('the list', () => {
 })
 
 describe('the contact’s dialog', () => {
-  it('checks each step before going on, and sends what was filled in', async () => {
+  it('validates each step before the next, and sends what was filled in', async () => {
     const sent: unknown[] = []
     const { user } = await openDirectory({
       'POST /directory/contacts': (body) => {
@@ -125,7 +125,7 @@ describe('the contact’s dialog', () => {
     ])
   })
 
-  it('asks before an address of a type takes the place of another', async () => {
+  it('asks before replacing an address of the same type', async () => {
     const sent: { addresses: unknown[] }[] = []
     const { user } = await openDirectory({
       'PUT /directory/contacts/k1': (body) => {
@@ -155,12 +155,12 @@ describe('the contact’s dialog', () => {
     expect(sent[0]?.addresses).toMatchObject([{ type: 'work', line1: 'Insurgentes Sur 1' }])
   })
 
-  it('takes coordinates typed beside the map, and offers the street', async () => {
+  it('accepts coordinates typed beside the map, and offers the street', async () => {
     const parts = { ...somePlace().parts, street: 'Avenida Juárez', number: null }
     const place = somePlace({ name: 'Avenida Juárez', detail: null, parts })
     const { user } = await openDirectory({
       'GET /places/reverse': { body: { place, isDegraded: false } },
-      // Coordinates being typed are asked for together.
+      // Coordinates being typed are looked up together.
       'POST /places/reverse': (body) => ({
         body: { places: (body as { points: unknown[] }).points.map(() => place), isDegraded: false },
       }),
@@ -182,7 +182,7 @@ describe('the contact’s dialog', () => {
     )
   })
 
-  it('keeps the contact where only its user is refused, and says what is missing', async () => {
+  it('keeps the contact when only its user is refused, and shows what is missing', async () => {
     const made: string[] = []
     const { user } = await openDirectory({
       'PUT /directory/contacts/k1': () => {
@@ -214,7 +214,7 @@ describe('the contact’s dialog', () => {
     expect(made).toEqual(['contact'])
   })
 
-  it('shows a contact without letting it be changed', async () => {
+  it('shows a contact read-only', async () => {
     const { user } = await openDirectory()
     await user.click(screen.getByRole('button', { name: /^(?!Acciones).*Bruno Díaz/ }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Bruno Díaz' }))
@@ -225,7 +225,7 @@ describe('the contact’s dialog', () => {
     await screen.findByRole('dialog', { name: 'Editar a Bruno Díaz' })
   })
 
-  it('shows who changed it meanwhile and what differs', async () => {
+  it('shows who changed it meanwhile, and the differences', async () => {
     const current = someContact({ jobTitle: 'Almacén', version: 4 }) satisfies Contact
     const { user } = await openDirectory({
       'PUT /directory/contacts/k1': {
@@ -248,7 +248,7 @@ describe('the contact’s dialog', () => {
 })
 
 describe('the user of a contact', () => {
-  it('is linked from those of the company that are free', async () => {
+  it("is chosen among the company's users without a contact", async () => {
     const luis = someListedUser({ id: 'u3', username: 'luis', displayName: 'Luis Mora' })
     const { user } = await openDirectory({
       'GET /users': listOf(
@@ -274,7 +274,7 @@ describe('the user of a contact', () => {
     await screen.findByText('Elena Torres quedó vinculado a luis')
   })
 
-  it('is unlinked after asking', async () => {
+  it('is unlinked after a confirmation', async () => {
     const { user, count } = await openDirectory({
       'DELETE /users/u2/contact': { body: someListedUser({ id: 'u2', username: 'bruno' }) },
     })
@@ -288,7 +288,7 @@ describe('the user of a contact', () => {
   })
 })
 
-it('shows the specification’s sentences in English', async () => {
+it('uses the texts of the specification in English', async () => {
   const view = renderApp(
     '/directory',
     {

@@ -44,7 +44,7 @@ const sorts = ['lastName', 'firstName', 'role', 'status', 'createdAt'] as const
 
 type Asked = { what: ContactCommand; contact: Contact } | { what: 'add' } | { what: 'import' }
 
-/** The people and firms the active company deals with. The address holds view, filters, search and page. */
+/** People and firms that the active company works with. The address holds view, filters, search and page. */
 export function DirectoryScreen({ title }: { title: string }) {
   const { t, language } = useText()
   const toasts = useToasts()

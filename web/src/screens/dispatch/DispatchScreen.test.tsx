@@ -5,7 +5,7 @@ import { refusal, renderApp } from '../../app/testing.tsx'
 import { somePlannedStop, someService } from '../../services/services.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
-/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+/** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./DispatchScreen.tsx')])
 }, 60_000)
@@ -67,7 +67,7 @@ async function openDispatch(some = {}) {
   return { ...view, sent }
 }
 
-it('ranks candidates, those that cannot be assigned last and with the reason', async () => {
+it('ranks candidates, with ineligible ones last and with their reason', async () => {
   const { user } = await openDispatch()
   const list = within(screen.getByRole('list', { name: 'Unidades que se pueden asignar' }))
   expect(list.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
@@ -80,16 +80,13 @@ it('ranks candidates, those that cannot be assigned last and with the reason', a
   screen.getByText('Ocupada: solo se asignan unidades activas o inactivas')
 })
 
-it.each([
-  [true, '≈ Llegada estimada en línea recta, no por calles.'],
-  [false, 'Llegada por calles.'],
-])('names the source of the arrivals (estimated: %s)', async (isEstimate, sentence) => {
+it.each('names the source of the arrivals (estimated: %s)')('names the source of the arrivals (estimated: %s)', async (isEstimate, sentence) => {
   const byRoad = items.map((one) => ({ ...one, isEstimate }))
   await openDispatch({ 'GET /services/s1/candidates': { body: { items: byRoad } } })
   await screen.findByText(sentence)
 })
 
-it('assigns the best by Enter, and undoes it by Ctrl+Z', async () => {
+it('assigns the best candidate by Enter, and undoes it by Ctrl+Z', async () => {
   const { user, sent } = await openDispatch()
   await user.keyboard('{Enter}')
   await screen.findByText('Servicio 20431 asignado')
@@ -100,7 +97,7 @@ it('assigns the best by Enter, and undoes it by Ctrl+Z', async () => {
   expect(sent('POST /services/s1/unassign')).toEqual([{ version: 3 }])
 })
 
-it('undoes nothing once the offer to undo has gone, and says so', async () => {
+it('undoes nothing once the undo has expired, and shows a message', async () => {
   const { user, sent } = await openDispatch()
   await user.keyboard('{Enter}')
   const offer = within(await screen.findByRole('region', { name: 'Avisos' }))
@@ -111,7 +108,7 @@ it('undoes nothing once the offer to undo has gone, and says so', async () => {
   expect(sent('POST /services/s1/unassign')).toEqual([])
 })
 
-it('keeps the vehicle of a service that changed since it was assigned, and says who changed it', async () => {
+it('keeps the vehicle when the service changed after the assignment, and shows who changed it', async () => {
   const current = { ...assigned, status: 'in_progress', version: 4 }
   const { user } = await openDispatch({
     'POST /services/s1/unassign': {
@@ -142,14 +139,14 @@ it('warns before an inactive vehicle is assigned', async () => {
   await waitFor(() => expect(sent('POST /services/s1/assign')).toEqual([{ vehicleId: 'v150', version: 2 }]))
 })
 
-it('assigns the unit whose number is typed', async () => {
+it('assigns the vehicle whose number is typed', async () => {
   const { user, sent } = await openDispatch()
   await user.keyboard('/')
   await user.keyboard('142{Enter}')
   await waitFor(() => expect(sent('POST /services/s1/assign')).toEqual([{ vehicleId: 'v142', version: 2 }]))
 })
 
-it('goes from row to row by arrows, and keeps the chosen one in the address', async () => {
+it('moves between rows by arrow keys, and keeps the chosen one in the address', async () => {
   const { user, at } = await openDispatch()
   const list = within(screen.getByRole('list', { name: 'En despacho' }))
   await user.click(list.getByRole('button', { name: /Elena Torres/ }))
@@ -160,7 +157,7 @@ it('goes from row to row by arrows, and keeps the chosen one in the address', as
   await screen.findByText('Asignar a 20433 · Luis Ortega')
 })
 
-it('says who was faster', async () => {
+it('shows who assigned it first', async () => {
   const current = { ...assigned, assignedVehicleNumber: '137' }
   const { user } = await openDispatch({
     'POST /services/s1/assign': {
@@ -210,7 +207,7 @@ describe('with 101 waiting services', () => {
     await screen.findByText('Asignar a 30100 · Cliente 100')
   })
 
-  it('asks for the best vehicles of the first rows in one call', async () => {
+  it('requests the best vehicles of the first rows in one call', async () => {
     const { count, asked } = await openDispatch({
       ...paged,
       'GET /dispatch/best': {
@@ -230,7 +227,7 @@ describe('with 101 waiting services', () => {
   })
 })
 
-it('shows panes as tabs where the window is narrow, and an empty queue with a way out', async () => {
+it('shows panes as tabs in a narrow window, and a link out of an empty queue', async () => {
   setWidth(390)
   const { user } = renderApp('/dispatch', { ...answers, 'GET /services': listOf() })
   await screen.findByText('Sin servicios en espera')

@@ -27,10 +27,10 @@ import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 
-/** So many rows at the top show their best vehicle. */
+/** Number of rows at the top that show their best vehicle. */
 const rowsWithBest = 10
 
-/** Waiting services, who could take them, and those under way. */
+/** Waiting services, candidates for them, and services under way. */
 export function DispatchScreen({ title }: { title: string }) {
   const { t } = useText()
   const message = useErrorMessage()

@@ -25,7 +25,7 @@ it('shows five categories, core always on, and what a higher tier would unlock',
   expect(screen.getAllByText('Always on')).toHaveLength(4)
 })
 
-it('saves what was switched, and reads company and fleet again', async () => {
+it('saves the switches, and reads company and fleet again', async () => {
   const sent: unknown[] = []
   const { user, count } = renderApp('/fleet-configuration', {
     ...admin,
@@ -50,7 +50,7 @@ it('saves what was switched, and reads company and fleet again', async () => {
   expect(body?.enabled).not.toContain('company_tree')
 })
 
-it('discards, and asks before another fleet takes the place of unsaved changes', async () => {
+it('discards changes, and asks before another fleet replaces unsaved changes', async () => {
   const { user, at } = renderApp('/fleet-configuration', {
     ...admin,
     ...twoOfEach,

@@ -32,7 +32,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 
-/** Features of a fleet of the active company. The address names the fleet; the active one unless it does. */
+/** Features of a fleet of the active company. Default fleet: the active one, unless the address names another. */
 export function FleetConfigurationScreen({ title }: ScreenProps) {
   const { t } = useText()
   const can = useCan()
@@ -120,7 +120,7 @@ function Features({ fleetId, onDirty }: { fleetId: string; onDirty: (isDirty: bo
   const params = { id: fleetId }
   const answer = useEndpoint(readFleetConfiguration, { params })
   const [switched, setSwitched] = useState<Switched>({})
-  /** What was on screen when the first switch was turned: others' changes since then are a conflict. */
+  /** The configuration when the first switch was changed: later changes by others are a conflict. */
   const [base, setBase] = useState<Configuration | null>(null)
   const [conflict, setConflict] = useState<ProblemError | null>(null)
   const save = useChange(saveFleetConfiguration)

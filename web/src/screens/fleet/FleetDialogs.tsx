@@ -39,7 +39,7 @@ const DeviceDialog = lazy(() =>
   import('../../telemetry/devices/DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })),
 )
 
-/** What the screen was asked to open. */
+/** The dialog the screen should open. */
 export type FleetAsk =
   | { what: VehicleAsk; vehicle: Vehicle; tab?: VehicleTab }
   | { what: 'add' | 'bulk' | 'import' }
@@ -49,19 +49,19 @@ interface FleetDialogsProps {
   onAsk: (asked: FleetAsk | null) => void
   company: Company
   fleet: Fleet
-  /** The vehicles that are ticked in the list. */
+  /** The vehicles selected in the list. */
   chosen: readonly Vehicle[]
-  /** The ids of those that a change of many refused. */
+  /** Called with the ids of vehicles whose bulk change was refused. */
   onRefused: (vehicleIds: readonly string[]) => void
-  /** The vehicle the address names for its commands; empty for none. */
+  /** The vehicle in the address whose commands are open; empty for none. */
   commandsOf: string
   onCommandsClose: () => void
-  /** The vehicle the address names to connect its tracker; empty for none. */
+  /** The vehicle in the address whose tracker is to be connected; empty for none. */
   connectId: string
   onConnectClose: () => void
 }
 
-/** The dialogs of the list of vehicles, each a chunk of its own. */
+/** The dialogs of the vehicle list, each loaded lazily. */
 export function FleetDialogs(props: FleetDialogsProps) {
   const { asked, onAsk, company, fleet, chosen, onRefused } = props
   const { commandsOf, onCommandsClose, connectId, onConnectClose } = props

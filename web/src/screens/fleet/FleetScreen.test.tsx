@@ -5,7 +5,7 @@ import { someEvent } from '../../events/events.factory.ts'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
-/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+/** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./FleetScreen.tsx')])
 }, 60_000)
@@ -36,7 +36,7 @@ it('shows live status and speed without reading the list again', async () => {
   expect(count('GET /vehicles')).toBe(before)
 })
 
-it('checks a new vehicle by the rules before sending it', async () => {
+it('validates a new vehicle before sending it', async () => {
   const { user, count } = await openFleet()
   await user.click(screen.getByRole('button', { name: 'Agregar unidad' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Agregar unidad' }))
@@ -49,7 +49,7 @@ it('checks a new vehicle by the rules before sending it', async () => {
   expect(count('POST /vehicles')).toBe(0)
 })
 
-it('shows who changed it meanwhile and what differs, and saves over it when asked', async () => {
+it('shows who changed it meanwhile and the differences, and overwrites on request', async () => {
   const current = someVehicle({ plateNumber: 'NEW-1', version: 4 })
   const sent: unknown[] = []
   const { user } = await openFleet({
@@ -81,7 +81,7 @@ it('shows who changed it meanwhile and what differs, and saves over it when aske
   expect(sent).toMatchObject([{ version: 3 }, { version: 4, plateNumber: 'A-104-KJM' }])
 })
 
-it('deletes after asking, and dismisses an alarm', async () => {
+it('deletes after a confirmation, and dismisses an alarm', async () => {
   const { user, count } = await openFleet({
     'DELETE /vehicles/v104': { body: { done: true } },
     'GET /events': listOf(someEvent({ title: null, kind: 'sos', type: 'gps_alarm', occurrences: 3 })),
@@ -102,7 +102,7 @@ it('deletes after asking, and dismisses an alarm', async () => {
   await screen.findByText('Unidad 110. Alarmas cerradas: Botón de pánico')
 })
 
-it('changes the status of the chosen units, says of each what became of it, and keeps the refused ones', async () => {
+it('changes the status of the selected vehicles, shows each outcome, and keeps the refused ones selected', async () => {
   const sent: unknown[] = []
   const { user } = await openFleet({
     'POST /vehicles/bulk-status': (body: unknown) => {
@@ -134,7 +134,7 @@ it('changes the status of the chosen units, says of each what became of it, and 
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /104/ }).checked).toBe(false)
 })
 
-it('shows a vehicle to read, and goes over to changing it', async () => {
+it('shows a vehicle read-only, and switches to editing it', async () => {
   const { user } = await openFleet({
     'GET /vehicles/v104': { body: someVehicle({ insurer: 'Seguros del Valle', loadKg: 1500 }) },
     'GET /vehicles/v110': {
@@ -170,7 +170,7 @@ it('shows a vehicle to read, and goes over to changing it', async () => {
   expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Aseguradora' }).value).toBe('Seguros del Valle')
 })
 
-it('asks before what was filled in is lost, and keeps notes while another tab is looked at', async () => {
+it('asks before input is lost, and keeps notes while another tab is shown', async () => {
   const { user } = await openFleet()
   await choose(user, '104', 'Ver unidad')
   const dialog = within(await screen.findByRole('dialog', { name: 'Unidad 104' }))
@@ -193,7 +193,7 @@ it('asks before what was filled in is lost, and keeps notes while another tab is
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('shows what the person changed also while auto-refresh is off, and nothing else', async () => {
+it("shows the user's own change also while auto-refresh is off, and nothing else", async () => {
   let plate = 'A-104-KJM'
   let readings = 0
   const { user, client } = await openFleet({
@@ -213,7 +213,7 @@ it('shows what the person changed also while auto-refresh is off, and nothing el
   const field = form.getByRole('textbox', { name: /^Placa/ })
   await user.clear(field)
   await user.type(field, 'MIA-1')
-  // Reading again right after another reading is put off for a moment.
+  // A read right after another one is delayed for a moment.
   act(() => client.data.evict(['vehicles']))
   await user.click(form.getByRole('button', { name: 'Guardar' }))
   await screen.findByText('MIA-1')
@@ -231,7 +231,7 @@ it('shows what the person changed also while auto-refresh is off, and nothing el
   expect(screen.queryByText('AJENA-2')).toBeNull()
 })
 
-it('pages the events of a vehicle, and says of a lock why it is there', async () => {
+it('pages the events of a vehicle, and explains a locked action', async () => {
   const event = (at: number) =>
     someEvent({
       id: `e${at}`,
@@ -265,10 +265,7 @@ it('pages the events of a vehicle, and says of a lock why it is there', async ()
   )
 })
 
-it.each([
-  ['read', false],
-  ['manage', true],
-] as const)(
+it.each('shows the fields of identifiers in the vehicle to those with a %s scope: %s')(
   'shows the fields of identifiers in the vehicle to those with a %s scope: %s',
   async (type, isShown) => {
     const level = type === 'manage' ? 'manager' : 'user'

@@ -35,7 +35,7 @@ export function FleetScreen({ title }: { title: string }) {
   const { query, change, view, search } = list
   const [asked, setAsked] = useState<FleetAsk | null>(null)
   const [isRunning, setRunning] = useState(true)
-  /** By id: a row that left the page keeps its number. */
+  /** By id, so that a row that left the page keeps its number. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, Vehicle>>(new Map())
 
   const statuses = readStatuses(listOf(query.status))
@@ -55,13 +55,13 @@ export function FleetScreen({ title }: { title: string }) {
     { enabled: fleet !== null, placeholderData: keepPreviousData },
   )
   const isAnswerOfFilter = !answer.isPlaceholderData
-  /** What the person changed is shown also while the list is held. */
+  /** The user's own changes show also while auto-refresh is off. */
   const hasOwnChange = useHasOwnChange(answer.dataUpdatedAt)
   const data = useHeld(
     answer.data,
     isRunning ||
       hasOwnChange ||
-      // its rows change one after the other, without a word from here
+      // Rows update one after the other without a message here.
       asked?.what === 'import' ||
       !isAnswerOfFilter ||
       answer.data === undefined,

@@ -5,12 +5,12 @@ import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
-/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+/** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./GridScreen.tsx')])
 }, 60_000)
 
-// The test's page has no layout, and only tiles in sight are in the page.
+// jsdom has no layout, and only visible tiles are rendered.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
@@ -33,7 +33,7 @@ async function openGrid(path = '/grid') {
 const tiles = () => within(screen.getByRole('list', { name: 'Tablero de unidades' })).getAllByRole('button')
 const numbers = () => tiles().map((tile) => /\d+/.exec(tile.textContent ?? '')?.[0])
 
-it('goes by status, by number, or by who was silent for longest', async () => {
+it('sorts by status, by number, or by age of the last report', async () => {
   const { user } = await openGrid()
   expect(numbers()).toEqual(['118', '104', '110'])
   await user.selectOptions(screen.getByRole('combobox', { name: 'Ordenar' }), 'number')
@@ -42,7 +42,7 @@ it('goes by status, by number, or by who was silent for longest', async () => {
   await waitFor(() => expect(numbers()).toEqual(['110', '118', '104']))
 })
 
-it('names each filter that hides everything, with what it gives back, and takes just that one away', async () => {
+it('names each filter that hides all vehicles, with the number it hides, and removes just that one', async () => {
   const { user, at } = await openGrid('/grid?status=maintenance')
   expect(numbers()).toEqual(['110'])
   await user.type(screen.getByRole('searchbox', { name: 'Número, placa, marca o modelo' }), '118')
@@ -58,7 +58,7 @@ it('names each filter that hides everything, with what it gives back, and takes 
   await waitFor(() => expect(numbers()).toHaveLength(3))
 })
 
-it('shows on a card what the frozen grid shows, not what came since', async () => {
+it('shows the frozen state on a card, not newer values', async () => {
   const { user, client, fleet } = await openGrid()
   await user.click(screen.getByRole('button', { name: /^Actualización automática/ }))
   act(() =>
@@ -73,7 +73,7 @@ it('shows on a card what the frozen grid shows, not what came since', async () =
   expect(card.textContent).not.toContain('77')
 })
 
-it('shows another fleet though it stands still, and never says that it has no units before they have come', async () => {
+it('shows another fleet although it is paused, and shows no empty state before its vehicles have arrived', async () => {
   const view = renderApp('/grid', twoOfEach)
   await screen.findByRole('heading', { level: 1, name: 'Cuadrícula' })
   act(() => view.client.live.store.applySnapshot('f1', fleetAt(Date.now())))
@@ -87,7 +87,7 @@ it('shows another fleet though it stands still, and never says that it has no un
   expect(screen.getByRole('button', { name: /^Actualización automática/ }).textContent).toContain('En pausa')
 })
 
-it('goes live again as a wall, and says there what the filter leaves out', async () => {
+it('goes live again as a wall, and shows there what the filter hides', async () => {
   const { user, client } = await openGrid('/grid?status=maintenance')
   await user.click(screen.getByRole('button', { name: /^Actualización automática/ }))
   await screen.findByRole('button', { name: /^Actualización automática/, pressed: false })
@@ -104,7 +104,7 @@ it('goes live again as a wall, and says there what the filter leaves out', async
   expect(header.inert).toBe(false)
 })
 
-it('leaves full screen with the wall when another screen is opened', async () => {
+it('leaves full screen together with the wall when another screen is opened', async () => {
   const { user } = await openGrid()
   const exit = vi.fn(async () => {})
   Object.assign(document, { exitFullscreen: exit })
@@ -121,7 +121,7 @@ it('leaves full screen with the wall when another screen is opened', async () =>
   }
 })
 
-it('chooses every status, and takes every filter away, by signs that keep the focus', async () => {
+it('selects every status and clears every filter by buttons that keep the focus', async () => {
   const { user, at } = await openGrid()
   const chips = within(screen.getByRole('group', { name: 'Filtrar por estado' })).getAllByRole('button')
   const pressed = () => chips.filter((chip) => chip.getAttribute('aria-pressed') === 'true').length

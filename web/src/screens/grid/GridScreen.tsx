@@ -29,7 +29,7 @@ import { AutoShown } from '../../vehicles/AutoShown.tsx'
 import { csvText } from '../../work/csv.rules.ts'
 import { saveBlob } from '../../work/use-files.ts'
 
-/** The whole fleet at a glance: dense tiles or a table, and a wall to be seen from afar. */
+/** The whole fleet at a glance: dense tiles, a table, or a wall display. */
 export function GridScreen({ title }: { title: string }) {
   const { t, language } = useText()
   const toasts = useToasts()

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FakeAnswer, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 
-// Calendar, plots and time line: on a busy machine one page takes its seconds.
+// Calendar, plots and time line: on a busy machine one page takes seconds.
 configure({ asyncUtilTimeout: 20_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(async () => {
@@ -13,12 +13,12 @@ beforeAll(async () => {
 
 const vehicle = someVehicle({ id: '0190a000-0000-7000-8000-000000000104', vehicleNumber: '104' })
 const path = `/vehicles/${vehicle.id}`
-/** Midnight of Mexico City. */
+/** Midnight in Mexico City. */
 const midnight = Date.parse('2026-03-02T06:00:00Z')
 const hour = 3_600_000
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** A report each ten minutes, eastwards; from 08:00 to 09:00 it drives. */
+/** A report every ten minutes, moving east; the vehicle drives from 08:00 to 09:00. */
 function reports(count: number): PositionColumns {
   const of = <Value,>(value: (at: number) => Value) => Array.from({ length: count }, (_, at) => value(at))
   return {
@@ -99,7 +99,7 @@ const open = (some: FakeAnswers = {}, { count = 144, search = '' } = {}) =>
 const clock = () => screen.findByRole('slider', { name: 'Línea de tiempo' })
 
 describe('a day of a vehicle', () => {
-  it('says by keyboard what the plots show, in the time of the company', async () => {
+  it("announces the values of the plots by keyboard, in the company's time zone", async () => {
     const { user, container } = open({}, { search: '?date=2026-03-02&at=2026-03-02T14:20:00Z' })
     const slider = await clock()
     await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('08:20:00, 42 km/h'))
@@ -113,7 +113,7 @@ describe('a day of a vehicle', () => {
     expect(said()).toContain('Velocidad0 km/h')
   })
 
-  it('comes closer around the moment without a pointer, and is whole again', async () => {
+  it('zooms in around the moment without a pointer, and back out', async () => {
     const { user } = open({}, { search: '?date=2026-03-02&at=2026-03-02T18:00:00Z' })
     const slider = await clock()
     const wider = screen.getByRole<HTMLButtonElement>('button', { name: 'Ver más del día' })
@@ -128,7 +128,7 @@ describe('a day of a vehicle', () => {
     expect(slider.getAttribute('aria-valuetext')).toMatch(/^08:00:00/)
   })
 
-  it('opens at the trip of its address, and leaves the zoom of the browser to the browser', async () => {
+  it("opens at the trip in its address, and leaves the browser's zoom keys to the browser", async () => {
     const { user } = open({}, { search: `?date=2026-03-02&leg=${tripId}` })
     const slider = await clock()
     await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toMatch(/^08:00:00/))
@@ -142,13 +142,13 @@ describe('a day of a vehicle', () => {
     expect(wider.disabled).toBe(true)
   })
 
-  it('of one report is shown, and has nothing to play', async () => {
+  it('with a single report is shown, without a replay', async () => {
     open({}, { count: 1, search: '?date=2026-03-02' })
     expect((await clock()).getAttribute('aria-valuetext')).toBe('00:00:00, 0 km/h')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reproducir' }).disabled).toBe(true)
   })
 
-  it('does not take events that failed to load for none', async () => {
+  it('does not show events that failed to load as no events', async () => {
     const { user, answers } = open(
       { 'GET /events': refusal(404, 'not_found') },
       { search: '?date=2026-03-02&tab=events' },
@@ -159,7 +159,7 @@ describe('a day of a vehicle', () => {
     await screen.findByText('Sin eventos ese día.')
   })
 
-  it('stays in view, dimmed, until another day is there', async () => {
+  it('stays visible, dimmed, until another day is loaded', async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
       letGo = resolve
@@ -178,7 +178,7 @@ describe('a day of a vehicle', () => {
   })
 })
 
-it('does not refuse the day of a link while the days are not known', async () => {
+it('does not refuse the day of a link while the days are loading', async () => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -198,7 +198,7 @@ it('does not refuse the day of a link while the days are not known', async () =>
   expect(screen.queryByText(words)).toBeNull()
 })
 
-it('says what failed to load, part by part', async () => {
+it('names each part that failed to load', async () => {
   const failed = refusal(404, 'not_found')
   open({ [`GET ${path}/history/dates`]: failed }, { search: '?tab=statistics' })
   await screen.findByText('No se pudieron cargar las fechas. Inténtalo de nuevo.')
@@ -207,7 +207,7 @@ it('says what failed to load, part by part', async () => {
   ).toHaveLength(2)
 })
 
-it('names the failures in English as agreed', async () => {
+it('words the failures in English as specified', async () => {
   const failed = refusal(404, 'not_found')
   renderApp(
     `/fleet/history/${vehicle.id}?date=2026-03-02&tab=statistics`,

@@ -13,7 +13,10 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { ChooseVehicle } from '../../vehicles/ChooseVehicle.tsx'
 
-/** Where a vehicle was: a day by calendar, replayed by time. Without a vehicle in the address: which one. */
+/**
+ * The history of a vehicle: choose a day in the calendar and replay it. Without a vehicle in the address, choose one
+ * first.
+ */
 export function HistoryScreen({ title }: { title: string }) {
   const { vehicleId } = useParams({ strict: false }) as { vehicleId?: string }
   const { t } = useText()

@@ -43,7 +43,7 @@ const nothing: FakeAnswers = {
     },
   },
 }
-/** A server that keeps the arrangement it receives. */
+/** A server that stores the arrangement it receives. */
 function keeping(panel: object = { order: [], hidden: [] }): FakeAnswers {
   let kept: unknown = panel
   return {
@@ -64,7 +64,7 @@ const begin = (some: FakeAnswers, vehicles = [someLiveVehicle({ at: null })]) =>
 }
 const region = (name: string) => screen.findByRole('region', { name })
 
-describe('what needs a person', () => {
+describe('items that need attention', () => {
   const need = 'Comando sin efecto · unidad 104'
   const answers = (userId: string) => ({
     ...answersFor({ id: userId }),
@@ -73,7 +73,7 @@ describe('what needs a person', () => {
     'GET /commands': listOf(someCommand({ id: 'k2', status: 'failed' })),
   })
 
-  it('keeps what one person has looked at from that person alone', async () => {
+  it('keep what one user has viewed for that user alone', async () => {
     const { user, at, unmount } = renderApp('/main', answers('one'))
     await screen.findByText(need)
     await user.click(screen.getByRole('button', { name: `Ver: ${need}` }))
@@ -115,7 +115,7 @@ describe('101 services that wait too long', () => {
 })
 
 describe('the first steps', () => {
-  it('tick what the records say, and lead to the dialog of the next', async () => {
+  it('are checked according to the records, and open the dialog of the next step', async () => {
     const entered = someVehicle({ id: 'v9', imei: '866551234567890' })
     begin({ 'GET /vehicles': listOf(entered), 'GET /users': listOf(someListedUser({ id: 'ana' })) })
     const card = within(await region('Pon en marcha tu flotilla'))
@@ -128,7 +128,7 @@ describe('the first steps', () => {
     card.getByText('esperando su primera señal')
   })
 
-  it('say what could not be looked at, and try again', async () => {
+  it('report what could not be read, and retry', async () => {
     const { user, answers } = begin({ 'GET /services': refusal(403, 'forbidden') })
     const card = within(await region('Pon en marcha tu flotilla'))
     await card.findByRole('alert')
@@ -138,7 +138,7 @@ describe('the first steps', () => {
     expect(card.queryByRole('alert')).toBeNull()
   })
 
-  it('are hidden for good, and not shown to who may take none', async () => {
+  it('stay hidden once dismissed, and are not shown to users who may not do them', async () => {
     const { user, unmount, asked } = begin(keeping())
     await user.click(
       within(await region('Pon en marcha tu flotilla')).getByRole('button', { name: 'Ocultar' }),
@@ -155,7 +155,7 @@ describe('the first steps', () => {
 })
 
 describe('the latest events', () => {
-  it('lead to their vehicle and can be dealt with; what is new waits while somebody reads', async () => {
+  it('link to their vehicle and can be handled; new ones wait while somebody reads', async () => {
     const { user, answers, client } = begin({ 'GET /events': listOf(someEvent()) })
     const card = within(await region('Últimos eventos'))
     const link = await card.findByRole('link', { name: 'Botón de pánico · 104' })
@@ -187,7 +187,7 @@ describe('the latest events', () => {
     expect(document.activeElement).toBe(card.getByRole('list', { name: 'Últimos eventos' }))
   })
 
-  it('wait for a pointer that goes to the button, and no longer once it has left', async () => {
+  it('wait while the pointer moves to the button, and no longer once it has left', async () => {
     const { answers, client } = begin({ 'GET /events': listOf(someEvent()) })
     const card = within(await region('Últimos eventos'))
     const links = () => card.getAllByRole('link').map((one) => one.getAttribute('aria-label'))
@@ -207,7 +207,7 @@ describe('the latest events', () => {
     expect(links()).toEqual(['Botón de pánico · 205', 'Botón de pánico · 104'])
   })
 
-  it('are those of the fleet alone, though somebody read those of another', async () => {
+  it('are those of the active fleet, although the list of another one was scrolled', async () => {
     const of = (query: URLSearchParams) => (query.get('fleetId') === 'f1' ? '104' : '305')
     const { user, client } = begin({
       ...twoOfEach,
@@ -227,7 +227,7 @@ describe('the arrangement', () => {
       .getAllByRole('heading', { level: 2 })
       .map((one) => one.textContent)
 
-  it('stands as the person left it', async () => {
+  it('is as the user left it', async () => {
     begin({
       'GET /companies/c1/panel': {
         body: { order: ['events', 'needs'], hidden: ['queue', 'start', 'fleet', 'outlook'] },
@@ -261,7 +261,7 @@ describe('the arrangement', () => {
     expect(screen.queryByRole('region', { name: 'Cola de despacho' })).toBeNull()
   })
 
-  it('is the usual one again by one button, and stays open where saving fails', async () => {
+  it('is reset by one button, and the dialog stays open when saving fails', async () => {
     const kept = keeping({ order: ['needs', 'fleet'], hidden: ['events'] })
     const { user, answers, asked } = begin({
       ...kept,
@@ -281,7 +281,7 @@ describe('the arrangement', () => {
     await region('Últimos eventos')
   })
 
-  it('shows how to come back from an empty panel', async () => {
+  it('shows how to restore an empty panel', async () => {
     const hidden = ['start', 'fleet', 'services', 'outlook', 'needs', 'queue', 'events']
     const { user } = begin({ 'GET /companies/c1/panel': { body: { order: [], hidden } } })
     await screen.findByText('Ocultaste todas las secciones del panel.')
@@ -289,7 +289,7 @@ describe('the arrangement', () => {
     await screen.findByRole('dialog', { name: 'Acomodar el panel' })
   })
 
-  it('shows it too where only the first steps are shown and all are done', async () => {
+  it('also shows it where only the first steps are visible and all are done', async () => {
     const hidden = ['fleet', 'services', 'outlook', 'needs', 'queue', 'events']
     const done = {
       'GET /companies/c1/panel': { body: { order: [], hidden } },

@@ -41,7 +41,7 @@ function PanelHeader({ title, actions }: { title: string; actions: ReactNode }) 
   )
 }
 
-/** What of the panel the person has in the active fleet, whether shown or hidden. */
+/** The sections available to the user in the active fleet, whether shown or hidden. */
 function useSections(): ReadonlySet<PanelSection> {
   const can = useCan()
   const features = useFeatures()
@@ -66,8 +66,9 @@ function useSections(): ReadonlySet<PanelSection> {
 }
 
 /**
- * The Control Panel: the fleet by status, services by status group, what lies ahead, what needs a person, what last happened,
- * and for super users the server; in the order the person has given it.
+ * The Control Panel: fleet by status, services by status group, outlook, items that need attention, latest events,
+ * and for
+ * super admins the server; in the user's order.
  */
 export function MainScreen({ title }: { title: string }) {
   const { t } = useText()

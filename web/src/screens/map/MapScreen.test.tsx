@@ -15,7 +15,7 @@ import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts
 
 configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
-/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+/** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([
     import('../../app/shell/Shell.tsx'),
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ])
 }, 60_000)
 
-/** As it is now: a report of a minute ago has no speed any more. */
+/** A recent report: one older than a minute would show no speed. */
 const fleetNow = () => [
   someLiveVehicle({ vehicleNumber: '104', status: 'active' }),
   someLiveVehicle({ vehicleNumber: '110', status: 'alarmed', make: 'Toyota' }),
@@ -44,14 +44,14 @@ async function openMap(path = '/map', some: FakeAnswers = {}) {
   return { ...view, list, numbers }
 }
 
-it('lists the fleet beside a map that cannot be drawn here, and says why', async () => {
+it('lists the fleet beside a map that cannot be drawn here, and explains why', async () => {
   const { numbers } = await openMap()
   expect(numbers()).toEqual(['110', '118', '104'])
   screen.getByText('Este navegador no puede dibujar el mapa')
   screen.getByRole('heading', { name: 'Unidades 3 de 3' })
 })
 
-it('filters by status, keeps the alarmed and says so, and keeps it in the address', async () => {
+it('filters by status, keeps alarmed vehicles with a note, and keeps the filter in the address', async () => {
   const { user, numbers, at } = await openMap()
   await user.click(screen.getByRole('button', { name: /^Ocupada\s?1$/ }))
   await waitFor(() => expect(numbers()).toEqual(['110', '118']))
@@ -63,7 +63,7 @@ it('filters by status, keeps the alarmed and says so, and keeps it in the addres
   await waitFor(() => expect(at().match(/status=/g)).toHaveLength(9))
 })
 
-it('says no more of the alarmed once dismissed, whatever is searched for meanwhile, until an alarm is new', async () => {
+it('keeps the note on alarmed vehicles dismissed during a search, until there is a new alarm', async () => {
   const { user, numbers, client } = await openMap('/map?status=occupied')
   const words = '1 en alarma, mostrada pese al filtro'
   await screen.findByText(words)
@@ -81,7 +81,7 @@ it('says no more of the alarmed once dismissed, whatever is searched for meanwhi
   await screen.findByText(words)
 })
 
-it('searches, and offers to remove what hides everything', async () => {
+it('searches, and offers to clear the filters that hide everything', async () => {
   const { user, numbers } = await openMap()
   await user.keyboard('/')
   await user.keyboard('toyota')
@@ -91,7 +91,7 @@ it('searches, and offers to remove what hides everything', async () => {
   await waitFor(() => expect(numbers()).toEqual(['110', '118', '104']))
 })
 
-it('keeps the search in the address and takes it from there, without a step in the history for each key', async () => {
+it('keeps the search in the address, without a history entry per key', async () => {
   const { user, numbers, at, steps } = await openMap('/map?search=toyota')
   const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Número, placa, marca o modelo' })
   expect([numbers(), field.value]).toEqual([['110'], 'toyota'])
@@ -103,7 +103,7 @@ it('keeps the search in the address and takes it from there, without a step in t
   expect(steps()).toBe(1)
 })
 
-it('says why an alarmed vehicle of another type is shown, also while the list is folded', async () => {
+it('explains why an alarmed vehicle of another type is shown, also while the list is collapsed', async () => {
   const { user, client } = await openMap('/map?type=bus')
   const words = '1 en alarma, mostrada pese al filtro'
   await screen.findByText(words)
@@ -165,7 +165,7 @@ it('shows a chosen vehicle with its telemetry and closes it by Escape', async ()
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Unidad 118' })).toBeNull())
 })
 
-it('holds the list still while auto-refresh is off, and counts what waits', async () => {
+it('freezes the list while auto-refresh is off, and counts the changes', async () => {
   const { user, client } = await openMap()
   const report = (speedKmh: number) =>
     act(() => client.live.store.applyChanges('f1', [{ id: 'v118', speedKmh }], []))
@@ -179,7 +179,7 @@ it('holds the list still while auto-refresh is off, and counts what waits', asyn
   await screen.findByRole('button', { name: /^118.*61/ })
 })
 
-it('takes the keyboard to the card and back to the row it came from', async () => {
+it('moves the focus to the card and back to the row it came from', async () => {
   const { user } = await openMap()
   const row = screen.getByRole('button', { name: /^118/ })
   row.focus()
@@ -191,7 +191,7 @@ it('takes the keyboard to the card and back to the row it came from', async () =
   await waitFor(() => expect(document.activeElement).toBe(row))
 })
 
-it('says when an old position was reported', async () => {
+it('shows when an old position was reported', async () => {
   const { user, client } = await openMap()
   const at = Date.UTC(2025, 2, 4, 20, 15)
   act(() => client.live.store.applyChanges('f1', [{ id: 'v118', at }], []))
@@ -201,7 +201,7 @@ it('says when an old position was reported', async () => {
   within(card).getByText('sin dato')
 })
 
-it('opens a link in the fleet it was copied in', async () => {
+it('opens a link in the fleet it was copied from', async () => {
   const { client, at } = renderApp('/map?fleet=f2&unit=v205&view=19.43,-99.13,14', twoOfEach)
   await waitFor(() => expect(client.workspace.state().fleet?.id).toBe('f2'))
   act(() => client.live.store.applySnapshot('f2', [someLiveVehicle({ vehicleNumber: '205', fleetId: 'f2' })]))
@@ -209,14 +209,14 @@ it('opens a link in the fleet it was copied in', async () => {
   expect(at()).toContain('view=19.43')
 })
 
-it('says so where the fleet of a link may not be seen', async () => {
+it('shows a message when the fleet of a link may not be read', async () => {
   const { client, at } = renderApp('/map?fleet=f9&unit=v205', twoOfEach)
   await screen.findByText(/No puedes ver la flotilla de este enlace/)
   expect(client.workspace.state().fleet?.id).toBe('f1')
   await waitFor(() => expect(at()).toBe('/map'))
 })
 
-it('keeps a link whose fleet could not be asked for, and tries again', async () => {
+it('keeps a link whose fleet could not be loaded, and retries', async () => {
   let isDown = true
   const { user, client, at } = renderApp('/map?fleet=f2&unit=v205', {
     ...twoOfEach,
@@ -241,13 +241,13 @@ it('does not open a fleet that is inactive', async () => {
   await waitFor(() => expect(at()).toBe('/map'))
 })
 
-it('says that the street could not be looked up, not that there is none', async () => {
+it('reports that the street lookup failed, not that there is none', async () => {
   const { user } = await openMap()
   await user.click(screen.getByRole('button', { name: /^118/ }))
   await screen.findByText('No se pudo consultar la calle. Usa las coordenadas.')
 })
 
-it('says of a place that it is what is known without the address service', async () => {
+it('notes that a place was found without the address service', async () => {
   const { user } = await openMap('/map', {
     'GET /places/reverse': { body: { place: somePlace({ name: 'A 12 km de Toluca' }), isDegraded: true } },
   })

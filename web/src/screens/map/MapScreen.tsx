@@ -26,11 +26,11 @@ import { fullFrame, useFullFrame, useFullscreen } from '../../ui/use-fullscreen.
 import { useHeight } from '../../ui/use-height.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 
-/** The parts of the address that do not apply to another fleet. */
+/** Parts of the address that do not apply to another fleet. */
 const ofFleet = { fleet: undefined, unit: undefined, service: undefined, view: undefined }
 const noContents: LayerContents = { service: undefined, drawn: {} }
 
-/** The fleet on the map, and its twin in a list. The address holds selection, filters, order, layers and view. */
+/** The fleet on the map and in a list. The address holds selection, filters, order, layers and view. */
 export function MapScreen({ title }: { title: string }) {
   const { t } = useText()
   const { fleet } = useWorkspace()
@@ -62,7 +62,7 @@ export function MapScreen({ title }: { title: string }) {
   })
   const { vehicles, shown, chosen } = fleetNow
   const [contents, setContents] = useState(noContents)
-  /** A link leads to a service and says nothing else of the view. */
+  /** A link names a service but no view. */
   const [isAwaited, setAwaited] = useState(
     firstView === null && serviceId !== null && layers.includes('services'),
   )
@@ -110,7 +110,7 @@ export function MapScreen({ title }: { title: string }) {
     },
     { keys: ['Esc'], label: t('liveMap.key.close') },
   ])
-  /** Where there is no mark to stand beside, the card has a place of its own. */
+  /** Without a mark to place it beside, the card has a fixed position. */
   const isAside = isNarrow || !canDraw || (!service && chosen?.latitude === null)
   const popup = (service || chosen) && (
     <MapCard

@@ -35,7 +35,7 @@ const colours = {
   kept: 'inactive',
 } as const satisfies Record<OutgoingMessage['status'], StatusToken>
 
-/** Mails and text messages: sent, waiting, failed, or kept to be read here. The address holds filters and page. */
+/** E-mails and text messages: sent, waiting, failed, or kept to be read here. The address holds filters and page. */
 export function MessagesScreen({ title }: { title: string }) {
   const { t } = useText()
   const moment = useMoment()

@@ -5,7 +5,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** A screen whose turn has not come: its name, and one line that says so. */
+/** A screen that is not available yet. */
 export function NotAvailableScreen({ title }: ScreenProps) {
   const { t } = useText()
   return (

@@ -7,7 +7,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** The error page of an address that leads nowhere. */
+/** The error page of an unknown address. */
 export function NotFoundScreen({ title }: ScreenProps) {
   const { t } = useText()
   return (

@@ -59,7 +59,7 @@ const open = (some: Parameters<typeof renderApp>[1] = {}) =>
 const region = (name: string) => screen.findByRole('region', { name })
 
 describe('the profile', () => {
-  it('saves names by the rules of section 5, and the version it was read with', async () => {
+  it('saves names by the rules of section 5, with the version that was read', async () => {
     const { user, asked } = open({ 'PUT /auth/profile': { body: account({ version: 4 }) } })
     const form = await screen.findByRole('form', { name: 'Datos personales' })
     const name = within(form).getByLabelText('Nombre')
@@ -99,7 +99,7 @@ describe('the profile', () => {
     expect(count('DELETE /auth/sessions/s2')).toBe(1)
   })
 
-  it('switches the second factor on: password, code, recovery codes', async () => {
+  it('enables the second factor: password, code, recovery codes', async () => {
     let tries = 0
     const { user } = open({
       'POST /auth/profile/two-factor/begin': (body) =>
@@ -138,7 +138,7 @@ describe('the profile', () => {
     await within(dialog).findByText('abcd-efgh')
   })
 
-  it('keeps the form when a code is wrong at switching the second factor off', async () => {
+  it('keeps the form when the code to disable the second factor is wrong', async () => {
     const { user } = open({
       'GET /auth/profile': { body: account({ twoFactorEnabled: true, recoveryCodesLeft: 10 }) },
       'POST /auth/profile/two-factor/disable': refusal(422, 'otp_incorrect'),
@@ -154,7 +154,7 @@ describe('the profile', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  it('ends the session with a change of password; 63 characters pass and 64 do not', async () => {
+  it('ends the session after a password change; 63 characters pass and 64 do not', async () => {
     const { user, asked } = open({ 'POST /auth/change-password': { body: { user: someUser() } } })
     await user.click(
       within(await region('Contraseña y acceso')).getByRole('button', { name: 'Cambiar contraseña' }),

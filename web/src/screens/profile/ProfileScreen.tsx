@@ -67,7 +67,7 @@ export function ProfileScreen({ title }: ScreenProps) {
             }}
           >
             <Box sx={columns}>
-              {/* Anew for each version: the fields then hold what was saved elsewhere. */}
+              {/* A new key per version, so that the fields show values saved elsewhere. */}
               <PersonalCard key={`personal-${account.version}`} account={account} />
               <AvatarCard account={account} />
               <ChannelsCard key={`channels-${account.version}`} account={account} />

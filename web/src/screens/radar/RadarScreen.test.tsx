@@ -8,7 +8,7 @@ import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
-/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+/** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([
     import('../../app/shell/Shell.tsx'),
@@ -65,7 +65,7 @@ afterEach(() => {
   for (const { id } of approachAlerts.present()) approachAlerts.remove(id)
 })
 
-/** Every vehicle arrives after so many seconds. */
+/** Every vehicle arrives after this many seconds. */
 const arrivals = (seconds: () => number) => ({
   'POST /roads/arrivals': (body: unknown) => ({
     body: {
@@ -94,7 +94,7 @@ const rows = () =>
     .map((row) => /\d+/.exec(row.textContent ?? '')?.[0])
 const atBase = '/radar?at=19.43,-99.13&name=Base'
 
-/** Whom the fake server signs in. */
+/** The user the fake server signs in. */
 const me = '0190a000-0000-7000-8000-000000000001'
 const anAlert = (some: Partial<ApproachAlert> = {}): ApproachAlert => ({
   id: 'a1',
@@ -111,7 +111,7 @@ const anAlert = (some: Partial<ApproachAlert> = {}): ApproachAlert => ({
   ...some,
 })
 
-it('offers who asks for help before there is a target', async () => {
+it('offers vehicles that ask for help before there is a target', async () => {
   const { user, at, vehicles } = await openRadar('/radar')
   const quick = await screen.findByRole('region', { name: 'Unidades que piden ayuda' })
   await user.click(within(quick).getByRole('button', { name: /110/ }))
@@ -119,7 +119,7 @@ it('offers who asks for help before there is a target', async () => {
   await waitFor(() => expect(rows().sort()).toEqual(['104', '118']))
 })
 
-it('says that filters leave everybody out, and takes them away', async () => {
+it('reports that filters hide everybody, and clears them', async () => {
   const { user, at } = await openRadar(`${atBase}&type=bus`)
   await screen.findByText('Los filtros dejan fuera 3 unidades.')
   await user.click(screen.getByRole('button', { name: 'Quitar los filtros' }))
@@ -127,7 +127,7 @@ it('says that filters leave everybody out, and takes them away', async () => {
   expect(at()).not.toContain('type=')
 })
 
-it('keeps arrows within the list to the list', async () => {
+it('keeps arrow keys within the focused list', async () => {
   const { user, at } = await openRadar(atBase)
   await waitFor(() => expect(rows()).toHaveLength(3))
   const list = screen.getByRole('list', { name: 'Unidades por llegada' })
@@ -139,7 +139,7 @@ it('keeps arrows within the list to the list', async () => {
   expect(at()).toContain('at=19.43,-99.13')
 })
 
-it('notifies an approach once: on the page, by sound, and by the browser where it was switched on', async () => {
+it('announces an approach once: on the page, by sound, and by the browser where enabled', async () => {
   const { user, count } = await openRadar(atBase)
   await user.click(
     await screen.findByRole('button', { name: 'Avisar con una notificación del navegador', pressed: false }),
@@ -161,7 +161,7 @@ it('notifies an approach once: on the page, by sound, and by the browser where i
   expect(tones).not.toHaveBeenCalled()
 })
 
-it('goes on watching the fleet of an alert when another fleet is opened', async () => {
+it('keeps watching the fleet of an alert when another fleet is opened', async () => {
   const { client } = await openRadar(
     atBase,
     arrivals(() => 3000),
@@ -188,11 +188,11 @@ it('opens an alert in its own fleet', async () => {
   await waitFor(() => expect(at()).toContain('at=19.43%2C-99.13'))
 })
 
-it('asks for the newest services, those that wait by themselves', async () => {
+it('requests the newest services, and waiting ones separately', async () => {
   const asked: string[] = []
   await openRadar('/radar', {
     'GET /services': (_: unknown, query: URLSearchParams) => {
-      // The menu's number asks for 100.
+      // The menu's count requests 100.
       if (query.get('size') !== '100') asked.push(`${query.get('sort')} ${query.get('order')}`)
       const status = query.getAll('status').includes('on_dispatch') ? 'on_dispatch' : 'in_progress'
       const items = [someService({ id: status, serviceNumber: status === 'on_dispatch' ? 7 : 8, status })]
@@ -205,7 +205,7 @@ it('asks for the newest services, those that wait by themselves', async () => {
   expect(asked).toEqual(['createdAt desc', 'createdAt desc'])
 })
 
-it('drops typed coordinates when another target is chosen before they are taken', async () => {
+it('discards typed coordinates when another target is chosen first', async () => {
   const { at } = await openRadar(atBase)
   const field = await screen.findByRole('combobox', { name: 'Dirección o coordenadas' })
   const clear = screen.getByRole('button', { name: 'Quitar el objetivo' })
@@ -217,11 +217,11 @@ it('drops typed coordinates when another target is chosen before they are taken'
   expect(at()).not.toContain('at=')
 })
 
-it('reports that an alert is over, and keeps nobody else’s', async () => {
+it("reports that an alert has ended, and keeps only the user's own", async () => {
   await openRadar('/radar')
   act(() => approachAlerts.add(anAlert({ expiresAtMs: Date.now() - 1 })))
   await screen.findByText('Terminó el aviso: en una hora nadie estuvo a 5 min o menos de Base.')
-  // The machine slept, or the roads did not answer.
+  // The computer slept, or the roads service did not answer.
   const longAgo = Date.now() - 600_000
   act(() => approachAlerts.add(anAlert({ id: 'a2', expiresAtMs: Date.now() - 1, checkedAtMs: longAgo })))
   await screen.findByText(/Durante parte de la hora no se pudo comprobar si alguien estuvo a 5 min o menos/)
@@ -238,7 +238,7 @@ const point = (id: string, name: string, latitude: number, version = 1) => ({
   longitude: -99.13,
   version,
 })
-/** A server that keeps saved points of the fleet. */
+/** A server that stores saved points of the fleet. */
 function keeping(...items: ReturnType<typeof point>[]) {
   const search = (query: URLSearchParams) => (query.get('search') ?? '').toLowerCase()
   return {
@@ -288,7 +288,7 @@ it('saves the target under a name with one key, and shows it among the saved poi
   await screen.findByText('Taller sur quedó guardado')
   expect(items.map((one) => one.name)).toEqual(['Taller', 'Taller sur'])
   await waitFor(() => expect(at()).toContain('name=Taller+sur'))
-  // The same key on a saved point gives it another name.
+  // The same key on a saved point renames it.
   await screen.findByRole('button', { name: 'Cambiar el nombre de Taller sur' })
   await user.click(screen.getByRole('button', { name: 'Puntos guardados' }))
   const list = await screen.findByRole('list', { name: 'Puntos guardados' })
@@ -296,7 +296,7 @@ it('saves the target under a name with one key, and shows it among the saved poi
   await waitFor(() => expect(at()).toContain('at=19.50000%2C-99.13000&name=Taller'))
 })
 
-it('offers saved points before there is a target, renames them, shows a change made meanwhile, and deletes them', async () => {
+it('offers saved points before there is a target, renames them, shows concurrent changes, and deletes them', async () => {
   const kept = keeping(point('p1', 'Base norte', 19.5))
   const { user } = await openRadar('/radar', kept.answers)
   const list = await screen.findByRole('list', { name: 'Puntos guardados' })
@@ -315,7 +315,7 @@ it('offers saved points before there is a target, renames them, shows a change m
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Puntos guardados' })).toBeNull())
 })
 
-it('does not take a search that failed for one that found nothing, and keeps the field while it filters', async () => {
+it('distinguishes a failed search from one without results, and keeps the field while it filters', async () => {
   const kept = keeping(
     ...[1, 2, 3, 4, 5, 6, 7, 8].map((nth) => point(`p${nth}`, `Base ${nth}`, 19 + nth / 10)),
   )
@@ -328,7 +328,7 @@ it('does not take a search that failed for one that found nothing, and keeps the
         : kept.answers['GET /watchpoints'](body, query),
   })
   const region = within(await screen.findByRole('region', { name: 'Puntos guardados' }))
-  // The list is open by itself: nothing to open or close it by.
+  // The list opens by itself, so there is no button to open or close it.
   expect(screen.queryByRole('button', { name: 'Puntos guardados' })).toBeNull()
   await user.type(await region.findByRole('searchbox', { name: 'Buscar un punto' }), 'Base 1')
   await region.findByRole('alert')
@@ -340,7 +340,7 @@ it('does not take a search that failed for one that found nothing, and keeps the
   expect(((await region.findByRole('searchbox')) as HTMLInputElement).value).toBe('Base 1')
 })
 
-it('shows no arrival at the former target beside the distances to another', async () => {
+it('shows no arrivals of the previous target beside the distances to another', async () => {
   let isSlow = false
   const known = arrivals(() => 120)['POST /roads/arrivals']
   const { user } = await openRadar(atBase, {
@@ -356,7 +356,7 @@ it('shows no arrival at the former target beside the distances to another', asyn
   expect(rows()).toHaveLength(2)
 })
 
-it('keeps the former minutes while the target is moved by keys, and announces those that changed', async () => {
+it('keeps the previous minutes while the target is moved by keys, and announces those that changed', async () => {
   let seconds = 120
   let release: () => void = () => {}
   let held = Promise.resolve()
@@ -389,7 +389,7 @@ it('keeps the former minutes while the target is moved by keys, and announces th
   await screen.findByText(/^Tiempos actualizados: la más cercana es 104, a 4\smin$/)
 })
 
-it('keeps them though the screen is drawn between the key and the new address', async () => {
+it('keeps them although the screen renders between the key and the new address', async () => {
   let isSlow = false
   const known = arrivals(() => 120)['POST /roads/arrivals']
   const { asked, history } = await openRadar(atBase, {
@@ -417,7 +417,7 @@ it('keeps them though the screen is drawn between the key and the new address', 
   expect(times()).toBe(3)
 })
 
-it('shows no saved points of the former fleet while those of another are on their way', async () => {
+it('shows no saved points of the previous fleet while those of another load', async () => {
   const kept = keeping(point('p1', 'Base norte', 19.5))
   const { client } = await openRadar('/radar', {
     ...kept.answers,
@@ -431,7 +431,7 @@ it('shows no saved points of the former fleet while those of another are on thei
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Base norte' })).toBeNull())
 })
 
-it('forgets the latest arrival with the target', async () => {
+it('clears the latest arrival together with the target', async () => {
   const { user, at } = await openRadar(`${atBase}&max=4`)
   await waitFor(() => expect(rows()).toHaveLength(3))
   await user.keyboard('r')
@@ -439,7 +439,7 @@ it('forgets the latest arrival with the target', async () => {
   expect(at()).not.toContain('max=')
 })
 
-it('shows saved points to those who only read, and says why they save none', async () => {
+it('shows saved points to read-only users, and explains why they cannot save any', async () => {
   const { answers } = keeping(point('p1', 'Base norte', 19.5))
   const scopes = [{ scope: 'c1,*,*', type: 'read' as const }]
   const { user } = await openRadar(atBase, {
@@ -453,7 +453,7 @@ it('shows saved points to those who only read, and says why they save none', asy
   await screen.findByText('Los puntos los guarda quien gestiona la flotilla. Tú puedes verlos.')
 })
 
-it('keeps the filters in the address, with the latest arrival', async () => {
+it('keeps the filters and the latest arrival in the address', async () => {
   const { user, at } = await openRadar(
     atBase,
     arrivals(() => 300),
@@ -474,7 +474,7 @@ it('keeps the filters in the address, with the latest arrival', async () => {
   expect(at()).not.toContain('max=')
 })
 
-it('says who comes nearer, once real positions show it', async () => {
+it('shows who approaches, once real positions confirm it', async () => {
   const { client, vehicles } = await openRadar(atBase)
   await waitFor(() => expect(rows()).toHaveLength(3))
   const [, second] = vehicles
@@ -495,7 +495,7 @@ it('says who comes nearer, once real positions show it', async () => {
   expect(screen.getAllByText(/se acerca/)).toHaveLength(1)
 })
 
-it('moves, widens and forgets the target by keys, and says why a place is not known', async () => {
+it('moves, widens and clears the target by keys, and explains why a place is unknown', async () => {
   const { user, at } = await openRadar(atBase)
   await waitFor(() => expect(rows()).toHaveLength(3))
   await user.keyboard('{ArrowUp}')
@@ -522,7 +522,7 @@ it('moves, widens and forgets the target by keys, and says why a place is not kn
     within(sheet).getByText(words)
 })
 
-it('shows no arrival of before once arrivals cannot be worked out any more', async () => {
+it('shows no earlier arrivals once arrivals cannot be computed any more', async () => {
   let isDown = false
   const known = arrivals(() => 120)['POST /roads/arrivals']
   await openRadar(atBase, {
@@ -536,7 +536,7 @@ it('shows no arrival of before once arrivals cannot be worked out any more', asy
   expect(rows().length).toBeGreaterThan(0)
 })
 
-it('says that areas by time could not be drawn, though arrivals are known', async () => {
+it('reports that areas by time could not be drawn, although arrivals are known', async () => {
   await openRadar(atBase, { 'GET /roads/isochrone': refusal(500, 'internal') })
   await screen.findByText('No se pudieron trazar las zonas por tiempo: los anillos muestran distancia.')
 })

@@ -29,7 +29,7 @@ import { token } from '../../ui/theme/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { countStatuses } from '../../vehicles/vehicle-list.rules.ts'
 
-/** Who is near a place, and how soon they would be there: rings by road time, and a live list by arrival. */
+/** Vehicles near a place and their arrivals: rings by road time, and a live list by arrival. */
 export function RadarScreen({ title }: { title: string }) {
   const { t, language } = useText()
   const { fleet } = useWorkspace()
@@ -89,7 +89,7 @@ export function RadarScreen({ title }: { title: string }) {
   }
   const list =
     target === null ? (
-      // A vehicle that never reported a position cannot be the centre.
+      // A vehicle without a position cannot be the centre.
       centre ? (
         <EmptyState title={t('map.popup.noFix')} />
       ) : (

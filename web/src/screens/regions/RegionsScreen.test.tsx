@@ -29,7 +29,7 @@ const work = (some: object) => ({
 })
 
 describe('the regions', () => {
-  it('are listed with what they hold, and removed after a question', async () => {
+  it('are listed with their contents, and removed after a confirmation', async () => {
     const { user, answers, count } = renderApp('/regions', {
       ...root,
       'GET /regions': list([porto]),
@@ -47,7 +47,7 @@ describe('the regions', () => {
     expect(count('DELETE /regions/porto')).toBe(1)
   })
 
-  it('say why one goes without the exact roads engine', async () => {
+  it('explain why one works without the exact roads engine', async () => {
     const fiji: Region = { ...porto, name: 'fiji', title: 'Fiyi', exactRoadsMissing: 'date_line' }
     renderApp('/regions', { ...root, 'GET /regions': list([fiji, porto]) })
     const table = await screen.findByRole('table')
@@ -56,7 +56,7 @@ describe('the regions', () => {
     expect(row('Oporto')).not.toContain('motor')
   })
 
-  it('are sent in parts, one again that was lost; a refused build says why', async () => {
+  it('are uploaded in parts with a retry of a lost one; a refused build shows its reason', async () => {
     let tries = 0
     const { user, asked } = renderApp('/regions', {
       ...root,

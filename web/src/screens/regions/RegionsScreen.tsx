@@ -23,7 +23,7 @@ import { RowMenu } from '../../ui/table/table-parts.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 
-/** The installed regions for a super admin: what they hold, adding one from a file, removing. */
+/** The installed regions, for super admins: contents, adding one from a file, removing. */
 export function RegionsScreen({ title }: { title: string }) {
   const { t, language } = useText()
   const moment = useMoment()

@@ -43,7 +43,7 @@ describe('the server screen', () => {
     expect(await health.findAllByText('Responde')).toHaveLength(2)
   })
 
-  it('speaks English; an end that has passed, and a certificate that cannot be read', async () => {
+  it('shows in English an expired certificate, and one that cannot be read', async () => {
     const { unmount } = renderApp(
       '/server',
       { ...answers, 'GET /server/certificate': certificate({ daysLeft: -1 }) },
@@ -58,7 +58,7 @@ describe('the server screen', () => {
     await screen.findByText('No se pudo leer el certificado: ENOENT')
   })
 
-  it('says how to get HTTPS where there is none', async () => {
+  it('explains how to set up HTTPS where there is none', async () => {
     renderApp('/server', {
       ...answers,
       'GET /server/certificate': certificate({

@@ -93,7 +93,7 @@ function HealthCard() {
   )
 }
 
-/** The server for a super admin: certificate, channels, health, and where its API is described. */
+/** The server, for super admins: certificate, channels, health, and a link to the API documentation. */
 export function ServerScreen({ title }: { title: string }) {
   const { t } = useText()
   return (

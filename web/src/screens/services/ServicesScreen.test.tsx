@@ -6,7 +6,7 @@ import { somePlace } from '../../places/places.factory.ts'
 import { someService } from '../../services/services.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
-/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+/** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./ServicesScreen.tsx')])
 }, 60_000)
@@ -73,7 +73,7 @@ it('creates a service in three steps; the contact fills in the customer, a place
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Nuevo servicio' })).toBeNull())
 })
 
-it('makes a new contact without leaving the dialog', async () => {
+it('creates a new contact without leaving the dialog', async () => {
   const made = { ...contact, id: 'k2', firstName: 'Luis', lastName: 'Ortega', email: null }
   const { user, inDialog, asked } = await openDialog({
     'POST /directory/contacts': { status: 201, body: made },
@@ -96,7 +96,7 @@ it('makes a new contact without leaving the dialog', async () => {
   })
 })
 
-it('asks who cancels and why, and shows a refusal with the present state', async () => {
+it('asks who cancels and why, and shows a refusal with the current status', async () => {
   const current = someService({ status: 'vehicle_assigned', assignedVehicleNumber: '137', version: 2 })
   const { user, count } = renderApp('/services', {
     ...answers,
@@ -119,7 +119,7 @@ it('asks who cancels and why, and shows a refusal with the present state', async
   screen.getByText('Servicio 20431: Unidad asignada. Lo cambió Ana Gil.')
 })
 
-it('shows what ended today by the time of its end, as the cards of the control panel count it', async () => {
+it('shows services that ended today, by their end time, like the cards of the control panel', async () => {
   const asked: URLSearchParams[] = []
   const list = (_body: unknown, query: URLSearchParams) => {
     asked.push(query)
@@ -133,7 +133,7 @@ it('shows what ended today by the time of its end, as the cards of the control p
   expect(asked[0]?.get('endedSince')).toMatch(/T06:00:00.000Z$/)
 })
 
-it('shows the last seven days, all open ones of any age, and everything on demand', async () => {
+it('shows the last seven days, open services of any age, and everything on demand', async () => {
   const asked: (string | null)[] = []
   const list = (_body: unknown, query: URLSearchParams) => {
     asked.push(query.get('from'))

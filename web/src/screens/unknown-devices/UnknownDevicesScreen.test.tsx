@@ -34,7 +34,7 @@ async function choose(user: ReturnType<typeof renderApp>['user'], option: RegExp
 }
 
 describe('devices without a vehicle', () => {
-  it('are given to a vehicle in one step', async () => {
+  it('are assigned to a vehicle in one step', async () => {
     const { user, asked } = renderApp('/unknown-devices', {
       ...root,
       'GET /unknown-devices': page([someUnknownDevice()]),
@@ -56,7 +56,7 @@ describe('devices without a vehicle', () => {
     })
   })
 
-  it('take the place of another device only after it was said', async () => {
+  it('replace another device only after a warning', async () => {
     const { user, asked } = renderApp('/unknown-devices', {
       ...root,
       'GET /unknown-devices': page([someUnknownDevice()]),
@@ -71,7 +71,7 @@ describe('devices without a vehicle', () => {
     })
     const dialog = await choose(user, /^104.*Tiene el equipo 111/)
     expect(within(dialog).getByRole('status').textContent).toContain('La unidad 104 ya tiene el equipo 111')
-    // Somebody gave 105 a device since the list was read.
+    // Somebody assigned a device to 105 after the list was read.
     await user.click(within(dialog).getByRole('combobox', { name: /Unidad/ }))
     await user.click(await screen.findByRole('option', { name: /^105/ }))
     await user.click(within(dialog).getByRole('button', { name: 'Poner en la unidad' }))
@@ -84,7 +84,7 @@ describe('devices without a vehicle', () => {
     ])
   })
 
-  it('are taken off the list, and a device that has a vehicle by now is reported', async () => {
+  it('are removed from the list, and a device that has a vehicle meanwhile is reported', async () => {
     const { user } = renderApp(
       '/unknown-devices',
       {
@@ -178,7 +178,7 @@ describe('the gateway', () => {
     screen.getByRole('row', { name: /^OsmAnd Cerrado HTTP/ })
   })
 
-  it('says that none is running', async () => {
+  it('shows that none is running', async () => {
     renderApp('/unknown-devices?tab=gateway', {
       ...root,
       'GET /device-gateway': {

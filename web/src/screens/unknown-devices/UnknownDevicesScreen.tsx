@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 const tabs = ['unknown', 'rejected', 'gateway'] as const
 const panels = { unknown: UnknownTab, rejected: RejectedTab, gateway: GatewayTab } as const
 
-/** What reaches the gateways and has no place yet: devices without a vehicle, refused reports, and the gateways. */
+/** Devices without a vehicle, rejected reports, and the gateways. */
 export function UnknownDevicesScreen({ title }: { title: string }) {
   const { t } = useText()
   const id = useId()

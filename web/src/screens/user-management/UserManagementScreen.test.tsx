@@ -19,7 +19,7 @@ configure({ asyncUtilTimeout: 5000 })
 beforeAll(loadUserChunks, 60_000)
 
 it(
-  'begins an invitation where the address asks for one',
+  'opens an invitation when the address asks for it',
   async () => {
     const { user, at } = renderApp('/user-management?invite=true', {
       ...asAdmin,
@@ -38,7 +38,7 @@ it(
 
 describe('the list', () => {
   it(
-    'shows figures and people, and a figure filters by address',
+    'shows figures and people; a figure filters the list, kept in the address',
     async () => {
       const { user, at } = await openUsers()
       const row = within(await screen.findByRole('row', { name: /Luis García/ }))
@@ -72,7 +72,7 @@ describe('the list', () => {
   )
 
   it(
-    'says that the users could not be loaded',
+    'reports that the users could not be loaded',
     async () => {
       renderApp('/user-management', {
         ...asAdmin,
@@ -124,7 +124,7 @@ describe('adding', () => {
   )
 
   it(
-    'an admin chooses among manager, user and guest, and gives a place with role',
+    'offers an admin manager, user and guest, with company, role and fleet',
     async () => {
       const view = await openUsers({
         'POST /users': { status: 201, body: someListedUser({ displayName: 'Ana Gil' }) },
@@ -150,7 +150,7 @@ describe('adding', () => {
   )
 
   it(
-    'a guest has no fleet fields, and the form says why',
+    'shows a guest no fleet fields, and explains why',
     async () => {
       const view = await openUsers({ 'POST /users': refusal(409, 'username_taken') })
       await view.user.click(screen.getByRole('button', { name: 'Agregar usuario' }))
@@ -167,7 +167,7 @@ describe('adding', () => {
   )
 
   it(
-    'without a fleet to assign to, it says whom to ask',
+    'shows whom to contact if there is no fleet to assign to',
     async () => {
       const view = await openUsers({
         ...answersFor({ level: 'manager' }),
@@ -215,7 +215,7 @@ describe('changing', () => {
   )
 
   it(
-    'a change of level says what it ends',
+    'lists what a change of level ends',
     async () => {
       const { user, choose, bodyOf } = await openUsers({
         'PUT /users/u-luis/level': { body: someListedUser({ level: 'guest' }) },
@@ -248,7 +248,7 @@ describe('changing', () => {
   )
 
   it(
-    'sets a password, with the change at the next login',
+    'sets a password, with a forced change at the next login',
     async () => {
       const { user, choose, bodyOf } = await openUsers({
         'POST /auth/user/u-luis/change-password': { body: { done: true } },

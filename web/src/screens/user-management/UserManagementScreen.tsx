@@ -33,7 +33,7 @@ const InviteDialog = lazy(() =>
 
 const sorts = ['lastName', 'username', 'email', 'level', 'status', 'lastLogin', 'createdAt'] as const
 const filters = ['level', 'status', 'company', 'fleet'] as const
-/** The filters a figure on top stands for. */
+/** The filters that each figure applies. */
 const filterOfStat: Record<UserStat, { level?: string; status?: string }> = {
   total: {},
   active: { status: 'active' },
@@ -41,7 +41,7 @@ const filterOfStat: Record<UserStat, { level?: string; status?: string }> = {
   managers: { level: 'manager' },
 }
 
-/** Users within one's scopes. The address holds search, filters, page, order and the open details. */
+/** Users in the signed-in user's scope. The address holds search, filters, page, order and the open details. */
 export function UserManagementScreen({ title }: { title: string }) {
   const { t } = useText()
   const message = useErrorMessage()

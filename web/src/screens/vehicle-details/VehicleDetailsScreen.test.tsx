@@ -43,7 +43,7 @@ const answers = {
   [`POST ${path}/dismiss-alarm`]: { body: someVehicle() },
 }
 
-it('says what is wrong before anything else, and asks before alarms are dismissed', async () => {
+it('shows alarms first, and asks before they are dismissed', async () => {
   const { user, count } = renderApp(addresses.vehicleDetails(vehicle.id), answers)
   const button = await screen.findByRole('button', { name: 'Descartar alarmas' })
   const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)

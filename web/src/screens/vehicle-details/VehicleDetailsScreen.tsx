@@ -38,7 +38,7 @@ const VehicleRecordDialog = lazy(() =>
   })),
 )
 
-/** One vehicle: where it is, how it fares, what it did today. A guest sees theirs, and no other. */
+/** One vehicle: position, condition, and the current day. A guest sees only their own. */
 export function VehicleDetailsScreen({ title }: { title: string }) {
   const { vehicleId } = useParams({ strict: false }) as { vehicleId?: string }
   const { t } = useText()
@@ -76,7 +76,7 @@ export function VehicleDetailsScreen({ title }: { title: string }) {
 interface OneVehicleProps {
   vehicleId: string
   title: string
-  /** A guest's: the history stands here too, since no other screen is open to them. */
+  /** For guests: the history is shown here too, since they cannot open other screens. */
   isOwn: boolean
 }
 
@@ -115,7 +115,7 @@ function OneVehicle({ vehicleId, title, isOwn }: OneVehicleProps) {
   return <Details vehicle={vehicle} now={now} title={title} isOwn={isOwn} />
 }
 
-/** On a telephone all cards follow one another. */
+/** On phones all cards are in one column. */
 const column = { display: { xs: 'contents', md: 'grid' }, gap: '16px', minWidth: 0 }
 
 interface DetailsProps {
@@ -141,7 +141,7 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
   const hasMap = !isOwn && features.includes('map') && now.latitude !== null
   const hasCommands = !isOwn && features.includes('commands') && can('commands.query', target)
   const mayEdit = !isOwn && can('vehicles.edit', target)
-  /** As it was when the dialog opened: what others change meanwhile is merged when it is saved. */
+  /** The record when the dialog opened: changes by others are merged on saving. */
   const [edited, setEdited] = useState<Vehicle | null>(null)
   useScreenKeys([
     {
@@ -209,7 +209,7 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
           gridTemplateRows: { md: 'auto 1fr' },
         }}
       >
-        {/* Alarms come first, also on a telephone and for a screen reader. */}
+        {/* Alarms come first, also on phones and for screen readers. */}
         <Box
           sx={{
             gridColumn: { md: 2 },
@@ -232,7 +232,7 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
         <Box sx={{ ...column, gridColumn: { md: 2 } }}>
           <DatesCard vehicle={vehicle} today={today} />
           <ContactsCard vehicle={vehicle} />
-          {/* Notes are kept from guests: nobody may take that for none. */}
+          {/* Notes are hidden from guests; hiding the card avoids the impression that there are none. */}
           {!isOwn && <NotesCard vehicle={vehicle} />}
         </Box>
       </Box>

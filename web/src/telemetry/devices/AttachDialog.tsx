@@ -13,7 +13,7 @@ import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { VehiclePicker } from '../../vehicles/VehiclePicker.tsx'
 
-/** Gives an unknown device to a vehicle. Says so before another device of that vehicle goes. Mount it to open it. */
+/** Assigns an unknown device to a vehicle, with a warning if the vehicle has another device. Mount it to open it. */
 export function AttachDialog({ identifier, onClose }: { identifier: string; onClose: () => void }) {
   const { t } = useText()
   const toasts = useToasts()

@@ -19,7 +19,7 @@ type Contact = OutputOf<typeof deviceOnboarding>['contact']
 const stepOf = { waiting: 0, silent: 0, connected: 1, reporting: 2 } as const
 const severityOf = { waiting: 'info', silent: 'warning', connected: 'info', reporting: 'success' } as const
 
-/** How far a tracker's first contact has come, up to its first position, and what to try where it stops. */
+/** Progress of a tracker's first contact, up to its first position, with advice for the current step. */
 export function ContactCheck({ contact, identifier }: { contact: Contact; identifier: string | null }) {
   const { t } = useText()
   const can = useCan()

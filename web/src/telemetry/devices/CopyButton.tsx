@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 
-/** Puts a text on the clipboard. `what` is the text in a word or two: it names the button. */
+/** Copies a text to the clipboard. `what` describes the text, for the button's name. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { t } = useText()
   const toasts = useToasts()
@@ -21,7 +21,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       aria-label={t('devices.copy', { what })}
       title={t('devices.copy', { what })}
       onClick={() => void copy()}
-      // Within a line of text, which it must not make higher.
+      // Inside a line of text, whose height it must not increase.
       sx={{ my: '-6px' }}
     >
       <ContentCopyRounded fontSize="small" />

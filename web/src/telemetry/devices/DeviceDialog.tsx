@@ -21,21 +21,23 @@ import { useDelayed } from '../../ui/use-delayed.ts'
 import { DeviceSetup } from './DeviceSetup.tsx'
 import { isApn } from './device.rules.ts'
 
-/** How often the first contact is looked at while one waits for it. */
+/** Polling interval of the first contact while the dialog is open, in milliseconds. */
 const lookMs = 3_000
 const typingMs = 300
 const longestModel = 60
 
 interface DeviceDialogProps {
   vehicle: Pick<Vehicle, 'id' | 'vehicleNumber' | 'imei' | 'gpsModel'>
-  /** Identifier and model as they stand in an open form, where they may be unsaved. */
+  /** Identifier and model in the open form, possibly unsaved. */
   typed?: { imei: string; model: string }
-  /** Called with another model, for the form it was opened from. */
+  /** Called with a newly chosen model, for the form that opened the dialog. */
   onModel?: (model: string) => void
   onClose: () => void
 }
 
-/** Points a vehicle's tracker at this server and shows whether its reports arrive. Mount it to open it. */
+/**
+ * Explains how to point a vehicle's tracker at this server, and shows whether reports arrive. Mount it to open it.
+ */
 export function DeviceDialog({ vehicle, typed, onModel, onClose }: DeviceDialogProps) {
   const { t } = useText()
   const message = useErrorMessage()

@@ -16,12 +16,12 @@ import { CopyButton } from './CopyButton.tsx'
 interface DeviceSecretProps {
   vehicleId: string
   hasSecret: boolean
-  /** What was just made; it is kept nowhere else. */
+  /** The secret just created; it is not stored in readable form. */
   secret: string | null
   onSecret: (secret: string | null) => void
 }
 
-/** The secret of a tracker that reports over HTTP: made, shown once, or taken away. */
+/** The secret of a tracker that reports over HTTP: create it, show it once, or revoke it. */
 export function DeviceSecret({ vehicleId, hasSecret, secret, onSecret }: DeviceSecretProps) {
   const { t } = useText()
   const toasts = useToasts()

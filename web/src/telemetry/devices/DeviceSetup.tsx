@@ -53,7 +53,7 @@ interface DeviceSetupProps {
   onApn: (apn: string) => void
 }
 
-/** Contact, device, server and the way to configure it. */
+/** First contact, device, server, and how to configure the device. */
 export function DeviceSetup({ vehicleId, onboarding, model, onModel, apn, onApn }: DeviceSetupProps) {
   const { t } = useText()
   const [secret, setSecret] = useState<string | null>(null)

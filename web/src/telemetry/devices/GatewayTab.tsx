@@ -18,7 +18,7 @@ import { refreshMs } from './list-parts.tsx'
 type Overview = OutputOf<typeof gatewayOverview>
 type Line = Overview['protocols'][number]
 
-/** Where trackers report to, how many do, and what was refused. */
+/** Addresses and ports that trackers report to, the number of connections, and refused reports. */
 export function GatewayTab() {
   const { t, language } = useText()
   const message = useErrorMessage()
@@ -89,7 +89,7 @@ export function GatewayTab() {
           label={t('devices.gateway.label')}
           columns={columns}
           rows={overview?.protocols}
-          // All rows are on this one page: nothing to page through.
+          // All rows fit on one page.
           total={0}
           rowId={({ protocol }) => protocol}
           rowName={({ protocol }) => protocolNames[protocol]}

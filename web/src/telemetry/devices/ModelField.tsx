@@ -14,7 +14,7 @@ interface ModelFieldProps {
   hint?: string
 }
 
-/** The model of a tracker: the known ones by maker, or whatever is written on the device. */
+/** The model of a tracker: known models by maker, or free text. */
 export function ModelField({ label, value, onChange, isReadOnly = false, error, hint }: ModelFieldProps) {
   const { t } = useText()
   const models = useEndpoint(deviceModelList, {}, { staleTime: Number.POSITIVE_INFINITY })

@@ -12,11 +12,11 @@ interface PhoneAppProps {
   port: number
   identifier: string
   secret: string | null
-  /** The device must send a secret, known or not. */
+  /** The device must send a secret, whether or not it is shown here. */
   hasSecret: boolean
 }
 
-/** Points a phone app here: a code to scan, and addresses to copy. */
+/** Connects a phone app: a QR code to scan, and addresses to copy. */
 export function PhoneApp(props: PhoneAppProps) {
   const { t } = useText()
   const { app, osmand } = phoneAddresses(props)

@@ -27,7 +27,7 @@ type Rejected = OutputOf<typeof listRejectedReports>['items'][number]
 
 const sorts = ['receivedAt', 'deviceIdentifier', 'reason'] as const
 
-/** Reports that cannot be true, and why; how many of each kind a day brought stands on the filters. */
+/** Rejected reports with their reasons; the filters show the number of each reason in the last day. */
 export function RejectedTab() {
   const { t, language } = useText()
   const moment = useMoment()

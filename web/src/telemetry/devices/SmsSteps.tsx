@@ -15,7 +15,7 @@ interface SmsStepsProps {
   onApn: (apn: string) => void
 }
 
-/** The texts that point a tracker at this server, in the order they are sent, to copy or to send from a phone. */
+/** The text messages that configure a tracker, in sending order, to copy or to send from a phone. */
 export function SmsSteps({ steps, simNumber, apn, onApn }: SmsStepsProps) {
   const { t } = useText()
   const isWrong = !isApn(apn)

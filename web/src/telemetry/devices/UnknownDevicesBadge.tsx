@@ -4,7 +4,7 @@ import { type BadgeProps, MenuCount } from '../../app/shell/MenuCount.tsx'
 
 const refetchMs = 60_000
 
-/** How many devices report under an identifier that no vehicle has. */
+/** The number of devices that report but are assigned to no vehicle. */
 export function UnknownDevicesBadge(props: BadgeProps) {
   const { data } = useEndpoint(listUnknownDevices, { query: { size: 1 } }, { refetchInterval: refetchMs })
   return <MenuCount {...props} count={data?.total ?? 0} isGrave={false} />

@@ -35,7 +35,7 @@ import { refreshMs, Seen } from './list-parts.tsx'
 
 const sorts = ['lastSeenAt', 'firstSeenAt', 'reports', 'identifier', 'protocol'] as const
 
-/** Devices that speak and that no vehicle has; each is given to a vehicle in one step. */
+/** Devices that report but are assigned to no vehicle; each can be assigned in one step. */
 export function UnknownTab() {
   const { t, language } = useText()
   const { show } = useToasts()

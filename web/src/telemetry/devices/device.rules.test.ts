@@ -28,7 +28,7 @@ describe('the first contact', () => {
     },
   )
 
-  it('lists refused reports by reason, the most frequent first, unknown reasons together', () => {
+  it('lists refused reports by reason, most frequent first, unknown reasons combined', () => {
     expect(refusedLines({ future: 2, speed: 5, one_of_tomorrow: 1, another: 2 })).toEqual([
       { reason: 'speed', count: 5 },
       { reason: 'other', count: 3 },
@@ -38,24 +38,24 @@ describe('the first contact', () => {
   })
 })
 
-describe('what is sent to a device', () => {
-  it('names a maker once', () => {
+describe('configuration of a device', () => {
+  it('names the maker once', () => {
     expect(modelLabel({ maker: 'Concox', model: 'GT06N' })).toBe('Concox GT06N')
     expect(modelLabel({ maker: 'Traccar', model: 'Traccar Client' })).toBe('Traccar Client')
   })
 
-  it('knows what an access point may be called', () => {
+  it('accepts valid names of access points', () => {
     expect(['', 'internet.itelcel.com', 'web-1'].every(isApn)).toBe(true)
     expect(['a b', 'ñandú', 'a,b', 'x'.repeat(64)].some(isApn)).toBe(false)
   })
 
-  it('opens a message with recipient and text', () => {
+  it('opens a text message with recipient and text', () => {
     expect(smsAddress('+52 (55) 1234-5678', 'SERVER,1,a.mx,5023,0#')).toBe(
       'sms:+525512345678?body=SERVER%2C1%2Ca.mx%2C5023%2C0%23',
     )
   })
 
-  it('carries the identifier, and the secret while it is known', () => {
+  it('contains the identifier, and the secret while it is known', () => {
     const target = { host: 'gps.example.mx', port: 5055, identifier: 'phone 1' }
     const bare = phoneAddresses({ ...target, secret: null })
     expect(bare.app).toBe('http://gps.example.mx:5055/?id=phone+1')

@@ -1,10 +1,10 @@
-/** What is said of a device before anything is drawn. Pure. */
+/** Rules for showing devices. Pure. */
 
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import { rejectionReasons } from '@rumbo/contract/telemetry.devices.contract'
 import { silentAfterMs } from '@rumbo/contract/telemetry.freshness'
 
-/** Protocols as their makers write them. */
+/** Display names of the protocols, as their makers write them. */
 export const protocolNames = {
   gt06: 'GT06',
   suntech: 'Suntech',
@@ -25,7 +25,10 @@ interface Contact {
   lastFixAt: string | null
 }
 
-/** How far the first contact has come: no report ever, one before but none now, connected, connected with a position. */
+/**
+ * State of the first contact: never reported, reported earlier but disconnected, connected, connected with a
+ * position.
+ */
 export function contactStateOf(
   { isConnected, lastReportAt, lastFixAt }: Contact,
   nowMs: number,
@@ -37,7 +40,7 @@ export function contactStateOf(
 
 export type ReasonName = (typeof rejectionReasons)[number] | 'other'
 
-/** Refused reports of a device, the most frequent reason first. */
+/** Reasons of refused reports of a device, most frequent first. */
 export function refusedLines(
   refused: Readonly<Record<string, number>>,
 ): { reason: ReasonName; count: number }[] {
@@ -49,14 +52,14 @@ export function refusedLines(
   return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
 }
 
-/** A model as it stands in the field: maker and model, the maker once. */
+/** The label of a model: maker and model, without repeating the maker. */
 export const modelLabel = ({ maker, model }: { maker: string; model: string }): string =>
   model.toLowerCase().startsWith(maker.toLowerCase()) ? model : `${maker} ${model}`
 
-/** Whether an access point's name can stand in a text to a tracker. */
+/** Whether a text can be used as an access point's name in a text message to a tracker. */
 export const isApn = (text: string): boolean => /^[A-Za-z0-9._@-]{0,63}$/.test(text)
 
-/** Opens the phone's own messages, with recipient and text filled in. */
+/** A link that opens the phone's messaging app with recipient and text filled in. */
 export const smsAddress = (number: string, text: string): string =>
   `sms:${number.replace(/[^\d+]/g, '')}?body=${encodeURIComponent(text)}`
 
@@ -64,11 +67,11 @@ interface PhoneTarget {
   host: string
   port: number
   identifier: string
-  /** Only while it is known: right after it was made. */
+  /** Known only right after it was created. */
   secret: string | null
 }
 
-/** Addresses for apps that report over HTTP: one for apps with a server field, one as OsmAnd's online tracking takes it. */
+/** Addresses for apps that report over HTTP: one for apps with a server field, one for OsmAnd's online tracking. */
 export function phoneAddresses({ host, port, identifier, secret }: PhoneTarget): {
   app: string
   osmand: string

@@ -2,7 +2,7 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { deviceOnboarding } from '@rumbo/contract/telemetry.contract'
 import type { UnknownDevice } from '@rumbo/contract/telemetry.devices.contract'
 
-/** A device without a vehicle for tests: GT06, connected, with a position in the middle of the city. */
+/** A device without a vehicle, for tests: GT06, connected, with a position in the city centre. */
 export function someUnknownDevice(some: Partial<UnknownDevice> = {}): UnknownDevice {
   return {
     identifier: '866551234567890',
@@ -19,7 +19,7 @@ export function someUnknownDevice(some: Partial<UnknownDevice> = {}): UnknownDev
 
 export type Onboarding = OutputOf<typeof deviceOnboarding>
 
-/** The onboarding answer for a GT06 tracker that never reported, for tests. */
+/** The onboarding answer for a GT06 tracker that has never reported, for tests. */
 export function someOnboarding({
   contact,
   ...some

@@ -3,10 +3,10 @@ import { useMoment } from '../../app/use-moment.ts'
 import { Age } from '../../ui/Age.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 
-/** How often what the gateways hear is asked for anew while the page is in sight. */
+/** Interval in milliseconds at which the lists of devices are read again while the page is visible. */
 export const refreshMs = 10_000
 
-/** How long ago, and the moment itself below. */
+/** A relative time with the absolute time below. */
 export function Seen({ at }: { at: string }) {
   const moment = useMoment()
   return (

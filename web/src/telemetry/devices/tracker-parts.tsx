@@ -53,7 +53,7 @@ function Place({ latitude, longitude }: { latitude: number; longitude: number })
   )
 }
 
-/** What a vehicle's form shows of its tracker: the known models, and the way to point it here. */
+/** The tracker's part of a vehicle's form: known models, and how to connect the tracker. */
 export const trackerParts = (vehicle: Vehicle | undefined): TrackerParts => ({
   model: (field) => <ModelField {...field} />,
   connect: (slot) => <Connect vehicle={vehicle} {...slot} />,

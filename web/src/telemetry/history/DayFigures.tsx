@@ -12,7 +12,7 @@ interface DayFiguresProps {
   timeZone: string
 }
 
-/** What was driven in a day, as a list of figures. */
+/** Distance, times and speeds of a day as a list of figures. */
 export function DayFigures({ summary, tripCount, stayCount, timeZone }: DayFiguresProps) {
   const { t, language } = useText()
   const clock = (at: string | null) =>

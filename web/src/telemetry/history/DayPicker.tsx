@@ -14,7 +14,7 @@ import { token } from '../../ui/theme/tokens.ts'
 
 const DaysContext = createContext<ReadonlyMap<string, DaySummary>>(new Map())
 
-/** A day of the calendar: a dot where there are positions, and what was driven in its name. */
+/** A day in the calendar: a dot if it has positions, with its distance in the accessible name. */
 function MarkedDay(props: PickerDayProps) {
   const { t, language } = useText()
   const days = useContext(DaysContext)
@@ -50,14 +50,14 @@ interface DayPickerProps {
   /** `YYYY-MM-DD`; null while none is chosen. */
   value: string | null
   onChange: (date: string) => void
-  /** Days with positions, the first first; undefined until they are known. */
+  /** Days with positions in ascending order; undefined while loading. */
   days: readonly DaySummary[] | undefined
 }
 
-/** One of the days that have positions: by calendar, by typing, or one after the other. */
+/** Chooses a day with positions: by calendar, by typing, or with previous and next. */
 export function DayPicker({ value, onChange, days }: DayPickerProps) {
   const { t } = useText()
-  /** What was typed and is no day with positions. */
+  /** The typed date has no positions. */
   const [isRefused, setRefused] = useState(false)
   const byDate = useMemo(() => new Map(days?.map((day) => [day.date, day])), [days])
   const before = value === null ? undefined : days?.findLast(({ date }) => date < value)

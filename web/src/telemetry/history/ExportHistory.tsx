@@ -3,7 +3,7 @@ import { useData } from '../../app/data/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { ExportButton } from '../../work/ExportButton.tsx'
 
-/** Export of a vehicle's positions of a day. */
+/** Exports the positions of a day to a file. */
 export function ExportHistory({ vehicleId, date }: { vehicleId: string; date: string }) {
   const { t, language } = useText()
   const { call } = useData()

@@ -10,17 +10,17 @@ import type { Replay } from './replay.ts'
 import { type Gap, indexAt, nearestTo, spotAt, type Track } from './track.rules.ts'
 
 interface HistoryMapProps {
-  /** The simplified line, which is drawn. */
+  /** The simplified line that is drawn. */
   line: Track
-  /** Every position, by which the mark moves. */
+  /** Every position, for moving the mark. */
   track: Track
   legs: readonly Leg[]
   gaps: readonly Gap[]
   events: readonly Event[]
   chosenLeg: Leg | null
-  /** The part of the line that is drawn, epoch ms. Default: all of it. */
+  /** The part of the line that is drawn, epoch milliseconds. Default: all of it. */
   part: { fromMs: number; toMs: number } | null
-  /** The rest of the line stands behind in grey. */
+  /** The rest of the line is drawn in grey. */
   hasRest: boolean
   limitKmh: number | null
   vehicleNumber: string
@@ -28,21 +28,21 @@ interface HistoryMapProps {
   isFollowing: boolean
   onFollow: (isFollowing: boolean) => void
   onLeg: (id: string) => void
-  /** The pointer is at a moment of the line. */
+  /** The pointer is over a moment of the line (epoch milliseconds); null when it has left. */
   onHover: (ms: number | null) => void
   handle: React.RefObject<MapHandle | null>
-  /** What lies over the map: what is fitted stays clear of it. */
+  /** Areas of the map that are covered; fitted content avoids them. */
   covered: Covered
-  /** Through it the plots show their pointed-at moment on the map. */
+  /** Lets the plots show the hovered moment on the map. */
   layersRef: React.RefObject<HistoryLayers | null>
 }
 
 const markId = 'replay'
 const followEveryMs = 250
-/** A map drawn by the processor must leave it time for the rest of the page. */
+/** A map rendered by the CPU must leave time for the rest of the page. */
 const moveEveryMs = 33
 
-/** Points of a part of a line; the first behind a gap stands alone. */
+/** Points of a part of a line, in epoch milliseconds; the first point after a gap starts a new line. */
 function pointsOf(line: Track, gaps: readonly Gap[], part: { fromMs: number; toMs: number } | null) {
   const first = part === null ? 0 : Math.max(0, indexAt(line.time, part.fromMs))
   const end = part === null ? line.time.length : indexAt(line.time, part.toMs) + 1
@@ -62,7 +62,7 @@ function pointsOf(line: Track, gaps: readonly Gap[], part: { fromMs: number; toM
   return points
 }
 
-/** The way of a day, its stops and events, and the mark that is replayed on it. */
+/** The route of a day with its stops and events, and the mark of the replay. */
 export function HistoryMap(props: HistoryMapProps) {
   const {
     line,
@@ -149,7 +149,7 @@ export function HistoryMap(props: HistoryMapProps) {
   }, [layers, legs, events, gaps, chosenId, track])
 
   const firstSpot = track.time.length > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer track moves the mark past React
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer track moves the mark outside React
   const marks = useMemo<MapMark[]>(() => {
     const spot = firstSpot ? spotAt(track, Math.max(replay.at(), track.time[0] ?? 0)) : null
     return spot === null
@@ -187,7 +187,7 @@ export function HistoryMap(props: HistoryMapProps) {
       leave()
     }
   }, [isReady, replay, handle])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark is set down anew with every track
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new track places the mark again
   useEffect(() => {
     const spot = isReady ? spotAt(track, replay.at()) : null
     if (spot === null) return
@@ -195,9 +195,9 @@ export function HistoryMap(props: HistoryMapProps) {
     if (isFollowing) handle.current?.goTo(spot)
   }, [isReady, track, isFollowing, marks])
 
-  /** A day or a leg that is shown anew is fitted into the map. */
+  /** The map is fitted when another day or leg is shown. */
   const [dayKey] = [line.time[0] ?? 0]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another day or leg is fitted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is fitted only to another day or leg
   useEffect(() => {
     if (!isReady || line.time.length === 0) return
     handle.current?.fit(placesOf(line, chosenLeg), { maxZoom: 16, isInstant: chosenLeg === null })
@@ -220,7 +220,7 @@ export function HistoryMap(props: HistoryMapProps) {
   )
 }
 
-/** What of a line a leg covers, or all of it. */
+/** The points of a line within a leg, or all of them. */
 export function placesOf(line: Track, leg: Leg | null): Points {
   const first = leg === null ? 0 : Math.max(0, indexAt(line.time, leg.startMs))
   const end = leg === null ? line.time.length : indexAt(line.time, leg.endMs) + 1

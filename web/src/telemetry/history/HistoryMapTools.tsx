@@ -22,20 +22,20 @@ interface HistoryMapToolsProps {
   onFull: (isFull: boolean) => void
   isFollowing: boolean
   onFollow: (isFollowing: boolean) => void
-  /** Where the vehicle was at the shown moment. */
+  /** The vehicle's place at the shown moment. */
   spot: () => { latitude: number; longitude: number } | null
   onShowAll: () => void
-  /** Writes the moment into the address, for the link. */
+  /** Writes the moment into the address, so that the link contains it. */
   onShare: () => void
-  /** Null where the legend stands elsewhere. */
+  /** Null if the legend is shown elsewhere. */
   legend: React.ReactNode
-  /** What lies along the map's upper edge. */
+  /** The bar along the map's upper edge. */
   barRef: React.Ref<HTMLDivElement>
 }
 
 const closeZoom = 16
 
-/** What floats over the map of a day: full-day route, recenter, follow, maps service, link, legend. */
+/** Controls over the map of a day: whole route, recenter, follow, maps service, link, legend. */
 export function HistoryMapTools(props: HistoryMapToolsProps) {
   const { map, isFull, onFull, isFollowing, onFollow, spot, onShowAll, onShare, legend } = props
   const { t } = useText()
@@ -53,7 +53,7 @@ export function HistoryMapTools(props: HistoryMapToolsProps) {
   }
   const share = async () => {
     onShare()
-    // The address is written before the next task.
+    // The address is updated within the current task.
     await new Promise((resolve) => setTimeout(resolve))
     try {
       await navigator.clipboard.writeText(window.location.href)
@@ -101,7 +101,7 @@ export function HistoryMapTools(props: HistoryMapToolsProps) {
         />
         {legend}
       </Box>
-      {/* On a low display they go on in a further column, towards the map's middle. */}
+      {/* On a low display they continue in a second column. */}
       <Box
         sx={{
           flex: 'none',

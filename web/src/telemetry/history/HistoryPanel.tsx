@@ -30,7 +30,7 @@ interface HeadProps {
   onDay: (date: string) => void
 }
 
-/** Which vehicle, which day. */
+/** Title, vehicle and day of the panel. */
 export function HistoryHead({ title, vehicle, day, onDay }: HeadProps) {
   const { t, language } = useText()
   const { user } = useSession()
@@ -81,14 +81,14 @@ interface HistoryPanelProps extends HeadProps {
   chosenLegId: string | null
   onLeg: (leg: Leg | null) => void
   onMoment: (ms: number) => void
-  /** As the address has it. */
+  /** The tab in the address. */
   tab: string
   onTab: (tab: string | undefined) => void
-  /** Whether the head stands here; on a telephone it is above the map. */
+  /** Whether the head is part of the panel; on phones it is above the map. */
   hasHead: boolean
 }
 
-/** Everything about the day in words. */
+/** The details of the day beside the map. */
 export function HistoryPanel(props: HistoryPanelProps) {
   const { vehicle, day, track, events, canReadEvents, chosenLegId, onLeg, onMoment, onTab, hasHead } = props
   const { t } = useText()

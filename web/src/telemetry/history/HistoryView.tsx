@@ -24,7 +24,7 @@ import { useHistoryDay, useReplayMoment } from './use-history-day.ts'
 
 const toolsPixels = 52
 
-/** A day of a vehicle: panel beside map, and below it what moves by time. */
+/** A day of a vehicle: panel and map side by side, replay controls and plots below. */
 export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: string }) {
   const { t } = useText()
   const message = useErrorMessage()
@@ -63,7 +63,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
   const endMs = useRef<number | null>(null)
   useEffect(() => {
     if (bounds === null) return
-    // A replay at the end of a running day follows new positions.
+    // A replay at the end of the current day follows new positions.
     const isAtEnd = endMs.current !== null && replay.at() >= endMs.current && !replay.isPlaying()
     endMs.current = isToday ? bounds.toMs : null
     replay.setBounds(bounds)
@@ -215,7 +215,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
         inset: 0,
         display: 'grid',
         gridTemplateColumns: isNarrow ? 'minmax(0, 1fr)' : '392px minmax(0, 1fr)',
-        // Each as high as it is: within a bounded height, rows of 'auto' would be squeezed over each other.
+        // Rows keep their height: within a bounded height, 'auto' rows would be squeezed over each other.
         gridTemplateRows: isNarrow ? 'max-content max-content' : 'minmax(0, 1fr)',
         overflowY: isNarrow ? 'auto' : 'hidden',
       }}

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { type Leg, spanText } from './legs.rules.ts'
 
-/** The street where a stay was, or a trip ended. */
+/** The street of a stay, or where a trip ended. */
 function LegPlace({ leg }: { leg: Leg }) {
   const { t } = useText()
   const { place, isLoading, isDegraded } = usePlaceName(leg.latitude, leg.longitude)
@@ -33,7 +33,7 @@ interface LegListProps {
   onChoose: (leg: Leg | null) => void
 }
 
-/** Trips and stops of a day, one after the other; choosing one shows only its part of the way. */
+/** Trips and stops of a day in order; choosing one shows only its part of the route. */
 export function LegList({ legs, chosenId, timeZone, onChoose }: LegListProps) {
   const { t, language } = useText()
   const clock = (ms: number) => formatDate(language, ms, { show: 'time', timeZone })

@@ -10,15 +10,15 @@ interface PlotKeyProps {
   series: readonly PlotSeries[]
   track: Track
   timeZone: string
-  /** Whose values stand here while nothing is pointed at; none for null. */
+  /** Moment of the values shown while nothing is hovered; null for none. */
   atMs: number | null
-  /** The span reaches over several days. */
+  /** The span covers several days. */
   hasDate?: boolean
-  /** The moment pointed at, past React as for the plots beside it. */
+  /** Receives the hovered moment outside React, like the plots beside it. */
   ref?: Ref<PlotHandle>
 }
 
-/** Which line is which, and what each says at the moment pointed at. */
+/** Legend of the lines with their values at the hovered moment. */
 export function PlotKey({ series, track, timeZone, atMs, hasDate = false, ref }: PlotKeyProps) {
   const { t, language } = useText()
   const [pointedMs, setPointedMs] = useState<number | null>(null)
@@ -55,7 +55,7 @@ export function PlotKey({ series, track, timeZone, atMs, hasDate = false, ref }:
           <Box aria-hidden sx={{ width: 18, height: one.isSwitch ? 6 : 0, borderTop: borderOf(one) }} />
           {one.label}
           {ms !== null && (
-            // Of one width: a line more or less would move the map above at every report.
+            // Fixed width: an extra line would move the map above at every report.
             <Box component="span" sx={{ color: token('text'), width: '5em', whiteSpace: 'nowrap' }}>
               {said(one)}
             </Box>

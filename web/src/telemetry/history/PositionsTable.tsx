@@ -11,7 +11,7 @@ interface PositionsTableProps {
   onChoose: (ms: number) => void
 }
 
-/** Every position of a day in words: the twin of map and plots. */
+/** Every position of a day as a table: the textual equivalent of map and plots. */
 export function PositionsTable({ track, timeZone, onChoose }: PositionsTableProps) {
   const { t, language } = useText()
   const [view, setView] = useState<TableView>({ page: 1, size: 25, order: 'asc' })

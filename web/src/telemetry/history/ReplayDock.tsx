@@ -25,22 +25,22 @@ import { type HistoryDay, useReplayMoment } from './use-history-day.ts'
 interface ReplayDockProps {
   day: HistoryDay
   track: Track
-  /** What there is to see of the day. */
+  /** The part of the day that can be shown. */
   span: TimeView
   bounds: { fromMs: number; toMs: number }
   events: readonly Event[]
-  /** Is brought into view when it is chosen. */
+  /** Scrolled into view when it is chosen. */
   chosenLeg: Leg | null
   limitKmh: number | null
   replay: Replay
   isNarrow: boolean
-  /** The moment pointed at on the map. */
+  /** The moment hovered on the map. */
   pointedMs: number | null
-  /** A moment pointed at in a plot; null when the pointer has left. */
+  /** Called with the moment hovered in a plot; null when the pointer has left. */
   onPoint: (ms: number | null) => void
 }
 
-/** Play, speed, time line and plots of a day: everything that moves by its time. */
+/** Play button, speed, time line and plots of a day. */
 export function ReplayDock(props: ReplayDockProps) {
   const { day, track, span, bounds, events, chosenLeg, limitKmh, replay, isNarrow, pointedMs, onPoint } =
     props
@@ -64,7 +64,7 @@ export function ReplayDock(props: ReplayDockProps) {
   const [legStartMs, legEndMs] = [chosenLeg?.startMs ?? null, chosenLeg?.endMs ?? null]
   const wholeSpan = useEffectEvent(() => span)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is seen whole
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is shown whole
   useEffect(() => {
     const leg = legStartMs === null || legEndMs === null ? null : { startMs: legStartMs, endMs: legEndMs }
     setZoom(leg === null ? null : viewOfLeg(leg, wholeSpan()))

@@ -5,11 +5,11 @@ import { token } from '../../ui/theme/tokens.ts'
 
 interface SpeedLegendProps {
   limitKmh: number | null
-  /** Among other content, not over the map. */
+  /** Shown within other content instead of over the map. */
   isPlain?: boolean
 }
 
-/** Which colour of the line stands for which speed. */
+/** Legend of the speed colours of the line. */
 export function SpeedLegend({ limitKmh, isPlain = false }: SpeedLegendProps) {
   const { t } = useText()
   const last = trackSpeedSteps.length - 1

@@ -66,7 +66,7 @@ function Stored({ title, vehicleId }: { title: string; vehicleId?: string }) {
   )
 }
 
-/** What is stored of a vehicle, and of all within the person's reach. */
+/** Statistics of the stored positions of a vehicle, and of all vehicles in the user's scope. */
 export function StoredStatistics({ vehicleId, isAlone }: { vehicleId: string; isAlone: boolean }) {
   const { t } = useText()
   return (

@@ -16,10 +16,10 @@ import type { TimeView } from './time-view.rules.ts'
 import { useDayRoute, useWholeTrack } from './use-history.ts'
 
 const ranges = [1, 6, 24, 168] as const
-/** No call reaches further. */
+/** The server's limit for one request. */
 const longestMs = 31 * 24 * hourMs
 
-/** Speed, battery, fuel and signal of the last hours; what is reported meanwhile is drawn on. */
+/** Speed, battery, fuel and signal of the last hours; new reports are added. */
 export function TelemetryPlots({ vehicle, timeZone }: { vehicle: Vehicle; timeZone: string }) {
   const { t } = useText()
   const message = useErrorMessage()

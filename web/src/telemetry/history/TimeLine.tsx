@@ -18,24 +18,24 @@ export interface TimeLineEvent {
 
 interface TimeLineProps {
   replay: Replay
-  /** What is in view. */
+  /** The visible span, epoch milliseconds. */
   span: { fromMs: number; toMs: number }
-  /** First and last report: what can be replayed. */
+  /** First and last report, the bounds of the replay, epoch milliseconds. */
   bounds: { fromMs: number; toMs: number }
   legs: readonly Leg[]
   gaps: readonly Gap[]
   events: readonly TimeLineEvent[]
   timeZone: string
-  /** The moment in words, and what the vehicle did. */
+  /** The moment and the vehicle's state in words. */
   valueText: (ms: number) => string
-  /** Shows so many times as much of the day, around the moment. */
+  /** Changes the visible span by this factor, around the moment. */
   onZoom: (times: number) => void
 }
 
 const stepMs = 10_000
 const longStepMs = 60_000
 
-/** Trips, stops, gaps and events of a day, and the moment shown: by drag, or by keyboard. */
+/** Trips, stops, gaps and events of a day with the shown moment; operated by drag or keyboard. */
 export function TimeLine({
   replay,
   span,
@@ -76,7 +76,7 @@ export function TimeLine({
     replay.seek(span.fromMs + ((event.clientX - box.left) / box.width) * lengthMs)
   }
   const press = (event: KeyboardEvent) => {
-    // The browser's own, such as its zoom.
+    // Keys of the browser, such as its zoom.
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === '+' || event.key === '-') {
       event.preventDefault()

@@ -10,27 +10,27 @@ import { type TokenName, token, tokens } from '../../ui/theme/tokens.ts'
 import { decimate } from './decimate.rules.ts'
 import type { Track } from './track.rules.ts'
 
-/** Left and right of every plot and time line, so that the same moment is below itself. */
+/** Margins of every plot and time line, so that equal moments are aligned. */
 export const plotGutterPixels = { left: 40, right: 20 }
 
 export interface PlotSeries {
   label: string
   column: Exclude<keyof Track, 'time'>
   tone: TokenName
-  /** Behind its values; none for a switch. */
+  /** Shown after the values; empty for a switch. */
   unit?: string
   dash?: number[]
-  /** A band of on and off at the foot of the plot, instead of a line. */
+  /** Drawn as an on/off band at the bottom of the plot instead of a line. */
   isSwitch?: boolean
 }
 
 export interface PlotHandle {
-  /** Draws the cursor at a moment; null takes it away. */
+  /** Draws the cursor at a moment (epoch milliseconds); null removes it. */
   point: (ms: number | null) => void
 }
 
 interface TimePlotProps {
-  /** For a screen reader: what is drawn, and that a table has the same values. */
+  /** Accessible name: what is drawn, and that a table has the same values. */
   label: string
   track: Track
   series: readonly PlotSeries[]
@@ -38,15 +38,15 @@ interface TimePlotProps {
   toMs: number
   timeZone: string
   height: number
-  /** The least the upper end of the scale is. */
+  /** Minimum upper end of the scale. */
   topAtLeast: number
-  /** A dashed line across, such as a speed limit. */
+  /** A dashed horizontal line, such as a speed limit. */
   limit?: number | null
   hasTimeAxis?: boolean
-  /** The pointer is over a moment; null when it has left. */
+  /** The pointer is over a moment (epoch milliseconds); null when it has left. */
   onHover?: (ms: number | null) => void
   onChoose?: (ms: number) => void
-  /** A span was drawn with the pointer; null by double click: everything. */
+  /** A span was selected with the pointer; null after a double click: everything. */
   onZoom?: (span: { fromMs: number; toMs: number } | null) => void
   ref?: Ref<PlotHandle>
 }
@@ -70,7 +70,7 @@ function optionsOf(
     width,
     height,
     ms: 1e-3,
-    // Else hours and midnights would be the browser's.
+    // Otherwise hours and midnights would be in the browser's time zone.
     tzDate: (second) => uPlot.tzDate(new Date(second * 1000), latest.current.timeZone),
     padding: [6, plotGutterPixels.right, hasTimeAxis ? 0 : 4, 0],
     legend: { show: false },
@@ -170,7 +170,7 @@ function placeCursor(plot: uPlot, ms: number | null, { fromMs, toMs }: TimePlotP
   plot.setCursor(isInView ? { left: plot.valToPos(ms / 1000, 'x'), top: 0 } : { left: -10, top: -10 })
 }
 
-/** Values over time; what lies closer than a pixel shows as its least and its greatest. */
+/** Values over time; values closer than a pixel are drawn as their minimum and maximum. */
 export function TimePlot(props: TimePlotProps) {
   const { label, track, series, fromMs, toMs, timeZone, height, limit, ref } = props
   const { language } = useText()
@@ -248,13 +248,13 @@ export function TimePlot(props: TimePlotProps) {
     }
   }, [width, height, scheme, language, timeZone, marks, seriesKey, limit])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a plot made anew has no data yet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new plot has no data yet
   useEffect(() => {
     const names = series.map(({ column }) => column)
     const { seconds, values } = decimate(track, names, { fromMs, toMs, pixels: Math.max(200, width) })
     const drawn = plot.current
     drawn?.setData([seconds, ...values])
-    // It takes the new span in with the next microtask; only then is the moment elsewhere.
+    // uPlot applies the new span in the next microtask; only then does the cursor move.
     queueMicrotask(() => {
       if (drawn !== null && drawn === plot.current && !isPointing.current)
         placeCursor(drawn, pointedMs.current, latest.current)

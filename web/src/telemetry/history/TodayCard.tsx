@@ -16,11 +16,11 @@ interface TodayCardProps {
   vehicle: Vehicle
   today: string
   timeZone: string
-  /** Address of the history with some of its state. */
+  /** The address of the history view with the given state. */
   historyOf: (state: Record<string, string>) => string
 }
 
-/** Trips and stops of the day that goes on; choosing one opens it in the history. */
+/** Trips and stops of the current day; choosing one opens it in the history. */
 export function TodayCard({ vehicle, today, timeZone, historyOf }: TodayCardProps) {
   const { t } = useText()
   const message = useErrorMessage()

@@ -1,20 +1,20 @@
 import { indexAt, isUnknownAfter, type Track } from './track.rules.ts'
 
 const standingKmh = 3
-/** Silent for longer, only a vehicle that stood is known to have gone on as it was. */
+/** After this silence in milliseconds, only a parked vehicle is assumed to be unchanged. */
 const silentMs = 600_000
 
 export interface PlotColumns {
-  /** Epoch seconds, as uPlot counts. */
+  /** Epoch seconds, as uPlot expects. */
   seconds: number[]
-  /** As many each; null where nothing is known. */
+  /** Columns of the same length; null where the value is unknown. */
   values: (number | null)[][]
 }
 
 const known = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value
 
-/** Writes the two extremes of a bucket in the order they came. */
+/** Appends the two extremes of a bucket in time order. */
 function extremes(column: Float64Array, first: number, end: number, to: (number | null)[]): void {
   let least = -1
   let most = -1
@@ -29,10 +29,11 @@ function extremes(column: Float64Array, first: number, end: number, to: (number 
 }
 
 /**
- * What a plot of so many pixels can show of columns over a span: the least and the greatest value of each pixel, in
- * their order, so that no peak is lost; every value where there are few. Where nobody knows what the vehicle did, the
- * line breaks; while it stood without a word, it goes on.
- * @param fromMs, toMs epoch milliseconds; one report before and behind is taken along, so that lines reach the edges
+ * Reduces columns over a span to what a plot of this width can show: the minimum and maximum of each pixel in time
+ * order,
+ * so that no peak is lost; all values where there are few. Unknown spans break the line, spans parked without reports
+ * do not.
+ * @param fromMs, toMs epoch milliseconds; one report beyond each end is included, so that lines reach the edges
  */
 export function decimate(
   track: Track,

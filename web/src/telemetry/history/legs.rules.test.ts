@@ -39,13 +39,13 @@ it('puts trips and stays in order and cuts them to the day', () => {
   ])
 })
 
-it('says spans and days as a person reads them', () => {
+it('formats spans and days', () => {
   expect([40, 59.6, 725, 3_900, -5].map(spanText)).toEqual(['40 s', '1 min', '12 min', '1 h 05 min', '0 s'])
   expect(dateText('2026-03-02')).toBe('02/03/2026')
   expect(['2026-03-02', '2026-13-02', 'ayer', ''].map(isDate)).toEqual([true, false, false, false])
 })
 
-it('knows the day by the clocks of the company, over a night of summer time too', () => {
+it("determines the day in the company's time zone, also in a night when the clocks change", () => {
   expect(dayAt(Date.parse('2026-03-03T05:59:00Z'), 'America/Mexico_City')).toBe('2026-03-02')
   expect(dayAt(Date.parse('2026-03-08T04:59:00Z'), 'America/New_York')).toBe('2026-03-07')
   expect(dayAt(Date.parse('2026-03-09T04:00:00Z'), 'America/New_York')).toBe('2026-03-09')

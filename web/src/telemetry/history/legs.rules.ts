@@ -1,6 +1,6 @@
 import type { Stay, Trip } from '@rumbo/contract/telemetry.contract'
 
-/** A trip or a stay of a day, cut to the day; `endMs` of one that goes on is where the day is known to. */
+/** A trip or a stay, cut to the day. `endMs` of an ongoing one is the time up to which the day is known. */
 export interface Leg {
   id: string
   kind: 'trip' | 'stay'
@@ -12,11 +12,11 @@ export interface Leg {
   distanceMetres: number
   maxSpeedKmh: number
   idleSeconds: number
-  /** Counts trips and stays each from 1. */
+  /** Trips and stays are each numbered from 1. */
   number: number
 }
 
-/** Trips and stays of a span in order of time. */
+/** Trips and stays of a span in time order. */
 export function legsOf(
   { trips, stays }: { trips: readonly Trip[]; stays: readonly Stay[] },
   { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -67,6 +67,6 @@ export function spanText(seconds: number): string {
 
 export { dateText, dayAt } from '../../ui/fields/calendar-day.ts'
 
-/** Whether it is a calendar day written as addresses carry it. */
+/** Whether a text is a calendar day in the format of addresses. */
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))

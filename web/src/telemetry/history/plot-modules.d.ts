@@ -1,2 +1,2 @@
-/** Vite takes the file; what it holds is styles. */
+/** Vite handles the import of the style sheet. */
 declare module 'uplot/dist/uPlot.min.css'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createReplay } from './replay.ts'
 
-/** A replay whose frames come when asked for, each so many milliseconds after the one before. */
+/** A replay with manual frames, each a given number of milliseconds after the previous one. */
 function createHarness() {
   let nowMs = 0
   let next: (() => void) | null = null
@@ -24,7 +24,7 @@ function createHarness() {
   return { replay, pass }
 }
 
-it('goes by time at its rate, however the frames come', () => {
+it('advances by time at its rate, independent of the frame rate', () => {
   const { replay, pass } = createHarness()
   replay.setBounds({ fromMs: 1_000, toMs: 100_000 })
   expect(replay.at()).toBe(1_000)
@@ -38,7 +38,7 @@ it('goes by time at its rate, however the frames come', () => {
   expect([replay.at(), replay.isPlaying()]).toEqual([31_480, false])
 })
 
-it('stops at the end, and begins anew from there', () => {
+it('stops at the end, and then starts again from the beginning', () => {
   const { replay, pass } = createHarness()
   replay.setBounds({ fromMs: 0, toMs: 5_000 })
   replay.play()
@@ -48,7 +48,7 @@ it('stops at the end, and begins anew from there', () => {
   expect([replay.at(), replay.isPlaying()]).toEqual([0, true])
 })
 
-it('stays within what there is', () => {
+it('stays within its bounds', () => {
   const { replay } = createHarness()
   replay.play()
   expect(replay.isPlaying()).toBe(false)

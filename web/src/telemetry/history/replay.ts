@@ -1,25 +1,27 @@
-/** The moment a replay shows, kept outside React: subscribers are notified each frame. */
+/** The moment of a replay, kept outside React: subscribers are notified in each frame. */
 export interface Replay {
   /** Epoch milliseconds. */
   at: () => number
   isPlaying: () => boolean
-  /** Seconds of the day that pass in one. */
+  /** Seconds of the day that pass in one second. */
   rate: () => number
   play: () => void
   pause: () => void
   setRate: (rate: number) => void
-  /** Goes to a moment within the bounds. */
+  /** Moves to a moment (epoch milliseconds) within the bounds. */
   seek: (ms: number) => void
-  /** What can be replayed; the moment moves into it. Playing ends at the end. */
+  /** Sets the replayable span and moves the moment into it. Playback stops at the end. */
   setBounds: (bounds: { fromMs: number; toMs: number }) => void
-  /** The listener is called at every change, each frame while it plays. */
+  /**
+   * The listener is called at every change, and in each frame during playback. Returns a function that unsubscribes.
+   */
   subscribe: (listener: () => void) => () => void
   stop: () => void
 }
 
 export const replayRates = [1, 2, 5, 10, 30, 60] as const
 
-/** The next faster (+1) or slower (-1) rate; the same at the end. */
+/** The next faster (+1) or slower (-1) rate; unchanged at the limits. */
 export const rateBeside = (rate: number, step: 1 | -1): number => {
   const rates: readonly number[] = replayRates
   const at = rates.indexOf(rate)
@@ -28,7 +30,7 @@ export const rateBeside = (rate: number, step: 1 | -1): number => {
 
 interface ReplayOptions {
   now?: () => number
-  /** Calls back with the next frame. */
+  /** Schedules a callback for the next frame. */
   frame?: (work: () => void) => number
   cancel?: (handle: number) => void
 }

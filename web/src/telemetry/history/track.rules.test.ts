@@ -15,7 +15,7 @@ import {
 
 const at = Date.parse('2026-03-02T12:00:00Z')
 
-/** A report each so many seconds, moving north-east. */
+/** A report every given number of seconds, moving north-east. */
 function track(seconds: readonly number[], some: Partial<Record<keyof Track, number[]>> = {}): Track {
   const fill = (value: number) => seconds.map(() => value)
   return trackOf({
@@ -35,10 +35,10 @@ function track(seconds: readonly number[], some: Partial<Record<keyof Track, num
   } as never)
 }
 
-describe('what a route says', () => {
+describe('positions listed by a route', () => {
   const times = (...seconds: number[]) => seconds.map((second) => at + second * 1000)
 
-  it('counts the positions a track lacks, whether the route lists all of them or a sample', () => {
+  it('counts the positions missing in a track, whether the route lists all of them or a sample', () => {
     const here = track([0, 10, 20, 30])
     const route = (some: object) => ({ fromMs: at, records: 3, time: times(0, 10, 20), ...some })
     expect(missingIn(here, at, route({}))).toBe(0)
@@ -47,7 +47,7 @@ describe('what a route says', () => {
     expect(missingIn(track([]), at, route({}))).toBe(0)
   })
 
-  it('ignores newer positions, and judges a later span only where the route lists every position', () => {
+  it('ignores newer positions, and counts a later span only if the route lists every position', () => {
     const route = { fromMs: at, records: 5, time: times(0, 5, 10, 15, 40) }
     expect(missingIn(track([0, 10, 20, 30]), at, route)).toBe(0)
     const later = track([10, 40])
@@ -58,33 +58,33 @@ describe('what a route says', () => {
 })
 
 describe('the place at a moment', () => {
-  it('is found by time, not by point', () => {
+  it('is interpolated by time, not by point', () => {
     const spot = spotAt(track([0, 10, 100]), at + 55_000)
     expect(spot).toMatchObject({ index: 1, isUnknown: false })
     expect(spot?.latitude).toBeCloseTo(19.0015, 9)
   })
-  it('is nowhere before the first report, and stays with the last', () => {
+  it('is unknown before the first report, and stays at the last one', () => {
     expect(spotAt(track([0, 10]), at - 1)).toBeNull()
     expect(spotAt(track([0, 10]), at + 999_000)).toMatchObject({ index: 1, isUnknown: false })
     expect(spotAt(track([]), at)).toBeNull()
     expect(spotAt(track([5]), at + 5_000)).toMatchObject({ index: 0, latitude: 19 })
   })
-  it('invents no movement over a gap', () => {
+  it('does not move during a gap', () => {
     const silent = track([0, 10, 2_000], { latitude: [19, 19.001, 19.1] })
     const spot = spotAt(silent, at + 1_000_000)
     expect(spot).toMatchObject({ index: 1, latitude: 19.001, isUnknown: true })
     expect(gapsOf(silent)).toEqual([{ fromMs: at + 10_000, toMs: at + 2_000_000 }])
   })
-  it('treats a parked vehicle that reports rarely as known', () => {
+  it('is known for a parked vehicle that reports rarely', () => {
     const parked = track([0, 3_600], { latitude: [19, 19.0001], longitude: [-99, -99] })
     expect(spotAt(parked, at + 1_800_000)).toMatchObject({ index: 0, isUnknown: false })
     expect(gapsOf(parked)).toEqual([])
   })
-  it('goes over the 180th meridian the short way', () => {
+  it('crosses the 180th meridian the short way', () => {
     const spot = spotAt(track([0, 10], { longitude: [179.999, -179.999] }), at + 5_000)
     expect(Math.abs(spot?.longitude ?? 0)).toBeCloseTo(180, 9)
   })
-  it('finds the same index as looking at every time', () => {
+  it('finds the same index as a linear search', () => {
     const times = fc.array(fc.nat(500), { maxLength: 60 }).map((list) => list.sort((a, b) => a - b))
     fc.assert(
       fc.property(times, fc.integer({ min: -5, max: 505 }), (list, ms) => {
@@ -94,7 +94,7 @@ describe('the place at a moment', () => {
   })
 })
 
-it('joins pages without saying anything twice', () => {
+it('joins pages without duplicates', () => {
   const joined = joinTracks(track([0, 10, 20]), track([10, 20, 30]))
   expect([...joined.time].map((time) => (time - at) / 1000)).toEqual([0, 10, 20, 30])
   expect(joined.fuelPercent.every(Number.isNaN)).toBe(true)
@@ -109,15 +109,15 @@ it('returns the last reported value, and null where it is unknown', () => {
   expect(valueAt(reported, 'fuelPercent', at)).toBeNull()
 })
 
-it('finds the report nearest to a place, over the date line too', () => {
+it('finds the report nearest to a place, also across the date line', () => {
   expect(nearestTo(track([0, 1, 2]), { latitude: 19.0021, longitude: -98.998 })?.index).toBe(2)
   const across = track([0, 1], { latitude: [0, 0], longitude: [-179.9, 170] })
   expect(nearestTo(across, { latitude: 0, longitude: 179.95 })?.index).toBe(0)
   expect(nearestTo(track([]), { latitude: 0, longitude: 0 })).toBeNull()
 })
 
-describe('what a plot shows', () => {
-  it('keeps every peak of a day of seconds in few values', () => {
+describe('the values of a plot', () => {
+  it('keep every peak of a day of seconds in few values', () => {
     const day = track(
       Array.from({ length: 86_400 }, (_, second) => second),
       { speedKmh: Array.from({ length: 86_400 }, (_, second) => (second === 43_211 ? 180 : second % 60)) },
@@ -131,7 +131,7 @@ describe('what a plot shows', () => {
     expect(Math.max(...(values[0] ?? []).map(Number))).toBe(180)
     expect(seconds.every((second, index) => index === 0 || second > (seconds[index - 1] ?? 0))).toBe(true)
   })
-  it('breaks the line where nobody knows, and goes on while the vehicle stood', () => {
+  it('break at unknown spans, but not while the vehicle was parked', () => {
     const silent = track([0, 10, 2_000, 2_010], { latitude: [19, 19, 19.1, 19.1] })
     const span = { fromMs: at, toMs: at + 2_010_000, pixels: 100 }
     expect(decimate(silent, ['speedKmh'], span).values[0]).toEqual([36, 36, null, 36, 36])
@@ -141,7 +141,7 @@ describe('what a plot shows', () => {
     expect(decimate(parked, ['speedKmh'], span).values[0]).toEqual([0, 0, 0])
     expect(decimate(track([0, 10, 2_000], place), ['speedKmh'], span).values[0]).toEqual([36, 36, null, 36])
   })
-  it('shows nothing of nothing, and only what is in view', () => {
+  it('are empty without data, and limited to the visible span', () => {
     expect(decimate(track([]), ['speedKmh'], { fromMs: 0, toMs: 1, pixels: 9 }).seconds).toEqual([])
     const long = track(Array.from({ length: 1_000 }, (_, second) => second))
     const view = { fromMs: at + 100_000, toMs: at + 110_000, pixels: 500 }

@@ -1,6 +1,6 @@
 import type { PositionColumns } from '@rumbo/contract/telemetry.contract'
 
-/** A vehicle's positions in time order, as columns of one length. `NaN` stands for "not known". */
+/** A vehicle's positions in time order, as columns of equal length. `NaN` means unknown. */
 export interface Track {
   /** Epoch milliseconds. */
   time: Float64Array
@@ -30,7 +30,7 @@ const columnNames = [
   'satellites',
 ] as const satisfies readonly TrackColumn[]
 
-/** Between two reports further apart in time and place, what the vehicle did is not known. */
+/** Beyond this time between two reports at different places, in milliseconds, the vehicle's movement is unknown. */
 const unknownAfterMs = 180_000
 const unknownAfterDegrees = 0.001
 
@@ -58,12 +58,12 @@ export const emptyTrack: Track = trackOf({
   satellites: [],
 })
 
-/** The columns of an answer, as numbers that lie side by side. */
+/** Converts the columns of an answer to typed arrays. */
 export function trackOf(columns: PositionColumns): Track {
   return Object.fromEntries(columnNames.map((name) => [name, numbersOf(columns[name])])) as unknown as Track
 }
 
-/** One track after another; what of the second is not later than the end of the first is left out. */
+/** Appends a track to another; positions of the second that are not later than the end of the first are skipped. */
 export function joinTracks(one: Track, other: Track): Track {
   const last = one.time.at(-1)
   const from = last === undefined ? 0 : indexAt(other.time, last) + 1
@@ -79,7 +79,7 @@ export function joinTracks(one: Track, other: Track): Track {
   return Object.fromEntries(joined) as unknown as Track
 }
 
-/** The last of rising times that is not after a moment; -1 where all are. */
+/** Index of the last of the ascending times that is not after a moment; -1 if all are after it. */
 export function indexAt(times: Float64Array, ms: number): number {
   let low = 0
   let high = times.length
@@ -91,18 +91,21 @@ export function indexAt(times: Float64Array, ms: number): number {
   return low - 1
 }
 
-/** What a route says of the positions of a span: from when, how many, and the times of those in its line. */
+/** The positions of a span according to a route: its start, their number, and the times of those in its line. */
 export interface RoutePositions {
   fromMs: number
   records: number
-  /** Epoch milliseconds, rising; all of them or a choice that ends with the last one. */
+  /** Epoch milliseconds, ascending; all of them or a sample that includes the last one. */
   time: readonly number[]
 }
 
-/** How many positions from a moment to the end of a route a track lacks; 0 where the route does not list enough. */
+/**
+ * The number of positions missing in a track from a moment to the end of a route; 0 if the route lists too few to
+ * know.
+ */
 export function missingIn(track: Track, fromMs: number, route: RoutePositions): number {
   const lastMs = route.time.at(-1)
-  // What is newer comes by itself.
+  // Newer positions are read separately.
   if (lastMs === undefined || (track.time.at(-1) ?? 0) < lastMs) return 0
   const sinceMs = Math.max(fromMs, route.fromMs)
   const isAll = route.time.length === route.records
@@ -115,25 +118,25 @@ export function missingIn(track: Track, fromMs: number, route: RoutePositions): 
 
 /** Where a vehicle was at a moment. */
 export interface TrackSpot {
-  /** Of the report at or before the moment. */
+  /** Index of the report at or before the moment. */
   index: number
   latitude: number
   longitude: number
-  /** Degrees from north; null where it is not known. */
+  /** Degrees clockwise from north; null if unknown. */
   heading: number | null
   speedKmh: number
-  /** The reports around are too far apart to interpolate: this is the place of the last one. */
+  /** The reports around the moment are too far apart to interpolate: the place is that of the earlier one. */
   isUnknown: boolean
 }
 
-/** The short way, over the 180th meridian too; -180 to 180. */
+/** The signed difference the short way, also across the 180th meridian; -180 to 180. */
 function between(from: number, to: number, share: number): number {
   const way = ((((to - from + 180) % 360) + 360) % 360) - 180
   const value = from + way * share
   return value > 180 ? value - 360 : value < -180 ? value + 360 : value
 }
 
-/** Whether nobody knows how the vehicle came from a report to the next: long silence, and then another place. */
+/** Whether the movement from a report to the next is unknown: a long silence, then another place. */
 export function isUnknownAfter(track: Track, at: number, longerThanMs = unknownAfterMs): boolean {
   if ((track.time[at + 1] ?? 0) - (track.time[at] ?? 0) <= longerThanMs) return false
   const up = Math.abs((track.latitude[at + 1] ?? 0) - (track.latitude[at] ?? 0))
@@ -141,7 +144,7 @@ export function isUnknownAfter(track: Track, at: number, longerThanMs = unknownA
   return Math.max(up, across) > unknownAfterDegrees
 }
 
-/** Between two reports by time, in a straight line; null before the first one. After the last one: its place. */
+/** Interpolates linearly between two reports; null before the first one. After the last one: its place. */
 export function spotAt(track: Track, ms: number, unknownAfter = unknownAfterMs): TrackSpot | null {
   const index = indexAt(track.time, ms)
   if (index < 0) return null
@@ -165,7 +168,7 @@ export function spotAt(track: Track, ms: number, unknownAfter = unknownAfterMs):
   }
 }
 
-/** What a column says at a moment: of the report at or before it; null where nobody knows, and long after the last. */
+/** The value of a column in the report at or before a moment; null if unknown or long after the last report. */
 export function valueAt(track: Track, column: TrackColumn, ms: number): number | null {
   const index = indexAt(track.time, ms)
   const value = track[column][index]
@@ -180,7 +183,7 @@ export interface Gap {
   toMs: number
 }
 
-/** Spans without a report, at whose end the vehicle was elsewhere. */
+/** Spans without a report after which the vehicle was elsewhere. */
 export function gapsOf(track: Track, longerThanMs = unknownAfterMs): Gap[] {
   const gaps: Gap[] = []
   for (let at = 0; at + 1 < track.time.length; at += 1)
@@ -189,7 +192,7 @@ export function gapsOf(track: Track, longerThanMs = unknownAfterMs): Gap[] {
   return gaps
 }
 
-/** The report nearest to a place, and how far off it is in degrees of latitude; null for an empty track. */
+/** The report nearest to a place, and its distance in degrees of latitude; null for an empty track. */
 export function nearestTo(
   track: Pick<Track, 'latitude' | 'longitude'>,
   place: { latitude: number; longitude: number },

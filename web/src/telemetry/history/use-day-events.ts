@@ -3,14 +3,14 @@ import { type Event, listEvents } from '@rumbo/contract/events.contract'
 import { useQuery } from '@tanstack/react-query'
 import { useData } from '../../app/data/use-data.ts'
 
-/** What one page of the list holds at most. */
+/** Maximum page size of the endpoint. */
 const pageSize = 100
-/** A device that cries all day is cut off here: more marks than that say nothing on a time line. */
+/** Limit for a device that raises alarms all day: more marks would be unreadable on a time line. */
 const mostEvents = 1_000
 
 interface EventsOfDay {
   events: readonly Event[]
-  /** Of the day; more than there are `events` where the day has too many. */
+  /** The number of events of the day, also when `events` is limited. */
   total: number
 }
 export interface DayEvents extends EventsOfDay {
@@ -23,12 +23,12 @@ const none: EventsOfDay = { events: [], total: 0 }
 
 interface Asked {
   vehicleId: string
-  /** Undefined: nothing is asked. */
+  /** Undefined: nothing is requested. */
   from: string | undefined
   to: string | undefined
 }
 
-/** The events of a span in order of time, page after page. */
+/** The events of a span in time order, read page by page. */
 export function useDayEvents({ vehicleId, from, to }: Asked): DayEvents {
   const { call } = useData()
   const answer = useQuery<EventsOfDay>({

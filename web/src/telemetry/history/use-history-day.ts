@@ -10,19 +10,19 @@ export interface HistoryDay {
   dates: ReturnType<typeof useHistoryDates>
   route: ReturnType<typeof useDayRoute>
   whole: WholeTrack
-  /** The chosen day; null where there is none. */
+  /** The chosen day; null if there is none. */
   date: string | null
   isToday: boolean
-  /** The day all below is of: for a moment, the one that was shown before. */
+  /** The day of the data below: while another day loads, still the previous one. */
   shownDate: string | null
   timeZone: string
-  /** Of the day, epoch ms. */
+  /** The whole day, epoch milliseconds. */
   span: TimeView | null
-  /** What there is to see of it: the running day ends with the half hour that goes on. */
+  /** The part to show: the current day ends with the current half hour. */
   view: TimeView | null
   /** The simplified line. */
   line: Track | null
-  /** The finest that is known by now: all positions, or those of the line while they come. */
+  /** The most detailed data loaded so far: all positions, or those of the line while they load. */
   track: Track | null
   legs: Leg[]
   gaps: Gap[]
@@ -32,7 +32,7 @@ const fromMsOf = (span: TimeView | null) => span?.fromMs ?? null
 const spanOf = (route: Route | undefined) =>
   route === undefined ? null : { fromMs: Date.parse(route.from), toMs: Date.parse(route.to) }
 
-/** Everything known of one day of a vehicle; the last day with positions unless one is asked for. */
+/** The data of one day of a vehicle. Default: the last day with positions. */
 export function useHistoryDay(vehicleId: string, asked: string | null): HistoryDay {
   const dates = useHistoryDates(vehicleId)
   const timeZone = dates.data?.timeZone ?? 'UTC'
@@ -70,7 +70,7 @@ export function useHistoryDay(vehicleId: string, asked: string | null): HistoryD
   return { dates, route, whole, date, isToday, shownDate, timeZone, span, view, line, track, legs, gaps }
 }
 
-/** The moment of a replay for what React draws: at most so often, and always the last one. */
+/** The moment of a replay as React state: updated at a limited rate, always including the last one. */
 export function useReplayMoment(
   replay: Replay,
   everyMs = 250,

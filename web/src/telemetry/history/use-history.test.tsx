@@ -30,7 +30,7 @@ function columns(time: number[]): PositionColumns {
   }
 }
 
-it('adds new positions, and reads the whole day again once the route contains late ones', async () => {
+it('adds new positions, and reads the whole day again when the route contains late ones', async () => {
   let stored = [0, 10, 20].map((minute) => midnight + minute * 60_000)
   const asked: number[] = []
   const call = async (_: unknown, { query }: { query: { from: string; to: string } }) => {

@@ -8,17 +8,17 @@ import { emptyTrack, joinTracks, missingIn, type RoutePositions, type Track, tra
 
 export type Route = OutputOf<typeof historyRoute>
 
-/** Points of the line on the map; the plot and the replay have all of them. */
+/** Maximum number of points of the line on the map; plot and replay use all positions. */
 const linePoints = 5_000
-/** Positions of one page: some 50 ms of the browser. */
+/** Positions per page; parsing one takes the browser about 50 ms. */
 const pageSize = 10_000
-/** A running day is polled this often. */
+/** Polling interval of the current day, in milliseconds. */
 export const tailEveryMs = 10_000
 const routeEveryMs = 60_000
-/** Calls of this length are not worth their retries: a page of a day may take its time on a busy server. */
+/** Timeout of a page in milliseconds: a busy server may take long, and a retry would cost as much again. */
 const pageTimeoutMs = 30_000
 
-/** The days of a vehicle that have positions; read anew every minute, for the day that goes on. */
+/** The days of a vehicle that have positions; read again every minute because of the current day. */
 export const useHistoryDates = (vehicleId: string | null) =>
   useEndpoint(
     historyDates,
@@ -26,7 +26,7 @@ export const useHistoryDates = (vehicleId: string | null) =>
     { enabled: vehicleId !== null, refetchInterval: routeEveryMs },
   )
 
-/** Route, trips, stays and sums of a day; the one shown before stays while another is read. */
+/** Route, trips, stays and sums of a day; the previous day stays on screen while another loads. */
 export const useDayRoute = (vehicleId: string | null, date: string | null, isToday: boolean) =>
   useEndpoint(
     historyRoute,
@@ -41,7 +41,7 @@ export const useDayRoute = (vehicleId: string | null, date: string | null, isTod
 
 export interface WholeTrack {
   track: Track
-  /** All of the span is here. */
+  /** The whole span is loaded. */
   isWhole: boolean
   error: unknown
   retry: () => void
@@ -49,12 +49,12 @@ export interface WholeTrack {
 
 interface Span {
   vehicleId: string | null
-  /** Null: nothing is read. */
+  /** Epoch milliseconds; null: nothing is read. */
   fromMs: number | null
   toMs: number | null
-  /** The span goes on: what is reported meanwhile is added. */
+  /** The span is not over: new reports are added. */
   isRunning: boolean
-  /** What the route said last. Positions that came late lie before those that are here: then all are read anew. */
+  /** The latest route. If it lists late positions before loaded ones, the whole span is read again. */
   route: Route | undefined
 }
 
@@ -64,7 +64,7 @@ const routePositionsOf = (route: Route): RoutePositions => ({
   time: route.positions.time,
 })
 
-/** Every position of a span, page by page in the background, as columns of numbers. */
+/** Every position of a span as columns of numbers, read page by page in the background. */
 export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, route }: Span): WholeTrack {
   const { call } = useData()
   const cache = useQueryClient()
@@ -77,10 +77,10 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, route }: Spa
   const lacking = useEffectEvent((track: Track) =>
     route === undefined || fromMs === null ? 0 : missingIn(track, fromMs, routePositionsOf(route)),
   )
-  /** What a track lacked though it was read anew: two reports of one moment may be one of it. */
+  /** The number of positions still missing after reading again: two reports of one moment may be stored as one. */
   const accepted = useRef({ key: '', missing: 0 })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
     if (vehicleId === null || fromMs === null || toMs === null) return
     const leaving = new AbortController()
@@ -114,7 +114,7 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, route }: Spa
         const joined = joinTracks(track, trackOf(page.positions))
         cursor = page.nextCursor ?? undefined
         const isWhole = cursor === undefined
-        // What is here stays until all of it has come anew.
+        // The loaded track stays until the new one is complete.
         const isChanged = joined !== track || kept().key !== key || kept().isWhole !== isWhole
         if (isAnew ? isWhole : isChanged)
           setHeld({

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import type { PlotSeries } from './TimePlot.tsx'
 
-/** What the two plots of a vehicle show: speed with ignition, and the values in percent. */
+/** The series of a vehicle's two plots: speed with ignition, and the values in percent. */
 export function usePlotSeries(): { speed: PlotSeries[]; levels: PlotSeries[] } {
   const { t } = useText()
   return useMemo(

@@ -12,25 +12,25 @@ import { token } from '../theme/tokens.ts'
 export interface BulkOutcome {
   id: string
   name: string
-  /** What became of it. */
+  /** The outcome in words. */
   words: string
   isWell: boolean
-  /** How it is now, at the end of the row. */
+  /** Current state, at the end of the row. */
   state?: ReactNode
 }
 
 interface BulkResultProps {
   title: string
   summary: string
-  /** Why some could not be asked at all. */
+  /** Why some items could not be sent at all. */
   failure?: string
   outcomes: readonly BulkOutcome[]
-  /** Names that are longer than a number have the row's first line. */
+  /** Names longer than a number get a line of their own. */
   hasLongNames?: boolean
   onClose: () => void
 }
 
-/** Says of each thing one call was made for what became of it, refusals first. */
+/** Shows the outcome of a bulk call for each item, refusals first. */
 export function BulkResult({
   title,
   summary,

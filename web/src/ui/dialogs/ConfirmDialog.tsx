@@ -13,23 +13,23 @@ import { token } from '../theme/tokens.ts'
 interface ConfirmDialogProps {
   open: boolean
   title: string
-  /** What will happen. */
+  /** Describes what will happen. */
   text?: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** Busy until the promise ends; closing is the caller's. A rejection ends the busy state. */
+  /** The dialog is busy until the promise settles; the caller closes it. */
   onConfirm: () => void | Promise<void>
   onClose: () => void
-  /** Outlined in the colour of danger, with an icon. */
+  /** Styled as dangerous, with an icon. */
   isDestructive?: boolean
   icon?: ReactNode
-  /** The name to type before confirming. */
+  /** The name to type before confirming is possible. */
   typeName?: string
-  /** It cannot be done now, as `text` says: no name to type and nothing to confirm. */
+  /** The action is not possible now, as `text` explains: there is nothing to type or confirm. */
   isBlocked?: boolean
 }
 
-/** Asks once more. Escape and Cancel leave everything as it is. */
+/** Asks for confirmation. Escape and Cancel change nothing. */
 export function ConfirmDialog({
   open,
   title,
@@ -60,7 +60,7 @@ export function ConfirmDialog({
     try {
       await onConfirm()
     } catch {
-      return // `onConfirm` has shown the error; the dialog stays for another try
+      return // `onConfirm` has shown the error; the dialog stays open for a retry.
     } finally {
       setBusy(false)
     }

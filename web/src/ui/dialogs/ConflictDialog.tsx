@@ -11,9 +11,9 @@ import { useText } from '../i18n.tsx'
 import { token } from '../theme/tokens.ts'
 
 export interface Difference {
-  /** Names the field in `onMerge`. */
+  /** Identifies the field in `onMerge`. */
   key?: string
-  /** Only the other person changed it: theirs is chosen at first. */
+  /** Only the other person changed it: their value is preselected. */
   isTheirsOnly?: boolean
   label: string
   mine: string
@@ -22,20 +22,26 @@ export interface Difference {
 
 export interface ConflictDialogProps {
   title: string
-  /** Who changed it, and when. */
+  /** Who changed it and when, in words. */
   text: string
   differences: readonly Difference[]
-  /** Takes the other person's record into the form. */
+  /** Copies the other person's record into the form. */
   onTakeTheirs: () => void
-  /** Saves one's own over it. */
+  /** Overwrites it with the user's own version. */
   onKeepMine: () => void
-  /** Saves a choice field by field: the keys of those taken from the other. Without it there is no such choice. */
+  /**
+   * Saves a choice per field: the keys of the fields that keep the other person's value. Default: no such choice is
+   * offered.
+   */
   onMerge?: (fromTheirs: ReadonlySet<string>) => void
   mergeLabel?: string
   onClose: () => void
 }
 
-/** Somebody else was faster: what differs, and whose to keep. Closing leaves the form as it is. */
+/**
+ * Shown when somebody else saved first: the differences, and which version to keep. Closing leaves the form
+ * unchanged.
+ */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { title, text, differences, onTakeTheirs, onKeepMine, onMerge, mergeLabel, onClose } = props
   const { t } = useText()

@@ -12,17 +12,17 @@ interface FormDialogProps {
   title: string
   submitLabel: string
   isBusy: boolean
-  /** What went wrong with the whole form. */
+  /** An error of the form as a whole. */
   error?: string | null
   onSubmit: FormEventHandler<HTMLFormElement>
   onClose: () => void
-  /** Left of Cancel. */
+  /** Placed left of Cancel. */
   extraAction?: ReactNode
   maxWidth?: 'xs' | 'sm' | 'md'
   children: ReactNode
 }
 
-/** A short form in a dialog: fields in one column, Cancel and one button. Closes by Escape while nothing is sent. */
+/** A short form in a dialog: one column of fields, Cancel and one button. Escape closes it except while sending. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,

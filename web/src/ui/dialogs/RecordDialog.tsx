@@ -12,7 +12,7 @@ import { type ReactNode, type Ref, useId, useState } from 'react'
 import { useText } from '../i18n.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
-/** Puts the focus into the first field of a form that is marked wrong, once it is drawn. */
+/** Focuses the first invalid field of a form after the next render. */
 export function focusFirstWrong(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
@@ -23,12 +23,12 @@ interface RecordDialogProps {
   mark?: ReactNode
   /** Below the title, such as tabs. */
   head?: ReactNode
-  /** Only shown: there is nothing to save. */
+  /** Nothing can be changed or saved. */
   isReadOnly: boolean
   isBusy: boolean
-  /** Something was filled in that closing would lose: that is asked first. */
+  /** There are unsaved changes: closing asks for confirmation. */
   isChanged: boolean
-  /** Why it could not be saved. */
+  /** Why saving failed. */
   error: string | null
   submitLabel: string
   onSubmit: () => void
@@ -40,7 +40,7 @@ interface RecordDialogProps {
   children: ReactNode
 }
 
-/** A whole record in a dialog, to see or to fill in; full screen on phones. Escape closes it. */
+/** A dialog to view or edit a whole record; full screen on phones. Escape closes it. */
 export function RecordDialog(props: RecordDialogProps) {
   const { title, mark, head, isReadOnly, isBusy, isChanged, error, submitLabel, action, children } = props
   const { t } = useText()
@@ -68,7 +68,7 @@ export function RecordDialog(props: RecordDialogProps) {
           ref={props.form}
           onSubmit={(event) => {
             event.preventDefault()
-            // a form of a nested dialog bubbles its submit through React up to here
+            // React bubbles the submit event of a form in a nested dialog up to here.
             if (event.target === event.currentTarget && !isReadOnly && !isBusy) props.onSubmit()
           }}
           noValidate

@@ -14,7 +14,7 @@ export interface DialogStep {
   key: string
   label: string
   content: ReactNode
-  /** Whether this step may be left forward. Mark wrong fields `aria-invalid`: the first gets the focus. */
+  /** Whether the user may proceed. Mark invalid fields `aria-invalid`: the first one is focused. */
   validate?: () => boolean | Promise<boolean>
 }
 
@@ -23,17 +23,17 @@ interface StepperDialogProps {
   title: string
   steps: readonly DialogStep[]
   finishLabel: string
-  /** After the last step has been found valid. Busy until it ends; a rejection leaves the dialog as it is. */
+  /** Called once the last step is valid. The dialog is busy until it settles; a rejection leaves it open. */
   onFinish: () => void | Promise<void>
   onClose: () => void
-  /** Shown over the buttons, e.g. why the server refused. */
+  /** Shown above the buttons, such as a refusal of the server. */
   error?: ReactNode
-  /** Beside Next, e.g. save a draft. */
+  /** Beside Next, such as saving a draft. */
   extraAction?: ReactNode
   maxWidth?: 'sm' | 'md' | 'lg'
-  /** Every step may be opened at any time, e.g. of a record that is only looked at or changed. */
+  /** Every step may be opened at any time, such as for an existing record. */
   areAllOpen?: boolean
-  /** The step on screen, where the caller holds it; with `onStep`. */
+  /** The current step, if the caller controls it; together with `onStep`. */
   step?: number
   onStep?: (step: number) => void
 }
@@ -42,8 +42,8 @@ const focusable =
   'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), [role=combobox], button:not(:disabled)'
 
 /**
- * A form in steps. Enter goes on, finished steps can be reopened, Escape closes; full screen on phones.
- * The first field of a step gets the focus. It begins at the first step each time it opens.
+ * A form in steps. Enter proceeds, finished steps can be reopened, Escape closes; full screen on phones.
+ * The first field of a step is focused. It starts at the first step each time it opens.
  */
 export function StepperDialog({
   open,
@@ -83,7 +83,7 @@ export function StepperDialog({
   useEffect(() => {
     if (stepKey === undefined) return
     const frame = requestAnimationFrame(() => {
-      // A quick user may have focused a field already.
+      // The user may already have focused a field.
       if (panel.current?.contains(document.activeElement)) return
       const wrong = panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
       const first = wrong ?? panel.current?.querySelector<HTMLElement>(focusable)
@@ -99,7 +99,7 @@ export function StepperDialog({
 
   const goOn = async (event: FormEvent) => {
     event.preventDefault()
-    // a form inside a portal (a nested dialog) bubbles its submit through React up to here
+    // React bubbles the submit event of a form in a portal (a nested dialog) up to here.
     if (event.target !== event.currentTarget || isBusy || !step) return
     setBusy(true)
     try {
@@ -108,7 +108,7 @@ export function StepperDialog({
       else if (isLast) await onFinish()
       else setCurrent(at + 1)
     } catch {
-      return // `onFinish` has shown the error; what was typed stays
+      return // `onFinish` has shown the error; the input is kept.
     } finally {
       setBusy(false)
     }

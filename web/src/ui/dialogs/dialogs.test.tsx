@@ -43,7 +43,7 @@ function Wizard({ onFinish, onClose = () => {} }: { onFinish: () => Promise<void
 }
 
 describe('a dialog in steps', () => {
-  it('leaves a step only when it is valid, and puts the focus on what is wrong', async () => {
+  it('proceeds only when the step is valid, and focuses the invalid field', async () => {
     const { user } = renderUi(<Wizard onFinish={async () => {}} />)
     await user.click(screen.getByRole('button', { name: 'Siguiente' }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Nombre')))
@@ -54,7 +54,7 @@ describe('a dialog in steps', () => {
     expect(screen.getByText('Paso 2 de 2: Paradas').closest('li')?.getAttribute('aria-current')).toBe('step')
   })
 
-  it('goes back without losing what was typed, also by the finished step', async () => {
+  it('goes back without losing input, also through the finished step', async () => {
     const { user } = renderUi(<Wizard onFinish={async () => {}} />)
     await user.type(screen.getByLabelText('Nombre'), 'Elena{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Atrás' }))
@@ -64,7 +64,7 @@ describe('a dialog in steps', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Elena')
   })
 
-  it('finishes once however often it is asked, and stays open when finishing fails', async () => {
+  it('finishes once although asked repeatedly, and stays open when finishing fails', async () => {
     let refuse = (_: Error) => {}
     const onFinish = vi.fn(
       () =>
@@ -94,7 +94,7 @@ describe('a dialog in steps', () => {
 })
 
 describe('a confirmation', () => {
-  it('lets go only when the name is typed', async () => {
+  it('confirms only once the name is typed', async () => {
     const onConfirm = vi.fn()
     const { user } = renderUi(
       <ConfirmDialog
@@ -116,7 +116,7 @@ describe('a confirmation', () => {
     expect(onConfirm).toHaveBeenCalledOnce()
   })
 
-  it('begins on Cancel, and Cancel changes nothing', async () => {
+  it('focuses Cancel first, and Cancel changes nothing', async () => {
     const [onConfirm, onClose] = [vi.fn(), vi.fn()]
     const { user } = renderUi(
       <ConfirmDialog

@@ -8,14 +8,14 @@ interface ChoiceFieldProps<V extends string> {
   onChange: (value: V) => void
   isRequired?: boolean
   isDisabled?: boolean
-  /** Shown, legible and in reach of the keyboard, but not changed. */
+  /** Shown and focusable, but not changeable. */
   isReadOnly?: boolean
   error?: string
   hint?: string
   size?: 'small' | 'medium'
 }
 
-/** One of a few values, outlined like the other fields. */
+/** A select with few options, outlined like the other fields. */
 export function ChoiceField<V extends string>(props: ChoiceFieldProps<V>) {
   const { label, value, choices, onChange, isRequired, isDisabled, isReadOnly, error, hint, size } = props
   return (

@@ -5,29 +5,29 @@ export interface ChoiceMenuItem {
   icon?: ReactNode
   onChoose: () => void
   isDestructive?: boolean
-  /** For a choice of one among several: whether this is the present one. */
+  /** For a choice of one item among several: whether this one is selected. */
   isChecked?: boolean
-  /** Checked or not by itself, whatever the others are. */
+  /** Checked or not independently of the other items. */
   isToggle?: boolean
-  /** Why it is not available; shown under its label, and it cannot be chosen. */
+  /** Why it is unavailable; shown below its label, and it cannot be chosen. */
   lockedReason?: string
-  /** A line above it. */
+  /** Preceded by a separator. */
   isApart?: boolean
 }
 
 export interface ChoiceMenuProps {
-  /** What it opens at; null while it is closed. */
+  /** The element it opens at; null while it is closed. */
   anchor: HTMLElement | null
   onClose: () => void
   items: readonly ChoiceMenuItem[]
   label?: string
-  /** Stands above the items and cannot be chosen. */
+  /** Shown above the items; cannot be chosen. */
   head?: ReactNode
 }
 
 const Panel = lazy(() => import('./ChoiceMenuPanel.tsx').then((file) => ({ default: file.ChoiceMenuPanel })))
 
-/** A menu at a button. Its code is fetched when it first opens, since most pages are left without opening one. */
+/** A menu at a button. Its code is loaded when it first opens, since most visits open none. */
 export function ChoiceMenu(props: ChoiceMenuProps) {
   const [wasOpened, setOpened] = useState(false)
   if (props.anchor !== null && !wasOpened) setOpened(true)

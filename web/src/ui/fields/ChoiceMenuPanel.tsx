@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { token } from '../theme/tokens.ts'
 import type { ChoiceMenuItem, ChoiceMenuProps } from './ChoiceMenu.tsx'
 
-/** The open menu; use `ChoiceMenu`, which fetches it. */
+/** The open menu; use `ChoiceMenu`, which loads it lazily. */
 export function ChoiceMenuPanel({ anchor, onClose, items, label, head }: ChoiceMenuProps) {
   const entry = (item: ChoiceMenuItem) => {
     const { lockedReason, isChecked, isToggle } = item

@@ -9,7 +9,7 @@ interface InlineSelectProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** A small choice within a bar or a heading: the browser's own list, so phones show theirs. */
+/** A compact native select within a bar or a heading, so that phones show their own picker. */
 export function InlineSelect<Value extends string>({
   label,
   value,
@@ -36,7 +36,8 @@ export function InlineSelect<Value extends string>({
         }}
         sx={{
           appearance: 'none',
-          // As wide as the choice, where the browser knows how; else as its longest option, cut where room is short.
+          // As wide as the selected option where browsers support it, else as the longest one; truncated where space
+          // is short.
           fieldSizing: 'content',
           minWidth: 0,
           textOverflow: 'ellipsis',

@@ -13,7 +13,7 @@ interface SearchFieldProps {
   onChange: (value: string) => void
   /** What is searched; also the placeholder. */
   label?: string
-  /** `/` jumps here while no other field has the focus. On by default; one field a screen. */
+  /** `/` focuses it while no other field has the focus. Default: true; use it for one field per screen. */
   hasShortcut?: boolean
 }
 
@@ -21,7 +21,7 @@ const isTyping = (element: Element | null): boolean =>
   element instanceof HTMLElement &&
   (element.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName))
 
-/** A search in a bar. Escape clears it. */
+/** A search field. Escape clears it. */
 export function SearchField({ value, onChange, label, hasShortcut: mayJump = true }: SearchFieldProps) {
   const { t } = useText()
   const hasShortcut = useThemeSettings().settings.singleKeys && mayJump

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayAt, startOfDay } from './calendar-day.ts'
 
-describe('the beginning of a day', () => {
+describe('the start of a day', () => {
   it.each([
     ['2026-03-02', 'America/Mexico_City', '2026-03-02T06:00:00.000Z'],
     ['2026-03-02', 'UTC', '2026-03-02T00:00:00.000Z'],

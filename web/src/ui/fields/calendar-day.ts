@@ -2,7 +2,7 @@ import { minuteMs } from '@rumbo/contract/time-units'
 
 const days = new Map<string, Intl.DateTimeFormat>()
 
-/** The calendar day of a moment by the clocks of a zone, `YYYY-MM-DD`. */
+/** The calendar day of a moment (epoch milliseconds) in a time zone, `YYYY-MM-DD`. */
 export function dayAt(ms: number, timeZone: string): string {
   let format = days.get(timeZone)
   if (!format) {
@@ -18,7 +18,7 @@ export const dateText = (date: string): string => date.split('-').reverse().join
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+/** Offset of a zone from UTC at a moment, in milliseconds. */
 function offsetAt(ms: number, timeZone: string): number {
   let format = clocks.get(timeZone)
   if (!format) {
@@ -35,10 +35,10 @@ function offsetAt(ms: number, timeZone: string): number {
   return Date.parse(`${format.format(ms).replace(' ', 'T')}Z`) - Math.floor(ms / minuteMs) * minuteMs
 }
 
-/** When a calendar day, `YYYY-MM-DD`, begins by the clocks of a zone, in epoch milliseconds. */
+/** The start of a calendar day, `YYYY-MM-DD`, in a time zone, in epoch milliseconds. */
 export function startOfDay(day: string, timeZone: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  // The second turn is for a zone that changes its offset that night.
+  // The second iteration is for a zone whose offset changes that night.
   const guess = midnight - offsetAt(midnight, timeZone)
   return midnight - offsetAt(guess, timeZone)
 }

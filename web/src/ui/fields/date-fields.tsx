@@ -28,7 +28,7 @@ const localeText: Record<
   en: enUS.components.MuiLocalizationProvider.defaultProps.localeText,
 }
 
-/** Date pickers below it speak the language on screen. */
+/** Date pickers below it use the current language. */
 export function Localized({ children }: { children: ReactNode }) {
   const { language } = useText()
   return (
@@ -44,7 +44,7 @@ export function Localized({ children }: { children: ReactNode }) {
 
 interface FieldProps {
   label: string
-  /** What is wrong, in words; it wins over what the field itself finds. */
+  /** An error text; it takes precedence over the field's own validation. */
   error?: string
   hint?: string
   isRequired?: boolean
@@ -55,7 +55,7 @@ interface FieldProps {
 
 type PickerError = DateTimeValidationError | DateValidationError | TimeValidationError
 
-/** What the field itself finds wrong, in words: shown under it while the caller has nothing to say. */
+/** The field's own validation error in words, shown while the caller passes none. */
 function useOwnError() {
   const { t } = useText()
   const [found, setFound] = useState<PickerError>(null)
@@ -85,9 +85,9 @@ function textField(props: FieldProps, ownError: string | undefined) {
 interface DateTimeFieldProps extends FieldProps {
   /** ISO 8601 in UTC, or null while empty. */
   value: string | null
-  /** Null while empty or not yet a whole, valid moment. */
+  /** Null while empty or incomplete. */
   onChange: (value: string | null) => void
-  /** IANA zone of the wall clock shown; the browser's own when absent. */
+  /** IANA time zone of the displayed time. Default: the browser's. */
   timeZone?: string
   /** ISO 8601 bounds, inclusive. */
   min?: string
@@ -98,7 +98,7 @@ interface DateTimeFieldProps extends FieldProps {
 const momentOf = (value: string | null | undefined, timeZone: string | undefined): Dayjs | null =>
   value ? (timeZone ? dayjs(value).tz(timeZone) : dayjs(value)) : null
 
-/** A day and an hour, typed or picked; 24 h clock. */
+/** Date and time, typed or picked, in 24-hour format. */
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, value, onChange, timeZone, min, max, isClearable = false, isDisabled } = props
   const { words, setFound } = useOwnError()
@@ -131,7 +131,7 @@ interface DateFieldProps extends FieldProps {
   isClearable?: boolean
 }
 
-/** A day, typed or picked. The Spanish week starts on Monday. */
+/** A date, typed or picked. The week starts on Monday in Spanish. */
 export function DateField(props: DateFieldProps) {
   const { label, value, onChange, min, max, isClearable = false, isDisabled } = props
   const { words, setFound } = useOwnError()
@@ -158,7 +158,7 @@ interface TimeFieldProps extends FieldProps {
   onChange: (value: string | null) => void
 }
 
-/** An hour of the day, 24 h clock. */
+/** A time of day in 24-hour format. */
 export function TimeField(props: TimeFieldProps) {
   const { label, value, onChange, isDisabled } = props
   const { words, setFound } = useOwnError()

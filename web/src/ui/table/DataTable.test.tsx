@@ -37,7 +37,7 @@ function tableProps(some: Partial<TableProps<Row>> = {}): TableProps<Row> {
 }
 
 describe('a data table', () => {
-  it('asks for another order when a header is chosen, and turns it round the second time', async () => {
+  it('sorts by a chosen header, and reverses the order the second time', async () => {
     const onView = vi.fn()
     const Holder = () => {
       const [view, setView] = useState({ ...firstView, page: 3 })
@@ -61,7 +61,7 @@ describe('a data table', () => {
     expect(onView).toHaveBeenLastCalledWith({ page: 1, size: 25, sort: 'number', order: 'desc' })
   })
 
-  it('pages, and says what part it shows', async () => {
+  it('pages, and shows the range on screen', async () => {
     const onView = vi.fn()
     const { user } = renderUi(<DataTable {...tableProps({ view: { ...firstView, page: 3 }, onView })} />)
     screen.getByText('51 a 60 de 60')
@@ -72,7 +72,7 @@ describe('a data table', () => {
     expect(onView).toHaveBeenLastCalledWith({ ...firstView, size: 50, page: 1 })
   })
 
-  it('selects a row, then the page, and keeps what other pages had', async () => {
+  it('selects a row, then the page, and keeps the selection of other pages', async () => {
     const Holder = () => {
       const [ids, setIds] = useState(new Set(['elsewhere']))
       return (
@@ -92,7 +92,7 @@ describe('a data table', () => {
     expect(screen.getByRole('status').textContent).toBe('elsewhere')
   })
 
-  it('opens rows by click and by keyboard, and arrows go from row to row', async () => {
+  it('opens rows by click and by keyboard, and moves between rows by arrow keys', async () => {
     const onOpen = vi.fn()
     const { user } = renderUi(<DataTable {...tableProps({ onOpen })} />)
     await user.click(screen.getByText('P-118'))
@@ -129,7 +129,7 @@ describe('a data table', () => {
     expect(onOpen).not.toHaveBeenCalled()
   })
 
-  it('shows a skeleton before the first answer and one sentence when there is nothing', () => {
+  it('shows a skeleton before the first answer, and one sentence when the list is empty', () => {
     const { rerender } = renderUi(<DataTable {...tableProps({ rows: undefined, total: 0 })} />)
     expect(screen.getByRole('status').textContent).toContain('Cargando')
     rerender(<DataTable {...tableProps({ rows: [], total: 0, empty: <p>Todavía no hay unidades</p> })} />)
@@ -137,7 +137,7 @@ describe('a data table', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('keeps the old rows beside an error and tries again on demand', async () => {
+  it('keeps the old rows beside an error and retries on demand', async () => {
     const onRetry = vi.fn()
     const { user } = renderUi(
       <DataTable {...tableProps({ error: 'Sin conexión con el servidor', onRetry })} />,

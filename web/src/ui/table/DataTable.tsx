@@ -19,7 +19,7 @@ import { TableCards } from './TableCards.tsx'
 import { sortedBy, type TableProps, withPage, withToggled } from './table-model.ts'
 import { isRowClick, moveBetweenRows, Pager, RowOpener } from './table-parts.tsx'
 
-/** Where the columns need more room than there is, a row's menu stays in sight. */
+/** When the table is wider than its container, the row's menu stays visible. */
 const keptInSight = { position: 'sticky', right: 0, backgroundColor: 'inherit' } as const
 
 function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
@@ -134,8 +134,8 @@ function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
 }
 
 /**
- * A list paged and sorted by the server. Under 600 px the rows become cards with the same functions.
- * While something new loads a bar shows above the old rows; after a failure they stay, dimmed, with a Retry.
+ * A list paged and sorted by the server. Below 600 px the rows become cards with the same functions.
+ * While loading, a bar shows above the old rows; after a failure they stay, dimmed, with a Retry button.
  */
 export function DataTable<R>(props: TableProps<R>) {
   const {

@@ -15,12 +15,12 @@ interface FilterChipsProps<V extends string> {
   chips: readonly FilterChip<V>[]
   selected: readonly V[]
   onChange: (selected: V[]) => void
-  /** Names the group; "Filters" by default. */
+  /** Accessible name of the group. Default: "Filters". */
   label?: string
-  /** Words of the chips that choose all and none; without words there is no such chip. */
+  /** Labels of the chips that select all and none. Default: no such chip. */
   selectAllLabel?: string
   clearLabel?: string
-  /** Closer together, where many must stay in one row. */
+  /** Smaller gaps, where many must fit in one row. */
   isDense?: boolean
 }
 
@@ -44,7 +44,7 @@ const pill = {
   },
 } as const
 
-/** Filters that are on or off, each with its count. Keeps the order of `chips` in what it answers. */
+/** Filters that are on or off, each with its count. Reports the selection in the order of `chips`. */
 export function FilterChips<V extends string>({
   chips,
   selected,
@@ -70,7 +70,7 @@ export function FilterChips<V extends string>({
         gap: isDense ? '4px' : '6px',
         border: 0,
         minWidth: 0,
-        // On a phone one row that is pushed aside; the padding keeps the ring of the focus from being cut.
+        // On a phone a single row that scrolls; the padding keeps the focus ring from being clipped.
         flexWrap: { xs: 'nowrap', sm: 'wrap' },
         overflowX: { xs: 'auto', sm: 'visible' },
         scrollbarWidth: 'none',

@@ -11,7 +11,7 @@ interface ListToolbarProps {
   children?: ReactNode
 }
 
-/** The bar above a list: search first, then what else narrows it. */
+/** The bar above a list: the search, then further filters. */
 export function ListToolbar({ typed, onType, searchLabel, children }: ListToolbarProps) {
   return (
     <Box

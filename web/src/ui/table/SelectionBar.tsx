@@ -6,15 +6,15 @@ import { token } from '../theme/tokens.ts'
 import { visuallyHidden } from '../visually-hidden.ts'
 
 interface SelectionBarProps {
-  /** How many rows are chosen, in words; null while none is. */
+  /** The number of selected rows in words; null if there are none. */
   words: string | null
   clearLabel: string
   onClear: () => void
-  /** What can be done with all of them. */
+  /** Actions on the selected rows. */
   children: ReactNode
 }
 
-/** Above a list with chosen rows: how many, what can be done with them, and the way to choose none. */
+/** Shown above a list with selected rows: their number, their actions, and a button to clear the selection. */
 export function SelectionBar({ words, clearLabel, onClear, children }: SelectionBarProps) {
   return (
     <>

@@ -42,7 +42,7 @@ function SortBar<R>({ columns, view, onView }: Pick<TableProps<R>, 'columns' | '
   )
 }
 
-/** The rows of a table as cards, for narrow screens: the first column on top, the others named below it. */
+/** The rows of a table as cards, for narrow screens: the first column on top, the others labelled below it. */
 export function TableCards<R>(props: TableProps<R> & { rows: readonly R[] }) {
   const { label, columns, rows, rowId, rowName, view, onView, selection, onOpen, rowActions, expanded } =
     props

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Rows kept beyond what is in sight, so that a quick hand meets no gap. */
+/** Rows rendered beyond the visible ones, so that fast scrolling shows no gap. */
 const spareRows = 12
 
-/** The rows in sight: from the first up to, and without, the second. */
+/** Visible rows as indexes: the first inclusive, the second exclusive. */
 export function rowsInSight(
   { scrollTop, clientHeight }: { scrollTop: number; clientHeight: number },
   rowPixels: number,
@@ -16,8 +16,9 @@ export function rowsInSight(
 }
 
 /**
- * Which rows of a long list belong into the page, where all of them are of one height. Less than a virtualizer of
- * unlike rows, and small enough for the first load.
+ * The rows of a long list to render, where all have the same height. Simpler than a virtualizer for rows of any
+ * height,
+ * and small enough for the first load.
  */
 export function useFixedRows(
   scroller: RefObject<HTMLElement | null>,

@@ -10,11 +10,11 @@ export interface TableColumn<R> {
   align?: 'left' | 'right' | 'center'
   /** CSS width, e.g. `120px` or `20%`. */
   width?: string
-  /** Long words may break into lines; else a cell keeps to one. */
+  /** Long text may wrap; otherwise a cell has one line. */
   canWrap?: boolean
 }
 
-/** Which part of a list is on screen; the caller holds it (in the URL) and answers `onView`. */
+/** The part of a list on screen; the caller stores it (in the URL) and handles `onView`. */
 export interface TableView {
   /** From 1. */
   page: number
@@ -29,41 +29,41 @@ export interface TableSelection {
 }
 
 export interface TableProps<R> {
-  /** Names the table. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly TableColumn<R>[]
   /** The rows of the page; undefined before the first answer. */
   rows: readonly R[] | undefined
-  /** Rows in all pages. */
+  /** Number of rows on all pages. */
   total: number
   rowId: (row: R) => string
-  /** A row in a word or two, e.g. its number; names its checkbox and menu. */
+  /** A short name of a row, such as its number, for its checkbox and menu. */
   rowName: (row: R) => string
   view: TableView
   onView: (view: TableView) => void
   selection?: TableSelection
-  /** Opens a row, by click or from the button in its first cell. */
+  /** Opens a row, by click or by the button in its first cell. */
   onOpen?: (row: R) => void
-  /** What stands below an open row, over its whole width; null below a closed one. `onOpen` opens and closes. */
+  /** Full-width content below an open row; null if it is closed. `onOpen` opens and closes it. */
   expanded?: (row: R) => ReactNode | null
   /** The row's own actions; usually a `RowMenu`. */
   rowActions?: (row: R) => ReactNode
   isLoading?: boolean
-  /** What failed, in words; rows already there stay, dimmed. */
+  /** What failed, in words; rows already loaded stay, dimmed. */
   error?: ReactNode
   onRetry?: () => void
-  /** Instead of rows when there are none. */
+  /** Shown instead of rows when there are none. */
   empty?: ReactNode
   pageSizes?: readonly number[]
 }
 
-/** Clicking a header: ascending, then descending. */
+/** The view after a click on a header: ascending, then descending. */
 export function sortedBy(view: TableView, key: string): TableView {
   const order: SortOrder = view.sort === key && view.order === 'asc' ? 'desc' : 'asc'
   return { ...view, sort: key, order, page: 1 }
 }
 
-/** First and last row on the page, from 1; zeros when there is none. */
+/** First and last row on the page, from 1; zeros when there are none. */
 export function rangeOf(view: TableView, total: number): { from: number; to: number; pages: number } {
   const pages = Math.max(1, Math.ceil(total / view.size))
   if (total === 0) return { from: 0, to: 0, pages }
@@ -71,14 +71,14 @@ export function rangeOf(view: TableView, total: number): { from: number; to: num
   return { from: Math.min(from, total), to: Math.min(view.page * view.size, total), pages }
 }
 
-/** The selection after one row was switched. */
+/** The selection after one row was toggled. */
 export function withToggled(ids: ReadonlySet<string>, id: string): Set<string> {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return next
 }
 
-/** The selection after all rows of a page were switched on or off; other pages keep theirs. */
+/** The selection after all rows of a page were selected or cleared; other pages keep theirs. */
 export function withPage(ids: ReadonlySet<string>, page: readonly string[], isOn: boolean): Set<string> {
   const next = new Set(ids)
   for (const id of page) {

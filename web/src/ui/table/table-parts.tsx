@@ -66,7 +66,7 @@ export function Pager({ view, total, onView, sizes }: PagerProps) {
   )
 }
 
-/** Arrow keys go from row to row through the buttons that open them. */
+/** Moves by arrow keys between the buttons that open rows. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0 || !(event.target instanceof HTMLElement) || !event.target.matches('[data-row-open]')) return
@@ -77,11 +77,11 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-/** True for a click on the row itself, not on a control within it. */
+/** True for a click on the row itself, not on a control inside it. */
 export const isRowClick = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, a, input, label, [role=menuitem]') === null
 
-/** A row's first cell as the button that opens it. */
+/** A row's first cell as the button that opens the row. */
 export function RowOpener(props: { children: ReactNode; onOpen: () => void; isExpanded?: boolean }) {
   const { children, onOpen, isExpanded } = props
   return (
@@ -98,7 +98,7 @@ export function RowOpener(props: { children: ReactNode; onOpen: () => void; isEx
 
 export type RowMenuItem = ChoiceMenuItem
 
-/** The menu of a row. `name` is the row in a word or two. */
+/** The menu of a row. `name` is a short name of the row. */
 export function RowMenu({ name, items }: { name: string; items: readonly RowMenuItem[] }) {
   const { t } = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

@@ -9,7 +9,7 @@ const floating = {
   boxShadow: `0 10px 28px ${token('shadow')}`,
 }
 
-/** A banner on the tint of a status, its icon in the status's own colour. */
+/** A banner on the tint of a status, with its icon in the status colour. */
 const alertLook = (severity: 'Success' | 'Info' | 'Warning' | 'Error', status: StatusToken) => ({
   [`&.MuiAlert-standard${severity}, &.MuiAlert-standard.MuiAlert-color${severity}`]: {
     backgroundColor: token(`${status}Tint`),
@@ -18,7 +18,7 @@ const alertLook = (severity: 'Success' | 'Info' | 'Warning' | 'Error', status: S
   },
 })
 
-/** Overrides of MUI's parts, in tokens only. */
+/** Overrides of MUI's components, using tokens only. */
 export const themeComponents: ComponentOverrides = {
   ...themeInputs,
   MuiCssBaseline: {

@@ -6,7 +6,7 @@ export type ComponentOverrides = Components<Omit<Theme, 'components' | 'palette'
 
 const comfortable = { minHeight: 44 }
 
-/** Inputs: outlined and comfortable (44 px) unless a bar asks for `size="small"` (36 px). */
+/** Inputs: outlined and 44 px high; 36 px with `size="small"`, for bars. */
 export const themeInputs: ComponentOverrides = {
   MuiTextField: { defaultProps: { variant: 'outlined', fullWidth: true } },
   MuiFormControl: { defaultProps: { variant: 'outlined' } },

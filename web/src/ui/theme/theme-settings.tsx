@@ -6,14 +6,14 @@ import { styleCache } from './style-cache.ts'
 import { theme } from './theme.ts'
 import type { SchemeName } from './tokens.ts'
 
-/** What a person chose for the look of the product; kept in local storage. */
+/** Appearance settings of a user; stored in local storage. */
 export interface ThemeSettings {
   mode: SchemeName | 'system'
   miniSidebar: boolean
   horizontal: boolean
   boxed: boolean
   borderedCards: boolean
-  /** Keys without Ctrl or Cmd do something (WCAG 2.1.4 asks that they can be switched off). */
+  /** Keys without Ctrl or Cmd are active (WCAG 2.1.4 requires that they can be switched off). */
   singleKeys: boolean
 }
 
@@ -28,7 +28,7 @@ export const defaultThemeSettings: ThemeSettings = {
 
 export const themeSettingsKey = 'rumbo.themeSettings'
 
-/** Reads saved settings; whatever is missing, damaged or unknown falls back to its default. */
+/** Parses saved settings; missing, damaged or unknown values become defaults. */
 export function readThemeSettings(saved: string | null): ThemeSettings {
   if (saved === null) return defaultThemeSettings
   try {
@@ -53,16 +53,16 @@ export function readThemeSettings(saved: string | null): ThemeSettings {
 
 interface ThemeSettingsHandle {
   settings: ThemeSettings
-  /** Changes some settings, at once and for the next visit. */
+  /** Changes some settings and stores them. */
   change: (some: Partial<ThemeSettings>) => void
   reset: () => void
-  /** The scheme on screen now, `system` resolved. */
+  /** The current scheme, with `system` resolved. */
   scheme: SchemeName
 }
 
 const ThemeSettingsContext = createContext<ThemeSettingsHandle | null>(null)
 
-/** Storage may be refused by the browser; the settings then last as long as the page. */
+/** The browser may refuse storage; settings then last until the page is closed. */
 function store(settings: ThemeSettings): void {
   try {
     localStorage.setItem(themeSettingsKey, JSON.stringify(settings))
@@ -105,7 +105,7 @@ function SettingsHolder({ initial, children }: { initial: ThemeSettings; childre
   return <ThemeSettingsContext.Provider value={handle}>{children}</ThemeSettingsContext.Provider>
 }
 
-/** Theme, base styles and the person's settings for everything below. Put it once, outermost. */
+/** Provides theme, base styles and settings. Render it once, outermost. */
 export function ThemeSettingsProvider({ children }: { children: ReactNode }) {
   const [initial] = useState(() => readThemeSettings(stored()))
   return (
@@ -118,14 +118,14 @@ export function ThemeSettingsProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The settings and how to change them. Only below `ThemeSettingsProvider`. */
+/** The settings and a function to change them. Use it below `ThemeSettingsProvider` only. */
 export function useThemeSettings(): ThemeSettingsHandle {
   const handle = useContext(ThemeSettingsContext)
   if (handle === null) throw new Error('useThemeSettings is used outside ThemeSettingsProvider')
   return handle
 }
 
-/** Whether cards have a border; so they have where no settings are provided. */
+/** Whether cards have a border. Default without a provider: true. */
 export function useBorderedCards(): boolean {
   return (useContext(ThemeSettingsContext)?.settings ?? defaultThemeSettings).borderedCards
 }

@@ -23,7 +23,7 @@ declare module '@mui/material/Typography' {
   }
 }
 
-/** Corner radii in pixels: controls, cards, and what floats. */
+/** Corner radii in pixels: controls, cards, floating surfaces. */
 const radius = { control: 8, card: 12, floating: 14 } as const
 
 const rem = (pixels: number): string => `${pixels / 16}rem`
@@ -68,7 +68,7 @@ function palette(scheme: SchemeName): NonNullable<ThemeOptions['palette']> {
 
 /**
  * The product's MUI theme: both schemes as CSS variables (`--rumbo-*`), switched by `data-scheme` on the root.
- * Text, links and focus rings use the `primaryText` token; `palette.primary.main` is a fill only.
+ * Use the `primaryText` token for text, links and focus rings; `palette.primary.main` is for fills only.
  */
 export const theme = createTheme({
   cssVariables: { cssVarPrefix: 'rumbo', colorSchemeSelector: 'data-scheme' },

@@ -1,4 +1,4 @@
-/** Colours of the product. The only file with raw colours; everything else names a token. */
+/** Colours of the product: the only file with literal colours; everything else uses a token. */
 
 const statusColours = {
   light: {
@@ -78,7 +78,7 @@ const tintShare = { light: 0.1, dark: 0.16 } as const
 
 const channels = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
-/** Mixes `share` (0 to 1) of one opaque hex colour over another. */
+/** Mixes one opaque hex colour over another; `share` from 0 to 1. */
 export function mixColours(over: string, under: string, share: number): string {
   const below = channels(under)
   const mixed = channels(over).map((value, i) => Math.round(value * share + (below[i] ?? 0) * (1 - share)))
@@ -95,13 +95,15 @@ function withTints(scheme: SchemeName): Readonly<Record<TokenName, string>> {
   return { ...surfaceColours[scheme], ...statusColours[scheme], ...tints }
 }
 
-/** Every token with its colour, per scheme. `<status>Tint` is the status at 10 % (dark 16 %) over the surface. */
+/**
+ * The colours of all tokens per scheme. `<status>Tint` is the status colour at 10 % (dark: 16 %) over the surface.
+ */
 export const tokens: Readonly<Record<SchemeName, Readonly<Record<TokenName, string>>>> = {
   light: withTints('light'),
   dark: withTints('dark'),
 }
 
-/** CSS value of a token that follows the scheme of the page. */
+/** CSS value of a token, following the scheme of the page. */
 export const token = (name: TokenName): string => `var(--rumbo-palette-tokens-${name})`
 
 const luminance = (hex: string): number => {
@@ -112,7 +114,7 @@ const luminance = (hex: string): number => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** WCAG contrast of two opaque hex colours, 1 to 21. */
+/** WCAG contrast ratio of two opaque hex colours, 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)

@@ -5,20 +5,20 @@ export type ToastType = 'success' | 'error' | 'warning' | 'info'
 export interface ToastAction {
   label: string
   onAction: () => void
-  /** A key that does the same, shown beside the label. */
+  /** A shortcut key for the action, shown beside the label. */
   keyHint?: string
-  /** Takes a change back: the toast closes `undoLimitMs` after it was shown, even with the pointer on it. */
+  /** Undoes a change: the toast closes `undoLimitMs` after it was shown, even under the pointer. */
   isUndo?: boolean
 }
 
 export interface ToastOptions {
-  /** Showing a toast with the id of one on screen replaces it. */
+  /** A toast with the id of one on screen replaces it. */
   id?: string
   message: string
-  /** A second, softer line. */
+  /** A second line in softer colour. */
   detail?: string
   type?: ToastType
-  /** Milliseconds on screen, 5000 by default; 0 stays until closed. */
+  /** Milliseconds on screen; 0 stays until closed. Default: 5000. */
   timeout?: number
   icon?: ReactNode
   action?: ToastAction
@@ -33,17 +33,17 @@ export interface Toast extends ToastOptions {
 }
 
 const defaultToastTimeoutMs = 5000
-/** How long a change can be undone by its toast. */
+/** How long a toast offers to undo a change, in milliseconds. */
 export const undoMs = 10_000
-/** The most that resting on the toast, or a computer asleep, adds to it. */
+/** Upper limit of that time if the pointer rests on the toast or the computer sleeps, in milliseconds. */
 export const undoLimitMs = 60_000
 const mostAtOnce = 5
 
 export interface ToastStore {
-  /** Shows a toast and answers its id. */
+  /** Shows a toast and returns its id. */
   show: (options: ToastOptions) => string
   dismiss: (id: string) => void
-  /** Runs the action of a toast still on screen and closes it. False where it is gone, or its undo has expired. */
+  /** Runs the action of a toast and closes it. Returns false if it is closed or its undo has expired. */
   act: (id: string) => boolean
   clear: () => void
   toasts: () => readonly Toast[]

@@ -21,7 +21,7 @@ afterEach(() => vi.useRealTimers())
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
 
 describe('toasts', () => {
-  it('stay 5000 ms by default, and for ever at 0', () => {
+  it('close after 5000 ms by default, and never with a timeout of 0', () => {
     const store = shown()
     act(() => {
       store.show({ message: 'five seconds' })
@@ -38,7 +38,7 @@ describe('toasts', () => {
     screen.getByText('for ever')
   })
 
-  it('wait while the pointer or the focus is on them, and go on with the time that was left', () => {
+  it('pause while they have the pointer or the focus, and then continue with the remaining time', () => {
     const store = shown()
     act(() => void store.show({ message: 'wait for me', timeout: 1000 }))
     pass(600)
@@ -53,7 +53,7 @@ describe('toasts', () => {
     expect(screen.queryByText('wait for me')).toBeNull()
   })
 
-  it('speak as alert when something is wrong and as status otherwise, with the kind in words', () => {
+  it('have the role alert for problems and status otherwise, with their kind in words', () => {
     const store = shown()
     act(() => {
       store.show({ message: 'saved', type: 'success' })
@@ -72,7 +72,7 @@ describe('toasts', () => {
     expect(screen.queryByText('assigned')).toBeNull()
   })
 
-  it('end an undo at its limit, though the pointer rests on it', () => {
+  it('close an undo at its limit although the pointer rests on it', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
     const store = shown()
     const undo = vi.fn()
@@ -88,7 +88,7 @@ describe('toasts', () => {
     expect(store.act('one')).toBe(false)
 
     offer()
-    // A computer that slept: the clock went on, its timers did not.
+    // A computer that slept: its clock advanced, its timers did not.
     vi.setSystemTime(Date.now() + undoLimitMs + 1)
     fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
     expect(undo).not.toHaveBeenCalled()
@@ -97,7 +97,7 @@ describe('toasts', () => {
     expect(undo).toHaveBeenCalledOnce()
   })
 
-  it('replace the one with the same id, and keep five at most', () => {
+  it('replace the one with the same id; at most five are shown', () => {
     const store = shown()
     act(() => {
       expect(store.show({ id: 'saving', message: 'saving', timeout: 0 })).toBe('saving')

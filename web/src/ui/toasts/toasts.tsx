@@ -32,7 +32,7 @@ const looks: Record<ToastType, { colour: StatusToken; icon: ReactNode }> = {
 
 const StoreContext = createContext<ToastStore | null>(null)
 
-/** Closes after what is left of the time; the time rests while `isResting`. */
+/** Calls `onEnd` after the timeout; paused while `isResting`. */
 function useTimeout(timeoutMs: number, isResting: boolean, onEnd: () => void): void {
   const left = useRef(timeoutMs)
   const end = useEffectEvent(onEnd)
@@ -47,7 +47,7 @@ function useTimeout(timeoutMs: number, isResting: boolean, onEnd: () => void): v
   }, [timeoutMs, isResting])
 }
 
-/** Closes an undo at its limit, by the clock, whatever rests on it. */
+/** Closes an undo at its limit by the clock, whether or not the timeout is paused. */
 function useUndoLimit({ action, shownAt }: Toast, onEnd: () => void): void {
   const end = useEffectEvent(onEnd)
   const isUndo = action?.isUndo === true
@@ -132,7 +132,7 @@ function ToastList({ store }: { store: ToastStore }) {
   const { t } = useText()
   const toasts = useSyncExternalStore(store.subscribe, store.toasts)
   const region = useRef<HTMLElement>(null)
-  // an open dialog hides everything beside itself from screen readers; toasts must stay readable
+  // An open dialog hides its siblings from screen readers, but toasts must stay readable.
   useEffect(() => {
     if (toasts.length > 0) region.current?.removeAttribute('aria-hidden')
   }, [toasts])
@@ -152,7 +152,7 @@ function ToastList({ store }: { store: ToastStore }) {
         alignItems: 'flex-start',
         gap: '10px',
         pointerEvents: 'none',
-        // on a phone the lower edge belongs to the buttons
+        // On phones the bottom edge is used by buttons.
         '@media (max-width: 600px)': { top: 64, bottom: 'auto', left: 12, right: 12 },
       }}
     >
@@ -171,11 +171,11 @@ function ToastList({ store }: { store: ToastStore }) {
 
 interface ToastProviderProps {
   children: ReactNode
-  /** A store of one's own, so that code outside React can show toasts too. */
+  /** A store created by the caller, so that code outside React can show toasts. */
   store?: ToastStore
 }
 
-/** Shows toasts over everything below it, at the lower left. */
+/** Shows toasts above its content, at the bottom left. */
 export function ToastProvider({ children, store }: ToastProviderProps) {
   const [own] = useState(() => store ?? createToastStore())
   return (
@@ -186,7 +186,7 @@ export function ToastProvider({ children, store }: ToastProviderProps) {
   )
 }
 
-/** `show`, `dismiss`, `act` and `clear` of the toasts. Only below `ToastProvider`. */
+/** `show`, `dismiss`, `act` and `clear` of the toasts. Use it below `ToastProvider` only. */
 export function useToasts(): Pick<ToastStore, 'show' | 'dismiss' | 'act' | 'clear'> {
   const store = useContext(StoreContext)
   if (store === null) throw new Error('useToasts is used outside ToastProvider')

@@ -9,7 +9,7 @@ import { renderUi } from '../../ui/testing.tsx'
 import { someVehicle } from '../vehicles.factory.ts'
 import { BulkStatusDialog } from './BulkStatusDialog.tsx'
 
-it('shows what was changed before a later part failed, and keeps the rest chosen', async () => {
+it('shows what was changed before a later part failed, and keeps the rest selected', async () => {
   const ids = Array.from({ length: bulkStatusLimit + 2 }, (_, at) => `v${at + 1}`)
   let parts = 0
   const answerTo = (asked: { ids: string[] }): FakeAnswer => {
@@ -40,7 +40,7 @@ it('shows what was changed before a later part failed, and keeps the rest chosen
     </ClientProvider>,
   )
   await user.click(screen.getByRole('button', { name: 'Cambiar estado' }))
-  // By their words: roles of some 500 rows take a busy machine seconds.
+  // Found by text: queries by role over 500 rows take seconds on a busy machine.
   await screen.findByText(/499 de 502 cambiadas/, {}, { timeout: 30_000 })
   screen.getByText(/^Faltan 2 unidades; quedan seleccionadas\./)
   expect(kept).toEqual([['v7', 'v501', 'v502']])

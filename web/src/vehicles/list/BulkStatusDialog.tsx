@@ -16,19 +16,19 @@ const isWell = ({ result }: Result) => result === 'changed' || result === 'uncha
 
 interface BulkStatusDialogProps {
   vehicles: readonly Vehicle[]
-  /** Receives the ids of the vehicles whose change was refused or could not be sent. */
+  /** Called with the ids of the vehicles whose change was refused or could not be sent. */
   onDone: (unchangedIds: readonly string[]) => void
   onClose: () => void
 }
 
-/** Sets the status of the chosen vehicles by hand, and then says of each what became of it. */
+/** Sets the status of the selected vehicles, then shows the outcome for each. */
 export function BulkStatusDialog({ vehicles, onDone, onClose }: BulkStatusDialogProps) {
   const { t } = useText()
   const message = useErrorMessage()
   const [status, setStatus] = useState<(typeof manualStatuses)[number]>('maintenance')
   const [note, setNote] = useState('')
   const [results, setResults] = useState<readonly Result[] | null>(null)
-  /** How many could not be asked. */
+  /** Number of vehicles that could not be sent. */
   const [left, setLeft] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

@@ -22,7 +22,7 @@ interface FleetToolbarProps {
   onRunning: (isRunning: boolean) => void
 }
 
-/** What narrows the fleet's list, and whether it refreshes by itself. */
+/** Filters of the fleet's list, and the auto-refresh switch. */
 export function FleetToolbar({ list, filters, isRunning, onRunning }: FleetToolbarProps) {
   const { t } = useText()
   const { statuses, type, isExpiring } = filters

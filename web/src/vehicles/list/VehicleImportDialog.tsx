@@ -15,7 +15,7 @@ import { useFieldNames } from '../VehicleForm.tsx'
 import { importHint } from './import-hints.rules.ts'
 
 const none = 'none'
-/** Where rows only change vehicles that are there. */
+/** Required columns when rows only change existing vehicles. */
 const numberAlone = ['vehicleNumber'] as const
 
 interface VehicleImportDialogProps {
@@ -24,7 +24,7 @@ interface VehicleImportDialogProps {
   onClose: () => void
 }
 
-/** Vehicles from a CSV or XLSX file, into the fleets of a company. */
+/** Imports vehicles from a CSV or XLSX file into the fleets of a company. */
 export function VehicleImportDialog({ company, fleet, onClose }: VehicleImportDialogProps) {
   const { t } = useText()
   const can = useCan()

@@ -11,7 +11,7 @@ const days: readonly VehicleImportField[] = [
   'licenceExpiresOn',
 ]
 
-/** The format of a column's values, shown where one was refused; null where it is obvious. */
+/** The format of a column, shown where a value was refused; null where it is obvious. */
 export function importHint(t: WordText, field: VehicleImportField): string | null {
   const words = (known: readonly string[]) => t('vehicleForm.import.hint.words', { words: known.join(', ') })
   if (days.includes(field)) return t('vehicleForm.import.hint.day')

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useData } from '../../app/data/use-data.ts'
 
-/** Longer than reading again is ever put off, with time for the answer. */
+/** Milliseconds: longer than a read is ever delayed, plus time for the answer. */
 const longestMs = 5000
 
 /**
- * Whether the person changed something that an answer is too old to show: until it was read again, at most a moment.
+ * Whether the user made a change that the last answer is too old to contain, for at most a moment.
  * @param dataUpdatedAt when the answer was read, epoch milliseconds of this browser
  */
 export function useHasOwnChange(dataUpdatedAt: number): boolean {

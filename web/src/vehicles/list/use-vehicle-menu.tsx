@@ -15,7 +15,7 @@ import { featureBlock } from '../../app/session/features.rules.ts'
 import { useText } from '../../ui/i18n.tsx'
 import type { RowMenuItem } from '../../ui/table/table-parts.tsx'
 
-/** What a row's menu asks the screen to open. */
+/** The dialog that a row's menu asks the screen to open. */
 export type VehicleAsk = 'view' | 'edit' | 'connect' | 'dismiss' | 'delete'
 
 interface VehicleMenuOptions {
@@ -23,7 +23,7 @@ interface VehicleMenuOptions {
   onCommands: (vehicle: Vehicle) => void
 }
 
-/** The menu of a vehicle's row; what may not be done says why. */
+/** The menu of a vehicle's row; unavailable actions show their reason. */
 export function useVehicleMenu({
   onAsk,
   onCommands,

@@ -10,13 +10,13 @@ import { earliestPaper } from './vehicle-papers.rules.ts'
 
 interface VehicleColumnsOptions {
   isRunning: boolean
-  /** Of the company: decides what day it is. */
+  /** Time zone of the company, which determines the current day. */
   timeZone: string
-  /** Columns that stand whatever the room: the one sorted by, and what the filter is about. */
+  /** Columns shown however narrow the table is: the sorted one, and those the filter concerns. */
   wanted: readonly string[]
 }
 
-/** Columns of the fleet's list; days that fall due stand where there is room, or where they are asked for. */
+/** Columns of the fleet's list; due dates show where there is space or when they are in `wanted`. */
 export function useVehicleColumns(options: VehicleColumnsOptions): TableColumn<Vehicle>[] {
   const { isRunning, timeZone, wanted } = options
   const { t } = useText()

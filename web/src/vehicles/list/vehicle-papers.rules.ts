@@ -7,7 +7,7 @@ export interface Paper {
   date: string
 }
 
-/** The paper with the earlier day, insurance where both are alike; null where neither has one. */
+/** The document that expires first, insurance if both expire on the same day; null if neither has a date. */
 export function earliestPaper({
   insuranceExpiresOn,
   licenceExpiresOn,
