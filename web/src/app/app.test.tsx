@@ -38,7 +38,12 @@ describe('signing in', () => {
     expect(count('POST /auth/login')).toBe(0)
   })
 
-  it.each('shows why it failed: %s')('says why it failed: %s', async (code, status, words) => {
+  it.each([
+    ['invalid_credentials', 401, 'Datos incorrectos. Revisa tu usuario y contraseña.'],
+    ['account_deactivated', 403, 'La cuenta está desactivada. Contacta a tu administrador.'],
+    ['account_locked', 403, 'La cuenta está bloqueada por un momento. Inténtalo más tarde.'],
+    ['something_new', 400, 'Message of the server'],
+  ])('shows why it failed: %s', async (code, status, words) => {
     const { user } = renderApp('/auth/login', {
       ...signedOut,
       'POST /auth/login': refusal(status, code, 'Message of the server'),

@@ -62,8 +62,8 @@ export function useWorkspace(): WorkspaceState & {
 }
 
 /**
- * Whether the user has a capability. Default target: the active company and fleet.
- * Only hides what would be refused: the server checks again.
+ * Whether the user has a capability. Default target: the active company and fleet. Only hides what would be refused:
+ * the server checks again.
  */
 export function useCan(): (capability: Capability, target?: Target) => boolean {
   const { user } = useSession()

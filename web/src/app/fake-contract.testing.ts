@@ -34,8 +34,7 @@ function isShortId(issue: z.core.$ZodIssue): boolean {
 
 /**
  * Checks a fake answer against the endpoint's `output`. A violation fails the test at its end; the page still
- * receives
- * the answer, so that the test does not wait for something else.
+ * receives the answer, so that the test does not wait for something else.
  */
 export function contractAnswer(call: string, body: unknown): unknown {
   if (transfers.some((pattern) => pattern.test(call))) return body

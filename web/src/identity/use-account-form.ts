@@ -26,8 +26,7 @@ export interface BoundField {
 
 /**
  * State of a small form of text fields, for pages that must load fast. Fields are validated on submit, and invalid
- * ones
- * again on each change; the first invalid one is focused.
+ * ones again on each change; the first invalid one is focused.
  */
 export function useAccountForm<Values extends Record<string, string>>(options: Options<Values>) {
   const { initial, judges, submit } = options

@@ -29,8 +29,8 @@ function subscribe(listener: () => void): () => void {
 const never = () => () => {}
 
 /**
- * The current time in epoch milliseconds, rounded down to `stepSeconds`; all ages on screen share one timer.
- * With `isRunning` false it does not tick.
+ * The current time in epoch milliseconds, rounded down to `stepSeconds`; all ages on screen share one timer. With
+ * `isRunning` false it does not tick.
  */
 export function useNow(stepSeconds = 1, isRunning = true): number {
   const read = useCallback(

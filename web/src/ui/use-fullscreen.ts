@@ -49,8 +49,7 @@ export const useHasFullFrame = (): boolean => useSyncExternalStore(subscribeFram
 
 /**
  * Shows the page in full screen. It is the whole page, because menus, dialogs and toasts outside a full-screen
- * element
- * would be invisible; the screen uses `fullFrame` while `isFull`.
+ * element would be invisible; the screen uses `fullFrame` while `isFull`.
  */
 export function useFullscreen() {
   const isFull = useSyncExternalStore(subscribe, read)

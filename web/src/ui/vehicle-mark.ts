@@ -213,8 +213,8 @@ const point = (degrees: number, r: number): string => {
 }
 
 /**
- * A cluster as SVG text: a ring divided by its statuses, with the count inside.
- * `size` is the diameter in CSS pixels. Default: 44. A map that draws the count in its own font omits it here.
+ * A cluster as SVG text: a ring divided by its statuses, with the count inside. `size` is the diameter in CSS pixels.
+ * Default: 44. A map that draws the count in its own font omits it here.
  */
 export function clusterRingSvg(
   counts: StatusCounts,

@@ -5,8 +5,7 @@ import { countChanges } from './vehicle-list.rules.ts'
 
 /**
  * The current value while `isRunning`, else the value when it stopped. A change of `key` (such as another page or
- * filter)
- * updates the value once, so that the user's own request is always answered.
+ * filter) updates the value once, so that the user's own request is always answered.
  */
 export function useHeld<T>(value: T, isRunning: boolean, key = ''): T {
   const [held, setHeld] = useState<{ value: T; key: string } | null>(null)
@@ -21,8 +20,7 @@ export function useHeld<T>(value: T, isRunning: boolean, key = ''): T {
 
 /**
  * The vehicles of a fleet, live or as they were when auto-refresh was switched off, and the number of waiting
- * changes.
- * A fleet is frozen only once it is loaded, so that another fleet chosen meanwhile is shown first.
+ * changes. A fleet is frozen only once it is loaded, so that another fleet chosen meanwhile is shown first.
  */
 export function useHeldFleet(
   fleetId: string | null,

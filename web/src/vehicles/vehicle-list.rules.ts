@@ -56,8 +56,7 @@ export type Shown = 'yes' | 'autoShown' | 'no'
 
 /**
  * Whether a vehicle is shown. Critical and alarmed ones ignore the filters of status and type but not the search,
- * which
- * looks for particular vehicles.
+ * which looks for particular vehicles.
  */
 export function shownBy({ statuses, types = [], search }: Omit<VehicleFilter, 'order'>) {
   const matches = matcherOf(search)
@@ -71,8 +70,7 @@ export function shownBy({ statuses, types = [], search }: Omit<VehicleFilter, 'o
 
 /**
  * The vehicles of map and list, the ids shown only because they are critical or alarmed, and the ids of all such
- * vehicles.
- * Within a status the order of the input is kept: by number, as the live store provides them.
+ * vehicles. Within a status the order of the input is kept: by number, as the live store provides them.
  */
 export function chooseVehicles(vehicles: readonly LiveVehicle[], filter: VehicleFilter) {
   const isShown = shownBy(filter)

@@ -138,7 +138,14 @@ describe('capacity, limits and requirements of a vehicle', () => {
     expect(vehicleBodyOf(figures)).toMatchObject({ loadKg: 1500, mileage: 45_120 })
   })
 
-  it.each('explains for %s with %s what is valid')('explains for %s with %s what is valid', (field, error, words) => {
+  it.each([
+    ['speedLimitKmh', 'fields.too_small', 'Escribe un número entero de 10 a 200'],
+    ['loadKg', 'fields.wrong_format', 'Escribe un número de 0 a 100,000'],
+    ['make', 'fields.too_long', 'Usa hasta 60 caracteres'],
+    ['mileage', 'vehicleForm.valid.mileage', 'El kilometraje no puede ser negativo'],
+    ['allowedHours', 'vehicleForm.valid.required', 'Elige al menos un día en cada horario'],
+    ['plateNumber', 'fields.taken', 'Otra unidad ya tiene este dato'],
+  ] as const)('explains for %s with %s what is valid', (field, error, words) => {
     expect(errorText(t, 'es', field, error)).toBe(words)
   })
 

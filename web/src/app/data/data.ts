@@ -53,8 +53,7 @@ export interface DataLayer {
   evictHints: (hints: readonly StaleHint[]) => void
   /**
    * Replaces cached older versions of a changed record, so that the next change builds on it. Older requests in
-   * flight are
-   * cancelled: evict the domain afterwards.
+   * flight are cancelled: evict the domain afterwards.
    */
   settle: (domain: string, answer: unknown) => Promise<void>
   /** Repeats failed queries on screen, except those the server refused. */

@@ -98,7 +98,11 @@ describe('a call', () => {
 })
 
 describe('no answer, a timeout or a 5xx', () => {
-  it.each('%s is retried after 1, 2 and 4 s, then reported')('%s is tried again after 1, 2 and 4 s, then reported', async (_, reply, kind) => {
+  it.each([
+    ['a broken network', new TypeError('fetch failed'), TransportError],
+    ['a 500', refusal(500, 'internal'), ProblemError],
+    ['a 503', refusal(503, 'unavailable'), ProblemError],
+  ])('%s is retried after 1, 2 and 4 s, then reported', async (_, reply, kind) => {
     const { http, sent } = bench([reply])
     const result = outcome(http.call(profileCompanies, {}))
     const after = async (ms: number) => {
@@ -149,7 +153,15 @@ describe('no answer, a timeout or a 5xx', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it.each('is not retried when a repetition would be refused or executed twice: %s')('is not tried again where the server would refuse or do it twice: %s', async (_, endpoint, body) => {
+  it.each([
+    [
+      'registration',
+      register,
+      { username: 'ana', first_name: 'Ana', last_name: 'Ruiz', email: 'ana@example.com', password: 'x' },
+    ],
+    ['a mail with a code', initiateReset, { email: 'ana@example.com' }],
+    ['a password by a code', confirmReset, { email: 'ana@example.com', token: '123456', new_password: 'x' }],
+  ])('is not retried when a repetition would be refused or executed twice: %s', async (_, endpoint, body) => {
     for (const reply of [new TypeError('fetch failed'), refusal(503, 'unavailable')]) {
       const { http, sent } = bench([reply])
       const result = outcome(

@@ -50,8 +50,8 @@ export interface Http {
 /** Uploads and downloads of bytes instead of JSON. */
 export interface Transfers {
   /**
-   * Sends or fetches bytes at a path below `/v1`, without retries; throws the same errors as `call`.
-   * The body is sent unchanged with its own content type.
+   * Sends or fetches bytes at a path below `/v1`, without retries; throws the same errors as `call`. The body is sent
+   * unchanged with its own content type.
    */
   transfer: (
     path: string,

@@ -63,8 +63,7 @@ export interface ErrorWords {
 
 /**
  * The message to show, in the order of section 8: a known code in the user's language, else the message of the
- * answer,
- * else `fallback`, else the message of the network, else Network Error.
+ * answer, else `fallback`, else the message of the network, else Network Error.
  */
 export function errorMessage(error: unknown, words: ErrorWords, fallback?: string): string {
   const code = knownCode(error)

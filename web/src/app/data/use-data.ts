@@ -54,8 +54,7 @@ export function usePace(paceMs: number | undefined, key: string, look: () => voi
 
 /**
  * Like `useEndpoint`, but with `paceMs` a hint causes at most one read per interval, and none while the page is
- * hidden.
- * Meant for figures that are always on screen. Answers read by other components show at once.
+ * hidden. Meant for figures that are always on screen. Answers read by other components show at once.
  */
 export function usePacedEndpoint<E extends Endpoint>(
   endpoint: E,
@@ -84,8 +83,7 @@ interface ChangeOptions<E extends Endpoint> {
 
 /**
  * A changing endpoint as a mutation. Its answer replaces the record wherever it is listed, and affected domains are
- * evicted,
- * also after a refusal, because what was on screen was outdated.
+ * evicted, also after a refusal, because what was on screen was outdated.
  */
 export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOptions<E> = {}) {
   const { call, evict, settle } = useData()

@@ -38,8 +38,7 @@ interface PagesOptions<Item> {
 
 /**
  * The first `pages` pages of a list, each cached by itself. `items` is undefined before the first answer; `total` is
- * the
- * server's. A record that moved to another page between two answers is listed once.
+ * the server's. A record that moved to another page between two answers is listed once.
  */
 export function usePages<E extends Endpoint>(
   endpoint: E,

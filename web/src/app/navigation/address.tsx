@@ -58,8 +58,7 @@ type Query = Readonly<Record<string, string | string[]>>
 /**
  * The state of a screen in the query of its address (repeated names are lists), and a function to change part of it.
  * `undefined` or an empty string removes a name. Changes replace the history entry unless `push` is set; they have no
- * effect
- * once another screen is open.
+ * effect once another screen is open.
  */
 export function useAddressState(): [Query, (change: AddressState, options?: { push?: boolean }) => void] {
   const { pathname, searchStr } = useLocation()
@@ -81,8 +80,7 @@ export function useAddressState(): [Query, (change: AddressState, options?: { pu
 
 /**
  * The text of a screen's search field, and a function to set it, which also writes it to the address. The text
- * follows
- * the `search` of the address when something else changes it, such as the menu or the browser's Back.
+ * follows the `search` of the address when something else changes it, such as the menu or the browser's Back.
  */
 export function useTypedSearch(): [string, (typed: string) => void] {
   const { history } = useRouter()

@@ -21,8 +21,8 @@ const whole = (text: string | undefined, fallback: number) =>
   Math.max(1, Math.trunc(Number(text)) || fallback)
 
 /**
- * Page, order and search of a list, kept in the address so that it can be shared and restored.
- * `typed` is the text of the search field; `search` follows it when typing pauses.
+ * Page, order and search of a list, kept in the address so that it can be shared and restored. `typed` is the text of
+ * the search field; `search` follows it when typing pauses.
  */
 export function useListAddress<Sort extends string>({ sorts, sort, order }: ListAddressOptions<Sort>) {
   const [query, change] = useAddressState()

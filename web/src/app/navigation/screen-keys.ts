@@ -34,8 +34,7 @@ export const useShownKeys = (): readonly ScreenKey[] => useSyncExternalStore(sub
 
 /**
  * Registers the single keys of a screen, which also appear in the list that `?` opens. They work while no field, menu
- * or
- * dialog has the focus and single keys are on. Call it once per screen.
+ * or dialog has the focus and single keys are on. Call it once per screen.
  */
 export function useScreenKeys(keys: readonly ScreenKey[]): void {
   const { settings } = useThemeSettings()

@@ -305,7 +305,10 @@ describe('signing out', () => {
     expect(session.state()).toMatchObject({ endedBy: 'logout', isExpiredDialogOpen: false })
   })
 
-  it.each('discards a renewal %s meanwhile')('leaves nothing behind of a renewal %s meanwhile', async (_, answer) => {
+  it.each([
+    ['refused', () => refused(401, 'refresh_invalid')],
+    ['granted', () => someAnswer({ access_token: 'token-2' })],
+  ])('discards a renewal %s meanwhile', async (_, answer) => {
     const { session, all, begin, count } = bench()
     await begin()
     all[refresh.name] = answer

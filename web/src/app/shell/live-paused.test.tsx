@@ -7,8 +7,17 @@ beforeAll(async () => {
   await import('./Shell.tsx')
 }, 60_000)
 
-it.each('a tab beyond the limit shows a notice and continues on request (%s, %s)')(
-  'a tab that is one too many says so and continues when asked (%s, %s)',
+it.each([
+  [
+    'es',
+    'person_limit',
+    /tienes Rumbo abierto en más de 10 pestañas/,
+    'Continuar en esta pestaña',
+    'En pausa',
+  ],
+  ['en', 'address_limit', /too many people or tabs on your network/, 'Continue in this tab', 'Paused'],
+] as const)(
+  'a tab beyond the limit shows a notice and continues on request (%s, %s)',
   async (language, code, sentence, go, word) => {
     const { user, emitLive, client } = renderApp('/profile', {}, { language })
     await screen.findByRole('banner')

@@ -137,7 +137,10 @@ describe('the audit screen', () => {
     await screen.findByText('Todavía no hay cambios')
   })
 
-  it.each('words a failure in %s')('words a failure in %s', async (language, title, sentence) => {
+  it.each([
+    ['es', 'Auditoría', 'No se pudo cargar la auditoría. Inténtalo de nuevo.'],
+    ['en', 'Audit', 'The audit could not be loaded. Please try again.'],
+  ] as const)('words a failure in %s', async (language, title, sentence) => {
     renderApp('/audit', { ...answers, 'GET /audit': { status: 400, body: {} } }, { language })
     await heading(title)
     await screen.findByText(sentence)

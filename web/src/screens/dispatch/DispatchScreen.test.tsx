@@ -80,7 +80,10 @@ it('ranks candidates, with ineligible ones last and with their reason', async ()
   screen.getByText('Ocupada: solo se asignan unidades activas o inactivas')
 })
 
-it.each('names the source of the arrivals (estimated: %s)')('names the source of the arrivals (estimated: %s)', async (isEstimate, sentence) => {
+it.each([
+  [true, '≈ Llegada estimada en línea recta, no por calles.'],
+  [false, 'Llegada por calles.'],
+])('names the source of the arrivals (estimated: %s)', async (isEstimate, sentence) => {
   const byRoad = items.map((one) => ({ ...one, isEstimate }))
   await openDispatch({ 'GET /services/s1/candidates': { body: { items: byRoad } } })
   await screen.findByText(sentence)

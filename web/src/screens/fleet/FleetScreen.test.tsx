@@ -265,7 +265,10 @@ it('pages the events of a vehicle, and explains a locked action', async () => {
   )
 })
 
-it.each('shows the fields of identifiers in the vehicle to those with a %s scope: %s')(
+it.each([
+  ['read', false],
+  ['manage', true],
+] as const)(
   'shows the fields of identifiers in the vehicle to those with a %s scope: %s',
   async (type, isShown) => {
     const level = type === 'manage' ? 'manager' : 'user'

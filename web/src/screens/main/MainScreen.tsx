@@ -67,8 +67,7 @@ function useSections(): ReadonlySet<PanelSection> {
 
 /**
  * The Control Panel: fleet by status, services by status group, outlook, items that need attention, latest events,
- * and for
- * super admins the server; in the user's order.
+ * and for super admins the server; in the user's order.
  */
 export function MainScreen({ title }: { title: string }) {
   const { t } = useText()

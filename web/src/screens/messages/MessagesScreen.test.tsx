@@ -52,8 +52,11 @@ describe('the outgoing messages', () => {
     expect(count(retryPath)).toBe(1)
   })
 
-  it.each('shows in %s that no server is configured, and offers no sending')(
-    'says in %s that no server is configured, and offers no sending',
+  it.each([
+    ['es', 'No hay servidor de correo configurado (SMTP_URL)', 'Guardado aquí'],
+    ['en', 'No mail server is configured (SMTP_URL)', 'Kept here'],
+  ] as const)(
+    'shows in %s that no server is configured, and offers no sending',
     async (language, banner, kept) => {
       const { user } = renderApp(
         '/outbox',

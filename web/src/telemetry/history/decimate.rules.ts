@@ -29,10 +29,8 @@ function extremes(column: Float64Array, first: number, end: number, to: (number 
 }
 
 /**
- * Reduces columns over a span to what a plot of this width can show: the minimum and maximum of each pixel in time
- * order,
- * so that no peak is lost; all values where there are few. Unknown spans break the line, spans parked without reports
- * do not.
+ * Reduces columns to the minimum and maximum per pixel in time order, so that no peak is lost. Unknown spans break the
+ * line; spans parked without reports do not.
  * @param fromMs, toMs epoch milliseconds; one report beyond each end is included, so that lines reach the edges
  */
 export function decimate(

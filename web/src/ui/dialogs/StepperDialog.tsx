@@ -42,8 +42,8 @@ const focusable =
   'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), [role=combobox], button:not(:disabled)'
 
 /**
- * A form in steps. Enter proceeds, finished steps can be reopened, Escape closes; full screen on phones.
- * The first field of a step is focused. It starts at the first step each time it opens.
+ * A form in steps. Enter proceeds, finished steps can be reopened, Escape closes; full screen on phones. The first
+ * field of a step is focused. It starts at the first step each time it opens.
  */
 export function StepperDialog({
   open,

@@ -56,7 +56,10 @@ describe('date and time fields', () => {
     await screen.findByText('La fecha es anterior a la permitida')
   })
 
-  it.each('open a calendar whose week starts on the right day in %s')('open a calendar whose week starts right in %s', async (language, opener, days) => {
+  it.each([
+    ['es', /Elige la fecha|Elige fecha/, ['L', 'M', 'X', 'J', 'V', 'S', 'D']],
+    ['en', /Choose date/, ['S', 'M', 'T', 'W', 'T', 'F', 'S']],
+  ] as const)('open a calendar whose week starts on the right day in %s', async (language, opener, days) => {
     const { user } = renderUi(<DayHolder />, { language })
     await user.click(screen.getByRole('button', { name: opener }))
     const calendar = await screen.findByRole('grid')

@@ -134,8 +134,8 @@ function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
 }
 
 /**
- * A list paged and sorted by the server. Below 600 px the rows become cards with the same functions.
- * While loading, a bar shows above the old rows; after a failure they stay, dimmed, with a Retry button.
+ * A list paged and sorted by the server. Below 600 px the rows become cards with the same functions. While loading, a
+ * bar shows above the old rows; after a failure they stay, dimmed, with a Retry button.
  */
 export function DataTable<R>(props: TableProps<R>) {
   const {

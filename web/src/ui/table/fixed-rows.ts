@@ -17,8 +17,7 @@ export function rowsInSight(
 
 /**
  * The rows of a long list to render, where all have the same height. Simpler than a virtualizer for rows of any
- * height,
- * and small enough for the first load.
+ * height, and small enough for the first load.
  */
 export function useFixedRows(
   scroller: RefObject<HTMLElement | null>,

@@ -52,8 +52,8 @@ describe('theme settings', () => {
     expect(probed().horizontal).toBe(true)
   })
 
-  it.each('tolerate %j in the storage')(
-    'survive %j in the storage',
+  it.each(['', 'rubbish', '[]', 'null', '"dark"', '{"mode":"pink","boxed":"yes"}'])(
+    'tolerate %j in the storage',
     (saved) => {
       expect(readThemeSettings(saved)).toEqual(defaultThemeSettings)
     },
@@ -84,7 +84,10 @@ describe('the language', () => {
     expect(document.documentElement.lang).toBe('en')
   })
 
-  it.each('loads only the texts of the saved language: %s')('loads only the texts of the saved one: %s', async (saved, text) => {
+  it.each([
+    ['en', 'Service 7 created'],
+    ['fr', 'Servicio 7 creado'],
+  ])('loads only the texts of the saved language: %s', async (saved, text) => {
     localStorage.setItem('selectedLanguage', saved)
     const load = vi.fn(async (language: 'es' | 'en') => resources[language])
     render(

@@ -67,8 +67,8 @@ function palette(scheme: SchemeName): NonNullable<ThemeOptions['palette']> {
 }
 
 /**
- * The product's MUI theme: both schemes as CSS variables (`--rumbo-*`), switched by `data-scheme` on the root.
- * Use the `primaryText` token for text, links and focus rings; `palette.primary.main` is for fills only.
+ * The product's MUI theme: both schemes as CSS variables (`--rumbo-*`), switched by `data-scheme` on the root. Use
+ * the `primaryText` token for text, links and focus rings; `palette.primary.main` is for fills only.
  */
 export const theme = createTheme({
   cssVariables: { cssVarPrefix: 'rumbo', colorSchemeSelector: 'data-scheme' },
