@@ -31,6 +31,7 @@ import type { Answer } from '@rumbo/server/platform/http/endpoints'
 import { mountFiles } from '@rumbo/server/platform/http/files'
 import { type Authenticator, buildHttp } from '@rumbo/server/platform/http/server'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import * as z from 'zod'
@@ -84,6 +85,8 @@ export interface TestApp {
   filesDirectory: string
   authenticator: Authenticator
   superuserUrl: string
+  /** Queries that row-level security does not limit; connects with the first. */
+  superuser: Pick<pg.Pool, 'query'>
   /** For factories: one transaction with the rights of the system. */
   build<Built>(work: (tx: Transaction) => Promise<Built>): Promise<Built>
   /** An unauthenticated call. */
@@ -141,6 +144,7 @@ export function requireContract({ name, output }: Endpoint, answer: unknown): vo
 /** The HTTP server with its own database, real sign-in, row-level security and bus; it does not listen on a port. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { url, superuserUrl, close } = await testDatabase()
+  const superuser = new pg.Pool({ connectionString: superuserUrl, max: 1 })
   const clock = options.clock ?? testClock()
   const log = options.log ?? pino({ level: 'silent' })
   const database = createDatabase({ url, clock, connections: 4 })
@@ -218,6 +222,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     filesDirectory: directory,
     authenticator,
     superuserUrl,
+    superuser,
     call,
     build: (make) => database.transaction(asSystem('test'), make),
     async as(user) {
@@ -234,6 +239,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await app.close()
       await bus.close()
       await database.close()
+      await superuser.end()
       await close()
       await rm(directory, { recursive: true, force: true })
     },

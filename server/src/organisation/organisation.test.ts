@@ -1,12 +1,10 @@
 import type { Company, Fleet } from '@rumbo/contract/organisation.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from './organisation.factory.ts'
 
 let world: TestApp
-let superuser: pg.Client
 let hasWork = false
 beforeAll(async () => {
   world = await createTestApp({
@@ -15,13 +13,8 @@ beforeAll(async () => {
       countOpenServices: async () => (hasWork ? 1 : 0),
     },
   })
-  superuser = new pg.Client({ connectionString: world.superuserUrl })
-  await superuser.connect()
 })
-afterAll(async () => {
-  await superuser.end()
-  await world.close()
-})
+afterAll(() => world.close())
 
 type Refusal = { code?: string; errors?: { path: string; code: string }[] }
 const unknownId = '018f0000-0000-7000-8000-000000000000'
@@ -141,7 +134,7 @@ describe('creating a company', () => {
       body: { taxId: 'ABC010203XY9', status: 'active', tier: 'starter', verified: false, version: 1 },
     })
     expect(await read(root, answer.body.id)).toEqual(answer.body)
-    const { rows } = await superuser.query(
+    const { rows } = await world.superuser.query(
       'select action, address from platform.audit_entries where entity_id = $1',
       [answer.body.id],
     )
@@ -198,7 +191,7 @@ describe('changing a company', () => {
       body: { ...fieldsOf(before), city: 'Puebla' },
     })
     expect(answer).toMatchObject({ status: 200, body: { city: 'Puebla', version: 2, tier: 'starter' } })
-    const { rows } = await superuser.query(
+    const { rows } = await world.superuser.query(
       "select actor_id, changes from platform.audit_entries where entity_id = $1 and action = 'company.changed'",
       [own.id],
     )
@@ -212,7 +205,7 @@ describe('changing a company', () => {
     expect(longer).toMatchObject({ status: 200, body: { historyDays: 365 } })
     const { historyDays: _, ...silent } = fieldsOf(longer.body)
     expect((await change(silent)).body.historyDays).toBe(365)
-    const { rows } = await superuser.query(
+    const { rows } = await world.superuser.query(
       "select changes from platform.audit_entries where entity_id = $1 and action = 'company.changed' order by id",
       [own.id],
     )

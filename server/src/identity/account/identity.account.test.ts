@@ -2,21 +2,14 @@ import type { Account } from '@rumbo/contract/identity.account.contract'
 import type { AuthAnswer } from '@rumbo/contract/identity.contract'
 import type { SignIn } from '@rumbo/contract/identity.users.security.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildUser, builtPassword } from '../identity.factory.ts'
 
 let world: TestApp
-let superuser: pg.Client
 beforeAll(async () => {
   world = await createTestApp()
-  superuser = new pg.Client({ connectionString: world.superuserUrl })
-  await superuser.connect()
 })
-afterAll(async () => {
-  await superuser.end()
-  await world.close()
-})
+afterAll(() => world.close())
 
 let people = 0
 async function person(given: Parameters<typeof buildUser>[1] = {}) {
@@ -41,14 +34,14 @@ const bodyOf = (account: Account, change: object = {}) => ({
 const put = (call: TestCall, body: object) => call<Answered>('PUT', '/auth/profile', { body })
 const messagesTo = async (recipient: string) =>
   (
-    await superuser.query<{ channel: string; subject: string; body: string; language: string }>(
+    await world.superuser.query<{ channel: string; subject: string; body: string; language: string }>(
       'select channel, subject, body, language from platform.mails where recipient = $1 order by id',
       [recipient],
     )
   ).rows
 const auditOf = async (userId: string) =>
   (
-    await superuser.query<{ action: string; changes: object; actor_id: string; address: string }>(
+    await world.superuser.query<{ action: string; changes: object; actor_id: string; address: string }>(
       'select action, changes, actor_id, address from platform.audit_entries where entity_id = $1 order by at, id',
       [userId],
     )
@@ -164,7 +157,9 @@ describe('one’s own e-mail', () => {
 
   it('is changed by the password; the former address is notified, the new one is unverified', async () => {
     const { user, call } = await person({ language: 'en' })
-    await superuser.query('update identity.users set email_verified_at = now() where id = $1', [user.id])
+    await world.superuser.query('update identity.users set email_verified_at = now() where id = $1', [
+      user.id,
+    ])
     const answer = await change(call, 'Nueva@Example.com')
     expect(answer.body).toMatchObject({ email: 'Nueva@Example.com', emailVerified: false })
     expect(await messagesTo(user.email)).toMatchObject([
@@ -223,7 +218,7 @@ describe('verification', () => {
     expect((await send(call, 'email')).body).toEqual({ done: true })
     const code = await codeTo(user.email)
     expect(
-      JSON.stringify((await superuser.query('select * from identity.verification_codes')).rows),
+      JSON.stringify((await world.superuser.query('select * from identity.verification_codes')).rows),
     ).not.toContain(code)
     expect((await confirm(call, 'email', wrong(code))).body.code).toBe('verification_invalid')
     expect((await confirm(call, 'email', code)).body.emailVerified).toBe(true)
@@ -371,7 +366,7 @@ describe('one’s own sessions', () => {
     for (const other of others)
       await expect.poll(async () => (await other('GET', '/auth/profile')).body.code).toBe('session_expired')
     expect(await list(call)).toMatchObject([{ isCurrent: true }])
-    const reasons = await superuser.query(
+    const reasons = await world.superuser.query(
       'select end_reason from identity.sessions where user_id = $1 and ended_at is not null',
       [user.id],
     )

@@ -1,13 +1,11 @@
 import type { AuthAnswer } from '@rumbo/contract/identity.contract'
 import type { Invitation } from '@rumbo/contract/identity.invitations.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
 import { buildUser } from '../identity.factory.ts'
 
 let world: TestApp
-let superuser: pg.Client
 let root: TestCall
 let home: Awaited<ReturnType<typeof company>>
 let other: Awaited<ReturnType<typeof company>>
@@ -29,16 +27,11 @@ async function company(name: string) {
 
 beforeAll(async () => {
   world = await createTestApp()
-  superuser = new pg.Client({ connectionString: world.superuserUrl })
-  await superuser.connect()
   home = await company('Valle')
   other = await company('Costa')
   root = await world.as(await world.build((tx) => buildUser(tx, { level: 'super_admin' })))
 })
-afterAll(async () => {
-  await superuser.end()
-  await world.close()
-})
+afterAll(() => world.close())
 
 type Refused = { code?: string; errors?: { path: string; code: string }[] }
 let addresses = 0
@@ -56,7 +49,7 @@ const staff = (email = address()) => ({
 })
 const mailsTo = async (recipient: string) =>
   (
-    await superuser.query<{ subject: string; body: string; language: string }>(
+    await world.superuser.query<{ subject: string; body: string; language: string }>(
       'select subject, body, language from platform.mails where recipient = $1 order by id',
       [recipient],
     )
@@ -93,9 +86,9 @@ describe('an invitation', () => {
     ])
     const token = await tokenTo(email)
     expect((await show(token)).body).toMatchObject({ email, companyName: 'Valle', language: 'en' })
-    expect(JSON.stringify((await superuser.query('select * from identity.invitations')).rows)).not.toContain(
-      token,
-    )
+    expect(
+      JSON.stringify((await world.superuser.query('select * from identity.invitations')).rows),
+    ).not.toContain(token)
 
     const accepted = await accept(token, { username: 'lucia_rios' })
     expect(accepted).toMatchObject({ status: 201, body: { username: 'lucia_rios' } })
@@ -108,13 +101,13 @@ describe('an invitation', () => {
       functional_role: 'dispatcher',
       access_scopes: [{ scope: `${home.id},${home.fleetId},*`, type: 'manage' }],
     })
-    const { rows } = await superuser.query(
+    const { rows } = await world.superuser.query(
       `select email_verified_at is not null as verified, is_primary, assigned_by from identity.users u
          join organisation.assignments a on a.user_id = u.id where u.id = $1`,
       [accepted.body.id],
     )
     expect(rows).toEqual([{ verified: true, is_primary: true, assigned_by: home.admin.id }])
-    const { rows: audited } = await superuser.query(
+    const { rows: audited } = await world.superuser.query(
       "select action from platform.audit_entries where company_id = $1 and (action like 'invitation.%' or action = 'user.created') order by at, id",
       [home.id],
     )
@@ -129,7 +122,7 @@ describe('an invitation', () => {
     const email = address()
     await invite(home.asAdmin, { email, level: 'guest', companyId: home.id })
     const accepted = await accept(await tokenTo(email))
-    const { rows } = await superuser.query(
+    const { rows } = await world.superuser.query(
       'select company_id, vehicle_id from organisation.guest_vehicles where user_id = $1',
       [accepted.body.id],
     )
@@ -174,7 +167,7 @@ describe('an invitation', () => {
     const { id, expiresAt } = (await invite(home.asAdmin, staff(email))).body
     const former = await tokenTo(email)
     expect(new Date(expiresAt).getTime() - world.clock.now().getTime()).toBe(7 * 24 * 3600_000)
-    await superuser.query('update identity.invitations set expires_at = $2 where id = $1', [
+    await world.superuser.query('update identity.invitations set expires_at = $2 where id = $1', [
       id,
       world.clock.now(),
     ])
@@ -196,7 +189,9 @@ describe('an invitation', () => {
     const email = address()
     await invite(closing.asAdmin, { email, level: 'guest', companyId: closing.id })
     const token = await tokenTo(email)
-    await superuser.query('update organisation.companies set archived_at = now() where id = $1', [closing.id])
+    await world.superuser.query('update organisation.companies set archived_at = now() where id = $1', [
+      closing.id,
+    ])
     expect((await show(token)).body.code).toBe('invitation_invalid')
     expect((await accept(token)).body.code).toBe('invitation_invalid')
   })
@@ -216,7 +211,7 @@ describe('an invitation', () => {
         ...{ level: 'manager', companyId: leaving.id, fleetId: leaving.fleetId },
       })
       const former = await tokenTo(email)
-      await superuser.query(loss, [leaving.admin.id])
+      await world.superuser.query(loss, [leaving.admin.id])
       expect((await show(former)).body.code, name).toBe('invitation_invalid')
       expect((await accept(former)).body.code, name).toBe('invitation_invalid')
       expect((await root('POST', `/invitations/${sent.body.id}/resend`)).status).toBe(200)
@@ -228,7 +223,7 @@ describe('an invitation', () => {
     const closing = await company('Sin flotilla')
     const email = address()
     await invite(closing.asAdmin, { ...staff(email), companyId: closing.id, fleetId: closing.fleetId })
-    await superuser.query('update organisation.fleets set archived_at = now() where id = $1', [
+    await world.superuser.query('update organisation.fleets set archived_at = now() where id = $1', [
       closing.fleetId,
     ])
     expect((await accept(await tokenTo(email))).body.code).toBe('invitation_invalid')

@@ -1,41 +1,22 @@
 import type { AuthAnswer } from '@rumbo/contract/identity.contract'
-import { createTestApp, type TestApp } from '@rumbo/tools/testing'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
 import { buildUser, builtPassword } from '../identity.factory.ts'
 import type { UserRow } from '../identity.repository.ts'
+import { newPassword, useIdentityHarness } from '../testing/identity.harness.ts'
 
-let world: TestApp
-let superuser: pg.Client
-beforeAll(async () => {
-  world = await createTestApp()
-  superuser = new pg.Client({ connectionString: world.superuserUrl })
-  await superuser.connect()
-})
-afterAll(async () => {
-  await superuser.end()
-  await world.close()
-})
-
-const newPassword = 'Nueva-2026!'
-const login = (username_or_email: string, password: string) =>
-  world.call<AuthAnswer & { code?: string }>('POST', '/auth/login', { body: { username_or_email, password } })
-let people = 0
-const person = (given: Parameters<typeof buildUser>[1] = {}) => {
-  people += 1
-  return world.build((tx) => buildUser(tx, { username: `clave_${people}`, ...given }))
-}
+const at = useIdentityHarness()
+const { login, person } = at
 
 describe('changing one’s own password', () => {
   const change = async (user: UserRow, current_password: string, new_password: string) =>
-    (await world.as(user))<{ code?: string; user?: { id: string } }>('POST', '/auth/change-password', {
+    (await at.world.as(user))<{ code?: string; user?: { id: string } }>('POST', '/auth/change-password', {
       body: { current_password, new_password },
     })
 
   it('ends every session, this one too', async () => {
     const user = await person()
-    const elsewhere = await world.as(user)
+    const elsewhere = await at.world.as(user)
     expect((await elsewhere('GET', '/auth/profile/companies')).status).toBe(200)
     const answer = await change(user, builtPassword, newPassword)
     expect(answer).toMatchObject({
@@ -77,13 +58,13 @@ describe('changing one’s own password', () => {
 
   it('needs somebody signed in', async () => {
     const body = { current_password: builtPassword, new_password: newPassword }
-    expect((await world.call('POST', '/auth/change-password', { body })).status).toBe(401)
+    expect((await at.world.call('POST', '/auth/change-password', { body })).status).toBe(401)
   })
 })
 
 describe('a forced change', () => {
   const force = (user: UserRow, current_password: string, new_password = newPassword, otp_code?: string) =>
-    world.call<AuthAnswer & { code?: string }>('POST', '/auth/forced-password-change', {
+    at.world.call<AuthAnswer & { code?: string }>('POST', '/auth/forced-password-change', {
       body: { username_or_email: user.username, current_password, new_password, otp_code },
     })
 
@@ -97,16 +78,17 @@ describe('a forced change', () => {
     })
     expect(answer.cookies.rumbo_refresh).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
     const headers = { authorization: `Bearer ${answer.body.access_token}` }
-    expect((await world.call('GET', '/auth/profile/companies', { headers })).status).toBe(200)
+    expect((await at.world.call('GET', '/auth/profile/companies', { headers })).status).toBe(200)
     expect((await login(user.username, newPassword)).status).toBe(200)
   })
 
   it('is mailed to the owner, because someone else with the password could have done it', async () => {
     const user = await person({ forcePasswordChange: true })
     expect((await force(user, builtPassword)).status).toBe(200)
-    const { rows } = await superuser.query('select subject from platform.mails where recipient = $1', [
-      user.email,
-    ])
+    const { rows } = await at.world.superuser.query(
+      'select subject from platform.mails where recipient = $1',
+      [user.email],
+    )
     expect(rows).toEqual([{ subject: 'Tu contraseña cambió' }])
   })
 
@@ -149,20 +131,21 @@ describe('setting somebody’s password', () => {
   let driver: UserRow
   let shared: UserRow
   let elsewhere: UserRow
+  let companies = 0
   beforeEach(async () => {
-    await world.build(async (tx) => {
+    await at.world.build(async (tx) => {
       const company = await buildCompany(tx)
       const other = await buildCompany(tx)
       const fleet = await buildFleet(tx, { companyId: company.id })
       const second = await buildFleet(tx, { companyId: company.id })
       const foreign = await buildFleet(tx, { companyId: other.id })
       const place = { companyId: company.id, fleetId: fleet.id }
-      people += 1
-      admin = await buildUser(tx, { username: `admin_${people}`, level: 'admin' })
-      manager = await buildUser(tx, { username: `manager_${people}`, level: 'manager' })
-      driver = await buildUser(tx, { username: `driver_${people}` })
-      shared = await buildUser(tx, { username: `shared_${people}` })
-      elsewhere = await buildUser(tx, { username: `elsewhere_${people}` })
+      companies += 1
+      admin = await buildUser(tx, { username: `admin_${companies}`, level: 'admin' })
+      manager = await buildUser(tx, { username: `manager_${companies}`, level: 'manager' })
+      driver = await buildUser(tx, { username: `driver_${companies}` })
+      shared = await buildUser(tx, { username: `shared_${companies}` })
+      elsewhere = await buildUser(tx, { username: `elsewhere_${companies}` })
       await buildAssignment(tx, { userId: admin.id, companyId: company.id })
       await buildAssignment(tx, { userId: manager.id, ...place, role: 'fleet_manager' })
       await buildAssignment(tx, { userId: driver.id, ...place, role: 'primary_driver' })
@@ -183,12 +166,12 @@ describe('setting somebody’s password', () => {
     })
   })
   const set = async (actor: UserRow, id: string, more: Record<string, unknown> = {}) =>
-    (await world.as(actor))<{ code?: string }>('POST', `/auth/user/${id}/change-password`, {
+    (await at.world.as(actor))<{ code?: string }>('POST', `/auth/user/${id}/change-password`, {
       body: { new_password: newPassword, ...more },
     })
 
   it('forces a change at the next login by default, ends sessions and is audited', async () => {
-    const session = await world.as(driver)
+    const session = await at.world.as(driver)
     expect((await session('GET', '/auth/profile/companies')).status).toBe(200)
     expect((await set(manager, driver.id)).body).toEqual({ done: true })
     await expect
@@ -197,7 +180,7 @@ describe('setting somebody’s password', () => {
     expect((await login(driver.username, newPassword)).body.code).toBe('password_change_required')
     expect((await set(admin, driver.id, { force_password_change: false })).status).toBe(200)
     expect((await login(driver.username, newPassword)).status).toBe(200)
-    const { rows } = await superuser.query(
+    const { rows } = await at.world.superuser.query(
       `select actor_id, changes, company_id from platform.audit_entries
         where action = 'user.password_set' and entity_id = $1 order by at, id`,
       [driver.id],
@@ -226,9 +209,11 @@ describe('setting somebody’s password', () => {
     expect((await set(driver, shared.id)).body.code).toBe('forbidden')
     const peer = await person({ level: 'admin' })
     const companyId = (
-      await superuser.query('select company_id from organisation.assignments where user_id = $1', [admin.id])
+      await at.world.superuser.query('select company_id from organisation.assignments where user_id = $1', [
+        admin.id,
+      ])
     ).rows[0].company_id
-    await world.build((tx) => buildAssignment(tx, { userId: peer.id, companyId }))
+    await at.world.build((tx) => buildAssignment(tx, { userId: peer.id, companyId }))
     expect((await set(admin, peer.id)).body.code).toBe('forbidden')
   })
 

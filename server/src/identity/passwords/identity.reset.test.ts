@@ -1,43 +1,16 @@
-import type { AuthAnswer } from '@rumbo/contract/identity.contract'
-import { createTestApp, type TestApp } from '@rumbo/tools/testing'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildUser } from '../identity.factory.ts'
+import { describe, expect, it } from 'vitest'
+import { newPassword, useIdentityHarness } from '../testing/identity.harness.ts'
 
-let world: TestApp
-let superuser: pg.Client
-beforeAll(async () => {
-  world = await createTestApp()
-  superuser = new pg.Client({ connectionString: world.superuserUrl })
-  await superuser.connect()
-})
-afterAll(async () => {
-  await superuser.end()
-  await world.close()
-})
-
-const newPassword = 'Nueva-2026!'
-const login = (username_or_email: string, password: string) =>
-  world.call<AuthAnswer & { code?: string }>('POST', '/auth/login', { body: { username_or_email, password } })
-let people = 0
-const person = (given: Parameters<typeof buildUser>[1] = {}) => {
-  people += 1
-  return world.build((tx) => buildUser(tx, { username: `clave_${people}`, ...given }))
-}
+const at = useIdentityHarness()
+const { login, mailsTo, person } = at
 
 describe('a reset', () => {
-  const initiate = (email: string) => world.call('POST', '/auth/reset-password/initiate', { body: { email } })
+  const initiate = (email: string) =>
+    at.world.call('POST', '/auth/reset-password/initiate', { body: { email } })
   const confirm = (email: string, token: string, new_password = newPassword) =>
-    world.call<{ code?: string; done?: boolean }>('POST', '/auth/reset-password/confirm', {
+    at.world.call<{ code?: string; done?: boolean }>('POST', '/auth/reset-password/confirm', {
       body: { email, token, new_password },
     })
-  const mailsTo = async (recipient: string) =>
-    (
-      await superuser.query<{ subject: string; body: string; language: string }>(
-        'select subject, body, language from platform.mails where recipient = $1 order by id',
-        [recipient],
-      )
-    ).rows
   const codeTo = async (recipient: string) =>
     /\b\d{6}\b/.exec((await mailsTo(recipient)).at(-1)?.body ?? '')?.[0] ?? ''
   const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
@@ -54,7 +27,7 @@ describe('a reset', () => {
 
   it('sets a new password once, ends sessions and lifts a lock', async () => {
     const user = await person()
-    const session = await world.as(user)
+    const session = await at.world.as(user)
     expect((await session('GET', '/auth/profile/companies')).status).toBe(200)
     for (let index = 0; index < 5; index += 1) await login(user.username, 'Wrong-2026!')
     await initiate(user.email)
@@ -70,14 +43,14 @@ describe('a reset', () => {
   it('keeps the code only as a hash', async () => {
     const user = await person()
     await initiate(user.email)
-    const { rows } = await superuser.query('select * from identity.reset_codes')
+    const { rows } = await at.world.superuser.query('select * from identity.reset_codes')
     expect(JSON.stringify(rows)).not.toContain(`"${await codeTo(user.email)}"`)
   })
 
   it('ends after fifteen minutes', async () => {
     const user = await person()
     await initiate(user.email)
-    world.clock.advance(900)
+    at.world.clock.advance(900)
     expect((await confirm(user.email, await codeTo(user.email))).body.code).toBe('reset_code_invalid')
   })
 
@@ -92,7 +65,7 @@ describe('a reset', () => {
     else await confirm(user.email, wrong(second))
     await confirm(user.email, wrong(second))
     expect((await confirm(user.email, second)).body.code).toBe('reset_code_invalid')
-    world.clock.advance(3600)
+    at.world.clock.advance(3600)
     await initiate(user.email)
     expect((await confirm(user.email, await codeTo(user.email))).status).toBe(200)
   })
@@ -104,11 +77,11 @@ describe('a reset', () => {
     for (let index = 0; index < 5; index += 1) await confirm(user.email, wrong(code))
     expect((await initiate(user.email)).body).toEqual({ done: true })
     expect(await mailsTo(user.email)).toHaveLength(1)
-    const root = await world.as(await person({ level: 'super_admin' }))
+    const root = await at.world.as(await person({ level: 'super_admin' }))
     const refused = await root('POST', `/users/${user.id}/send-password-reset`)
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', retryAfterSeconds: 3600 } })
     expect(await mailsTo(user.email)).toHaveLength(1)
-    world.clock.advance(3600)
+    at.world.clock.advance(3600)
     await initiate(user.email)
     expect((await confirm(user.email, await codeTo(user.email))).status).toBe(200)
   })
@@ -131,7 +104,9 @@ describe('a reset', () => {
     [{ email: 'no address', token: '1', new_password: newPassword }, 'body.email', 'email_invalid'],
     [{ email: 'a@example.com', token: '1', new_password: 'weak' }, 'body.new_password', 'too_short'],
   ])('names what is wrong with %o', async (body, path, code) => {
-    const answer = await world.call<{ errors: unknown[] }>('POST', '/auth/reset-password/confirm', { body })
+    const answer = await at.world.call<{ errors: unknown[] }>('POST', '/auth/reset-password/confirm', {
+      body,
+    })
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toContainEqual(expect.objectContaining({ path, code }))
   })

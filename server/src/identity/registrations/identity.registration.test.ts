@@ -1,24 +1,11 @@
-import type { AuthAnswer } from '@rumbo/contract/identity.contract'
-import { createTestApp, type TestApp } from '@rumbo/tools/testing'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '@rumbo/tools/testing'
+import { describe, expect, it } from 'vitest'
 import { bootstrapAdmin } from '../identity.actions.ts'
+import { newPassword, useIdentityHarness } from '../testing/identity.harness.ts'
 
-let world: TestApp
-let superuser: pg.Client
-beforeAll(async () => {
-  world = await createTestApp()
-  superuser = new pg.Client({ connectionString: world.superuserUrl })
-  await superuser.connect()
-})
-afterAll(async () => {
-  await superuser.end()
-  await world.close()
-})
+const at = useIdentityHarness()
+const { login } = at
 
-const newPassword = 'Nueva-2026!'
-const login = (username_or_email: string, password: string) =>
-  world.call<AuthAnswer & { code?: string }>('POST', '/auth/login', { body: { username_or_email, password } })
 describe('registration', () => {
   const form = (given: Record<string, unknown> = {}) => ({
     username: 'ana_1',
@@ -30,15 +17,16 @@ describe('registration', () => {
     ...given,
   })
   const register = (body: unknown) =>
-    world.call<{ code?: string; id?: string; errors?: unknown[] }>('POST', '/auth/register', { body })
+    at.world.call<{ code?: string; id?: string; errors?: unknown[] }>('POST', '/auth/register', { body })
 
   it('makes a pending user without access', async () => {
     const answer = await register(form())
     expect(answer).toMatchObject({ status: 201, body: { email: 'ana@example.com', status: 'pending' } })
     expect((await login('ana_1', newPassword)).body.code).toBe('account_pending')
-    const { rows } = await superuser.query("select kind from platform.outbox where payload->>'userId' = $1", [
-      answer.body.id,
-    ])
+    const { rows } = await at.world.superuser.query(
+      "select kind from platform.outbox where payload->>'userId' = $1",
+      [answer.body.id],
+    )
     expect(rows).toEqual([{ kind: 'user.registered' }])
   })
 

@@ -1,22 +1,15 @@
 import type { AuthAnswer } from '@rumbo/contract/identity.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetOldSignIns } from '../identity.actions.ts'
 import { buildUser, builtPassword } from '../identity.factory.ts'
 import { createKeys } from '../identity.keys.ts'
 
 let world: TestApp
-let superuser: pg.Client
 beforeAll(async () => {
   world = await createTestApp()
-  superuser = new pg.Client({ connectionString: world.superuserUrl })
-  await superuser.connect()
 })
-afterAll(async () => {
-  await superuser.end()
-  await world.close()
-})
+afterAll(() => world.close())
 
 let people = 0
 async function signIn() {
@@ -35,7 +28,7 @@ const asBearer =
     world.call(method, path, { ...request, headers: { authorization: `Bearer ${token}` } })
 const auditOf = async (userId: string) =>
   (
-    await superuser.query<{ action: string }>(
+    await world.superuser.query<{ action: string }>(
       'select action from platform.audit_entries where actor_id = $1 order by at, id',
       [userId],
     )
@@ -92,7 +85,7 @@ describe('refresh', () => {
     })
     expect((await refreshBy('unknown')).body.code).toBe('refresh_invalid')
     const gone = await signIn()
-    await superuser.query("update identity.users set status = 'inactive' where id = $1", [gone.user.id])
+    await world.superuser.query("update identity.users set status = 'inactive' where id = $1", [gone.user.id])
     expect((await refreshBy(gone.refresh)).body.code).toBe('refresh_invalid')
     const idle = await signIn()
     world.clock.advance(30 * 24 * 3600)
@@ -101,7 +94,7 @@ describe('refresh', () => {
 
   it('is stored only as a hash', async () => {
     const { refresh } = await signIn()
-    const { rows } = await superuser.query('select * from identity.refresh_tokens')
+    const { rows } = await world.superuser.query('select * from identity.refresh_tokens')
     expect(JSON.stringify(rows)).not.toContain(refresh)
   })
 })
@@ -199,7 +192,9 @@ describe('the access token', () => {
 
   it('opens nothing but the password change while that is due', async () => {
     const { user, token } = await signIn()
-    await superuser.query('update identity.users set force_password_change = true where id = $1', [user.id])
+    await world.superuser.query('update identity.users set force_password_change = true where id = $1', [
+      user.id,
+    ])
     expect(await codeOf(token)).toBe('password_change_required')
   })
 })
@@ -210,7 +205,7 @@ it('forgets ended sessions and old tries after a day, and nothing that still cou
   world.clock.advance(25 * 3600)
   const open = await signIn()
   await world.build(forgetOldSignIns)
-  const { rows } = await superuser.query(
+  const { rows } = await world.superuser.query(
     `select (select count(*)::int from identity.sessions where user_id = $1) as ended,
             (select count(*)::int from identity.login_attempts where user_id = $1) as tries,
             (select count(*)::int from identity.sessions where user_id = $2) as open,

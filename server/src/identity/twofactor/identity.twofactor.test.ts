@@ -1,23 +1,16 @@
 import type { Account } from '@rumbo/contract/identity.account.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { generate } from 'otplib'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser, builtPassword } from '../identity.factory.ts'
 import type { UserRow } from '../identity.repository.ts'
 import { recoveryCodeOf } from '../identity.rules.ts'
 
 let world: TestApp
-let superuser: pg.Client
 beforeAll(async () => {
   world = await createTestApp()
-  superuser = new pg.Client({ connectionString: world.superuserUrl })
-  await superuser.connect()
 })
-afterAll(async () => {
-  await superuser.end()
-  await world.close()
-})
+afterAll(() => world.close())
 // A code is taken once: each test begins in a period of its own.
 beforeEach(() => world.clock.advance(90))
 
@@ -55,14 +48,14 @@ const login = (
 }
 const auditOf = async (userId: string) =>
   (
-    await superuser.query<{ action: string }>(
+    await world.superuser.query<{ action: string }>(
       "select action from platform.audit_entries where entity_id = $1 and action like 'user.%' order by at, id",
       [userId],
     )
   ).rows.map(({ action }) => action)
 const subjectsTo = async (recipient: string) =>
   (
-    await superuser.query<{ subject: string }>(
+    await world.superuser.query<{ subject: string }>(
       'select subject from platform.mails where recipient = $1 order by id',
       [recipient],
     )
@@ -91,7 +84,7 @@ describe('switching the second factor on', () => {
 
   it('keeps secret and recovery codes unreadable', async () => {
     const { user, secret, recoveryCodes } = await protectedPerson()
-    const stored = await superuser.query(
+    const stored = await world.superuser.query(
       'select u, c from identity.users u join identity.recovery_codes c on c.user_id = u.id where u.id = $1',
       [user.id],
     )
@@ -183,7 +176,9 @@ describe('a recovery code', () => {
 
   it('is accepted at the forced password change', async () => {
     const { user, recoveryCodes } = await protectedPerson()
-    await superuser.query('update identity.users set force_password_change = true where id = $1', [user.id])
+    await world.superuser.query('update identity.users set force_password_change = true where id = $1', [
+      user.id,
+    ])
     const body = {
       username_or_email: user.username,
       current_password: builtPassword,

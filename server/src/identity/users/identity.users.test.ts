@@ -1,77 +1,24 @@
-import type { AuthAnswer } from '@rumbo/contract/identity.contract'
 import type { User } from '@rumbo/contract/identity.users.contract'
-import {
-  createFixtures,
-  createTestApp,
-  outcomeOf,
-  type TestApp,
-  type TestCall,
-  type TestFixtures,
-} from '@rumbo/tools/testing'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { outcomeOf, type TestCall } from '@rumbo/tools/testing'
+import { describe, expect, it } from 'vitest'
 import { builtPassword } from '../identity.factory.ts'
+import { type Refusal, useUsersHarness } from '../testing/identity.harness.ts'
 
-let world: TestApp
-let superuser: pg.Client
-beforeAll(async () => {
-  world = await createTestApp()
-  superuser = new pg.Client({ connectionString: world.superuserUrl })
-  await superuser.connect()
-})
-afterAll(async () => {
-  await superuser.end()
-  await world.close()
-})
-
-type Refusal = { code?: string; errors?: { path: string; code: string }[] }
+const at = useUsersHarness()
+const { audits, create, form, login, mailsTo } = at
 const unknownId = '018f0000-0000-7000-8000-000000000000'
-let serial = 0
-let fixtures: TestFixtures
-beforeEach(async () => {
-  serial += 1
-  fixtures = await createFixtures(world, String(serial))
-})
-
-const login = (username_or_email: string, password = builtPassword) =>
-  world.call<AuthAnswer & Refusal>('POST', '/auth/login', { body: { username_or_email, password } })
-const audits = async (entityId: string) =>
-  (
-    await superuser.query(
-      'select action, actor_id, company_id, changes from platform.audit_entries where entity_id = $1 order by id',
-      [entityId],
-    )
-  ).rows
-const mailsTo = async (recipient: string) =>
-  (
-    await superuser.query('select subject, body from platform.mails where recipient = $1 order by id', [
-      recipient,
-    ])
-  ).rows
-const form = (given: Record<string, unknown> = {}) => ({
-  username: `nueva_${serial}`,
-  firstName: 'Nora',
-  lastName: 'Díaz',
-  email: `nueva_${serial}@example.com`,
-  password: 'Nueva-2026!',
-  level: 'user',
-  assignment: { companyId: fixtures.companyId, fleetId: fixtures.fleetId, role: 'dispatcher' },
-  ...given,
-})
-const create = (caller: TestCall, given: Record<string, unknown> = {}) =>
-  caller<User & Refusal>('POST', '/users', { body: form(given) })
 
 describe('adding a user', () => {
   it('creates an active user with a first assignment, who is notified by mail and can sign in', async () => {
-    const answer = await create(fixtures.admin, { language: 'en', notes: 'Turno noche' })
+    const answer = await create(at.fixtures.admin, { language: 'en', notes: 'Turno noche' })
     expect(answer).toMatchObject({
       status: 201,
       body: {
         displayName: 'Nora Díaz',
         level: 'user',
         status: 'active',
-        companyId: fixtures.companyId,
-        fleetId: fixtures.fleetId,
+        companyId: at.fixtures.companyId,
+        fleetId: at.fixtures.fleetId,
         fleetRole: 'dispatcher',
         isPrimaryFleet: true,
         assignmentCount: 1,
@@ -84,11 +31,15 @@ describe('adding a user', () => {
     })
     expect(JSON.stringify(answer.body)).not.toContain('argon2')
     expect(await mailsTo(answer.body.email)).toEqual([
-      { subject: 'Your Rumbo account is ready', body: expect.stringContaining(`nueva_${serial}`) },
+      {
+        language: 'en',
+        subject: 'Your Rumbo account is ready',
+        body: expect.stringContaining(`nueva_${at.serial}`),
+      },
     ])
     expect((await login(answer.body.username, 'Nueva-2026!')).body.code).toBe('password_change_required')
     expect(await audits(answer.body.id)).toMatchObject([
-      { action: 'user.created', actor_id: fixtures.people.admin.id, company_id: fixtures.companyId },
+      { action: 'user.created', actor_id: at.fixtures.people.admin.id, company_id: at.fixtures.companyId },
     ])
   })
 
@@ -103,62 +54,72 @@ describe('adding a user', () => {
       level === 'super_admin'
         ? { assignment: null }
         : level === 'guest'
-          ? { companyId: fixtures.companyId, assignment: null }
+          ? { companyId: at.fixtures.companyId, assignment: null }
           : {}
-    const callers = fixtures
+    const callers = at.fixtures
     for (const name of ['root', 'admin', 'manager'] as const) {
       const names = {
-        username: `${level}_by_${name}_${serial}`,
-        email: `${level}_${name}_${serial}@example.com`,
+        username: `${level}_by_${name}_${at.serial}`,
+        email: `${level}_${name}_${at.serial}@example.com`,
       }
       expect(await outcomeOf(create(callers[name], { level, ...names, ...place })), name).toBe(expected[name])
     }
     for (const name of ['user', 'guest'] as const)
-      expect(await outcomeOf(create(await world.as(fixtures.people[name]), { level, ...place }))).toBe(
+      expect(await outcomeOf(create(await at.world.as(at.fixtures.people[name]), { level, ...place }))).toBe(
         'forbidden',
       )
   })
 
   it('refuses places that the actor does not manage', async () => {
-    const at = (caller: TestCall, assignment: unknown) => outcomeOf(create(caller, { assignment }))
-    expect(await at(fixtures.admin, { ...fixtures.foreign, role: 'dispatcher' })).toBe('fleet_denied')
+    const outcomeAt = (caller: TestCall, assignment: unknown) => outcomeOf(create(caller, { assignment }))
+    expect(await outcomeAt(at.fixtures.admin, { ...at.fixtures.foreign, role: 'dispatcher' })).toBe(
+      'fleet_denied',
+    )
     expect(
-      await at(fixtures.admin, {
-        companyId: fixtures.foreign.companyId,
+      await outcomeAt(at.fixtures.admin, {
+        companyId: at.fixtures.foreign.companyId,
         fleetId: null,
         role: 'company_manager',
       }),
     ).toBe('company_denied')
     expect(
-      await at(fixtures.admin, {
-        companyId: fixtures.companyId,
-        fleetId: fixtures.foreign.fleetId,
+      await outcomeAt(at.fixtures.admin, {
+        companyId: at.fixtures.companyId,
+        fleetId: at.fixtures.foreign.fleetId,
         role: 'dispatcher',
       }),
     ).toBe('fleet_denied')
     expect(
-      await at(fixtures.root, {
-        companyId: fixtures.companyId,
-        fleetId: fixtures.foreign.fleetId,
+      await outcomeAt(at.fixtures.root, {
+        companyId: at.fixtures.companyId,
+        fleetId: at.fixtures.foreign.fleetId,
         role: 'dispatcher',
       }),
     ).toBe('fleet_denied')
-    expect(await at(fixtures.root, { companyId: unknownId, fleetId: null, role: 'company_owner' })).toBe(
-      'company_denied',
-    )
     expect(
-      await at(fixtures.manager, { companyId: fixtures.companyId, fleetId: null, role: 'company_manager' }),
+      await outcomeAt(at.fixtures.root, { companyId: unknownId, fleetId: null, role: 'company_owner' }),
     ).toBe('company_denied')
     expect(
-      await at(fixtures.manager, {
-        companyId: fixtures.companyId,
-        fleetId: fixtures.fleetId,
+      await outcomeAt(at.fixtures.manager, {
+        companyId: at.fixtures.companyId,
+        fleetId: null,
+        role: 'company_manager',
+      }),
+    ).toBe('company_denied')
+    expect(
+      await outcomeAt(at.fixtures.manager, {
+        companyId: at.fixtures.companyId,
+        fleetId: at.fixtures.fleetId,
         role: 'fleet_owner',
       }),
     ).toBe('forbidden')
     expect(
       await outcomeOf(
-        create(fixtures.admin, { level: 'guest', assignment: null, companyId: fixtures.foreign.companyId }),
+        create(at.fixtures.admin, {
+          level: 'guest',
+          assignment: null,
+          companyId: at.fixtures.foreign.companyId,
+        }),
       ),
     ).toBe('company_denied')
   })
@@ -168,17 +129,17 @@ describe('adding a user', () => {
     [
       'body.assignment.fleetId',
       'role_needs_fleet',
-      () => ({ assignment: { companyId: fixtures.companyId, fleetId: null, role: 'dispatcher' } }),
+      () => ({ assignment: { companyId: at.fixtures.companyId, fleetId: null, role: 'dispatcher' } }),
     ],
     [
       'body.assignment.fleetId',
       'role_needs_no_fleet',
       () => ({
-        assignment: { companyId: fixtures.companyId, fleetId: fixtures.fleetId, role: 'company_owner' },
+        assignment: { companyId: at.fixtures.companyId, fleetId: at.fixtures.fleetId, role: 'company_owner' },
       }),
     ],
     ['body.companyId', 'required', () => ({ level: 'guest', assignment: null })],
-    ['body.companyId', 'not_allowed', () => ({ companyId: fixtures.foreign.companyId })],
+    ['body.companyId', 'not_allowed', () => ({ companyId: at.fixtures.foreign.companyId })],
     ['body.username', 'too_short', () => ({ username: 'ab' })],
     ['body.username', 'too_long', () => ({ username: 'a'.repeat(51) })],
     ['body.username', 'username_letters', () => ({ username: 'con espacio' })],
@@ -191,7 +152,7 @@ describe('adding a user', () => {
     ['body.password', 'password_rules', () => ({ password: 'minusculas' })],
     ['body.level', 'not_allowed', () => ({ level: 'owner' })],
   ])('refuses %s: %s', async (path, code, given) => {
-    const answer = await create(fixtures.admin, given())
+    const answer = await create(at.fixtures.admin, given())
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toEqual([expect.objectContaining({ path, code })])
   })
@@ -199,33 +160,35 @@ describe('adding a user', () => {
   it('accepts names and passwords at their limits', async () => {
     const limits = { firstName: 'a'.repeat(100), lastName: 'b', password: `Aa1!${'x'.repeat(59)}` }
     const three = {
-      username: `a${String(serial).padStart(2, '0')}`.slice(-3),
-      email: `3_${serial}@example.com`,
+      username: `a${String(at.serial).padStart(2, '0')}`.slice(-3),
+      email: `3_${at.serial}@example.com`,
     }
-    expect((await create(fixtures.admin, { ...limits, ...three })).status).toBe(201)
-    const fifty = { username: String(serial).padStart(50, 'a'), email: `50_${serial}@example.com` }
-    expect((await create(fixtures.admin, { ...limits, ...fifty })).status).toBe(201)
+    expect((await create(at.fixtures.admin, { ...limits, ...three })).status).toBe(201)
+    const fifty = { username: String(at.serial).padStart(50, 'a'), email: `50_${at.serial}@example.com` }
+    expect((await create(at.fixtures.admin, { ...limits, ...fifty })).status).toBe(201)
   })
 
   it('refuses a fleet for a guest', async () => {
-    expect(await outcomeOf(create(fixtures.admin, { level: 'guest', companyId: fixtures.companyId }))).toBe(
-      'guest_no_fleets',
-    )
+    expect(
+      await outcomeOf(create(at.fixtures.admin, { level: 'guest', companyId: at.fixtures.companyId })),
+    ).toBe('guest_no_fleets')
   })
 
   it('refuses names and addresses taken in another case, and one of two at once', async () => {
-    expect((await create(fixtures.admin)).status).toBe(201)
+    expect((await create(at.fixtures.admin)).status).toBe(201)
     const loud = form().username.toUpperCase()
     expect(
-      await outcomeOf(create(fixtures.admin, { username: loud, email: `x_${serial}@example.com` })),
+      await outcomeOf(create(at.fixtures.admin, { username: loud, email: `x_${at.serial}@example.com` })),
     ).toBe('username_taken')
     expect(
-      await outcomeOf(create(fixtures.admin, { username: `x_${serial}`, email: form().email.toUpperCase() })),
+      await outcomeOf(
+        create(at.fixtures.admin, { username: `x_${at.serial}`, email: form().email.toUpperCase() }),
+      ),
     ).toBe('email_taken')
-    const twice = { username: `dos_${serial}`, email: `dos_${serial}@example.com` }
+    const twice = { username: `dos_${at.serial}`, email: `dos_${at.serial}@example.com` }
     const answers = await Promise.all([
-      outcomeOf(create(fixtures.admin, twice)),
-      outcomeOf(create(fixtures.admin, twice)),
+      outcomeOf(create(at.fixtures.admin, twice)),
+      outcomeOf(create(at.fixtures.admin, twice)),
     ])
     expect(answers.map(String).sort()).toEqual(['201', 'username_taken'])
   })
@@ -233,14 +196,18 @@ describe('adding a user', () => {
   it('keeps nothing of the password beside its hash', async () => {
     const hashes = async () =>
       (
-        await superuser.query('select request_hash from platform.idempotency_keys where actor_id = $1', [
-          fixtures.people.admin.id,
-        ])
+        await at.world.superuser.query(
+          'select request_hash from platform.idempotency_keys where actor_id = $1',
+          [at.fixtures.people.admin.id],
+        )
       ).rows.map((row) => row.request_hash)
     for (const [index, password] of ['Nueva-2026!', 'Otra-2026!'].entries()) {
-      const request = { body: form({ password }), headers: { 'idempotency-key': `pass-${serial}-${index}` } }
-      await fixtures.admin('POST', '/users', request)
-      await superuser.query('update identity.users set archived_at = now() where username = $1', [
+      const request = {
+        body: form({ password }),
+        headers: { 'idempotency-key': `pass-${at.serial}-${index}` },
+      }
+      await at.fixtures.admin('POST', '/users', request)
+      await at.world.superuser.query('update identity.users set archived_at = now() where username = $1', [
         form().username,
       ])
     }
@@ -250,9 +217,9 @@ describe('adding a user', () => {
   })
 
   it('gives the first answer to a repeated call', async () => {
-    const request = { body: form(), headers: { 'idempotency-key': `user-${serial}` } }
-    const first = await fixtures.admin<User>('POST', '/users', request)
-    expect(await fixtures.admin<User>('POST', '/users', request)).toMatchObject({
+    const request = { body: form(), headers: { 'idempotency-key': `user-${at.serial}` } }
+    const first = await at.fixtures.admin<User>('POST', '/users', request)
+    expect(await at.fixtures.admin<User>('POST', '/users', request)).toMatchObject({
       status: 201,
       body: first.body,
     })
@@ -270,84 +237,84 @@ describe('changing a user', () => {
     notes: user.notes,
     version: user.version,
   })
-  const read = async (id: string) => (await fixtures.root<User>('GET', `/users/${id}`)).body
+  const read = async (id: string) => (await at.fixtures.root<User>('GET', `/users/${id}`)).body
   const put = (caller: TestCall, id: string, body: unknown) =>
     caller<User & Refusal>('PUT', `/users/${id}`, { body })
 
   it('ends a reset code that went to the former e-mail', async () => {
-    const { id, email } = fixtures.people.user
-    await world.call('POST', '/auth/reset-password/initiate', { body: { email } })
+    const { id, email } = at.fixtures.people.user
+    await at.world.call('POST', '/auth/reset-password/initiate', { body: { email } })
     const code = /\b\d{6}\b/.exec((await mailsTo(email)).at(-1)?.body ?? '')?.[0] ?? ''
     expect(code).not.toBe('')
-    const moved = `${fixtures.people.user.username}@otra.example`
-    await put(fixtures.admin, id, { ...fields(await read(id)), email: moved })
+    const moved = `${at.fixtures.people.user.username}@otra.example`
+    await put(at.fixtures.admin, id, { ...fields(await read(id)), email: moved })
     const reset = { email: moved, token: code, new_password: 'Nueva-2026!' }
-    expect(await outcomeOf(world.call('POST', '/auth/reset-password/confirm', { body: reset }))).toBe(
+    expect(await outcomeOf(at.world.call('POST', '/auth/reset-password/confirm', { body: reset }))).toBe(
       'reset_code_invalid',
     )
   })
 
   it('writes the profile, and has a changed e-mail verified again', async () => {
-    await superuser.query('update identity.users set email_verified_at = now() where id = $1', [
-      fixtures.people.user.id,
+    await at.world.superuser.query('update identity.users set email_verified_at = now() where id = $1', [
+      at.fixtures.people.user.id,
     ])
-    const before = await read(fixtures.people.user.id)
+    const before = await read(at.fixtures.people.user.id)
     expect(before.emailVerified).toBe(true)
-    const answer = await put(fixtures.manager, fixtures.people.user.id, {
+    const answer = await put(at.fixtures.manager, at.fixtures.people.user.id, {
       ...fields(before),
       firstName: 'Iván',
-      email: `ivan_${serial}@example.com`,
+      email: `ivan_${at.serial}@example.com`,
     })
     expect(answer).toMatchObject({
       status: 200,
       body: { displayName: 'Iván Torres', emailVerified: false, version: 2 },
     })
-    const [entry] = await audits(fixtures.people.user.id)
+    const [entry] = await audits(at.fixtures.people.user.id)
     expect(entry).toMatchObject({ action: 'user.changed', changes: { first_name: ['Elena', 'Iván'] } })
     expect(Object.keys(entry.changes).sort()).toEqual(['email', 'first_name'])
   })
 
   it('refuses a stale version with the user as it is and who changed it', async () => {
-    const before = fields(await read(fixtures.people.user.id))
-    await put(fixtures.admin, fixtures.people.user.id, { ...before, firstName: 'Iván' })
+    const before = fields(await read(at.fixtures.people.user.id))
+    await put(at.fixtures.admin, at.fixtures.people.user.id, { ...before, firstName: 'Iván' })
     expect(
-      await put(fixtures.manager, fixtures.people.user.id, { ...before, firstName: 'Juan' }),
+      await put(at.fixtures.manager, at.fixtures.people.user.id, { ...before, firstName: 'Juan' }),
     ).toMatchObject({
       status: 409,
       body: { code: 'stale_version', changedBy: 'Elena Torres', current: { firstName: 'Iván', version: 2 } },
     })
     const answers = await Promise.all(
       ['Ana', 'Eva'].map((firstName) =>
-        put(fixtures.admin, fixtures.people.user.id, { ...before, version: 2, firstName }),
+        put(at.fixtures.admin, at.fixtures.people.user.id, { ...before, version: 2, firstName }),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   it('names the user in a conflict where the user came first, with a new password', async () => {
-    const { id } = fixtures.people.user
+    const { id } = at.fixtures.people.user
     const before = fields(await read(id))
-    await put(fixtures.admin, id, { ...before, firstName: 'Iván' })
-    const changed = await (await world.as(fixtures.people.user))('POST', '/auth/change-password', {
+    await put(at.fixtures.admin, id, { ...before, firstName: 'Iván' })
+    const changed = await (await at.world.as(at.fixtures.people.user))('POST', '/auth/change-password', {
       body: { current_password: builtPassword, new_password: 'Nueva-2026!' },
     })
     expect(changed.status).toBe(200)
-    expect(await put(fixtures.manager, id, { ...before, version: 2, firstName: 'Juan' })).toMatchObject({
+    expect(await put(at.fixtures.manager, id, { ...before, version: 2, firstName: 'Juan' })).toMatchObject({
       status: 409,
       body: { code: 'stale_version', changedBy: 'Iván Torres', current: { version: 3 } },
     })
   })
 
   it('takes no level, and no name of somebody else', async () => {
-    const before = fields(await read(fixtures.people.user.id))
-    expect((await put(fixtures.admin, fixtures.people.user.id, { ...before, level: 'admin' })).status).toBe(
-      422,
-    )
+    const before = fields(await read(at.fixtures.people.user.id))
+    expect(
+      (await put(at.fixtures.admin, at.fixtures.people.user.id, { ...before, level: 'admin' })).status,
+    ).toBe(422)
     expect(
       await outcomeOf(
-        put(fixtures.admin, fixtures.people.user.id, {
+        put(at.fixtures.admin, at.fixtures.people.user.id, {
           ...before,
-          username: fixtures.people.manager.username.toUpperCase(),
+          username: at.fixtures.people.manager.username.toUpperCase(),
         }),
       ),
     ).toBe('username_taken')

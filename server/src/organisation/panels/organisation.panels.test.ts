@@ -1,21 +1,14 @@
 import type { Panel } from '@rumbo/contract/organisation.panels.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../organisation.factory.ts'
 
 let world: TestApp
-let superuser: pg.Client
 beforeAll(async () => {
   world = await createTestApp()
-  superuser = new pg.Client({ connectionString: world.superuserUrl })
-  await superuser.connect()
 })
-afterAll(async () => {
-  await superuser.end()
-  await world.close()
-})
+afterAll(() => world.close())
 
 type Answered = Panel & { code?: string }
 const asUsual = { order: [], hidden: [] }
@@ -84,7 +77,7 @@ describe('the arrangement of the Control Panel', () => {
 
   it('leaves out what a later release took away', async () => {
     await arrange(callers.viewer, first, { order: ['needs', 'fleet'], hidden: ['queue'] })
-    await superuser.query(
+    await world.superuser.query(
       `update organisation.panels set section_order = '{weather,needs,fleet}', hidden = '{queue,weather}' where company_id = $1`,
       [first],
     )
