@@ -2,6 +2,7 @@
 // npm run test:quick: only types, rules and protocols, without build, database and browser.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallBrowser } from '../prepare/browser.mjs'
@@ -23,16 +24,18 @@ await prepare()
 console.log(`Node ${process.version}; seed of random test data ${testSeed()} (RUMBO_TEST_SEED)`)
 if (isQuick) {
   const checking = runChecks(({ name }) => name === 'types')
-  await runVitest('--project=pure')
+  await startVitest('vitest', ['pure'], 2).finish()
   printChecks(await checking)
 } else {
-  // The checks need no build; they run beside it on the cores it leaves idle.
+  // Checks, rules and components need no build, so they share the cores with it.
   const checking = runChecks()
+  const withoutDatabase = startVitest('vitest', ['pure', 'web'], 2)
   await prepare({ programs: allPrograms, web: true })
   printChecks(await checking)
-  // Both runners wait for pages, databases and processes half of the time, so they share the cores.
   const playwright = findOrInstallBrowser().then(startPlaywright, (error) => error)
-  await runVitest()
+  await withoutDatabase.finish()
+  // These wait for processes and databases half of the time.
+  await startVitest('vitest-database', ['database'], 4).finish()
   writeFileSync(vitestEnded, '')
   await finishPlaywright(await playwright)
 }
@@ -68,16 +71,30 @@ function printChecks(results) {
   }
 }
 
-async function runVitest(...options) {
-  console.log('\nTests of rules, domains, protocols and components')
-  const file = join(reports, 'vitest.json')
+/**
+ * Its processes have a low priority: browser tests wait for each other and set the end of the run, and Vitest uses what
+ * they leave idle.
+ */
+function startVitest(name, projects, workers) {
+  const file = join(reports, `${name}.json`)
   const runner = start(
     'node_modules/vitest/vitest.mjs',
-    ['run', '--reporter=default', '--reporter=./tools/testing/vitest-report.mjs', ...options],
+    [
+      'run',
+      '--reporter=default',
+      '--reporter=./tools/testing/vitest-report.mjs',
+      `--maxWorkers=${workers}`,
+      ...projects.map((project) => `--project=${project}`),
+    ],
     { RUMBO_TEST_REPORT: file },
   )
-  runner.showOutput()
-  count('vitest', await runner.code, readReport(file))
+  setPriority(runner.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  const finish = async () => {
+    console.log(`\nTests of ${projects.join(' and ')}`)
+    runner.showOutput()
+    count(name, await runner.code, readReport(file))
+  }
+  return { finish }
 }
 
 /** The tests of the project `alone` wait until the file `vitestEnded` exists. */
@@ -147,6 +164,7 @@ function start(program, args, environment = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   })
+  process.once('exit', () => child.kill())
   const held = []
   let write = (chunk) => held.push(chunk)
   child.stdout.on('data', (chunk) => write(chunk))
@@ -159,5 +177,5 @@ function start(program, args, environment = {}) {
     write = (chunk) => process.stdout.write(chunk)
     for (const chunk of held.splice(0)) write(chunk)
   }
-  return { code, showOutput }
+  return { pid: child.pid, code, showOutput }
 }
