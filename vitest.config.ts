@@ -6,7 +6,7 @@ const onDatabase = ['server', 'database', 'tools', 'bench']
 const testsOf = (folders: readonly string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
 const rulesOf = ['server/src/**/*.rules.test.ts', 'web/src/**/*.rules.test.ts']
 /** Generous, because a busy machine may be ten times slower; it only ends tests that hang. */
-const testTimeoutMs = 60_000
+const testTimeoutMs = 120_000
 /** For `expect.poll`; its default of one second is too short on a busy machine. */
 const pollTimeoutMs = 30_000
 /** Without isolation, files of a worker share imported modules: importing again took a third of the CPU time. */

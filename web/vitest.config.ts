@@ -11,7 +11,9 @@ export default defineProject({
     include: ['src/**/*.test.{ts,tsx}'],
     exclude: ['src/**/*.rules.test.ts'],
     setupFiles: ['./vitest.setup.ts'],
-    testTimeout: 60_000,
+    // Generous for machines under load; they only end tests that hang.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -30,7 +30,7 @@ function elementError(message: string | null, container: Element): Error {
 
 configure({
   // A busy machine takes its time; what is there at once is found at once all the same.
-  asyncUtilTimeout: 5_000,
+  asyncUtilTimeout: 20_000,
   getElementError: elementError,
 })
 

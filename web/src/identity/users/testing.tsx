@@ -18,8 +18,6 @@ export async function loadUserChunks() {
   ])
 }
 
-/** Test timeout in milliseconds, for a busy machine. */
-export const slow = 30_000
 export const pageOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
 const itemsOf = (...items: unknown[]) => ({ body: { items } })
 export const luis = someListedUser()
