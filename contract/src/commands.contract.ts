@@ -50,7 +50,7 @@ export const listCommands = endpoint({
   path: '/commands',
   summary: 'GPS commands within the caller’s scopes',
   access: 'commands.query',
-  feature: 'commands',
+  feature: { name: 'commands', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
   query: listQuery(['createdAt', 'priority', 'status', 'commandType'], {
     companyId: id.optional(),
     fleetId: id.optional(),
@@ -67,7 +67,7 @@ export const readCommand = endpoint({
   path: '/commands/:id',
   summary: 'One GPS command as it is now',
   access: 'commands.query',
-  feature: 'commands',
+  feature: { name: 'commands', of: [{ in: 'output', fleet: 'fleetId', company: 'companyId' }] },
   params: idParams,
   output: gpsCommand,
   problems: ['command_not_found'],
@@ -78,7 +78,7 @@ export const sendCommand = endpoint({
   path: '/commands',
   summary: 'Send a GPS command: at once to a connected device, else when it next speaks, within its expiry',
   access: 'commands.query',
-  feature: 'commands',
+  feature: { name: 'commands', of: 'record' },
   status: 201,
   body: z.strictObject({
     vehicleId: id,
@@ -121,7 +121,7 @@ export const cancelCommand = endpoint({
   path: '/commands/:id/cancel',
   summary: 'Cancel a command that has not been sent',
   access: 'commands.query',
-  feature: 'commands',
+  feature: { name: 'commands', of: [{ in: 'output', fleet: 'fleetId', company: 'companyId' }] },
   params: idParams,
   body: z.strictObject({}),
   output: gpsCommand,
@@ -135,7 +135,7 @@ export const commandOptions = endpoint({
   path: '/vehicles/:id/command-options',
   summary: 'Which commands this vehicle’s device understands and the caller may send',
   access: 'commands.query',
-  feature: 'commands',
+  feature: { name: 'commands', of: 'record' },
   params: idParams,
   output: z.object({
     /** Null while the device has never reported and its model is unknown: then nothing is known to be unsupported. */

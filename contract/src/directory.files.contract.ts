@@ -42,7 +42,7 @@ export const inspectImport = endpoint({
   path: '/directory/imports/inspect',
   summary: 'Columns, sample and a proposed mapping of an uploaded CSV or XLSX file',
   access: 'directory.edit',
-  feature: 'directory',
+  feature: { name: 'directory', of: 'reach' },
 })
 export const importContacts = endpoint({
   ...tableWork,
@@ -50,7 +50,7 @@ export const importContacts = endpoint({
   path: '/directory/imports',
   summary: 'Import contacts, all or none; a dry run changes nothing and lists every bad row',
   access: 'directory.edit',
-  feature: 'directory',
+  feature: { name: 'directory', of: [{ in: 'body', company: 'companyId' }] },
   body: z.strictObject({
     companyId: id,
     ...importedFile(importField),
@@ -66,7 +66,7 @@ export const exportContacts = endpoint({
   path: '/directory/exports',
   summary: 'Write what the filter shows into a file',
   access: 'directory.read',
-  feature: 'directory',
+  feature: { name: 'directory', of: [{ in: 'body', company: 'companyId' }] },
   body: z.strictObject({ ...contactFiltersOfBody, ...exportedFile }),
   problems: ['company_denied'],
 })

@@ -27,7 +27,7 @@ export const listCandidates = endpoint({
   path: '/services/:serviceId/candidates',
   summary: 'Vehicles of the service’s fleet, best first, those that cannot be assigned last with the reason',
   access: 'services.dispatch',
-  feature: 'dispatch',
+  feature: { name: 'dispatch', of: 'record' },
   params: z.strictObject({ serviceId: id }),
   output: z.object({ items: z.array(candidate) }),
   problems: ['service_not_found'],
@@ -41,7 +41,7 @@ export const listBest = endpoint({
   path: '/dispatch/best',
   summary: 'The best vehicle of each of these services; services out of reach are left out',
   access: 'services.dispatch',
-  feature: 'dispatch',
+  feature: { name: 'dispatch', of: 'record' },
   query: z.strictObject({
     serviceId: z.preprocess(
       (value) => (Array.isArray(value) ? value : [value]),
@@ -68,7 +68,7 @@ export const readQueue = endpoint({
   summary:
     'How many services of a fleet wait for a vehicle and are under way, the oldest and the newest that wait',
   access: 'services.read',
-  feature: 'services',
+  feature: { name: 'services', of: [{ in: 'query', fleet: 'fleetId' }] },
   query: z.strictObject({ fleetId: id }),
   output: z.object({
     waiting: z.number().int(),
@@ -96,7 +96,7 @@ export const listServiceNeeds = endpoint({
   path: '/dispatch/needs',
   summary: 'Services of a fleet that need a person: unassigned, silent, late; within each the longest first',
   access: 'services.read',
-  feature: 'services',
+  feature: { name: 'services', of: [{ in: 'query', fleet: 'fleetId' }] },
   query: listQuery(['rank'], { fleetId: id }).pick({ page: true, size: true, fleetId: true }),
   output: listOf(
     z.object({
@@ -128,7 +128,7 @@ export const readOutlook = endpoint({
   path: '/dispatch/outlook',
   summary: 'Booked services of a fleet in the next two hours, against the vehicles that could serve then',
   access: 'dispatch.read',
-  feature: 'services',
+  feature: { name: 'services', of: [{ in: 'query', fleet: 'fleetId' }] },
   query: z.strictObject({ fleetId: id }),
   output: z.object({
     /** The quarter of an hour it is now, and those after it; all zero for a fleet out of reach. */

@@ -19,6 +19,34 @@ export const commonProblems = [
   'internal',
 ] as const satisfies readonly ProblemCode[]
 
+/** Names of the fields of a schema's values; any name where the schema is left open. */
+type FieldOf<Schema> = unknown extends z.output<Schema> ? string : Extract<keyof z.output<Schema>, string>
+
+interface FeatureSelector<Place extends 'params' | 'query' | 'body' | 'output', Schema> {
+  in: Place
+  /** The field that holds the id of a fleet. */
+  fleet?: FieldOf<Schema>
+  /** The field that holds the id of a company; counts only where the same part of the call names no fleet. */
+  company?: FieldOf<Schema>
+}
+
+/**
+ * Whose feature a call uses.
+ * - Selectors: the fleets (else companies) in those fields of the input, and of the answer. A call whose input leaves
+ *   them out concerns everything within the caller's reach.
+ * - `reach`: everything within the caller's reach.
+ * - `record`: the record the call acts on, whose fleet the action checks (`requireCan`, `requireCallFeature`).
+ */
+export type FeatureOwner<Params = z.ZodType, Query = z.ZodType, Body = z.ZodType, Output = z.ZodType> =
+  | 'reach'
+  | 'record'
+  | readonly (
+      | FeatureSelector<'params', Params>
+      | FeatureSelector<'query', Query>
+      | FeatureSelector<'body', Body>
+      | FeatureSelector<'output', Output>
+    )[]
+
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -33,7 +61,7 @@ export interface Endpoint<
   summary: string
   access: EndpointAccess
   /** Refused where the fleet (or every fleet of the caller) has it switched off or its tier lacks it. */
-  feature?: Feature
+  feature?: { name: Feature; of: FeatureOwner }
   params?: Params
   query?: Query
   body?: Body
@@ -67,6 +95,10 @@ export function endpoint<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Output extends z.ZodType,
->(definition: Endpoint<Params, Query, Body, Output>): Endpoint<Params, Query, Body, Output> {
+>(
+  definition: Endpoint<Params, Query, Body, Output> & {
+    feature?: { of: FeatureOwner<NoInfer<Params>, NoInfer<Query>, NoInfer<Body>, NoInfer<Output>> }
+  },
+): Endpoint<Params, Query, Body, Output> {
   return definition
 }

@@ -109,7 +109,7 @@ export const listEvents = endpoint({
   path: '/events',
   summary: 'Alarms and events within the caller’s scopes',
   access: 'events.read',
-  feature: 'events',
+  feature: { name: 'events', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
   /** `search` looks for number, plate, make and model of the vehicle, and in title and note. */
   query: listQuery(['occurredAt', 'lastOccurredAt', 'severity', 'status', 'type', 'vehicleNumber'], {
     ...filters,
@@ -131,7 +131,7 @@ export const readEvent = endpoint({
   path: '/events/:id',
   summary: 'One event',
   access: 'events.read',
-  feature: 'events',
+  feature: { name: 'events', of: [{ in: 'output', fleet: 'fleetId', company: 'companyId' }] },
   params: idParams,
   output: event,
   problems: ['event_not_found'],
@@ -148,7 +148,7 @@ export const countEvents = endpoint({
   path: '/events/counts',
   summary: 'How many events of vehicles in use are open, by severity',
   access: 'events.read',
-  feature: 'events',
+  feature: { name: 'events', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
   query: z.strictObject(filters),
   output: z.object({ active: countsBySeverity, acknowledged: countsBySeverity }),
 })
@@ -161,7 +161,7 @@ const handle = (action: EventAction, summary: string) =>
     path: `/events/:id/${action}`,
     summary,
     access: 'events.handle',
-    feature: 'events',
+    feature: { name: 'events', of: [{ in: 'output', fleet: 'fleetId', company: 'companyId' }] },
     params: idParams,
     body: z.strictObject({ note }),
     output: event,
@@ -183,7 +183,7 @@ export const handleEvents = endpoint({
   path: '/events/bulk',
   summary: 'Do the same with many events, each by itself',
   access: 'events.handle',
-  feature: 'events',
+  feature: { name: 'events', of: 'record' },
   body: z.strictObject({
     ids: z.array(id).min(1).max(eventBulkLimit),
     action: z.enum(eventActions),

@@ -102,7 +102,7 @@ export const listCompanies = endpoint({
   path: '/companies/',
   summary: 'Companies within the caller’s scopes',
   access: 'companies.edit',
-  feature: 'companies',
+  feature: { name: 'companies', of: 'reach' },
   query: listQuery(['name', 'createdAt', 'status', 'tier'], {
     status: anyOf(z.enum(companyStatuses)),
     type: anyOf(z.enum(companyTypes)),

@@ -55,7 +55,7 @@ export const treeChildren = endpoint({
   path: '/company-tree/nodes',
   summary: 'Children of a node, a part at a time; without a parent the companies',
   access: 'companies.read',
-  feature: 'company_tree',
+  feature: { name: 'company_tree', of: 'reach' },
   query: z.strictObject({
     parent: z.string().max(120).optional(),
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -77,7 +77,7 @@ export const searchTree = endpoint({
   path: '/company-tree/search',
   summary: 'Nodes that match, with their ancestors; parents come before children',
   access: 'companies.read',
-  feature: 'company_tree',
+  feature: { name: 'company_tree', of: 'reach' },
   query: z.strictObject({
     search: z.string().trim().max(100).default(''),
     chip: anyOf(z.enum(treeChips)),
@@ -108,7 +108,7 @@ export const whoMayReach = endpoint({
   path: '/company-tree/access',
   summary: 'Who may see, manage and command a company, a fleet or a vehicle, and by which scope',
   access: 'users.read',
-  feature: 'company_tree',
+  feature: { name: 'company_tree', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
   query: z.strictObject({ companyId: id, fleetId: id.optional(), vehicleId: id.optional() }),
   output: z.object({
     items: z.array(reach),
@@ -146,7 +146,13 @@ export const previewMove = endpoint({
   path: '/company-tree/move-preview',
   summary: 'Who gains and who loses access if a vehicle or a user moves to another fleet of the company',
   access: 'users.edit',
-  feature: 'company_tree',
+  feature: {
+    name: 'company_tree',
+    of: [
+      { in: 'body', fleet: 'fromFleetId' },
+      { in: 'body', fleet: 'toFleetId' },
+    ],
+  },
   body: z.strictObject(move),
   output: moveConsequences,
   problems: ['vehicle_not_found', 'user_not_found', 'fleet_denied', 'moved_meanwhile'],
@@ -157,7 +163,13 @@ export const moveNode = endpoint({
   path: '/company-tree/move',
   summary: 'Move a vehicle or a user to another fleet of the company',
   access: 'users.edit',
-  feature: 'company_tree',
+  feature: {
+    name: 'company_tree',
+    of: [
+      { in: 'body', fleet: 'fromFleetId' },
+      { in: 'body', fleet: 'toFleetId' },
+    ],
+  },
   body: z.strictObject(move),
   output: moveConsequences,
   problems: [

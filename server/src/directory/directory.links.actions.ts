@@ -3,6 +3,7 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { createUser, User } from '@rumbo/contract/identity.users.contract'
 import { removeGuestVehicle } from '../organisation/index.ts'
 import type { Actor } from '../platform/access/access.ts'
+import { requireCallFeature } from '../platform/access/features.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, Problem, problem } from '../platform/problem.ts'
 import { readContactOf, recordContactChange, requireEdit } from './directory.actions.ts'
@@ -107,6 +108,7 @@ export async function removeContact(
 ): Promise<{ done: true }> {
   const contact = await requireContactForChange(tx, actor, id)
   requireEdit(actor, contact.companyId)
+  requireCallFeature(actor, { companyId: contact.companyId })
   const { user } = contact
   if (user && user.id !== actor.userId) await requireLinkedContact(tx, accounts, actor, user.id)
   if (user?.level === 'guest') await removeGuestVehicle(tx, user.id)

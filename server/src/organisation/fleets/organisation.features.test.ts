@@ -4,6 +4,7 @@ import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildContact } from '../../directory/directory.factory.ts'
+import { directoryEndpoints } from '../../directory/index.ts'
 import { dispatchEndpoints } from '../../dispatch/index.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import { createRoads } from '../../places/index.ts'
@@ -19,7 +20,8 @@ let hearing: pg.Client
 const hints: { domain: string; id?: string; companyId?: string; fleetId?: string }[] = []
 beforeAll(async () => {
   world = await createTestApp({
-    answers: ({ database, clock }) => [
+    answers: ({ database, clock, directory }) => [
+      ...directoryEndpoints(directory),
       ...servicesEndpoints,
       ...dispatchEndpoints({
         database,
@@ -52,17 +54,19 @@ let root: TestCall
 let admin: TestCall
 let clerk: TestCall
 let service: { id: string; version: number }
+let vehicle: { id: string }
+let contact: { id: string }
 beforeEach(async () => {
   const users = await world.build(async (tx) => {
     own = await buildCompany(tx)
     north = await buildFleet(tx, { companyId: own.id })
     south = await buildFleet(tx, { companyId: own.id })
     foreignFleet = await buildFleet(tx, { companyId: (await buildCompany(tx)).id })
-    const contact = await buildContact(tx, { companyId: own.id })
+    contact = await buildContact(tx, { companyId: own.id })
     const place = { companyId: own.id, requesterContactId: contact.id }
     service = await buildService(tx, { ...place, fleetId: north.id })
     await buildService(tx, { ...place, fleetId: south.id })
-    await buildVehicle(tx, { companyId: own.id, fleetId: north.id })
+    vehicle = await buildVehicle(tx, { companyId: own.id, fleetId: north.id })
     const users = {
       root: await buildUser(tx, { level: 'super_admin' }),
       admin: await buildUser(tx, { level: 'admin' }),
@@ -188,6 +192,21 @@ describe('calls of a feature that is off', () => {
     expect(send.body.code).toBe('feature_off')
     expect((await admin('GET', `/services/${service.id}/candidates`)).body.code).toBe('feature_off')
     expect((await admin('GET', `/services/${service.id}`)).body).toMatchObject({ status: 'created' })
+  })
+  it('are refused for the contacts of a vehicle, though another fleet has the directory', async () => {
+    expect((await admin('GET', `/vehicles/${vehicle.id}/contacts`)).status).toBe(200)
+    await switchOff('directory')
+    for (const caller of [root, admin])
+      expect((await caller('GET', `/vehicles/${vehicle.id}/contacts`)).body.code).toBe('feature_off')
+  })
+  it('are refused for removing a contact of a company without the directory', async () => {
+    await switchOff('directory', north.id)
+    await switchOff('directory', south.id)
+    const remove = (caller: TestCall) => caller('DELETE', `/directory/contacts/${contact.id}`)
+    // A super admin reaches other companies that have the directory.
+    expect((await remove(root)).body.code).toBe('feature_off')
+    expect((await root('GET', `/directory/contacts/${contact.id}`)).body.code).toBe('feature_off')
+    expect((await remove(admin)).body.code).toBe('feature_off')
   })
   it('name the tier where the plan lacks it, and are answered after the upgrade', async () => {
     await setTier('starter')

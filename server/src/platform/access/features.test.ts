@@ -1,7 +1,7 @@
 import { type Feature, features, isCoreFeature, type Tier } from '@rumbo/contract/features'
 import { allEndpoints } from '@rumbo/contract/index'
 import { describe, expect, it } from 'vitest'
-import { type Planned, requireFeatures, withFeature } from './features.ts'
+import { type Planned, requireFeatureOf, requireFeatures, withFeature } from './features.ts'
 
 const company = 'C'
 const nothing = { params: undefined, query: undefined, body: undefined }
@@ -21,7 +21,7 @@ function person(tier: Tier, fleets: Record<string, Feature[]>, scope = `${compan
   }
 }
 const featured = allEndpoints.flatMap((endpoint) =>
-  endpoint.feature ? [{ endpoint, feature: endpoint.feature }] : [],
+  endpoint.feature ? [{ endpoint, feature: endpoint.feature.name }] : [],
 )
 const codeOf = (work: () => unknown) => {
   try {
@@ -44,9 +44,17 @@ describe('every endpoint with a feature', () => {
       expect(call(person('enterprise', { F: [] }))).toBe('answered')
       expect(call(off)).toBe('feature_off')
       expect(call(some)).toBe('answered')
-      expect(call(some, { query: { fleetId: 'F' } })).toBe('feature_off')
-      expect(call(some, { body: { companyId: company } })).toBe('answered')
-      expect(call(off, { body: { company_id: company } })).toBe('feature_off')
+      const selectors = typeof endpoint.feature?.of === 'object' ? endpoint.feature.of : []
+      for (const { in: part, fleet, company: companyField } of selectors) {
+        const given = (actor: Planned, fields: object) =>
+          part === 'output'
+            ? codeOf(() => requireFeatureOf(endpoint, actor, fields))
+            : call(actor, { [part]: fields })
+        if (fleet) expect(given(some, { [fleet]: 'F' })).toBe('feature_off')
+        if (fleet) expect(given(some, { [fleet]: 'G' })).toBe('answered')
+        if (companyField) expect(given(some, { [companyField]: company })).toBe('answered')
+        if (companyField) expect(given(off, { [companyField]: company })).toBe('feature_off')
+      }
       const locked = features[feature].tier === 'starter' ? 'answered' : 'feature_locked'
       expect(call(person('starter', { F: [] }))).toBe(locked)
       expect(call(person('starter', {}))).toBe(locked)

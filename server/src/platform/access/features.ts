@@ -1,5 +1,5 @@
 import { type AccessScope, type Capability, isSuperAdmin, type Target } from '@rumbo/contract/access'
-import type { Endpoint } from '@rumbo/contract/endpoint'
+import type { Endpoint, FeatureOwner } from '@rumbo/contract/endpoint'
 import {
   type Feature,
   featureOf,
@@ -68,15 +68,35 @@ export function requireFeatures(actor: Planned, capability: Capability, target: 
     if (feature) requireOn(feature, featureState(actor, feature, target))
 }
 
-const texts = (value: unknown): string[] => (typeof value === 'string' ? [value] : [])
-/** The fleets and companies a record or an input names, by the names every contract uses. */
-function placesIn(part: unknown): { fleets: string[]; companies: string[] } {
-  if (typeof part !== 'object' || part === null) return { fleets: [], companies: [] }
-  const given = part as Record<string, unknown>
-  return {
-    fleets: ['fleetId', 'fleet_id', 'fromFleetId', 'toFleetId'].flatMap((name) => texts(given[name])),
-    companies: ['companyId', 'company_id'].flatMap((name) => texts(given[name])),
+/**
+ * For an action whose endpoint declares `record` and that checks the record otherwise than by `requireCan`.
+ * @throws Problem `feature_locked`, `feature_off`
+ */
+export function requireCallFeature(actor: Planned, target: Target): void {
+  if (actor.calling) requireOn(actor.calling, featureState(actor, actor.calling, target))
+}
+
+/** The parts of a call that can name a fleet or a company. */
+type CallPart = 'params' | 'query' | 'body' | 'output'
+
+/** The fleets and companies in the fields that an endpoint declares, of the parts at hand. */
+function namedIn(
+  of: FeatureOwner,
+  parts: Partial<Record<CallPart, unknown>>,
+): { fleets: string[]; companies: string[] } {
+  const fleets: string[] = []
+  const companies: string[] = []
+  const add = (ids: string[], part: unknown, field: string | undefined) => {
+    if (field === undefined || typeof part !== 'object' || part === null) return
+    const id = (part as Record<string, unknown>)[field]
+    if (typeof id === 'string') ids.push(id)
   }
+  if (typeof of === 'string') return { fleets, companies }
+  for (const selector of of) {
+    add(fleets, parts[selector.in], selector.fleet)
+    add(companies, parts[selector.in], selector.company)
+  }
+  return { fleets, companies }
 }
 
 /**
@@ -90,16 +110,16 @@ export function withFeature<Person extends Planned>(
   actor: Person,
   input: { params: unknown; query: unknown; body: unknown },
 ): Person {
-  if (!feature || isCoreFeature(feature)) return actor
-  const calling: Person = { ...actor, calling: feature }
-  const places = [input.params, input.query, input.body].map(placesIn)
-  const fleets = places.flatMap((place) => place.fleets)
-  const companies = places.flatMap((place) => place.companies)
-  for (const id of fleets) requireOn(feature, fleetState(actor, feature, id))
-  if (fleets.length === 0) for (const id of companies) requireOn(feature, companyState(actor, feature, id))
+  if (!feature || isCoreFeature(feature.name)) return actor
+  const { name, of } = feature
+  const calling: Person = { ...actor, calling: name }
+  const { params: inPath, query, body } = input
+  const { fleets, companies } = namedIn(of, { params: inPath, query, body })
+  for (const id of fleets) requireOn(name, fleetState(actor, name, id))
+  if (fleets.length === 0) for (const id of companies) requireOn(name, companyState(actor, name, id))
   if (fleets.length > 0 || isSuperAdmin(actor.scopes)) return calling
-  if (companies.length === 0) requireSomewhere(actor, feature)
-  return method === 'GET' && !params ? narrowed(calling, feature) : calling
+  if (companies.length === 0) requireSomewhere(actor, name)
+  return method === 'GET' && !params ? narrowed(calling, name) : calling
 }
 
 function requireSomewhere(actor: Planned, feature: Feature): void {
@@ -127,9 +147,10 @@ function narrowed<Person extends Planned>(actor: Person, feature: Feature): Pers
  * A call on one record names its fleet only in the answer.
  * @throws Problem `feature_locked`, `feature_off`
  */
-export function requireFeatureOf({ feature, params }: Endpoint, actor: Planned, output: unknown): void {
-  if (!feature || !params) return
-  const { fleets, companies } = placesIn(output)
-  for (const id of fleets) requireOn(feature, fleetState(actor, feature, id))
-  if (fleets.length === 0) for (const id of companies) requireOn(feature, companyState(actor, feature, id))
+export function requireFeatureOf({ feature }: Endpoint, actor: Planned, output: unknown): void {
+  if (!feature) return
+  const { name, of } = feature
+  const { fleets, companies } = namedIn(of, { output })
+  for (const id of fleets) requireOn(name, fleetState(actor, name, id))
+  if (fleets.length === 0) for (const id of companies) requireOn(name, companyState(actor, name, id))
 }

@@ -31,7 +31,12 @@ const readOne = endpoint({
   params: z.strictObject({ id: z.string() }),
   output: z.object({}),
 })
-const changeOne = endpoint({ ...readOne, name: 'test.changeOne', method: 'PUT', summary: 'Changes one' })
+const changeOne: typeof readOne = {
+  ...readOne,
+  name: 'test.changeOne',
+  method: 'PUT',
+  summary: 'Changes one',
+}
 
 const database = createDatabase({ url: 'postgres://nobody@127.0.0.1/never', clock: systemClock })
 async function server(tls?: { cert: string; key: string }): Promise<FastifyInstance> {

@@ -4,6 +4,7 @@ import type { VehicleContact, VehicleContactRole } from '@rumbo/contract/vehicle
 import { contactsOf, findContact, releaseUser } from '../../directory/index.ts'
 import { assignGuestVehicle, type PeopleLinks, unassignGuestVehicle } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
+import { requireCallFeature } from '../../platform/access/features.ts'
 import type { Changes } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, Problem, problem } from '../../platform/problem.ts'
@@ -28,10 +29,14 @@ interface List {
 const readsDirectory = (actor: Actor, companyId: string) =>
   actor.level === 'super_admin' || actor.directories.includes(companyId)
 
-/** Drivers and guests may not read contacts. @throws Problem `vehicle_not_found`, `forbidden` */
+/**
+ * Drivers and guests may not read contacts.
+ * @throws Problem `vehicle_not_found`, `forbidden`, `feature_locked`, `feature_off`
+ */
 export async function listContactsOf(tx: Transaction, actor: Actor, vehicleId: string): Promise<List> {
-  const { companyId } = await readVehicleOf(tx, vehicleId)
+  const { companyId, fleetId } = await readVehicleOf(tx, vehicleId)
   if (!readsDirectory(actor, companyId)) throw problem('forbidden')
+  requireCallFeature(actor, { companyId, fleetId })
   return { items: await findVehicleContacts(tx, vehicleId) }
 }
 
