@@ -31,7 +31,7 @@ interface CancelDialogProps {
   onClose: () => void
 }
 
-/** Who cancels, and why. */
+/** Asks who cancels, and why. */
 export function CancelDialog({ service, onCancel, onClose }: CancelDialogProps) {
   const { t } = useText()
   const titleId = useId()

@@ -3,7 +3,8 @@ import TextField from '@mui/material/TextField'
 import { ContactPicker } from '../directory/ContactPicker.tsx'
 import { contactName } from '../directory/contact-draft.rules.ts'
 import { useText } from '../ui/i18n.tsx'
-import type { DraftErrors, ServiceDraft } from './service-draft.rules.ts'
+import type { DraftErrors } from './service-check.rules.ts'
+import type { ServiceDraft } from './service-draft.rules.ts'
 
 export interface StepProps {
   draft: ServiceDraft
@@ -16,7 +17,7 @@ interface CustomerStepProps extends StepProps {
   mayCreateContact: boolean
 }
 
-/** Who asks, and how to reach the customer. Choosing a contact fills in the rest. */
+/** Requester and customer data. Choosing a contact fills in the rest. */
 export function CustomerStep({ draft, errors, onChange, companyId, mayCreateContact }: CustomerStepProps) {
   const { t } = useText()
   const wrong = (path: string) => (errors[path] ? t(errors[path]) : undefined)

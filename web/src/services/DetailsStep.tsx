@@ -10,11 +10,11 @@ import type { StepProps } from './CustomerStep.tsx'
 interface DetailsStepProps extends StepProps {
   timeZone: string | undefined
   currency: string
-  /** The dispatch time was set to now, for want of 30 minutes. */
+  /** The dispatch time was set to now, because the first window starts in less than 30 minutes. */
   isAdjusted: boolean
 }
 
-/** What kind of service, how urgent, when, and how it is paid. */
+/** Service type, priority, dispatch time and payment. */
 export function DetailsStep(props: DetailsStepProps) {
   const { draft, errors, onChange, timeZone, currency, isAdjusted } = props
   const { t } = useText()

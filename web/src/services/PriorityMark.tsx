@@ -13,7 +13,7 @@ const looks = {
   low: { icon: KeyboardArrowDownRounded, colour: token('textSoft') },
 } as const
 
-/** How urgent, as a sign with its words for screen readers. */
+/** The priority as an icon with an accessible name. */
 export function PriorityMark({ priority }: { priority: Service['priorityLevel'] }) {
   const { t } = useText()
   const { icon: Icon, colour } = looks[priority]

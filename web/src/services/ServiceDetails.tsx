@@ -29,7 +29,7 @@ interface ServiceDetailsProps {
   onClose: () => void
 }
 
-/** Everything about one service, in a drawer; stays true while others change it. */
+/** All data of one service in a drawer; follows changes by others. */
 export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: ServiceDetailsProps) {
   const { t } = useText()
   const message = useErrorMessage()
@@ -118,7 +118,7 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
   )
 }
 
-/** Moments in the company's own zone. */
+/** Times are shown in the company's time zone. */
 function useMoment() {
   const { language } = useText()
   const { company } = useWorkspace()

@@ -14,23 +14,25 @@ import { CustomerStep } from './CustomerStep.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { StopsStep } from './StopsStep.tsx'
 import {
-  bodyOf,
   checkCustomer,
   checkDetails,
   checkStops,
-  currencyOf,
   type DraftErrors,
+  errorsOfProblem,
+  stepOfPath,
+} from './service-check.rules.ts'
+import {
+  bodyOf,
+  currencyOf,
   draftOf,
   emptyDraft,
-  errorsOfProblem,
   isDispatchAdjusted,
   type ServiceDraft,
-  stepOfPath,
   withDispatchTime,
 } from './service-draft.rules.ts'
 
 interface ServiceDialogProps {
-  /** The service to change; without it a new one. */
+  /** The service to change. Default: a new one. */
   service?: Service
   onClose: () => void
   onDone?: (service: Service) => void
@@ -88,7 +90,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
     if (fleetId === null) throw new Error('No fleet')
     if (![0, 1, 2].every((step) => isFree(checkStep(step, fresh)))) {
       setFailed(true)
-      throw new Error('Not valid')
+      throw new Error('The form is invalid')
     }
     const body = bodyOf(fresh, fleetId, currency)
     try {

@@ -13,7 +13,7 @@ const icons = {
   custom: StarBorderRounded,
 } as const satisfies Record<Service['serviceType'], unknown>
 
-/** The sign of a service type; its words stand beside it or in `label`. */
+/** The icon of a service type; its text stands beside it or in `label`. */
 export function ServiceTypeIcon({ type, label }: { type: Service['serviceType']; label?: string }) {
   const Icon = icons[type]
   return <Icon titleAccess={label} aria-hidden={label === undefined} sx={{ fontSize: 18 }} />

@@ -13,7 +13,8 @@ import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { DateTimeField } from '../ui/fields/date-fields.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import type { DraftErrors, StopDraft } from './service-draft.rules.ts'
+import type { DraftErrors } from './service-check.rules.ts'
+import type { StopDraft } from './service-draft.rules.ts'
 
 interface StopFieldsProps {
   stop: StopDraft
@@ -22,14 +23,14 @@ interface StopFieldsProps {
   count: number
   errors: DraftErrors
   timeZone: string | undefined
-  /** A place of the plan beside this one: addresses close to it come first. */
+  /** The place of a neighbouring stop: addresses close to it come first. */
   near: { latitude: number; longitude: number } | null
   onChange: (some: Partial<StopDraft>) => void
   onMove: (to: number) => void
   onRemove: () => void
 }
 
-/** The stop's place; null while its coordinates are none. */
+/** The stop's place; null while its coordinates are invalid. */
 export const pointOf = ({ latitude, longitude }: StopDraft) =>
   latitude !== '' &&
   longitude !== '' &&
@@ -38,7 +39,7 @@ export const pointOf = ({ latitude, longitude }: StopDraft) =>
     ? { latitude: Number(latitude), longitude: Number(longitude) }
     : null
 
-/** One stop of the plan. Alt with an arrow key moves it; so do the buttons. */
+/** One planned stop. Moved by Alt with an arrow key, or by buttons. */
 export function StopFields(props: StopFieldsProps) {
   const { stop, at, count, errors, timeZone, near, onChange, onMove, onRemove } = props
   const { t } = useText()

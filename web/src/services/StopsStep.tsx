@@ -12,19 +12,19 @@ import { emptyStop, moveStop, type StopDraft } from './service-draft.rules.ts'
 
 interface StopsStepProps extends StepProps {
   timeZone: string | undefined
-  /** The fleet the service will belong to; null when none is selected. */
+  /** The fleet of the service; null if none is selected. */
   fleetName: string | null
 }
 
 const mostStops = 50
 
-/** The place of the nearest stop before, or else after. */
+/** The place of the nearest preceding stop, or else of the next one. */
 function nearOf(stops: readonly StopDraft[], at: number) {
   const others = [...stops.slice(0, at).reverse(), ...stops.slice(at + 1)]
   return others.map(pointOf).find((point) => point !== null) ?? null
 }
 
-/** Where to go, in order. */
+/** The planned stops in order. */
 export function StopsStep({ draft, errors, onChange, timeZone, fleetName }: StopsStepProps) {
   const { t } = useText()
   const [said, setSaid] = useState('')

@@ -1,14 +1,11 @@
 import { createService } from '@rumbo/contract/services.contract'
 import { describe, expect, it } from 'vitest'
+import { checkCustomer, checkDetails, checkStops, errorsOfProblem } from './service-check.rules.ts'
 import {
   bodyOf,
-  checkCustomer,
-  checkDetails,
-  checkStops,
   currencyOf,
   draftOf,
   emptyDraft,
-  errorsOfProblem,
   isDispatchAdjusted,
   moveStop,
   type ServiceDraft,
@@ -50,7 +47,7 @@ describe('dispatch time', () => {
     expect(isDispatchAdjusted(draft, now)).toBe(false)
     expect(withDispatchTime({ ...draft, isDispatchOwn: true }, now).dispatchTime).toBe(at(0))
   })
-  it('is now when 30 minutes before the start are past, and says so', () => {
+  it('is now when it would be in the past, and shows this', () => {
     const draft = { ...withStops({ timeWindowStart: at(20) }), isDispatchOwn: false }
     expect(withDispatchTime(draft, now).dispatchTime).toBe(now.toISOString())
     expect(isDispatchAdjusted(draft, now)).toBe(true)
@@ -63,7 +60,7 @@ describe('dispatch time', () => {
   ])('%s gives %j', (dispatchTime, errors) => {
     expect(checkDetails({ ...valid, dispatchTime }, 'MXN', now)).toEqual(errors)
   })
-  it('may lie in the past where a changed service had it already', () => {
+  it('may be in the past if the changed service already had it', () => {
     const service = someService({ dispatchTime: at(-60) })
     expect(checkDetails(draftOf(service), 'MXN', now, service)).toEqual({})
     expect(checkDetails({ ...draftOf(service), dispatchTime: at(-30) }, 'MXN', now, service)).toEqual({
@@ -79,18 +76,18 @@ describe('dispatch time', () => {
     ['KWD', '12.505', true],
     ['KWD', '12.5055', false],
     ['MXN', '-5', false],
-  ])('in %s with a cost of %s is right: %s', (currency, cost, isRight) => {
+  ])('accepts in %s a cost of %s: %s', (currency, cost, isRight) => {
     const wrong = isRight ? undefined : 'services.valid.amount'
     expect(checkDetails({ ...valid, estimatedCost: cost }, currency, now).estimatedCost).toBe(wrong)
     expect(checkStops(withStops({ extraCost: cost }), currency)['stops.0.extraCost']).toBe(wrong)
   })
-  it('is in the currency of the company until something costs', () => {
+  it('is in the currency of the company until the service has a cost', () => {
     const free = someService({ currency: 'MXN' })
     expect(currencyOf(free, { currency: 'KWD' })).toBe('KWD')
     expect(currencyOf({ ...free, estimatedCost: '10.00' }, { currency: 'KWD' })).toBe('MXN')
     expect([currencyOf(undefined, null), currencyOf(undefined, { currency: 'JPY' })]).toEqual(['MXN', 'JPY'])
   })
-  it('stands beside type and cost', () => {
+  it('is shown at the step with type and cost', () => {
     expect(checkDetails({ ...valid, serviceType: '', estimatedCost: '-5' }, 'MXN', now)).toEqual({
       serviceType: 'services.valid.serviceTypeRequired',
       estimatedCost: 'services.valid.amount',
@@ -111,7 +108,7 @@ describe('stops', () => {
       'stops.0.longitude': 'services.valid.longitudeRange',
     })
   })
-  it('have windows in order', () => {
+  it('need windows in order', () => {
     expect(
       checkStops(
         withStops(
@@ -127,7 +124,7 @@ describe('stops', () => {
       'stops.2.timeWindowStart': 'services.valid.windowBeforePrevious',
     })
   })
-  it('move within the list and no further', () => {
+  it('move within the list only', () => {
     const { stops } = withStops({ key: 'a' }, { key: 'b' }, { key: 'c' })
     const keys = (from: number, to: number) => moveStop(stops, from, to).map(({ key }) => key)
     expect(keys(0, 2)).toEqual(['b', 'c', 'a'])
@@ -137,13 +134,13 @@ describe('stops', () => {
   })
 })
 
-it('sends what the contract takes', () => {
+it('creates a body that the contract accepts', () => {
   const id = '0190a000-0000-7000-8000-000000000002'
   const body = bodyOf({ ...valid, requesterContactId: id }, id, 'MXN')
   expect(createService.body?.safeParse(body).success).toBe(true)
 })
 
-it("reads the server's refused fields as its own", () => {
+it("maps the server's refused fields to its own", () => {
   expect(
     errorsOfProblem([
       { path: 'body.plannedStops.1.timeWindowEnd', code: 'window_end_before_start' },

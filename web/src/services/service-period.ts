@@ -4,7 +4,7 @@ import { useWorkspace } from '../app/client-context.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { dayAt, startOfDay } from '../ui/fields/calendar-day.ts'
 
-/** How far back the list of services goes, by dispatch time; `endedToday` by the time of their end. */
+/** Periods of the list of services, by dispatch time; `endedToday` by the time of their end. */
 export const servicePeriods = ['today', 'week', 'month', 'all', 'endedToday'] as const
 export type ServicePeriod = (typeof servicePeriods)[number]
 const daysBack: Record<Exclude<ServicePeriod, 'all'>, number> = {
@@ -16,11 +16,11 @@ const daysBack: Record<Exclude<ServicePeriod, 'all'>, number> = {
 const defaultTimeZone = 'America/Mexico_City'
 const ends: ReadonlySet<ServiceStatus> = new Set(finalStatuses)
 
-/** Open services are few, and none may be missed because of its age: a list of them alone has no start. */
+/** Open services are few, and none may be hidden because of its age: a list of them alone has no start. */
 export const usualPeriod = (statuses: readonly ServiceStatus[]): ServicePeriod =>
   statuses.length > 0 && statuses.every((status) => !ends.has(status)) ? 'all' : 'week'
 
-/** Since when a period goes, from midnight by the company's clocks, ISO 8601; undefined for all of it. */
+/** The start of a period at midnight in the company's time zone, ISO 8601; undefined for no limit. */
 export function usePeriodStart(period: ServicePeriod): string | undefined {
   const { company } = useWorkspace()
   useNow(60)

@@ -14,7 +14,8 @@ import { useCan, useWorkspace } from '../app/client-context.tsx'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
-import { currencyOf, isAmount } from './service-draft.rules.ts'
+import { isAmount } from './service-check.rules.ts'
+import { currencyOf } from './service-draft.rules.ts'
 import { type ServiceMoves, useServiceMoves } from './use-service-moves.ts'
 
 const ServiceDialog = lazy(() =>
@@ -32,12 +33,12 @@ export interface ServiceAction {
 }
 
 export interface ServiceActions {
-  /** What may be done with a service now; empty for those who may only read. */
+  /** The available actions of a service; empty for read-only users. */
   of: (service: Service) => ServiceAction[]
   openNew: () => void
   moves: ServiceMoves
   mayDispatch: boolean
-  /** Put it once in the page: the dialogs that ask once more. */
+  /** The confirmation dialogs; render them once. */
   dialogs: ReactNode
 }
 

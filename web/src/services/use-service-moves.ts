@@ -19,10 +19,10 @@ import { undoMs } from '../ui/toasts/toast-store.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 
 export type CancelBy = NonNullable<InputOf<typeof cancelService>['body']['by']>
-/** The toast that offers to undo the assignment of a service. */
+/** Id of the toast that offers to undo the assignment of a service. */
 export const undoToastOf = ({ id }: Pick<Service, 'id'>): string => `assigned-${id}`
 
-/** The record as it is now, where a refusal carries it. */
+/** The current record, if a refusal contains it. */
 function currentOf(error: unknown): Service | null {
   const current = error instanceof ProblemError ? error.problem?.current : undefined
   return typeof current === 'object' && current !== null && 'serviceNumber' in current
@@ -31,8 +31,8 @@ function currentOf(error: unknown): Service | null {
 }
 
 /**
- * Everything that moves a service on; each reports the outcome in a toast. They resolve to the service as it is then,
- * or null after a refusal; vehicles and dispatch lists are read again either way.
+ * The state transitions of a service; each reports the outcome in a toast and resolves to the updated service, or to
+ * null after a refusal. Vehicles and dispatch lists are read again in both cases.
  */
 export function useServiceMoves() {
   const { t } = useText()
@@ -107,7 +107,7 @@ export function useServiceMoves() {
     ),
     sendToDispatch: (service: Service) =>
       dispatching.mutateAsync(of(service)).then(done('sentToDispatch'), (error) => refuse(error, service)),
-    /** Offers to undo it as long as its toast is shown; a service changed since then keeps its vehicle. */
+    /** Offers to undo while its toast is shown; a service that changed since then keeps its vehicle. */
     assign: (service: Service, vehicleId: string) =>
       assigning
         .mutateAsync({ params: { id: service.id }, body: { vehicleId, version: service.version } })
