@@ -12,7 +12,7 @@ interface CommandButtonsProps {
   onChoose: (type: CommandType) => void
 }
 
-/** The sixteen commands in their groups; what cannot be sent says why below its group. */
+/** The sixteen commands in groups; unavailable ones show the reason below their group. */
 export function CommandButtons({ options, onChoose }: CommandButtonsProps) {
   const { t } = useText()
   const id = useId()

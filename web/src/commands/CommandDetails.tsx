@@ -16,7 +16,7 @@ const code = {
   whiteSpace: 'pre-wrap',
 } as const
 
-/** Everything known of one command: why, when, by whom, what was said and answered. */
+/** Details of a command: reason, times, sender, transmitted text and answer. */
 export function CommandDetails({ command, actions }: { command: GpsCommand; actions: CommandActions }) {
   const { t } = useText()
   const moment = useMoment()

@@ -19,7 +19,7 @@ interface CommandTableProps extends Pick<TableProps<GpsCommand>, Passed | 'pageS
   /** The command whose details are open. */
   openId: string | null
   onOpen: (id: string | null) => void
-  /** In lists of one vehicle. */
+  /** Hides the vehicle column, for lists of one vehicle. */
   isWithoutVehicle?: boolean
 }
 

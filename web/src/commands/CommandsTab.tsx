@@ -18,11 +18,11 @@ import { SendCommandDialog } from './SendCommandDialog.tsx'
 import { StopEngineDialog } from './StopEngineDialog.tsx'
 
 const sorts = ['createdAt', 'priority', 'status', 'commandType'] as const
-/** Devices connect and disconnect without a hint: read again this often. */
+/** Polling interval in milliseconds: no hint reports that a device connects or disconnects. */
 const connectionMs = 10_000
 const newestFirst: TableView = { page: 1, size: 10, sort: 'createdAt', order: 'desc' }
 
-/** A vehicle's commands: what can be sent now, and what became of those sent before. */
+/** A vehicle's commands: those that can be sent now, and the outcome of earlier ones. */
 export function CommandsTab({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useText()
   const message = useErrorMessage()

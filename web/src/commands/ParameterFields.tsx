@@ -21,7 +21,7 @@ interface ParameterFieldsProps {
   onChange: (some: Partial<CommandDraft['parameters']>) => void
 }
 
-/** What a type of command asks for, each with its own reason when it is wrong. */
+/** The parameters of a command type, each with its own error. */
 export function ParameterFields({ type, parameters, errors, onChange }: ParameterFieldsProps) {
   const { t } = useText()
   return fieldsOf(type).map(({ name, isRequired }) => {

@@ -26,7 +26,7 @@ interface SendCommandDialogProps {
   onClose: () => void
 }
 
-/** One command to one vehicle: what it does, what it needs, and when it will arrive. Mount it to open it. */
+/** Sends one command to one vehicle: effect, parameters, and expected delivery. Mount it to open it. */
 export function SendCommandDialog({ vehicle, option, isConnected, onClose }: SendCommandDialogProps) {
   const { t } = useText()
   const { type } = option

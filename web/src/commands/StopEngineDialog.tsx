@@ -23,7 +23,7 @@ import { LiveStatusChip } from '../vehicles/live-cells.tsx'
 import { type CommandOptions, isConfirmed, stopObstacleNow } from './commands.rules.ts'
 import { useSendCommand } from './use-send-command.ts'
 
-/** Speed and place are asked for again this often while somebody decides. */
+/** Polling interval of speed and place while the dialog is open, in milliseconds. */
 const freshMs = 3000
 
 interface StopEngineDialogProps {
@@ -32,7 +32,10 @@ interface StopEngineDialogProps {
   onClose: () => void
 }
 
-/** Asks for everything that stopping an engine needs, and says why it cannot be stopped now. Mount it to open it. */
+/**
+ * Asks for everything that stopping an engine requires, and explains why it cannot be stopped now. Mount it to open
+ * it.
+ */
 export function StopEngineDialog({ vehicle, options, onClose }: StopEngineDialogProps) {
   const { t, language } = useText()
   const [titleId, textId] = [useId(), useId()]
@@ -46,7 +49,7 @@ export function StopEngineDialog({ vehicle, options, onClose }: StopEngineDialog
   const { stopEngine, isConnected } = fresh.data ?? options
   const obstacle = stopObstacleNow(stopEngine, live?.speedKmh)
   const speedKmh = live?.speedKmh ?? stopEngine.speedKmh
-  // Nobody may insist that a command goes to one of two that claim to be the tracker.
+  // No override while two connections claim to be the tracker: the command might reach the wrong one.
   const mayInsist = obstacle !== null && obstacle !== 'device_claimed' && stopEngine.mayInsist
   const insists = mayInsist && hasInsisted
   const isBlocked = obstacle !== null && !insists

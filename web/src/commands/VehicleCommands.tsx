@@ -7,7 +7,7 @@ import { useText } from '../ui/i18n.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { CommandsTab } from './CommandsTab.tsx'
 
-/** The GPS Commands tab of a vehicle, or why there is none: not saved yet, feature off, or not in the plan. */
+/** The GPS Commands tab of a vehicle, or why it is unavailable: not saved yet, feature off, or not in the plan. */
 export function VehicleCommands({ vehicle }: { vehicle: Vehicle | undefined }) {
   const { t } = useText()
   const { company, fleet } = useWorkspace()

@@ -1,4 +1,4 @@
-/** What the dialog of a command holds while it is filled in, and the rules on it. Pure. */
+/** The draft of a command's dialog and its rules. Pure. */
 import type { sendCommand } from '@rumbo/contract/commands.contract'
 import {
   type CommandPriority,
@@ -25,7 +25,7 @@ export const emptyCommand: CommandDraft = {
   parameters: { speedKmh: '', apn: '', user: '', password: '', host: '', port: '', url: '' },
 }
 
-/** The fields a type asks for, in order. */
+/** The fields of a type, in order. */
 export function fieldsOf(type: CommandType): { name: ParameterName; isRequired: boolean }[] {
   const known = commandParameters[type] ?? []
   return parameterNames
@@ -36,7 +36,7 @@ export function fieldsOf(type: CommandType): { name: ParameterName; isRequired: 
 const wholeUpTo = (text: string, most: number) =>
   /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most
 
-/** As the server checks, except for what only the device's protocol can decide. */
+/** The server's rules, except those that depend on the device's protocol. */
 const wrong: Record<ParameterName, (text: string) => CommandErrorKey | null> = {
   speedKmh: (text) => (wholeUpTo(text, 255) ? null : 'commands.valid.speedKmh'),
   apn: (text) =>
@@ -58,7 +58,7 @@ const wrong: Record<ParameterName, (text: string) => CommandErrorKey | null> = {
         : 'commands.valid.url',
 }
 
-/** What is wrong, by field. */
+/** Errors by field. */
 export function checkCommand(type: CommandType, { parameters }: CommandDraft): ParameterErrors {
   const found: ParameterErrors = {}
   for (const { name, isRequired } of fieldsOf(type)) {
@@ -75,7 +75,7 @@ export function checkCommand(type: CommandType, { parameters }: CommandDraft): P
 
 const numbers: readonly ParameterName[] = ['speedKmh', 'port']
 
-/** The body that sends it: only the fields of its type, empty ones left out. */
+/** The request body: only fields of its type, without empty ones. */
 export function commandBodyOf(vehicleId: string, type: CommandType, draft: CommandDraft): CommandBody {
   const parameters = Object.fromEntries(
     fieldsOf(type).flatMap(({ name }) => {
@@ -86,7 +86,7 @@ export function commandBodyOf(vehicleId: string, type: CommandType, draft: Comma
   return { vehicleId, type, priority: draft.priority, reason: draft.reason.trim() || null, parameters }
 }
 
-/** The server's refused fields as the dialog's: `body.parameters.apn` is `apn`. */
+/** The server's refused fields under the dialog's names: `body.parameters.apn` becomes `apn`. */
 export function commandErrorsOf(
   errors: readonly { path: string; code: string }[] | undefined,
 ): ParameterErrors {

@@ -27,7 +27,7 @@ const icons: Record<CommandStatus, ElementType> = {
   cancelled: CloseRounded,
 }
 
-/** A command's status: sign, colour and words. */
+/** A command's status as symbol, colour and text. */
 export function CommandStatusChip({ status }: { status: CommandStatus }) {
   const { t } = useText()
   const Icon = icons[status]
@@ -38,7 +38,7 @@ export function CommandStatusChip({ status }: { status: CommandStatus }) {
   )
 }
 
-/** How long a queued command still waits, ticking; nothing for the others. */
+/** The remaining time of a queued command, ticking; nothing for other commands. */
 export function ExpiryCountdown({ command }: { command: GpsCommand }) {
   const { t } = useText()
   const now = useNow(1, command.status === 'queued')
@@ -51,7 +51,7 @@ export function ExpiryCountdown({ command }: { command: GpsCommand }) {
   )
 }
 
-/** A priority in words; the urgent ones carry a sign. */
+/** A priority in words; urgent ones have an icon. */
 export function CommandPriorityMark({ priority }: { priority: CommandPriority }) {
   const { t } = useText()
   const isUrgent = priority === 'critical' || priority === 'high'

@@ -2,7 +2,7 @@ import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import { type CommandType, commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import type { CommandOptions } from './commands.rules.ts'
 
-/** A command for tests: a queued status query to unit 104, sent by Elena Torres just now. */
+/** A command for tests: a queued status query to vehicle 104, sent by Elena Torres just now. */
 export function someCommand(some: Partial<GpsCommand> = {}): GpsCommand {
   return {
     id: 'k1',
@@ -32,7 +32,7 @@ export function someCommand(some: Partial<GpsCommand> = {}): GpsCommand {
   }
 }
 
-/** What may be sent to a connected, slow vehicle by a user who may send everything. `changes` by type. */
+/** The commands available for a connected, slow vehicle to a user with all rights. `changes` by type. */
 export function someOptions(
   some: Partial<CommandOptions> = {},
   byType: Partial<Record<CommandType, Partial<CommandOptions['types'][number]>>> = {},

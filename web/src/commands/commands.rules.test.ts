@@ -27,7 +27,7 @@ const draftWith = (parameters: Partial<typeof emptyCommand.parameters>) => ({
 })
 
 describe('what can be sent', () => {
-  it('every type stands in one group', () => {
+  it('every type is in one group', () => {
     expect(commandGroups.flatMap(({ types }): string[] => [...types]).sort()).toEqual(
       [...commandTypes].sort(),
     )
@@ -44,7 +44,7 @@ describe('what can be sent', () => {
     expect(lockOf({ ...option, ...some }, { hasDevice, isClaimed: false })).toBe(lock)
   })
 
-  it('is nothing restricted while two connections claim the device, but stop engine says so in its dialog', () => {
+  it('excludes restricted commands while two connections claim the device; stop engine explains it in its dialog', () => {
     const options = someOptions({ isClaimed: true }, { lock_doors: { isAllowed: false } })
     expect(locksOf(commandTypes, options)).toEqual([
       {
@@ -62,7 +62,7 @@ describe('what can be sent', () => {
     ])
   })
 
-  it('says each reason once for a group', () => {
+  it('shows each reason once per group', () => {
     const options = someOptions(
       {},
       {
@@ -78,8 +78,8 @@ describe('what can be sent', () => {
   })
 })
 
-describe('what became of it', () => {
-  it('counts down only while it waits', () => {
+describe('the state of a command', () => {
+  it('counts down only while it is queued', () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
     const expiresAt = '2026-11-21T12:01:32Z'
     expect(secondsLeft({ status: 'queued', expiresAt }, now)).toBe(92)
@@ -146,7 +146,7 @@ describe('the dialog of a command', () => {
     expect(checkCommand(type, draftWith(parameters))).toEqual(errors)
   })
 
-  it('asks for what the type needs and marks what may stay empty', () => {
+  it("requires the type's parameters and marks optional ones", () => {
     expect(fieldsOf('update_apn')).toEqual([
       { name: 'apn', isRequired: true },
       { name: 'user', isRequired: false },
@@ -155,7 +155,7 @@ describe('the dialog of a command', () => {
     expect(fieldsOf('stop_engine')).toEqual([])
   })
 
-  it('sends what the contract takes: numbers as numbers, without the empty and the foreign', () => {
+  it('creates a body the contract accepts: numbers as numbers, without empty fields or those of other types', () => {
     const body = commandBodyOf(vehicleId, 'update_server', {
       ...draftWith({ host: ' gps.example.com ', port: '5023', apn: 'internet' }),
       reason: ' ',
@@ -165,7 +165,7 @@ describe('the dialog of a command', () => {
     expect(sendCommand.body?.safeParse(body).success).toBe(true)
   })
 
-  it('puts a refusal at its field', () => {
+  it('shows a refusal at its field', () => {
     expect(
       commandErrorsOf([
         { path: 'body.parameters.apn', code: 'apn_letters' },

@@ -1,4 +1,4 @@
-/** What can be sent to a vehicle and why not, and what has become of a command. Pure. */
+/** Which commands can be sent to a vehicle, why not, and the state of a sent one. Pure. */
 import type { commandOptions, GpsCommand } from '@rumbo/contract/commands.contract'
 import {
   type CommandStatus,
@@ -14,7 +14,7 @@ export type CommandOptions = OutputOf<typeof commandOptions>
 export type CommandOption = CommandOptions['types'][number]
 export type StopObstacle = NonNullable<CommandOptions['stopEngine']['obstacle']>
 
-/** The sixteen types as the tab shows them. */
+/** The sixteen types in the groups of the tab. */
 export const commandGroups = [
   { key: 'queries', types: ['status_query', 'gps_position', 'request_location'] },
   { key: 'tracking', types: ['set_speed_limit', 'alarm_reset', 'activate_alarm', 'deactivate_alarm'] },
@@ -25,7 +25,7 @@ export const commandGroups = [
   },
 ] as const satisfies readonly { key: string; types: readonly CommandType[] }[]
 
-/** Commands after which the device or the vehicle may be worse off: their dialog warns. */
+/** Commands that may impair the device or the vehicle: their dialog shows a warning. */
 const grave: readonly CommandType[] = [
   'update_apn',
   'update_server',
@@ -37,7 +37,7 @@ export const isGrave = (type: CommandType): boolean => grave.includes(type)
 
 export type CommandLock = 'noDevice' | 'level' | 'unsupported' | 'claimed'
 
-/** Why a type cannot be sent to this vehicle by this person; null where it can. Stop engine has a dialog to say why. */
+/** Why the user cannot send a type to this vehicle; null if possible. Stop engine explains it in its own dialog. */
 export function lockOf(
   option: CommandOption | undefined,
   { hasDevice, isClaimed }: Pick<CommandOptions, 'hasDevice' | 'isClaimed'>,
@@ -50,7 +50,7 @@ export function lockOf(
   return isClaimed && type !== 'stop_engine' && isRestrictedCommand(type) ? 'claimed' : null
 }
 
-/** The types of a group by what locks them: each reason is said once. */
+/** The types of a group by the reason that locks them, so that each reason is shown once. */
 export function locksOf(
   types: readonly CommandType[],
   { types: options, ...device }: Pick<CommandOptions, 'types' | 'hasDevice' | 'isClaimed'>,
@@ -77,10 +77,10 @@ export const statusColours = {
 } as const satisfies Record<CommandStatus, StatusToken>
 
 const settled: readonly CommandStatus[] = ['delivered', 'failed', 'expired', 'cancelled']
-/** Nothing more will come of it. */
+/** The command has a final status. */
 const isSettled = (status: CommandStatus): boolean => settled.includes(status)
 
-/** Seconds until an unsent command expires; null for one that was sent or has ended. */
+/** Seconds until an unsent command expires; null for a sent or ended one. */
 export function secondsLeft({ status, expiresAt }: Pick<GpsCommand, 'status' | 'expiresAt'>, nowMs: number) {
   if (status !== 'queued') return null
   return Math.max(0, Math.ceil((Date.parse(expiresAt) - nowMs) / 1000))
@@ -88,7 +88,7 @@ export function secondsLeft({ status, expiresAt }: Pick<GpsCommand, 'status' | '
 
 type OutcomeKey = Extract<TextKey, `commands.error.${string}` | `commands.outcome.${string}`>
 
-/** What to say of a command that is not simply delivered; null where the status says it all. */
+/** A note on a command that was not simply delivered; null if the status is sufficient. */
 export function outcomeOf({
   status,
   errorMessage,
@@ -98,7 +98,7 @@ export function outcomeOf({
   return status === 'sent' ? 'commands.outcome.sent' : null
 }
 
-/** Why Cancel is not offered; null where it is. */
+/** Why Cancel is unavailable; null if it is available. */
 export function cancelLockOf({
   status,
   canCancel,
@@ -112,8 +112,8 @@ export function cancelLockOf({
 }
 
 /**
- * Why the engine must not be stopped now: what the server last said, and the speed seen since.
- * @param liveSpeedKmh of the live stream; undefined where the vehicle is not in it
+ * Why the engine must not be stopped now: the server's last answer, and the live speed.
+ * @param liveSpeedKmh from the live stream; undefined if the vehicle is not in it
  */
 export function stopObstacleNow(
   { obstacle }: Pick<CommandOptions['stopEngine'], 'obstacle'>,
@@ -126,6 +126,6 @@ export function stopObstacleNow(
 }
 
 const fold = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
-/** Typed by hand: letter case and spaces at the ends do not matter, as on the server. */
+/** Whether the typed number matches: ignores letter case and surrounding spaces, as the server does. */
 export const isConfirmed = (typed: string, vehicleNumber: string): boolean =>
   fold(typed) === fold(vehicleNumber)

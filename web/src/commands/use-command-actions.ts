@@ -6,7 +6,7 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 
 export interface CommandActions {
   cancel: (command: GpsCommand) => void
-  /** Asks for the command as it is now and says its status. */
+  /** Reads the command's current status and shows it. */
   refresh: (command: GpsCommand) => void
 }
 

@@ -6,7 +6,9 @@ import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { type CommandBody, commandErrorsOf, type ParameterErrors } from './command-draft.rules.ts'
 
-/** Sends a command and says that it is queued. `refused` holds the server's fields, `error` everything else in words. */
+/**
+ * Sends a command and shows that it is queued. `refused` has the server's fields, `error` everything else in words.
+ */
 export function useSendCommand(onSent: (command: GpsCommand) => void) {
   const { t } = useText()
   const { show } = useToasts()

@@ -18,14 +18,14 @@ import { sectionNames } from './section-names.ts'
 
 interface ArrangeDialogProps {
   panel: Panel
-  /** The sections the person has here, shown or hidden. */
+  /** The sections available to the user here, shown or hidden. */
   available: ReadonlySet<PanelSection>
   isSaving: boolean
   onSave: (panel: Panel) => void
   onClose: () => void
 }
 
-/** Which sections the panel shows and in what order: by buttons, or by dragging. Mount it to open it. */
+/** Chooses which sections the panel shows and in what order: by buttons or by dragging. Mount it to open it. */
 export function ArrangeDialog({ panel, available, isSaving, onSave, onClose }: ArrangeDialogProps) {
   const { t } = useText()
   const [names, setNames] = useState<readonly PanelSection[]>(() => inOrder(panel.order, available))
@@ -34,7 +34,7 @@ export function ArrangeDialog({ panel, available, isSaving, onSave, onClose }: A
   const [dragged, setDragged] = useState<PanelSection | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const focus = useRef<string | null>(null)
-  // A button that moves with its row, or is switched off at the end of the list, loses the focus.
+  // A button that moves with its row, or is disabled at the end of the list, loses the focus.
   useLayoutEffect(() => {
     const [name, way] = focus.current?.split(' ') ?? []
     focus.current = null
@@ -106,7 +106,7 @@ export function ArrangeDialog({ panel, available, isSaving, onSave, onClose }: A
             draggable
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
-              // Firefox drags nothing without data, and opens what is dropped by default.
+              // Firefox starts no drag without data, and navigates to dropped data by default.
               event.dataTransfer.setData('text/plain', name)
               setDragged(name)
             }}

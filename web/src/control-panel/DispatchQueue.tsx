@@ -19,7 +19,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { tile } from './tile.ts'
 
-/** What waits for dispatch, how long, and what is under way. */
+/** Services waiting for dispatch with their age, and services under way. */
 export function DispatchQueue({ fleetId }: { fleetId: string }) {
   const { t } = useText()
   const message = useErrorMessage()

@@ -21,8 +21,8 @@ interface FirstStepsProps {
 }
 
 /**
- * What a beginning fleet still needs, by its real records, and how far that is; `whenDone` once all is done. Steps
- * that the person may not take, or the plan lacks, are left out. `onHide` is absent where hiding cannot be kept.
+ * The setup steps of a new fleet with progress, according to its records; `whenDone` once all are done. Steps that
+ * the user or the plan may not take are omitted. `onHide` is undefined if hiding cannot be stored.
  */
 export function FirstSteps({ fleetId, onHide, whenDone = null }: FirstStepsProps) {
   const { t } = useText()
@@ -39,7 +39,7 @@ export function FirstSteps({ fleetId, onHide, whenDone = null }: FirstStepsProps
       is: may.vehicles,
       done: state.gps,
       label: t('panel.start.gps'),
-      // There is nothing to fit a tracker to before the first vehicle.
+      // Without a vehicle there is nothing to connect a tracker to.
       to: addresses.fleet(trackerOf === undefined ? { add: true } : { connect: trackerOf }),
       detail: state.isAwaitingSignal ? t('panel.start.awaiting') : undefined,
     },
@@ -57,7 +57,7 @@ export function FirstSteps({ fleetId, onHide, whenDone = null }: FirstStepsProps
     },
   ].filter(({ is }) => is)
   const done = steps.filter((step) => step.done).length
-  // Where everything may be done already, nothing stands here that would be gone in a moment.
+  // Shows nothing while all steps may turn out to be done, to avoid a flash.
   if (steps.length === done) return whenDone
   if (isLoading && !isSilent) return null
   return (
@@ -77,7 +77,7 @@ export function FirstSteps({ fleetId, onHide, whenDone = null }: FirstStepsProps
       ) : (
         <>
           <LinearProgress
-            // How far one has come; nothing is under way by itself.
+            // Shows progress, not activity.
             role="meter"
             variant="determinate"
             value={(done / steps.length) * 100}

@@ -18,15 +18,15 @@ import { countStatuses, displayOrder } from '../vehicles/vehicle-list.rules.ts'
 import { withNow } from './fleet-cards.rules.ts'
 import { StatusCard } from './StatusCard.tsx'
 
-/** A new minute is counted that often. */
+/** Interval of new counts, in milliseconds. */
 const lookMs = 60_000
 
 type History = OutputOf<typeof readStatusHistory>
 
-/** The columns with the present at their end; the same objects until a count or the history changed. */
+/** The history by status with the current count at its end; the same objects until a count or the history changed. */
 function useColumns(history: History | undefined, counts: Readonly<Record<VehicleStatus, number>>) {
   const countsKey = displayOrder.map((status) => counts[status]).join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `countsKey` has the content of `counts`, which is a new object with every report
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `countsKey` stands for the content of `counts`
   return useMemo(
     () => history && new Map(displayOrder.map((one) => [one, withNow(history.minutes[one], counts[one])])),
     [history, countsKey],
@@ -41,7 +41,7 @@ export function FleetCards({ fleetId }: { fleetId: string }) {
   const { state } = useLiveStatus()
   const hasFleet = useHasLiveFleet(fleetId)
   const counts = countStatuses(useLiveVehicles(fleetId))
-  // Without it the cards still count: a failure here is not worth a word.
+  // The history is optional: the cards show live counts without it, so an error is not shown.
   const { data: history } = useEndpoint(
     readStatusHistory,
     { query: { fleetId } },
@@ -63,7 +63,7 @@ export function FleetCards({ fleetId }: { fleetId: string }) {
           display: 'grid',
           gap: { xs: '8px', sm: '10px' },
           gridTemplateColumns: { xs: 'repeat(3, minmax(0, 1fr))', lg: 'repeat(9, minmax(0, 1fr))' },
-          // Figures of a moment that has passed.
+          // Shows the age of the figures after a failed read.
           opacity: isCutOff(state) ? 0.6 : 1,
         }}
       >

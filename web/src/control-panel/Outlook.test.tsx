@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const listOf = () => ({ body: { items: [], total: 0, page: 1, size: 25 } })
 const hidden = ['start', 'fleet', 'services', 'needs', 'queue', 'events']
-/** Two hours from 15:00 with six units: these bookings by quarter, and none after them. */
+/** Two hours from 15:00 with six vehicles: these bookings by quarter, and none afterwards. */
 const outlookOf = (overdue: number, ...services: number[]) => ({
   quarters: Array.from({ length: outlookQuarters }, (_, at) => ({
     at: new Date(Date.UTC(2026, 2, 2, 15, at * outlookQuarterMinutes)).toISOString(),
@@ -47,14 +47,14 @@ it('shows in words and in a table where there are too few vehicles', async () =>
   ])
 })
 
-it('says that there are units enough, in each quarter', async () => {
+it('shows that there are enough vehicles in each quarter', async () => {
   open({ body: outlookOf(0, 6) })
   const shown = await card()
   shown.getByText('Alcanzan las unidades para lo reservado.')
   expect(shown.queryByText(/^faltan? /)).toBeNull()
 })
 
-it('says what could not be read, and reads it again', async () => {
+it('reports a failed read, and retries', async () => {
   const { user, answers } = open(refusal(503, 'unavailable'))
   const retry = (await card()).getByRole('button', { name: 'Reintentar' })
   answers['GET /dispatch/outlook'] = { body: outlookOf(0) }

@@ -12,7 +12,7 @@ import { token } from '../ui/theme/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 import { type Bar, barsOf, shortageOf } from './outlook.rules.ts'
 
-/** Vehicles and services change all the time: the forecast is refetched at most this often. */
+/** Minimum interval between two reads of the forecast, in milliseconds: vehicles and services change all the time. */
 const paceMs = 15_000
 const barPixels = 56
 const hatch = `repeating-linear-gradient(135deg, ${token('critical')} 0 3px, ${token('criticalTint')} 3px 6px)`
@@ -70,7 +70,7 @@ function Column({ quarter, bar, time }: ColumnProps) {
         </Box>
       </Box>
       <Box sx={{ typography: 'subtitle2', fontVariantNumeric: 'tabular-nums', mt: '4px' }}>
-        {quarter.services} {/* Below each other where eight columns leave room for three digits. */}
+        {quarter.services} {/* Stacked, because eight columns have no space for three digits side by side. */}
         <Box component="span" sx={{ display: { xs: 'block', sm: 'inline' }, color: token('textSoft') }}>
           / {quarter.units}
         </Box>
@@ -85,7 +85,7 @@ function Column({ quarter, bar, time }: ColumnProps) {
   )
 }
 
-/** What is booked in the next two hours, by quarters of an hour, against the units that could serve then. */
+/** Bookings of the next two hours by quarters of an hour, compared with the vehicles available then. */
 export function Outlook({ fleetId }: { fleetId: string }) {
   const { t, language } = useText()
   const message = useErrorMessage()
@@ -151,7 +151,7 @@ export function Outlook({ fleetId }: { fleetId: string }) {
           display: 'grid',
           gridTemplateColumns: `repeat(${quarters.length}, minmax(0, 1fr))`,
           gap: { xs: '4px', sm: '12px' },
-          // Figures of a moment that has passed.
+          // Shows the age of the figures after a failed read.
           opacity: answer.isError ? 0.6 : 1,
         }}
       >

@@ -8,7 +8,7 @@ interface PanelBlocksProps {
   sectionOf: (name: PanelSection) => ReactNode
 }
 
-/** Sections below each other, the narrow ones beside each other where there is room. */
+/** Sections in a column, narrow ones side by side where there is space. */
 export function PanelBlocks({ names, sectionOf }: PanelBlocksProps) {
   return (
     <Box>
@@ -25,7 +25,7 @@ export function PanelBlocks({ names, sectionOf }: PanelBlocksProps) {
           {columns.map((column) => (
             <Box key={column[0]} sx={{ minWidth: 0 }}>
               {column.map((name) => (
-                // One with nothing to say leaves no gap.
+                // An empty section leaves no gap.
                 <Box key={name} sx={{ '&:not(:empty)': { pb: '16px' } }}>
                   {sectionOf(name)}
                 </Box>

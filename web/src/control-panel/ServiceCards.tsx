@@ -28,7 +28,7 @@ const funnel = [
   { key: 'cancelled', statuses: cancelled },
 ] as const satisfies readonly { key: string; statuses: readonly ServiceStatus[] }[]
 
-/** Open services by status group, and what was completed or cancelled today, under the specification's six labels. */
+/** Open services by status group, and services completed or cancelled today, under the specification's six labels. */
 export function ServiceCards({ fleetId }: { fleetId: string }) {
   const { t } = useText()
   const message = useErrorMessage()
@@ -53,7 +53,7 @@ export function ServiceCards({ fleetId }: { fleetId: string }) {
         sx={{
           display: 'grid',
           gridTemplateColumns: { xs: 'repeat(3, minmax(0, 1fr))', md: 'repeat(6, minmax(0, 1fr))' },
-          // Figures of a moment that has passed.
+          // Shows the age of the figures after a failed read.
           opacity: answer.isError ? 0.6 : 1,
         }}
       >

@@ -18,13 +18,13 @@ import { tile } from './tile.ts'
 interface StatusCardProps {
   status: VehicleStatus
   count: number
-  /** A value a minute, oldest first; undefined while nothing is known of the last hour. */
+  /** One value per minute, oldest first; undefined if the last hour is unknown. */
   minutes: readonly (number | null)[] | undefined
-  /** How many there were at this time a week ago; undefined where nobody counted. */
+  /** The count at this time a week ago; undefined if it is unknown. */
   weekAgo: number | undefined
 }
 
-/** How many vehicles have a status, how that went in the last hour, and how it was a week ago. Opens their list. */
+/** The number of vehicles with a status, its last hour, and the number a week ago. Opens their list. */
 export const StatusCard = memo(function StatusCard({ status, count, minutes, weekAgo }: StatusCardProps) {
   const { t, language } = useText()
   const isBordered = useBorderedCards()

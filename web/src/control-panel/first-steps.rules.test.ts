@@ -12,7 +12,7 @@ const facts = (some: Partial<StartFacts> = {}): StartFacts => ({
 })
 const vehicle = (id: string, imei: string | null = null) => ({ id, imei })
 
-it('takes a fleet for young while it is small or silent', () => {
+it('treats a fleet as new while it is small or has no reports', () => {
   const at = (...times: (number | null)[]) => times.map((one) => ({ at: one }))
   expect(isYoung([])).toBe(true)
   expect(isYoung(at(1, 2, 3))).toBe(true)
@@ -20,7 +20,7 @@ it('takes a fleet for young while it is small or silent', () => {
   expect(isYoung(at(null, null, null, 4))).toBe(false)
 })
 
-it('finds nothing done in an empty fleet, and no vehicle to connect', () => {
+it('finds no step done in an empty fleet, and no vehicle to connect', () => {
   expect(startState(facts())).toEqual({
     vehicle: false,
     gps: false,
@@ -38,14 +38,14 @@ it('counts a tracker as connected after its first report, and links to the one t
   expect(startState(facts({ vehicles: [vehicle('a')] })).trackerOf).toBe('a')
 })
 
-it('counts an invitation as a colleague, and oneself as none', () => {
+it('counts an invitation as a colleague, but not the user', () => {
   expect(startState(facts({ openInvitations: 1, people: undefined })).people).toBe(true)
   expect(
     startState(facts({ people: [{ id: 'me' }, { id: 'ana' }], openInvitations: undefined })).people,
   ).toBe(true)
 })
 
-it('says nothing of what is not known', () => {
+it('leaves unknown steps undefined', () => {
   const unknown = facts({ vehicles: undefined, people: undefined, services: undefined })
   expect(startState(unknown)).toMatchObject({
     vehicle: undefined,

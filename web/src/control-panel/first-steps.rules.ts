@@ -1,24 +1,24 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 
-/** A fleet of this many vehicles at most is still being set up. */
+/** Up to this number of vehicles a fleet counts as new. */
 const fewVehicles = 3
 
-/** Whether a fleet is only beginning: nobody in it has reported, or it has few vehicles. */
+/** Whether a fleet is new: nothing in it has reported, or it has few vehicles. */
 export const isYoung = (vehicles: readonly Pick<LiveVehicle, 'at'>[]): boolean =>
   vehicles.length <= fewVehicles || vehicles.every(({ at }) => at === null)
 
-/** What is known of a fleet by real records; `undefined` where it is not known yet, or not to this person. */
+/** What the records show about a fleet; `undefined` if it is not loaded or not readable. */
 export interface StartFacts {
   vehicles: readonly { id: string; imei: string | null }[] | undefined
   hasSignal: boolean
-  /** Who works in the fleet. */
+  /** The users of the fleet. */
   people: readonly { id: string }[] | undefined
   ownId: string | undefined
   openInvitations: number | undefined
   services: number | undefined
 }
 
-/** Which of the first steps are done; `undefined` where nobody knows. `trackerOf` is the vehicle to connect next. */
+/** Which first steps are done; `undefined` if unknown. `trackerOf` is the vehicle to connect next. */
 export function startState(facts: StartFacts) {
   const { vehicles, people, openInvitations, ownId } = facts
   const isEntered = vehicles?.some(({ imei }) => imei !== null) ?? false

@@ -1,11 +1,11 @@
 import { formatNumber } from '@rumbo/i18n/formats'
 import type { Language } from '@rumbo/i18n/language'
 
-/** How much more or less: `+3`, `−2`, `±0`. */
+/** A difference with its sign: `+3`, `−2`, `±0`. */
 export const signed = (language: Language, difference: number): string =>
   difference === 0 ? '±0' : `${difference > 0 ? '+' : '−'}${formatNumber(language, Math.abs(difference))}`
 
-/** The last hour with what is known now at its end; a minute that has only begun and nobody counted falls away. */
+/** The last hour with the current count at its end; a running minute that was not counted yet is dropped. */
 export function withNow(minutes: readonly (number | null)[], count: number): (number | null)[] {
   const counted = minutes.at(-1) === null ? minutes.slice(0, -1) : minutes
   return [...counted, count]

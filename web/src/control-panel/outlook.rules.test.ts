@@ -17,6 +17,6 @@ it('counts the missing vehicles, and draws all quarters on one scale', () => {
   ])
 })
 
-it('draws nothing of nothing', () => {
+it('draws nothing without data', () => {
   expect(barsOf([{ at, services: 0, units: 0 }])).toEqual([{ served: 0, short: 0, units: 0 }])
 })

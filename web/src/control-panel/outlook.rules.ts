@@ -1,16 +1,16 @@
 import type { OutlookQuarter } from '@rumbo/contract/dispatch.contract'
 
-/** How many services more than units. */
+/** The number of services without a vehicle. */
 export const shortageOf = ({ services, units }: OutlookQuarter): number => Math.max(0, services - units)
 
 export interface Bar {
-  /** Parts of the figure's height, 0 to 1: services there are units for, those there are none for, and the units. */
+  /** Heights from 0 to 1: services with a vehicle, services without one, and vehicles. */
   served: number
   short: number
   units: number
 }
 
-/** Heights of the bars, on one scale for all quarters: the highest fills the figure. */
+/** Heights of the bars on one scale for all quarters: the highest value is 1. */
 export function barsOf(quarters: readonly OutlookQuarter[]): Bar[] {
   const most = Math.max(1, ...quarters.flatMap(({ services, units }) => [services, units]))
   return quarters.map((quarter) => ({

@@ -6,19 +6,19 @@ const asUsual = { order: [], hidden: [] }
 const columnsOf = (names: readonly PanelSection[]) => blocksOf(names).map(({ columns }) => columns)
 
 describe('the order of the panel', () => {
-  it('is the person’s, and the usual one where they said nothing, of what there is', () => {
+  it('is the user’s order, completed by the default, of the available sections', () => {
     const available = new Set<PanelSection>(['fleet', 'needs', 'queue', 'events'])
     expect(inOrder([], available)).toEqual(['fleet', 'needs', 'queue', 'events'])
     expect(inOrder(['events', 'server', 'needs'], available)).toEqual(['fleet', 'events', 'needs', 'queue'])
   })
 
-  it('gives a section that is new since somebody arranged the panel its usual place', () => {
+  it('puts a new section at its default place in a saved arrangement', () => {
     const available = new Set<PanelSection>(['fleet', 'services', 'outlook', 'needs', 'queue', 'events'])
     const before: PanelSection[] = ['start', 'needs', 'fleet', 'services', 'queue', 'events', 'server']
     expect(inOrder(before, available)).toEqual(['needs', 'fleet', 'services', 'outlook', 'queue', 'events'])
   })
 
-  it('moves a section by places and never out of the list', () => {
+  it('moves a section by places within the list', () => {
     const names: PanelSection[] = ['fleet', 'needs', 'queue']
     expect(moved(names, 'queue', -1)).toEqual(['fleet', 'queue', 'needs'])
     expect(moved(names, 'fleet', 2)).toEqual(['needs', 'queue', 'fleet'])
@@ -27,12 +27,12 @@ describe('the order of the panel', () => {
     expect(moved(names, 'server', -1)).toBe(names)
   })
 
-  it('is kept only where it is not the usual one', () => {
+  it('is stored only if it differs from the default', () => {
     expect(panelOf(asUsual, ['fleet', 'needs'], new Set(['needs']))).toEqual({ order: [], hidden: ['needs'] })
     expect(panelOf(asUsual, ['needs', 'fleet'], new Set())).toEqual({ order: ['needs', 'fleet'], hidden: [] })
   })
 
-  it('keeps what was said of sections another fleet has', () => {
+  it('keeps the settings of sections that only another fleet has', () => {
     const before = { order: ['queue', 'fleet', 'needs'], hidden: ['queue', 'fleet'] } satisfies {
       order: PanelSection[]
       hidden: PanelSection[]
@@ -45,7 +45,7 @@ describe('the order of the panel', () => {
 })
 
 describe('the blocks of the panel', () => {
-  it('put the list beside what is narrow', () => {
+  it('put the list beside narrow sections', () => {
     const blocks = blocksOf(['fleet', 'needs', 'queue', 'events', 'server'])
     expect(blocks.map(({ columns }) => columns)).toEqual([
       [['fleet']],
@@ -61,7 +61,7 @@ describe('the blocks of the panel', () => {
     expect(columnsOf(['needs', 'fleet', 'queue'])).toEqual([[['needs']], [['fleet']], [['queue']]])
   })
 
-  it('put narrow ones side by side where nothing is wider', () => {
+  it('put narrow sections side by side if there is no wider one', () => {
     const [block] = blocksOf(['queue', 'events'])
     expect(block?.columns).toEqual([['queue'], ['events']])
     expect(block?.template).toBe('minmax(0, 1fr) minmax(0, 1fr)')

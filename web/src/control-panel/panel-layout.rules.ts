@@ -1,6 +1,6 @@
 import { type Panel, type PanelSection, panelSections } from '@rumbo/contract/organisation.panels.contract'
 
-/** How much of a wide screen a section takes: all of it, two thirds, or one third. */
+/** Share of a wide screen that a section takes: all of it, two thirds, or one third. */
 const widths: Readonly<Record<PanelSection, 'whole' | 'most' | 'rest'>> = {
   start: 'whole',
   fleet: 'whole',
@@ -12,7 +12,7 @@ const widths: Readonly<Record<PanelSection, 'whole' | 'most' | 'rest'>> = {
   server: 'whole',
 }
 
-/** The sections there are for a person, in their order; one the order does not name stands where it usually does. */
+/** The available sections in the user's order; one that the order does not name has its default place. */
 export function inOrder(
   order: readonly PanelSection[],
   available: ReadonlySet<PanelSection>,
@@ -26,7 +26,7 @@ export function inOrder(
   return names.filter((name) => available.has(name))
 }
 
-/** The list with one section so many places further down, or up; itself where it would leave the list. */
+/** The list with a section moved by a number of places; unchanged if it would leave the list. */
 export function moved(
   names: readonly PanelSection[],
   name: PanelSection,
@@ -40,8 +40,8 @@ export function moved(
 }
 
 /**
- * What is kept of an arrangement. Sections the person has not got here and now keep what was said of them; nothing
- * is kept of an order that is the usual one, so that it follows the product's.
+ * The arrangement to store. Unavailable sections keep their settings; the default order is stored as empty, so that
+ * it follows later versions of the product.
  */
 export function panelOf(
   before: Panel,
@@ -59,16 +59,16 @@ export function panelOf(
   }
 }
 
-/** Columns beside each other on a wide screen, each with sections below each other. */
+/** Columns side by side on a wide screen, each with a stack of sections. */
 export interface Block {
-  /** Shares of the width, as a grid has them. */
+  /** Shares of the width, as grid fractions. */
   template: string
   columns: PanelSection[][]
 }
 
 /**
- * Puts narrow sections beside each other. Read column by column, the blocks keep the order the person chose: a
- * telephone, the keyboard and a screen reader follow it.
+ * Arranges narrow sections side by side. Read column by column, the blocks keep the user's order, which phones, the
+ * keyboard and screen readers follow.
  */
 export function blocksOf(names: readonly PanelSection[]): Block[] {
   const blocks: { width: 'whole' | 'most' | 'rest'; names: PanelSection[] }[][] = []
@@ -84,7 +84,7 @@ export function blocksOf(names: readonly PanelSection[]): Block[] {
   }
   return blocks.map((block) => {
     const [only] = block
-    // Narrow ones without a wide one stand side by side.
+    // Narrow sections without a wide one are side by side.
     const columns =
       block.length === 1 && only?.width === 'rest'
         ? only.names.map((name) => [name])

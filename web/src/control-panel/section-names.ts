@@ -1,7 +1,7 @@
 import type { PanelSection } from '@rumbo/contract/organisation.panels.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 
-/** The title of each section, where it stands and where it is arranged. */
+/** The title of each section, in the panel and in the dialog that arranges it. */
 export const sectionNames = {
   start: 'panel.start.title',
   fleet: 'dispatch.panel.fleet',

@@ -1,6 +1,6 @@
 import { token } from '../ui/theme/tokens.ts'
 
-/** The body of a card of the panel that leads somewhere. */
+/** Style of a card of the panel that is a link. */
 export const tile = {
   display: 'flex',
   flexDirection: 'column',

@@ -9,7 +9,7 @@ import { useLive } from '../live/use-live.ts'
 import { useText } from '../ui/i18n.tsx'
 import { isYoung, startState } from './first-steps.rules.ts'
 
-/** Whether the fleet is known and only beginning; draws again only when that changes. */
+/** Whether the fleet is loaded and new; renders again only when that changes. */
 export function useYoungFleet(fleetId: string | null): boolean {
   const { store } = useLive()
   return useSyncExternalStore(
@@ -18,7 +18,7 @@ export function useYoungFleet(fleetId: string | null): boolean {
   )
 }
 
-/** The steps the person may take here at all. */
+/** The steps that the user may take here. */
 export function useStartRights() {
   const can = useCan()
   const features = useFeatures()
@@ -29,7 +29,7 @@ export function useStartRights() {
   }
 }
 
-/** How far the first steps are. `isSilent` while no vehicle has reported: then something is surely left to do. */
+/** Progress of the first steps. `isSilent` while no vehicle has reported: then some step is certainly open. */
 export function useFirstSteps(fleetId: string) {
   const { t } = useText()
   const message = useErrorMessage()

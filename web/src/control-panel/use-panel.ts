@@ -9,8 +9,8 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 const asUsual: Panel = { order: [], hidden: [] }
 
 /**
- * How the person has arranged the panel for the active company. `isKnown` is false where that could not be read: it
- * is then shown as usual, and not to be changed.
+ * The user's arrangement of the panel for the active company. `isKnown` is false if it could not be read: the default
+ * is shown then, and cannot be changed.
  */
 export function usePanel() {
   const { t } = useText()
@@ -29,7 +29,7 @@ export function usePanel() {
     isKnown: answer.data !== undefined,
     isLoading: answer.isLoading,
     isSaving: change.isPending,
-    /** Resolves to whether it was saved; a failure has been shown to the person. */
+    /** Resolves to whether it was saved; a failure has been shown to the user. */
     save: async (panel: Panel): Promise<boolean> => {
       try {
         await change.mutateAsync({ ...of, body: panel })

@@ -15,7 +15,7 @@ import {
   checkAddress,
 } from './contact-draft.rules.ts'
 
-/** A place taken from the map or found by name; its words where they are known. */
+/** A place chosen on the map or found by name, with its address parts if known. */
 export interface PickedPlace {
   latitude: number
   longitude: number
@@ -24,7 +24,7 @@ export interface PickedPlace {
   parts: Partial<Record<'neighbourhood' | 'city' | 'state' | 'postalCode' | 'country', string | null>>
 }
 
-/** Draws the map to pick a place on. Given by the screen, which joins contacts and places. */
+/** Renders the map to choose a place. Provided by the screen, which connects contacts and places. */
 export type MapPicker = (options: {
   title: string
   start: { latitude: number; longitude: number } | null
@@ -32,17 +32,17 @@ export type MapPicker = (options: {
   onClose: () => void
 }) => ReactNode
 
-/** Draws the field in which an address is typed and found. Given by the screen too. */
+/** Renders the field to type and find an address. Provided by the screen as well. */
 export type AddressSearch = (options: {
   label: string
   value: string
   error: string | undefined
   onType: (text: string) => void
-  /** `isChosen`: from the list, in place of what was typed. */
+  /** `isChosen`: chosen in the list, replacing what was typed. */
   onFind: (place: PickedPlace, isChosen: boolean) => void
 }) => ReactNode
 
-/** What the directory needs of places, which it does not know. */
+/** What the directory needs from the places domain, which it may not import. */
 export interface AddressTools {
   mapPicker: MapPicker
   addressSearch: AddressSearch
@@ -55,7 +55,7 @@ interface AddressDialogProps extends AddressTools {
   onClose: () => void
 }
 
-/** The point; with its street where that replaces what is there; the other words where nothing is. */
+/** Adopts the point; the street if it is to be replaced; other parts only where they are empty. */
 function filledBy(draft: AddressDraft, place: PickedPlace, takesStreet: boolean): Partial<AddressDraft> {
   const { latitude, longitude, street, parts } = place
   const words = { line2: parts.neighbourhood, ...parts }
@@ -74,7 +74,7 @@ function filledBy(draft: AddressDraft, place: PickedPlace, takesStreet: boolean)
 
 const inPairs: readonly AddressTextField[] = ['city', 'state', 'postalCode', 'country']
 
-/** One address: its words, its point by hand or from the map. */
+/** Edits one address: its text, and its point by hand or on the map. */
 export function AddressDialog(props: AddressDialogProps) {
   const { title, start, mapPicker, addressSearch, onKeep, onClose } = props
   const { t } = useText()

@@ -37,12 +37,12 @@ import { useSystemUser } from './use-system-user.ts'
 
 interface ContactDialogProps {
   companyId: string
-  /** The contact to see or change; without it a new one. */
+  /** The contact to show or change. Default: a new one. */
   contact?: Contact
-  /** What a new contact is to the company, unless chosen otherwise. */
+  /** Default role of a new contact. */
   role?: DirectoryRole
   isReadOnly?: boolean
-  /** Goes from looking to changing; absent where one may not. */
+  /** Switches from viewing to editing; undefined if the user may not edit. */
   onEdit?: () => void
   onClose: () => void
 }
@@ -62,7 +62,7 @@ export function ContactDialog(props: ContactDialogProps) {
     contact ? contactDraftOf(contact) : emptyContact(role),
   )
   const [access, setAccess] = useState(() => noSystemUser(language))
-  /** The contact as the server has it: also the one added before its user was refused. */
+  /** The contact as stored: also the one created before its user was refused. */
   const [kept, setKept] = useState<Contact | null>(contact ?? null)
   const [checked, setChecked] = useState<readonly boolean[]>([false, false, false, false])
   const [refused, setRefused] = useState<ContactErrors>({})
@@ -119,13 +119,13 @@ export function ContactDialog(props: ContactDialogProps) {
     }
   }
 
-  /** Saves the contact, then its user. Where only the latter fails the contact stays saved, and the form says so. */
+  /** Saves the contact, then its user. If only the user is refused, the contact stays saved and the form shows it. */
   const save = async (version: number | null = null) => {
     setChecked([true, true, true, true])
     const wrong = [0, 1, 2, lastStep].find((at) => !isStepFree(at))
     if (wrong !== undefined) {
       setStep(wrong)
-      throw new Error('Not valid')
+      throw new Error('The form is invalid')
     }
     setFailure(null)
     setSaving(true)

@@ -84,7 +84,7 @@ function Part({ title, children }: { title?: string; children: ReactNode }) {
   )
 }
 
-/** Step 1: who it is, how to reach them, what they are to the company. */
+/** Step 1: names, contact data and role. */
 export function PersonStep(step: ContactStepProps) {
   const { t } = useText()
   const { draft, isReadOnly, onChange } = step
@@ -121,7 +121,7 @@ export function PersonStep(step: ContactStepProps) {
   )
 }
 
-/** Step 3: work, emergency and health, notes. */
+/** Step 3: work, emergency contact, health, notes. */
 export function AdditionalStep(step: ContactStepProps) {
   const { t } = useText()
   return (

@@ -23,7 +23,7 @@ interface ContactPickerProps {
   mayCreate: boolean
 }
 
-/** Until the answer to what is typed is there: the list shrinks at once, and nothing moves under the pointer then. */
+/** Filters the loaded list until the answer arrives, so that nothing moves under the pointer afterwards. */
 const fits = (typed: string) => {
   const wanted = typed.trim().toLocaleLowerCase()
   return (contact: Contact) =>
@@ -32,7 +32,7 @@ const fits = (typed: string) => {
     )
 }
 
-/** Finds a contact of the company's directory as one types, or makes a new one. */
+/** Searches a contact of the company's directory while typing, or creates a new one. */
 export function ContactPicker(props: ContactPickerProps) {
   const { label, companyId, contactId, onChoose, error, mayCreate } = props
   const { t } = useText()

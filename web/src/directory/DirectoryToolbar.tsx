@@ -21,7 +21,7 @@ interface DirectoryToolbarProps {
   view: DirectoryView
 }
 
-/** Search, filters and view of the directory, all of them kept in the address. */
+/** Search, filters and view of the directory, kept in the address. */
 export function DirectoryToolbar({ list, role, statuses, isVerifiedOnly, view }: DirectoryToolbarProps) {
   const { t } = useText()
   const { change } = list

@@ -5,7 +5,7 @@ import { staffScreens } from '../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
 
 configure({ asyncUtilTimeout: 5000 })
-/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+/** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([
     import('../app/shell/Shell.tsx'),
@@ -22,7 +22,7 @@ interface Upload {
 const uploads: Upload[] = []
 let uploadAnswer: { status: number; body: unknown } = { status: 201, body: {} }
 
-/** Stands in for the browser's uploads, which no fake fetch sees. */
+/** Replaces the browser's uploads, which a fake fetch does not receive. */
 class FakeUpload {
   readonly upload: { onprogress?: (sent: { loaded: number; total: number }) => void } = {}
   onload?: () => void
@@ -109,7 +109,7 @@ async function openImport(works: Work[], some: FakeAnswers = {}) {
 }
 const file = (name = 'clientes.csv') => new File(['Nombre;Apellido;Tel\n'], name)
 
-it('goes from the file to the imported contacts, past a check that lists the bad row', async () => {
+it('imports contacts from a file after a check that lists the invalid row', async () => {
   const check = someWork({ id: 'w1', result: resultOf({ bad }) })
   const done = someWork({ id: 'w2', result: resultOf({ bad, isDryRun: false }) })
   const { user, dialog, started, choose } = await openImport([check, done])
@@ -149,7 +149,7 @@ it('goes from the file to the imported contacts, past a check that lists the bad
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('shows the row of the headings, and reads the file anew from another', async () => {
+it('shows the header row, and reads the file again with another one', async () => {
   const asked: unknown[] = []
   const { user, dialog, choose } = await openImport([], {
     'POST /directory/imports/inspect': (body: unknown) => {
@@ -171,7 +171,7 @@ it('shows the row of the headings, and reads the file anew from another', async 
   expect(asked).toEqual([{ fileId: 'f9' }, { fileId: 'f9', headingRow: 1 }])
 }, 60_000)
 
-it('stays with the file chosen meanwhile when the answer about the former one comes late', async () => {
+it('keeps the newly chosen file when the answer about the previous one arrives late', async () => {
   let answer: (some: { body: unknown }) => void = () => {}
   const { user, dialog, choose } = await openImport([], {
     'POST /directory/imports/inspect': (body) =>
@@ -203,7 +203,7 @@ it('reports an empty file and a refused upload', async () => {
   await dialog.findByText('Lo que enviaste es demasiado grande. Envía menos.')
 })
 
-it('can be stopped, says that nothing was saved, and can be tried again', async () => {
+it('can be cancelled, reports that nothing was saved, and can be retried', async () => {
   let status: Work['status'] = 'running'
   const { user, dialog, started, choose } = await openImport([], {
     'POST /directory/imports/inspect': {
@@ -224,7 +224,7 @@ it('can be stopped, says that nothing was saved, and can be tried again', async 
   await waitFor(() => expect(started).toHaveLength(2))
 })
 
-it('words why a work failed', async () => {
+it('words why the work failed', async () => {
   const failed = someWork({ status: 'failed', error: 'file_unreadable' })
   const { user, dialog, choose } = await openImport([failed], {
     'POST /directory/imports/inspect': {

@@ -6,10 +6,10 @@ import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { FileImportDialog } from '../work/FileImportDialog.tsx'
 
-/** What no contact may lack. */
+/** Required fields of a contact. */
 const required = ['firstName', 'lastName', 'primaryPhone'] as const
 
-/** Contacts from a CSV or XLSX file, for one of the person's companies. */
+/** Imports contacts from a CSV or XLSX file into one of the user's companies. */
 export function ImportDialog({ companyId, onClose }: { companyId: string; onClose: () => void }) {
   const { t } = useText()
   const { companies } = useWorkspace()

@@ -8,7 +8,7 @@ interface LinkableUserPickerProps {
   onChoose: (user: PickedUser | null) => void
 }
 
-/** A user to link to a contact. Users who are linked already or may not be changed are shown but locked. */
+/** Chooses a user to link to a contact. Linked users and those that may not be changed are shown but locked. */
 export function LinkableUserPicker({ companyId, error, onChoose }: LinkableUserPickerProps) {
   const { t } = useText()
   const [chosen, setChosen] = useState<PickedUser | null>(null)

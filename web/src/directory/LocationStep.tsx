@@ -18,7 +18,7 @@ import { addressDraftOf, addressText, emptyAddress, hasWords, withAddress } from
 
 type Asked = { edited: AddressType | null }
 
-/** Step 2: the addresses, one of each type. Another one of a type replaces it after asking. */
+/** Step 2: the addresses, one of each type. Another one of the same type replaces it after a confirmation. */
 export function LocationStep(props: ContactStepProps & { tools: AddressTools }) {
   const { draft, errors, isReadOnly, onChange, tools } = props
   const { t } = useText()

@@ -9,7 +9,7 @@ import { checkContact } from './contact-draft.rules.ts'
 
 interface NewContactDialogProps {
   companyId: string
-  /** What was typed while searching: a name to begin with. */
+  /** The search text, used as initial name. */
   typed: string
   onMade: (contact: Contact) => void
   onClose: () => void
@@ -17,7 +17,7 @@ interface NewContactDialogProps {
 
 const fields = ['firstName', 'lastName', 'primaryPhone', 'email'] as const
 
-/** The few facts a client needs to be known: name, phone, e-mail. */
+/** Creates a client with name, phone and e-mail only. */
 export function NewContactDialog({ companyId, typed, onMade, onClose }: NewContactDialogProps) {
   const { t } = useText()
   const message = useErrorMessage()

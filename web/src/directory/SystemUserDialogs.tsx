@@ -16,12 +16,12 @@ import { useSystemUser } from './use-system-user.ts'
 
 interface SystemUserDialogProps {
   contact: Contact
-  /** Makes a new user, or links one there is already. */
+  /** Creates a new user, or links an existing one. */
   mode: 'create' | 'link'
   onClose: () => void
 }
 
-/** Gives a contact its user from the row's menu: the fourth step of the contact's dialog alone. */
+/** Adds a user to a contact from the row's menu: the fourth step of the contact's dialog alone. */
 export function SystemUserDialog({ contact, mode, onClose }: SystemUserDialogProps) {
   const { t, language } = useText()
   const [draft, setDraft] = useState<SystemUserDraft>(() => ({ ...noSystemUser(language), mode }))

@@ -24,7 +24,7 @@ interface SystemUserFieldsProps {
   onChange: (some: Partial<SystemUserDraft>) => void
 }
 
-/** A new user of a contact: user name, password, level, and the role in a fleet where the level has one. */
+/** A new user of a contact: user name, password, level, and the role in a fleet if the level has one. */
 export function SystemUserFields({ draft, errors, companyId, onChange }: SystemUserFieldsProps) {
   const { t } = useText()
   const message = useErrorMessage()

@@ -24,14 +24,14 @@ interface SystemUserStepProps {
   draft: SystemUserDraft
   errors: SystemUserErrors
   companyId: string
-  /** The user linked to the contact, if it has one. */
+  /** The user linked to the contact, if any. */
   user: Contact['user']
   isReadOnly: boolean
   mayEditUsers: boolean
   onChange: (some: Partial<SystemUserDraft>) => void
 }
 
-/** Step 4: the linked user, or making one, or linking one there is already. */
+/** Step 4: shows the linked user, creates one, or links an existing one. */
 export function SystemUserStep(props: SystemUserStepProps) {
   const { draft, errors, companyId, user, isReadOnly, mayEditUsers, onChange } = props
   const { t } = useText()

@@ -19,7 +19,7 @@ const looks = {
   suspended: { colour: 'critical', icon: BlockRounded },
 } as const satisfies Record<ContactStatus, { colour: StatusToken; icon: ElementType }>
 
-/** A contact's status: sign, colour and words. */
+/** A contact's status as symbol, colour and text. */
 export function ContactStatusChip({ status }: { status: ContactStatus }) {
   const { t } = useText()
   const { colour, icon: Icon } = looks[status]
@@ -30,7 +30,7 @@ export function ContactStatusChip({ status }: { status: ContactStatus }) {
   )
 }
 
-/** What a contact is to the company; without a colour, since colour is kept for state. */
+/** A contact's role for the company; without colour, which is reserved for states. */
 export function RoleChip({ role }: { role: DirectoryRole }) {
   const { t } = useText()
   return (
@@ -52,7 +52,7 @@ export function RoleChip({ role }: { role: DirectoryRole }) {
   )
 }
 
-/** A seal after a telephone or an e-mail that was verified. */
+/** A mark after a verified telephone or e-mail. */
 export function VerifiedMark({ what }: { what: 'phone' | 'email' }) {
   const { t } = useText()
   const words = t(`directory.verified.${what}`)

@@ -9,7 +9,7 @@ import { token } from '../ui/theme/tokens.ts'
 import { ContactStatusChip, RoleChip, VerifiedMark } from './contact-chips.tsx'
 import { contactName } from './contact-draft.rules.ts'
 
-/** The same colour for the same person each time. */
+/** A stable colour per person. */
 function colourOf(id: string): string {
   let sum = 0
   for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) % 65_521
@@ -65,7 +65,7 @@ function Email({ contact }: { contact: Contact }) {
   )
 }
 
-/** The columns of the directory; System Users has the user right after the name. */
+/** The columns of the directory; in System Users the user follows the name. */
 export function useContactColumns(isUsersView: boolean): TableColumn<Contact>[] {
   const { t } = useText()
   const user: TableColumn<Contact> = {

@@ -36,7 +36,7 @@ describe('a contact', () => {
     expect(checkContact(good)).toEqual({})
   })
 
-  it.each(contactTextFields)('has %s as long as the contract allows and no longer', (name) => {
+  it.each(contactTextFields)('limits %s to the length in the contract', (name) => {
     const isPhoneField = name.toLowerCase().includes('phone')
     const isEmailField = name.toLowerCase().includes('email')
     const of = (length: number) =>
@@ -69,7 +69,7 @@ describe('a contact', () => {
     'a@-example.com',
     '@example.com',
     'elena',
-  ])('judges the e-mail %j as the contract does', (email) => {
+  ])('validates the e-mail %j as the contract does', (email) => {
     expect(isEmail(email)).toBe(z.email().max(254).safeParse(email.trim()).success)
   })
 
@@ -85,13 +85,13 @@ describe('a contact', () => {
     expect(isPhone(phone)).toBe(expected)
   })
 
-  it('survives the way into the form and back', () => {
+  it('is unchanged after conversion to the form and back', () => {
     const { id, companyId, user, createdAt, version, ...rest } = someContact({ addresses: [someAddress()] })
     expect(contactBodyOf(contactDraftOf(someContact({ addresses: [someAddress()] })))).toEqual(rest)
     expect([id, companyId, user, version, typeof createdAt]).toEqual(['k1', 'c1', null, 3, 'string'])
   })
 
-  it('shows what the server refused where it is typed', () => {
+  it('shows refusals of the server at the fields', () => {
     const errors = contactErrorsOf([
       { path: 'body.email', code: 'email_invalid', message: '' },
       { path: 'body.addresses.1.type', code: 'address_twice', message: '' },
@@ -108,7 +108,7 @@ describe('a contact', () => {
     ])
   })
 
-  it('is called by all its names', () => {
+  it('has a display name of all its names', () => {
     expect(contactName(someContact({ middleName: 'María' }))).toBe('Elena María Torres')
   })
 })
@@ -119,7 +119,7 @@ describe('an address', () => {
     ...some,
   })
 
-  it('needs a type and something to be found by', () => {
+  it('needs a type and some text or a point', () => {
     expect(checkAddress({ ...emptyAddress([]), type: '' })).toEqual({
       type: 'fields.required',
       line1: 'directory.address.empty',
@@ -127,7 +127,7 @@ describe('an address', () => {
     expect(checkAddress(draft({ line1: '' }))).toEqual({})
   })
 
-  it('takes both coordinates or none, within the earth', () => {
+  it('accepts both coordinates or none, within the earth', () => {
     expect(checkAddress(draft({ longitude: '' }))).toEqual({ longitude: 'directory.address.both' })
     expect(checkAddress(draft({ latitude: '90.1', longitude: '-180.1' }))).toEqual({
       latitude: 'directory.address.latitude',
@@ -143,7 +143,7 @@ describe('an address', () => {
     })
   })
 
-  it('has lines of 200 characters, no more', () => {
+  it('has lines of at most 200 characters', () => {
     expect(checkAddress(draft({ line1: 'x'.repeat(200), postalCode: '1'.repeat(20) }))).toEqual({})
     expect(checkAddress(draft({ line1: 'x'.repeat(201), postalCode: '1'.repeat(21) }))).toEqual({
       line1: 'fields.too_long',
@@ -151,7 +151,7 @@ describe('an address', () => {
     })
   })
 
-  it('is kept once of each type: another of the type takes its place, an edited one moves', () => {
+  it('exists once per type: another of the type replaces it, an edited one moves', () => {
     const [home, work] = [someAddress({ type: 'home' }), someAddress({ type: 'work' })]
     const other = someAddress({ type: 'home', line1: 'Insurgentes 1' })
     expect(withAddress([home, work], other, null)).toEqual([other, work])
@@ -160,7 +160,7 @@ describe('an address', () => {
     expect(emptyAddress(addressTypes.map((type) => someAddress({ type }))).type).toBe('')
   })
 
-  it('reads as one line, and as its point where it has no words', () => {
+  it('is formatted as one line, or as its point without text', () => {
     expect(addressText(someAddress())).toBe('Paseo de la Reforma 222, 06600 Ciudad de México, CDMX, México')
     const bare = { line1: null, city: null, state: null, postalCode: null, country: null }
     expect(addressText(someAddress(bare))).toBe('19.42840, -99.16270')

@@ -13,7 +13,7 @@ import { type FieldCode, fieldCodes, type Problem } from '@rumbo/contract/proble
 
 export type ContactStatus = (typeof directoryStatuses)[number]
 
-/** Longest text of each field, in characters. */
+/** Maximum length of each field, in characters. */
 export const contactLimits = {
   firstName: 100,
   middleName: 100,
@@ -34,7 +34,7 @@ export const contactLimits = {
 export type ContactTextField = keyof typeof contactLimits
 export const contactTextFields = Object.keys(contactLimits) as ContactTextField[]
 
-/** A contact as the form holds it: empty text for what is not known. */
+/** The draft of a contact: empty strings for unknown values. */
 export type ContactDraft = Record<ContactTextField, string> & {
   role: DirectoryRole
   status: ContactStatus
@@ -52,7 +52,7 @@ export const contactName = ({
 }: Pick<Contact, 'firstName' | 'middleName' | 'lastName'>): string =>
   [firstName, middleName, lastName].filter(Boolean).join(' ')
 
-/** A new contact in one of the roles; nothing else is known yet. */
+/** The draft of a new contact in one of the roles. */
 export function emptyContact(role: DirectoryRole): ContactDraft {
   const texts = Object.fromEntries(contactTextFields.map((name) => [name, ''])) as Record<
     ContactTextField,
@@ -82,7 +82,7 @@ const phones: readonly ContactTextField[] = ['primaryPhone', 'secondaryPhone', '
 const emails: readonly ContactTextField[] = ['email', 'secondaryEmail']
 const required: readonly ContactTextField[] = ['firstName', 'lastName', 'primaryPhone']
 
-/** Which step of the dialog shows a field, from 0. */
+/** The step of the dialog that shows a field, from 0. */
 export function stepOfField(name: string): number {
   if (name.startsWith('addresses')) return 1
   const onFirst = [
@@ -98,7 +98,7 @@ export function stepOfField(name: string): number {
   return (onFirst as readonly string[]).includes(name) ? 0 : 2
 }
 
-/** Names and a phone are required; phones and e-mails must be ones; nothing longer than it may be. */
+/** Errors by field: names and a phone are required; phones, e-mails and lengths must be valid. */
 export function checkContact(draft: Partial<Record<ContactTextField, string>>): ContactErrors {
   const found: ContactErrors = {}
   for (const name of contactTextFields) {
@@ -115,7 +115,9 @@ export function checkContact(draft: Partial<Record<ContactTextField, string>>): 
   return found
 }
 
-/** The refused fields of an answer, by their names in the form; anything wrong in an address is reported at `addresses`. */
+/**
+ * The refused fields of an answer under their names in the form; any error in an address is reported at `addresses`.
+ */
 export function contactErrorsOf(errors: Problem['errors']): ContactErrors {
   const found: ContactErrors = {}
   const known: readonly string[] = fieldCodes
@@ -132,7 +134,7 @@ export function contactErrorsOf(errors: Problem['errors']): ContactErrors {
 
 type Body = Omit<InputOf<typeof createContact>['body'], 'companyId'>
 
-/** What is sent for a draft that was found in order. */
+/** The request body. Requires a draft without errors. */
 export function contactBodyOf(draft: ContactDraft): Body {
   const text = (name: ContactTextField) => draft[name].trim()
   const orNull = (name: ContactTextField) => text(name) || null
@@ -161,7 +163,7 @@ export function contactBodyOf(draft: ContactDraft): Body {
   }
 }
 
-/** Longest text of each field of an address, in characters. */
+/** Maximum length of each field of an address, in characters. */
 export const addressLimits = {
   line1: 200,
   line2: 200,
@@ -173,7 +175,7 @@ export const addressLimits = {
 export type AddressTextField = keyof typeof addressLimits
 const addressTextFields = Object.keys(addressLimits) as AddressTextField[]
 
-/** An address as its form holds it: coordinates as typed. */
+/** The draft of an address: coordinates as typed. */
 export type AddressDraft = Record<AddressTextField | 'latitude' | 'longitude', string> & {
   type: AddressType | ''
 }
@@ -184,7 +186,7 @@ export type AddressErrors = Partial<
   >
 >
 
-/** A new address, of the first type that is still free. */
+/** The draft of a new address, of the first unused type. */
 export function emptyAddress(taken: readonly ContactAddress[]): AddressDraft {
   const free = addressTypes.find((type) => taken.every((address) => address.type !== type))
   const texts = Object.fromEntries(addressTextFields.map((name) => [name, ''])) as Record<
@@ -207,13 +209,13 @@ export function addressDraftOf(address: ContactAddress): AddressDraft {
   }
 }
 
-/** Degrees as typed (also with a typographic minus); null where they are none within the limit. */
+/** Parses typed degrees (also with a typographic minus); null if invalid or beyond the limit. */
 function degrees(text: string, limit: number): number | null {
   const value = Number(text.trim().replaceAll('−', '-'))
   return Number.isFinite(value) && Math.abs(value) <= limit ? value : null
 }
 
-/** The type is required; coordinates come in pairs; an address without words and without point says nothing. */
+/** Errors by field: the type is required, coordinates come in pairs, and an address needs text or a point. */
 export function checkAddress(draft: AddressDraft): AddressErrors {
   const found: AddressErrors = {}
   if (draft.type === '') found.type = 'fields.required'
@@ -232,7 +234,7 @@ export function checkAddress(draft: AddressDraft): AddressErrors {
   return found
 }
 
-/** The address of a draft found in order. */
+/** The address of a draft. Requires a draft without errors. */
 export function addressOf(draft: AddressDraft): ContactAddress {
   const orNull = (name: AddressTextField) => draft[name].trim() || null
   return {
@@ -248,7 +250,7 @@ export function addressOf(draft: AddressDraft): ContactAddress {
   }
 }
 
-/** The addresses with one put in: instead of the one that was edited, and instead of one of its type. */
+/** Adds an address to the list, replacing the edited one and any other of its type. */
 export function withAddress(
   addresses: readonly ContactAddress[],
   address: ContactAddress,
@@ -258,11 +260,11 @@ export function withAddress(
   return [...kept, address].sort((a, b) => addressTypes.indexOf(a.type) - addressTypes.indexOf(b.type))
 }
 
-/** Whether an address says more than its point. */
+/** Whether an address has more than its point. */
 export const hasWords = (address: ContactAddress): boolean =>
   addressTextFields.some((name) => address[name] !== null)
 
-/** An address in one line; its point where it has no words. */
+/** An address in one line; its point if it has no text. */
 export function addressText(address: ContactAddress): string {
   const { line1, line2, city, state, postalCode, country, latitude, longitude } = address
   const place = [postalCode, city].filter(Boolean).join(' ')

@@ -53,7 +53,7 @@ describe('a system user', () => {
     expect(checkSystemUser(draft({ level: '' }), email)).toEqual({ level: 'users.valid.level' })
   })
 
-  it('has a role, and a fleet where the role is one of a fleet', () => {
+  it('needs a role, and a fleet if the role belongs to a fleet', () => {
     expect(checkSystemUser(draft({ role: '' }), email)).toEqual({ role: 'users.valid.role' })
     expect(checkSystemUser(draft({ fleetId: '' }), email)).toEqual({ fleetId: 'users.valid.fleet' })
     const whole = draft({ role: 'company_manager', fleetId: '' })
@@ -61,20 +61,20 @@ describe('a system user', () => {
     expect(systemUserBodyOf({ ...whole, fleetId })).toMatchObject({ role: 'company_manager', fleetId: null })
   })
 
-  it('has neither as a guest', () => {
+  it('needs neither as a guest', () => {
     const guest = draft({ level: 'guest' })
     expect(checkSystemUser({ ...guest, role: '', fleetId: '' }, email)).toEqual({})
     expect(systemUserBodyOf(guest)).toMatchObject({ level: 'guest', role: null, fleetId: null })
   })
 
-  it('is asked for only where one is wanted', () => {
+  it('is validated only if one is requested', () => {
     expect(checkSystemUser(noSystemUser('es'), '')).toEqual({})
     expect(checkSystemUser({ ...noSystemUser('es'), mode: 'link' }, '')).toEqual({
       userId: 'directory.user.required',
     })
   })
 
-  it('shows a refusal at what caused it', () => {
+  it('shows a refusal at the field that caused it', () => {
     expect(systemUserRefusal('username_taken')).toEqual({ username: 'problems.username_taken' })
     expect(systemUserRefusal('forbidden')).toEqual({})
     expect(systemUserRefusal(null)).toEqual({})

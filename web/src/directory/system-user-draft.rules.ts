@@ -1,4 +1,4 @@
-/** Access to the system given along with a contact: nothing, a new user, or one there is already. Pure. */
+/** The draft of a contact's access to the system: none, a new user, or an existing one. Pure. */
 import type { Level } from '@rumbo/contract/access'
 import type { createSystemUser } from '@rumbo/contract/directory.contract'
 import type { InputOf } from '@rumbo/contract/endpoint'
@@ -47,10 +47,13 @@ export const noSystemUser = (language: Language): SystemUserDraft => ({
   userId: null,
 })
 
-/** Guests watch one vehicle and super admins everything: neither is assigned to a fleet. */
+/** Guests watch one vehicle and super admins see everything: neither is assigned to a fleet. */
 export const needsRole = (level: Level | ''): boolean => level !== 'guest' && level !== 'super_admin'
 
-/** A new user needs the contact's e-mail and a level, and below super admin and above guest a role; a link a user. */
+/**
+ * Errors by field: a new user needs the contact's e-mail and a level, and a role unless super admin or guest; a link
+ * needs a user.
+ */
 export function checkSystemUser(draft: SystemUserDraft, email: string): SystemUserErrors {
   const found: SystemUserErrors = {}
   if (draft.mode === 'link' && draft.userId === null) found.userId = 'directory.user.required'
@@ -70,10 +73,10 @@ export function checkSystemUser(draft: SystemUserDraft, email: string): SystemUs
   return found
 }
 
-/** What is sent for a draft that was found in order. */
+/** The request body. Requires a draft without errors. */
 export function systemUserBodyOf(draft: SystemUserDraft): InputOf<typeof createSystemUser>['body'] {
   const { username, password, level, role, fleetId, language } = draft
-  if (level === '') throw new Error('The draft still lacks a level')
+  if (level === '') throw new Error('The draft has no level')
   const given = needsRole(level) && role !== '' ? role : null
   return {
     username,
@@ -93,7 +96,7 @@ const places = {
   contact_linked: 'userId',
 } as const
 
-/** Where a refusal of the server belongs in the form; empty where it is about no field. */
+/** The field of the form that a refusal concerns; empty if it concerns none. */
 export function systemUserRefusal(code: string | null): SystemUserErrors {
   if (code === null || !(code in places)) return {}
   const known = code as keyof typeof places

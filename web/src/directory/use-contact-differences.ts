@@ -4,7 +4,7 @@ import { addressText, type ContactDraft, contactTextFields } from './contact-dra
 
 const flags = ['phoneVerified', 'emailVerified', 'backgroundCheck'] as const
 
-/** What differs between two states of a contact, in words. */
+/** The differences between two states of a contact, in words. */
 export function useContactDifferences(): (mine: ContactDraft, theirs: ContactDraft) => Difference[] {
   const { t } = useText()
   const words = (of: ContactDraft): Record<string, string> => ({

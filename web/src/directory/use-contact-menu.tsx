@@ -13,7 +13,7 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 
 export type ContactCommand = 'view' | 'edit' | 'delete' | 'createUser' | 'linkUser' | 'unlinkUser'
 
-/** What may be done with a contact; what may not be is there too, with its reason. */
+/** Actions on a contact; unavailable ones are listed with their reason. */
 export function useContactMenu(
   onCommand: (what: ContactCommand, contact: Contact) => void,
 ): (contact: Contact) => RowMenuItem[] {

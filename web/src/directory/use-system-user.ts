@@ -18,7 +18,7 @@ export interface AccessRefusal {
   errors: SystemUserErrors
 }
 
-/** Creates or links the user a draft asks for and shows a toast. @returns why it was refused, or null */
+/** Creates or links the user of a draft and shows a toast. @returns why it was refused, or null */
 export function useSystemUser(): (contact: Contact, draft: SystemUserDraft) => Promise<AccessRefusal | null> {
   const { t } = useText()
   const toasts = useToasts()

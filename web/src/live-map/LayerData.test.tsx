@@ -95,7 +95,7 @@ function renderLayer(
 }
 const pageOf = (...items: unknown[]) => ({ items, total: items.length, page: 1, size: 100 })
 
-it('asks for what lies in view once the map rests, keeps the former pins meanwhile, and counts both', async () => {
+it('requests the visible area once the map rests, keeps the previous pins meanwhile, and counts both', async () => {
   let answerFiji: (body: unknown) => void = () => {}
   const later = new Promise((resolve) => {
     answerFiji = resolve
@@ -104,7 +104,7 @@ it('asks for what lies in view once the map rests, keeps the former pins meanwhi
     query.get('west') === '177' ? later : pageOf(torres, lagos),
   )
   screen.getByRole('button', { name: 'Cargando servicios' })
-  // Of a map on its way only where it comes to rest.
+  // A moving map is requested only where it comes to rest.
   show({ ...city, west: -99.201 })
   show(city)
   await screen.findByRole('button', { name: '2 a la vista · 40 abiertos en la flotilla' })
@@ -120,7 +120,7 @@ it('asks for what lies in view once the map rests, keeps the former pins meanwhi
   expect(pins()).toEqual([])
 })
 
-it('says of how many where even the view has too many', async () => {
+it('shows the total where the visible area alone exceeds the limit', async () => {
   const page = Array.from({ length: 100 }, (_, at) => at)
   const { asked, show } = renderLayer((_, query) => ({
     items: page.map((at) => someService({ id: `s${query.get('page')}-${at}` })),
@@ -133,7 +133,7 @@ it('says of how many where even the view has too many', async () => {
   expect(asked).toHaveLength(5)
 })
 
-it('claims nothing of the fleet while only the view could be counted', async () => {
+it('shows no count of the fleet while only the visible area could be counted', async () => {
   const { show } = renderLayer(
     (_, query) => (query.get('west') === '177' ? pageOf() : pageOf(torres, lagos)),
     {
@@ -146,7 +146,7 @@ it('claims nothing of the fleet while only the view could be counted', async () 
   await screen.findByRole('button', { name: 'Ningún servicio abierto a la vista' })
 })
 
-it('speaks of loading and of a cut, not of the counts of each view', async () => {
+it('announces loading and a limited result, not each count', async () => {
   const { show } = renderLayer((_, query) =>
     query.get('west') === '177' ? { ...pageOf(lagos), total: 812 } : pageOf(torres, lagos),
   )
@@ -160,7 +160,7 @@ it('speaks of loading and of a cut, not of the counts of each view', async () =>
   expect(statusText()).toMatch(/^Se muestran los 500 de esta vista/)
 })
 
-it('keeps the focus where the list empties, and does not unfold it again by itself', async () => {
+it('keeps the focus when the list empties, and does not expand it again by itself', async () => {
   const { show } = renderLayer((_, query) => (query.get('west') === '177' ? pageOf() : pageOf(torres, lagos)))
   show(city)
   const control = await screen.findByRole('button', { name: /^2 a la vista/ })
@@ -175,7 +175,7 @@ it('keeps the focus where the list empties, and does not unfold it again by itse
   expect(document.activeElement).toBe(control)
 })
 
-it('names the chosen service too where several pins stand on one spot', async () => {
+it('also names the chosen service where several pins share a spot', async () => {
   const over = someService({ id: 's3', serviceNumber: 20199, status: 'completed' })
   const { show, choosePins } = renderLayer((path) => (path === '/services/s3' ? over : pageOf(torres)), {
     serviceId: 's3',
@@ -187,7 +187,7 @@ it('names the chosen service too where several pins stand on one spot', async ()
   expect(items.map(({ textContent }) => textContent)).toEqual(['20431 · Creado', '20199 · Completado'])
 })
 
-it('reads the chosen service only where the list lacks it, and keeps its pin meanwhile', async () => {
+it('reads the chosen service only if the list lacks it, and keeps its pin meanwhile', async () => {
   let answerTorres: (body: unknown) => void = () => {}
   const later = new Promise((resolve) => {
     answerTorres = resolve
@@ -210,7 +210,7 @@ it('reads the chosen service only where the list lacks it, and keeps its pin mea
   await waitFor(() => expect(pin('s1').latitude).toBe(20))
 })
 
-it('finds the service a link leads to outside of the view and goes there, once', async () => {
+it('finds the service of a link outside the view and moves there, once', async () => {
   const { asked, show, pins, goTo } = renderLayer(
     (path) => (path === '/services/s1' ? torres : pageOf(lagos)),
     {
@@ -221,14 +221,14 @@ it('finds the service a link leads to outside of the view and goes there, once',
   await waitFor(() => expect(goTo).toHaveBeenCalledTimes(1))
   expect(goTo).toHaveBeenCalledWith(expect.objectContaining({ id: 's1' }), 15.5)
   await waitFor(() => expect(pins()).toEqual(['s2', 's1']))
-  // The person goes elsewhere: it stays chosen, and the map in their hand.
+  // The user moves the map: the service stays chosen, and the map is not moved back.
   show({ ...fiji, north: 0 })
   await waitFor(() => expect(asked).toHaveLength(2))
   await screen.findByRole('button', { name: '1 a la vista · 40 abiertos en la flotilla' })
   expect(goTo).toHaveBeenCalledTimes(1)
 })
 
-it('goes to the service of a link without a view though it is in view already, once', async () => {
+it('moves to the service of a link without a view although it is visible, once', async () => {
   const { asked, show, goTo, onMissing } = renderLayer(() => pageOf(torres), {
     serviceId: 's1',
     isAwaited: true,
@@ -241,7 +241,7 @@ it('goes to the service of a link without a view though it is in view already, o
   expect(onMissing).not.toHaveBeenCalled()
 })
 
-it('reports a linked service of another fleet, and leaves the view to the fleet', async () => {
+it('reports a linked service of another fleet, and leaves the view on the fleet', async () => {
   const { show, goTo, onMissing } = renderLayer(
     (path) => (path === '/services/s9' ? someService({ id: 's9', fleetId: 'f2' }) : pageOf(torres)),
     { serviceId: 's9', isAwaited: true },

@@ -24,36 +24,38 @@ import { useRestingBounds } from './use-resting-bounds.ts'
 import { useServicesOnMap } from './use-services-on-map.ts'
 
 export interface LayerContents {
-  /** The chosen one. */
+  /** The id of the chosen service. */
   service: Service | undefined
-  /** What the map is given to show. */
+  /** Called with what the map should show. */
   drawn: Pick<MapCanvasProps, 'pins' | 'tracks' | 'popupAt' | 'onChoosePins' | 'onBounds'>
 }
 
 interface LayerDataProps {
   map: RefObject<MapHandle | null>
-  /** Where there is no picture, there is no view either: everything is listed. */
+  /** Without a map there is no view: everything is listed. */
   canDraw: boolean
   fleetId: string
   chosen: LiveVehicle | undefined
   layers: readonly MapLayer[]
   onContents: (contents: LayerContents) => void
   serviceId: string | null
-  /** The chosen one is all the address says of the view. */
+  /** The address contains a chosen service but no view. */
   isAwaited: boolean
-  /** The one a link leads to cannot be shown. */
+  /** The service of a link cannot be shown. */
   onMissing: () => void
   isFollowing: boolean
-  /** A service was chosen: at its pin, or from the list, and then `pin` is its place. */
+  /** A service was chosen: by its pin, or in the list, when `pin` is its place. */
   onService: (serviceId: string, pin?: MapPin) => void
   isNarrow: boolean
   topPixels: number
 }
 
-/** Right of the list, where that is beside the map, and above what stands along the lower edge. */
+/** To the right of the list where it is beside the map, and above controls at the bottom edge. */
 const besideList = { left: 344, bottom: 84 }
 
-/** Fetches what the chosen layers show, and holds their controls; a chunk of its own, for those who choose any. */
+/**
+ * Loads the data of the chosen layers and renders their controls; a chunk of its own, loaded with the first layer.
+ */
 export function LayerData(props: LayerDataProps) {
   const { map, layers, onContents, serviceId, isAwaited } = props
   const { t, isWhole } = useText()
@@ -86,7 +88,7 @@ export function LayerData(props: LayerDataProps) {
     [onContents, service, pins, tracks, popupAt, onChoosePins, onBounds],
   )
 
-  /** The one a link leads to, until it was shown. */
+  /** The service of a link, until it has been shown. */
   const linkedId = useRef(serviceId)
   useEffect(() => {
     if (popupAt === undefined || bounds === null || linkedId.current !== popupAt.id) return

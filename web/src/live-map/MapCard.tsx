@@ -5,7 +5,7 @@ import { VehiclePopup } from './VehiclePopup.tsx'
 
 interface MapCardProps {
   vehicle: LiveVehicle | undefined
-  /** Instead of a vehicle. */
+  /** Shown instead of a vehicle. */
   service: Service | undefined
   isFollowing: boolean
   onFollow: ((isFollowing: boolean) => void) | undefined
@@ -13,7 +13,7 @@ interface MapCardProps {
   onClose: () => void
 }
 
-/** What is known of what is chosen on the map; a chunk of its own, fetched when something is. */
+/** Details of what is chosen on the map; a chunk of its own, loaded when something is chosen. */
 export function MapCard({ vehicle, service, isFollowing, onFollow, takesFocus, onClose }: MapCardProps) {
   const how = { takesFocus, onClose }
   if (service) return <ServicePopup service={service} {...how} />

@@ -15,7 +15,7 @@ interface MapFiltersProps {
   isNarrow: boolean
 }
 
-/** Statuses as chips and the type over the map; on a phone one line that is pushed aside. */
+/** Statuses as chips and the type, above the map; on a phone a single row that scrolls. */
 export function MapFilters({ fleet, at, isNarrow }: MapFiltersProps) {
   const { type, change } = at
   const { t } = useText()
@@ -32,7 +32,7 @@ export function MapFilters({ fleet, at, isNarrow }: MapFiltersProps) {
         display: 'flex',
         flexWrap: isNarrow ? 'nowrap' : 'wrap',
         gap: '6px',
-        // The chips flow on together with the type.
+        // The chips wrap together with the type.
         '& fieldset': { display: 'contents' },
         '& fieldset > *': { flex: 'none' },
       }}

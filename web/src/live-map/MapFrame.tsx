@@ -4,11 +4,11 @@ import type { ReactNode, Ref } from 'react'
 interface MapFrameProps {
   filters: ReactNode
   list: ReactNode
-  /** Of the chosen vehicle, where it does not stand beside its mark. */
+  /** The card of the chosen vehicle, where it is not beside its mark. */
   card: ReactNode
   isNarrow: boolean
   isFolded: boolean
-  /** What lies over the map's lower edge on a phone. */
+  /** Covers the map's bottom edge on a phone. */
   bottomRef: Ref<HTMLDivElement>
 }
 

@@ -10,12 +10,12 @@ import type { MapLayer } from './layers.ts'
 interface MapLayersMenuProps {
   layers: readonly MapLayer[]
   onChange: (layers: MapLayer[]) => void
-  /** Those this person may see. */
+  /** Layers this user may see. */
   offered: readonly MapLayer[]
   hasChosen: boolean
 }
 
-/** What else is drawn on the map; geofences join with their own screen. */
+/** Chooses additional layers of the map. */
 export function MapLayersMenu({ layers, onChange, offered, hasChosen }: MapLayersMenuProps) {
   const { t } = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

@@ -25,7 +25,7 @@ const torres = someService({
 })
 const lagos = someService({ id: 's2', serviceNumber: 20440, customerName: 'Ana Lagos' })
 
-/** Gives what is asked of it page by page; `asked` gets the map's questions, not those of the menu's number. */
+/** Answers page by page; `asked` records the map's requests, not those of the menu's count. */
 const listOf =
   (services: readonly unknown[], total = services.length, asked: URLSearchParams[] = []) =>
   (_: unknown, query: URLSearchParams) => {
@@ -37,7 +37,7 @@ const listOf =
 const openMap = (some: FakeAnswers, path = '/map?layer=services') => renderApp(path, some)
 const rows = () => within(screen.getByRole('list', { name: 'Servicios abiertos en el mapa' }))
 
-it('asks for the open services of the fleet only, and names them in a list', async () => {
+it('requests the open services of the fleet only, and names them in a list', async () => {
   const asked: URLSearchParams[] = []
   const { user } = openMap({ 'GET /services': listOf([torres, lagos], 2, asked) })
   await user.click(await screen.findByRole('button', { name: '2 servicios abiertos' }))
@@ -47,7 +47,7 @@ it('asks for the open services of the fleet only, and names them in a list', asy
   expect(asked[0]?.getAll('status')).toEqual(['created', 'on_dispatch', 'vehicle_assigned', 'in_progress'])
 })
 
-it('shows at most 500, those dispatched first, and says of how many', async () => {
+it('shows at most 500, earliest dispatch first, and the total', async () => {
   const asked: URLSearchParams[] = []
   const many = Array.from({ length: 812 }, (_, at) => someService({ id: `s${at}`, serviceNumber: 1000 + at }))
   const { user } = openMap({ 'GET /services': listOf(many, 812, asked) })
@@ -61,13 +61,13 @@ it('shows at most 500, those dispatched first, and says of how many', async () =
   expect(rows().getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('500')
 })
 
-it('takes one that came twice, between two pages, for no cut', async () => {
+it('does not report a limited result when one service came twice, on two pages', async () => {
   const many = Array.from({ length: 120 }, (_, at) => someService({ id: `s${at}`, serviceNumber: 1000 + at }))
   openMap({ 'GET /services': listOf(many.with(100, many[99] as (typeof many)[number])) })
   await screen.findByRole('button', { name: '119 servicios abiertos' })
 })
 
-it('shows a service with its record’s address, and leads the keyboard there and back', async () => {
+it('shows a service with its record’s address, and moves the focus there and back', async () => {
   const { user, at } = openMap({ 'GET /services': listOf([torres, lagos]) })
   const control = await screen.findByRole('button', { name: '2 servicios abiertos' })
   control.focus()
@@ -99,7 +99,7 @@ it('shows a service with its record’s address, and leads the keyboard there an
   expect(at()).not.toContain('service=')
 })
 
-it('gives its place to a vehicle that is chosen', async () => {
+it('is replaced by a vehicle that is chosen', async () => {
   const { user, client, at } = openMap(
     { 'GET /services': listOf([torres]) },
     '/map?layer=services&service=s1',
@@ -112,7 +112,7 @@ it('gives its place to a vehicle that is chosen', async () => {
   expect(at()).not.toContain('service=')
 })
 
-it('says so where there are none, and where they could not be asked for', async () => {
+it('shows a message if there are none, and if they could not be read', async () => {
   let answer: FakeAnswers[string] = refusal(400, 'something_new')
   const { user } = openMap({
     'GET /services': (body, query) => (typeof answer === 'function' ? answer(body, query) : answer),

@@ -11,7 +11,7 @@ import { MapLayersMenu } from './MapLayersMenu.tsx'
 
 interface MapToolsProps {
   map: RefObject<MapHandle | null>
-  /** Without a map, what only moves it is left out. */
+  /** Without a map, controls that only move it are omitted. */
   hasMap: boolean
   closeZoom: number
   onFitAll: () => void
@@ -19,16 +19,16 @@ interface MapToolsProps {
   onLayers: (layers: MapLayer[]) => void
   offeredLayers: readonly MapLayer[]
   hasChosen: boolean
-  /** Brings the address up to date with what is seen; gives it. */
+  /** Updates the address to the current view and returns it. */
   addressNow: () => string
   isRunning: boolean
   onRunning: (isRunning: boolean) => void
   waiting: number
-  /** What covers the map below. */
+  /** Covers the bottom of the map. */
   bottomPixels: number
 }
 
-/** What floats at the map's lower right: layers, sharing, the map's controls and auto-refresh. */
+/** Controls at the map's bottom right: layers, sharing, the map's controls and auto-refresh. */
 export function MapTools(props: MapToolsProps) {
   const { map, hasMap, closeZoom } = props
   const { t } = useText()
@@ -59,7 +59,7 @@ export function MapTools(props: MapToolsProps) {
       }}
     >
       <AutoRefresh isRunning={props.isRunning} onChange={props.onRunning} waiting={props.waiting} />
-      {/* Where the map is low, or the page enlarged, they go on in a further column. */}
+      {/* On a low map or an enlarged page they continue in another column. */}
       <Box
         sx={{
           height: '100%',

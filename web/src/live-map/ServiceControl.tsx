@@ -16,11 +16,11 @@ interface ServiceControlProps {
   shown: ServicesOnMap
   chosenId: string | null
   onChoose: (serviceId: string) => void
-  /** From the map's edges: above, or below and then it unfolds upwards. */
+  /** Distance from the map's edges; anchored at the bottom it expands upwards. */
   place: { left: number; top: number } | { left: number; bottom: number }
 }
 
-/** Says how many services are in view, and of how many in the fleet; unfolds them as a list. */
+/** Shows the number of services in view and in the fleet; expands to a list. */
 export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceControlProps) {
   const { t } = useText()
   const button = useRef<HTMLButtonElement>(null)
@@ -59,10 +59,10 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
     : isLoading
       ? t('liveMap.services.loading')
       : openWords()
-  // Not the counts, which change with every move of the map.
+  // Without the counts, which change with every move of the map.
   const statusText = hasFailed || isLoading ? words : isCut ? cutHint() : ''
   const choose = (serviceId: string) => {
-    // The list folds, and closing the card leads back here.
+    // The list collapses, and closing the card returns the focus here.
     button.current?.focus()
     setOpen(false)
     onChoose(serviceId)

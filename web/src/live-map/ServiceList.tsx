@@ -16,11 +16,11 @@ interface ServiceListProps {
   services: readonly Service[]
   chosenId: string | null
   onChoose: (serviceId: string) => void
-  /** Takes the focus the list has when it is gone. */
+  /** Receives the focus when the list disappears. */
   focusAfter: RefObject<HTMLElement | null>
 }
 
-/** The pins of the map in words; arrow keys go from row to row. */
+/** The pins of the map as a list; arrow keys move between rows. */
 export function ServiceList({ services, chosenId, onChoose, focusAfter }: ServiceListProps) {
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)

@@ -16,12 +16,12 @@ import { nextStopOf } from './next-stop.ts'
 
 interface ServicePopupProps {
   service: Service
-  /** Opened from the list: the keyboard goes on here. */
+  /** Opened from the list: takes the focus. */
   takesFocus: boolean
   onClose: () => void
 }
 
-/** What one wants to know of a service at its pin, and the way to its record. */
+/** Summary of a service at its pin, with a link to its record. */
 export function ServicePopup({ service, takesFocus, onClose }: ServicePopupProps) {
   const { t } = useText()
   const moment = useMoment()
@@ -29,7 +29,7 @@ export function ServicePopup({ service, takesFocus, onClose }: ServicePopupProps
   const { serviceNumber: number, status, assignedVehicleNumber } = service
   const next = nextStopOf(service)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each service anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each service
   useEffect(() => {
     if (takesFocus) card.current?.focus({ preventScroll: true })
   }, [takesFocus, service.id])

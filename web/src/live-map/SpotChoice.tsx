@@ -3,20 +3,20 @@ import { useState } from 'react'
 import { ChoiceMenu, type ChoiceMenuItem } from '../ui/fields/ChoiceMenu.tsx'
 import { token } from '../ui/theme/tokens.ts'
 
-/** A depot holds hundreds on one spot; a menu of them all helps nobody. */
+/** A depot holds hundreds of vehicles on one spot; a menu of all of them would be useless. */
 const mostShown = 15
 
 interface SpotChoiceProps {
   items: readonly ChoiceMenuItem[]
   label: string
-  /** Words for those the menu has no room for. */
+  /** Text for the number of those not listed. */
   moreLabel: (count: number) => string
   /** In pixels of the map. */
   at: { x: number; y: number }
   onClose: () => void
 }
 
-/** Several things stand on one spot: a menu there asks which of them. */
+/** A menu to choose among several things on one spot. */
 export function SpotChoice({ items, label, moreLabel, at, onClose }: SpotChoiceProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const more = items.length - mostShown

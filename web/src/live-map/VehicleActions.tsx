@@ -27,7 +27,7 @@ interface VehicleActionsProps {
   point: { latitude: number; longitude: number } | null
 }
 
-/** What can be done with the chosen vehicle: the usual at hand, the rest in a menu. */
+/** Actions on the chosen vehicle: frequent ones as buttons, the others in a menu. */
 export function VehicleActions({ vehicle, point }: VehicleActionsProps) {
   const { t } = useText()
   const toasts = useToasts()

@@ -4,7 +4,7 @@ import { renderUi } from '../ui/testing.tsx'
 import { someLiveVehicle } from '../vehicles/vehicles.factory.ts'
 import { VehicleChoice } from './VehicleChoice.tsx'
 
-it('asks which vehicle of a full spot is meant, and counts those it has no room for', async () => {
+it('asks which vehicle of a crowded spot is meant, and counts those it does not list', async () => {
   const vehicles = Array.from({ length: 40 }, (_, index) =>
     someLiveVehicle({ vehicleNumber: `${100 + index}` }),
   )
@@ -23,7 +23,7 @@ it('asks which vehicle of a full spot is meant, and counts those it has no room 
   expect(onChoose).toHaveBeenCalledWith(ids[0])
 })
 
-it('offers the service whose pin a vehicle covers, beside the vehicle', async () => {
+it('offers the service whose pin is covered, beside the vehicle', async () => {
   const vehicle = someLiveVehicle({ vehicleNumber: '118' })
   const pin = (id: string, label: string) => ({ id, label, letter: 'A', latitude: 19.4, longitude: -99.1 })
   const pins = [pin('s1', '20431 · En curso'), pin('s2', '20440 · Creado')]

@@ -7,7 +7,7 @@ import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { SpotChoice } from './SpotChoice.tsx'
 
 export interface Spot {
-  /** The vehicles on it. */
+  /** The vehicles on the spot. */
   ids: readonly string[]
   /** The services whose pins they cover. */
   pinIds: readonly string[]
@@ -22,7 +22,7 @@ interface VehicleChoiceProps extends Spot {
   onClose: () => void
 }
 
-/** Which of the vehicles on one spot, or of the services beneath them? */
+/** Chooses among the vehicles on one spot and the services below them. */
 export function VehicleChoice({
   vehicles,
   pins = [],
@@ -45,7 +45,7 @@ export function VehicleChoice({
       label={covered.length > 0 ? t('liveMap.spot.both') : t('liveMap.spot.label', { count: there.length })}
       moreLabel={(count) => t('liveMap.spot.more', { count })}
       items={[
-        // First, as the menu has room for some only, and vehicles are in the list too.
+        // Services come first: the menu is limited, and vehicles are also in the list.
         ...covered.map(({ id, label }) => ({
           label: t('liveMap.spot.service', { service: label ?? '' }),
           icon: <PlaceOutlined />,

@@ -6,7 +6,7 @@ import { useFixedRows } from '../ui/table/fixed-rows.ts'
 import { moveBetweenRows } from '../ui/table/table-parts.tsx'
 import { rowHeightPixels, VehicleRow } from './VehicleRow.tsx'
 
-/** Up to here every row is in the page; beyond, only those in sight. */
+/** Up to this many rows all are rendered; beyond, only visible ones. */
 const mostWholeRows = 120
 
 interface VehicleListProps {
@@ -15,7 +15,7 @@ interface VehicleListProps {
   onChoose: (vehicleId: string) => void
 }
 
-/** All vehicles of the map in words; arrow keys go from row to row. */
+/** All vehicles of the map as a list; arrow keys move between rows. */
 export function VehicleList({ vehicles, chosenId, onChoose }: VehicleListProps) {
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)

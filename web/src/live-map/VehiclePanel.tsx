@@ -28,11 +28,11 @@ interface VehiclePanelProps {
   onChoose: (vehicleId: string) => void
   isFolded: boolean
   onFold: (isFolded: boolean) => void
-  /** It lies at the lower edge and unfolds upwards. */
+  /** Placed at the bottom edge, expands upwards. */
   isBelow: boolean
 }
 
-/** The floating list over the map; it can be folded away. */
+/** The floating list over the map; it can be collapsed. */
 export function VehiclePanel(props: VehiclePanelProps) {
   const { fleet, at, search, onSearch, isFolded } = props
   const { shown, autoShown, alarmed } = fleet

@@ -17,14 +17,14 @@ import { VehicleActions } from './VehicleActions.tsx'
 interface VehiclePopupProps {
   vehicle: LiveVehicle
   isFollowing: boolean
-  /** Without it there is no map that could follow. */
+  /** Undefined without a map that could follow the vehicle. */
   onFollow: ((isFollowing: boolean) => void) | undefined
-  /** Opened from the list: the keyboard goes on here. */
+  /** Opened from the list: takes the focus. */
   takesFocus: boolean
   onClose: () => void
 }
 
-/** What is known of the chosen vehicle. */
+/** Details of the chosen vehicle. */
 export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClose }: VehiclePopupProps) {
   const { t, language } = useText()
   const card = useRef<HTMLElement>(null)
@@ -34,7 +34,7 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
   const coordinates = point === null ? '' : `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
   const isOld = isStale(vehicle, nowMs())
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each vehicle anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each vehicle
   useEffect(() => {
     if (takesFocus) card.current?.focus({ preventScroll: true })
   }, [takesFocus, vehicle.id])

@@ -20,7 +20,7 @@ interface VehicleRowProps {
   onChoose: (vehicleId: string) => void
 }
 
-/** One vehicle of the list: the mark's twin in words. */
+/** A vehicle in the list, equivalent to its mark on the map. */
 export const VehicleRow = memo(function VehicleRow({ vehicle, isChosen, onChoose }: VehicleRowProps) {
   const { t, language } = useText()
   useNow(5)

@@ -1,4 +1,4 @@
-/** What may be drawn on the map beside the vehicles, by its name in the address. */
+/** Optional layers of the map, by their names in the address. */
 export const mapLayers = ['services', 'trail'] as const
 export type MapLayer = (typeof mapLayers)[number]
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 
-// One chunk for both, fetched when something is chosen.
+// One chunk for both, loaded when something is chosen.
 const details = () => import('./map-details.ts')
 const LazyMapCard = lazy(() => details().then((file) => ({ default: file.MapCard })))
 const LazyVehicleChoice = lazy(() => details().then((file) => ({ default: file.VehicleChoice })))

@@ -1,3 +1,3 @@
-/** What the map shows once something is chosen: one chunk, because chunks of their own would add to the first load. */
+/** Parts of the map loaded once something is chosen: one chunk, because separate ones would add to the first load. */
 export { MapCard } from './MapCard.tsx'
 export { VehicleChoice } from './VehicleChoice.tsx'

@@ -19,7 +19,7 @@ function bench() {
   return { store, feed, received, last, leave }
 }
 
-it('sends a map everything at once, then what changed', () => {
+it('sends everything to a new map at once, then changes', () => {
   const { store, last, received, leave } = bench()
   expect(last()).toEqual([true, ['v1', 'v2'], []])
   store.applyChanges('f1', [{ id: 'v1', heading: 5 }], ['v2'])
@@ -30,7 +30,7 @@ it('sends a map everything at once, then what changed', () => {
   expect(received).toHaveLength(2)
 })
 
-it('takes away what the filter hides since its status changed, and brings it back', () => {
+it('removes vehicles that the filter hides after a status change, and restores them', () => {
   const { store, feed, last } = bench()
   feed.sift(({ status }) => status === 'active')
   expect(last()).toEqual([true, ['v1'], []])
@@ -40,7 +40,7 @@ it('takes away what the filter hides since its status changed, and brings it bac
   expect(last()).toEqual([false, ['v2'], []])
 })
 
-it('stands still while held, and goes on with what is present', () => {
+it('sends nothing while frozen, and then continues with the current vehicles', () => {
   const { store, feed, received, last } = bench()
   feed.hold(store.vehiclesOf('f1'))
   const before = received.length

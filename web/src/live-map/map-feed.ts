@@ -3,15 +3,15 @@ import type { LiveStore } from '../live/live.store.ts'
 import type { VehicleChanges, VehicleFeed } from '../map/map-model.ts'
 
 export interface MapFeed extends VehicleFeed {
-  /** Which vehicles pass from now on. */
+  /** Sets the filter. */
   sift: (isShown: (vehicle: LiveVehicle) => boolean) => void
-  /** Holds these instead of what comes; null goes on with what is present. */
+  /** Freezes the feed at these vehicles; null continues with the current ones. */
   hold: (vehicles: readonly LiveVehicle[] | null) => void
 }
 
 /**
- * What the map draws of a fleet, from the live store to the map without a render between: what passes the filter, and
- * while auto-refresh is off what was held.
+ * Feeds the map from the live store without a render: the vehicles that pass the filter, or the frozen ones while
+ * auto-refresh is off.
  */
 export function createMapFeed(store: LiveStore, fleetId: string | null): MapFeed {
   const listeners = new Set<(changes: VehicleChanges) => void>()

@@ -19,7 +19,7 @@ const next = (...executedStops: ReturnType<typeof behind>[]) => {
   return [found?.letter, found?.stop.id]
 }
 
-it('marks the first stop that was not left, and the last once all were', () => {
+it('marks the first stop that is not completed, and the last one when all are', () => {
   const left = '2026-03-02T15:10:00.000Z'
   expect(next()).toEqual(['A', 'a'])
   expect(next(behind(pickup, null))).toEqual(['A', 'a'])

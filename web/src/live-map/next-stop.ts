@@ -1,6 +1,6 @@
 import type { Service } from '@rumbo/contract/services.contract'
 
-/** Where a service goes next, with the stop's letter: `A` for the pickup; its last stop once all are behind it. */
+/** The next stop of a service with its letter, `A` for the pickup; the last stop once all are completed. */
 export function nextStopOf({ plannedStops, executedStops }: Pick<Service, 'plannedStops' | 'executedStops'>) {
   const left = new Set(executedStops.filter(({ departed }) => departed !== null).map((stop) => stop.sequence))
   const next = plannedStops.findIndex(({ sequence }) => !left.has(sequence))

@@ -6,7 +6,7 @@ import { useLinkedFleet } from './use-linked-fleet.ts'
 
 export const closeZoom = 15.5
 
-/** Where those are that have a position. */
+/** Places of vehicles that have a position. */
 export const located = (vehicles: readonly LiveVehicle[]): Points =>
   vehicles.flatMap(({ latitude, longitude }) =>
     latitude === null || longitude === null ? [] : [{ latitude, longitude }],
@@ -15,22 +15,22 @@ export const located = (vehicles: readonly LiveVehicle[]): Points =>
 interface FleetView {
   map: RefObject<MapHandle | null>
   isMapReady: boolean
-  /** The address says what to look at. */
+  /** The address determines the view. */
   hasView: boolean
-  /** It says what to look at, and that has yet to be found. */
+  /** The address determines the view, but its target is still loading. */
   isAwaited: boolean
   fleetId: string | null
-  /** Of the address; empty without any. */
+  /** The fleet in the address; empty if none. */
   linkedFleetId: string
   shown: readonly LiveVehicle[]
   chosen: LiveVehicle | undefined
-  /** What the address says is of a fleet that is left. */
+  /** The address still refers to the previous fleet. */
   onOtherFleet: () => void
 }
 
 /**
- * Brings a fleet into view once, when it is there: the chosen vehicle, or those that reported of late. Gives whether
- * the fleet a link names is still on its way.
+ * Fits a fleet into view once when it is loaded: the chosen vehicle, or the recently reporting ones. Returns whether
+ * the fleet of a link is still loading.
  */
 export function useFleetView(options: FleetView): boolean {
   const { map, isMapReady, hasView, isAwaited, fleetId, linkedFleetId, shown, chosen } = options

@@ -8,15 +8,14 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 
 const toastId = 'linked-fleet'
 
-/** Other errors pass: the same link may open a moment later. */
+/** Other errors are temporary: the same link may open a moment later. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ProblemError && (error.status === 403 || error.status === 404)
 
 /**
- * Opens the fleet that a link names: a new tab begins with the first fleet, and an open one may show another. Shows a
- * toast where that fails. @returns whether the fleet is still being opened
- * @param linkedId as the address said it first; empty for none
- * @param onRefused the person may not see that fleet, or it is none any more
+ * Opens the fleet of a link; shows a toast on failure. @returns whether the fleet is still being opened
+ * @param linkedId the initial value in the address; empty for none
+ * @param onRefused called if the user may not read that fleet or it is no longer active
  */
 export function useLinkedFleet(linkedId: string, onRefused: () => void): boolean {
   const { t } = useText()
@@ -60,7 +59,7 @@ export function useLinkedFleet(linkedId: string, onRefused: () => void): boolean
         if (!isActive) return refuse()
         await then.workspace.chooseCompany(companyId)
         await then.workspace.chooseFleet(id)
-        // These two never throw. Without a failure the person chose another fleet meanwhile.
+        // These two never throw. If nothing failed, the user has chosen another fleet meanwhile.
         const { fleet: active, failure } = then.workspace.state()
         if (!isLeft && active?.id !== id && failure !== null) fail(failure.error)
       } catch (error) {

@@ -5,17 +5,17 @@ import { type MapView, readView, writeView } from '../map/map-model.ts'
 import { readLayers } from './layers.ts'
 import { readType } from './use-map-vehicles.ts'
 
-/** The state of the live map as the address holds it: selection, filters, order, layers and view. */
+/** The state of the live map in the address: selection, filters, order, layers and view. */
 export function useMapAddress() {
   const [query, change] = useAddressState()
-  // The first one knows the map's address: a later one may belong to the next screen while this one still unmounts.
+  // Captured at the first render: a later address may belong to the next screen while this one unmounts.
   const [changeNow] = useState(() => change)
   const can = useCan()
   const maySeeServices = useFeatures().includes('services') && can('services.read')
   const [firstView] = useState(() => readView(oneOf(query.view)))
   return {
     change,
-    /** Keeps its identity. */
+    /** Stable across renders. */
     changeNow,
     chosenId: oneOf(query.unit) || null,
     serviceId: oneOf(query.service) || null,
@@ -26,12 +26,12 @@ export function useMapAddress() {
     firstView,
     maySeeServices,
     layers: readLayers(listOf(query.layer)).filter((layer) => layer !== 'services' || maySeeServices),
-    /** The address of the map as it is shown now, to be shared. */
+    /** The address of the current map, for sharing. */
     addressOf: (fleetId: string, view: MapView | undefined): string => {
       const shared: { fleet: string; view?: string } = { fleet: fleetId }
       if (view !== undefined) shared.view = writeView(view)
       change(shared)
-      // The browser's own address follows a moment later.
+      // The browser's own address is updated a moment later.
       const address = new URL(location.href)
       for (const [name, value] of Object.entries(shared)) address.searchParams.set(name, value)
       return address.href

@@ -6,22 +6,25 @@ import { closeZoom, located } from './use-fleet-view.ts'
 
 interface MapChoice {
   map: RefObject<MapHandle | null>
-  /** Takes the focus when a card closes that was not opened from a list. */
+  /** Receives the focus when a card closes that was not opened from a list. */
   screen: RefObject<HTMLElement | null>
   change: ReturnType<typeof useAddressState>[1]
   vehicles: readonly LiveVehicle[]
   chosenId: string | null
   serviceId: string | null
-  /** Called at every choice: following ends with it. */
+  /** Called at every choice, which ends following. */
   onChoice: () => void
   /** Called when a mark on the map was chosen. */
   onMapChoice: () => void
 }
 
-/** Choosing a vehicle or a service on the map or in a list, and closing its card; `change` must keep its identity. */
+/**
+ * Chooses a vehicle or a service on the map or in a list, and closes its card; `change` must be stable across
+ * renders.
+ */
 export function useMapChoice(options: MapChoice) {
   const { map, screen, change, vehicles, chosenId, serviceId, onChoice, onMapChoice } = options
-  /** What had the focus when a list opened a card. */
+  /** The focused element when a list opened a card. */
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const choose = useCallback(
     (unit?: string | null, service?: string) => {
@@ -40,7 +43,7 @@ export function useMapChoice(options: MapChoice) {
     choose(unit, service)
     onMapChoice()
   }
-  /** From a list to what it opens: the map goes there, and the card takes the keyboard's focus. */
+  /** Chosen in a list: the map moves there, and the card takes the focus. */
   const lead = (point: Points[number] | undefined) => {
     setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null)
     if (point !== undefined) map.current?.goTo(point, Math.max(map.current.view().zoom, closeZoom))

@@ -5,7 +5,10 @@ const panelPixels = 332
 const toolsPixels = 52
 const chipsPixels = { wide: 84, narrow: 48 }
 
-/** What list, tools and chips cover of the map. On a phone the chips are one line, and the list below is measured. */
+/**
+ * The parts of the map covered by list, tools and chips. On a phone the chips are one row, and the list below is
+ * measured.
+ */
 export const useMapCover = (isNarrow: boolean, isFolded: boolean, bottomHeight: number): Covered =>
   useMemo(
     () => ({

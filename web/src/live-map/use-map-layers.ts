@@ -7,27 +7,27 @@ import type { MapTrack, TrackPoint } from '../map/map-model.ts'
 import { nowMs } from '../ui/clock.ts'
 
 const trailMs = 10 * minuteMs
-/** After a longer silence nobody knows the way. */
+/** After a longer silence the route is unknown. */
 const gapMs = 60_000
 const noTracks: readonly MapTrack[] = []
 
 interface Trail {
-  /** Of the vehicle; empty for none yet. */
+  /** The id of the vehicle; empty if none is loaded. */
   id: string
   fromMs: number
-  /** What it reported since the trail began, at most `trailMs` old. */
+  /** Its reports since the trail began, at most `trailMs` old. */
   points: readonly ReportPoint[]
 }
 type ReportPoint = TrackPoint & { at: number }
 
-/** The points with a report that is newer than all of them; the same array where it is not. */
+/** Appends a newer report to the points; returns the same array if it is not newer. */
 function withReport(points: readonly ReportPoint[], vehicle: LiveVehicle): readonly ReportPoint[] {
   const { at, latitude, longitude, speedKmh } = vehicle
   if (at === null || latitude === null || longitude === null || (points.at(-1)?.at ?? 0) >= at) return points
   return [...points.filter((point) => point.at >= at - trailMs), { at, latitude, longitude, speedKmh }]
 }
 
-/** The way the chosen vehicle came in the last minutes: asked once, then gone on with as it reports. */
+/** The recent route of the chosen vehicle: read once, then extended with its reports. */
 export function useTrail(vehicle: LiveVehicle | undefined, isOn: boolean): readonly MapTrack[] {
   const id = vehicle?.id ?? ''
   const [trail, setTrail] = useState<Trail>({ id: '', fromMs: 0, points: [] })
@@ -59,7 +59,7 @@ export function useTrail(vehicle: LiveVehicle | undefined, isOn: boolean): reado
       const speed = past?.speedKmh[index] ?? null
       return [{ at: time, latitude: pastLatitude, longitude: pastLongitude, speedKmh: speed }]
     })
-    // The mark is still on its way from the fix before to the last one: the trail must not run ahead of it.
+    // The mark is still moving to the last fix: the trail must not run ahead of it.
     const all = [...before, ...points.slice(0, -1)].filter((point) => point.at >= nowMs() - trailMs)
     return [
       {

@@ -17,7 +17,7 @@ const live = () =>
     schedule: (work) => work(),
   })
 
-it('takes another fleet once it comes though auto-refresh is off, and holds that from then on', () => {
+it('loads another fleet although auto-refresh is off, and freezes it afterwards', () => {
   const { store } = live()
   const page = { store } as ReturnType<typeof createLive>
   const wrapper = ({ children }: { children: ReactNode }) => (

@@ -13,21 +13,21 @@ import { createMapFeed } from './map-feed.ts'
 
 interface MapVehiclesOptions {
   fleetId: string | null
-  /** As the address says them, joined by spaces: their identity is their words. */
+  /** As in the address, joined by spaces, so that equal filters are equal strings. */
   statusKey: string
   type: string
   search: string
   order: VehicleOrder
   chosenId: string | null
-  /** While false everything stands still, and what waits is counted. */
+  /** While false the vehicles are frozen, and waiting changes are counted. */
   isRunning: boolean
 }
 
 export const readType = (text: string): string => vehicleTypes.find((type) => type === text) ?? ''
 
 /**
- * The fleet twice: for the list as React renders it, a large fleet once a second at most; for the map as a feed past
- * React. Both show the same.
+ * The fleet twice: for the list rendered by React, once a second for a large fleet; for the map as a feed outside
+ * React. Both show the same vehicles.
  */
 export function useMapVehicles(options: MapVehiclesOptions) {
   const { fleetId, statusKey, type, search, order, chosenId, isRunning } = options
@@ -53,7 +53,7 @@ export function useMapVehicles(options: MapVehiclesOptions) {
   }, [feed, filter, chosenId])
   const isHeld = !isRunning && isLoaded
   const hold = useEffectEvent(() => feed.hold(isHeld ? vehicles : null))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later vehicles do not change what is held
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later vehicles do not change the frozen ones
   useEffect(() => hold(), [feed, isHeld])
 
   return {

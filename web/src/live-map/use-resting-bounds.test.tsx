@@ -12,7 +12,7 @@ afterEach(() => {
 const city = { west: -99.2, south: 19.4, east: -99.1, north: 19.5 }
 const movedBy = (degrees: number) => ({ ...city, west: city.west + degrees, east: city.east + degrees })
 
-it('takes the view of a followed vehicle anew only where it went far, and as it is once it is let go', () => {
+it('updates the view of a followed vehicle only after a long distance, and immediately once following ends', () => {
   const { result, rerender } = renderHook((isFollowing: boolean) => useRestingBounds(isFollowing), {
     initialProps: true,
   })

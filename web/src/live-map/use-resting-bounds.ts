@@ -2,12 +2,12 @@ import type { Bounds } from '@rumbo/contract/lists'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isFarFrom } from '../map/map-bounds.ts'
 
-/** A map that has not moved for so long is at rest. */
+/** A map that has not moved for this many milliseconds is at rest. */
 export const viewRestMs = 250
 
 /**
- * The bounds in view once the map came to rest, null until then; `onBounds` must be called at each move. A map that
- * follows a vehicle never rests for long: its bounds are updated once it has moved far.
+ * The bounds in view once the map has come to rest, null until then; call `onBounds` at each move. A map that follows
+ * a vehicle rarely rests: its bounds are updated once it has moved far.
  */
 export function useRestingBounds(isFollowing: boolean) {
   const [bounds, setBounds] = useState<Bounds | null>(null)

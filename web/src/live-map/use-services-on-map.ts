@@ -15,30 +15,30 @@ import type { MapPin } from '../map/map-model.ts'
 import { useText } from '../ui/i18n.tsx'
 import { nextStopOf } from './next-stop.ts'
 
-/** What the list endpoint gives at once. */
+/** Maximum page size of the list endpoint. */
 const pageSize = 100
-/** More pins than this are a carpet, and their list is fetched anew with every change of a service. */
+/** More pins would be unreadable, and their list is read again at every change of a service. */
 export const mostServices = 500
 const ends: ReadonlySet<string> = new Set(finalStatuses)
 const openStatuses = serviceStatuses.filter((status) => !ends.has(status))
 const none: readonly Service[] = []
 
 export interface ServicesOnMap {
-  /** The first dispatched first. */
+  /** Earliest dispatch first. */
   services: readonly Service[]
-  /** The chosen one's too, wherever it is. */
+  /** Includes the chosen service, wherever it is. */
   pins: readonly MapPin[]
-  /** How many are open where was asked, shown or not. */
+  /** The number of open services in the requested area, shown or not. */
   total: number
-  /** Only where the map is looking was asked, not in the whole fleet. */
+  /** Only the visible area was requested, not the whole fleet. */
   isOfView: boolean
-  /** How many are open in the whole fleet; null where the map shows no part of it, and until it is known. */
+  /** The number of open services in the whole fleet; null while unknown, or if the whole fleet was requested. */
   ofFleet: number | null
   /** In view or not, open or not. */
   chosen: Service | undefined
-  /** Why the chosen one cannot be had. */
+  /** Why the chosen service could not be read. */
   chosenError: Error | null
-  /** The chosen one cannot be had, is another fleet's, or goes nowhere. */
+  /** The chosen service could not be read, belongs to another fleet, or has no next stop. */
   isMissing: boolean
   isLoading: boolean
   hasFailed: boolean
@@ -53,14 +53,14 @@ interface OpenServices {
 interface Asked {
   fleetId: string
   isOn: boolean
-  /** Null for the whole fleet; undefined while it is not known yet. */
+  /** Null for the whole fleet; undefined while unknown. */
   bounds: Bounds | null | undefined
   chosenId: string | null
 }
 
 /**
- * The fleet's services that are not over and go next to a place in view, up to `mostServices`, with a pin there for
- * each. The former ones stay until those of another view are known.
+ * The fleet's open services whose next stop is in view, up to `mostServices`, each with a pin. The previous ones stay
+ * until those of another view are loaded.
  */
 export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): ServicesOnMap {
   const { t } = useText()
@@ -89,7 +89,7 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
       const pages = Math.ceil(Math.min(total, mostServices) / pageSize)
       const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, at) => read(at + 2)))
       const all = [...items, ...rest.flatMap((page) => page.items)]
-      // A service that moved to another page between two answers is there twice.
+      // A service that moved to another page between two answers occurs twice.
       return { items: [...new Map(all.map((each) => [each.id, each])).values()], total }
     },
   })
@@ -110,7 +110,7 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
     { params: { id: chosenId ?? '' } },
     { enabled: isOn && chosenId !== null && listed === undefined && (held !== null || answer.isError) },
   )
-  // Stays as it was last known until it is known anew, unless it may not be seen any more.
+  // The last known record stays until it is read again, unless it may no longer be read.
   const [last, setLast] = useState<Service | undefined>(undefined)
   const isRefused = read.isError && !isWorthRetrying(read.error)
   const unlisted = isRefused ? [] : read.isFetching ? [last, read.data] : [read.data, last]
@@ -141,7 +141,7 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
     chosenError: chosen === undefined ? read.error : null,
     isMissing: isOn && chosenId !== null && !isLooking && !pins.some(({ id }) => id === chosenId),
     isOfView: bounds !== null,
-    // Between two answers one may know of more than the other.
+    // Two answers may be from different moments: the fleet has at least what is in view.
     ofFleet: ofFleet === null || bounds === null ? null : Math.max(ofFleet, total),
     isLoading: held === null && !answer.isError,
     hasFailed: answer.isError,

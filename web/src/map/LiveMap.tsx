@@ -15,12 +15,15 @@ const BasemapNote = lazy(() =>
 )
 const MapCanvas = lazy(() => import('./MapCanvas.tsx').then((file) => ({ default: file.MapCanvas })))
 
-/** A region that is added while the page is open appears within this time; nothing is sent where nothing changed. */
+/**
+ * Polling interval of the basemap in milliseconds, so that a region added meanwhile appears; unchanged answers are
+ * empty.
+ */
 const lookAgainMs = 60_000
 
 /**
- * The map with its basemap, a chunk fetched when first shown. Fills its (positioned) parent. Without WebGL it says
- * so in its place; without its streets it says so in its corner. Whatever stands on and beside it works on.
+ * The map with its basemap, loaded as a chunk when first shown. Fills its positioned parent. Shows a message without
+ * WebGL or without streets; everything around it keeps working.
  */
 export function LiveMap(props: Omit<MapCanvasProps, 'basemap' | 'onStreetsMissing'>) {
   const { t, isWhole } = useText()

@@ -20,7 +20,7 @@ interface ControlProps {
   children: ReactNode
 }
 
-/** A square button that floats over the map. */
+/** A square button floating over the map. */
 export function MapControl({ label, onClick, isPressed, children }: ControlProps) {
   return (
     <IconButton
@@ -47,13 +47,13 @@ interface MapControlsProps {
   onZoomIn: () => void
   onZoomOut: () => void
   onFitAll?: () => void
-  /** Offers the person's own place. */
+  /** Shows the button to find the user's own place. */
   onFound?: (point: { latitude: number; longitude: number }) => void
-  /** The screen takes the whole display while full; see `useFullscreen`. */
+  /** The screen shown in full screen; see `useFullscreen`. */
   hasFullscreen?: boolean
 }
 
-/** Locate, show all, full screen, nearer, farther. */
+/** Buttons: locate, show all, full screen, zoom in, zoom out. */
 export function MapControls(props: MapControlsProps) {
   const { onZoomIn, onZoomOut, onFitAll, onFound, hasFullscreen = false } = props
   const { t } = useText()

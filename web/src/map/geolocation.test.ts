@@ -9,8 +9,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('finding the person', () => {
-  it('gives the place the browser knows', async () => {
+describe('finding the user', () => {
+  it('returns the place that the browser provides', async () => {
     withGeolocation({
       getCurrentPosition: (found) =>
         found({ coords: { latitude: 19.43, longitude: -99.13 } } as GeolocationPosition),
@@ -30,7 +30,7 @@ describe('finding the person', () => {
     expect(await findMe()).toEqual({ problem })
   })
 
-  it('reports that the browser offers none', async () => {
+  it('reports that the browser does not support it', async () => {
     withGeolocation(undefined)
     expect(await findMe()).toEqual({ problem: 'unsupported' })
   })

@@ -2,7 +2,7 @@ export type GeolocationProblem = 'unsupported' | 'denied' | 'unavailable' | 'tim
 
 const problemOf: Record<number, GeolocationProblem> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' }
 
-/** The person's own place, or why it cannot be known. Never throws. */
+/** The user's own place, or why it is unknown. Never rejects. */
 export function findMe(
   timeoutMs = 10_000,
 ): Promise<{ latitude: number; longitude: number } | { problem: GeolocationProblem }> {

@@ -3,7 +3,7 @@ import { isFarFrom, isInBounds, viewBounds } from './map-bounds.ts'
 
 const fiji = { west: 177, south: -20, east: -178, north: -15 }
 
-it('asks for a view over the date line with its west beyond its east, and for the world once', () => {
+it('splits nothing for a view across the date line: its west is greater than its east; the world is requested once', () => {
   expect(viewBounds({ west: 177, south: -20, east: 182, north: -15 })).toEqual(fiji)
   expect(viewBounds({ west: -183, south: -20, east: -178, north: -15 })).toEqual(fiji)
   expect(viewBounds({ west: -261.5, south: -91, east: 258.5, north: 91 })).toEqual({
@@ -15,7 +15,7 @@ it('asks for a view over the date line with its west beyond its east, and for th
   expect(viewBounds({ west: -99.1234567, south: 19.1, east: -99, north: 19.2 }).west).toBe(-99.12346)
 })
 
-it('knows what lies within, on both sides of the date line', () => {
+it('tests whether a place is inside, on both sides of the date line', () => {
   const within = (longitude: number, latitude = -17) => isInBounds(fiji, { latitude, longitude })
   expect([178, 180, -180, -179].map((longitude) => within(longitude))).toEqual([true, true, true, true])
   expect([176, -177, 0].map((longitude) => within(longitude))).toEqual([false, false, false])
@@ -23,7 +23,7 @@ it('knows what lies within, on both sides of the date line', () => {
   expect(isInBounds({ ...fiji, west: -178, east: 177 }, { latitude: -17, longitude: 0 })).toBe(true)
 })
 
-it('takes a step of a few pixels for the same view, and another zoom or place for another', () => {
+it('treats a move of a few pixels as the same view, and another zoom or place as a new one', () => {
   const moved = (east: number, north = 0, wider = 0) => ({
     west: 177 + east - wider,
     south: -20 + north - wider,

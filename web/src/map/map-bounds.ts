@@ -1,10 +1,13 @@
 import type { Bounds } from '@rumbo/contract/lists'
 
 const around = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
-/** Some 1 m: finer is no other view. */
+/** About 1 m: smaller differences are the same view. */
 const rounded = (degrees: number) => Number(degrees.toFixed(5))
 
-/** A view as the server is asked for it, of one whose longitudes run on over the date line or round the world. */
+/**
+ * The view in the form the server expects, from one whose longitudes continue across the date line or round the
+ * world.
+ */
 export function viewBounds({ west, south, east, north }: Bounds): Bounds {
   const isWhole = east - west >= 360
   return {
@@ -23,10 +26,10 @@ export const isInBounds = (
   latitude <= north &&
   (west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east)
 
-/** Of the width or height of a view: by so much less of it is still the same. */
+/** Share of a view's width or height within which it counts as unchanged. */
 const farShare = 1 / 8
 
-/** Whether a side of the view went far, for its size. */
+/** Whether an edge of the view moved far in relation to its size. */
 export function isFarFrom(before: Bounds, now: Bounds): boolean {
   const width = around(before.east - before.west)
   const across = (width <= 0 ? width + 360 : width) * farShare

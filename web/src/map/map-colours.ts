@@ -1,6 +1,6 @@
 import { mixColours, type SchemeName, tokens } from '../ui/theme/tokens.ts'
 
-/** Colours of the basemap, mixed from the product's tokens, so that marks stay the strongest thing on it. */
+/** Colours of the basemap, mixed from the product's tokens so that marks stand out. */
 export function mapColours(scheme: SchemeName) {
   const colour = tokens[scheme]
   const isDark = scheme === 'dark'

@@ -27,11 +27,11 @@ export interface MapInstanceOptions {
   scheme: SchemeName
   language: MapLanguage
   view: MapView | null
-  /** Words for the canvas. */
+  /** Accessible name of the canvas. */
   label: string
   isStill: () => boolean
   covered: () => Covered
-  /** Streets stopped coming, or came back. */
+  /** Called when streets stop loading or load again. */
   onStreetsMissing: (areStreetsMissing: boolean) => void
 }
 
@@ -44,13 +44,13 @@ export interface MapInstance {
   remove: () => void
 }
 
-/** Pixels around what is fitted. */
+/** Padding around fitted content, in pixels. */
 const fitPadding = 64
 
-/** Where a map without vehicles and regions begins: Mexico as a whole. */
+/** The initial view without vehicles and regions: Mexico as a whole. */
 const home = { center: [-101.5, 23.6] as [number, number], zoom: 4.2 }
 
-/** West, south, east, north around all regions; null without any. */
+/** West, south, east, north around all regions; null if there are none. */
 function boundsOf(basemap: Basemap | null): LngLatBoundsLike | null {
   const boxes = basemap?.regions.map(({ bounds }) => bounds) ?? []
   if (boxes.length === 0) return null
@@ -62,7 +62,7 @@ function boundsOf(basemap: Basemap | null): LngLatBoundsLike | null {
   ]
 }
 
-/** Where the map begins: at a stored view, or with all regions in sight. */
+/** The initial view: a stored one, or all regions. */
 function startOf(
   view: MapView | null,
   bounds: LngLatBoundsLike | null,
@@ -71,7 +71,7 @@ function startOf(
   return bounds === null ? home : { bounds, fitBoundsOptions: { padding: 24 } }
 }
 
-/** From the middle of the map to the middle of what is seen of it. */
+/** Offset in pixels from the centre of the map to the centre of its uncovered part. */
 export const middleOffset = ({
   leftPixels,
   rightPixels,
@@ -79,7 +79,7 @@ export const middleOffset = ({
   bottomPixels,
 }: Covered): [number, number] => [(leftPixels - rightPixels) / 2, (topPixels - bottomPixels) / 2]
 
-/** A map of the world and the installed regions with the pictures of marks ready; flat, north up. */
+/** Creates a flat, north-up map of the world and the installed regions, with the images of marks ready. */
 export function createMapInstance(options: MapInstanceOptions): MapInstance {
   const { container, basemap, language, view } = options
   let { scheme } = options

@@ -9,18 +9,18 @@ export const isStale = (vehicle: Pick<LiveVehicle, 'at'>, nowMs: number): boolea
 export const isLongPast = (vehicle: Pick<LiveVehicle, 'at'>, nowMs: number): boolean =>
   vehicle.at !== null && nowMs - vehicle.at > statusFixMs
 
-/** What changed of the vehicles to show; with `isReset`, `changed` is all there are. */
+/** Changed vehicles; with `isReset`, `changed` contains all of them. */
 export interface VehicleChanges {
   changed: readonly LiveVehicle[]
   gone: readonly string[]
   isReset: boolean
 }
-/** Vehicles for a map past React: a new listener receives everything at once, then what changes. */
+/** Vehicles for a map, outside React: a new listener first receives everything, then changes. */
 export interface VehicleFeed {
   subscribe: (listener: (changes: VehicleChanges) => void) => () => void
 }
 
-/** Eighth of the compass, 0 north, clockwise. */
+/** Eighth of the compass clockwise, 0 is north. */
 export const eighthOf = (degrees: number) => (Math.round(degrees / 45) % 8) as 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 export interface MapView {
@@ -29,21 +29,21 @@ export interface MapView {
   zoom: number
 }
 
-/** A letter on a pin: pickup A, stop B … */
+/** The letter on a pin: pickup A, stop B … */
 export interface MapPin {
   id: string
   latitude: number
   longitude: number
   letter: string
-  /** Under it, where there is room. */
+  /** Shown below the pin if there is space. */
   label?: string
-  /** A small mark without a letter instead, of a place that is only remembered. */
+  /** A small mark without a letter, for secondary places. */
   isPoint?: boolean
-  /** Clicks go to what lies under it. */
+  /** Clicks pass through to what is below. */
   isPassive?: boolean
 }
 
-/** A line from one point to another; the strong one is what is chosen. Straight, hence dashed: not a route. */
+/** A line between two points; a strong one is chosen. Dashed because it is straight, not a route. */
 export interface MapLine {
   id: string
   from: { latitude: number; longitude: number }
@@ -62,7 +62,7 @@ export const areaTones = [
   'inactive',
 ] as const
 
-/** A geofence, an isochrone: drawn under the vehicles, back to front in the order given. */
+/** A geofence or isochrone: drawn below vehicles, back to front in the given order. */
 export interface MapArea {
   id: string
   geometry:
@@ -70,10 +70,10 @@ export interface MapArea {
     | { type: 'MultiPolygon'; coordinates: [number, number][][][] }
   tone: (typeof areaTones)[number]
   label?: string
-  /** Its name stands on the southern edge. */
+  /** Puts the name on the southern edge. */
   isNamedBelow?: boolean
   isDashed?: boolean
-  /** Of the fill, 0 to 1. */
+  /** Opacity of the fill, 0 to 1. */
   opacity?: number
 }
 
@@ -81,20 +81,20 @@ export interface TrackPoint {
   longitude: number
   latitude: number
   speedKmh: number | null
-  /** Nothing was received before this point: no line leads to it. */
+  /** No reports before this point: no line leads to it. */
   isAfterGap?: boolean
 }
 
-/** A way that was driven, coloured by speed; a faint one stands behind it in grey. */
+/** A driven route, coloured by speed; a faint one is grey. */
 export interface MapTrack {
   id: string
   points: readonly TrackPoint[]
-  /** Above it the line is in the colour of the last step. */
+  /** Above this speed the line has the colour of the last step. */
   limitKmh?: number | null
   isFaint?: boolean
 }
 
-/** Steps of a track's colour, for its legend: from this speed on, in the colour of this token. */
+/** Speed steps of a track for its legend: the lowest speed of each, and its colour token. */
 export const trackSpeedSteps = [
   { fromKmh: 0, tone: 'inactive' },
   { fromKmh: 5, tone: 'occupied' },
@@ -103,7 +103,7 @@ export const trackSpeedSteps = [
   { fromKmh: 110, tone: 'critical' },
 ] as const
 
-/** Which step a speed falls in; over the limit always the last, under it never. Unknown speed: the first. */
+/** Index of the step of a speed: above the limit always the last, below it never. Unknown speed: the first. */
 export function speedStepOf(speedKmh: number | null, limitKmh: number | null = null): number {
   if (speedKmh === null) return 0
   const last = trackSpeedSteps.length - 1
@@ -112,7 +112,7 @@ export function speedStepOf(speedKmh: number | null, limitKmh: number | null = n
   return Math.max(0, limitKmh === null ? step : Math.min(step, last - 1))
 }
 
-/** A mark that somebody else moves, such as the one of a replay: `MapHandle.moveMark` between two renders. */
+/** A mark moved from outside, such as that of a replay: call `MapHandle.moveMark` between renders. */
 export interface MapMark {
   id: string
   longitude: number
@@ -123,8 +123,8 @@ export interface MapMark {
 }
 
 /**
- * The smallest box around points: west, south, east, north. Over the date line, where that is the short way, east is
- * beyond 180.
+ * The smallest box around points: west, south, east, north. Across the date line, where that is shorter, east exceeds
+ * 180.
  */
 export function boxAround(points: Points): [number, number, number, number] {
   let [south, north] = [90, -90]
@@ -149,7 +149,7 @@ export interface FitOptions {
   isInstant?: boolean
 }
 
-/** How much of the map's edges lies under something. */
+/** How far each edge of the map is covered, in pixels. */
 export interface Covered {
   leftPixels: number
   rightPixels: number
@@ -158,19 +158,19 @@ export interface Covered {
 }
 export const nothingCovered: Covered = { leftPixels: 0, rightPixels: 0, topPixels: 0, bottomPixels: 0 }
 
-/** What controls outside may ask of a map. */
+/** Commands for a map from outside its component. */
 export interface MapHandle {
   zoomIn: () => void
   zoomOut: () => void
-  /** Shows all points, beside what covers the map as everything here. Nothing happens without any point. */
+  /** Fits all points into the uncovered part of the map. Does nothing without points. */
   fit: (points: Points, options?: FitOptions) => void
   goTo: (point: { latitude: number; longitude: number }, zoom?: number) => void
   view: () => MapView
-  /** Sets a mark of `marks` down elsewhere at the next frame, without a render. */
+  /** Moves a mark of `marks` in the next frame, without a render. */
   moveMark: (id: string, to: Pick<MapMark, 'longitude' | 'latitude' | 'headingDegrees'>) => void
 }
 
-/** `19.4326,-99.1332,13.5` as an address carries it; null where it is not that. */
+/** Parses `19.4326,-99.1332,13.5` from an address; null if it is invalid. */
 export function readView(text: string): MapView | null {
   const [latitude, longitude, zoom, ...rest] = text.split(',').map(Number)
   if (rest.length > 0 || latitude === undefined || longitude === undefined || zoom === undefined) return null
@@ -182,7 +182,7 @@ export function readView(text: string): MapView | null {
 export const writeView = ({ latitude, longitude, zoom }: MapView): string =>
   `${latitude.toFixed(5)},${longitude.toFixed(5)},${zoom.toFixed(2)}`
 
-/** Something else that draws on a map: begun once the map stands, when all other layers are there. */
+/** Draws additional layers on a map; called once when all other layers exist. */
 export type MapAttachment = (
   map: MapLibreMap,
   scheme: SchemeName,

@@ -3,8 +3,8 @@ import { tokens } from '../ui/theme/tokens.ts'
 import { imageSvg, markImageId, readMarkImageId } from './layers/vehicle-images.ts'
 import { boxAround, isStale, readView, writeView } from './map-model.ts'
 
-describe('pictures of marks', () => {
-  it('have names that stand for their look, headings in steps of 10 degrees', () => {
+describe('images of marks', () => {
+  it('have names that encode their look, headings in steps of 10 degrees', () => {
     const id = markImageId({ status: 'occupied', headingDegrees: 357, isSelected: true })
     expect(readMarkImageId(id)).toEqual({
       status: 'occupied',
@@ -24,11 +24,11 @@ describe('pictures of marks', () => {
 })
 
 describe('the view in the address', () => {
-  it('comes back as it was written', () => {
+  it('is parsed as it was formatted', () => {
     const view = { latitude: 19.4326, longitude: -99.1332, zoom: 13.5 }
     expect(readView(writeView(view))).toEqual(view)
   })
-  it.each(['', '1,2', '1,2,3,4', 'a,b,c', '91,0,3', '0,0,99'])('is nothing for %j', (text) => {
+  it.each(['', '1,2', '1,2,3,4', 'a,b,c', '91,0,3', '0,0,99'])('is null for %j', (text) => {
     expect(readView(text)).toBeNull()
   })
 })

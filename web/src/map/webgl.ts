@@ -1,6 +1,6 @@
 let answer: boolean | undefined
 
-/** Whether this browser can draw the map at all (WebGL 2). Asked once. */
+/** Whether this browser supports WebGL 2, which the map needs. Tested once. */
 export function hasWebGl(): boolean {
   if (answer !== undefined) return answer
   try {

@@ -23,7 +23,7 @@ import {
 import { refusedFields } from './refused-fields.rules.ts'
 
 interface CompanyDialogProps {
-  /** The company to see or change; without it a new one. */
+  /** The company to show or change. Default: a new one. */
   company?: Company
   isReadOnly?: boolean
   onClose: () => void

@@ -14,7 +14,7 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { type CompanyDraft, type CompanyErrors, isMexico, isOddRfc } from './company-draft.rules.ts'
 
-/** The time zones this browser knows, and UTC. */
+/** The time zones of this browser, and UTC. */
 export const timeZones: readonly string[] = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])]
 
 interface CompanyFormProps {
@@ -50,7 +50,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** All fields of a company. An RFC of unusual shape shows a warning and does not prevent saving. */
+/** All fields of a company. An unusual RFC shows a warning but can be saved. */
 export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: CompanyFormProps) {
   const { t, language } = useText()
   const wrong = (name: keyof CompanyDraft) => {

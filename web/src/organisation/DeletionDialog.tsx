@@ -8,9 +8,9 @@ import { token } from '../ui/theme/tokens.ts'
 
 interface DeletionDialogProps {
   name: string
-  /** What would go; undefined while it is being counted. */
+  /** What would be deleted; undefined while it is being counted. */
   preview: z.output<typeof deletion> | undefined
-  /** Why it could not be counted. */
+  /** Why counting failed. */
   error?: string
   confirmLabel: string
   onConfirm: () => Promise<void>
@@ -18,12 +18,12 @@ interface DeletionDialogProps {
 }
 
 const parts = ['fleets', 'vehicles', 'users', 'contacts', 'openServices'] as const
-/** A company takes its vehicles with it; a fleet is deleted without any. */
+/** A company is deleted with its vehicles; a fleet must have none. */
 const inTheWay = (obstacle: string): readonly (typeof parts)[number][] =>
   obstacle === 'company_not_empty' ? ['openServices'] : ['vehicles', 'openServices']
 const isCode = (code: string): code is ProblemCode => (problemCodes as readonly string[]).includes(code)
 
-/** Says what goes with a company or fleet, and asks for its name; or says why it cannot be deleted now. */
+/** Lists what is deleted with a company or fleet and asks for its name; or explains why it cannot be deleted now. */
 export function DeletionDialog(props: DeletionDialogProps) {
   const { name, preview, error, confirmLabel, onConfirm, onClose } = props
   const { t } = useText()

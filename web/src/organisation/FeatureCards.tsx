@@ -16,7 +16,7 @@ interface FeatureCardsProps {
   onSwitch: (feature: Feature, isEnabled: boolean) => void
 }
 
-/** The features of a fleet in their five categories, each with its switch or the reason why it has none. */
+/** The features of a fleet in five categories, each with a switch or the reason why it has none. */
 export function FeatureCards({ configuration, switched, isBusy, onSwitch }: FeatureCardsProps) {
   const { t } = useText()
   return (

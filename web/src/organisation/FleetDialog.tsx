@@ -28,7 +28,7 @@ import { refusedFields } from './refused-fields.rules.ts'
 
 interface FleetDialogProps {
   companyId: string
-  /** The fleet to change; without it a new one. */
+  /** The fleet to change. Default: a new one. */
   fleet?: Fleet
   onClose: () => void
 }

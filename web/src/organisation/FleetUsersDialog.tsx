@@ -28,7 +28,10 @@ type FleetUser = OutputOf<typeof listFleetUsers>['items'][number]
 const roles = Object.keys(fleetUserRoles) as FleetUserRole[]
 const isRole = (role: string): role is FleetUserRole => role in fleetUserRoles
 
-/** Managers, members and viewers of a fleet with the primary flag, saved at once. Other roles are only shown. */
+/**
+ * Managers, members and viewers of a fleet with the primary flag; changes are saved at once. Other roles are
+ * read-only.
+ */
 export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: () => void }) {
   const { t } = useText()
   const toasts = useToasts()
@@ -50,7 +53,7 @@ export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: ()
     try {
       await save.mutateAsync({ params, body: { items } })
     } catch {
-      return // the dialog shows it
+      return // The dialog shows the error.
     }
     toasts.show({ type: 'success', message: t('companies.people.saved', { name: fleet.name }) })
     onClose()

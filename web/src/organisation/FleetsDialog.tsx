@@ -39,7 +39,7 @@ import { fleetBodyOf, fleetDraftOf } from './fleet-draft.rules.ts'
 
 type Asked = { what: 'add' } | { what: 'edit' | 'users' | 'delete' | 'deactivate'; fleet: Fleet }
 
-/** The fleets of a company: add, change, delete, switch on and off, and who is assigned to each. */
+/** The fleets of a company: add, change, delete, activate and deactivate, and the users of each. */
 export function FleetsDialog({ company, onClose }: { company: Company; onClose: () => void }) {
   const { t } = useText()
   const toasts = useToasts()

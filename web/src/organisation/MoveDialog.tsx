@@ -32,7 +32,7 @@ function People({ title, people }: { title: string; people: Consequences['gainin
   )
 }
 
-/** Moves a vehicle or a user to another fleet, after saying who gains and who loses access. */
+/** Moves a vehicle or a user to another fleet, after listing who gains and who loses access. */
 export function MoveDialog({ node, onClose }: { node: TreeNode; onClose: () => void }) {
   const { t } = useText()
   const toasts = useToasts()

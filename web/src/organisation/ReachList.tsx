@@ -21,7 +21,7 @@ interface ReachListProps {
   vehicleId?: string
 }
 
-/** Who may see, manage and command a record, and which scope grants it. */
+/** Who may read, manage and command a record, and which scope grants it. */
 export function ReachList(query: ReachListProps) {
   const { t } = useText()
   const message = useErrorMessage()

@@ -8,11 +8,11 @@ import { useScopeWords } from './use-scope-words.ts'
 
 interface ScopeListProps {
   scopes: readonly AccessScope[]
-  /** Names of companies, fleets and vehicles by id, beside those of the workspace. */
+  /** Names of companies, fleets and vehicles by id, besides those of the workspace. */
   names: ReadonlyMap<string, string>
 }
 
-/** What scopes grant: the place in words, the scope itself beneath for those who look after access. */
+/** What scopes grant in words, with the scope itself below for administrators. */
 export function ScopeList({ scopes, names }: ScopeListProps) {
   const { t } = useText()
   const words = useScopeWords(names)
@@ -48,7 +48,7 @@ export function ScopeList({ scopes, names }: ScopeListProps) {
   )
 }
 
-/** A scope as it is kept, its ids shortened; the whole of it in the tooltip. */
+/** A scope with its ids shortened; the complete scope is in the tooltip. */
 export function ScopeCode({ scope }: { scope: string }) {
   return (
     <Box

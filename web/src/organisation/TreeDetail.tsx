@@ -141,7 +141,7 @@ interface TreeDetailProps {
   onMove: () => void
 }
 
-/** What the chosen node is, who reaches it, and what can be done with it. */
+/** The chosen node, who has access to it, and its actions. */
 export function TreeDetail({ node, onLens, onMove }: TreeDetailProps) {
   const { t } = useText()
   const can = useCan()
@@ -203,7 +203,7 @@ export function TreeDetail({ node, onLens, onMove }: TreeDetailProps) {
       {isRecord && can('users.read', here) && (
         <ReachList
           companyId={companyId}
-          // A vehicle's own fleet counts, wherever it has just been moved.
+          // A vehicle's own fleet is used, also if it has just been moved.
           fleetId={kind === 'vehicle' ? undefined : (fleetId ?? undefined)}
           vehicleId={kind === 'vehicle' ? node.id : undefined}
         />

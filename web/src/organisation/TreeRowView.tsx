@@ -44,7 +44,7 @@ const sightColours = {
 interface TreeRowViewProps {
   row: Extract<TreeRow, { kind: 'node' }>
   sx: SxProps
-  /** Where Tab leads. */
+  /** The row that Tab focuses. */
   isActive: boolean
   isChosen: boolean
   isMatch: boolean
@@ -60,7 +60,7 @@ function Picture({ node }: { node: TreeNode }) {
   return <Icon sx={{ fontSize: 20, color: token('textSoft'), flexShrink: 0 }} />
 }
 
-/** Fleets, vehicles, drivers and users, each under its own picture and all in columns. */
+/** Fleets, vehicles, drivers and users, each with its icon, in columns. */
 function Figures({ node, title }: { node: TreeNode; title: string }) {
   const words = useNodeWords()
   const figures = words.figures(node)
@@ -99,7 +99,7 @@ function Figures({ node, title }: { node: TreeNode; title: string }) {
   )
 }
 
-/** One node: how deep it is, what it is called, how many it holds, and what somebody may do with it. */
+/** A node: depth, name, counts, and what a given person may do with it. */
 export function TreeRowView(props: TreeRowViewProps) {
   const { row, sx, isActive, isChosen, isMatch, sight, onToggle, onChoose } = props
   const { t } = useText()
@@ -138,7 +138,7 @@ export function TreeRowView(props: TreeRowViewProps) {
       }}
     >
       <span style={visuallyHidden}>{description.filter(Boolean).join(', ')}</span>
-      {/* Said in words above. */}
+      {/* Announced in words above. */}
       <Box aria-hidden sx={{ display: 'contents' }}>
         <Box
           aria-hidden

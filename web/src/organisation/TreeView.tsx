@@ -9,27 +9,27 @@ import { TreeRowView } from './TreeRowView.tsx'
 import { sightOf, type TreeRow, treeMove } from './tree.rules.ts'
 
 const rowHeightPixels = 40
-/** Up to here every row is in the page; beyond, only those in sight. */
+/** Up to this many rows all are rendered; beyond, only visible ones. */
 const mostWholeRows = 120
-/** Letters typed within this belong together. */
+/** Letters typed within this many milliseconds form one word. */
 const typingMs = 600
 
 interface TreeViewProps {
   label: string
   rows: readonly TreeRow[]
-  /** Nodes a search found, as against their ancestors. */
+  /** Nodes that a search found, unlike their ancestors. */
   matches: ReadonlySet<string>
   chosenKey: string | null
-  /** Scopes of the person whose eyes are looked through. */
+  /** Scopes of the person whose view is shown. */
   lens: readonly AccessScope[] | null
   onOpen: (keys: readonly string[]) => void
   onClose: (key: string) => void
-  /** More children than the loaded ones are wanted. */
+  /** Called when more children should be loaded. */
   onMore: (parentKey: string, loaded: number) => void
   onChoose: (node: TreeNode) => void
 }
 
-/** A tree for eyes, keys and screen readers; only the rows in sight are in the page. */
+/** An accessible tree operated by keyboard; only visible rows are rendered. */
 export function TreeView(props: TreeViewProps) {
   const { label, rows, matches, chosenKey, lens, onOpen, onClose, onMore, onChoose } = props
   const { t } = useText()
@@ -48,7 +48,7 @@ export function TreeView(props: TreeViewProps) {
     estimateSize: () => rowHeightPixels,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 14,
-    // The row that holds the focus stays in the page wherever one scrolls.
+    // The focused row stays rendered while scrolling.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const from = Math.max(0, startIndex - overscan)
       const to = Math.min(count - 1, endIndex + overscan)

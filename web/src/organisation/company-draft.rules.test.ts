@@ -23,7 +23,7 @@ describe('a company', () => {
     expect(check({ timeZone: 'America/Atlantis' })).toEqual({ timeZone: 'companies.valid.timeZone' })
   })
 
-  it('keeps its history for 3 to 3,650 whole days', () => {
+  it('has a retention of 3 to 3,650 whole days', () => {
     for (const historyDays of ['3', '180', '3650']) expect(check({ historyDays })).toEqual({})
     for (const historyDays of ['', '2', '3651', '30.5', '-30', 'diez'])
       expect(check({ historyDays })).toEqual({ historyDays: 'companies.valid.historyDays' })
@@ -31,7 +31,7 @@ describe('a company', () => {
     expect(companyBodyOf(draft, false)).toMatchObject({ historyDays: 365 })
   })
 
-  it('may leave e-mail and phone out, and gives them right where it gives them', () => {
+  it('may omit e-mail and phone, but needs valid ones if given', () => {
     expect(check({ email: 'a@b', phone: '12' })).toEqual({
       email: 'fields.email_invalid',
       phone: 'fields.phone_invalid',
@@ -39,7 +39,7 @@ describe('a company', () => {
     expect(check({ email: 'hola@rumbo.mx', phone: '+52 55 1234 5678' })).toEqual({})
   })
 
-  it('is warned of an odd RFC in Mexico only, and never refused for it', () => {
+  it('shows a warning for an unusual RFC in Mexico only, and is never refused for it', () => {
     expect(isOddRfc({ taxId: 'RUM260101AB1', country: 'México' })).toBe(false)
     expect(isOddRfc({ taxId: 'GODE561231GR8', country: '' })).toBe(false)
     expect(isOddRfc({ taxId: 'ABC', country: 'Mexico' })).toBe(true)
@@ -49,7 +49,7 @@ describe('a company', () => {
     expect(check({ taxId: 'ABC' })).toEqual({})
   })
 
-  it('sends empty fields as none, and what is the super admin’s only for one', () => {
+  it('sends empty fields as null, and super admin fields only for super admins', () => {
     const draft = companyDraftOf(someCompany({ tier: 'enterprise', legalName: null }))
     expect(companyBodyOf(draft, false).tier).toBeUndefined()
     expect(companyBodyOf(draft, true)).toMatchObject({ tier: 'enterprise', legalName: null })

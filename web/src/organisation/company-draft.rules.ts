@@ -1,4 +1,4 @@
-/** What the company dialog holds while it is filled in, and the rules on it. Pure. */
+/** The draft of the company dialog and its rules. Pure. */
 import type { Tier } from '@rumbo/contract/features'
 import { foldText } from '@rumbo/contract/fold-text'
 import { isEmail, isPhone } from '@rumbo/contract/identity.contract'
@@ -24,7 +24,7 @@ export interface CompanyDraft {
   city: string
   country: string
   timeZone: string
-  /** As it is typed. */
+  /** As typed. */
   historyDays: string
   currency: string
   status: Company['status']
@@ -85,10 +85,10 @@ const longest = {
 
 const plain = (text: string) => foldText(text.trim())
 
-/** Where the tax id is an RFC: Mexico, also while no country is given. */
+/** Whether the tax id is an RFC: in Mexico, or while no country is given. */
 export const isMexico = (country: string): boolean => ['', 'mexico', 'mx', 'mex'].includes(plain(country))
 
-/** Whether to warn of a tax id that is no RFC. It is saved all the same. */
+/** Whether to warn of a tax id that is not a valid RFC. It can be saved anyway. */
 export const isOddRfc = ({ taxId, country }: Pick<CompanyDraft, 'taxId' | 'country'>): boolean =>
   taxId.trim() !== '' && isMexico(country) && !isRfc(taxId)
 
@@ -97,7 +97,7 @@ const isHistoryDays = (text: string): boolean =>
   Number(text) >= historyDaysRange.least &&
   Number(text) <= historyDaysRange.most
 
-/** What is wrong with the form, by field; empty when it may be sent. `zones` are the time zones the browser knows. */
+/** Errors by field; empty when the form can be sent. `zones` are the time zones of the browser. */
 export function checkCompany(draft: CompanyDraft, zones: readonly string[]): CompanyErrors {
   const found: CompanyErrors = {}
   const note = (field: keyof CompanyDraft, isWrong: boolean, key: CompanyErrorKey) => {
@@ -118,7 +118,7 @@ export function checkCompany(draft: CompanyDraft, zones: readonly string[]): Com
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
-/** The body to send; tier, status and verified flag only for a super admin, whose alone they are. */
+/** The request body; tier, status and verified flag are included for super admins only. */
 export function companyBodyOf(draft: CompanyDraft, isSuper: boolean): CompanyBody {
   const body: CompanyBody = {
     name: draft.name.trim(),

@@ -17,7 +17,7 @@ const statusLook = {
   pending: { colour: 'alarmed', icon: HourglassTopRounded },
 } as const satisfies Record<Company['status'], { colour: StatusToken; icon: ElementType }>
 
-/** A company's status: sign, colour and words. */
+/** A company's status as symbol, colour and text. */
 export function CompanyStatusChip({ status }: { status: Company['status'] }) {
   const { t } = useText()
   const { colour, icon: Icon } = statusLook[status]
@@ -28,7 +28,7 @@ export function CompanyStatusChip({ status }: { status: Company['status'] }) {
   )
 }
 
-/** The company's name, with the mark of a verified one. */
+/** The company's name, with a mark if it is verified. */
 export function CompanyName({ name, verified }: Pick<Company, 'name' | 'verified'>) {
   const { t } = useText()
   return (

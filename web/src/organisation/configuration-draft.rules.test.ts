@@ -4,25 +4,25 @@ import { someConfiguration } from './organisation.factory.ts'
 
 const professional = someConfiguration('professional')
 
-it('counts only what differs from what is stored', () => {
+it('counts only differences from the stored state', () => {
   const off = withSwitched(professional, {}, 'radar', false)
   expect(off).toEqual({ radar: false })
   expect(isOn(professional, off, 'radar')).toBe(false)
   expect(withSwitched(professional, off, 'radar', true)).toEqual({})
 })
 
-it('leaves core and locked features alone', () => {
+it('does not change core and locked features', () => {
   expect(withSwitched(professional, {}, 'fleet', false)).toEqual({})
   expect(withSwitched(professional, {}, 'company_tree', true)).toEqual({})
 })
 
-it('names what dispatch lacks without services', () => {
+it('names services as the missing requirement of dispatch', () => {
   expect(missing(professional, {}, 'dispatch')).toBeNull()
   expect(missing(professional, { services: false }, 'dispatch')).toBe('services')
   expect(missing(professional, { services: false, dispatch: false }, 'dispatch')).toBeNull()
 })
 
-it('sends all that is on, and nothing the tier lacks', () => {
+it('sends all enabled features, and none that the tier lacks', () => {
   const sent = enabledOf(professional, { radar: false })
   expect(sent).toContain('dispatch')
   expect(sent).toContain('fleet')

@@ -1,13 +1,13 @@
-/** What is switched on the configuration screen before it is saved. Pure. */
+/** The unsaved switches of the configuration screen. Pure. */
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Feature } from '@rumbo/contract/features'
 import type { readFleetConfiguration } from '@rumbo/contract/organisation.contract'
 
 export type Configuration = OutputOf<typeof readFleetConfiguration>
-/** Only what differs from what is stored. */
+/** Only differences from the stored state. */
 export type Switched = Partial<Record<Feature, boolean>>
 
-/** What is of no use without another. */
+/** Features that require another one. */
 const needs: Partial<Record<Feature, Feature>> = { dispatch: 'services' }
 
 const entryOf = (configuration: Configuration, feature: Feature) =>
@@ -16,7 +16,7 @@ const entryOf = (configuration: Configuration, feature: Feature) =>
 export const isOn = (configuration: Configuration, switched: Switched, feature: Feature): boolean =>
   switched[feature] ?? entryOf(configuration, feature)?.isEnabled ?? false
 
-/** The draft after one switch; a feature put back as it is stored is no change. Core and locked ones stay. */
+/** The draft after a switch; restoring the stored state is not a change. Core and locked features do not change. */
 export function withSwitched(
   configuration: Configuration,
   switched: Switched,
@@ -29,14 +29,14 @@ export function withSwitched(
   return entry.isEnabled === isEnabled ? others : { ...others, [feature]: isEnabled }
 }
 
-/** The feature that is off and without which this one, being on, is of no use. */
+/** The required feature that is off although this one is on. */
 export function missing(configuration: Configuration, switched: Switched, feature: Feature): Feature | null {
   const needed = needs[feature]
   if (needed === undefined || !isOn(configuration, switched, feature)) return null
   return isOn(configuration, switched, needed) ? null : needed
 }
 
-/** Every feature that is to be on, as the save call wants them. */
+/** Every enabled feature, as the save call expects. */
 export const enabledOf = (configuration: Configuration, switched: Switched): Feature[] =>
   configuration.features
     .filter(({ feature, isLocked }) => !isLocked && isOn(configuration, switched, feature))

@@ -1,10 +1,10 @@
-/** What the fleet dialog holds while it is filled in, and the rules on it. Pure. */
+/** The draft of the fleet dialog and its rules. Pure. */
 import type { createFleet, Fleet } from '@rumbo/contract/organisation.contract'
 import { serviceTypes } from '@rumbo/contract/services.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type * as z from 'zod'
 
-/** Levels of those who may belong to a fleet: a guest has none. */
+/** Levels of users who may belong to a fleet; guests have none. */
 export const fleetLevels = ['user', 'manager', 'admin'] as const
 
 export interface FleetDraft {
@@ -34,7 +34,7 @@ export const fleetDraftOf = (fleet: Fleet): FleetDraft => ({
   is_active: fleet.is_active,
 })
 
-/** What is wrong with the form, by field; empty when it may be sent. */
+/** Errors by field; empty when the form can be sent. */
 export function checkFleet({ name, description }: FleetDraft): FleetErrors {
   const found: FleetErrors = {}
   if (name.trim() === '') found.name = 'companies.valid.required'

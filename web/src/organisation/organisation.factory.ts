@@ -36,7 +36,7 @@ export function someCompany(some: Partial<Company> = {}): Company {
   }
 }
 
-/** A fleet for tests, with everything the professional tier has. */
+/** A fleet for tests, with all features of the professional tier. */
 export function someFleet(some: Partial<Fleet> = {}): Fleet {
   return {
     id: 'f1',

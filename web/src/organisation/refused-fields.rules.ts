@@ -1,7 +1,9 @@
 import { ProblemError } from '../app/data/problems.ts'
 import { fieldProblems } from '../identity/field-problems.ts'
 
-/** The server's refused fields as the form's, with the text key of each reason. A name that is taken is at `name`. */
+/**
+ * Maps fields refused by the server to fields of the form, with text keys. A duplicate name is reported at `name`.
+ */
 export function refusedFields<Field extends string, Key extends string>(
   error: unknown,
 ): Partial<Record<Field, Key>> {

@@ -1,6 +1,6 @@
 import type { TreeNode } from '@rumbo/contract/organisation.tree.contract'
 
-/** A node for tests; by default a company's. */
+/** A node for tests. Default: a company. */
 export function someNode(some: Partial<TreeNode> & Pick<TreeNode, 'key' | 'kind'>): TreeNode {
   return {
     parentKey: null,

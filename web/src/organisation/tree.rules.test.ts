@@ -21,11 +21,11 @@ const branches: Branches = new Map([
 ])
 const keysOf = (expanded: string[]) => visibleRows(branches, new Set(expanded)).map((row) => row.key)
 
-describe('the rows in sight', () => {
-  it('are the companies until one is opened', () => {
+describe('the visible rows', () => {
+  it('are the companies until one is expanded', () => {
     expect(keysOf([])).toEqual(['company:c1', 'company:c2'])
   })
-  it('hold the children of what is open, and a place for those not here yet', () => {
+  it('contain the children of expanded nodes, and a placeholder for those not loaded', () => {
     expect(keysOf(['company:c1'])).toEqual([
       'company:c1',
       'fleet:f1',
@@ -64,7 +64,7 @@ describe('keys', () => {
   ])('%s %s', (from, key, move) => {
     expect(treeMove(rows, from, key, '')).toEqual(move)
   })
-  it('letters jump to the next name that begins so, accents aside', () => {
+  it('letters jump to the next name that starts with them, ignoring accents', () => {
     expect(treeMove(rows, 'company:c1', 's', 's')).toEqual({ focus: 'fleet:f2' })
     expect(treeMove(rows, 'fleet:f2', 'a', 'a')).toEqual({ focus: 'company:c1' })
     expect(treeMove(rows, 'company:c1', 'o', 'no')).toEqual({ focus: 'fleet:f1' })
@@ -73,7 +73,7 @@ describe('keys', () => {
 })
 
 describe('search results', () => {
-  it('stand under their ancestors, all open', () => {
+  it('are shown below their ancestors, all expanded', () => {
     const found = branchesOf([company, north, other])
     expect(visibleRows(found.branches, found.expanded).map((row) => row.key)).toEqual([
       'company:c1',

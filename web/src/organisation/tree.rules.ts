@@ -2,12 +2,12 @@ import { type AccessScope, isSuperAdmin, parseScope, scopeMatches } from '@rumbo
 import { foldText } from '@rumbo/contract/fold-text'
 import type { TreeNode } from '@rumbo/contract/organisation.tree.contract'
 
-/** What has been loaded of a node's children. */
+/** The loaded part of a node's children. */
 export interface Branch {
   nodes: readonly TreeNode[]
   total: number
 }
-/** Branches by the key of their parent; the companies under the empty key. */
+/** Branches by the key of their parent; the companies have the empty key. */
 export type Branches = ReadonlyMap<string, Branch>
 export const rootKey = ''
 
@@ -23,10 +23,10 @@ export type TreeRow =
       isExpandable: boolean
       isExpanded: boolean
     }
-  /** Children that are not here yet: loading, or more of them. */
+  /** A placeholder for children that are loading or not loaded yet. */
   | { kind: 'rest'; key: string; parentKey: string; level: number; loaded: number }
 
-/** The rows in sight, from top to bottom: every node whose ancestors are all expanded. */
+/** The visible rows from top to bottom: every node whose ancestors are all expanded. */
 export function visibleRows(branches: Branches, expanded: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = []
   const visit = (parentKey: string, level: number) => {
@@ -54,7 +54,7 @@ export function visibleRows(branches: Branches, expanded: ReadonlySet<string>): 
   return rows
 }
 
-/** Search results as branches: parents come before children, all of them open. */
+/** Search results as branches: parents before children, all of them expanded. */
 export function branchesOf(items: readonly TreeNode[]): { branches: Branches; expanded: Set<string> } {
   const known = new Set(items.map((node) => node.key))
   const nodes = new Map<string, TreeNode[]>([[rootKey, []]])
@@ -82,9 +82,9 @@ export type TreeMove =
 const pageOf = 10
 
 /**
- * What a key does on a tree (WAI-ARIA tree view): arrows, Home, End, pages, `*` opens the siblings, Enter and Space
- * choose, letters jump to the next name that begins so.
- * @param typed letters typed within a moment, this one included; empty where the key is no letter
+ * The effect of a key on a tree (WAI-ARIA tree view): arrows, Home, End, pages, `*` expands the siblings, Enter and
+ * Space choose, letters jump to the next name that starts with them.
+ * @param typed recently typed letters including this one; empty if the key is not a letter
  */
 export function treeMove(
   rows: readonly TreeRow[],
@@ -136,7 +136,7 @@ export function treeMove(
       return { select: here.key }
     default: {
       if (typed === '') return null
-      // One letter looks on from here; several may still fit this one.
+      // A single letter searches after the current row; several may still match it.
       const from = typed.length === 1 ? at + 1 : at
       const wanted = foldText(typed)
       const inOrder = [...nodes.slice(from), ...nodes.slice(0, from)]
@@ -146,10 +146,12 @@ export function treeMove(
   }
 }
 
-/** `some`: not the whole of it, but something within. */
+/** `some`: not the whole node, but something inside it. */
 export type Sight = 'manage' | 'read' | 'some' | 'none'
 
-/** What scopes let somebody do with a node, and the scope that grants it; people are seen as their place is. */
+/**
+ * What scopes allow somebody to do with a node, and the scope that grants it; people are treated like their place.
+ */
 export function sightOf(
   scopes: readonly AccessScope[],
   node: TreeNode,
@@ -173,7 +175,7 @@ export function sightOf(
   return within ? { sight: 'some', scope: within.scope } : { sight: 'none', scope: null }
 }
 
-/** The last characters distinguish ids; whole ids mean nothing to a person. */
+/** Shortened to the last characters, which distinguish ids. */
 export const shortScope = (scope: string): string =>
   scope
     .split(',')

@@ -11,7 +11,7 @@ type Counts = NonNullable<TreeNode['counts']>
 export interface NodeStatus {
   label: string
   colour: StatusToken
-  /** Not what everybody expects: shown in the row. */
+  /** An unusual state, shown in the row. */
   isWorthSaying: boolean
 }
 
@@ -24,7 +24,7 @@ const colours: Readonly<Record<string, StatusToken>> = {
   locked: 'alarmed',
 }
 
-/** What a node of the tree is called, how it stands, and what it holds, in the person's language. */
+/** Name, state and contents of a node in the current language. */
 export function useNodeWords() {
   const { t } = useText()
   return useMemo(() => {
@@ -60,7 +60,7 @@ export function useNodeWords() {
     return {
       name,
       status,
-      /** In words, for those who listen. */
+      /** In words, for screen readers. */
       counts: (node: TreeNode): string | null => {
         if (isGroup(node)) return String(node.childCount)
         if (node.counts === null) return null
@@ -73,7 +73,7 @@ export function useNodeWords() {
         ]
         return parts.join(', ')
       },
-      /** In figures, for those who see. */
+      /** As figures, for the screen. */
       figures: (node: TreeNode): readonly { of: keyof Counts; count: number }[] => {
         if (node.counts === null) return []
         const { fleets, vehicles, drivers, users } = node.counts

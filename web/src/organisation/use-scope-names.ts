@@ -3,7 +3,7 @@ import type { User } from '@rumbo/contract/identity.users.contract'
 import { useMemo } from 'react'
 import { useEndpoint } from '../app/data/use-data.ts'
 
-/** Names by id of the companies, fleets and the vehicle a user's scopes speak of. */
+/** Names by id of the companies, fleets and the vehicle in a user's scopes. */
 export function useScopeNames(user: Pick<User, 'id' | 'vehicle'>): ReadonlyMap<string, string> {
   const assignments = useEndpoint(listAssignments, { params: { id: user.id } }).data?.items
   const { vehicle } = user

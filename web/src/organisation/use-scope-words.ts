@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useWorkspace } from '../app/client-context.tsx'
 import { useText } from '../ui/i18n.tsx'
 
-/** Says scopes in words: of which company, which fleet, which vehicle. */
+/** Formats scopes in words: company, fleet, vehicle. */
 export function useScopeWords(names: ReadonlyMap<string, string>) {
   const { t } = useText()
   const { companies, fleets } = useWorkspace()

@@ -9,10 +9,10 @@ import { type Branches, branchesOf, rootKey, visibleRows } from './tree.rules.ts
 export type TreeChip = (typeof treeChips)[number]
 type Part = OutputOf<typeof treeChildren>
 
-/** Children that one call brings. */
+/** Number of children per call. */
 const partSize = 200
 
-/** The tree as far as it has been opened: each opened node's children are read a part at a time. */
+/** The loaded part of the tree: children of expanded nodes are read page by page. */
 export function useTree(search: string, chips: readonly TreeChip[]) {
   const { call } = useData()
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())

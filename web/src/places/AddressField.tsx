@@ -28,21 +28,21 @@ interface AddressFieldProps {
   label: string
   value: string
   onType: (address: string) => void
-  /** A place was chosen, or coordinates were typed; these with the text as typed until a street is known. */
+  /** A place was chosen, or coordinates were typed; the latter with the text as typed until a street is found. */
   onLocate: (place: Located) => void
   error?: string
   hint?: string
   isRequired?: boolean
-  /** Places near this come first. Default: about where the active fleet is. */
+  /** Places near this come first. Default: near the active fleet. */
   near?: { latitude: number; longitude: number } | null
-  /** Opens a map to pick the place on. */
+  /** Opens a map to choose the place. */
   onPickOnMap?: () => void
 }
 
 const typingPauseMs = 250
 const roundedNear = (degrees: number) => Number(degrees.toFixed(2))
 
-/** An address, found as one types, in words or by coordinates in any usual form. */
+/** An address field with suggestions for text or coordinates in any common format. */
 export function AddressField(props: AddressFieldProps) {
   const { label, value, onType, onLocate, error, hint, isRequired = false, onPickOnMap } = props
   const { fleet } = useWorkspace()
@@ -106,7 +106,7 @@ export function AddressField(props: AddressFieldProps) {
       freeSolo
       options={options}
       filterOptions={(all) => all}
-      // Coordinates leave no choice: Enter takes them.
+      // Coordinates give a single option: Enter accepts it.
       autoHighlight={coordinates !== null}
       inputValue={value}
       value={null}
@@ -165,7 +165,7 @@ function PickButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Name and area of a place, where it came from, and whether it is approximate. */
+/** Name and area of a place, its source, and whether it is approximate. */
 function OptionWords({ option }: { option: AddressOption }): ReactNode {
   const { t } = useText()
   const { group, name, detail, engine, isApproximate } = option

@@ -5,7 +5,7 @@ const ApproachWatcher = lazy(() =>
   import('./ApproachWatcher.tsx').then((file) => ({ default: file.ApproachWatcher })),
 )
 
-/** Runs the watcher while this tab has approach alerts. */
+/** Mounts the watcher while this tab has approach alerts. */
 export function ApproachAlerts() {
   return useApproachAlerts().length > 0 ? (
     <Suspense>

@@ -38,7 +38,7 @@ export function ApproachWatcher() {
     if (sources.length === 0) return notifyChecked()
     const answer = await call(readArrivals, { body: { target, sources } }, { signal })
     const first = arrived(answer, alert)
-    // Taken back meanwhile: nobody wants to hear of it.
+    // The alert was removed meanwhile.
     if (signal.aborted || !approachAlerts.present().some(({ id }) => id === alert.id)) return
     if (first === null) return notifyChecked()
     approachAlerts.remove(alert.id)
@@ -49,7 +49,7 @@ export function ApproachWatcher() {
     })
     const detail = first.isEstimate ? t('radar.alert.estimate') : undefined
     const open = async () => {
-      // The radar shows the active fleet, and another one may have become it.
+      // The radar shows the active fleet, which may have changed.
       await workspace.chooseCompany(alert.companyId)
       await workspace.chooseFleet(alert.fleetId)
       if (workspace.state().fleet?.id !== alert.fleetId) return
@@ -78,7 +78,7 @@ export function ApproachWatcher() {
       toasts.show({ type: 'info', timeout: 0, message: t(words, { minutes, place: label }) })
     }
     for (const asked of approachAlerts.present()) {
-      // Roads that do not answer now are asked again; one place must not keep the others from being looked at.
+      // If roads do not answer, the next check retries; one failing place must not block the others.
       await lookFor(asked, signal).catch(() => {})
     }
   }
@@ -88,7 +88,7 @@ export function ApproachWatcher() {
     if (user !== null) approachAlerts.keepOf(user.id)
   }, [user])
 
-  // The page watches its active fleet; an alert goes on for its own fleet when another one is opened.
+  // The page watches its active fleet; an alert keeps watching its own fleet.
   const activeId = fleet?.id
   const asked = [...new Set(alerts.map(({ fleetId }) => fleetId))].join(' ')
   useEffect(() => {

@@ -23,8 +23,8 @@ interface PickOnMapProps {
 }
 
 /**
- * A small map to click a place on. The middle of the map, one's own place and coordinates typed by hand do too, so that
- * the keyboard suffices and a browser without a map still can.
+ * A small map to choose a place by a click. The centre of the map, the user's own place and typed coordinates work
+ * too, for the keyboard and for browsers without a map.
  */
 export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
   const { t } = useText()

@@ -7,7 +7,7 @@ import {
 import { coordinatesText } from './coordinates.ts'
 import { placeText } from './use-address.ts'
 
-/** What a form takes of a place: words, point, and the parts the words are made of where they are known. */
+/** What a form adopts of a place: text, point, and the parts of the address if known. */
 export interface Located {
   address: string
   latitude: number
@@ -22,12 +22,12 @@ export interface AddressOption extends Located {
   group: OptionGroup
   name: string
   detail: string | null
-  /** Null for coordinates of which nothing else is known. */
+  /** Null for coordinates without any further information. */
   engine: Place['engine'] | null
   isApproximate: boolean
 }
 
-/** What a text asks for: a search, a place by its coordinates, or neither. */
+/** The meaning of a text: a search, a place by coordinates, or neither. */
 export type Asked =
   | { is: 'nothing' }
   | { is: 'search'; text: string }
@@ -47,7 +47,7 @@ export function readAsked(value: string): Asked {
     : { is: 'search', text: text.slice(0, longestSearch) }
 }
 
-/** Found places as options: the best first, those of one sort together. */
+/** Found places as options: the best first, those of one kind together. */
 export function optionsOf(items: readonly Place[]): AddressOption[] {
   const groups = new Map<OptionGroup, AddressOption[]>()
   items.forEach((place, at) => {
@@ -69,7 +69,7 @@ export function optionsOf(items: readonly Place[]): AddressOption[] {
   return [...groups.values()].flat()
 }
 
-/** Pasted coordinates as the option to take, in words where a street or town is known there. */
+/** Typed coordinates as an option, with the street or town if known. */
 export function optionOfCoordinates(
   point: { latitude: number; longitude: number },
   place: Place | null,

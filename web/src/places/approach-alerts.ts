@@ -1,29 +1,32 @@
 import { useSyncExternalStore } from 'react'
 
-/** Notifies once when a free vehicle is within some minutes of a place; kept in this tab until then or until it expires. */
+/**
+ * An alert notifies once when a free vehicle is within some minutes of a place; kept in this tab until then or until
+ * it expires.
+ */
 export interface ApproachAlert {
   id: string
-  /** Whose it is: a tab may see several people. */
+  /** Its owner: several users may sign in in one tab. */
   userId: string
   companyId: string
   fleetId: string
   label: string
-  /** The vehicle that the place goes with; it does not count itself. Null for a place that stays. */
+  /** The vehicle whose place is watched, which does not trigger the alert itself. Null for a fixed place. */
   vehicleId: string | null
   latitude: number
   longitude: number
   minutes: number
-  /** Epoch milliseconds, as the next one. */
+  /** Epoch milliseconds, like the following fields. */
   expiresAtMs: number
-  /** When it was last looked for; when it was made, at first. */
+  /** Time of the last check; initially the time of creation. */
   checkedAtMs: number
-  /** For a while nobody could look: the roads or the stream did not answer, or the machine slept. */
+  /** Checks were interrupted: roads or the stream did not answer, or the computer slept. */
   hasGap: boolean
 }
 
 const key = 'rumbo.approachAlerts'
 const most = 10
-/** Browsers let a page in the background look once a minute only. */
+/** Browsers run timers of a background page only once a minute. */
 const longestPauseMs = 150_000
 const listeners = new Set<() => void>()
 
@@ -42,7 +45,7 @@ const isAlert = (one: unknown): one is ApproachAlert => {
   )
 }
 
-/** Reads saved alerts; damaged ones are left out. Expired ones stay, to be reported. */
+/** Reads saved alerts without damaged ones. Expired ones are kept, to be reported. */
 export function readAlerts(saved: string | null): ApproachAlert[] {
   try {
     const found: unknown = JSON.parse(saved ?? '[]')
@@ -60,7 +63,7 @@ function load(): readonly ApproachAlert[] {
   }
 }
 
-/** Whether nobody looked for too long before this moment. */
+/** Whether the last check is too long before this moment. */
 const isPause = ({ checkedAtMs }: ApproachAlert, untilMs: number): boolean =>
   untilMs - checkedAtMs > longestPauseMs
 
@@ -75,7 +78,7 @@ function replace(next: readonly ApproachAlert[]): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(next))
   } catch {
-    // A refused storage: they last as long as the page.
+    // If the browser denies storage, alerts last until the page is closed.
   }
   for (const listener of listeners) listener()
 }
@@ -84,20 +87,20 @@ export const approachAlerts = {
   present,
   add: (alert: ApproachAlert) => replace([...present(), alert].slice(-most)),
   remove: (id: string) => replace(present().filter((one) => one.id !== id)),
-  /** Somebody could look just now. */
+  /** Records a successful check. */
   checked: (id: string, nowMs: number) =>
     replace(
       present().map((one) =>
         one.id === id ? { ...one, checkedAtMs: nowMs, hasGap: one.hasGap || isPause(one, nowMs) } : one,
       ),
     ),
-  /** Answers what was dropped, and whether each was looked for all the time. */
+  /** Removes expired alerts and returns them, each with whether it was checked all the time. */
   dropExpired: (nowMs: number): readonly ApproachAlert[] => {
     const over = present().filter(({ expiresAtMs }) => expiresAtMs <= nowMs)
     if (over.length > 0) replace(present().filter((one) => !over.includes(one)))
     return over.map((one) => ({ ...one, hasGap: one.hasGap || isPause(one, one.expiresAtMs) }))
   },
-  /** Drops what another person of this tab left behind. */
+  /** Removes alerts of another user of this tab. */
   keepOf: (userId: string) => {
     if (present().some((one) => one.userId !== userId))
       replace(present().filter((one) => one.userId === userId))
@@ -111,5 +114,5 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** The alerts that wait, as they are added, notified or dropped. */
+/** The pending alerts, updated as they are added, notified or removed. */
 export const useApproachAlerts = (): readonly ApproachAlert[] => useSyncExternalStore(subscribe, present)

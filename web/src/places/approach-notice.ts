@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** How an approach is notified besides the toast on the page; kept in this browser. */
+/** Additional notifications of an approach besides the toast; stored in this browser. */
 export interface NoticeSettings {
   hasSound: boolean
-  /** The browser's own notification, while Rumbo is not in front. */
+  /** The browser's own notification while Rumbo is in the background. */
   hasNotification: boolean
 }
 
@@ -30,7 +30,7 @@ export function changeNotice(change: Partial<NoticeSettings>): void {
   try {
     localStorage.setItem(key, JSON.stringify(settings))
   } catch {
-    // A refused storage: it lasts as long as the page.
+    // If the browser denies storage, settings last until the page is closed.
   }
   for (const listener of listeners) listener()
 }
@@ -45,7 +45,7 @@ export const useNoticeSettings = (): NoticeSettings => useSyncExternalStore(subs
 
 let audio: AudioContext | undefined
 
-/** Two short tones, the second higher. Silent where the browser allows no sound, as before the first click. */
+/** Two short tones, the second higher. Silent if the browser allows no sound, such as before the first click. */
 export function playApproach(): void {
   try {
     audio ??= new AudioContext()
@@ -66,11 +66,11 @@ export function playApproach(): void {
       tone.stop(start + at + 0.34)
     }
   } catch {
-    // A browser without sound.
+    // The browser supports no sound.
   }
 }
 
-/** Asks the person once; afterwards the browser remembers the answer. */
+/** Asks for permission once; afterwards the browser remembers the answer. */
 export async function askForNotifications(): Promise<'granted' | 'denied' | 'unsupported'> {
   if (!('Notification' in globalThis)) return 'unsupported'
   try {
@@ -81,7 +81,7 @@ export async function askForNotifications(): Promise<'granted' | 'denied' | 'uns
   }
 }
 
-/** Sound and notification, as the person has them. The notification only while the page is not in front. */
+/** Plays the sound and shows the notification according to the settings; the notification only in the background. */
 export function giveNotice(title: string, body: string | undefined, onOpen: () => void): void {
   const { hasSound, hasNotification } = present()
   if (hasSound) playApproach()
@@ -94,6 +94,6 @@ export function giveNotice(title: string, body: string | undefined, onOpen: () =
       onOpen()
     }
   } catch {
-    // Some phones know only notifications of an installed application.
+    // Some phones only support notifications of installed applications.
   }
 }

@@ -4,11 +4,11 @@ import { currentFixMs } from '@rumbo/contract/telemetry.freshness'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { ApproachAlert } from './approach-alerts.ts'
 
-/** Nobody comes faster; farther away than this times the minutes nobody is asked about. */
+/** Maximum assumed speed: vehicles farther away than this times the minutes are not requested. */
 const fastestKmh = 130
 const mostAsked = 100
 
-/** The alert's place now: where its vehicle is, or the place it was made for. */
+/** The alert's current place: that of its vehicle, or its fixed place. */
 export function placeOf(
   { vehicleId, latitude, longitude }: ApproachAlert,
   vehicleNow: Pick<LiveVehicle, 'latitude' | 'longitude'> | undefined,
@@ -38,7 +38,7 @@ export function approaching(vehicles: readonly LiveVehicle[], alert: ApproachAle
     .map(({ id, latitude, longitude }) => ({ id, latitude, longitude }))
 }
 
-/** Who is near enough, the soonest; null where nobody is. */
+/** The vehicle with the earliest arrival within the minutes; null if there is none. */
 export function arrived(
   { arrivals }: Pick<ArrivalsAnswer, 'arrivals'>,
   alert: ApproachAlert,

@@ -1,11 +1,11 @@
 import { isCoordinates, parseCoordinates } from '@rumbo/geo/coordinates/coordinates-text'
 
-/** Coordinates in any usual form; null where the text is something else, or no place. */
+/** Parses coordinates in any common format; null if the text is something else or not a valid place. */
 export function readCoordinates(text: string): { latitude: number; longitude: number } | null {
   const read = parseCoordinates(text)
   return isCoordinates(read) ? read : null
 }
 
-/** As they are shown and copied: five digits, a metre. */
+/** Formats coordinates for display and copying: five decimals, about one metre. */
 export const coordinatesText = ({ latitude, longitude }: { latitude: number; longitude: number }): string =>
   `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`

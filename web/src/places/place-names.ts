@@ -11,7 +11,7 @@ interface Point {
   latitude: number
   longitude: number
 }
-/** What is at a point; `isDegraded`: the address service did not answer, so that it is what is known without it. */
+/** The place at a point; `isDegraded`: the address service did not answer, so the result is from local data only. */
 export interface NamedPlace {
   place: Place | null
   isDegraded: boolean
@@ -21,13 +21,11 @@ interface Waiting extends Point {
   reject: (reason: unknown) => void
 }
 
-/** Rows of a list ask within a frame or two of each other. */
+/** Rows of a list request their names within a frame or two of each other. */
 const gatherMs = 25
 const waitingOf = new WeakMap<DataLayer['call'], Map<Language, Waiting[]>>()
 
-/**
- * The name of one place; places asked for at about the same time travel in one call. `call` is the data layer's.
- */
+/** The name of a place; requests made at about the same time are sent in one call. `call` is the data layer's. */
 export function askPlaceName(call: DataLayer['call'], point: Point, language: Language): Promise<NamedPlace> {
   const lists = waitingOf.get(call) ?? new Map<Language, Waiting[]>()
   waitingOf.set(call, lists)

@@ -13,7 +13,7 @@ it('distinguishes searches, coordinates and invalid coordinates', () => {
   expect(readAsked('91.2, -99.1')).toEqual({ is: 'wrong', problem: 'latitude_range' })
 })
 
-it('keeps the best first, and those of one sort together', () => {
+it('keeps the best first, and those of one kind together', () => {
   const options = optionsOf([
     somePlace({ kind: 'street', name: 'a' }),
     somePlace({ kind: 'town', name: 'b' }),
@@ -27,7 +27,7 @@ it('keeps the best first, and those of one sort together', () => {
   expect(new Set(options.map(({ key }) => key)).size).toBe(3)
 })
 
-it('offers coordinates in words where these are known', () => {
+it('offers coordinates with their street if known', () => {
   const point = { latitude: 19.42841, longitude: -99.16273 }
   expect(optionOfCoordinates(point, null)).toMatchObject({
     address: '19.42841, -99.16273',
@@ -41,7 +41,7 @@ it('offers coordinates in words where these are known', () => {
   })
 })
 
-it('asks for the names of many places in one call, and of one place in a plain one', async () => {
+it('requests the names of many places in one call, and of one place in a plain one', async () => {
   const call = vi.fn(
     async (_endpoint: { name: string }, input: { body?: { points: { latitude: number }[] } }) =>
       input.body

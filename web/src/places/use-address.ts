@@ -11,13 +11,13 @@ interface Point {
   longitude: number
 }
 
-/** A moving point is asked for at most this often. */
+/** Minimum interval of lookups of a moving point, in milliseconds. */
 const addressSpacingMs = 5000
-/** Eleven metres. */
+/** Decimals of a lookup: eleven metres. */
 const digits = 4
-/** Streets stay where they are. */
+/** Cache lifetime in milliseconds; streets do not move. */
 const keptMs = 30 * minuteMs
-/** A name given without the address service is looked up anew: it may be back by then. */
+/** A name found without the address service is looked up again, since the service may be back. */
 const degradedKeptMs = 60_000
 
 const rounded = ({ latitude, longitude }: Point): Point => ({
@@ -25,11 +25,11 @@ const rounded = ({ latitude, longitude }: Point): Point => ({
   longitude: Number(longitude.toFixed(digits)),
 })
 
-/** A place in words: its street and what is beside it, or the town it is in or near. */
+/** A place in words: street and area, or the town it is in or near. */
 export const placeText = ({ name, detail }: Pick<Place, 'name' | 'detail'>): string =>
   detail ? `${name}, ${detail}` : name
 
-/** Cached by places of eleven metres; those asked for together travel together. */
+/** Cached by places of eleven metres; simultaneous requests are combined. */
 function usePlaceAt(point: Point | null, options: { keepsFormer: boolean }) {
   const { call } = useData()
   const { language } = useText()
@@ -44,7 +44,7 @@ function usePlaceAt(point: Point | null, options: { keepsFormer: boolean }) {
   })
 }
 
-/** The words for a place that stands still, in a list or a popup; null until known, and where nothing names it. */
+/** The name of a fixed place in a list or popup; null until loaded, or if there is none. */
 export function usePlaceName(latitude: number | null | undefined, longitude: number | null | undefined) {
   const point = latitude == null || longitude == null ? null : { latitude, longitude }
   const answer = usePlaceAt(point, { keepsFormer: false })
@@ -53,9 +53,9 @@ export function usePlaceName(latitude: number | null | undefined, longitude: num
 }
 
 /**
- * The street at a point, kept while the next is looked up. `subject` names what moves: another one is asked for at
- * once. Null point: nothing is asked. `hasFailed`: nobody could be asked, which is not the same as no street;
- * `isDegraded`: the address service could not, and the place is what is known without it.
+ * The street at a point, kept while the next one is looked up. `subject` identifies what moves: another one is looked
+ * up at once. Null point: no lookup. `hasFailed`: the lookup failed, unlike no street; `isDegraded`: the address
+ * service did not answer.
  */
 export function useAddressAt(point: Point | null, subject: string) {
   const [asked, setAsked] = useState<{ subject: string; point: Point; atMs: number } | null>(null)

@@ -43,7 +43,7 @@ function Switch(props: { label: string; isOn: boolean; onClick: () => void; chil
   )
 }
 
-/** Switches for how an approach is notified: by a sound, and by the browser while Rumbo is in the background. */
+/** Switches for notifications of an approach: by sound, and by the browser while Rumbo is in the background. */
 function NoticeSwitches() {
   const { t } = useText()
   const toasts = useToasts()
@@ -83,10 +83,10 @@ function NoticeSwitches() {
 
 interface AlertBarProps {
   target: RadarPoint
-  /** The target in words. */
+  /** Description of the target. */
   label: string
   fleetId: string
-  /** The vehicle that the radar is centred on, if it is. */
+  /** The vehicle the radar is centred on, if any. */
   vehicleId: string | null
 }
 

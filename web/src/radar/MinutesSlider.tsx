@@ -4,15 +4,17 @@ import { useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
 
 interface MinutesSliderProps {
-  /** Of the outermost ring. */
+  /** Minutes of the outermost ring. */
   most: number
-  /** Null for as far as the outermost ring. */
+  /** Null: up to the outermost ring. */
   value: number | null
   isDisabled: boolean
   onChange: (minutes: number | null) => void
 }
 
-/** The latest arrival that is shown, in minutes. Taken when it is let go, so that the address does not change with each pixel. */
+/**
+ * Limits the arrivals shown, in minutes. Applied when released, so that the address does not change with each pixel.
+ */
 export function MinutesSlider({ most, value, isDisabled, onChange }: MinutesSliderProps) {
   const { t } = useText()
   const [held, setHeld] = useState<number | null>(null)

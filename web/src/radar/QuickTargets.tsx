@@ -18,7 +18,10 @@ interface QuickTargetsProps {
   onStop: (stop: RadarStop) => void
 }
 
-/** Before there is a target: who asks for help, and what waits for a vehicle, each a press away. */
+/**
+ * Shown before there is a target: vehicles that ask for help and services waiting for a vehicle, as one-click
+ * targets.
+ */
 export function QuickTargets({ vehicles, stops, onVehicle, onStop }: QuickTargetsProps) {
   const { t } = useText()
   const inNeed = vehicles

@@ -14,27 +14,27 @@ import type { RadarFilters as Filters } from './use-radar-filters.ts'
 
 const seatChoices = ['0', '4', '7', '12', '20'] as const
 const percentChoices = ['0', '10', '25', '50', '75'] as const
-/** An address may name another figure than those offered: it stays to be seen. */
+/** A value in the address that is not among the choices is added to them. */
 const choicesWith = (choices: readonly string[], value: number): string[] =>
   choices.includes(String(value))
     ? [...choices]
     : [...choices, String(value)].sort((a, b) => Number(a) - Number(b))
 
 interface RadarFiltersProps {
-  /** Vehicles within reach. */
+  /** Number of vehicles within reach. */
   count: number
   /** Vehicles of the fleet by status. */
   counts: Readonly<Record<VehicleStatus, number>>
-  /** What vehicles of the fleet are able to do. */
+  /** Skills of the fleet's vehicles. */
   skills: readonly string[]
   filters: Filters
-  /** Without arrivals there are no minutes to go by. */
+  /** Without arrivals there is no filter by minutes. */
   hasTimes: boolean
   isTable: boolean
   onTable: () => void
 }
 
-/** Which vehicles count, and whether they stand in a list or a table. */
+/** Filters of the vehicles, and the switch between list and table. */
 export function RadarFilters(props: RadarFiltersProps) {
   const { count, counts, skills, filters, hasTimes, isTable, onTable } = props
   const { statuses, moreCount, reach, mostMinutes, change } = filters
@@ -90,7 +90,7 @@ export function RadarFilters(props: RadarFiltersProps) {
   )
 }
 
-/** Type, seats, abilities, fuel and battery. */
+/** Type, seats, skills, fuel and battery. */
 function MoreFilters({ skills, filters }: Pick<RadarFiltersProps, 'skills' | 'filters'>) {
   const { t } = useText()
   const { type, seats, skill, fuel, battery, change } = filters

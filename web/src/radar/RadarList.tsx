@@ -13,14 +13,14 @@ interface RadarListProps {
   reach: Reach
   mostMinutes: number | null
   isTable: boolean
-  /** The minutes are those to where the target was: shown dimmed. */
+  /** The minutes belong to the previous place of the target: shown dimmed. */
   areFormer: boolean
   chosenId: string | null
   onChoose: (vehicleId: string | null) => void
   onCentre: (vehicleId: string) => void
 }
 
-/** Who is within reach, the soonest first: as a list, or as its twin. */
+/** Vehicles within reach, earliest arrival first, as a list or as a table. */
 export function RadarList({
   rows,
   reach,
@@ -50,7 +50,7 @@ export function RadarList({
     )
   const move = (event: KeyboardEvent<HTMLElement>) => {
     moveBetweenRows(event)
-    // From the last row on, too: within the list arrows do not move the target.
+    // Also at the last row: within the list arrow keys do not move the target.
     if (event.key.startsWith('Arrow')) event.preventDefault()
   }
   return (
@@ -78,14 +78,14 @@ export function RadarList({
 }
 
 interface NobodyProps {
-  /** How many the filters leave out. */
+  /** The number of vehicles hidden by filters. */
   filteredOut: number
   canLookFurther: boolean
   onFurther: () => void
   onAllKinds: () => void
 }
 
-/** Nobody within reach: because of the filters, or because nobody is near. */
+/** Shown if nobody is within reach, because of the filters or because nobody is near. */
 export function Nobody({ filteredOut, canLookFurther, onFurther, onAllKinds }: NobodyProps) {
   const { t } = useText()
   return (

@@ -19,19 +19,19 @@ import {
 } from './radar.rules.ts'
 import type { RadarTarget } from './use-radar-target.ts'
 
-/** The bar above, and the name on a ring's edge. */
+/** Height of the bar above, and of the name on a ring's edge. */
 const covered = { ...nothingCovered, topPixels: 72 }
 
 interface RadarMapProps {
   at: RadarTarget
-  /** The target at rest: rings are drawn about it. */
+  /** The target at rest, around which rings are drawn. */
   settled: RadarPoint | null
-  /** Those that pass the filters, without the one in the middle. */
+  /** Vehicles that pass the filters, except the one in the centre. */
   others: readonly LiveVehicle[]
-  /** Of the fleet. */
+  /** Watchpoints of the fleet. */
   saved: readonly Watchpoint[]
   rings: IsochroneAnswer | undefined
-  /** The rings on screen are those of another target or reach. */
+  /** The rings on screen belong to another target or reach. */
   areRingsOld: boolean
   isByRoad: boolean
   isNarrow: boolean
@@ -42,7 +42,7 @@ interface RadarMapProps {
   onReach: (reach: Reach) => void
 }
 
-/** The radar's picture: the target with its rings, and who is around. */
+/** The map of the radar: the target with its rings, and the vehicles around it. */
 export function RadarMap(props: RadarMapProps) {
   const { at, settled, others, saved, rings, areRingsOld, isByRoad, isNarrow, reach, chosenId } = props
   const { t } = useText()
@@ -84,7 +84,7 @@ export function RadarMap(props: RadarMapProps) {
   )
   const shown = useMemo(() => (centre === undefined ? others : [...others, centre]), [others, centre])
 
-  /** Fitted once for a target and a reach; from then on the person holds the map, until it loses a moving target. */
+  /** Fitted once per target and reach; afterwards the user controls the map, until a moving target leaves it. */
   const isInHand = useRef(false)
   const fitted = useRef('')
   const fitKey = settled === null ? '' : `${subject} ${reach} ${isByRoad}`
@@ -92,7 +92,7 @@ export function RadarMap(props: RadarMapProps) {
     if (!isReady || settled === null || areRingsOld || fitted.current === fitKey) return
     fitted.current = fitKey
     isInHand.current = false
-    // Where the map is small, the outermost ring would leave no room for who is near.
+    // On a small map the outermost ring would leave too little space for nearby vehicles.
     const inSight = isNarrow && areas.length > 2 ? areas.slice(1) : areas
     map.current?.fit(ringPoints(inSight))
   }, [isReady, settled, areRingsOld, fitKey, areas, isNarrow])
@@ -114,7 +114,7 @@ export function RadarMap(props: RadarMapProps) {
   }, [isReady, vehicles, subject])
 
   const choose = (id: string) => {
-    // Without a target a vehicle is one, and so is a click beside it.
+    // Without a target, a clicked vehicle or place becomes the target.
     if (target === null) at.centreOn(id)
     else if (id !== centre?.id) props.onChoose(id)
   }

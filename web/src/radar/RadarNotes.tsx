@@ -9,13 +9,13 @@ import { token } from '../ui/theme/tokens.ts'
 import type { useArrivals, useRings } from './use-radar.ts'
 
 interface RadarNotesProps {
-  /** The vehicle in the middle, where it is one. */
+  /** The vehicle in the centre, if any. */
   centre: LiveVehicle | undefined
   arrivals: ReturnType<typeof useArrivals>
   rings: ReturnType<typeof useRings>
 }
 
-/** What limits the radar's answer: an old position in the middle, or times and rings without roads. */
+/** Notes on the radar's limits: an old position in the centre, or times and rings without roads. */
 export function RadarNotes({ centre, arrivals, rings }: RadarNotesProps) {
   const { t, language } = useText()
   const message = useErrorMessage()

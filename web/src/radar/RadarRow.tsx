@@ -42,11 +42,11 @@ export function useRadarWords() {
 interface RowActionsProps {
   vehicleId: string
   onCentre: () => void
-  /** Signs with their words on hover, one line high. */
+  /** Icons with tooltips, one line high. */
   isCompact?: boolean
 }
 
-/** Where to go from a row. */
+/** Actions of a row. */
 export function RowActions({ vehicleId, onCentre, isCompact = false }: RowActionsProps) {
   const { t } = useText()
   const features = useFeatures()
@@ -78,7 +78,7 @@ export function RowActions({ vehicleId, onCentre, isCompact = false }: RowAction
   )
 }
 
-/** It comes nearer, and how fast. */
+/** Shows that it approaches, and its speed. */
 function ClosingChip({ kmh }: { kmh: number }) {
   const { t } = useText()
   return (
@@ -105,7 +105,7 @@ interface RadarRowProps {
   row: Row
   /** From 1; keys choose the first nine. */
   place: number
-  /** The minutes are those to where the target was. */
+  /** The minutes belong to the previous place of the target. */
   isFormer: boolean
   isChosen: boolean
   /** Shown only because it was chosen. */
@@ -114,7 +114,7 @@ interface RadarRowProps {
   onCentre: (vehicleId: string) => void
 }
 
-/** One vehicle of the sweep: when it would be here, how far and where it is, and how old that is. */
+/** A vehicle in the list: arrival, distance, place, and the age of its position. */
 export function RadarRow({
   row,
   place,

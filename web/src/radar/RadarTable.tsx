@@ -17,7 +17,7 @@ interface RadarTableProps {
   onCentre: (vehicleId: string) => void
 }
 
-/** The radar without its picture: every vehicle by arrival, with all that can be done. */
+/** The radar without its map: every vehicle by arrival, with all actions. */
 export function RadarTable({ rows, reach, mostMinutes, areFormer, label, onCentre }: RadarTableProps) {
   const { t } = useText()
   const words = useRadarWords()

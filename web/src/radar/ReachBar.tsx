@@ -12,7 +12,7 @@ interface ReachBarProps {
   onReach: (reach: Reach) => void
 }
 
-/** Floats over the map: rings by road time or by distance, and how far they go. */
+/** Floats over the map: rings by road time or by distance, and their reach. */
 export function ReachBar({ isByRoad, hasRoads, reach, onRings, onReach }: ReachBarProps) {
   const { t } = useText()
   return (

@@ -20,18 +20,18 @@ import { useWatchpoints } from '../watchpoints/use-watchpoints.ts'
 import { WatchpointDialog } from '../watchpoints/WatchpointDialog.tsx'
 import type { RadarPoint } from './radar.rules.ts'
 
-/** With so few a search only takes room. */
+/** With so few points a search is not worth its space. */
 const searchFrom = 8
 const restMs = 250
 
 interface SavedPointsProps {
   fleetId: string
-  /** The saved point the radar is at. */
+  /** The saved point that is the radar's target. */
   chosenId: string | null
   onChoose: (point: RadarPoint, name: string) => void
 }
 
-/** The places of the fleet that were saved, by name: to look at, rename and delete. */
+/** The fleet's watchpoints by name: view, rename and delete. */
 export function SavedPoints({ fleetId, chosenId, onChoose }: SavedPointsProps) {
   const { t } = useText()
   const toasts = useToasts()
@@ -50,7 +50,7 @@ export function SavedPoints({ fleetId, chosenId, onChoose }: SavedPointsProps) {
   })
   const move = (event: KeyboardEvent<HTMLElement>) => {
     moveBetweenRows(event)
-    // Within the list arrows do not move the target.
+    // Within the list arrow keys do not move the target.
     if (event.key.startsWith('Arrow')) event.preventDefault()
   }
   const failed = [all, found].find(({ error }) => error !== null)

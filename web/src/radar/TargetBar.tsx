@@ -18,13 +18,13 @@ const wordsOf = ({ serviceNumber, address }: RadarStop) => `${serviceNumber} · 
 
 interface TargetBarProps {
   vehicles: readonly { id: string; vehicleNumber: string }[]
-  /** Undefined for who may not see services. */
+  /** Undefined for users who may not read services. */
   stops: readonly RadarStop[] | undefined
-  /** What the radar is centred on, in words; null for nothing yet. */
+  /** Description of the radar's target; null if there is none. */
   name: string | null
-  /** Changes with what the radar is centred on, whatever it is called. */
+  /** Changes with the target, whatever its name. */
   subject: string
-  /** Where room is short, the fields fold away once there is a target. */
+  /** In small spaces the fields collapse once there is a target. */
   mayFold: boolean
   /** Further buttons beside the name. */
   actions?: ReactNode
@@ -34,7 +34,10 @@ interface TargetBarProps {
   onClear: () => void
 }
 
-/** Sets the radar's target: an address, pasted coordinates, a vehicle, a stop of an open service, one's own place. */
+/**
+ * Sets the radar's target: an address, pasted coordinates, a vehicle, a stop of an open service, or the user's own
+ * place.
+ */
 export function TargetBar(props: TargetBarProps) {
   const { vehicles, stops, name, subject, mayFold, actions, onPoint, onVehicle, onLocate, onClear } = props
   const { t } = useText()
@@ -42,8 +45,8 @@ export function TargetBar(props: TargetBarProps) {
   const isFolded = mayFold && name !== null && !isOpen
   const [typed, setTyped] = useState('')
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Another target was chosen meanwhile, here or on the map: what was typed before must not take its place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed subject is what ends the wait
+  // Another target was chosen here or on the map: earlier input must not replace it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed subject cancels the wait
   useEffect(() => () => clearTimeout(typing.current), [subject])
   const take = (aim: () => void) => {
     clearTimeout(typing.current)
@@ -103,7 +106,7 @@ export function TargetBar(props: TargetBarProps) {
                   setTyped('')
                   onPoint({ latitude, longitude }, name)
                 })
-              // Coordinates are taken when typing rests: "19.43, -9" may go on.
+              // Coordinates are applied when typing pauses: "19.43, -9" may be incomplete.
               if (readAsked(address).is === 'coordinates')
                 typing.current = setTimeout(() => aim(''), typingRestMs)
               else aim(address)

@@ -2,13 +2,13 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { RadarPoint } from './radar.rules.ts'
 
-/** Speeds are measured over this long; fewer seconds are too short, and a longer silence starts over. */
+/** Milliseconds over which speeds are measured; shorter spans are unreliable, and a longer silence starts over. */
 const longestMs = 60_000
 const shortestMs = 8_000
-/** It begins at one speed and ends at a lower one, so that the sign does not come and go at a crossing. */
+/** Starts above one speed and ends below a lower one, so that the sign does not flicker at a crossing. */
 const beginsKmh = 10
 const endsKmh = 4
-/** A figure that is shown stays until the true one is this far from it. */
+/** A displayed value stays until the measured one differs by this much. */
 const steadyKmh = 5
 
 interface Fix {
@@ -18,11 +18,11 @@ interface Fix {
 }
 export interface Closing {
   fixes: readonly Fix[]
-  /** How fast it comes nearer, as shown; null while it does not. */
+  /** Displayed speed of approach; null if it does not approach. */
   kmh: number | null
 }
 
-/** Metres a second by which the distance shrinks, as the best line through the fixes has it. */
+/** Metres per second by which the distance shrinks, by linear regression over the fixes. */
 function slope(fixes: readonly Fix[]): number {
   const middle = (of: (fix: Fix) => number) => fixes.reduce((sum, fix) => sum + of(fix), 0) / fixes.length
   const [at, metres] = [middle((fix) => fix.at), middle((fix) => fix.metres)]
@@ -31,7 +31,7 @@ function slope(fixes: readonly Fix[]): number {
   return spread === 0 ? 0 : (-together / spread) * 1000
 }
 
-/** The same after one more fix; one that is known already changes nothing. */
+/** The state after another fix; a known fix changes nothing. */
 export function closingAfter(before: Closing | undefined, fix: Fix): Closing {
   const last = before?.fixes.at(-1)
   if (before === undefined || last === undefined || fix.at - last.at > longestMs)
@@ -45,12 +45,12 @@ export function closingAfter(before: Closing | undefined, fix: Fix): Closing {
   return { fixes, kmh: isSteady ? before.kmh : Math.round(kmh) }
 }
 
-/** Remembers who comes nearer to a target; another target is another memory. */
+/** Tracks which vehicles approach a target; use a new one for another target. */
 export function createClosings() {
   let subject = ''
   let known = new Map<string, Closing>()
   return {
-    /** How fast each comes nearer, in km/h, by id; those that do not are left out. */
+    /** Speeds of approach in km/h by id; vehicles that do not approach are omitted. */
     follow(about: string, target: RadarPoint, vehicles: readonly LiveVehicle[]): ReadonlyMap<string, number> {
       if (about !== subject) {
         subject = about

@@ -35,7 +35,7 @@ const arrival = (id: string, durationSeconds: number) => ({
 })
 
 describe('the sweep', () => {
-  it('goes by arrival, with old positions after and vehicles without one last', () => {
+  it('sorts by arrival, then old positions, then vehicles without one', () => {
     const rows = radarRows(
       [at('none', null), at('old', -99.13, { at: now - 90_000 }), at('far', -99.12), at('near', -99.11)],
       target,
@@ -47,13 +47,13 @@ describe('the sweep', () => {
     expect(rows[3]).toMatchObject({ distanceMetres: null, seconds: null })
   })
 
-  it('goes by distance while no times are known', () => {
+  it('sorts by distance while no times are known', () => {
     const rows = radarRows([at('b', -99.1), at('a', -99.12)], target, [], now)
     expect(rows.map(({ vehicle }) => vehicle.id)).toEqual(['a', 'b'])
     expect(rows.map((row) => isWithin(row, 'near'))).toEqual([true, true])
   })
 
-  it('asks only about vehicles with a position, over the date line too', () => {
+  it('requests arrivals only for vehicles with a position, also across the date line', () => {
     const east = { latitude: 0, longitude: 179.99 }
     const vehicles = [at('far', 170), at('beyond', -179.99, { latitude: 0 }), at('none', null)]
     expect(sourcesFor(vehicles, east).map(({ id }) => id)).toEqual(['beyond', 'far'])
@@ -67,7 +67,7 @@ describe('the sweep', () => {
     expect(passes(at('a', 0, { status: 'inactive' }), { ...filter, statuses: ['active'] })).toBe(false)
   })
 
-  it('filters by ability, fuel and battery; an unknown level is too low', () => {
+  it('filters by skill, fuel and battery; an unknown level is too low', () => {
     const some = { skills: ['Grúa'], fuelLevel: 25, batteryLevel: null }
     expect(passes(at('a', 0, some), { ...filter, skill: 'Grúa', fuel: 25 })).toBe(true)
     expect(passes(at('a', 0, some), { ...filter, skill: 'Frío' })).toBe(false)
@@ -77,7 +77,7 @@ describe('the sweep', () => {
     expect(skillsOf(fleet, 'es')).toEqual(['ágil', 'Ñandú', 'Zanja'])
   })
 
-  it('looks no further than the minutes asked for, which the address may name wrongly', () => {
+  it('is limited to the requested minutes, and ignores invalid ones in the address', () => {
     const [row] = radarRows([at('a', -99.12)], target, [arrival('a', 400)], now)
     if (row === undefined) throw new Error('There is one vehicle.')
     expect([isWithin(row, 'near'), isWithin(row, 'near', 7), isWithin(row, 'near', 6)]).toEqual([
@@ -90,7 +90,7 @@ describe('the sweep', () => {
     expect(readMostMinutes('25', 'middle')).toBe(25)
   })
 
-  it('says who comes nearer, but of no old position', () => {
+  it('shows who approaches, but not for an old position', () => {
     const vehicles = [at('new', -99.12), at('old', -99.12, { at: now - 90_000 })]
     const closing = new Map([
       ['new', 30],
@@ -104,24 +104,24 @@ describe('the sweep', () => {
 })
 
 describe('the target', () => {
-  it.each(['19.43,-99.13', '-90,180'])('reads %s', (text) => {
+  it.each(['19.43,-99.13', '-90,180'])('parses %s', (text) => {
     expect(readPoint(text)).not.toBeNull()
   })
   it.each(['', '19.43', ',', '91,0', '0,181', 'a,b', '1,2,3'])('refuses %j', (text) => {
     expect(readPoint(text)).toBeNull()
   })
-  it('is moved by arrow keys, over the date line to the other side', () => {
+  it('is moved by arrow keys, across the date line to the other side', () => {
     expect(nudge(target, 'ArrowUp', 1000).latitude).toBeGreaterThan(19.43)
     expect(nudge({ latitude: 0, longitude: 179.9999 }, 'ArrowRight', 1000).longitude).toBeLessThan(-179)
     expect(nudge(target, 'x', 1000)).toEqual(target)
     expect(readPoint(writePoint(target))).toEqual(target)
   })
-  it('has circles that close, and do not jump at the date line', () => {
+  it('has closed circles that do not jump at the date line', () => {
     const ring = circle({ latitude: 0, longitude: 179.99 }, 5000)
     expect(ring[0]?.[0]).toBeCloseTo(ring.at(-1)?.[0] ?? Number.NaN, 6)
     expect(Math.max(...ring.map(([longitude]) => longitude))).toBeGreaterThan(180)
   })
-  it('names eighths and reaches', () => {
+  it('names compass directions and reaches', () => {
     expect([0, 44, 359].map(eighthOf)).toEqual([0, 1, 0])
     expect([reachBeside('near', -1), reachBeside('near', 1), reachBeside('far', 1)]).toEqual([
       'near',
@@ -136,11 +136,11 @@ describe('the list', () => {
   const within = rows.filter((row) => isWithin(row, 'near'))
   const ids = (chosenId: string | null) => listed(rows, within, chosenId).map(({ vehicle }) => vehicle.id)
 
-  it('has who is within reach, then who has no position', () => {
+  it('contains vehicles within reach, then those without a position', () => {
     expect(ids(null)).toEqual(['near', 'none'])
     expect(ids('near')).toEqual(['near', 'none'])
   })
-  it('keeps the chosen one where the list is cut', () => {
+  it('keeps the chosen one where the list is limited', () => {
     const many = radarRows(
       Array.from({ length: mostRows + 5 }, (_, index) => at(`v${index}`, -99.12)),
       target,
@@ -152,7 +152,7 @@ describe('the list', () => {
     expect(shown).toHaveLength(mostRows + 1)
     expect(shown.at(-1)?.vehicle.id).toBe(chosen)
   })
-  it('has the chosen one too, however far it is', () => {
+  it('contains the chosen one, however far away', () => {
     expect(ids('far')).toEqual(['near', 'none', 'far'])
     expect(ids('unknown')).toEqual(['near', 'none'])
   })
@@ -178,7 +178,7 @@ describe('an approach alert', () => {
     checkedAtMs: now,
     hasGap: false,
   }
-  it('asks about free vehicles that may be near, with a fresh position', () => {
+  it('requests free vehicles that may be near, with a recent position', () => {
     const vehicles = [
       at('near', -99.12),
       at('busy', -99.12, { status: 'occupied' }),
@@ -197,12 +197,12 @@ describe('an approach alert', () => {
     expect(placeOf(around, { latitude: null, longitude: null })).toEqual(target)
     expect(placeOf(alert, { latitude: 19, longitude: -99 })).toEqual(target)
   })
-  it('returns the soonest within the minutes, and nobody else', () => {
+  it('returns the earliest arrival within the minutes only', () => {
     expect(arrived({ arrivals: [arrival('a', 290), arrival('b', 200)] }, alert)?.id).toBe('b')
     expect(arrived({ arrivals: [arrival('a', 301)] }, alert)).toBeNull()
     expect(arrived({ arrivals: [] }, alert)).toBeNull()
   })
-  it('outlives a reload, past its hour too, but not damage', () => {
+  it('survives a reload, also after it expired, but not damaged data', () => {
     expect(readAlerts(JSON.stringify([alert]))).toEqual([alert])
     expect(readAlerts('[{"id":1},null]')).toEqual([])
     expect(readAlerts('{')).toEqual([])

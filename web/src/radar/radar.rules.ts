@@ -8,7 +8,7 @@ export interface RadarPoint {
   longitude: number
 }
 
-/** How far the radar looks: rings in minutes by road, or in kilometres where there are no roads. */
+/** Reaches of the radar: rings in minutes by road, or in kilometres where there are no roads. */
 export const reaches = {
   near: { minutes: [3, 5, 10, 15], kilometres: [1, 2, 5] },
   middle: { minutes: [5, 10, 20, 30], kilometres: [2, 5, 10] },
@@ -17,13 +17,13 @@ export const reaches = {
 export type Reach = keyof typeof reaches
 export const reachNames = Object.keys(reaches) as Reach[]
 
-/** The next wider (+1) or nearer (-1) reach; the same at the end. */
+/** The next wider (+1) or narrower (-1) reach; unchanged at the limits. */
 export const reachBeside = (reach: Reach, step: 1 | -1): Reach =>
   reachNames[Math.max(0, Math.min(reachNames.length - 1, reachNames.indexOf(reach) + step))] ?? reach
 
 export const furthestMinutes = (reach: Reach): number => reaches[reach].minutes.at(-1) ?? 15
 
-/** `19.4326,-99.1332` as the address carries it; null where it is not that. */
+/** Parses `19.4326,-99.1332` from an address; null if it is invalid. */
 export function readPoint(text: string): RadarPoint | null {
   const parts = text.split(',')
   if (parts.length !== 2 || parts.some((part) => part.trim() === '')) return null
@@ -34,7 +34,7 @@ export function readPoint(text: string): RadarPoint | null {
 export const writePoint = ({ latitude, longitude }: RadarPoint): string =>
   `${latitude.toFixed(5)},${longitude.toFixed(5)}`
 
-/** The point some metres away; north is 0 degrees. Kept between the poles and within the date line. */
+/** The point at a distance in metres and a bearing (0 degrees is north), within the poles and the date line. */
 export function nudge(point: RadarPoint, key: string, metres: number): RadarPoint {
   const bearing = { ArrowUp: 0, ArrowRight: 90, ArrowDown: 180, ArrowLeft: 270 }[key]
   if (bearing === undefined) return point
@@ -45,11 +45,11 @@ export function nudge(point: RadarPoint, key: string, metres: number): RadarPoin
 export interface RadarFilter {
   statuses: readonly LiveVehicle['status'][]
   types: readonly string[]
-  /** At least so many; 0 for any. */
+  /** Minimum number; 0 for any. */
   seats: number
   /** Empty for any. */
   skill: string
-  /** At least so many percent; 0 for any, including those without a value. */
+  /** Minimum percentage; 0 for any, including unknown values. */
   fuel: number
   battery: number
 }
@@ -65,11 +65,11 @@ export const passes = (vehicle: LiveVehicle, filter: RadarFilter): boolean =>
   isAtLeast(vehicle.fuelLevel, filter.fuel) &&
   isAtLeast(vehicle.batteryLevel, filter.battery)
 
-/** What the vehicles are able to do, each once, by the alphabet of the language. */
+/** The skills of the vehicles without duplicates, sorted by the language. */
 export const skillsOf = (vehicles: readonly LiveVehicle[], language: string): string[] =>
   [...new Set(vehicles.flatMap(({ skills }) => skills))].sort((a, b) => a.localeCompare(b, language))
 
-/** Whole minutes within the reach, as the address carries them; null where it names none. */
+/** Parses whole minutes within the reach from an address; null if there are none. */
 export function readMostMinutes(text: string, reach: Reach): number | null {
   const minutes = Number(text)
   return text !== '' && Number.isInteger(minutes) && minutes >= 1 && minutes < furthestMinutes(reach)
@@ -79,26 +79,26 @@ export function readMostMinutes(text: string, reach: Reach): number | null {
 
 export interface RadarRow {
   vehicle: LiveVehicle
-  /** Straight, in metres; null without a position. */
+  /** Straight-line distance in metres; null without a position. */
   distanceMetres: number | null
-  /** From the target to the vehicle, degrees from north. */
+  /** Bearing from the target to the vehicle in degrees, 0 is north. */
   bearingDegrees: number | null
-  /** By road to the target; null while unknown. */
+  /** Seconds by road to the target; null while unknown. */
   seconds: number | null
   roadMetres: number | null
   isEstimate: boolean
   isOld: boolean
-  /** How fast it comes nearer; null where it does not, or where that is unknown. */
+  /** Speed of approach in km/h; null if it does not approach or this is unknown. */
   closingKmh: number | null
 }
 
-/** At most so many are asked for by road, the nearest by straight line. */
+/** Maximum number of vehicles whose arrival is requested, nearest by straight line first. */
 const mostAsked = 300
 
 const hasPlace = (vehicle: LiveVehicle): vehicle is LiveVehicle & RadarPoint =>
   vehicle.latitude !== null && vehicle.longitude !== null
 
-/** The vehicles to ask the roads about: those with a position, the nearest first. */
+/** The vehicles whose arrivals to request: those with a position, nearest first. */
 export function sourcesFor(vehicles: readonly LiveVehicle[], target: RadarPoint) {
   return vehicles
     .filter(hasPlace)
@@ -115,7 +115,7 @@ export function sourcesFor(vehicles: readonly LiveVehicle[], target: RadarPoint)
 
 const rankOf = (row: RadarRow): number => (row.distanceMetres === null ? 2 : row.isOld ? 1 : 0)
 
-/** Soonest first, by distance where no time is known; old positions after, vehicles without one last. */
+/** Sorts by arrival, or by distance where no time is known; then old positions, then vehicles without one. */
 export function radarRows(
   vehicles: readonly LiveVehicle[],
   target: RadarPoint,
@@ -149,17 +149,17 @@ export function radarRows(
     )
 }
 
-/** Within the outermost ring, or the minutes asked for: by time where it is known, else by distance. */
+/** Whether a row is within the outermost ring or the requested minutes: by time if known, else by distance. */
 export const isWithin = (row: RadarRow, reach: Reach, mostMinutes: number | null = null): boolean =>
   row.seconds !== null
     ? row.seconds <= (mostMinutes ?? furthestMinutes(reach)) * 60
     : row.distanceMetres !== null && row.distanceMetres <= (reaches[reach].kilometres.at(-1) ?? 5) * 1000
 
-/** Known to be elsewhere: shown only because it was chosen. */
+/** Known to be out of reach: shown only because it was chosen. */
 export const isOutOfReach = (row: RadarRow, reach: Reach, mostMinutes: number | null = null): boolean =>
   row.distanceMetres !== null && !isWithin(row, reach, mostMinutes)
 
-/** Rows on the page, besides the chosen one; the count above includes the rest. */
+/** Maximum number of rows besides the chosen one; the count above includes the rest. */
 export const mostRows = 100
 
 /** The rows to show: within reach, then without a position, and the chosen one wherever it is. */
@@ -176,12 +176,12 @@ export const listed = (
   return chosen === undefined || shown.includes(chosen) ? shown : [...shown, chosen]
 }
 
-/** Whether a target that moves is about to leave the map that was fitted about it. */
+/** Whether a moving target is about to leave the map that was fitted around it. */
 export const strayed = (target: RadarPoint, viewCentre: RadarPoint, reach: Reach): boolean =>
   distanceMetres(target, viewCentre) > (reaches[reach].kilometres.at(-1) ?? 5) * 500
 
 const circlePoints = 72
-/** The ring of a distance, as a polygon; longitudes run on over the date line. */
+/** The ring of a distance as a polygon; longitudes continue across the date line. */
 export function circle(target: RadarPoint, metres: number): [number, number][] {
   return Array.from({ length: circlePoints + 1 }, (_, at): [number, number] => {
     const { latitude, longitude } = destination(target, (at * 360) / circlePoints, metres)
@@ -190,14 +190,14 @@ export function circle(target: RadarPoint, metres: number): [number, number][] {
   })
 }
 
-/** Only the outer edges: a block without a street of its own is within reach for a person who looks for help. */
+/** Outer edges only: a block without a street of its own counts as within reach. */
 export function withoutHoles(geometry: MapArea['geometry']): MapArea['geometry'] {
   return geometry.type === 'Polygon'
     ? { ...geometry, coordinates: geometry.coordinates.slice(0, 1) }
     : { ...geometry, coordinates: geometry.coordinates.map((rings) => rings.slice(0, 1)) }
 }
 
-/** Every corner of areas. */
+/** All corners of areas. */
 export const ringPoints = (areas: readonly MapArea[]): RadarPoint[] =>
   areas
     .flatMap(({ geometry }) =>
@@ -208,7 +208,7 @@ export const ringPoints = (areas: readonly MapArea[]): RadarPoint[] =>
 
 const tones = ['active', 'occupied', 'in_service', 'inactive'] as const
 
-/** Rings as areas, the widest first, so that the nearer ones lie above. */
+/** Rings as areas, widest first, so that narrower ones are drawn above. */
 export function ringAreas(
   rings: readonly { label: string; geometry: MapArea['geometry'] }[],
   isDashed: boolean,
@@ -220,7 +220,7 @@ export function ringAreas(
         geometry: withoutHoles(geometry),
         tone: tones[at] ?? 'inactive',
         label,
-        // Neighbours name themselves on opposite edges, or their names would touch where the map is small.
+        // Neighbours have their names on opposite edges, which would otherwise overlap on a small map.
         isNamedBelow: (rings.length - 1 - at) % 2 === 1,
         isDashed,
         opacity: 0.1,

@@ -4,7 +4,7 @@ import { useRadarWords } from './RadarRow.tsx'
 import type { RadarRow } from './radar.rules.ts'
 
 /**
- * Words for a screen reader once dimmed minutes were replaced by new ones: who is first now. Empty where nothing
+ * A screen reader announcement when dimmed minutes were replaced by new ones: who arrives first now. Empty if nothing
  * changed.
  */
 export function useArrivalUpdates(rows: readonly RadarRow[], areFormer: boolean): string {

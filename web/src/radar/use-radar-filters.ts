@@ -9,7 +9,7 @@ const leastOf = (text: string): number => {
   return Number.isFinite(least) && least > 0 ? least : 0
 }
 
-/** Which vehicles the radar shows, as the address says it. */
+/** The radar's filters in the address. */
 export function useRadarFilters() {
   const [query, change] = useAddressState()
   const statusKey = listOf(query.status).join(' ')
@@ -33,9 +33,9 @@ export function useRadarFilters() {
     fuel,
     battery,
     reach,
-    /** Fewer minutes than the outermost ring; null for as far as that. */
+    /** Fewer minutes than the outermost ring; null for all of it. */
     mostMinutes: readMostMinutes(oneOf(query.max), reach),
-    /** How many filters are on beside the statuses. */
+    /** The number of active filters besides the statuses. */
     moreCount: [type, skill].filter(Boolean).length + [seats, fuel, battery].filter(Boolean).length,
     setReach: (next: Reach) => change({ reach: next === 'near' ? undefined : next, max: undefined }),
     setMostMinutes: (minutes: number | null) => change({ max: minutes ?? undefined }),

@@ -12,16 +12,16 @@ interface RadarKeys {
   onReach: (reach: Reach) => void
   onTable: () => void
   onSave: () => void
-  /** The vehicle at a place of the list, from 0. */
+  /** Chooses the vehicle at an index of the list, from 0. */
   onPlace: (place: number) => void
 }
 
-/** The radar's keys: the target, how far it looks, and who is chosen. */
+/** The radar's keys: target, reach, and choice of a vehicle. */
 export function useRadarKeys({ at, reach, onReach, onTable, onSave, onPlace }: RadarKeys): void {
   const { t } = useText()
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      // By its place: with Alt held, some keyboards write another letter.
+      // By physical key: with Alt held, some keyboards produce another character.
       if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyT') return
       event.preventDefault()
       onTable()

@@ -6,7 +6,7 @@ import { useArrivals } from './use-radar.ts'
 import type { RadarFilters } from './use-radar-filters.ts'
 import type { RadarTarget } from './use-radar-target.ts'
 
-/** Who is around the target: those that pass the filters, when they would be there, and who comes nearer. */
+/** Vehicles around the target: those that pass the filters, with arrivals and speeds of approach. */
 export function useRadarRows(
   at: RadarTarget,
   settled: RadarPoint | null,
@@ -22,10 +22,10 @@ export function useRadarRows(
   const rows =
     target === null
       ? []
-      : // What was known before arrivals could not be worked out any more is no arrival now.
+      : // Earlier arrivals are discarded when arrivals can no longer be computed.
         radarRows(others, target, (!arrivals.isError && arrivals.data?.arrivals) || [], nowMs(), closing)
   const within = rows.filter((row) => isWithin(row, reach, mostMinutes))
-  /** The minutes are those to where the target was some steps ago. */
+  /** The minutes belong to an earlier place of the target. */
   const areFormer = arrivals.data !== undefined && arrivals.data.of !== subject
   return { candidates, others, arrivals, areFormer, rows, within, shown: listed(rows, within, chosenId) }
 }

@@ -2,24 +2,24 @@ import { listServices } from '@rumbo/contract/services.contract'
 import { useCan, useFeatures } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 
-/** The stop a service goes to next. */
+/** The next stop of a service. */
 export interface RadarStop {
   serviceId: string
   serviceNumber: string
   address: string
   latitude: number
   longitude: number
-  /** No vehicle has it yet. */
+  /** The service has no vehicle yet. */
   isWaiting: boolean
 }
 
-/** Where the open services of a fleet go next: those that wait for a vehicle first, the newest first among each. */
+/** The next stops of a fleet's open services: those waiting for a vehicle first, newest first within each group. */
 export function useRadarStops(fleetId: string | null): readonly RadarStop[] | undefined {
   const can = useCan()
   const maySee = useFeatures().includes('services') && can('services.read')
   const query = { fleetId: fleetId ?? '', size: 50, sort: 'createdAt', order: 'desc' } as const
   const options = { enabled: maySee && fleetId !== null }
-  // By themselves, or services under way would push them off the page.
+  // Requested separately, because services under way would push them off the page.
   const waiting = useEndpoint(listServices, { query: { ...query, status: ['on_dispatch'] } }, options)
   const underWay = useEndpoint(
     listServices,
@@ -28,7 +28,7 @@ export function useRadarStops(fleetId: string | null): readonly RadarStop[] | un
   )
   if (!maySee) return undefined
   const found = [...(waiting.data?.items ?? []), ...(underWay.data?.items ?? [])]
-  // One that gets its vehicle between the two answers is in both; the later answer stands.
+  // A service that gets its vehicle between the two answers is in both; the later answer wins.
   const services = [...new Map(found.map((service) => [service.id, service])).values()]
   return services.flatMap(({ id, serviceNumber, status, plannedStops, executedStops }) => {
     const stop = plannedStops[executedStops.length] ?? plannedStops[0]

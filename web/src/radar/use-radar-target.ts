@@ -7,7 +7,7 @@ import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { nudge, type RadarPoint, readPoint, writePoint } from './radar.rules.ts'
 
-/** What the radar is centred on, as the address says it: a place, or a vehicle wherever it is. */
+/** The radar's target in the address: a place, or a vehicle wherever it is. */
 export function useRadarTarget(fleetId: string | null) {
   const { t } = useText()
   const toasts = useToasts()
@@ -27,7 +27,7 @@ export function useRadarTarget(fleetId: string | null) {
         : { latitude: centre.latitude, longitude: centre.longitude }
 
   const subject = vehicleId || (fixed === null ? '' : atText)
-  /** `next` is where a key moved it: the address follows some renders later. */
+  /** `next` is the place after a key press: the address follows some renders later. */
   const [course, setCourse] = useState({ begun: subject, subject, next: '' })
   const begun = subject === course.subject || subject === course.next ? course.begun : subject
   if (subject !== course.subject) setCourse({ begun, subject, next: '' })
@@ -37,18 +37,18 @@ export function useRadarTarget(fleetId: string | null) {
   return {
     vehicles,
     hasFleet,
-    /** The vehicle in the middle, also one that is not known here; empty for none. */
+    /** Id of the vehicle in the centre, also if it is not loaded; empty for none. */
     vehicleId,
-    /** The vehicle in the middle, where it is one and known. */
+    /** The vehicle in the centre, if there is one and it is loaded. */
     centre,
-    /** The place, where it is one. */
+    /** The place, if the target is one. */
     fixed,
     target,
-    /** What is aimed at; another subject is another radar. Empty for nothing yet. */
+    /** Identifies the target; empty if there is none. */
     subject,
-    /** The subject it was moved from by keys, step after step; itself where it was not. */
+    /** The subject before it was moved by keys; equal to `subject` if it was not moved. */
     begun,
-    /** In words; null for nothing yet. */
+    /** Description; null if there is no target. */
     name:
       vehicleId === ''
         ? fixed && (oneOf(query.name) || street.text || writePoint(fixed))
@@ -58,7 +58,7 @@ export function useRadarTarget(fleetId: string | null) {
             ? t('radar.target.unknown')
             : '',
     aim,
-    /** Moves the place by some metres, as an arrow key says. */
+    /** Moves the place by a distance in metres in the direction of an arrow key. */
     step: (key: string, metres: number) => {
       if (fixed === null) return
       const moved = nudge(fixed, key, metres)

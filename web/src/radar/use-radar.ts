@@ -5,9 +5,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useData, useEndpoint } from '../app/data/use-data.ts'
 import { type RadarPoint, type Reach, reaches, sourcesFor } from './radar.rules.ts'
 
-/** Arrivals are fetched this often, one request at a time. */
+/** Interval of requests for arrivals in milliseconds, one request at a time. */
 const lookMs = 4000
-/** A moving target is replaced at most this often. */
+/** Minimum time between two places of a moving target, in milliseconds. */
 const settleMs = 5000
 
 const rounded = ({ latitude, longitude }: RadarPoint): RadarPoint => ({
@@ -16,14 +16,14 @@ const rounded = ({ latitude, longitude }: RadarPoint): RadarPoint => ({
 })
 const keyOf = (point: RadarPoint | null) => (point === null ? '' : `${point.latitude},${point.longitude}`)
 
-/** A moving target, rounded and held for some seconds, so that not each report of its vehicle redraws the rings. */
+/** A moving target, rounded and updated at intervals, so that not every report redraws the rings. */
 export function useSettled(point: RadarPoint | null, subject: string): RadarPoint | null {
   const next = point === null ? null : rounded(point)
   const [held, setHeld] = useState({ subject, point: next, atMs: Date.now() })
   const isOther = held.subject !== subject || (held.point === null) !== (next === null)
   const key = keyOf(next)
   const settle = useEffectEvent(() => setHeld({ subject, point: next, atMs: Date.now() }))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject starts the wait again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject restarts the wait
   useEffect(() => {
     if (!isOther && keyOf(held.point) === key) return
     const waitMs = isOther ? 0 : Math.max(0, held.atMs + settleMs - Date.now())
@@ -34,9 +34,9 @@ export function useSettled(point: RadarPoint | null, subject: string): RadarPoin
 }
 
 /**
- * When each vehicle would arrive at the target, from where it is at the moment of the request. The answer stays on
- * screen while the target drives on or is moved by keys from `begun`, not for another `subject`; `of` in the answer
- * is its subject. A change of `asked`, such as fleet or filters, fetches at once.
+ * When each vehicle would arrive at the target. The answer stays on screen while the target moves, by itself or by
+ * keys from `begun`, but not for another `subject`; `of` in the answer is its subject. A change of `asked`, such as
+ * fleet or filters, requests at once.
  */
 export function useArrivals(
   target: RadarPoint | null,

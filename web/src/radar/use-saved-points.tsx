@@ -18,7 +18,7 @@ interface Draft {
   name: string
 }
 
-/** Saving the target under a name, and the list of what was saved: its buttons, list and dialog, and the action of its key. */
+/** Saves the target under a name and lists saved points: buttons, list, dialog, and the action of the key. */
 export function useSavedPoints(fleetId: string | null, at: RadarTarget) {
   const { t } = useText()
   const toasts = useToasts()
@@ -28,7 +28,7 @@ export function useSavedPoints(fleetId: string | null, at: RadarTarget) {
   const { fixed, target, name } = at
   const here = fixed && writePoint(fixed)
   const chosen = here === null ? undefined : points.find((point) => writePoint(point) === here)
-  // Before there is a target they are offered by themselves.
+  // Without a target the list is shown by itself.
   const isOffered = at.subject === '' && total > 0
   const isOpen = isAsked || isOffered
 
@@ -37,12 +37,12 @@ export function useSavedPoints(fleetId: string | null, at: RadarTarget) {
     if (target === null) toasts.show({ type: 'info', message: t('radar.saved.noTarget') })
     else if (!mayEdit) toasts.show({ type: 'info', message: t('radar.saved.readOnly') })
     else if (chosen) setDraft({ of: chosen, name: chosen.name })
-    // A vehicle moves on: its number is no name for where it is now.
+    // A vehicle moves, so its number is not a suitable name for its current place.
     else setDraft({ of: { fleetId, ...target }, name: fixed === null || name === here ? '' : (name ?? '') })
   }
   const saveLabel = chosen ? t('radar.saved.rename', { name: chosen.name }) : t('radar.saved.add')
   return {
-    /** Of the fleet, for the map. */
+    /** Points of the fleet, for the map. */
     points,
     save,
     buttons: mayRead && (

@@ -6,13 +6,13 @@ import type { RadarFilters } from './use-radar-filters.ts'
 
 interface Widening {
   arrivals: ReturnType<typeof useArrivals>
-  /** There are vehicles, but all of them beyond the outermost ring. */
+  /** There are vehicles, but all of them are beyond the outermost ring. */
   hasNobodyWithin: boolean
   subject: string
   filters: RadarFilters
 }
 
-/** Widens the reach once for each target where nobody is within the outermost ring, and shows a toast. */
+/** Widens the reach once per target if nobody is within the outermost ring, and shows a toast. */
 export function useWidening({ arrivals, hasNobodyWithin, subject, filters }: Widening): void {
   const { t } = useText()
   const toasts = useToasts()

@@ -9,7 +9,7 @@ import { token } from '../ui/theme/tokens.ts'
 import { badRowReason, badRowsCsv, needsHint } from './import.rules.ts'
 import { saveBlob } from './use-files.ts'
 
-/** Up to here every row is in the page; beyond, only those in sight. */
+/** Up to this many rows all are rendered; beyond, only visible ones. */
 const mostWholeRows = 60
 const rowHeightPixels = 64
 const grid = {
@@ -22,13 +22,13 @@ const clipped = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'now
 
 interface BadRowsProps {
   rows: readonly BadRow[]
-  /** What a field is called; null where the import knows no such field. */
+  /** The label of a field; null if the import does not know it. */
   nameOf: (field: string) => string | null
-  /** How a field's values are written; null where that says itself. */
+  /** The format of a field's values; null if it is obvious. */
   hintOf: (field: string) => string | null
 }
 
-/** Every refused row of an import: where, what, why. It can be taken along as a file. */
+/** Every refused row of an import with place, value and reason, with a download as a file. */
 export function BadRows({ rows, nameOf, hintOf }: BadRowsProps) {
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)

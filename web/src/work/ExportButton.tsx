@@ -13,14 +13,14 @@ import { WorkDialog, workError } from './WorkDialog.tsx'
 
 interface ExportButtonProps<Format extends string> {
   label: string
-  /** Of the dialog that shows the progress, such as "Export the audit". */
+  /** Title of the progress dialog, such as "Export the audit". */
   title: string
   /** Of the menu of formats. Default: `title`. */
   menuLabel?: string
   formats: readonly { value: Format; label: string }[]
   /** Of the downloaded file where the server names none. */
   fileName: string
-  /** Starts the export on the server; what it throws is shown. */
+  /** Starts the export on the server; errors are shown. */
   onStart: (format: Format) => Promise<{ workId: string }>
   size?: 'small' | 'medium'
   isDisabled?: boolean

@@ -25,7 +25,7 @@ interface FileImportDialogProps<Field extends string, Choice extends string> {
   onClose: () => void
 }
 
-/** Records from a CSV or XLSX file: choose it, say what its columns hold, check every row, import. */
+/** Imports records from a CSV or XLSX file: choose it, map its columns, check every row, import. */
 export function FileImportDialog<Field extends string, Choice extends string>({
   plan,
   onClose,
@@ -147,7 +147,7 @@ export function FileImportDialog<Field extends string, Choice extends string>({
       fullWidth
       fullScreen={isPhone}
       aria-labelledby={titleId}
-      // A file let go beside the place for it would be opened by the browser, and the page be gone.
+      // Otherwise the browser would open a file dropped beside the drop zone and leave the page.
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => event.preventDefault()}
     >

@@ -14,7 +14,7 @@ interface ImportColumnsStepProps<Field extends string, Choice extends string> {
   plan: ImportPlan<Field, Choice>
 }
 
-/** Step 2: what each column of the file holds, with a few of its values, and what becomes of known rows. */
+/** Step 2: the meaning of each column with sample values, and what happens to existing records. */
 export function ImportColumnsStep<Field extends string, Choice extends string>({
   task,
   plan,
@@ -74,7 +74,7 @@ export function ImportColumnsStep<Field extends string, Choice extends string>({
                 .slice(0, shownSamples)
               const isTwice = field !== null && wrong.twice.includes(field)
               return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity, and keep their places
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no id, and keep their order
                 <tr key={at}>
                   <Box component="th" scope="row" sx={{ ...cell, fontWeight: 620, overflowWrap: 'anywhere' }}>
                     {column}

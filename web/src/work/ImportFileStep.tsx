@@ -10,13 +10,13 @@ import type { ImportFile } from './use-import.ts'
 
 interface ImportFileStepProps {
   task: ImportFile
-  /** Above the file. */
+  /** Shown above the file. */
   target: ReactNode
-  /** Hands over a file with the headings alone. */
+  /** Downloads a template with the headings only. */
   onTemplate: () => void
 }
 
-/** Step 1: the file, dropped or chosen, and what it is for. */
+/** Step 1: drop or choose the file, and choose its target. */
 export function ImportFileStep({ task, target, onTemplate }: ImportFileStepProps) {
   const { t } = useText()
   const input = useRef<HTMLInputElement>(null)

@@ -9,7 +9,7 @@ import { BadRows } from './BadRows.tsx'
 import type { WatchedWork } from './use-work.ts'
 import { WorkProgress } from './WorkProgress.tsx'
 
-/** How far a check or an import is. */
+/** Progress of a check or an import. */
 export function ImportProgress({ watched, isDryRun }: { watched: WatchedWork; isDryRun: boolean }) {
   const { t } = useText()
   return (
@@ -28,7 +28,7 @@ interface ImportResultProps {
   hintOf: (field: string) => string | null
 }
 
-/** What a check found or an import did: four figures, and the refused rows. */
+/** The result of a check or an import: four figures, and the refused rows. */
 export function ImportResult({ result, nameOf, hintOf }: ImportResultProps) {
   const { t, language } = useText()
   const { added, updated, skipped, bad, isDryRun } = result

@@ -13,7 +13,7 @@ import { useText, type WordText } from '../ui/i18n.tsx'
 import { isEnded, type WatchedWork } from './use-work.ts'
 import { WorkProgress } from './WorkProgress.tsx'
 
-/** Why a work failed, in words; null where it did not. */
+/** Why a work failed, in words; null if it did not fail. */
 export function workError(t: WordText, work: Work | undefined): string | null {
   if (work?.status !== 'failed') return null
   const code = problemCodes.find((one) => one === work.error) ?? 'internal'
@@ -24,11 +24,11 @@ interface WorkDialogProps {
   title: string
   watched: WatchedWork
   onClose: () => void
-  /** Fetches the finished file once more. */
+  /** Downloads the finished file again. */
   onDownload?: () => void
 }
 
-/** A long work in a dialog: progress, cancel, go on without watching; in the end the file, or what went wrong. */
+/** A long-running work in a dialog: progress, cancel, continue in the background; finally the file or the error. */
 export function WorkDialog({ title, watched, onClose, onDownload }: WorkDialogProps) {
   const { t } = useText()
   const titleId = useId()

@@ -8,13 +8,13 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 
 interface WorkProgressProps {
-  /** Undefined while it is not read yet. */
+  /** Undefined until it is first read. */
   work: Work | undefined
-  /** Reading it failed; it is tried again. */
+  /** Reading it failed; it is retried. */
   isUnread?: boolean
 }
 
-/** How far a long work is: a bar, what state it is in, and how many rows. */
+/** Progress of a work: a bar, its state, and the number of rows. */
 export function WorkProgress({ work, isUnread = false }: WorkProgressProps) {
   const { t, language } = useText()
   const labelId = useId()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { csvText } from './csv.rules.ts'
 
-it('quotes what needs it and defuses formulas, but leaves numbers numbers', () => {
+it('quotes values where needed and neutralises formulas, but keeps numbers', () => {
   expect(
     csvText([
       ['Unidad', 'Longitud'],

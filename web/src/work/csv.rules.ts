@@ -2,7 +2,7 @@ import { withoutFormula, withoutFormulas } from '@rumbo/contract/formula-guard'
 
 const number = /^-?\d+(\.\d+)?$/
 
-/** As the server writes texts, but for numbers, which are texts here. */
+/** The server's rule for text values, except that numbers, which are strings here, stay unchanged. */
 export const neutralised = (text: string): string => (number.test(text) ? text : withoutFormula(text))
 
 const cell = (text: string): string => {
@@ -10,6 +10,6 @@ const cell = (text: string): string => {
   return /[",;\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** Rows as a CSV file a spreadsheet opens rightly: UTF-8 with a byte order mark, nothing taken for a formula. */
+/** Rows as a CSV file that spreadsheets open correctly: UTF-8 with a byte order mark, formulas neutralised. */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`

@@ -17,15 +17,15 @@ it.each([
   ['clientes.csv', 0, 'empty'],
   ['clientes.csv', 20 * 1024 * 1024, null],
   ['clientes.csv', 20 * 1024 * 1024 + 1, 'tooLarge'],
-] as const)('takes or refuses the file %s of %d bytes', (name, size, expected) => {
+] as const)('accepts or refuses the file %s of %d bytes', (name, size, expected) => {
   expect(refuseFile({ name, size })).toBe(expected)
 })
 
-it('sends each kind as what it is', () => {
+it('sends each kind with its content type', () => {
   expect([uploadType('a.csv'), uploadType('b.XLSX')]).toEqual(['csv', 'xlsx'])
 })
 
-it('asks for what is required, and for each field once', () => {
+it('requires the mandatory fields, and each field once', () => {
   const required = ['firstName', 'lastName', 'primaryPhone'] as const
   expect(checkMapping<string>(['firstName', null, 'email', 'email'], required)).toEqual({
     missing: ['lastName', 'primaryPhone'],
@@ -36,14 +36,14 @@ it('asks for what is required, and for each field once', () => {
   expect(checkMapping(whole, required)).toEqual({ missing: [], twice: [] })
 })
 
-it('knows the words of a code, and admits where it does not', () => {
+it('words known codes, and returns null for others', () => {
   expect(badRowReason({ code: 'phone_invalid' })).toBe('fields.phone_invalid')
   expect(badRowReason({ code: 'wrong_format' })).toBe('fields.wrong_format')
   expect(badRowReason({ code: 'forbidden' })).toBe('problems.forbidden')
   expect(badRowReason({ code: 'something_new' })).toBeNull()
 })
 
-it('writes refused rows so that a spreadsheet takes none of them for a formula', () => {
+it('writes refused rows with formulas neutralised', () => {
   const csv = badRowsCsv(
     [
       { row: 2, field: 'primaryPhone', code: 'phone_invalid', value: '=1+1' },
@@ -57,7 +57,7 @@ it('writes refused rows so that a spreadsheet takes none of them for a formula',
   )
 })
 
-it('explains how a value is written where the reason alone does not', () => {
+it('explains the format of a value where the reason alone does not', () => {
   expect(
     ['wrong_format', 'wrong_type', 'not_allowed', 'required', 'taken'].map((code) => needsHint({ code })),
   ).toEqual([true, true, true, false, false])

@@ -11,8 +11,8 @@ interface UploadOptions {
 }
 
 /**
- * Sends a file as it is. Throws `ProblemError` where it is refused, `TransportError` without an answer, the signal's
- * reason when stopped. XMLHttpRequest, because `fetch` does not report progress.
+ * Uploads a file unchanged. Rejects with `ProblemError` if it is refused, `TransportError` without an answer, or the
+ * reason of the abort signal. Uses XMLHttpRequest because `fetch` does not report progress.
  */
 export function uploadFile(
   file: File,

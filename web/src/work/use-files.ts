@@ -3,22 +3,22 @@ import { useMemo } from 'react'
 import { useClient } from '../app/client-context.tsx'
 
 export interface Files {
-  /** Fetches a file and hands it to the browser's downloads under the name. */
+  /** Fetches a file and saves it under this name in the browser's downloads. */
   downloadFile: (fileId: string, name: string) => Promise<void>
 }
 
-/** Hands bytes to the browser's downloads. */
+/** Saves bytes in the browser's downloads. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser reads the bytes after this turn.
+  // The browser reads the bytes after the current task.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Downloads of the person's own files. */
+/** Downloads the user's own files. */
 export function useFiles(): Files {
   const { transfer } = useClient()
   return useMemo(

@@ -8,10 +8,10 @@ import { uploadFile } from './upload-file.ts'
 import { isEnded, useWork } from './use-work.ts'
 import { workError } from './WorkDialog.tsx'
 
-/** What the server read in a file. */
+/** The server's analysis of a file. */
 export interface Inspected<Field extends string> {
   columns: string[]
-  /** The row of the file that has the headings, and those that may have them with their first texts. */
+  /** The header row, and the rows that may be it, with their first values. */
   headingRow: number
   headingRows: { row: number; text: string }[]
   /** The first rows. */
@@ -19,7 +19,7 @@ export interface Inspected<Field extends string> {
   rows: number
   /** Null for XLSX. */
   encoding: string | null
-  /** What the server proposes, in the columns' order. */
+  /** The server's proposal, in the order of the columns. */
   mapping: (Field | null)[]
 }
 export interface ImportRequest<Field extends string, Choice extends string> {
@@ -31,29 +31,29 @@ export interface ImportRequest<Field extends string, Choice extends string> {
   skipBad: boolean
 }
 
-/** What an import of one kind of records is made of: its fields, its words, and whom it asks. */
+/** Configuration of an import of one kind of records: fields, texts and endpoints. */
 export interface ImportPlan<Field extends string, Choice extends string> {
   title: string
   fields: readonly Field[]
   nameOf: (field: Field) => string
-  /** How a field's values are written, shown where one was refused; null where that is obvious. */
+  /** The format of a field's values, shown where one was refused; null if it is obvious. */
   hintOf?: (field: Field) => string | null
-  /** Fields that need a column, by what becomes of rows that are known already. */
+  /** Required fields, by the treatment of existing records. */
   requiredFor: (duplicates: Choice) => readonly Field[]
-  /** What may become of rows that are known already; the first stands at the beginning. */
+  /** Treatments of existing records; the first is the default. */
   duplicates: { label: string; choices: readonly [OneChoice<Choice>, ...OneChoice<Choice>[]] }
-  /** The button that imports so many. */
+  /** Label of the button, with the number of rows to import. */
   allLabel: (count: number) => string
-  /** Shown where an import could not be started. */
+  /** Message when an import could not be started. */
   failure: string
-  /** The row of the headings. Default: it is searched. */
+  /** The header row. Default: detected. */
   inspect: (file: { fileId: string; headingRow?: number }) => Promise<Inspected<Field>>
   start: (request: ImportRequest<Field, Choice>) => Promise<{ workId: string }>
-  /** Domains whose answers an import makes old. */
+  /** Domains whose cached answers become outdated by an import. */
   evicts: readonly string[]
-  /** Above the file, such as whose records they are; not to be changed while a file is sent. */
+  /** Shown above the file, such as the target company; fixed while a file is sent. */
   target?: (isSending: boolean) => ReactNode
-  /** Below the columns, beside what becomes of known rows. */
+  /** Shown below the columns, beside the treatment of existing records. */
   options?: ReactNode
 }
 interface OneChoice<Choice extends string> {
@@ -63,14 +63,14 @@ interface OneChoice<Choice extends string> {
 
 export type ImportPhase = 'file' | 'columns' | 'check' | 'import'
 
-/** An import from the file to its result: what was chosen, how far it is, and the steps between. */
+/** State of an import from the file to its result: choices, progress and steps. */
 export function useImport<Field extends string, Choice extends string>(plan: ImportPlan<Field, Choice>) {
   const { t } = useText()
   const { session } = useClient()
   const { evict } = useData()
   const message = useErrorMessage()
   const [phase, setPhase] = useState<ImportPhase>('file')
-  /** The share of the file that was sent; null while none is. */
+  /** The share of the file that was sent; null if none is being sent. */
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null)
   const [file, setFile] = useState<(Inspected<Field> & { fileId: string; fileName: string }) | null>(null)
   const [mapping, setMapping] = useState<Mapping<Field>>([])
@@ -80,7 +80,7 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
   const [isStarting, setStarting] = useState(false)
   const [isLooking, setLooking] = useState(false)
   const stop = useRef<AbortController | null>(null)
-  /** Counts the looks at a file; the answer to a former one is none any more. */
+  /** Counts the analyses of a file, to ignore answers about an earlier one. */
   const looks = useRef(0)
   const watched = useWork(workId)
   const { work } = watched
@@ -173,7 +173,7 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
     isMapped: wrong.missing.length === 0 && wrong.twice.length === 0,
     duplicates,
     setDuplicates,
-    /** Another row has the headings: its columns are proposed anew. */
+    /** Another header row: its columns are proposed again. */
     setHeadingRow,
     isLooking,
     watched,
@@ -182,7 +182,7 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
       failure ?? workError(t, work) ?? (work?.status === 'cancelled' ? t('work.import.stopped') : null),
     setColumn: (column: number, field: Field | null) => setMapping(withColumn(mapping, column, field)),
     take,
-    /** Back to the choice of a file, or of columns. */
+    /** Returns to the choice of a file or of columns. */
     goBack: (to: 'file' | 'columns') => {
       looks.current += 1
       setLooking(false)
@@ -195,5 +195,5 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
   }
 }
 export type Import<Field extends string, Choice extends string> = ReturnType<typeof useImport<Field, Choice>>
-/** The part of it that takes a file. */
+/** The handler that accepts a file. */
 export type ImportFile = Pick<Import<string, string>, 'sending' | 'take'>

@@ -11,17 +11,15 @@ export const isEnded = (work: Pick<Work, 'status'> | undefined): boolean =>
   work !== undefined && work.status !== 'queued' && work.status !== 'running'
 
 export interface WatchedWork {
-  /** Undefined until it was first read. */
+  /** Undefined until it is first read. */
   work: Work | undefined
-  /** The work could not be read; it is tried again. */
+  /** The work could not be read; the next poll retries. */
   isUnread: boolean
   cancel: () => void
   isCancelling: boolean
 }
 
-/**
- * Polls one of the user's works until it has ended; null polls none. `onEnd` is called once for each work.
- */
+/** Polls one of the user's works until it has ended; null polls none. `onEnd` is called once for each work. */
 export function useWork(workId: string | null, onEnd?: (work: Work) => void): WatchedWork {
   const { t } = useText()
   const { show } = useToasts()

@@ -1,7 +1,7 @@
 import writeXlsxFile from 'write-excel-file/browser'
 import { neutralised } from './csv.rules.ts'
 
-/** Headings and rows as a workbook; nothing is taken for a formula. */
+/** Headings and rows as a workbook; all cells are values, never formulas. */
 export function xlsxBlob(
   headings: readonly string[],
   rows: readonly (readonly (string | number)[])[],

@@ -11,7 +11,7 @@ interface BasemapNoteProps {
   bottomPixels: number
 }
 
-/** The basemap's attribution, and whether its streets are approximate or missing. */
+/** Attribution of the basemap, and a note if its streets are approximate or missing. */
 export function BasemapNote({ basemap, areStreetsMissing, bottomPixels }: BasemapNoteProps) {
   const { t } = useText()
   const { user } = useSession()

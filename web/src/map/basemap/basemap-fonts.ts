@@ -7,22 +7,22 @@ import inter4 from '@fontsource-variable/inter/files/inter-vietnamese-wght-norma
 import type { StyleSpecification } from 'maplibre-gl'
 
 /**
- * Fonts of the page: without a glyph server MapLibre draws each letter itself, taking the weight from a word of the
- * first name.
+ * Fonts of the page: without a glyph server MapLibre draws each letter itself and takes the weight from a word in the
+ * first font name.
  */
 export const boldFont = ['Rumbo Bold', 'Inter Variable', 'Inter', 'Noto Sans']
 const mapLetters = 'Rumbo Map'
 export const plainFont = [mapLetters, 'Inter Variable', 'Inter', 'Noto Sans']
 
 const face = (url: string, ...ranges: string[]) => ({
-  // Fetched in the map's worker too, where an address needs its origin.
+  // The map's worker fetches it too, and there an address needs its origin.
   url: new URL(url, globalThis.location?.href ?? 'http://localhost').href,
   'unicode-range': ranges,
 })
 
 /**
- * Letters beyond the page's own Latin, each file fetched when one of its letters is first drawn: Inter where it has
- * them, Noto Sans for Devanagari. What neither has is drawn with a font of the device.
+ * Fonts for letters beyond Latin, each file loaded when one of its letters is first drawn: Inter where it has them,
+ * Noto Sans for Devanagari. Other scripts use a font of the device.
  */
 export const fontFaces = (): StyleSpecification['font-faces'] => ({
   [mapLetters]: [

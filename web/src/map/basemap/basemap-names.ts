@@ -22,14 +22,14 @@ const halo = (colour: MapColours, width = 1.4) => ({
   'text-halo-color': colour.halo,
   'text-halo-width': width,
 })
-/** Names of less come when their zoom does; the tiles hold them before. */
+/** Names of lower rank appear at a higher zoom, although the tiles contain them earlier. */
 const isDue = ['<=', ['get', 'minZoom'], ['zoom']]
 
-/** Where a region names its own towns, the world's names would stand beside them once more. */
+/** Hides names of the world where a region has its own towns, to avoid duplicates. */
 function outsideOf(regions: readonly TileSource[]): unknown[] {
   const named = regions.filter(({ hasPlaces }) => hasPlaces)
   if (named.length === 0) return []
-  // One across the date line has a part on each side of it.
+  // A region across the date line has a part on each side of it.
   const polygons = named.flatMap(({ bounds: [west, south, east, north] }) =>
     [-360, 0, 360].flatMap((turn) => {
       const [from, to] = [Math.max(-180, west + turn), Math.min(180, east + turn)]
@@ -180,7 +180,7 @@ function worldNames(regions: readonly TileSource[], colour: MapColours, language
   ]
 }
 
-/** Layers of names, the smallest first: later layers are placed first and keep their room. */
+/** Layers of names, least important first: MapLibre places later layers first. */
 export function nameLayers(names: Names) {
   const { regions, hasWorld, colour, language } = names
   return [

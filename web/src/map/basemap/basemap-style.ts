@@ -11,7 +11,7 @@ import { type MapColours, mapColours } from '../map-colours.ts'
 
 export type Basemap = OutputOf<typeof readBasemap>
 
-/** What the basemap is drawn from, and how. */
+/** Sources and appearance of the basemap. */
 export interface BasemapOptions {
   basemap: Basemap | null
   scheme: SchemeName
@@ -94,12 +94,12 @@ const ofClass = (classes: readonly string[]) => ['in', ['get', 'class'], ['liter
 const ofKind = (kind: string) => ['==', ['get', 'kind'], kind]
 
 const round = { 'line-cap': 'round', 'line-join': 'round' }
-/** Back to front: the coast of the extract, then what lies on it. */
+/** Back to front: the coast of the extract, then the layers on it. */
 const areaKinds = ['ground', 'sea', 'island', 'industrial', 'aerodrome', 'sand', 'park', 'water'] as const
 const sourceOf = (set: string) => (set === 'world' ? 'world' : `region-${set}`)
-/** Whether a source of the map is drawn from tiles somebody serves. */
+/** Whether a source of the map consists of tiles from a server. */
 export const isBasemapSource = (source: string) => /^(world$|region-|service)/.test(source)
-/** Ids of layers end with the region they draw. */
+/** Ids of layers end with the region they belong to. */
 const idOf = (name: string, set: string) => `${name}:${set}`
 
 function areaLayers(set: string, colour: MapColours) {
@@ -145,8 +145,8 @@ function areaLayers(set: string, colour: MapColours) {
 }
 
 /**
- * Land along the streets, some 250 metres wide in all: the world's coast is coarse, and an extract of roads alone has none to
- * put over it.
+ * A strip of land about 250 m wide along streets: the world's coast is coarse, and an extract of roads has no coast
+ * of its own.
  */
 const bankLayer = (set: string, colour: MapColours) => ({
   id: idOf('street-banks', set),
@@ -195,7 +195,9 @@ const railLayer = (set: string, colour: MapColours) => ({
   },
 })
 
-/** The basemap's layers, back to front: the world, then all regions kind by kind, so that neighbours join. */
+/**
+ * The basemap's layers, back to front: the world, then each kind of layer for all regions, so that neighbours join.
+ */
 export function basemapLayers({ basemap, scheme, language }: BasemapOptions): LayerSpecification[] {
   const colour = mapColours(scheme)
   const regions = basemap?.regions ?? []
@@ -252,7 +254,7 @@ const originOfPage = () => globalThis.location?.origin ?? ''
 
 function vectorSource(source: TileSource): SourceSpecification {
   const [west, south, east, north] = source.bounds
-  // The library keeps to one side of the date line: around the globe is both.
+  // MapLibre places data on one side of the date line; polygons around the globe need both.
   const isAcross = west < -180 || east > 180
   return {
     type: 'vector',
@@ -274,7 +276,7 @@ export function basemapSources(basemap: Basemap | null): Record<string, SourceSp
   return sources
 }
 
-/** The style of a map; made once, its colours, words and regions are changed in place. */
+/** The style of a new map; colours, language and regions are later changed in place. */
 export const basemapStyle = (options: BasemapOptions): StyleSpecification => ({
   version: 8,
   'font-faces': fontFaces(),

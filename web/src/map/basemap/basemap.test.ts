@@ -36,7 +36,7 @@ const optionsOf = (more: Partial<BasemapOptions> = {}): BasemapOptions => ({
 })
 
 describe('the basemap', () => {
-  it('keeps the same layers in both schemes, so that only colours change', () => {
+  it('has the same layers in both schemes, so that only colours change', () => {
     const ids = (scheme: 'light' | 'dark') => basemapLayers(optionsOf({ scheme })).map(({ id }) => id)
     expect(ids('dark')).toEqual(ids('light'))
     expect(new Set(ids('light')).size).toBe(ids('light').length)
@@ -47,7 +47,7 @@ describe('the basemap', () => {
     expect(painted('dark')).not.toEqual(painted('light'))
   })
 
-  it('draws a region across the date line on both sides of it, and no names of the world in either', () => {
+  it('draws a region across the date line on both sides, without names of the world in either', () => {
     const across = { ...basemap, regions: [source('taveuni', { bounds: [179, -17, 181, -16] })] }
     expect(basemapSources(across)['region-taveuni']).toMatchObject({ bounds: [-180, -17, 180, -16] })
     const names = JSON.stringify(basemapLayers(optionsOf({ basemap: across })))
@@ -56,14 +56,14 @@ describe('the basemap', () => {
     expect(basemapSources(basemap)['region-porto']).toMatchObject({ bounds: [-9, 40, -8, 42] })
   })
 
-  it('asks nobody but its own server, neither for letters nor for tiles', () => {
+  it('requests letters and tiles from its own server only', () => {
     const style = basemapStyle(optionsOf())
     expect(style.glyphs).toBeUndefined()
     const asked = JSON.stringify(style).match(/https?:\/\/[^/"]+/g) ?? []
     expect(new Set(asked)).toEqual(new Set([new URL(location.href).origin]))
   })
 
-  it('draws the streets of all regions before any name, by version', () => {
+  it('draws the streets of all regions below any name, by version', () => {
     const ids = basemapLayers(optionsOf()).map(({ id }) => id)
     const names = ids.findIndex((id) => id.startsWith('street-names'))
     expect(ids.findLastIndex((id) => id.startsWith('street-') && id.endsWith('-fill:centro'))).toBeLessThan(
@@ -74,7 +74,7 @@ describe('the basemap', () => {
     )
   })
 
-  it('names places in the language of the person, and those of a region once', () => {
+  it('names places in the current language, and those of a region once', () => {
     const towns = (language: 'es' | 'en') =>
       JSON.stringify(basemapLayers(optionsOf({ language })).find(({ id }) => id === 'town-names'))
     expect(towns('es')).toContain('nameEs')
@@ -84,11 +84,11 @@ describe('the basemap', () => {
     expect(JSON.stringify(basemapLayers(optionsOf({ basemap: unnamed })))).not.toContain('within')
   })
 
-  it('is plain land without anything installed', () => {
+  it('is plain land without any region', () => {
     expect(basemapLayers(optionsOf({ basemap: null })).map(({ type }) => type)).toEqual(['background'])
   })
 
-  it('lays raster tiles of a configured service over its own', () => {
+  it('draws raster tiles of a configured service above its own', () => {
     const service = { kind: 'raster' as const, url: 'https://tiles.example/{z}/{x}/{y}.png' }
     const layers = basemapLayers(optionsOf({ basemap: { ...basemap, service } }))
     expect(layers.at(-1)).toMatchObject({ type: 'raster', source: 'service' })
@@ -106,7 +106,7 @@ describe('a configured style', () => {
     ],
   }
 
-  it('is taken over with names of its own and whole addresses', () => {
+  it('is adopted with prefixed names and absolute addresses', () => {
     const taken = takeOver(style, url)
     expect(taken.glyphs).toBe('https://tiles.example/fonts/{fontstack}/{range}.pbf')
     expect(taken.sources['service:streets']).toMatchObject({
@@ -115,11 +115,11 @@ describe('a configured style', () => {
     expect(taken.layers.at(1)).toMatchObject({ id: 'service:roads', source: 'service:streets' })
   })
 
-  it.each([null, 'no', { layers: [] }, { sources: {} }])('is not %j', (wrong) => {
+  it.each([null, 'no', { layers: [] }, { sources: {} }])('is refused for %j', (wrong) => {
     expect(() => takeOver(wrong, url)).toThrow(/no style/)
   })
 
-  it('is not an answer of 503', async () => {
+  it('is refused for an answer of 503', async () => {
     const get = async () => new Response('', { status: 503 })
     await expect(readServiceStyle(url, get)).rejects.toThrow('503')
   })
@@ -139,7 +139,7 @@ describe('the health of tiles', () => {
     return { reported, retried, health }
   }
 
-  it('says once that streets are missing, tries again less and less often, and says when they are back', () => {
+  it('reports missing streets once, retries at growing intervals, and reports their return', () => {
     const { reported, retried, health } = createHarness()
     health.failed('region-porto')
     health.failed('region-porto')
@@ -155,7 +155,7 @@ describe('the health of tiles', () => {
     expect(reported).toEqual([true, false])
   })
 
-  it('counts what does not come as missing, and a style that is still tried for', () => {
+  it('counts tiles that do not arrive, and a style being retried, as missing', () => {
     const { reported, health } = createHarness()
     health.loading(true)
     vi.advanceTimersByTime(12_000)
@@ -166,7 +166,7 @@ describe('the health of tiles', () => {
     expect(reported).toEqual([true, false, true, false])
   })
 
-  it('forgets everything with its map', () => {
+  it('is reset together with its map', () => {
     const { retried, health } = createHarness()
     health.failed('world')
     health.stop()

@@ -12,12 +12,12 @@ const drawnOf = (options: BasemapOptions): Drawn => ({
 })
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Changes the basemap below all other layers: colours, language, regions that were added or removed. */
+/** Updates the basemap below all other layers: colours, language, added or removed regions. */
 export function createBasemapLayers(map: MapLibreMap, first: BasemapOptions) {
   let options = first
   let drawn = drawnOf(first)
 
-  /** Colours alone, which is what a change of the scheme needs. */
+  /** Updates colours only, as a change of the scheme requires. */
   function paint(): void {
     for (const [layer, property, value] of basemapPaint(options)) {
       if (map.getLayer(layer)) map.setPaintProperty(layer, property as never, value as never)
@@ -37,7 +37,7 @@ export function createBasemapLayers(map: MapLibreMap, first: BasemapOptions) {
     for (const name of changed) map.removeSource(name)
     for (const [name, source] of Object.entries(next.sources))
       if (!map.getSource(name)) map.addSource(name, source)
-    // From the top down, each below the previous one; the first one below the lowest layer of others.
+    // Inserted from top to bottom: each layer below the previous one, the first one below all layers of others.
     const own = new Set([...drawn.layers, ...next.layers].map(({ id }) => id))
     let above = map.getLayersOrder().find((id) => !own.has(id))
     for (const layer of next.layers.toReversed()) {
@@ -48,7 +48,7 @@ export function createBasemapLayers(map: MapLibreMap, first: BasemapOptions) {
   }
 
   return {
-    /** The lowest layer that is not the basemap's. */
+    /** The lowest layer that does not belong to the basemap. */
     firstAbove: () => {
       const own = new Set(drawn.layers.map(({ id }) => id))
       return map.getLayersOrder().find((id) => !own.has(id) && !id.startsWith('service:'))

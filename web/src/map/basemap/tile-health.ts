@@ -1,23 +1,23 @@
-/** Times of trying again, in milliseconds. */
+/** Retry intervals, in milliseconds. */
 const firstRetryMs = 2_000
 const longestRetryMs = 60_000
-/** A try that met no failure for so long has worked. */
+/** A retry without a failure for this many milliseconds has succeeded. */
 const settledMs = 3_000
-/** Tiles on their way for longer than this count as not coming. */
+/** Tiles that take longer than this many milliseconds count as missing. */
 const slowAfterMs = 12_000
 
 export interface TileHealth {
-  /** A tile of the source could not be had. */
+  /** A tile of the source could not be loaded. */
   failed(source: string): void
-  /** Something that is tried for elsewhere is missing, or has come. */
+  /** Something retried elsewhere is missing, or has loaded. */
   hold(isMissing: boolean): void
-  /** Tiles are on their way, or all of them are here. */
+  /** Tiles are loading, or all of them have loaded. */
   loading(isLoading: boolean): void
   stop(): void
 }
 
 /**
- * Tracks whether tiles arrive. Failed sources are retried with growing pauses; each change is reported once.
+ * Tracks whether tiles load. Failed sources are retried at growing intervals; each change is reported once.
  * @param options `retry` requests the failed sources again
  */
 export function createTileHealth(options: {

@@ -10,7 +10,7 @@ interface Place {
   longitude: number
 }
 
-/** A numbered place: where the vehicle stood, or something happened. */
+/** A numbered place: a stay or an event. */
 export interface HistorySpot extends Place {
   id: string
   kind: 'stay' | 'event'
@@ -19,20 +19,20 @@ export interface HistorySpot extends Place {
 }
 export interface HistoryShapes {
   spots: readonly HistorySpot[]
-  /** Nobody knows how the vehicle came from one to the other. */
+  /** The route between these two points is unknown. */
   gaps: readonly { from: Place; to: Place }[]
 }
 
 export interface HistoryLayers {
   attach: MapAttachment
   show: (shapes: HistoryShapes) => void
-  /** The place the pointer is at in a plot; null for none. */
+  /** The place hovered in a plot; null for none. */
   point: (place: Place | null) => void
 }
 
 interface HistoryLayersOptions {
   onSpot: (id: string) => void
-  /** The pointer is near a place, within so many degrees of latitude; null when it has left the map. */
+  /** The pointer is within this many degrees of latitude of a place; null when it has left the map. */
   onHover: (place: (Place & { withinDegrees: number }) | null) => void
   onClick: (place: Place & { withinDegrees: number }) => void
 }
@@ -98,7 +98,7 @@ const featureOf = (geometry: Feature['geometry'], properties: Feature['propertie
   properties,
 })
 
-/** Stops, events, gaps and the pointed-at place of a day on a map, and what the pointer does near its line. */
+/** Stops, events, gaps and the hovered place of a day on a map, and pointer events near its line. */
 export function createHistoryLayers(options: HistoryLayersOptions): HistoryLayers {
   let map: MapLibreMap | null = null
   let shown: HistoryShapes = { spots: [], gaps: [] }

@@ -5,20 +5,20 @@ import { mapColours } from '../map-colours.ts'
 import type { MapLine, MapMark, MapPin } from '../map-model.ts'
 import { markImageId, pointImageId } from './vehicle-images.ts'
 
-/** What around a pin's tip counts as the pin. */
+/** Hit areas around a pin's tip, in pixels. */
 export interface PinTouch {
   besidePixels: number
   abovePixels: number
   belowPixels: number
 }
-/** The touch target of a pin, label included. */
+/** The touch target of a pin, including its label. */
 const pinTouch: PinTouch = { besidePixels: 22, abovePixels: 42, belowPixels: 18 }
-/** No more than is drawn, for where something else lies over it. */
+/** Exactly what is drawn, to test whether something covers it. */
 export const pinPicture: PinTouch = { besidePixels: 16, abovePixels: 42, belowPixels: 4 }
-/** Of a mark that stands on its place, with its name. */
+/** The hit area of a small mark centred on its place, including its name. */
 const pointTouch: PinTouch = { besidePixels: 16, abovePixels: 13, belowPixels: 26 }
 
-/** The pins under the pointer, the one drawn last first; `project` gives where a place is in the picture. */
+/** The pins under the pointer, topmost first; `project` converts a place to pixels of the map. */
 export function pinsAt<Pin extends Pick<MapPin, 'latitude' | 'longitude' | 'isPoint' | 'isPassive'>>(
   pins: readonly Pin[],
   at: { x: number; y: number },
@@ -66,7 +66,7 @@ function layers(scheme: SchemeName): LayerSpecification[] {
         'text-anchor': 'top',
         'text-offset': ['case', ['get', 'isPoint'], ['literal', [0, 0.8]], ['literal', [0, 0.2]]],
         'text-max-width': 16,
-        // Its pin stays where a name would touch another.
+        // The pin stays when its name would overlap another.
         'text-optional': true,
       },
       paint: { 'text-color': colour.label, 'text-halo-color': colour.labelHalo, 'text-halo-width': 1.8 },
@@ -93,8 +93,8 @@ function layers(scheme: SchemeName): LayerSpecification[] {
 }
 
 /**
- * Pins, straight lines and marks that others move, over the basemap; vehicles are drawn above them.
- * @param project where a place is in the picture
+ * Pins, straight lines and externally moved marks above the basemap; vehicles are drawn above them.
+ * @param project converts a place to pixels of the map
  */
 export function createPointLayers(
   map: MapLibreMap,

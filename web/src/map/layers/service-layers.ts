@@ -6,8 +6,8 @@ const longestRetryMs = 60_000
 
 /**
  * Shows the layers of a configured style over the basemap, and retries until they load.
- * @param options `above` names the layer they stay below, `onMissing` receives whether they are still missing
- * @returns how to end it
+ * @param options `above` names the layer they stay below; `onMissing` receives whether they are still missing
+ * @returns a function that removes them
  */
 export function showServiceStyle(
   map: MapLibreMap,

@@ -1,6 +1,6 @@
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
 
-/** What is taken over from a configured style; names of sources and layers are made its own. */
+/** The parts of a configured style that are adopted; names of sources and layers get a prefix. */
 export interface ServiceStyle {
   sources: Record<string, SourceSpecification>
   layers: LayerSpecification[]
@@ -11,11 +11,11 @@ export interface ServiceStyle {
 const timeoutMs = 10_000
 const own = (name: string) => `service:${name}`
 
-/** An address of the style, which may be relative to it; what is to be filled in stays as it is written. */
+/** Resolves an address relative to the style; placeholders stay as they are. */
 const absolute = (address: string, base: string) =>
   new URL(address, base).href.replaceAll('%7B', '{').replaceAll('%7D', '}')
 
-/** @throws Error where it cannot be had in ten seconds or is no style */
+/** @throws Error if the style does not load within ten seconds or is invalid */
 export async function readServiceStyle(url: string, get: typeof fetch = fetch): Promise<ServiceStyle> {
   const answer = await get(url, { signal: AbortSignal.timeout(timeoutMs), credentials: 'omit' })
   if (!answer.ok) throw new Error(`The map service answered ${answer.status}.`)
@@ -29,11 +29,11 @@ function withAbsoluteUrls(source: Record<string, unknown>, styleUrl: string): So
   return copy as unknown as SourceSpecification
 }
 
-/** Pure part of `readServiceStyle`. @throws Error where it is no style */
+/** The pure part of `readServiceStyle`. @throws Error if the style is invalid */
 export function takeOver(style: unknown, url: string): ServiceStyle {
   const { sources, layers, glyphs, sprite } = (style ?? {}) as Record<string, unknown>
   if (typeof sources !== 'object' || sources === null || !Array.isArray(layers))
-    throw new Error('The map service answered something that is no style.')
+    throw new Error('The map service returned an invalid style.')
   return {
     sources: Object.fromEntries(
       Object.entries(sources as Record<string, Record<string, unknown>>).map(([name, source]) => [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { speedStepOf } from '../map-model.ts'
 import { nameEdge, trackFeatures } from './shape-layers.ts'
 
-it("puts an area's name on its northern or southern edge, whatever it is made of", () => {
+it("puts an area's name on its northern or southern edge, for every kind of geometry", () => {
   const low: [number, number][] = [
     [0, 0],
     [2, 1],
@@ -24,7 +24,7 @@ describe('tracks', () => {
     ...more,
   })
 
-  it('are runs of one speed step that share their ends', () => {
+  it('are split by speed step, with shared end points', () => {
     const lines = trackFeatures({ id: 't', points: [at(0, 20), at(1, 20), at(2, 60), at(3, 60)] })
     expect(lines.map(({ geometry, properties }) => [geometry, properties?.step])).toEqual([
       [
@@ -68,7 +68,7 @@ describe('tracks', () => {
     ])
   })
 
-  it('are in the last colour over the limit only', () => {
+  it('have the last colour only above the limit', () => {
     expect([speedStepOf(45, 40), speedStepOf(120, 130), speedStepOf(120), speedStepOf(null)]).toEqual([
       4, 3, 4, 0,
     ])

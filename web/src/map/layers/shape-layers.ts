@@ -52,7 +52,7 @@ function layers(scheme: SchemeName): LayerSpecification[] {
         'text-size': 12,
         'text-padding': 2,
         'text-anchor': ['case', ['get', 'isBelow'], 'top', 'bottom'],
-        // The first of the list wins: a name that would touch another waits until the map is nearer.
+        // The first name in the list has priority: an overlapping one appears at a higher zoom.
         'symbol-sort-key': ['get', 'at'],
       },
       paint: { 'text-color': tone, 'text-halo-color': colour.labelHalo, 'text-halo-width': 1.8 },
@@ -87,7 +87,7 @@ function layers(scheme: SchemeName): LayerSpecification[] {
 const areaColour = (scheme: SchemeName, tone: (typeof areaTones)[number]) =>
   tone === 'primary' ? tokens[scheme].primaryText : tokens[scheme][tone]
 
-/** Runs of one speed step as lines; neighbours share a point, a gap is left open. */
+/** Parts of equal speed step as lines; neighbours share a point, gaps stay open. */
 export function trackFeatures({ points, limitKmh = null, isFaint = false }: MapTrack): Feature[] {
   const features: Feature[] = []
   let run: [number, number][] = []
@@ -103,7 +103,7 @@ export function trackFeatures({ points, limitKmh = null, isFaint = false }: MapT
   let last: [number, number] | null = null
   for (const { longitude, latitude, speedKmh, isAfterGap = false } of points) {
     const next = isFaint ? 0 : speedStepOf(speedKmh, limitKmh)
-    // The short way over the date line: longitudes run on past 180.
+    // The short way across the date line: longitudes continue beyond 180.
     const here: [number, number] = [last === null ? longitude : nearest(longitude, last[0]), latitude]
     if (last === null || isAfterGap) {
       close()
@@ -124,8 +124,8 @@ export function trackFeatures({ points, limitKmh = null, isFaint = false }: MapT
 const nearest = (longitude: number, to: number) => longitude + Math.round((to - longitude) / 360) * 360
 
 /**
- * Where an area's name stands: on its northern edge, or its southern. In the middle the names of rings within each other
- * would lie in a heap, and the map would put one into each of its tiles. Null for an area without points.
+ * The place of an area's name: on its northern or southern edge. In the middle, the names of nested rings would
+ * overlap and repeat in each tile. Null for an area without points.
  */
 export function nameEdge(geometry: MapArea['geometry'], isBelow = false): [number, number] | null {
   const sign = isBelow ? -1 : 1
@@ -137,7 +137,7 @@ export function nameEdge(geometry: MapArea['geometry'], isBelow = false): [numbe
     )
 }
 
-/** Areas under lines under everything else above the basemap. */
+/** Draws areas below lines, both below everything else above the basemap. */
 export function createShapeLayers(map: MapLibreMap, scheme: SchemeName) {
   const empty = { type: 'FeatureCollection' as const, features: [] }
   for (const source of ['areas-shown', 'tracks']) map.addSource(source, { type: 'geojson', data: empty })

@@ -1,10 +1,10 @@
 import { type SchemeName, tokens } from '../../ui/theme/tokens.ts'
 import { type VehicleMarkLook, type VehicleMarkStatus, vehicleMarkSvg } from '../../ui/vehicle-mark.ts'
 
-/** Headings are drawn in steps, so that few pictures serve many vehicles. */
+/** Headings are drawn in steps, so that few images serve many vehicles. */
 const headingStepDegrees = 10
 
-/** Name of a mark's picture; the map asks for it by this name when it is first needed. */
+/** Name of a mark's image, by which the map requests it when first needed. */
 export function markImageId({ status, headingDegrees, isSelected, isStale }: VehicleMarkLook): string {
   const heading =
     typeof headingDegrees === 'number'
@@ -13,7 +13,7 @@ export function markImageId({ status, headingDegrees, isSelected, isStale }: Veh
   return ['mark', status, heading, isSelected ? 's' : '', isStale ? 'o' : ''].join('/')
 }
 
-/** The look a picture's name stands for; null for a name of something else. */
+/** The look encoded in an image name; null for other names. */
 export function readMarkImageId(id: string): VehicleMarkLook | null {
   const [kind, status, heading, selected, old] = id.split('/')
   if (kind !== 'mark') return null
@@ -34,14 +34,14 @@ function pinSvg(scheme: SchemeName, letter: string, pixelRatio: number): string 
 
 export const pointImageId = 'point'
 
-/** A diamond: neither a pin nor the shape of any vehicle's mark. */
+/** A diamond, to differ from pins and vehicle marks. */
 function pointSvg(scheme: SchemeName, pixelRatio: number): string {
   const colour = tokens[scheme]
   const size = 20 * pixelRatio
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 20 20"><path d="M10 2.2 17.8 10 10 17.8 2.2 10Z" fill="${colour.primaryText}" stroke="${colour.surface}" stroke-width="1.8" stroke-linejoin="round"/><circle cx="10" cy="10" r="2.3" fill="${colour.surface}"/></svg>`
 }
 
-/** The picture of a name as SVG text; null for names that are not ours. */
+/** The image of a name as SVG text; null for unknown names. */
 export function imageSvg(id: string, scheme: SchemeName, pixelRatio: number): string | null {
   const mark = readMarkImageId(id)
   if (mark !== null) return vehicleMarkSvg({ ...mark, theme: scheme, pixelRatio })
@@ -50,7 +50,7 @@ export function imageSvg(id: string, scheme: SchemeName, pixelRatio: number): st
   return pin ? pinSvg(scheme, pin[1] ?? '', pixelRatio) : null
 }
 
-/** Draws SVG text to pixels. */
+/** Renders SVG text to pixels. */
 export async function rasterise(svg: string): Promise<ImageData> {
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`

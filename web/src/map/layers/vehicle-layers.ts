@@ -9,23 +9,23 @@ import { canGlide, createMarkPainter, placed } from '../marks/mark-painter.ts'
 import { composeScene, membersOf, type Picked, type Scene } from '../marks/mark-scene.ts'
 import { createMarkTable, type Spot, shortWay, spotOf, worldPoint } from '../marks/mark-table.ts'
 
-/** A glide is drawn anew when the fastest has gone this far. */
+/** An animation is redrawn when the fastest mark has moved this far. */
 const glideStepPixels = 0.6
 const slowestGlideMs = 1_000
 const leastPauseMs = 60
-/** Composing and painting may take this part of the time. */
+/** Share of the time that composing and painting may use. */
 const restPerWork = 6
 
 export interface VehicleLayers {
-  /** The vehicles to show; only what differs from before is looked at. Instead of `follow`. */
+  /** The vehicles to show; only differences are processed. Use instead of `follow`. */
   show: (vehicles: readonly LiveVehicle[]) => void
-  /** Follows a feed from now on, past React; gives what ends it. */
+  /** Follows a feed outside React; returns a function that stops it. */
   follow: (feed: VehicleFeed) => () => void
   choose: (chosenId: string | null, labels?: ReadonlyMap<string, string>) => void
   setScheme: (scheme: SchemeName) => void
-  /** Where a mark is seen at this moment. */
+  /** The currently painted place of a mark. */
   spotOf: (vehicleId: string) => Spot | null
-  /** Where a place is in the picture, by the short way round the world. */
+  /** Converts a place to pixels of the map, the short way round the world. */
   project: (spot: Spot) => { x: number; y: number }
   /** What is under the pointer. */
   pick: (x: number, y: number) => Picked | null
@@ -41,14 +41,13 @@ export interface VehicleLayersOptions {
   scheme: SchemeName
   nowMs: () => number
   isStill: () => boolean
-  /** The chosen mark was moved. */
+  /** The chosen mark moved. */
   onMove: () => void
 }
 
 /**
- * Marks of vehicles on a picture of its own over the map: what moves is repainted without the basemap, and no
- * source, worker or React stands between a report and its mark. What is out of view costs nothing; marks that would
- * stand on each other become rings.
+ * Paints vehicle marks on a canvas of its own over the map: moving marks need no repaint of the basemap and no
+ * source, worker or React update. Vehicles out of view cost nothing; overlapping marks become rings.
  */
 export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayers {
   const { map, nowMs, isStill, onMove } = options
@@ -77,7 +76,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
     }
   }
 
-  /** A scene serves until something changed, the zoom reaches another level, or the edge of what it holds is seen. */
+  /** A scene is valid until something changed, the zoom level changes, or the view reaches the edge of the scene. */
   function mustCompose(view: SceneView): boolean {
     if (sceneView === null || isChanged) return true
     const [before, now] = [zoomOf(sceneView.worldPixels), zoomOf(view.worldPixels)]
@@ -112,7 +111,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
     onReady: () => soon(0),
   })
 
-  /** When the next step of a glide is worth painting; never, where nothing in view is on its way. */
+  /** When the next animation step is due, in milliseconds; never if nothing in view moves. */
   function nextGlideMs(view: SceneView, now: number): number {
     const { fromX, fromY, toX, toY, startMs, endMs } = table.columns()
     const areGliding = canGlide(scene)
@@ -147,7 +146,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
     if (glideMs !== Number.POSITIVE_INFINITY) soon(glideMs)
   }
 
-  /** Paints after so many milliseconds, later while the last work needs its rest. */
+  /** Schedules a paint, later if the previous work exceeded its share of the time. */
   function soon(inMs: number): void {
     const at = Math.max(performance.now() + inMs, restUntilMs)
     if (frame !== 0 || at >= dueMs) return
@@ -161,7 +160,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
   const keyOf = ({ centre, worldPixels, width, height }: SceneView) =>
     `${centre.x} ${centre.y} ${worldPixels} ${width} ${height}`
 
-  /** The basemap moved: the marks are repainted in the same frame. */
+  /** The basemap moved: marks are repainted in the same frame. */
   const withBasemap = () => {
     if (keyOf(viewNow()) === paintedView) return
     cancelAnimationFrame(frame)
@@ -201,7 +200,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
     changed()
   }
 
-  /** What turned old since it was painted, and the ages written beside it. */
+  /** Updates marks that became old since they were painted, and the displayed ages. */
   const ageing = setInterval(() => soon(0), 2000)
 
   return {

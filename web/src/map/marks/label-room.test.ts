@@ -3,7 +3,7 @@ import { createLabelRoom } from './label-room.ts'
 
 const words = (left: number, top: number) => ({ left, top, width: 40, height: 14 })
 
-it('gives no room to words on other words, nor on another mark, but below the own', () => {
+it('refuses labels that overlap other labels or marks, but allows them below their own mark', () => {
   const room = createLabelRoom()
   room.clear({ width: 200, height: 100 })
   room.take({ left: 20, top: 20, width: 24, height: 24 }, 1)

@@ -8,13 +8,13 @@ export interface LabelBox {
 const cellPixels = 4
 
 /**
- * Which parts of a picture are occupied, so that labels do not overlap. In cells of a few pixels: what touches a cell
- * occupies all of it. Nothing is occupied before `clear` has set the picture's size.
+ * Tracks occupied cells of a few pixels, so that labels do not overlap. A label occupies every cell it touches. Call
+ * `clear` first: it sets the size.
  */
 export function createLabelRoom() {
   let columns = 0
   let rows = 0
-  /** By cell: who took it, 0 nobody, -1 several. */
+  /** Owner by cell: 0 none, -1 several. */
   let taken = new Int32Array()
 
   function range({ left, top, width: wide, height: high }: LabelBox) {
@@ -28,14 +28,14 @@ export function createLabelRoom() {
   }
 
   return {
-    /** In CSS pixels; what lies beyond the edge is never taken. */
+    /** In CSS pixels; areas beyond the edge are never occupied. */
     clear: ({ width, height }: { width: number; height: number }): void => {
       columns = Math.ceil(width / cellPixels) + 1
       rows = Math.ceil(height / cellPixels) + 1
       if (taken.length === columns * rows) taken.fill(0)
       else taken = new Int32Array(columns * rows)
     },
-    /** `owner`: above 0; what an owner took leaves its own words free. */
+    /** `owner` is above 0; areas of the same owner do not block its label. */
     take: (box: LabelBox, owner: number): void => {
       const { fromColumn, toColumn, fromRow, toRow } = range(box)
       for (let row = fromRow; row < toRow; row += 1)

@@ -1,7 +1,7 @@
 import { vehicleMarkStatuses } from '../../ui/vehicle-mark.ts'
 import type { MarkTable, WorldPoint } from './mark-table.ts'
 
-/** What is looked at: the middle, how many pixels the whole world is wide, and the size of the picture. */
+/** The view: its centre, the width of the whole world in pixels, and the size of the map. */
 export interface SceneView {
   centre: WorldPoint
   worldPixels: number
@@ -11,9 +11,9 @@ export interface SceneView {
 
 export interface Cluster extends WorldPoint {
   count: number
-  /** By place in `vehicleMarkStatuses`. */
+  /** Indexed as `vehicleMarkStatuses`. */
   counts: Uint32Array
-  /** What its members cover, relative to its middle. */
+  /** The extent of its members, relative to its centre. */
   west: number
   east: number
   north: number
@@ -21,20 +21,22 @@ export interface Cluster extends WorldPoint {
 }
 
 export interface Nearness {
-  /** Cells of the first, coarse step. */
+  /** Cell size of the first, coarse step. */
   cellPixels: number
-  /** How far apart the middles of two groups must be. */
+  /** Minimum distance between the centres of two groups. */
   apartPixels: number
-  /** Groups nearer than this after all cover each other; joined at a greater distance, one would swallow the next. */
+  /**
+   * Groups closer than this still overlap and are merged; with a greater distance one group would absorb the next.
+   */
   coveredPixels: number
-  /** Fewer stay as they are. */
+  /** Smaller groups are not merged. */
   leastTogether: number
 }
 
-/** Marks in view, by place in each list. */
+/** Marks in view, as parallel lists. */
 export interface Visible {
   slots: number[]
-  /** Relative to the middle of the view, in parts of the world. */
+  /** Relative to the centre of the view, as a fraction of the world. */
   x: number[]
   y: number[]
 }
@@ -44,11 +46,11 @@ export interface GatherOptions {
   view: SceneView
   visible: Visible
   nearness: Nearness
-  /** Whether a vehicle never joins a cluster. */
+  /** Whether a vehicle is never part of a cluster. */
   staysAlone: (slot: number) => boolean
 }
 
-/** Marks a little outside are drawn too; they reach in, and a hand that pulls the map finds them there. */
+/** Marks slightly outside are drawn too: they extend into the view, and appear at once when the map is dragged. */
 export const scenePadPixels = 120
 export const tilePixels = 512
 const statusCount = vehicleMarkStatuses.length
@@ -56,8 +58,8 @@ const statusCount = vehicleMarkStatuses.length
 export const zoomOf = (worldPixels: number): number => Math.log2(worldPixels / tilePixels)
 
 /**
- * Two steps: marks fall into small cells with fixed places on the map, then cells that are near each other become
- * one cluster. So the work grows with the number of marks only in the first step, and clusters keep their place.
+ * Clusters marks in two steps: marks fall into small cells fixed on the map, then nearby cells are merged. Only the
+ * first step grows with the number of marks, and clusters keep their place.
  */
 export function gather(options: GatherOptions): { alone: Visible; clusters: Cluster[] } {
   const { table, view, visible, staysAlone } = options
@@ -164,13 +166,13 @@ export function gather(options: GatherOptions): { alone: Visible; clusters: Clus
   return { alone, clusters: clusters.filter((cluster) => cluster !== null) }
 }
 
-/** Groups whose middles still overlap become one, the smaller joins the larger. Gives for each where it went. */
+/** Merges groups whose centres still overlap, the smaller into the larger. Returns the target of each group. */
 function joinNear(
   groups: { x: number; y: number; count: number }[],
   isNear: (ax: number, ay: number, bx: number, by: number) => boolean,
 ): Int32Array {
   const joined = Int32Array.from(groups, (_, at) => at)
-  // Sorted from west to east, only neighbours within reach are compared.
+  // Sorted from west to east, so that only neighbours within reach are compared.
   const order = [...groups.keys()].sort((a, b) => middleX(groups[a]) - middleX(groups[b]))
   order.forEach((index, place) => {
     const group = groups[index]

@@ -5,15 +5,15 @@ import { markImageId } from '../layers/vehicle-images.ts'
 
 interface MarkState {
   status: VehicleMarkStatus
-  /** Less than nothing where unknown. */
+  /** Degrees; negative if unknown. */
   headingDegrees: number
-  /** Of the fix; nothing where its time is unknown. */
+  /** Epoch milliseconds of the fix; 0 if unknown. */
   ageMs: number
   name: string
   isChosen: boolean
 }
 
-/** The picture and the words of a mark: grey with its age after a minute, hollow and dashed after a day. */
+/** Image and label of a mark: grey with its age after a minute, a dashed outline after a day. */
 export function markLookOf({ status, headingDegrees, ageMs, name, isChosen }: MarkState) {
   const isOld = ageMs > currentFixMs
   const isHollow = status === 'maintenance' || status === 'out_of_service'

@@ -5,36 +5,36 @@ import { isUrgent, type Picked, type Scene } from './mark-scene.ts'
 import { createMarkSprites, drawSprite, type Sprite, writeSprite } from './mark-sprites.ts'
 import { type MarkTable, shortWay, type WorldPoint } from './mark-table.ts'
 
-/** Touch targets are 44 px across; marks are drawn 26 px across. */
+/** Touch targets have a diameter of 44 px, marks of 26 px. */
 const reachPixels = 22
-/** Marks nearer than this hide each other, and a touch cannot choose between them. */
+/** Marks closer than this many pixels cannot be distinguished by touch. */
 const sameSpotPixels = 8
 const labelFromZoom = 14
-/** From the middle of a mark to the middle of its words. */
+/** From the centre of a mark to the centre of its label, in pixels. */
 const labelBelowPixels = 23
-/** More than this many on their way at once are set down where they are: they would hold up everything else. */
+/** If more marks than this move at once, they are not animated, which would block other work. */
 const mostGliding = 400
 
-/** What the picture is painted from, beside the marks themselves. */
+/** Input of a paint besides the marks themselves. */
 export interface Painting {
   scene: Scene
   view: SceneView
   nowMs: number
   chosenId: string | null
-  /** Under the pointer. */
+  /** The mark under the pointer. */
   pointedId: string | null
-  /** Vehicles whose words always show. */
+  /** Vehicles whose labels always show. */
   labelled: ReadonlyMap<string, string> | undefined
 }
 
 export interface MarkPainterOptions {
-  /** The element the marks are painted above. */
+  /** The element that the marks are painted on top of. */
   below: HTMLElement
   scheme: SchemeName
   table: MarkTable
-  /** The picture's name and the words of a mark. */
+  /** Image name and label of a mark. */
   lookOf: (slot: number, nowMs: number, isChosen: boolean) => { image: string; label: string }
-  /** A picture that was still missing is there. */
+  /** A missing image has loaded. */
   onReady: () => void
 }
 
@@ -44,7 +44,7 @@ interface PaintedMark {
   picked: Picked
 }
 
-/** Where a place of the world is in the picture, by the short way round. */
+/** Converts a place to pixels, the short way round the world. */
 export const placed = ({ x, y }: WorldPoint, view: SceneView) => ({
   x: shortWay(x - view.centre.x) * view.worldPixels + view.width / 2,
   y: (y - view.centre.y) * view.worldPixels + view.height / 2,
@@ -53,8 +53,8 @@ export const placed = ({ x, y }: WorldPoint, view: SceneView) => ({
 export const canGlide = (scene: Scene): boolean => scene.singles.length <= mostGliding
 
 /**
- * Paints a scene on a canvas of its own over the basemap, and finds what it painted at a place. Labels overlap neither
- * each other nor a mark: first the chosen, pointed-at and named ones, then urgent ones, then those that had one before.
+ * Paints a scene on a canvas over the basemap, and finds marks at a place. Labels overlap neither each other nor
+ * marks; chosen, hovered and named ones have priority, then urgent ones, then those already shown.
  */
 export function createMarkPainter(options: MarkPainterOptions) {
   const { below, table, lookOf } = options
@@ -65,9 +65,9 @@ export function createMarkPainter(options: MarkPainterOptions) {
   below.after(canvas)
   const pen = canvas.getContext('2d')
   const sprites = createMarkSprites({ scheme: options.scheme, pixelRatio, onReady: options.onReady })
-  /** What was painted last, to find what the pointer is on. */
+  /** The last painted marks, for hit tests. */
   let painted: PaintedMark[] = []
-  /** By slot: shown while the next picture of a mark is being drawn, or it would blink. */
+  /** By slot: the previous image is shown while a new one loads, to avoid blinking. */
   const lastPictures: Sprite[] = []
   const room = createLabelRoom()
   let written = new Set<string>()
@@ -154,9 +154,9 @@ export function createMarkPainter(options: MarkPainterOptions) {
 
   return {
     paint,
-    /** What is under the pointer; of several the nearest. */
+    /** The mark under the pointer; the nearest of several. */
     pick: (x: number, y: number): Picked | null => nearest(x, y)?.picked ?? null,
-    /** All vehicles on the spot of the one under the pointer, itself included. */
+    /** All vehicles on the spot of the one under the pointer, including itself. */
     pickAll: (x: number, y: number): string[] => {
       const middle = nearest(x, y)
       if (middle === null) return []

@@ -25,8 +25,8 @@ function tableOf(places: [longitude: number, latitude: number, status?: Status][
 }
 const idsOf = (table: ReturnType<typeof tableOf>, slots: readonly number[]) => slots.map(table.idOf)
 
-describe('what is drawn of all marks', () => {
-  it('puts together what would overlap, with how many stand in which status', () => {
+describe('the scene of all marks', () => {
+  it('groups overlapping marks, with their number by status', () => {
     const near = Array.from({ length: 30 }, (_, at): [number, number, Status] => [
       ...([-99.13 + at * 1e-4, 19.43] as const),
       at === 0 ? 'critical' : 'active',
@@ -39,7 +39,7 @@ describe('what is drawn of all marks', () => {
     expect(clusters[0]?.x).toBeCloseTo(worldPoint({ ...middle, longitude: -99.13 + 14.5e-4 }).x, 9)
   })
 
-  it('leaves two alone that can be distinguished, and those that are chosen or named', () => {
+  it('keeps two distinguishable marks apart, and chosen or named ones', () => {
     const apart = tableOf([
       [-99.13, 19.43],
       [-99.1286, 19.43],
@@ -57,7 +57,7 @@ describe('what is drawn of all marks', () => {
     expect(clusters).toMatchObject([{ count: 2 }])
   })
 
-  it('shows each one alone in the streets, the urgent ones on top', () => {
+  it('shows each one separately at street level, urgent ones on top', () => {
     const table = tableOf([
       [-99.13, 19.43, 'critical'],
       [-99.129, 19.43, 'alarmed'],
@@ -66,7 +66,7 @@ describe('what is drawn of all marks', () => {
     expect(idsOf(table, composeScene(table, viewOf(14), 0).singles)).toEqual(['v2', 'v1', 'v0'])
   })
 
-  it('counts and lists the vehicles on one spot of a yard at every zoom', () => {
+  it('counts and lists the vehicles on one spot at every zoom', () => {
     const yard = Array.from({ length: 12 }, (): [number, number] => [-99.13, 19.43])
     const table = tableOf([...yard, [-99.129, 19.43]])
     const { singles, clusters } = composeScene(table, viewOf(18), 0)
@@ -77,7 +77,7 @@ describe('what is drawn of all marks', () => {
     expect(membersOf(table, ring, viewOf(18).worldPixels, 0)).toHaveLength(12)
   })
 
-  it('opens a ring by going nearer, until there is no nearer', () => {
+  it('opens a ring by zooming in, up to the maximum zoom', () => {
     const row = Array.from({ length: 5 }, (_, at): [number, number] => [-99.13 + at * 4e-5, 19.43])
     const [ring] = composeScene(tableOf(row), viewOf(15), 0).clusters
     if (ring === undefined) throw new Error('No ring')
@@ -85,7 +85,7 @@ describe('what is drawn of all marks', () => {
     expect(composeScene(tableOf(row), viewOf(19), 0).clusters).toEqual([])
   })
 
-  it('keeps a vehicle that passes a standing one by itself', () => {
+  it('keeps a vehicle separate that passes a standing one', () => {
     const table = tableOf([[-99.13, 19.43]])
     const report = (longitude: number, atMs: number) =>
       table.report(
@@ -98,7 +98,7 @@ describe('what is drawn of all marks', () => {
     expect(composeScene(table, viewOf(9), 15_000).clusters).toMatchObject([{ count: 2 }])
   })
 
-  it('leaves out what is out of view, and looks across the date line', () => {
+  it('omits marks out of view, and includes those across the date line', () => {
     const table = tableOf([
       [179.99, 0],
       [-179.99, 0],
@@ -108,7 +108,7 @@ describe('what is drawn of all marks', () => {
     expect(idsOf(table, singles)).toEqual(['v0', 'v1'])
   })
 
-  it('keeps few pictures however many there are, each vehicle in one of them', () => {
+  it('needs few images however many vehicles there are, each vehicle in one of them', () => {
     const count = 20_000
     const table = tableOf(
       Array.from({ length: count }, (_, at) => [
@@ -125,12 +125,12 @@ describe('what is drawn of all marks', () => {
   })
 })
 
-it('names rings by proportions, and never leaves anyone out of one', () => {
+it('names ring images by proportions, and drops no vehicle from a ring', () => {
   expect(ringName([1, 0, 999])).toBe('1/0/24')
   expect(ringName([10, 0, 10])).toBe(ringName([500, 0, 500]))
 })
 
-it('shows a position of last year as such, whatever the status says', () => {
+it('shows a position of last year as old, whatever the status', () => {
   const state = { status: 'active' as const, headingDegrees: 90, name: '104', isChosen: false }
   expect(markLookOf({ ...state, ageMs: 5_000 })).toEqual({ image: 'mark/active/90//', label: '104' })
   expect(markLookOf({ ...state, ageMs: 90_000 })).toEqual({ image: 'mark/active///o', label: '104 · 1 min' })

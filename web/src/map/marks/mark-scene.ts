@@ -11,38 +11,38 @@ import {
 } from './mark-gather.ts'
 import { absent, type MarkTable, shortWay, spotOf } from './mark-table.ts'
 
-/** What is under the pointer. */
+/** The mark or ring under the pointer. */
 export type Picked = { kind: 'vehicle'; id: string } | { kind: 'cluster'; cluster: Cluster }
 
-/** What is drawn of all marks: those in view, alone or together. */
+/** The marks in view, single or grouped. */
 export interface Scene {
-  /** Slots of the table, the most urgent last. */
+  /** Slots of the table, most urgent last. */
   singles: number[]
   clusters: Cluster[]
 }
 
-/** From here on marks stand alone while there are not too many of them, except where one would hide the others. */
+/** From this zoom on marks are separate while they are few, except where one would hide the others. */
 const aloneFromZoom = 13
 export const mostSingles = 1_500
-/** As near as the map goes. */
+/** The maximum zoom. */
 export const closestZoom = 19
-/** A ring that would be smaller than this even there is not opened by going nearer. */
+/** A ring that would be smaller than this even at the maximum zoom is not opened by zooming in. */
 const leastOpenPixels = 60
 
-/** Three that would stand on each other: from afar with room for a ring, in the streets only as far as marks reach. */
+/**
+ * Distance at which three overlapping marks are grouped: far out the size of a ring, at street level the size of a
+ * mark.
+ */
 const crowd: Nearness = { cellPixels: 17, apartPixels: 46, coveredPixels: 30, leastTogether: 3 }
 const closeCrowd: Nearness = { cellPixels: 12, apartPixels: 20, coveredPixels: 30, leastTogether: 3 }
-/** Two of which only the upper one would be seen. */
+/** Distance at which only the upper of two marks would be visible. */
 const stack: Nearness = { cellPixels: 8, apartPixels: 8, coveredPixels: 6, leastTogether: 2 }
-/** A vehicle that moves this far until its next report is only passing, and stays out of the stack. */
+/** A vehicle that moves this far until its next report is only passing, and is not grouped. */
 const passingPixels = 6
 
 const urgent = vehicleMarkStatuses.indexOf('alarmed')
 
-/**
- * Picks what is in view and puts together what would stand on top of another: from afar whole crowds, near by only what
- * stands in a heap.
- */
+/** Selects the marks in view and groups overlapping ones: whole areas at low zoom, only stacks at high zoom. */
 export function composeScene(table: MarkTable, view: SceneView, nowMs: number): Scene {
   const visible = inView(table, view, nowMs)
   const { isLone, fromX, fromY, toX, toY } = table.columns()
@@ -102,7 +102,7 @@ function byUrgency(table: MarkTable, slots: readonly number[]): number[] {
   return [...slots.filter((slot) => !isUrgent(table, slot)), ...urgentOnes]
 }
 
-/** The degrees a cluster's members cover; over the date line east is beyond 180. */
+/** The bounds of a cluster's members in degrees; across the date line east exceeds 180. */
 export function boxOf({ x, y, west, east, north, south }: Cluster) {
   const [first, last] = [spotOf({ x: x + west, y: y + south }), spotOf({ x: x + east, y: y + north })]
   return {
@@ -113,12 +113,12 @@ export function boxOf({ x, y, west, east, north, south }: Cluster) {
   }
 }
 
-/** Whether going nearer parts the members of a ring; those on one spot it never does. */
+/** Whether zooming in separates the members of a ring; never for those on one spot. */
 export const canOpen = ({ west, east, north, south }: Cluster, zoom: number): boolean =>
   zoom < closestZoom - 0.5 &&
   Math.max(east - west, south - north) * tilePixels * 2 ** closestZoom >= leastOpenPixels
 
-/** The slots a ring stands for; some pixels more, as they have moved since. */
+/** The slots of a ring; a few pixels of tolerance, since they have moved since. */
 export function membersOf(table: MarkTable, cluster: Cluster, worldPixels: number, nowMs: number): number[] {
   const { status } = table.columns()
   const spare = stack.apartPixels / worldPixels

@@ -2,14 +2,14 @@ import { type SchemeName, tokens } from '../../ui/theme/tokens.ts'
 import { clusterArcs, type StatusCounts, vehicleMarkStatuses } from '../../ui/vehicle-mark.ts'
 import { imageSvg } from '../layers/vehicle-images.ts'
 
-/** Rings and words differ without end; of each kind only the latest are kept. */
+/** Rings and labels vary without limit, so only the most recent of each kind are kept. */
 const mostKept = 2_000
-/** A ring shows its proportions in as many steps as the eye can distinguish, so that few pictures serve many clusters. */
+/** Ring proportions are rounded to distinguishable steps, so that few images serve many clusters. */
 const ringSteps = 24
 const ringPixels = 44
 const family = '"Inter Variable", Inter, "Noto Sans", system-ui, sans-serif'
 
-/** A picture with its size in CSS pixels. */
+/** An image with its size in CSS pixels. */
 export interface Sprite {
   picture: CanvasImageSource
   width: number
@@ -25,7 +25,7 @@ function canvasOf(width: number, height: number, pixelRatio: number) {
   return { canvas, pen }
 }
 
-/** Keeps what was asked for last. */
+/** A cache of the most recently used entries. */
 function shelf<Kept>(make: (name: string) => Kept, most = mostKept) {
   const kept = new Map<string, Kept>()
   return {
@@ -51,8 +51,8 @@ export function ringName(counts: ArrayLike<number>): string {
 }
 
 /**
- * Pictures of marks, rings and words for the map, each drawn once per scheme and pixel ratio. Marks come from SVG and
- * take a moment: until then there is none, and `onReady` says when to look again.
+ * Images of marks, rings and labels for the map, each drawn once per scheme and pixel ratio. Marks are rendered from
+ * SVG asynchronously: until then the result is null, and `onReady` is called afterwards.
  */
 export function createMarkSprites(options: { scheme: SchemeName; pixelRatio: number; onReady: () => void }) {
   const { pixelRatio } = options
@@ -130,7 +130,7 @@ export function createMarkSprites(options: { scheme: SchemeName; pixelRatio: num
   const clear = () => {
     for (const kept of [marks, rings, labels, counts, longCounts]) kept.clear()
   }
-  // Words drawn before the page's font was there are drawn again with it.
+  // Labels drawn before the page's font had loaded are drawn again.
   void document.fonts?.load(`700 14px "Inter Variable"`).then(
     () => {
       for (const kept of [labels, counts, longCounts]) kept.clear()
@@ -140,12 +140,12 @@ export function createMarkSprites(options: { scheme: SchemeName; pixelRatio: num
   )
 
   return {
-    /** A mark by the name `markImageId` gives; null while it is being drawn. */
+    /** A mark by the name from `markImageId`; null while it is being rendered. */
     mark: (id: string): Sprite | null => marks.get(id).sprite,
     ring: (clusterCounts: ArrayLike<number>): Sprite => rings.get(ringName(clusterCounts)),
-    /** Words with a halo, to be legible over the basemap. */
+    /** A label with a halo, legible over the basemap. */
     label: (text: string): Sprite => labels.get(text),
-    /** The number in a ring. */
+    /** The number inside a ring. */
     count: (count: number): Sprite =>
       count < 1000
         ? counts.get(String(count))
@@ -160,7 +160,7 @@ export function createMarkSprites(options: { scheme: SchemeName; pixelRatio: num
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** A picture centred on a point. */
+/** Draws an image centred on a point. */
 export function drawSprite(
   pen: CanvasRenderingContext2D,
   { picture, width, height }: Sprite,
@@ -170,7 +170,7 @@ export function drawSprite(
   pen.drawImage(picture, x - width / 2, y - height / 2, width, height)
 }
 
-/** The same for words, on whole pixels: between two they are blurred. */
+/** As above, aligned to whole pixels to keep labels sharp. */
 export function writeSprite(
   pen: CanvasRenderingContext2D,
   { picture, width, height }: Sprite,

@@ -18,14 +18,14 @@ function bench(options?: Parameters<typeof createMarkTable>[0]) {
 }
 
 describe('marks between reports', () => {
-  it('are set down where the first fix is', () => {
+  it('start at the first fix', () => {
     const { table, report, seen } = bench()
     const slot = report(here, 0, 0)
     expect(seen(0)).toEqual(here)
     expect(table.isGliding(slot, 0)).toBe(false)
   })
 
-  it('glide for the time between the fixes and stop at the last one', () => {
+  it('move for the time between the fixes and stop at the last one', () => {
     const { table, report, seen } = bench()
     report(here, 0, 10_000)
     const slot = report(there, 2000, 12_000)
@@ -37,7 +37,7 @@ describe('marks between reports', () => {
     expect(table.isGliding(slot, 14_000)).toBe(false)
   })
 
-  it('go on from where they are seen when the next fix comes early', () => {
+  it('continue from their current place when the next fix arrives early', () => {
     const { report, seen } = bench()
     report(here, 0, 0)
     report(there, 4000, 4000)
@@ -51,21 +51,21 @@ describe('marks between reports', () => {
     ['after a long silence', there, longestGapMs + 1000],
     ['over a long way', { longitude: -98, latitude: 19.43 }, 1000],
     ['for a fix older than the one shown', there, -5000],
-  ])('do not glide %s', (_, to, fixAtMs) => {
+  ])('are not animated %s', (_, to, fixAtMs) => {
     const { report, seen } = bench()
     report(here, 0, 0)
     report(to, fixAtMs, 1000)
     expect(seen(1000)).toEqual(to)
   })
 
-  it('do not glide with reduced motion', () => {
+  it('are not animated with reduced motion', () => {
     const { report, seen } = bench({ isStill: () => true })
     report(here, 0, 0)
     report(there, 1000, 1000)
     expect(seen(1000)).toEqual(there)
   })
 
-  it('cross the date line by the short way', () => {
+  it('cross the date line the short way', () => {
     const { report, table } = bench()
     report({ longitude: 179.995, latitude: 0 }, 0, 0)
     report({ longitude: -179.995, latitude: 0 }, 1000, 1000)
@@ -83,7 +83,7 @@ describe('marks between reports', () => {
   })
 })
 
-it('knows the square world both ways', () => {
+it('convert to the square world and back', () => {
   expect(worldPoint({ longitude: 0, latitude: 0 })).toEqual({ x: 0.5, y: 0.5 })
   for (const spot of [here, { longitude: 179.5, latitude: -60 }])
     expect(spotOf(worldPoint(spot))).toEqual({

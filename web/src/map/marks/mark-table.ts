@@ -1,11 +1,11 @@
 import { type VehicleMarkStatus, vehicleMarkStatuses } from '../../ui/vehicle-mark.ts'
 
 /**
- * Where every mark stands and how it moves between reports: from where it is seen to the newest fix, never past it.
- * Columns instead of objects, so that tens of thousands are gone through in a millisecond or two. Pure.
+ * Places of all marks and their animation between reports: from the current place to the newest fix, never beyond it.
+ * Columns instead of objects, so that tens of thousands are processed in 1 to 2 ms. Pure.
  */
 
-/** A place on the square world: 0 to 1 from west to east and from north to south (Web Mercator). */
+/** A place in Web Mercator: 0 to 1 from west to east and from north to south. */
 export interface WorldPoint {
   x: number
   y: number
@@ -15,10 +15,10 @@ export interface Spot {
   latitude: number
 }
 
-/** A glide lasts as long as there was between the two fixes, within these bounds. */
+/** An animation lasts as long as the time between the two fixes, within these bounds in milliseconds. */
 const shortestGlideMs = 200
 const longestGlideMs = 10_000
-/** After a longer silence, or a longer way, the mark is set down at once: what lay between is not known. */
+/** After a longer silence or distance the mark jumps: the route between is unknown. */
 export const longestGapMs = 30_000
 const longestGlide = 0.02 / 360
 
@@ -39,7 +39,7 @@ export function spotOf({ x, y }: WorldPoint): Spot {
   }
 }
 
-/** The difference of two places from west to east by the short way: -0.5 to 0.5. */
+/** The difference of two places from west to east the short way: -0.5 to 0.5. */
 export const shortWay = (difference: number): number => difference - Math.round(difference)
 
 export interface MarkReport extends Spot {
@@ -60,11 +60,11 @@ const columnsOf = (size: number) => ({
   startMs: new Float64Array(size),
   endMs: new Float64Array(size),
   fixAtMs: new Float64Array(size),
-  /** Place in `vehicleMarkStatuses`; `absent` where the slot is free. */
+  /** Index in `vehicleMarkStatuses`; `absent` if the slot is free. */
   status: new Uint8Array(size),
-  /** Degrees, or less than nothing where unknown. */
+  /** Degrees; negative if unknown. */
   heading: new Float32Array(size),
-  /** Never taken into a cluster. */
+  /** Never part of a cluster. */
   isLone: new Uint8Array(size),
 })
 type Columns = ReturnType<typeof columnsOf>
@@ -72,7 +72,7 @@ type Columns = ReturnType<typeof columnsOf>
 export const absent = 255
 const statusNumber = new Map<string, number>(vehicleMarkStatuses.map((status, at) => [status, at]))
 
-/** `isStill`: reduced motion, everything at once. */
+/** `isStill`: reduced motion, without animation. */
 export function createMarkTable({ isStill = () => false }: { isStill?: () => boolean } = {}) {
   const slots = new Map<string, number>()
   const ids: string[] = []
@@ -94,7 +94,7 @@ export function createMarkTable({ isStill = () => false }: { isStill?: () => boo
     return slot
   }
 
-  /** How much of its way a mark has gone, 0 to 1. */
+  /** Progress of a mark's animation, 0 to 1. */
   const shareAt = (slot: number, nowMs: number): number => {
     const [start = 0, end = 0] = [columns.startMs[slot], columns.endMs[slot]]
     return nowMs >= end ? 1 : nowMs <= start ? 0 : (nowMs - start) / (end - start)
@@ -109,7 +109,7 @@ export function createMarkTable({ isStill = () => false }: { isStill?: () => boo
   }
 
   return {
-    /** The present columns; taken anew after every report, they may have grown. */
+    /** The current columns; read them again after every report, because they may have grown. */
     columns: () => columns,
     /** Slots in use are below this; free ones among them are `absent`. */
     size: () => ids.length,
@@ -118,7 +118,7 @@ export function createMarkTable({ isStill = () => false }: { isStill?: () => boo
     shareAt,
     xAt,
     yAt,
-    /** A fix. Gives the slot. */
+    /** Records a fix and returns the slot. */
     report: ({ id, longitude, latitude, status, heading, fixAtMs }: MarkReport, nowMs: number): number => {
       const known = slots.get(id)
       const slot = known ?? slotFor(id)
@@ -132,7 +132,7 @@ export function createMarkTable({ isStill = () => false }: { isStill?: () => boo
       }
       const gapMs = known === undefined ? Number.POSITIVE_INFINITY : fixAtMs - beforeMs
       const share = shareAt(slot, nowMs)
-      // Over the date line by the short way: the way begins beyond the edge of the world.
+      // Across the date line the short way: the start lies beyond the edge of the world.
       const seenX = to.x - shortWay(to.x - xAt(slot, share))
       const seenY = yAt(slot, share)
       const isFar = Math.max(Math.abs(to.x - seenX), Math.abs(to.y - seenY)) > longestGlide
@@ -165,14 +165,14 @@ export function createMarkTable({ isStill = () => false }: { isStill?: () => boo
       const slot = slots.get(id)
       if (slot !== undefined) columns.isLone[slot] = isLone ? 1 : 0
     },
-    /** Where a mark is seen at a moment. */
+    /** The place of a mark at a moment (epoch milliseconds). */
     at: (id: string, nowMs: number): WorldPoint | null => {
       const slot = slots.get(id)
       if (slot === undefined) return null
       const share = shareAt(slot, nowMs)
       return { x: xAt(slot, share), y: yAt(slot, share) }
     },
-    /** Whether a mark is on its way at a moment. */
+    /** Whether a mark is moving at a moment. */
     isGliding: (slot: number, nowMs: number): boolean => nowMs < (columns.endMs[slot] ?? 0),
   }
 }

@@ -14,14 +14,14 @@ import { checkRegion, type RegionDraft, sizeOf } from './region-draft.rules.ts'
 import { useNewRegion } from './use-new-region.ts'
 
 interface AddRegionDialogProps {
-  /** Names that are taken: adding one of them replaces it. */
+  /** Names in use: adding one of them replaces that region. */
   taken: ReadonlySet<string>
   limitBytes: number
   onClose: () => void
   onAdded: (title: string) => void
 }
 
-/** A region from a file: what it is called, sending, building; the building goes on when the dialog is closed. */
+/** Adds a region from a file: names, upload, build; the build continues when the dialog is closed. */
 export function AddRegionDialog({ taken, limitBytes, onClose, onAdded }: AddRegionDialogProps) {
   const { t, language } = useText()
   const [titleId, formId] = [useId(), useId()]

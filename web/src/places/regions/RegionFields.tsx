@@ -14,14 +14,14 @@ interface RegionFieldsProps {
   formId: string
   draft: RegionDraft
   problems: DraftProblems
-  /** The largest file, such as "2 GB". */
+  /** Maximum file size, such as "2 GB". */
   limitText: string
   isReplacing: boolean
   onChange: (draft: RegionDraft) => void
   onSubmit: (event: FormEvent) => void
 }
 
-/** The file, and what it will be called; a new file proposes both names until they were typed. */
+/** The file and the region's names; a new file proposes both names unless they were typed. */
 export function RegionFields(props: RegionFieldsProps) {
   const { formId, draft, problems, limitText, isReplacing, onChange, onSubmit } = props
   const { t, language } = useText()

@@ -15,7 +15,7 @@ describe('the draft of a region', () => {
     expect([nameFrom(fileName), titleFrom(fileName)]).toEqual([name, title])
   })
 
-  it('is checked field by field', () => {
+  it('is validated field by field', () => {
     expect(checkRegion(draft, 100)).toEqual({})
     expect(checkRegion({ file: null, title: ' ', name: 'Porto!' }, 100)).toEqual({
       file: 'fileMissing',
@@ -29,7 +29,7 @@ describe('the draft of a region', () => {
   })
 })
 
-it('formats sizes and extents for people', () => {
+it('formats sizes and extents', () => {
   expect(sizeOf(3_222_513)).toEqual({ value: 3.222513, digits: 1, unit: 'MB' })
   expect([sizeOf(10).value, sizeOf(0).value, sizeOf(2e9).unit]).toEqual([1, 0, 'GB'])
   const { width, height } = extentKm({ west: -99.27, south: 19.26, east: -98.99, north: 19.51 })

@@ -19,7 +19,7 @@ export type DraftProblems = Partial<Record<keyof RegionDraft, DraftProblem>>
 const fileSuffix = /\.(osm\.pbf|pbf|osm)$/i
 const titleLimit = 80
 
-/** A name as addresses want it: "Área de México-latest.osm.pbf" becomes "area-de-mexico". */
+/** A name for addresses: "Área de México-latest.osm.pbf" becomes "area-de-mexico". */
 export function nameFrom(text: string): string {
   return foldText(text.replace(fileSuffix, '').replace(/[-_](latest|\d{6})$/i, ''))
     .replace(/[^a-z0-9]+/g, '-')
@@ -27,7 +27,7 @@ export function nameFrom(text: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** A title for people from a file's name: "porto-alegre.osm.pbf" becomes "Porto Alegre". */
+/** A title from a file name: "porto-alegre.osm.pbf" becomes "Porto Alegre". */
 export function titleFrom(fileName: string): string {
   return nameFrom(fileName)
     .split('-')
@@ -36,7 +36,7 @@ export function titleFrom(fileName: string): string {
     .join(' ')
 }
 
-/** What is wrong, by field; nothing means it may be sent. */
+/** Errors by field; empty when the form can be sent. */
 export function checkRegion({ file, title, name }: RegionDraft, limitBytes: number): DraftProblems {
   const problems: DraftProblems = {}
   if (file === null) problems.file = 'fileMissing'
@@ -49,7 +49,7 @@ export function checkRegion({ file, title, name }: RegionDraft, limitBytes: numb
   return problems
 }
 
-/** "3.2 MB": the number and its unit, of 1000. */
+/** A size such as "3.2 MB" as number and unit, with factors of 1000. */
 export function sizeOf(bytes: number): { value: number; digits: number; unit: 'kB' | 'MB' | 'GB' } {
   if (bytes >= 1e9) return { value: bytes / 1e9, digits: 1, unit: 'GB' }
   if (bytes >= 1e6) return { value: bytes / 1e6, digits: bytes >= 1e8 ? 0 : 1, unit: 'MB' }

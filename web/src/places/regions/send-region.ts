@@ -3,21 +3,21 @@ import { ProblemError, TransportError } from '../../app/data/problems.ts'
 
 interface SendOptions {
   fileId: string
-  /** The largest part the server takes. */
+  /** Maximum size of a part in bytes, set by the server. */
   partBytes: number
   transfer: (path: string, init: { method: 'POST'; body: Blob; signal: AbortSignal }) => Promise<Blob>
   /** Called with the share that was sent, from 0 to 1. */
   onShare: (share: number) => void
   signal: AbortSignal
-  /** Milliseconds before each new try of a part. */
+  /** Milliseconds before each retry of a part. */
   pausesMs?: readonly number[]
 }
 
 const smallestPart = 256 * 1024
 
 /**
- * Sends a file in parts, so small that progress shows; a part that was lost on its way is sent again.
- * Throws what the last try of a part threw, or the signal's reason.
+ * Uploads a file in parts, small enough to show progress; a failed part is retried. Rejects with the error of the
+ * last attempt, or the reason of the abort signal.
  */
 export async function sendRegion(file: Blob, options: SendOptions): Promise<void> {
   const { fileId, transfer, onShare, signal } = options

@@ -9,13 +9,13 @@ import { workError } from '../../work/WorkDialog.tsx'
 import type { RegionDraft } from './region-draft.rules.ts'
 import { sendRegion } from './send-region.ts'
 
-/** A region from the chosen file to its end: sent in parts, then built by the server, which goes on without the page. */
+/** Adds a region from a file: uploads it in parts, then the server builds it, also if the page is closed. */
 export function useNewRegion(onAdded: (title: string) => void) {
   const { t } = useText()
   const { transfer } = useClient()
   const { evict } = useData()
   const message = useErrorMessage()
-  /** The share of the file that was sent; null while none is. */
+  /** The share of the file that was sent; null if none is being sent. */
   const [share, setShare] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [workId, setWorkId] = useState<string | null>(null)
@@ -25,7 +25,7 @@ export function useNewRegion(onAdded: (title: string) => void) {
   const add = useChange(addRegion)
   const remove = useChange(removeRegionUpload)
   const sent = useRef<string | null>(null)
-  /** A file nobody waits for any more need not lie on the server. */
+  /** An abandoned upload is removed from the server. */
   const giveUp = (fileId: string | null) =>
     fileId && void remove.mutateAsync({ params: { id: fileId } }).catch(() => undefined)
   const watched = useWork(workId, (work) => {
@@ -51,7 +51,7 @@ export function useNewRegion(onAdded: (title: string) => void) {
       const { fileId, partBytes } = await begin.mutateAsync({ body: { name: file.name, bytes: file.size } })
       sending = fileId
       await sendRegion(file, { fileId, partBytes, transfer, onShare: setShare, signal: control.signal })
-      // From here on it is the server's, which may have begun though its answer is lost.
+      // From here on the server owns the file; it may have started although its answer is lost.
       sending = null
       sent.current = fileId
       setWorkId((await add.mutateAsync({ body: { fileId, name, title: asked.trim() } })).workId)
@@ -71,7 +71,7 @@ export function useNewRegion(onAdded: (title: string) => void) {
     start,
     share,
     watched,
-    /** Under way: the form stands aside. */
+    /** In progress: the form is hidden. */
     isBuilding: workId !== null && !isEnded(work),
     failure: failure ?? buildError ?? (work?.status === 'cancelled' ? t('regions.add.cancelled') : null),
     cancelSending: () => stop.current?.abort(new Error('cancelled')),

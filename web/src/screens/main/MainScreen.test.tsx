@@ -34,8 +34,8 @@ const nothing: FakeAnswers = {
   'GET /companies/c1/panel': { body: { order: [], hidden: [] } },
   'GET /dispatch/outlook': {
     body: {
-      quarters: Array.from({ length: outlookQuarters }, () => ({
-        at: '2026-03-02T15:00:00.000Z',
+      quarters: Array.from({ length: outlookQuarters }, (_, quarter) => ({
+        at: new Date(Date.UTC(2026, 2, 2, 15, 15 * quarter)).toISOString(),
         services: 0,
         units: 0,
       })),
