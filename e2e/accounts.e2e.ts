@@ -19,7 +19,7 @@ type Rule = readonly [
 ]
 
 const long = (length: number) => 'a'.repeat(length)
-/** Section 5: what registration refuses at the field, and what it says. */
+/** Section 5: what registration refuses at each field, with its message. */
 const rules: readonly Rule[] = [
   ['username', '', 'identity.valid.usernameRequired', 'Username is required'],
   ['username', 'ab', 'identity.valid.usernameLength', 'Username must be 3 to 50 characters'],
@@ -147,7 +147,7 @@ test('a registered account can sign in after activation and assignment', async (
     .getByRole('button', { name: es('users.action.activate') })
     .click()
   await expect(adminPage.getByText(es('users.done.activated', { name: 'Nadia Vega' }))).toBeVisible()
-  // A registered account belongs nowhere: a guest without a vehicle, until it gets a level and a fleet.
+  // A registered account has no assignment: a guest without a vehicle, until it gets a level and a fleet.
   await choose('users.action.changeLevel')
   const level = adminPage.getByRole('dialog', { name: es('users.level.title', { name: 'Nadia Vega' }) })
   await level.getByRole('radio', { name: new RegExp(`^${es('identity.level.user')}`) }).check()
@@ -314,7 +314,7 @@ test('a second factor is enrolled and required, and a recovery code replaces it 
   await code.fill(right === '000000' ? '111111' : '000000')
   await submit.click()
   await expect(alertOf(page)).toHaveText('Invalid OTP code')
-  // The present step was used up by the enrolment; a clock may run half a minute ahead.
+  // The current time step was used by the enrolment; a clock may be up to half a minute ahead.
   await code.fill(right)
   await submit.click()
   await expect(page).toHaveURL('/main')

@@ -58,7 +58,7 @@ test('an item that needs attention disappears when it is acknowledged by its key
   await expect(sheet.getByText(es('panel.needs.keys'))).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
-  // Pressed twice before anything is drawn anew, it is done once, and not to the next in line.
+  // Two presses before the next render run one action once, and not that of the next item.
   const done: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/acknowledge')) done.push(request.url())
@@ -122,7 +122,7 @@ test('the arrangement of the panel is saved and can be reset', async ({ open, wo
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await start.click()
-  // Dragged where there is a mouse.
+  // Dragging needs a mouse.
   const row = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
   await row(events).dragTo(row(es('panel.needs.title')))
   await expect(dialog.getByRole('listitem').first()).not.toHaveText(events)

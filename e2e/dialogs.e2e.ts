@@ -3,7 +3,7 @@ import { findViolations, overflowPixels } from './harness/accessibility.ts'
 import { expect, test } from './harness/test.ts'
 import { textsIn } from './harness/texts.ts'
 
-/** Each pass opens everything that opens; both languages, both themes, desktop and phone. */
+/** Each pass opens every dialog and menu; the passes cover both languages, both themes, desktop and phone. */
 const passes = [
   { language: 'es', isDark: false, viewport: { width: 1280, height: 800 } },
   { language: 'en', isDark: true, viewport: { width: 390, height: 844 } },

@@ -48,7 +48,7 @@ test('a contact is created in four steps: address replaced after confirmation, m
   await addAddress('Insurgentes 2')
   await address.getByRole('button', { name: es('directory.address.pick') }).click()
   const map = page.getByRole('dialog', { name: es('directory.address.pickTitle') })
-  // The browser was asked for no permission: it is denied.
+  // The browser was not asked for the permission, so it is denied.
   await map.getByRole('button', { name: es('map.control.locate') }).click()
   await expect(page.getByText(es('map.geolocation.denied'))).toBeVisible()
   await page.context().grantPermissions(['geolocation'])

@@ -24,7 +24,7 @@ const ofWholeFleet = [
   'shell.menu.directory',
 ] as const
 
-/** Opens each of the screens; the console's complaints fail the test. */
+/** Opens each of the screens; console errors fail the test. */
 async function openAll(page: Page, names: readonly string[]) {
   for (const path of names) {
     await page.goto(path)

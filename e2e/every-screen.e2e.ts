@@ -9,7 +9,7 @@ import type { Person, World } from './harness/world.ts'
 type Title = Extract<TextKey, `screens.title.${string}`>
 type Row = readonly [path: string, title: Title, landsOn?: string]
 
-/** Section 2 of the specification, and the paths behind the menu's other items. */
+/** Section 2 of the specification, and the paths of the other menu items. */
 const staffScreens: readonly Row[] = [
   ['/main', 'screens.title.main'],
   ['/fleet', 'screens.title.fleet'],
@@ -53,13 +53,15 @@ const authScreens: readonly Row[] = [
   ['/auth/404', 'screens.title.notFound'],
 ]
 
-/** Seen in the dark on a wide page as well: a table, boards and cards. Elsewhere the narrow one shows the dark colours. */
+/**
+ * Also opened with the dark theme on a wide page: a table, panes and cards. Elsewhere only the narrow page is dark.
+ */
 const darkWideToo: readonly string[] = ['/fleet', '/dispatch', '/main', '/auth/login']
 
 const wide = { width: 1440, height: 800 }
 const narrow = { width: 390, height: 700 }
 
-/** One browser for a whole table: each address is opened by itself, the files come once. */
+/** One browser context for a whole table: each address is opened separately, files are loaded once. */
 function describeScreens(name: string, rows: readonly Row[], who: (world: World) => Promise<Person | null>) {
   test.describe(name, () => {
     let context: BrowserContext
@@ -105,7 +107,9 @@ function describeScreens(name: string, rows: readonly Row[], who: (world: World)
       await expect(page.getByRole('progressbar')).toHaveCount(0)
     }
 
-    /** Nothing wider than the page; nothing that axe-core finds, whose run costs as much as all else here. */
+    /**
+     * Nothing is wider than the page; axe-core finds no violation. axe-core takes as long as everything else here.
+     */
     async function expectSound(at: string, { axe }: { axe: boolean }): Promise<void> {
       await expect.poll(() => overflowPixels(page), { message: `pixels too wide, ${at}` }).toBe(0)
       if (axe) expect(await findViolations(page), `accessibility, ${at}`).toEqual([])

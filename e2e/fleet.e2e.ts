@@ -16,7 +16,7 @@ const pick = async (page: Page, scope: Locator, name: string, option: string) =>
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a vehicle is added with its capabilities, and simultaneous edits are merged field by field', async ({
+test('a vehicle is added with its skills, and simultaneous edits are merged field by field', async ({
   open,
   world,
   tolerate,

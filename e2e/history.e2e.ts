@@ -8,7 +8,7 @@ import type { World } from './harness/world.ts'
 const viewport = { width: 1180, height: 820 }
 const [taxis] = fleets
 
-/** A vehicle of the demo with a week of history, and its last whole day. */
+/** A vehicle of the demo with a week of history, and its last complete day. */
 const vehicleWithPast = (world: World) =>
   world.build(async (tx) => {
     const [found] = await tx.sql<{ id: string; number: string; day: string }>(
@@ -20,7 +20,7 @@ const vehicleWithPast = (world: World) =>
         group by 1, 2 order by v.vehicle_number limit 1`,
       [taxis.name],
     )
-    if (!found) throw new Error('The demo has no past.')
+    if (!found) throw new Error('The demo has no history.')
     return found
   })
 

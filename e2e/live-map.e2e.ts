@@ -5,7 +5,7 @@ import { expect, type Open, test } from './harness/test.ts'
 import { en, es } from './harness/texts.ts'
 import type { World } from './harness/world.ts'
 
-/** Software WebGL: every pixel costs. */
+/** With software WebGL, rendering time grows with the number of pixels. */
 const viewport = { width: 960, height: 600 }
 const [taxis] = fleets
 const coordinates = /(-?\d+\.\d{5}), (-?\d+\.\d{5})/
@@ -28,7 +28,7 @@ async function openMap(open: Open, world: World): Promise<Page> {
   return page
 }
 
-/** Where the list says each vehicle is, by number; vehicles that never reported are left out. */
+/** The place of each vehicle in the list, by number; vehicles that never reported are omitted. */
 async function positions(page: Page): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const text of await rows(page).allTextContents()) {
@@ -150,7 +150,7 @@ test('vehicles move again after server and gateway were killed', async ({ open, 
   tolerate(serverGone)
   const page = await openMap(open, world)
   await livePill(page).is('live', 10_000)
-  // The map's own worker has loaded too: what is missing afterwards is the server.
+  // The map's worker has loaded too, so that from here on only the server is missing.
   await page.waitForLoadState('networkidle')
   process.kill(pidOf('gateway'), 'SIGKILL')
   process.kill(pidOf('api'), 'SIGKILL')

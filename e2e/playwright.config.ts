@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 /** Set by `npm run e2e` and `npm test`. Default: Playwright's own browser. */
 const executablePath = process.env.RUMBO_BROWSER || undefined
 
-/** These stop processes of the product, or check its limit of two seconds, so nothing may run beside them. */
+/** These stop processes of the product or check its limit of two seconds, so nothing may run beside them. */
 const alone = ['live-map.e2e.ts', 'service-journey.e2e.ts', 'features.e2e.ts']
 
 const launchOptions = (args: readonly string[] = []) => ({

@@ -7,7 +7,7 @@ import type { World } from './harness/world.ts'
 
 const [taxis] = fleets
 const [latitude, longitude] = taxis.home
-/** Software WebGL: every pixel costs. */
+/** With software WebGL, rendering time grows with the number of pixels. */
 const viewport = { width: 960, height: 640 }
 
 async function openRadar(open: Open, world: World, path = '/radar', language: 'es' | 'en' = 'es') {
@@ -32,7 +32,7 @@ test('a pasted place shows rings by road time and vehicles in the order of arriv
   await expect(rings.getByRole('option', { name: es('radar.rings.time') })).toBeAttached({ timeout: 30_000 })
   await expect(rings).toHaveValue('time')
   await expect(rows(page).first()).toContainText(/\d+ min/)
-  // Old positions come after the others, whatever their time; an age ticks on between two orders of the list.
+  // Old positions come last, whatever their arrival; a position may become old between two reads of the list.
   const minutes = async () =>
     (await rows(page).allTextContents()).flatMap((text) => {
       const found = /(\d+) min\d?$/.exec(text)?.[1]
@@ -67,7 +67,7 @@ test('the approach of a free vehicle is announced once', async ({ open, world })
   await expect(announcement).toHaveCount(1)
 })
 
-test('far from known streets the radar uses distances and says so; an unknown vehicle is reported', async ({
+test('far from known streets the radar uses distances with a note; an unknown vehicle is reported', async ({
   open,
   world,
 }) => {

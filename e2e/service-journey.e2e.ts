@@ -7,7 +7,7 @@ import type { World } from './harness/world.ts'
 type FieldName = Extract<TextKey, `services.field.${string}` | 'services.cancel.reason'>
 type ActionName = Extract<TextKey, `services.action.${string}`>
 
-/** A change must reach everybody else within this time, without a reload. */
+/** A change must reach all other browsers within this time, without a reload. */
 const soon = { timeout: 2000 }
 const desktop = { width: 1280, height: 640 }
 
@@ -30,7 +30,7 @@ async function chooseAction(page: Page, row: Locator, number: string, action: Ac
   await page.getByRole('menuitem', { name: es(action) }).click()
 }
 
-/** The three steps of the dialog, as a dispatcher fills them in. Gives the number of the new service. */
+/** Fills in the three steps of the dialog. Returns the number of the new service. */
 async function createService(page: Page, customer: string): Promise<string> {
   await page
     .getByRole('button', { name: es('services.action.new') })

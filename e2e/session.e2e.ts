@@ -11,7 +11,7 @@ const expired = (page: Page, words = es) =>
 const failure = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('refreshFailed'), localStorage.getItem('refreshFailedTime')])
 
-/** Counts what a browser asks of an endpoint, over all its tabs. */
+/** Counts the requests of a browser to an endpoint, over all its tabs. */
 function counted(page: Page, path: string): { count: () => number } {
   let count = 0
   page.context().on('request', (request) => {
@@ -41,7 +41,7 @@ test('an expired session shows a dialog, and signing in returns to the same page
   expect(await failure(page)).toEqual(['true', expect.stringMatching(/^\d{13}$/)])
   for (const key of ['user', 'activeCompanyId', 'activeFleetId'])
     expect(await page.evaluate((name) => sessionStorage.getItem(name), key)).toBeNull()
-  // A failed refresh is not tried again by the minute.
+  // A failed refresh is not repeated by the check of each minute.
   await page.clock.fastForward('02:00')
   expect(refreshes.count()).toBe(1)
   await expired(page)
@@ -155,7 +155,7 @@ test('deactivating a user closes the open page within two seconds and refuses it
   const refusal = page.getByRole('form').getByRole('alert').last()
   await expect(refusal).toHaveText('Account is deactivated. Please contact administrator.')
 
-  // Failed tries lock the account; activating clears lock and tries.
+  // Failed attempts lock the account; activating it clears lock and attempts.
   for (let attempt = 0; attempt < 5; attempt += 1)
     await page.request.post('/v1/auth/login', {
       data: { username_or_email: person.username, password: 'Wrong-2026!' },

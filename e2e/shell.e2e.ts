@@ -129,7 +129,7 @@ test('the palette finds a vehicle and its actions; single-key shortcuts can be s
   await page.keyboard.press('g')
   await expect(page).toHaveURL('/grid')
   await expect(page.getByRole('list', { name: es('grid.label') })).toBeVisible()
-  // `p` alone filters the board; after `g` it opens Planning.
+  // `p` alone filters the grid; after `g` it opens Planning.
   await page.keyboard.press('p')
   await expect(page).toHaveURL('/grid?only=problems')
   await page.keyboard.press('g')

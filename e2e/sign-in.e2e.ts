@@ -179,7 +179,7 @@ test('offers companies and fleets only if there are several', async ({ open, wor
   await expect(fleet).toHaveAccessibleName(new RegExp(fleets[1].name))
 })
 
-test('shows a user without a company whom to ask', async ({ open, world }) => {
+test('shows a user without a company whom to contact', async ({ open, world }) => {
   const nobody = await world.build((tx) => buildUser(tx, { username: world.unique('nadie') }))
   const page = await open(nobody, '/main', { language: 'en' })
   await expect(

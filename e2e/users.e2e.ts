@@ -180,7 +180,7 @@ test('a guest is linked to a contact, then to a vehicle, and sees only that vehi
   await expect(details.getByText(en('users.activity.created'))).toBeVisible()
 })
 
-test('a manager without a fleet to assign sees whom to ask', async ({ open, world }) => {
+test('a manager without a fleet to assign sees whom to contact', async ({ open, world }) => {
   const manager = await world.build((tx) =>
     buildUser(tx, { username: world.unique('sinflotas'), level: 'manager' }),
   )

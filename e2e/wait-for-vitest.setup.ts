@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 
-/** `npm test` runs vitest beside the other browser tests; those of the project `alone` need the machine for themselves. */
+/** `npm test` runs vitest beside the other browser tests; those of the project `alone` wait until it has ended. */
 test('vitest has ended', async () => {
   const file = process.env.RUMBO_E2E_ALONE_AFTER
   if (!file) return

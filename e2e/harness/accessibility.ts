@@ -10,7 +10,7 @@ const options: RunOptions = {
   preload: false,
 }
 
-/** What axe-core finds against WCAG 2.2 A and AA on the page as it stands, one sentence for each element. */
+/** Violations of WCAG 2.2 A and AA that axe-core finds on the current page, one sentence per element. */
 export async function findViolations(page: Page): Promise<string[]> {
   await atRest(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
@@ -26,7 +26,7 @@ export async function findViolations(page: Page): Promise<string[]> {
   )
 }
 
-/** Waits until transitions have run out: half a fade has no contrast. */
+/** Waits until transitions have ended: colours in the middle of a fade have too little contrast. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done))

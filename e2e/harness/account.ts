@@ -4,14 +4,14 @@ import { expect, type Open } from './test.ts'
 import { es } from './texts.ts'
 import type { World } from './world.ts'
 
-/** Signs in by the form that is open. */
+/** Signs in with the form on the page. */
 export async function enter(page: Page, username: string, secret: string, words = es): Promise<void> {
   await page.getByLabel(words('identity.field.usernameOrEmail')).fill(username)
   await page.getByLabel(words('identity.field.password'), { exact: true }).fill(secret)
   await page.getByRole('button', { name: words('identity.login.submit') }).click()
 }
 
-/** The six digits an authenticator shows for a Base32 key (RFC 6238: SHA-1, 30 s); spaces in the key do not count. */
+/** The six digits an authenticator shows for a Base32 key (RFC 6238: SHA-1, 30 s); spaces in the key are ignored. */
 export function oneTimeCode(key: string, atMs = Date.now()): string {
   const bits = [...key.replace(/\s/g, '')]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
@@ -24,13 +24,13 @@ export function oneTimeCode(key: string, atMs = Date.now()): string {
   return String((digest.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The outgoing mail of the whole product, as a super admin reads it on the screen. */
+/** Opens the outgoing messages of the whole product as a super admin. */
 export async function openOutbox(open: Open, world: World) {
   const page = await open(await world.demo('super'), '/outbox')
   const list = page.getByRole('table', { name: es('screens.title.messages') })
   return {
     page,
-    /** The newest message to an address, by its subject, once there are `count` such. Gives its text. */
+    /** Waits for `count` messages with this subject to the recipient. Returns the text of the newest. */
     read: async (recipient: string, subject: string, count = 1): Promise<string> => {
       const rows = list.getByRole('row').filter({ hasText: subject }).filter({ hasText: recipient })
       await expect(async () => {

@@ -11,7 +11,7 @@ import { pidFolder, publishProductInfo } from './product-info.ts'
 
 /**
  * Once per run: starts the built product under its supervisor in a new data folder and on free ports, with the demo's
- * people and a simulated fleet of fixed seed. Nothing changes services but the tests.
+ * people and a simulated fleet of fixed seed. Only the tests change services.
  */
 export default async function startProduct(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rumbo-e2e-'))

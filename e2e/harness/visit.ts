@@ -4,13 +4,13 @@ import { readProductInfo } from './product-info.ts'
 import type { Person, World } from './world.ts'
 
 export interface Opening {
-  /** As an earlier visit would have left it; Spanish when nothing is kept. */
+  /** The stored language of an earlier visit. Default: none stored, which shows Spanish. */
   language?: Language
   isDark?: boolean
   viewport?: { width: number; height: number }
 }
 
-/** What a browser keeps of a visit: the session's cookie, the language and the theme. */
+/** The browser state of a visit: the session's cookie, the language and the theme. */
 export async function visit(world: World, who: Person | null, { language, isDark }: Opening): Promise<Visit> {
   const { url } = readProductInfo()
   const localStorage = [

@@ -11,7 +11,7 @@ export interface Person {
   username: string
 }
 export type NewPerson = Parameters<typeof buildUser>[1]
-/** A user with an own company and fleet; the three share a name. */
+/** A user with a company and fleet of their own; the three share a name. */
 export interface Worker extends Person {
   email: string
   companyId: string
@@ -20,7 +20,7 @@ export interface Worker extends Person {
   fleetName: string
 }
 type NewCompany = Parameters<typeof buildCompany>[1]
-/** The password of the demo's people and of built ones. */
+/** The password of the demo's people and of those created by factories. */
 export const password = builtPassword
 
 export type World = ReturnType<typeof openWorld>
@@ -35,7 +35,7 @@ export function openWorld() {
   let count = 0
   const unique = (prefix: string): string => {
     count += 1
-    // Fixed width, so that no name is the beginning of another one.
+    // Fixed width, so that no name is a prefix of another one.
     return `${prefix}_${worker}w${String(count).padStart(3, '0')}`
   }
   return {
@@ -74,10 +74,10 @@ export function openWorld() {
         const [found] = await tx.sql<{ id: string }>('select id from identity.users where username = $1', [
           username,
         ])
-        if (!found) throw new Error(`The demo has nobody called ${username}.`)
+        if (!found) throw new Error(`The demo has no user ${username}.`)
         return { id: found.id, username }
       }),
-    /** A refresh token, as a login would leave it in the browser's cookie. */
+    /** A refresh token as in the cookie after a login. */
     refreshToken: async (person: Person): Promise<string> =>
       (await build((tx) => buildSession(tx, person, secret))).refreshToken,
     close: () => database.close(),

@@ -28,7 +28,7 @@ function writtenActions(): string[] {
 }
 
 describe('an audit entry in words', () => {
-  it('has words of its own for every action the server writes, in both languages', () => {
+  it('has a text for every action the server writes, in both languages', () => {
     const actions = writtenActions()
     expect(actions.length).toBeGreaterThan(30)
     for (const [language, word] of [
@@ -45,7 +45,7 @@ describe('an audit entry in words', () => {
     }
   })
 
-  it('takes the action’s words, else those of its verb, else the code made readable', () => {
+  it('uses the text of the action, else that of its verb, else the formatted code', () => {
     expect(wordsOfAction(es, 'session.started')).toBe('Inició sesión')
     expect(wordsOfAction(es, 'vehicle.updated')).toBe('Cambió')
     expect(wordsOfAction(en, 'geofence.turned_round')).toBe('Turned round')
@@ -53,7 +53,7 @@ describe('an audit entry in words', () => {
     expect(wordsOfEntity(es, 'geofence')).toBe('Geofence')
   })
 
-  it('names fields however they are written', () => {
+  it('names fields in any spelling', () => {
     expect(wordsOfField(es, 'timeZone')).toBe('Zona horaria')
     expect(wordsOfField(es, 'time_zone')).toBe('Zona horaria')
     expect(wordsOfField(en, 'someNewThing')).toBe('Some new thing')

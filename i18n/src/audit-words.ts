@@ -9,10 +9,10 @@ export interface ChangeLine {
   after: string
 }
 
-/** Words a key in one language. */
+/** Translates a key into one language. */
 export type Wording = <K extends TextKey>(key: K, ...params: TextArguments<K>) => string
 
-/** The text under the key, or undefined where there is none; an unknown key is worded by itself. */
+/** The text of a key, or undefined; the translator returns an unknown key itself. */
 function known(word: Wording, key: string): string | undefined {
   const words = word(key as 'audit.title')
   return words === key ? undefined : words

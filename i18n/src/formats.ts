@@ -11,7 +11,7 @@ function once<T>(key: string, make: () => T): T {
   return made
 }
 
-/** A number in the language's manner, with at most `digits` decimals. */
+/** Formats a number in the language, with at most `digits` decimals. */
 export function formatNumber(language: Language, value: number, digits = 0): string {
   return once(
     `n${language}${digits}`,
@@ -48,9 +48,9 @@ export function currencyLabel(language: Language, currency: string): string {
 }
 
 export interface DateFormat {
-  /** Which parts to show; date and time by default. */
+  /** Parts to show. Default: date and time. */
   show?: 'date' | 'time' | 'dateTime' | 'dateTimeSeconds' | 'longDate'
-  /** IANA zone; the browser's or process's own when absent. */
+  /** IANA time zone. Default: that of the browser or process. */
   timeZone?: string
 }
 
@@ -87,7 +87,7 @@ const ageSteps = [
 
 const shortUnits = { second: 's', minute: 'min', hour: 'h', day: 'd' } as const
 
-/** How old something is, short: `4 s`, `14 min`, `3 h`, `2 d`. Never negative. */
+/** A short age: `4 s`, `14 min`, `3 h`, `2 d`. Never negative. */
 export function formatDurationShort(durationSeconds: number): string {
   const whole = Math.max(0, Math.floor(durationSeconds))
   const step = ageSteps.find(({ below }) => whole < below) ?? ageSteps[0]
@@ -120,7 +120,7 @@ const mexicanZones: Readonly<Record<string, Readonly<Record<Language, string>>>>
   'America/Tijuana': { es: 'hora de Tijuana', en: 'Tijuana time' },
 }
 
-/** How people call a time zone ("hora de la Ciudad de México"); its identifier where nobody calls it anything. */
+/** The common name of a time zone ("hora de la Ciudad de México"); its identifier if it has none. */
 export function formatTimeZone(language: Language, timeZone: string): string {
   const known = mexicanZones[timeZone]?.[language]
   if (known !== undefined) return known

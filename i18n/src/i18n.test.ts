@@ -134,13 +134,13 @@ describe('formats', () => {
     expect(formatAge('es', -3)).toBe('hace 0 s')
   })
 
-  it('writes a running time as minutes and seconds, and hours when there are some', () => {
+  it('formats a duration as minutes and seconds, with hours if needed', () => {
     expect(formatClock(372)).toBe('6:12')
     expect(formatClock(9)).toBe('0:09')
     expect(formatClock(3661)).toBe('1:01:01')
   })
 
-  it('writes dates on a 24 h clock in the zone asked for', () => {
+  it('formats dates on a 24 h clock in the given zone', () => {
     const moment = '2026-11-21T20:05:00.000Z'
     expect(formatDate('es', moment, { timeZone: 'America/Mexico_City' })).toBe('21/11/2026 14:05')
     expect(formatDate('en', moment, { timeZone: 'America/Mexico_City' })).toBe('21/11/2026 14:05')
@@ -149,7 +149,7 @@ describe('formats', () => {
     ).toBe('00:05')
   })
 
-  it('names a time zone as people do, also where the browser knows its city in English only', () => {
+  it('gives the common name of a time zone, also where the browser knows its city in English only', () => {
     expect(formatTimeZone('es', 'America/Mexico_City')).toBe('hora de la Ciudad de México')
     expect(formatTimeZone('es', 'America/Cancun')).toBe('hora de Cancún')
     expect(formatTimeZone('en', 'America/Mexico_City')).toBe('Mexico City time')

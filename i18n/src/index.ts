@@ -7,8 +7,8 @@ export * from './formats.ts'
 export type { TextArguments, TextKey } from './keys.ts'
 export * from './language.ts'
 
-/** Every text of both languages, by `domain.key`. A browser takes `loadTexts` of `./load` instead. */
+/** Every text of both languages, by `domain.key`. Browsers use `loadTexts` of `./load` instead. */
 export const resources: Readonly<Record<Language, Readonly<Record<string, string>>>> = { es, en }
 
-/** Words a text in a language; for mails, notifications and problem answers. */
+/** Translates a key; for mails, notifications and problem answers. */
 export const translate = createTranslate(resources)

@@ -15,7 +15,7 @@ type RawText<K extends string> = K extends `${infer D}.${infer Rest}`
 type PluralBase<K extends string> = K extends `${infer Base}_other` ? Base : never
 type Singular<K extends string> = K extends `${string}_one` | `${string}_other` ? never : K
 
-/** Every text a screen may ask for: `domain.key`, plural forms by their base. */
+/** The keys of all texts: `domain.key`; plural forms by their base. */
 export type TextKey = Singular<RawKey> | PluralBase<RawKey>
 
 type Placeholder<T extends string> = T extends `${string}{{${infer Name}}}${infer Rest}`
@@ -31,7 +31,7 @@ export type TextParams<K extends string> = {
   readonly [Name in PlaceholderOf<K>]: Name extends 'count' ? number : string | number
 }
 
-/** The values a text needs: its placeholders; a text without any ignores what it is given. */
+/** The values of a text's placeholders; a text without placeholders ignores them. */
 export type TextArguments<K extends string> = [PlaceholderOf<K>] extends [never]
   ? [params?: Readonly<Record<string, string | number>>]
   : [params: TextParams<K>]

@@ -2,7 +2,7 @@ export const languages = ['es', 'en'] as const
 export type Language = (typeof languages)[number]
 const defaultLanguage: Language = 'es'
 
-/** Where the browser keeps the chosen language (local storage). */
+/** Key of the chosen language in local storage. */
 export const selectedLanguageKey = 'selectedLanguage'
 
 /** The saved language if it is `es` or `en`, exactly; otherwise `es`. */

@@ -3,7 +3,7 @@ import { flatten } from './texts.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** Loads the texts of one language only, and of the pages most people open first. */
+/** Loads the texts of the first pages in one language. */
 export async function loadTexts(language: Language): Promise<Texts> {
   const { firstDomains } = language === 'es' ? await import('./es/first.ts') : await import('./en/first.ts')
   return flatten(firstDomains)

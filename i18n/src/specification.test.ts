@@ -115,14 +115,14 @@ const sentences = {
   ],
 }
 
-describe('the English texts have the specification’s words for', () => {
+describe('the English texts equal the specification for', () => {
   const english = new Set(Object.values(resources.en))
   it.each(Object.entries(sentences))('%s', (_, due) => {
     expect(due.filter((sentence) => !english.has(sentence))).toEqual([])
   })
 })
 
-it('the refusals of the server are the specification’s, code by code', () => {
+it('the refusals of the server equal the specification for each code', () => {
   const said = (code: string) => resources.en[`problems.${code}`]
   expect({
     invalid_credentials: said('invalid_credentials'),
@@ -157,6 +157,6 @@ it('the refusals of the server are the specification’s, code by code', () => {
   })
 })
 
-it('a login that asks for another password says so in words the browser knows', () => {
+it('a login that requires a new password answers with the text the browser recognises', () => {
   expect(resources.en['problems.password_change_required']).toMatch(/password (reset|change) required/i)
 })

@@ -1,15 +1,16 @@
 import { foldText } from '@rumbo/contract/fold-text'
 
-/** Letters and digits only, without accents: "Teléfono (principal)" and "telefono principal" are one heading. */
+/** Normalises a heading to letters and digits: "Teléfono (principal)" equals "telefono principal". */
 const plainHeading = (text: string): string =>
   foldText(text)
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
 /**
- * Fields by the headings people write over their columns.
- * @param headingsOf what a field is called, the product's own words first; a heading belongs to the first that has it
- * @returns a field for each column whose heading is known; each field once, the first column first
+ * Finds the fields of columns by their headings.
+ * @param headingsOf headings of a field, the product's own first; a heading used by several fields belongs to the
+ * first
+ * @returns the field of each column with a known heading; each field once, for its first column
  */
 export function createMapping<Field extends string>(
   fields: readonly Field[],
@@ -34,7 +35,7 @@ export function createMapping<Field extends string>(
   }
 }
 
-/** @returns the code behind a word people use for it; the word itself where none is known, for the check to refuse */
+/** @returns the code of a label; an unknown label unchanged, which validation refuses */
 export function createCodes(
   codes: readonly string[],
   wordsOf: (code: string) => readonly string[],

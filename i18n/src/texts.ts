@@ -1,8 +1,8 @@
 type DomainTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
- * Joins texts by domain into one flat record with keys `domain.key`.
- * Plural forms: languages that also know `many` (Spanish, from a million on) take `other` for it.
+ * Joins texts by domain into one flat record with keys `domain.key`. Plural forms: languages with a `many` form
+ * (Spanish, from a million on) use `other` for it.
  */
 export function flatten(domains: DomainTexts): Readonly<Record<string, string>> {
   const flat: Record<string, string> = {}

@@ -1,7 +1,7 @@
 import type { TextArguments, TextKey } from './keys.ts'
 import type { Language } from './language.ts'
 
-/** Puts values in the `{{name}}` places of a text; a place without a value stays visible. */
+/** Fills the `{{name}}` placeholders of a text; one without a value stays visible. */
 function interpolate(text: string, params: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
     const value = params[name]
@@ -20,8 +20,8 @@ function pluralForm(language: Language, count: number): string {
 export type Translate = <K extends TextKey>(language: Language, key: K, ...params: TextArguments<K>) => string
 
 /**
- * Makes a translator over loaded texts. It chooses the plural form by `count` and fills placeholders;
- * a key without a text answers with the key itself.
+ * Creates a translator over loaded texts. It chooses the plural form by `count` and fills placeholders; a key without
+ * a text is returned itself.
  */
 export function createTranslate(
   resources: Readonly<Record<Language, Readonly<Record<string, string>>>>,

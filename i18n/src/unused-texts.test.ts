@@ -37,8 +37,8 @@ function unusedOf(keys: readonly string[], source: string): string[] {
   return keys.filter((key) => !isShown(key))
 }
 
-it('finds texts nobody shows', () => {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template as it stands in a source
+it('finds unused texts', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template in a source file
   const source = "t('a.shown'); t(`a.state.${state}`); t(isX ? `b.${kind}.title` : 'b.none'); did('car.sold')"
   const keys = ['a.shown', 'a.shownNot', 'a.state.on', 'a.other', 'b.car.title', 'b.none']
   const beyond = ['a.state.on.hint', 'b.car.part.title', 'b.car.titleNot']
@@ -48,7 +48,7 @@ it('finds texts nobody shows', () => {
   ])
 })
 
-it('no text is kept that nobody shows', () => {
+it('all texts are used', () => {
   const keys = Object.keys(flatten(domains)).map((key) => key.replace(/_(zero|one|many|other)$/, ''))
   const source = folders.flatMap(sources).join('\n')
   expect(unusedOf([...new Set(keys)], source)).toEqual([])

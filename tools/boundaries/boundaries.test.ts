@@ -44,7 +44,7 @@ async function brokenRules(files: Record<string, string>): Promise<string[]> {
 const value = 'export const value = 1\n'
 const using = (path: string) => `import { value } from '${path}'\nexport const used = value\n`
 
-/** One violation a rule; every rule of rules.mjs must stand here. */
+/** One violation per rule; every rule of rules.mjs must have one here. */
 const planted: Record<string, Record<string, string>> = {
   'every-import-resolves': { 'server/src/main.ts': using('./gone.ts') },
   'no-cycles': {
@@ -125,7 +125,7 @@ const planted: Record<string, Record<string, string>> = {
   },
 }
 
-/** Each folder with a row, and one that it may not use. */
+/** A row for each folder, with a folder that it may not use. */
 const forbiddenUses = [
   ...Object.keys(mayUse).map((folder) => ({ side: 'server', folder, other: 'monitoring' })),
   ...[...Object.keys(webFrame), ...Object.keys(webMayUse)].map((folder) => ({
@@ -140,15 +140,18 @@ describe('import rules', () => {
     expect(await brokenRules(planted[rule] ?? {})).toContain(rule)
   })
 
-  it.each(forbiddenUses)('$folder of the $side uses only its row', async ({ side, folder, other }) => {
-    const up = folder.split('/').map(() => '..')
-    expect(
-      await brokenRules({
-        [`${side}/src/${folder}/a.ts`]: using(`${up.join('/')}/${other}/index.ts`),
-        [`${side}/src/${other}/index.ts`]: value,
-      }),
-    ).toContain(`${side}-${folder.replace('/', '-')}-uses-only-its-row`)
-  })
+  it.each(forbiddenUses)(
+    '$folder of the $side uses only the folders in its row',
+    async ({ side, folder, other }) => {
+      const up = folder.split('/').map(() => '..')
+      expect(
+        await brokenRules({
+          [`${side}/src/${folder}/a.ts`]: using(`${up.join('/')}/${other}/index.ts`),
+          [`${side}/src/${other}/index.ts`]: value,
+        }),
+      ).toContain(`${side}-${folder.replace('/', '-')}-uses-only-its-row`)
+    },
+  )
 
   it('lets the table of screens load them lazily, and no file beside it', async () => {
     const lazily = "export const load = () => import('../../screens/map/y.ts')\n"
@@ -180,7 +183,7 @@ describe('import rules', () => {
     ).toEqual([])
   })
 
-  it('holds in folders of a domain, whose own index is no entrance', async () => {
+  it('applies inside folders of a domain, whose own index is not an entry point', async () => {
     expect(
       await brokenRules({
         'server/src/telemetry/history/a.ts': using('../../places/roads/index.ts'),
@@ -208,11 +211,11 @@ describe('the tables of folders', () => {
       .sort()
   const top = (rows: object) => Object.keys(rows).filter((folder) => !folder.includes('/'))
 
-  it('name every folder of the server, and none besides', () => {
+  it('name every folder of the server and no others', () => {
     expect([...Object.keys(mayUse), ...serverFrame].sort()).toEqual(foldersIn('server/src'))
   })
 
-  it('name every folder of the web, and none besides', () => {
+  it('name every folder of the web and no others', () => {
     expect([...top(webFrame), ...top(webMayUse), 'screens'].sort()).toEqual(foldersIn('web/src'))
     for (const folder of Object.keys(webMayUse))
       expect(existsSync(new URL(`../../web/src/${folder}/`, import.meta.url)), folder).toBe(true)
@@ -274,7 +277,7 @@ describe('source rules', () => {
     ])
   })
 
-  it('finds paths that documents cite and that are gone', () => {
+  it('finds cited paths that do not exist', () => {
     plant({
       'docs/a.md': 'See `server/src/gone.ts`, `server/src/main.ts`, `.bench/made.json` and [b](b.md).',
       'server/src/main.ts': value,
@@ -292,14 +295,14 @@ describe('layout rules', () => {
   const files = (folder: string, count: number, suffix = '.ts') =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/file-${index}${suffix}`, '']))
 
-  it('allow thirty files in a folder, without its tests', () => {
+  it('allow thirty files in a folder, not counting tests', () => {
     plant({ ...files('server/src/vehicles', 30), ...files('server/src/vehicles', 5, '.test.ts') })
     expect(findLayoutViolations(root)).toEqual([])
     plant({ 'server/src/vehicles/one-more.ts': '' })
     expect(findLayoutViolations(root)).toEqual(['folder-size: server/src/vehicles has 31 files; at most 30'])
   })
 
-  it('allow screens below 250 lines, and 9,000 lines of all of them', () => {
+  it('allow screens below 250 lines, and 9,000 lines in total', () => {
     plant({ 'web/src/screens/fleet/FleetScreen.tsx': '\n'.repeat(249) })
     expect(findLayoutViolations(root)).toEqual([])
     plant({

@@ -1,4 +1,4 @@
-/** Which domains a domain of the server may use; each is a folder of `server/src`. */
+/** The domains that each domain of the server may use; each is a folder of `server/src`. */
 export const mayUse = {
   identity: [],
   organisation: ['identity'],
@@ -14,10 +14,10 @@ export const mayUse = {
   monitoring: [],
 }
 
-/** Folders of `server/src` that are no domains: below all of them, above all of them, and for tests. */
+/** Folders of `server/src` that are not domains: below all of them, above all of them, and for tests. */
 export const serverFrame = ['platform', 'assembly', 'testing']
 
-/** Folders of `web/src` below the domains, each with those it may use; all domains may use all of them. */
+/** Folders of `web/src` below the domains, each with those it may use; every domain may use all of them. */
 export const webFrame = {
   ui: [],
   live: ['ui'],
@@ -27,8 +27,8 @@ export const webFrame = {
 }
 
 /**
- * Which domains a domain of the browser may use; each is a folder of `web/src`. A folder within one, such as
- * `identity/users`, has a row of its own where it uses others than the domain does.
+ * The domains that each domain of the browser may use; each is a folder of `web/src`. A subfolder such as
+ * `identity/users` has a row of its own if it uses other domains than its parent.
  */
 export const webMayUse = {
   identity: [],
@@ -53,8 +53,8 @@ export const webMayUse = {
 }
 
 /**
- * The files that assemble the browser's application: they alone name screens, or domains above `app`, and load each
- * as a chunk of its own.
+ * The files that assemble the browser's application: only they import screens, or domains above `app`, each as a
+ * chunk of its own.
  */
 export const webAssembly = [
   'web/src/app/navigation/screens.ts',

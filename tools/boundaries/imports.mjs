@@ -2,9 +2,9 @@ import { cruise } from 'dependency-cruiser'
 import { cruiseOptions, importRules } from './rules.mjs'
 
 /**
- * Violations of the import rules in a tree, one sentence each.
- * @param {string} baseDir the tree's root
- * @param {readonly string[]} folders those of it to read
+ * Violations of the import rules, one sentence each.
+ * @param {string} baseDir the root of the tree
+ * @param {readonly string[]} folders the folders to read
  * @returns {Promise<{sentences: string[], modules: number, dependencies: number}>}
  */
 export async function findImportViolations(baseDir, folders) {

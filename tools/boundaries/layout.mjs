@@ -10,7 +10,7 @@ const linesOf = (root, path) => readFileSync(join(root, path), 'utf8').split('\n
 
 /**
  * Folders and screens that are larger than the architecture allows, one sentence each.
- * @param {string} root the tree's root
+ * @param {string} root the root of the tree
  * @returns {string[]}
  */
 export function findLayoutViolations(root) {

@@ -1,4 +1,4 @@
-// Finds spreads of literals: TypeScript checks a spread literal for no excess property, and so misses a misspelt one.
+// Finds spreads of literals, which TypeScript does not check for excess and misspelt properties.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -18,7 +18,7 @@ export const productionFolders = [
   'simulator',
 ]
 
-/** @returns {ts.Expression | null} the literal that a spread of this expression may spread */
+/** @returns {ts.Expression null} the literal that a spread of this expression may spread */
 function spreadLiteral(expression) {
   if (
     ts.isParenthesizedExpression(expression) ||
@@ -26,7 +26,7 @@ function spreadLiteral(expression) {
     ts.isAsExpression(expression)
   )
     return spreadLiteral(expression.expression)
-  // An empty literal has nothing to misspell.
+  // An empty literal has no properties.
   if (ts.isObjectLiteralExpression(expression)) return expression.properties.length > 0 ? expression : null
   if (ts.isArrayLiteralExpression(expression)) return expression
   if (ts.isConditionalExpression(expression))
@@ -36,8 +36,8 @@ function spreadLiteral(expression) {
 }
 
 /**
- * Spreads of object literals (`...{ a }`, `...(x ? { a } : {})`, `...(x && { a })`), and of array literals that stand
- * for plain elements (`...['a', 'b']`). An array literal behind a condition is allowed: it hides nothing.
+ * Spreads of object literals (`...{ a }`, `...(x ? { a } : {})`, `...(x && { a })`), and of array literals that could
+ * be plain elements (`...['a', 'b']`). A conditional array literal is allowed.
  * @param {string} path from the root
  * @param {string} text
  * @returns {string[]} one sentence each

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** Calls that run their function argument at once. */
+/** Calls that run their function argument immediately. */
 const immediateCalls = new Set([
   'useMemo',
   'useState',
@@ -22,7 +22,7 @@ const nameOfCall = ({ expression }) =>
 
 const isCallOf = (node, names) => ts.isCallExpression(node) && names.has(nameOfCall(node))
 
-/** @returns the function whose `useRef` gave the variable, or null */
+/** @returns the function that declared the variable by `useRef`, or null */
 function declaringFunction(functions, name) {
   return functions.find(({ refs }) => refs.has(name)) ?? null
 }

@@ -8,7 +8,10 @@ const pure = purePackages.join('|')
 const exactly = (path) => `^${path.replaceAll('.', '[.]')}$`
 const webFolders = [...Object.keys(webFrame), ...Object.keys(webMayUse)]
 
-/** A folder uses itself and the folders of its row, no other of `all`; a folder within it may have a row of its own. */
+/**
+ * A folder uses itself and the folders in its row, none of the other folders in `all`; a subfolder may have a row of
+ * its own.
+ */
 const rowRule = (side, folder, used, all) => ({
   name: `${side}-${folder.replace('/', '-')}-uses-only-its-row`,
   comment:

@@ -5,7 +5,10 @@ import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** Each word with the term to use instead; forms of a word are listed, because "cast" and "castle" share letters. */
+/**
+ * Replaced words with the term to use instead; all forms of a word are listed, because "cast" is also a part of
+ * "castle".
+ */
 export const replacedWords = new Map(
   Object.entries({
     'tell tells told telling': 'log, print, emit, notify or show',
@@ -26,7 +29,7 @@ export const replacedWords = new Map(
   }).flatMap(([words, term]) => words.split(' ').map((word) => [word, term])),
 )
 
-/** Identifiers as a whole; their words are common elsewhere. */
+/** Compared as whole identifiers, because their words are common elsewhere. */
 const replacedIdentifiers = [
   [/^keepHouse$/, 'runMaintenance'],
   [/^untilItHolds$/, 'retryUntilCommitted'],
@@ -35,7 +38,7 @@ const replacedIdentifiers = [
   [/(^b|B)oard$|^board[A-Z]/, 'grid'],
 ]
 
-/** Names that are fixed by the database, the specification or the wire: `heard_at`, `lock_doors`. */
+/** Names fixed by the database, the specification or the wire: `heard_at`, `lock_doors`. */
 const wireNames = new Set(['door', 'doorsLocked'])
 const isColumnOrWireName = (name) => /^[a-z]+(_[a-z]+)+$/.test(name) || wireNames.has(name)
 
@@ -51,7 +54,7 @@ export function findReplacedWords(path, text) {
     const line = source.getLineAndCharacterOfPosition(position).line + 1
     found.push(`${path}:${line}: "${word}" is not used here; docs/GLOSSARY.md says ${term}`)
   }
-  // In the messages of trackers a door is a vehicle's.
+  // In tracker messages a door is a vehicle's door.
   const areDoorsOfVehicles = path.startsWith('protocols/')
   const inProse = (position, prose) => {
     for (const match of prose.matchAll(/[\p{L}_]+/gu)) {
@@ -100,7 +103,7 @@ function commentRanges(source, text) {
   return ranges.values()
 }
 
-/** The list itself, and its test. */
+/** These two files contain the replaced words. */
 const listsReplacedWords = new Set(['tools/boundaries/words.mjs', 'tools/boundaries/boundaries.test.ts'])
 
 /** Every replaced word in the tracked sources below `folders`. */

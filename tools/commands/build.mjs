@@ -1,4 +1,4 @@
-// npm run build [program ...]: builds what is stale of the given programs. Default: everything.
+// npm run build [program ...]: builds the given programs if their sources changed. Default: all programs.
 import { allPrograms, prepare } from '../prepare/prepare.mjs'
 
 const given = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// npm run serve: installs and builds what is stale, then runs Rumbo for production.
+// npm run serve: installs and builds what is outdated, then runs Rumbo for production.
 import { prepare, root } from '../prepare/prepare.mjs'
 
 await prepare({

@@ -1,4 +1,4 @@
-// npm start: installs and builds what is stale, then runs Rumbo with the demo.
+// npm start: installs and builds what is outdated, then runs Rumbo with the demo.
 import { prepare, root } from '../prepare/prepare.mjs'
 
 console.log('Rumbo')

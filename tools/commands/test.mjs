@@ -111,7 +111,7 @@ function startPlaywright(browser) {
   )
 }
 
-/** @param playwright the started runner, or the error why there is no browser */
+/** @param playwright the started runner, or the error that explains why there is no browser */
 async function finishPlaywright(playwright) {
   console.log('\nTests in a real browser')
   if (playwright instanceof Error) {
@@ -157,7 +157,7 @@ function readReport(file) {
   }
 }
 
-/** Starts a test runner; its output is held back until `showOutput` is called. */
+/** Starts a test runner; its output is buffered until `showOutput` is called. */
 function start(program, args, environment = {}) {
   const child = spawn(process.execPath, [join(root, program), ...args], {
     cwd: root,

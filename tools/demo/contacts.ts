@@ -103,7 +103,7 @@ const clients = listed('client', 'service', [
   ],
 ])
 
-/** The colleagues of the directory carry the names and telephones of their accounts. */
+/** Colleagues in the directory have the names and telephones of their accounts. */
 const ofStaff = listed('primary_driver', 'home', [
   [
     'Marcela',

@@ -6,7 +6,7 @@ import { type FleetCounts, insertCounts } from '@rumbo/server/vehicles/status/ve
 import { manualCausesAfter, type StatusCause, statusOf } from '@rumbo/server/vehicles/vehicles.rules'
 import { allVehicles } from './vehicles.ts'
 
-/** An hour more than the week the control panel compares with. */
+/** One hour more than the week that the control panel compares with, in milliseconds. */
 const backMs = 7 * dayMs + hourMs
 
 /** Every minute of the last hour and every tenth minute before, as the product stores them. */

@@ -12,9 +12,9 @@ export interface PastEvent {
   kind: EventKind
   status: EventStatus
   occurrences?: number
-  /** How the vehicle moved then. Default: moving. */
+  /** How the vehicle moved at the time. Default: moving. */
   motion?: Motion
-  /** Minutes until somebody handled it, who, and their note. */
+  /** Minutes until somebody handled it, by whom, and their note. */
   after?: number
   by?: 'despacho' | 'gerente'
   note?: string

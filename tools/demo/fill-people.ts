@@ -11,7 +11,7 @@ import type { DemoContact } from './contacts.ts'
 import { demoPassword } from './demo-data.ts'
 import type { Colleague } from './staff-row.ts'
 
-/** The same transaction with an earlier "now", to build records of the past. */
+/** The same transaction with an earlier "now", to create records of the past. */
 export const hoursAgo = (tx: Transaction, hours: number): Transaction => ({
   ...tx,
   now: new Date(tx.now.getTime() - hours * hourMs),
@@ -53,7 +53,7 @@ export async function fillColleagues(
       otpSecret: colleague.hasTwoFactor && createKeys(secret).seal(newSecret()),
     })
     ids.set(username, user.id)
-    // A user who waits for activation has no assignment yet.
+    // A user waiting for activation has no assignment yet.
     if (colleague.status === 'pending') continue
     const places = colleague.fleets.length > 0 ? colleague.fleets.map((name) => fleets.get(name)) : [null]
     for (const [index, fleetId] of places.entries()) {

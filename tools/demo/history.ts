@@ -26,7 +26,7 @@ type Author = typeof sofia
 type Changes = Record<string, readonly [unknown, unknown]>
 type Event = readonly [hoursAgo: number, by: Author, action: string, of: string, changes?: Changes]
 
-/** `of` is `kind:key`, the key being a username, a fleet's name or the company. */
+/** `of` is `kind:key`; the key is a username, a fleet's name or the company. */
 const events: readonly Event[] = [
   [
     236,
@@ -81,7 +81,7 @@ const events: readonly Event[] = [
     'user.registered',
     'user:karla.bustos',
   ],
-  // Days of work begin with signing in.
+  // Working days begin with signing in.
   ...[9, 8, 7, 6, 5, 4, 3, 2, 1].flatMap((days) =>
     [mariana, tomas, ana, marcela].map(
       (author, index): Event => [days * 24 + 1 - index * 0.3, author, 'session.started', 'session:'],
@@ -89,7 +89,7 @@ const events: readonly Event[] = [
   ),
 ]
 
-/** Fills what past days left in the audit, the invitations and the outgoing mails. */
+/** Writes the audit entries, invitations and outgoing mails of past days. */
 export async function fillHistory(tx: Transaction, scene: Scene): Promise<void> {
   await fillAudit(tx, scene)
   await fillInvitations(tx, scene)
@@ -139,10 +139,10 @@ const invited = [
 ] as const
 const openDays = 7
 
-/** Two that wait for their person, and one that waited too long; each with its mail, whose link works. */
+/** Two pending invitations and an expired one; each with its mail, whose link works. */
 async function fillInvitations(tx: Transaction, scene: Scene): Promise<void> {
   const invitedBy = scene.users.get(mariana.username)
-  if (!invitedBy) throw new Error('Nobody invites.')
+  if (!invitedBy) throw new Error('The demo has no user to send invitations.')
   for (const { email, role, fleet, hours } of invited) {
     const then = hoursAgo(tx, hours)
     const token = newRefreshToken()

@@ -9,7 +9,7 @@ export interface Direction {
   deviceIdentifier: string
   latitude: number
   longitude: number
-  /** Seconds it stands there before it drives on. */
+  /** Seconds it waits there before it drives on. */
   standSeconds?: number
 }
 export interface Arrival {

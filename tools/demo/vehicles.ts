@@ -2,7 +2,7 @@ import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.con
 import type { Behaviour, VehicleKind } from '@rumbo/simulator'
 import { colors, fleets } from './demo-data.ts'
 
-/** As the simulator reads it from the fleet's file. */
+/** A vehicle in the fleet file of the simulator. */
 export interface SimulatedVehicle {
   deviceIdentifier: string
   protocol: DeviceProtocol
@@ -19,7 +19,7 @@ export interface SimulatedVehicle {
 
 type Tracker = readonly [protocol: DeviceProtocol, gpsModel: string]
 
-/** In turn: all eight protocols, GT06 and phones most. */
+/** Assigned in rotation: all eight protocols, mostly GT06 and phones. */
 const trackers: readonly Tracker[] = [
   ['gt06', 'Concox GT06N'],
   ['osmand', 'Traccar Client'],
@@ -36,7 +36,7 @@ const trackers: readonly Tracker[] = [
 ]
 const trackerOf = (index: number): Tracker => trackers[index % trackers.length] ?? ['gt06', 'Concox GT06N']
 
-/** Positions in the fleet of the one tracker whose clock and receiver are broken. */
+/** Index in the fleet of the only tracker with a faulty clock and receiver. */
 const faultyIndex = 52
 /** Phones whose reports carry a secret. */
 const secrets: Readonly<Record<number, string>> = { 1: 'cempasuchil-41', 19: 'jacaranda-07' }
@@ -48,7 +48,7 @@ const identifierOf = (index: number) =>
     ? `telefono-${String(index + 1).padStart(3, '0')}`
     : `8657600${String(10_000_000 + index * 7_919).slice(0, 8)}`
 
-/** Units that are not on the road, and where they stand: by their position in all fleets. */
+/** Vehicles that are not on the road, and where they are; by index over all fleets. */
 const offTheRoad: Readonly<
   Record<number, { status: 'maintenance' | 'out_of_service' | 'inactive'; note: string }>
 > = {
@@ -56,7 +56,7 @@ const offTheRoad: Readonly<
   31: { status: 'inactive', note: 'Sin conductor asignado esta semana.' },
   47: { status: 'out_of_service', note: 'Baja por siniestro; en trámite con la aseguradora.' },
 }
-/** Trackers that fall silent now and then, and units that stand at the base until somebody sends them. */
+/** Trackers with interruptions, and vehicles that stay at the base until they are dispatched. */
 const patchy: readonly number[] = [9, 26, 43]
 const atTheBase: readonly number[] = [5, 29, 38, 56]
 function behaviourOf(index: number): Behaviour {

@@ -14,7 +14,7 @@ import type { DemoVehicle } from './vehicles.ts'
 
 const timeZone = 'America/Mexico_City'
 const weekDays = 7
-/** The simulated fleet continues from there. */
+/** The simulated fleet continues after this time, in milliseconds. */
 const quietMs = 70 * minuteMs
 
 /** Working hours of the last week in local time; on Sundays most vehicles stay at home. */

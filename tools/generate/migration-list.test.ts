@@ -57,7 +57,7 @@ describe('the list of migrations', () => {
     expect(() => parseMigrationList('<<<<<<< HEAD')).toThrow('<<<<<<< HEAD')
   })
 
-  it('takes new files by one command, and again after a change while only the branch has them', () => {
+  it('adds new files by one command, and updates them while only the branch has them', () => {
     publish()
     write('0003-third.sql', 'select 3')
     expect(problems()).toEqual([
@@ -76,7 +76,7 @@ describe('the list of migrations', () => {
     expect(problems()).toEqual([])
   })
 
-  it('is put in order after two branches added to it', () => {
+  it('is sorted after two branches added to it', () => {
     publish()
     write('0004-fourth.sql', 'select 4')
     write('0003-third.sql', 'select 3')
@@ -91,7 +91,7 @@ describe('the list of migrations', () => {
     expect(list()).toBe(ordered)
   })
 
-  it.each(['with history', 'without history'])('keeps published migrations as they are, %s', (history) => {
+  it.each(['with history', 'without history'])('does not change published migrations, %s', (history) => {
     publish()
     if (history === 'without history') rmSync(join(root, '.git'), { recursive: true })
     const before = list()

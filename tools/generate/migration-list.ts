@@ -21,7 +21,7 @@ export interface MigrationListState {
 const restore = (path: string) =>
   `restore it (git checkout main -- ${path}) and put the change in a new migration`
 
-/** What is wrong with the list, one sentence each, naming the file and what to do. */
+/** Problems of the list, one sentence each, with the file and what to do. */
 export function migrationListProblems({ files, listed, published }: MigrationListState): string[] {
   const hashes = new Map(files.map(({ file, hash }) => [file, hash]))
   const sentences: string[] = []
@@ -62,7 +62,7 @@ export function migrationListProblems({ files, listed, published }: MigrationLis
 }
 
 /**
- * The list with new files added. Lines of files that only this branch has are renewed; published lines never.
+ * Adds new files to the list. Updates lines of files that only this branch has, never published lines.
  * @throws Error with the sentences of what must be undone by hand
  */
 export function renewedMigrationList({ files, listed, published }: MigrationListState): ListedMigration[] {
@@ -74,7 +74,7 @@ export function renewedMigrationList({ files, listed, published }: MigrationList
   return result
 }
 
-/** The list where this branch left the main branch; null where git or the history is missing. */
+/** The list at the point where this branch left the main branch; null if git or the history is missing. */
 function publishedMigrationList(root: string): ListedMigration[] | null {
   const git = (...args: string[]): string | null => {
     const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
@@ -84,7 +84,7 @@ function publishedMigrationList(root: string): ListedMigration[] | null {
   const head = git('rev-parse', 'HEAD')?.trim()
   if (bases.length === 0 && head) bases.push(head)
   if (bases.length === 0) return null
-  // A commit without the list, such as the first one, fixes no line.
+  // A commit without the list, such as the first one, publishes no line.
   const lines = bases.flatMap((commit) =>
     parseMigrationList(git('show', `${commit}:./${migrationListPath}`) ?? ''),
   )

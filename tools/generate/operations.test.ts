@@ -12,6 +12,6 @@ it('lists every variable as the configuration schema has it (else: npm run gener
   for (const name of Object.keys(variables)) expect(page).toContain(`| \`${name}\` |`)
 })
 
-it('refuses a page without the place for the table', () => {
+it('refuses a page without the marks around the table', () => {
   expect(() => operationsPage('# Operations')).toThrow('variables')
 })

@@ -31,8 +31,8 @@ interface Column {
 }
 
 /**
- * TypeScript row types of every table and view in the product's schemas, read from a migrated database.
- * @throws where a column's type has no TypeScript type above.
+ * TypeScript row types of all tables and views in the product's schemas, read from a migrated database.
+ * @throws Error for a column whose type has no TypeScript type above
  */
 export async function rowTypes(client: Client, schemas: readonly string[]): Promise<string> {
   const { rows } = await client.query<Column>(

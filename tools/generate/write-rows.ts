@@ -6,7 +6,7 @@ import { provision } from '@rumbo/server/platform/database/provisioning'
 import pg from 'pg'
 import { rowTypes } from './rows.ts'
 
-/** The product's schemas, one a domain, in the order they are written. */
+/** The product's schemas, one per domain, in output order. */
 const schemas = [
   'platform',
   'identity',

@@ -1,4 +1,4 @@
-// Runs before every command: checks the Node version, installs packages, builds what is stale. Imports no package.
+// Runs before every command: checks the Node version, installs packages, builds what is outdated. Imports no package.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -87,8 +87,9 @@ export function fail(message) {
 }
 
 /**
- * Installs packages and builds what is stale.
- * @param {{ programs?: string[], web?: boolean }} wanted paths of programs; `web`: the web application and its world map
+ * Installs packages and builds what is outdated.
+ * @param {{ programs?: string[], web?: boolean }} wanted paths of programs; `web`: the web application and its world
+ * map
  */
 export async function prepare({ programs: wanted = [], web = false } = {}) {
   requireNode()
@@ -120,7 +121,7 @@ function requireNode() {
   )
 }
 
-/** Whether packages are installed and everything wanted is built from the present sources. */
+/** Whether packages are installed and everything wanted is built from the current sources. */
 function isReady(wanted, web) {
   return (
     isInstalled() &&
@@ -137,7 +138,7 @@ async function acquireLock() {
   for (let isFirst = true; ; isFirst = false) {
     try {
       mkdirSync(join(root, '.cache'), { recursive: true })
-      // Linked instead of written in place: a command that is killed here leaves no lock without an owner.
+      // Linked instead of written in place: a command killed here leaves no lock without an owner.
       writeFileSync(draft, JSON.stringify({ ...identityOf(process.pid), children: [] }))
       linkSync(draft, lock)
       rmSync(draft)
@@ -201,11 +202,11 @@ function recordChild(pid) {
   renameSync(`${lock}.${process.pid}`, lock)
 }
 
-/** Identifies a process even after its id was given to another one. */
+/** Identifies a process even if its id is reused. */
 const identityOf = (pid) => ({ pid, born: startOf(pid) })
 const isRunning = ({ pid, born }) => isAlive(pid) && startOf(pid) === born
 
-/** Boot and start time of the process as the kernel gives them; "unknown" where there is no /proc. */
+/** Boot and start time of the process from the kernel; "unknown" where there is no /proc. */
 function startOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -307,7 +308,7 @@ export async function bundle(entry, output) {
       },
     ],
   })
-  // Otherwise the esbuild process would live as long as Rumbo.
+  // Otherwise the esbuild process would run as long as Rumbo.
   await esbuild.stop()
 }
 

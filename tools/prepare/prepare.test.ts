@@ -17,14 +17,14 @@ import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const isRoot = process.getuid?.() === 0
-/** Whom a tree of root does not belong to. */
+/** Another user, for a tree that does not belong to root. */
 const nobody = isRoot ? { uid: 65534, gid: 65534 } : {}
 const output = 'dist/server/main.mjs'
 let folder: string
 let root: string
 let children: ChildProcess[]
 
-/** A project with one source, whose packages are those of this one. */
+/** A project with one source file that uses the packages of this one. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'rumbo-prepare-'))
   chmodSync(folder, 0o755)
@@ -83,7 +83,7 @@ function start(program: string, user: { uid?: number; gid?: number } = {}) {
 const prepare = (user = {}) => start(`await tools.prepare({ programs: ['${output}'] })`, user).ended
 
 describe('preparing a project', () => {
-  it('builds what is stale and nothing else', async () => {
+  it('builds what is outdated and nothing else', async () => {
     expect(await prepare()).toMatchObject({ code: 0, text: expect.stringContaining('Building') })
     expect(await prepare()).toEqual({ code: 0, text: '' })
     source("console.log('second')")
@@ -92,7 +92,7 @@ describe('preparing a project', () => {
     expect(existsSync(lockFile())).toBe(false)
   })
 
-  it('writes nothing in a built tree that belongs to another user and is read-only', async () => {
+  it('writes nothing into a complete build that belongs to another user and is read-only', async () => {
     await prepare()
     for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }))
       if (!name.startsWith('node_modules/')) chmodSync(join(root, name), 0o555)
@@ -116,14 +116,14 @@ describe('preparing a project', () => {
     ['one of the version before', '1'],
     ['one of a process that is gone', '{"pid": 4194303, "born": "x", "children": []}'],
     ['one whose number another process has now', `{"pid": ${process.pid}, "born": "x", "children": []}`],
-  ])('goes on after a lock that a killed start left: %s', async (_what, content) => {
+  ])('continues after a lock left by a killed start: %s', async (_what, content) => {
     mkdirSync(join(root, '.cache'))
     writeFileSync(lockFile(), content)
     expect((await prepare()).code).toBe(0)
     expect(existsSync(lockFile())).toBe(false)
   })
 
-  it('waits for another command that works', async () => {
+  it('waits for another running command', async () => {
     const holder = start(
       `await tools.prepare({ programs: ['${output}'] }).then(() => {}); console.log('built'); setInterval(() => {}, 1000)`,
     )
@@ -140,9 +140,9 @@ describe('preparing a project', () => {
     expect(readFileSync(join(root, output), 'utf8')).toContain('second')
   })
 
-  it('after kill -9 in the middle of a build ends what still runs of it, and builds anew', async () => {
+  it('after kill -9 during a build ends its remaining programs, and builds again', async () => {
     writeFileSync(join(folder, 'endless.mjs'), 'console.log(process.pid); setInterval(() => {}, 1000)')
-    // The lock of a build whose program goes on after the command was killed.
+    // The lock of a build whose program continues after the command was killed.
     const victim = start(
       `tools.prepareLocked(() => tools.withProgress('Building for ever', process.execPath, ['${join(folder, 'endless.mjs')}']))`,
     )

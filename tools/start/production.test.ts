@@ -10,24 +10,24 @@ const good = {
 const usual = { isRoot: false, isDemoDataDir: false, isFirstStart: true }
 
 describe('a start for production', () => {
-  it('goes on when nothing is missing', () => {
+  it('continues if nothing is missing', () => {
     expect(missingForProduction(good, usual)).toEqual([])
   })
 
-  it('names every variable that is missing and what to set, at once', () => {
+  it('names all missing variables at once, and what to set', () => {
     const sentences = missingForProduction({}, usual)
     expect(sentences.map((sentence) => sentence.split(' ')[0])).toEqual(Object.keys(good))
     for (const sentence of sentences) expect(sentence).toMatch(/set it to/)
   })
 
-  it('asks for the first super admin at the first start only', () => {
+  it('requires the first super admin at the first start only', () => {
     const { RUMBO_SECRET, RUMBO_PUBLIC_URL } = good
     expect(
       missingForProduction({ RUMBO_SECRET, RUMBO_PUBLIC_URL }, { ...usual, isFirstStart: false }),
     ).toEqual([])
   })
 
-  it('refuses root unless allowed, a demo data dir, and the demo', () => {
+  it('refuses root unless allowed, a data directory of the demo, and the demo', () => {
     expect(missingForProduction(good, { ...usual, isRoot: true })).toHaveLength(1)
     expect(missingForProduction({ ...good, RUMBO_ALLOW_ROOT: '1' }, { ...usual, isRoot: true })).toEqual([])
     expect(missingForProduction(good, { ...usual, isDemoDataDir: true })[0]).toContain('RUMBO_DATA_DIR')

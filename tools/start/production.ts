@@ -1,4 +1,4 @@
-/** @returns what must be configured for production and is not, one sentence each */
+/** @returns what production requires and the configuration lacks, one sentence each */
 export function missingForProduction(
   environment: Record<string, string | undefined>,
   facts: { isRoot: boolean; isDemoDataDir: boolean; isFirstStart: boolean },

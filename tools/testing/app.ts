@@ -56,7 +56,7 @@ export function testClock(start = '2026-03-02T15:00:00.000Z'): TestClock {
 
 export interface TestAnswer<Body> {
   status: number
-  /** The parsed JSON, of the type the caller names. */
+  /** The parsed JSON, with a type chosen by the caller. */
   body: Body
   bytes: Buffer
   headers: Readonly<Record<string, unknown>>
@@ -80,7 +80,7 @@ export interface TestApp {
   database: Database
   clock: TestClock
   bus: Bus
-  /** Uploaded files, in a folder of this app alone. */
+  /** Uploaded files, in a folder of this app only. */
   files: FileStore
   filesDirectory: string
   authenticator: Authenticator
@@ -97,7 +97,7 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  /** Endpoints beside those of identity and organisation. */
+  /** Endpoints besides those of identity and organisation. */
   answers?(parts: {
     database: Database
     clock: TestClock
@@ -125,18 +125,18 @@ export interface TestAppOptions {
   refusesWrites?: () => boolean
 }
 
-/** Makes every test of an endpoint fail where the response has fields that its contract does not name. */
+/** Makes every test of an endpoint fail if the response has fields that its contract does not name. */
 export function refuseExtraFields(endpoint: string, paths: readonly string[]): never {
   const fields = [...new Set(paths.map((path) => path.replace(/\.\d+/g, '.*')))]
   throw new Error(`${endpoint} answers more than its contract names: ${fields.join(', ')}.`)
 }
 
-/** Makes every test of an endpoint fail where the response, as JSON, does not parse by its contract. */
+/** Makes every test of an endpoint fail if the response, as JSON, does not match its contract. */
 export function requireContract({ name, output }: Endpoint, answer: unknown): void {
   const parsed = output.safeParse(answer === undefined ? undefined : JSON.parse(JSON.stringify(answer)))
   if (parsed.success) return
   const message = `The response of ${name} breaks its contract:\n${z.prettifyError(parsed.error)}`
-  // The server answers 500 to an error; the reason must be visible in the output of the test.
+  // The server answers 500 to an error; the reason must be visible in the test output.
   console.error(message)
   throw new Error(message)
 }

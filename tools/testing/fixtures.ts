@@ -8,7 +8,7 @@ import {
 } from '@rumbo/server/organisation/organisation.factory'
 import type { TestApp, TestCall } from './app.ts'
 
-/** Two companies with a fleet each, and one user of each level and membership. */
+/** Two companies with one fleet each, and a user of each level and membership. */
 export interface TestFixtures {
   companyId: string
   fleetId: string
@@ -20,11 +20,11 @@ export interface TestFixtures {
     | 'user'
     /** Assigned to company and fleet, without a vehicle. */
     | 'guest'
-    /** Of the foreign company. */
+    /** Belongs to the other company. */
     | 'outsider'
-    /** Of both companies. */
+    /** Belongs to both companies. */
     | 'both'
-    /** Of no company. */
+    /** Belongs to no company. */
     | 'unassigned',
     UserRow
   >

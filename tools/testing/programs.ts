@@ -6,7 +6,7 @@ const folder = join(root, '.cache', 'test-programs')
 const dayMs = 86_400_000
 
 /**
- * Bundles the server's programs for tests that start processes; from sources each process took seconds to start.
+ * Bundles the server's programs for tests that start processes; starting from sources would take seconds per process.
  * @returns the folder of the bundles, named after the hash of their sources: parallel runs never read a partial one
  */
 export async function programsForTests(): Promise<string> {
@@ -23,7 +23,7 @@ export async function programsForTests(): Promise<string> {
   for (const old of readdirSync(folder).map((name) => join(folder, name)))
     if (Date.now() - statSync(old).mtimeMs > dayMs) rmSync(old, { recursive: true, force: true })
   const draft = `${target}.${process.pid}`
-  // Left by a failed build of an earlier process with the same id.
+  // Left behind by a failed build of an earlier process with the same id.
   rmSync(draft, { recursive: true, force: true })
   for (const program of allPrograms.filter((output) => output.startsWith('dist/server/'))) {
     const name = basename(program)
@@ -32,7 +32,7 @@ export async function programsForTests(): Promise<string> {
   try {
     renameSync(draft, target)
   } catch (error) {
-    // A parallel run has built the same programs first.
+    // A parallel run has already built the same programs.
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(target)) throw error
   }

@@ -2,7 +2,7 @@ import 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What a test needs that a machine may lack; printed where the test is skipped. */
+    /** A requirement of a test that the machine may lack; printed if the test is skipped. */
     needs?: string
   }
 }

@@ -7,7 +7,7 @@ export interface TestDatabase {
   name: string
   /** Connects as `rumbo_app`, which has no rights before `set role`. */
   url: string
-  /** Connects as superuser, exempt from row-level security: for setup and for assertions. */
+  /** Connects as superuser, exempt from row-level security: for set-up and assertions. */
   superuserUrl: string
   /** Drops the database and closes its open connections. */
   close(): Promise<void>

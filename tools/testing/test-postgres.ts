@@ -32,7 +32,7 @@ export interface ExternalPostgres {
 }
 
 /**
- * Starts a PostgreSQL as operators run it: one empty database, no roles of Rumbo.
+ * Starts a PostgreSQL like an operator's: one empty database, no roles of Rumbo.
  * @param options `user`: owner of the database; `createrole` is not a superuser and may only create roles
  */
 export async function startExternalPostgres(options: {

@@ -52,7 +52,7 @@ describe('the report of vitest', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('names each failure, those outside of tests with their file', () => {
+  it('names each failure, and the file of those outside tests', () => {
     expect(report.passed).toBe(2)
     expect(report.failures).toEqual([
       { name: 'broken.test.ts › a broken set-up', message: expect.stringContaining('no database') },
@@ -64,7 +64,7 @@ describe('the report of vitest', () => {
     ])
   })
 
-  it('keeps tests without a chance apart from skipped ones', () => {
+  it('lists tests that did not run separately from skipped ones', () => {
     expect(report.notRun).toEqual([
       {
         name: 'broken.test.ts › a broken set-up > has no chance',
@@ -85,7 +85,7 @@ describe('the report of Playwright', () => {
     tests: [{ status, results: [], annotations: [], ...rest }],
   })
 
-  it('counts a test that never ran as such, and a skipped one with its reason', () => {
+  it('counts a test that never ran as not run, and a skipped one with its reason', () => {
     const skip = { annotations: [{ type: 'skip', description: 'no camera' }] }
     const failed = { results: [{ error: { message: 'not visible' } }] }
     const suites = [

@@ -42,7 +42,7 @@ export default class VitestReport {
     }
   }
 
-  /** An error outside of a test's own promise: vitest knows the file, and the test that ran at that moment. */
+  /** An error outside the promise of a test: vitest knows the file, and the test that was running. */
   unhandled(error) {
     const file = error.VITEST_TEST_PATH ? relative(this.root, error.VITEST_TEST_PATH) : 'unknown file'
     const during = error.VITEST_TEST_NAME ? ` › while "${error.VITEST_TEST_NAME}" ran` : ''
@@ -54,7 +54,7 @@ function hasFailedSuite({ parent }) {
   return parent.errors().length > 0 || (parent.type !== 'module' && hasFailedSuite(parent))
 }
 
-/** The stack begins with name and message; errors thrown as plain values have none. */
+/** The stack starts with name and message; errors thrown as plain values have none. */
 function textOf({ stack, name, message }) {
   return stack || `${name ?? 'Error'}: ${message}`
 }

@@ -6,7 +6,7 @@ import { workTask } from '@rumbo/server/platform/jobs/work-runner'
 import { pino } from 'pino'
 import type { TestApp, TestCall } from './app.ts'
 
-/** Uploads files over HTTP, and runs background work of the given kinds in this process when a test calls `run`. */
+/** Uploads files over HTTP; when a test calls `run`, runs background work of the given kinds in this process. */
 export function createTestWorkRunner(test: TestApp, kinds: Readonly<Record<string, WorkKind>>) {
   const task = workTask({
     database: test.database,
@@ -25,7 +25,7 @@ export function createTestWorkRunner(test: TestApp, kinds: Readonly<Record<strin
       })
       return sent.body.id
     },
-    /** Runs the work as a worker does; aborting `signal` stops the worker in the middle. */
+    /** Runs the work like a worker; aborting `signal` stops the worker in the middle. */
     async run(workId: string, signal: AbortSignal = new AbortController().signal): Promise<void> {
       await task({ workId }, { id: workId, attempt: 1, signal })
     },

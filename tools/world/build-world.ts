@@ -9,10 +9,10 @@ import { createTileIndex, lastZoom } from './tile-index.ts'
 
 // Builds the world map of every installation from packages: land, borders and names.
 
-/** The tiles of the last zoom hold all places; the map shows smaller ones from their own zoom on. */
+/** Tiles of the last zoom contain all places; the map shows smaller ones from their own zoom on. */
 const isInTile = (zoom: number, minZoom: number) => minZoom <= zoom || zoom === lastZoom
 
-/** A whole tile with its margin. The sea is drawn, so that missing tiles do not look like sea. */
+/** The sea covers the whole tile with its margin, so that missing tiles do not look like sea. */
 const [least, most] = [-64, tileExtent + 64]
 const wholeTile: TileFeature = {
   type: 3,
@@ -50,7 +50,7 @@ async function buildWorld(file: string): Promise<void> {
           properties,
         })),
       },
-      // Without a buffer a name is in one tile only.
+      // Without a buffer each name is in one tile only.
       0,
     ),
   }

@@ -6,7 +6,7 @@ import { unwrapPolygon } from './date-line-polygons.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Land and borders of Natural Earth at 1:10m, and where the name of each country stands. */
+/** Land and borders of Natural Earth at 1:10m, and the label position of each country. */
 export function readCountries() {
   const atlas = JSON.parse(
     readFileSync(require.resolve('world-atlas/countries-10m.json'), 'utf8'),
@@ -72,7 +72,7 @@ const gridSteps = 24
 /** The map ends at 85.05 degrees, so labels stay below this latitude. */
 const lastNamedLatitude = 82
 
-/** The point of a grid over a polygon that lies farthest from its border. */
+/** The grid point inside a polygon that is farthest from its border. */
 function innermostOf(rings: GeoJSON.Polygon['coordinates']): [longitude: number, latitude: number] {
   const [outer = []] = rings
   const xs = outer.map(([x = 0]) => x)
@@ -107,7 +107,7 @@ function insideBy(rings: GeoJSON.Polygon['coordinates'], x: number, y: number, s
       const [ax = 0, ay = 0] = ring[index - 1] ?? []
       const [bx = 0, by = 0] = ring[index] ?? []
       if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside
-      // Sides are short compared with the distances that matter: the distance to their ends is enough.
+      // Sides are short compared with the relevant distances, so the distance to their ends is sufficient.
       nearest = Math.min(nearest, ((ax - x) * squeeze) ** 2 + (ay - y) ** 2)
     }
   }

@@ -5,7 +5,7 @@ import { createTileIndex } from './tile-index.ts'
 
 type Rings = readonly (readonly (readonly number[])[])[]
 
-/** All but the one along the pole, where a flat map ends. */
+/** Jumps of more than half the globe, except along the pole, where a flat map ends. */
 const leaps = (rings: Rings) =>
   rings.flatMap((ring) =>
     ring
@@ -17,7 +17,7 @@ const widthOf = ([outer = []]: Rings) => {
   return [Math.min(...xs), Math.max(...xs)]
 }
 
-/** Even and odd: whether a place lies in a polygon. */
+/** Whether a place is inside a polygon, by the even-odd rule. */
 function holds(rings: Rings, x: number, y: number): boolean {
   let isInside = false
   for (const ring of rings)
@@ -29,7 +29,7 @@ function holds(rings: Rings, x: number, y: number): boolean {
 }
 
 describe('polygons across the date line', () => {
-  it('go on beyond it, holes with them', () => {
+  it('continue beyond it, including their holes', () => {
     const chukotka = [
       [170, 60],
       [180, 60],
@@ -51,7 +51,7 @@ describe('polygons across the date line', () => {
     expect([holds(rings, 179, 66), holds(rings, 186, 66), holds(rings, 0, 66)]).toEqual([true, true, false])
   })
 
-  it('lose the leap between their points at 180 and at -180', () => {
+  it('have no jump between 180 and -180', () => {
     const taveuni = [
       [179.9, -16.9],
       [180, -17],
@@ -84,7 +84,7 @@ describe('polygons across the date line', () => {
     expect(holds(rings, 0, -60)).toBe(false)
   })
 
-  it('that stay on one side stay as they are', () => {
+  it('are unchanged if they stay on one side', () => {
     const ring = [
       [-10, 0],
       [10, 0],
@@ -99,7 +99,7 @@ describe('the land of the world', () => {
   const { land, labels } = readCountries()
   const polygons = land.map(({ geometry }) => (geometry as GeoJSON.Polygon).coordinates)
   const tiles = createTileIndex({ type: 'FeatureCollection', features: land }, 64)
-  /** Whether a place is drawn as land in the tile of a zoom it lies in. */
+  /** Whether a place is drawn as land in its tile at a zoom. */
   const isDrawn = (longitude: number, latitude: number, zoom: number) => {
     const sine = Math.sin((latitude * Math.PI) / 180)
     const x = (longitude / 360 + 0.5) * 2 ** zoom
@@ -108,7 +108,7 @@ describe('the land of the world', () => {
     return features.some(({ geometry }) => holds(geometry as Rings, (x % 1) * 4096, (y % 1) * 4096))
   }
 
-  it('has no ring that leaps around the globe', () => {
+  it('has no ring that jumps around the globe', () => {
     expect(polygons.length).toBeGreaterThan(3_000)
     expect(polygons.filter((rings) => leaps(rings).length > 0)).toEqual([])
   })
@@ -143,7 +143,7 @@ describe('the land of the world', () => {
     },
   )
 
-  it('names countries across the date line where they are', () => {
+  it('labels countries across the date line at their place', () => {
     const at = (code: string) => labels.find((label) => label.code === code)
     expect(at('RU')).toMatchObject({ longitude: expect.any(Number), squareKm: expect.any(Number) })
     expect(at('RU')?.longitude).toBeGreaterThan(60)

@@ -2,7 +2,7 @@ import { besideLongitude, unrolled } from '@rumbo/geo/geometry/date-line'
 
 type Rings = GeoJSON.Polygon['coordinates']
 
-/** Whether a ring ends at the longitude where it began, not once around the globe. */
+/** Whether a ring ends at the longitude where it began, instead of going once around the globe. */
 const isClosed = (from: number, to: number) => Math.abs(to - from) < 180
 
 /** A ring around a pole, opened at the date line and closed along the edge of the flat map. */

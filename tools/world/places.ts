@@ -72,7 +72,7 @@ function cityPlace({ name, longitude, latitude, country, feature, population }: 
   return place
 }
 
-/** States, placed in the middle of their towns: the package has no borders of states. */
+/** States, placed at the centre of their towns, because the package has no borders of states. */
 function statePlaces(cities: readonly City[]): WorldPlace[] {
   const names = readStates()
   const members = new Map<string, City[]>()

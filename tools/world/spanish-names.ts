@@ -1,4 +1,4 @@
-/** Spanish names of cities known under another one, by the country's code and the name GeoNames gives. */
+/** Spanish names of cities that GeoNames lists under another name, by country code and GeoNames name. */
 export const spanishCities: Readonly<Record<string, string>> = {
   'AE:Abu Dhabi': 'Abu Dabi',
   'AT:Vienna': 'Viena',
@@ -100,7 +100,7 @@ export const spanishCities: Readonly<Record<string, string>> = {
   'ZA:Johannesburg': 'Johannesburgo',
 }
 
-/** Spanish names of states and regions that GeoNames keeps under another one, by its code. */
+/** Spanish names of states and regions that GeoNames lists under another name, by code. */
 export const spanishStates: Readonly<Record<string, string>> = {
   'AR.05': 'Córdoba',
   'AR.07': 'Ciudad de Buenos Aires',

@@ -26,7 +26,7 @@ export const commands = {
   'about.update_apn':
     'Changes the access to the mobile network. With wrong details the device stays without a connection.',
   'about.update_server':
-    'The device will send its reports to another server. Unless it is this one, it will no longer be seen here.',
+    'The device will send its reports to another server. If that is not this server, its reports will no longer arrive here.',
   'about.stop_engine': 'Cuts the ignition of the vehicle.',
   'about.resume_engine': 'Lets the engine of the vehicle be started again.',
   'about.lock_doors': 'Locks the doors of the vehicle.',
@@ -121,7 +121,7 @@ export const commands = {
   'done.cancelled': '{{command}} cancelled for vehicle {{number}}',
   'done.refreshed': '{{command}}, vehicle {{number}}: {{status}}',
   'failure.load': 'Failed to load commands. Please try again.',
-  'failure.options': 'Which commands the device of this vehicle takes could not be loaded. Please try again.',
+  'failure.options': 'The commands supported by this vehicle’s device could not be loaded. Please try again.',
   'failure.refresh': 'Failed to refresh command status. Please try again.',
   'failure.cancel': 'Failed to cancel command. Please try again.',
   'failure.send': 'Failed to send command. Please try again.',
@@ -132,14 +132,14 @@ export const commands = {
   'tab.empty': 'This vehicle has no commands yet.',
   'tab.connected': 'Device connected: commands leave at once.',
   'tab.away':
-    'The device is not connected: each command will be sent when it next speaks, at the latest in 10 minutes; stop engine in 2.',
+    'The device is not connected: each command will be sent when it next reports, at the latest in 10 minutes; stop engine in 2.',
   'lock.noDevice': 'The vehicle has no GPS device. Add it under Information.',
   'lock.level': 'You need higher level permissions to execute these commands.',
   'lock.unsupported': 'This device does not have it.',
   'lock.claimed':
-    'Two connections claim to be this vehicle’s tracker: not until only one has reported for 10 minutes.',
+    'Two connections claim to be this vehicle’s tracker: wait until only one of them has reported for 10 minutes.',
   'lock.some.claimed':
-    '{{commands}}: two connections claim to be this vehicle’s tracker; not until only one has reported for 10 minutes.',
+    '{{commands}}: two connections claim to be this vehicle’s tracker; wait until only one of them has reported for 10 minutes.',
   'lock.some.noDevice': '{{commands}}: the vehicle has no GPS device. Add it under Information.',
   'lock.some.level': '{{commands}}: you need higher level permissions to execute these commands.',
   'lock.some.unsupported': '{{commands}}: this device does not have it.',
@@ -148,7 +148,7 @@ export const commands = {
   'send.answered': 'The device answers: you will know whether it was delivered.',
   'send.unanswered': 'The device does not confirm this command: it will end as sent, not as delivered.',
   'send.atOnce': 'The device is connected: it is sent at once.',
-  'send.later': 'It will be sent when the device next speaks, at the latest in 10 minutes. Then it expires.',
+  'send.later': 'It will be sent when the device next reports, at the latest in 10 minutes. Then it expires.',
   'send.submit': 'Send command',
   'send.reasonHint': 'Kept in the audit',
 
@@ -157,7 +157,7 @@ export const commands = {
   'stop.fix': 'Last position',
   'stop.noFix': 'No position',
   'stop.what': 'What will happen',
-  'stop.what.cut': 'The device cuts the ignition. Whoever drives is left without an engine.',
+  'stop.what.cut': 'The device cuts the ignition. The engine stops for whoever is driving.',
   'stop.what.time': 'It is sent within 2 minutes at most; otherwise it expires and is never sent later.',
   'stop.what.again': 'Speed and position are checked again just before it is sent.',
   'stop.what.audit': 'It is kept in the audit with your name and the reason.',
@@ -167,7 +167,7 @@ export const commands = {
     'It cannot be stopped now: there is no position from the last 2 minutes, and whether the vehicle is moving is not known. Ask for its position first.',
   'stop.obstacle.device_claimed':
     'It cannot be stopped now: two connections claim to be this vehicle’s tracker, and the command could reach an impostor. It is possible again once only one has reported for 10 minutes.',
-  'stop.insist': 'Stop it all the same: I take the risk for the people on board and around',
+  'stop.insist': 'Stop it anyway: I accept the risk for the people on board and nearby',
   'stop.confirmation': 'Type {{number}} to confirm',
   'stop.reason': 'Reason (for example, theft)',
   'stop.submit': 'Stop engine',

@@ -28,7 +28,7 @@ export const liveMap = {
   'services.noneInView': 'None in view',
   'services.cutInView': '{{shown}} of {{total}} in view',
   'services.cutInViewHint':
-    'Shown are the {{shown}} of this view that are dispatched first. Zoom in to see the others.',
+    'Showing the {{shown}} in this view with the earliest dispatch. Zoom in to see the others.',
   'services.noneOfView': 'No open services in view',
   'services.countOfView_one': '{{count}} open service in view',
   'services.countOfView_other': '{{count}} open services in view',

@@ -21,7 +21,7 @@ export const mails = {
     'Hello {{name}},\n\nYour account {{username}} no longer asks for a one-time code to log in.\n\nIf it was not you, change your password and tell your administrator.',
   twoFactorResetSubject: 'An administrator took off your two-factor authentication',
   twoFactorResetBody:
-    'Hello {{name}},\n\nAn administrator took the one-time code off your account {{username}}, and all your sessions have ended. You can switch it on again in your profile.\n\nIf you did not ask for it, tell your administrator.',
+    'Hello {{name}},\n\nAn administrator removed the one-time code from your account {{username}}, and all your sessions have ended. You can switch it on again in your profile.\n\nIf you did not ask for it, tell your administrator.',
   emailChangedSubject: 'The email of your account has changed',
   emailChangedBody:
     'Hello {{name}},\n\nThe email of your account is now {{email}}. This mailbox no longer receives its messages.\n\nIf it was not you, tell your administrator as soon as you can.',

@@ -50,7 +50,7 @@ export const regions = {
   'field.fileTooLarge': 'The file is larger than {{limit}}. Use one of a smaller area.',
   'field.titleMissing': 'Enter a name.',
   'field.titleTooLong': 'Use at most 80 characters.',
-  'field.nameShape': 'Use only small letters without accents, digits and hyphens, at most 40.',
+  'field.nameShape': 'Use only lowercase letters without accents, digits and hyphens, at most 40.',
   'failure.region_not_extract':
     'The content of the file is not from OpenStreetMap, whatever its name says. Download the extract again.',
   'failure.region_compressed': 'The file is compressed. Unpack it, or use the .osm.pbf file.',
@@ -71,7 +71,7 @@ export const regions = {
   'failure.region_busy': 'The region is being changed right now. Wait until that has ended.',
   'failure.region_not_found': 'The region is no longer there.',
   'failure.region_name_invalid':
-    'The key is not valid. Use only small letters without accents, digits and hyphens, at most 40.',
+    'The key is not valid. Use only lowercase letters without accents, digits and hyphens, at most 40.',
   'failure.region_failed':
     'The region could not be prepared. Nothing changed. Try again; if it persists, tell support.',
 } as const

@@ -2,7 +2,7 @@ import type { screens as es } from '../es/screens.ts'
 
 export const screens = {
   notAvailable: 'This screen is not available yet.',
-  'notFound.text': 'This address leads to no screen. Check the link or go back to the start.',
+  'notFound.text': 'There is no screen at this address. Check the link or go back to the start.',
   'notFound.action': 'Back to the start',
 
   'title.main': 'Control Panel',

@@ -83,7 +83,7 @@ export const devices = {
     'The position jumped farther than a vehicle can drive: check the antenna, and whether another device reports under this identifier.',
   'advice.data_error': 'Tell whoever runs the server: the detail is under Rejected reports.',
   'advice.wrong_secret':
-    'Somebody reports under this identifier by a protocol without secrets. If it is your tracker, take its secret away.',
+    'Reports with this identifier arrive over a protocol without secrets. If it is your tracker, remove its secret.',
   'advice.unread':
     'Tell whoever runs the server: the messages are kept and can be decoded again after an update.',
   'advice.pipeline_error': 'Tell whoever runs the server: the detail is under Rejected reports.',

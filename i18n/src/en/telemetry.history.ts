@@ -82,7 +82,7 @@ export const history = {
   'plot.fuel': 'Fuel',
   'plot.battery': 'Battery',
   'plot.signal': 'Signal',
-  'plot.summary': 'Plot of {{what}} over time; the Positions tab tells the same in a table',
+  'plot.summary': 'Plot of {{what}} over time; the Positions tab has the same values in a table',
   'tab.label': 'What to show of the day',
   'tab.legs': 'Trips and stops',
   'tab.events': 'Events',

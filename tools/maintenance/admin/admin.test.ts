@@ -67,7 +67,7 @@ describe('npm run admin', () => {
     expect(lines.at(-1)).toContain('nothing to replace')
   })
 
-  it('works with an external database whose user is no superuser, and needs its secret', async () => {
+  it('works with an external database whose user is not a superuser, and requires its secret', async () => {
     const external = await startExternalPostgres({ version: '18', user: 'createrole', database: 'fleet' })
     try {
       vi.stubEnv('DATABASE_URL', external.url)
@@ -88,7 +88,7 @@ describe('npm run admin', () => {
     }
   })
 
-  it('shows its usage where it is typed wrongly, and makes no database where there is none', async () => {
+  it('prints its usage for invalid arguments, and creates no database if there is none', async () => {
     for (const typed of [[], ['frobnicate'], ['reset'], ['list', 'a', 'b'], ['--what'], ['replace-secret']]) {
       expect(await adminCommand(typed)).toBe(2)
       expect(lines.at(-1)).toContain('npm run admin -- reset NAME')

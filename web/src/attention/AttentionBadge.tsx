@@ -6,7 +6,7 @@ function NeedsCount({ fleetId, ...props }: BadgeProps & { fleetId: string }) {
   return <MenuCount {...props} count={useNeeds(fleetId, { isBeside: true }).total} isGrave />
 }
 
-/** As many as the Control Panel lists. */
+/** The number of items in the list of the Control Panel. */
 export function AttentionBadge(props: BadgeProps) {
   const { fleet } = useWorkspace()
   return fleet === null ? (

@@ -21,7 +21,7 @@ const icons: Record<NeedKind, ElementType> = {
   command: TerminalRounded,
 }
 
-/** Minutes and seconds while they matter; hours and days beyond that. */
+/** Minutes and seconds at first; hours and days later. */
 const runningTime = (seconds: number): string =>
   seconds < 3600 ? formatClock(Math.max(0, seconds)) : formatDurationShort(seconds)
 
@@ -33,7 +33,7 @@ interface NeedRowProps {
   action: NeedAction
 }
 
-/** What needs a person, since when, and what to do about it. */
+/** An item that needs attention: description, time since, and its action. */
 export function NeedRow({ need, isFirst, place, action: { title, detail, label, run } }: NeedRowProps) {
   const Icon = icons[need.kind]
   const tone = need.isGrave ? 'critical' : 'alarmed'

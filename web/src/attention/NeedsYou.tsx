@@ -14,16 +14,16 @@ import type { Need } from './needs.rules.ts'
 import { useNeedActions } from './use-need-actions.ts'
 import { useNeeds } from './use-needs.ts'
 
-/** Changes arrive over the live stream; polling covers the ones that got lost. */
+/** Polling interval in milliseconds: changes arrive by the live stream, which may lose some. */
 const lookMs = 30_000
-/** As many as there are keys. */
+/** Number of items with a key. */
 const mostShown = 9
-/** As many come with each press. */
+/** Number of items added by each click on Show more. */
 const moreShown = 50
-/** A key acts only on a need that has kept its place this long: the person means what they saw there. */
+/** Milliseconds an item must have kept its place before its key works, so that the user acts on what they saw. */
 const settledMs = 600
 
-/** @returns whether the need at a place has been there for a while */
+/** @returns whether the item at a place has been there long enough */
 function useSettled(shown: readonly Need[]): (place: number) => boolean {
   const places = useRef<{ id: string; sinceMs: number }[]>([])
   useEffect(() => {
@@ -55,7 +55,7 @@ function Amount({ children }: { children: number }) {
   )
 }
 
-/** The exceptions of the whole fleet in one list, the most pressing first; keys 1 to 9 run the nth one's action. */
+/** The exceptions of the whole fleet in one list, most urgent first; keys 1 to 9 run the action of the nth item. */
 export function NeedsYou({ fleetId }: { fleetId: string }) {
   const { t } = useText()
   const message = useErrorMessage()

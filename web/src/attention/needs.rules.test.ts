@@ -27,8 +27,8 @@ const aService = (kind: 'unassigned' | 'silent' | 'late', id: string, minutes: n
   service: someService({ id, assignedVehicleId: kind === 'unassigned' ? null : `v-${id}` }),
 })
 
-describe('what needs a person', () => {
-  it('ranks critical events, unassigned services, silence, lateness, warnings and failed commands', () => {
+describe('items that need attention', () => {
+  it('rank critical events, unassigned services, missing reports, overdue services, warnings and failed commands', () => {
     const ids = idsOf({
       events: all(anEvent({ id: 'k', severity: 'critical', createdAt: before(0) }), anEvent({ id: 'w' })),
       services: all(aService('unassigned', 's1', 6), aService('silent', 's2', 14), aService('late', 's3', 9)),
@@ -37,12 +37,12 @@ describe('what needs a person', () => {
     expect(ids).toEqual(['event:k', 'unassigned:s1', 'silent:s2', 'late:s3', 'event:w', 'command:c1'])
   })
 
-  it('puts what lasts longest first among equals', () => {
+  it('put the oldest first among equals', () => {
     const services = all(aService('unassigned', 'young', 4), aService('unassigned', 'old', 9))
     expect(idsOf({ services })).toEqual(['unassigned:old', 'unassigned:young'])
   })
 
-  it('counts an alarm from when it was first reported, however often it came again', () => {
+  it('count an alarm from its first report, however often it was repeated', () => {
     const often = anEvent({ id: 'often', createdAt: before(20), lastOccurredAt: before(0) })
     const once = anEvent({ id: 'once', createdAt: before(3), lastOccurredAt: before(3) })
     const { needs } = rank({ events: all(once, often) })
@@ -50,7 +50,7 @@ describe('what needs a person', () => {
     expect(needs[0]?.sinceMs).toBe(now - 20 * 60_000)
   })
 
-  it('leaves out what is taken, commands of over an hour ago, and a vehicle that reports again', () => {
+  it('exclude handled items, commands of over an hour ago, and a vehicle that reports again', () => {
     const sources = {
       events: all(
         anEvent({ id: 'taken' }),
@@ -64,7 +64,7 @@ describe('what needs a person', () => {
     expect(rank(sources, ({ id }) => id === 'event:taken')).toEqual({ needs: [], total: 0, hasMore: false })
   })
 
-  it('counts what was not read, and shows nothing that ranks below it', () => {
+  it('count unread items, and show nothing that ranks below them', () => {
     const services = { items: [aService('unassigned', 's1', 9)], total: 101 }
     const found = rank({ services, events: all(anEvent({ id: 'w' })) })
     expect(found).toMatchObject({ total: 102, hasMore: true, needs: [{ id: 'unassigned:s1' }] })

@@ -6,10 +6,10 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { hourMs } from '@rumbo/contract/time-units'
 
-/** Commands that failed longer ago are history. */
+/** Commands that failed earlier are not listed. */
 const commandFailedWithinMs = hourMs
 
-/** Something a person has to look at. `sinceMs` is when it began to need somebody, epoch milliseconds. */
+/** An item that needs attention. `sinceMs` is when it began to, epoch milliseconds. */
 export type Need =
   | { kind: 'event'; id: string; sinceMs: number; isGrave: boolean; event: Event }
   | { kind: 'unassigned'; id: string; sinceMs: number; isGrave: boolean; service: Service }
@@ -22,26 +22,26 @@ export const needIdOfEvent = (eventId: string): string => `event:${eventId}`
 type ServiceNeed = OutputOf<typeof listServiceNeeds>['items'][number]
 export const needIdOfService = ({ kind, service }: ServiceNeed): string => `${kind}:${service.id}`
 
-/** A list as far as it was read; one that could not be read is empty. */
+/** The loaded part of a list; empty if it could not be read. */
 export interface Part<Item> {
   items: readonly Item[]
-  /** How many there are, read or not. */
+  /** The total number, loaded or not. */
   total: number
 }
 export interface NeedSources {
-  /** Active warnings and critical events, the critical ones first. */
+  /** Active warnings and critical events, critical ones first. */
   events: Part<Event>
   services: Part<ServiceNeed>
-  /** Those within the hour are all read. */
+  /** All within the last hour are loaded. */
   commands: Part<GpsCommand>
   vehicleOf: (id: string) => LiveVehicle | undefined
 }
 
-/** The lower, the more pressing; within a rank what lasts longest comes first. */
+/** Lower is more urgent; within a rank the oldest comes first. */
 const rankOf = (need: Need): number => {
   if (need.kind === 'event') {
     if (need.event.severity === 'critical') return 0
-    // A customer who waits for a vehicle comes before the workshop.
+    // A customer waiting for a vehicle is more urgent than maintenance.
     return need.event.category === 'maintenance' ? 6 : 4
   }
   return { unassigned: 1, silent: 2, late: 3, command: 5 }[need.kind]
@@ -50,7 +50,8 @@ const rankOf = (need: Need): number => {
 const ofEvent = (event: Event): Need => ({
   kind: 'event',
   id: needIdOfEvent(event.id),
-  // By the server's clock: repeating itself makes an alarm no younger, and a late one nobody could know of.
+  // By the server's clock: repetitions do not make an alarm newer, and a late report cannot make it older than its
+  // arrival.
   sinceMs: Date.parse(event.createdAt),
   isGrave: event.severity === 'critical',
   event,
@@ -76,8 +77,8 @@ export const isRecentFailure = ({ status, createdAt }: GpsCommand, nowMs: number
   (status === 'failed' || status === 'expired') && nowMs - Date.parse(createdAt) < commandFailedWithinMs
 
 /**
- * What needs a person, the most pressing first and each thing once, and how many there are in all. Where a list was
- * not read to its end, what ranks below its unread items is left out until it is.
+ * The items that need attention, most urgent first and without duplicates, and their total number. If a list is not
+ * fully loaded, items that rank below its unloaded ones are omitted until it is.
  */
 export function rankNeeds(
   { events, services, commands, vehicleOf }: NeedSources,

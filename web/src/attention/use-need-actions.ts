@@ -15,7 +15,7 @@ export interface NeedAction {
   run: () => void
 }
 
-/** The words for a need, and its one action. */
+/** The text of an item, and its action. */
 export function useNeedActions(): (need: Need) => NeedAction {
   const { t } = useText()
   const go = useGo()

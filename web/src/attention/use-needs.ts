@@ -10,17 +10,17 @@ import { isRecentFailure, needIdOfService, rankNeeds } from './needs.rules.ts'
 import { useHandledNeeds } from './use-handled-needs.ts'
 
 const pageSize = 100
-/** Added to the time the server named, so that it has passed there too. */
+/** Milliseconds added to the server's time, so that it has passed on the server too. */
 const answeredAfterMs = 500
-/** What a browser's timer takes. */
+/** Maximum delay of a browser's timer, in milliseconds. */
 const mostTimerMs = 2 ** 31 - 1
-/** Services change all the time, the rest now and then. */
+/** Intervals in milliseconds: services change all the time, the rest rarely. */
 const besidePaces = { servicesMs: 15_000, restMs: 3_000 }
 
 /**
- * What needs this person in a fleet, for the list and for the number in the menu; each part is read by itself, so that
- * one that fails leaves the others. All is read again as the live stream asks for it, and every `refetchInterval`;
- * beside other work, on every page of everybody, at a slower pace.
+ * The items that need this user's attention in a fleet, for the list and the menu's count. Each part is read
+ * separately, so that a failing one does not affect the others, after hints and every `refetchInterval`; on other
+ * pages at a lower rate.
  */
 export function useNeeds(
   fleetId: string,
@@ -72,7 +72,7 @@ export function useNeeds(
   useEffect(() => {
     if (isCommandsCut) setCommandPages((count) => count + 1)
   }, [isCommandsCut])
-  // Time alone makes services need somebody: the server says when the next one will.
+  // Services become overdue by time alone: the server reports when the next one will.
   const changesAt = services.first?.changesAt
   const refetchServices = useEffectEvent(() => services.refetch())
   useEffect(() => {
@@ -99,7 +99,7 @@ export function useNeeds(
       isHandled,
       now,
     ),
-    /** Reads the next page of what was not read to its end. */
+    /** Reads the next page of the lists that are not fully loaded. */
     more: () => setPages({ fleetId, count: pages.count + 1 }),
     isAny: mayServices || mayEvents || mayCommands,
     isLoading: parts.some(({ isLoading }) => isLoading),

@@ -126,6 +126,6 @@ export function stopObstacleNow(
 }
 
 const fold = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
-/** Whether the typed number matches: ignores letter case and surrounding spaces, as the server does. */
+/** Whether the typed number matches: ignores letter case and spaces at the ends, as the server does. */
 export const isConfirmed = (typed: string, vehicleNumber: string): boolean =>
   fold(typed) === fold(vehicleNumber)

@@ -18,7 +18,7 @@ import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { arrivalText, eligible, matchCandidates } from './dispatch.rules.ts'
 
-/** Who could come, best first; the former list stays on screen while a newer one comes. */
+/** Candidates, best first; the previous list stays on screen while a newer one loads. */
 export function useCandidates(serviceId: string | null) {
   return useEndpoint(
     listCandidates,
@@ -29,7 +29,7 @@ export function useCandidates(serviceId: string | null) {
 
 export type Best = OutputOf<typeof listBest>['items'][number]['best']
 
-/** The best vehicle of each service, in one call; services not answered yet are left out. */
+/** The best vehicle of each service, in one call; services without an answer yet are omitted. */
 export function useBest(serviceIds: readonly string[], { enabled }: { enabled: boolean }) {
   const { data } = useEndpoint(
     listBest,
@@ -48,11 +48,11 @@ interface CandidatePanelProps {
   service: Service
   onAssign: (candidate: Candidate) => void
   isBusy: boolean
-  /** Why nothing may be assigned now, in words. */
+  /** Why nothing can be assigned now, in words. */
   lockedReason: string | null
 }
 
-/** The Assign Vehicle panel: candidates ranked by arrival, those that cannot be assigned last, with the reason. */
+/** The Assign Vehicle panel: candidates by arrival, ineligible ones last with their reason. */
 export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: CandidatePanelProps) {
   const { t } = useText()
   const message = useErrorMessage()

@@ -11,7 +11,7 @@ export type DispatchPane = (typeof dispatchPanes)[number]
 interface DispatchLayoutProps {
   content: Record<DispatchPane, ReactNode>
   counts: Record<DispatchPane, number | undefined>
-  /** On a narrow window one pane is shown at a time, behind tabs. */
+  /** In a narrow window one pane is shown at a time, behind tabs. */
   isNarrow: boolean
   pane: DispatchPane
   onPane: (pane: DispatchPane) => void

@@ -21,7 +21,7 @@ interface DispatchMapProps {
 const placeOf = ({ latitude, longitude }: LiveVehicle) =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
-/** The pickup and the best candidates with straight lines to it; without a chosen service the whole fleet. */
+/** The pickup with straight lines to the best candidates; without a chosen service the whole fleet. */
 export function DispatchMap({ service, candidates, vehicles }: DispatchMapProps) {
   const { t } = useText()
   const map = useRef<MapHandle>(null)
@@ -32,7 +32,7 @@ export function DispatchMap({ service, candidates, vehicles }: DispatchMapProps)
     .map(({ vehicleId, arrivalSeconds, isEstimate }) => `${vehicleId} ${arrivalSeconds} ${isEstimate}`)
     .join(',')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says everything the labels show
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains everything the labels show
   const labels = useMemo(
     () =>
       new Map(

@@ -17,7 +17,7 @@ interface MonitoringRowProps {
   menu: ReactNode
 }
 
-/** A service with a vehicle: who, how far, since when. */
+/** A service with a vehicle: driver, progress and elapsed time. */
 export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
   const { t } = useText()
   const vehicle = useLiveVehicle(service.assignedVehicleId)

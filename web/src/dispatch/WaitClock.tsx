@@ -18,7 +18,9 @@ interface WaitClockProps {
   size?: 'h2' | 'figure'
 }
 
-/** How long something waits, mm:ss; amber at three quarters of the limit, red at it. Before its time: that time. */
+/**
+ * Waiting time as mm:ss: amber at three quarters of the limit, red at the limit. Before its start: the start time.
+ */
 export function WaitClock({ sinceMs, timeZone, size = 'h2' }: WaitClockProps) {
   const { language } = useText()
   useNow(1)
@@ -33,7 +35,7 @@ export function WaitClock({ sinceMs, timeZone, size = 'h2' }: WaitClockProps) {
   )
 }
 
-/** The same level in words, for what stands beside the clock. */
+/** The level in words, for text beside the clock. */
 export function useWaitWords(sinceMs: number): string {
   const { t } = useText()
   useNow(1)

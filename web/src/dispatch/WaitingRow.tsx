@@ -13,14 +13,13 @@ import { useWaitWords, WaitClock } from './WaitClock.tsx'
 interface WaitingRowProps {
   service: Service
   isChosen: boolean
-  /** Who could come first; null where nobody can, undefined where it is not known. */
+  /** The vehicle with the earliest arrival; null if there is none, undefined while unknown. */
   best: Best | undefined
   timeZone: string | undefined
   onChoose: () => void
   menu: ReactNode
 }
 
-/** A service that waits for a vehicle. */
 export function WaitingRow({ service, isChosen, best, timeZone, onChoose, menu }: WaitingRowProps) {
   const { t } = useText()
   const sinceMs = waitingSinceMs(service)

@@ -14,7 +14,7 @@ import {
 const nowMs = Date.parse('2026-11-21T18:00:00.000Z')
 const at = (minutes: number) => new Date(nowMs + minutes * 60_000).toISOString()
 describe('waiting', () => {
-  it('begins when it was sent to dispatch, but not before the dispatch time', () => {
+  it('starts when it was sent to dispatch, but not before the dispatch time', () => {
     expect(waitingSinceMs({ statusSince: at(-10), dispatchTime: at(-20) })).toBe(Date.parse(at(-10)))
     expect(waitingSinceMs({ statusSince: at(-10), dispatchTime: at(30) })).toBe(Date.parse(at(30)))
   })
@@ -59,13 +59,13 @@ describe('candidates', () => {
     isEligible,
     reasons: isEligible ? [] : ['status'],
   })
-  it('are found by number or plate, the exact number first', () => {
+  it('are found by number or plate, an exact number first', () => {
     const all = [candidate('1104'), candidate('104'), candidate('7')]
     expect(matchCandidates(all, '104').map(({ vehicleId }) => vehicleId)).toEqual(['104', '1104'])
     expect(matchCandidates(all, 'a-7').map(({ vehicleId }) => vehicleId)).toEqual(['7'])
     expect(matchCandidates(all, ' ')).toHaveLength(3)
   })
-  it('are marked where their arrival is an estimate', () => {
+  it('are marked if their arrival is an estimate', () => {
     expect(arrivalText(125, true)).toBe(`≈ ${arrivalText(125, false)}`)
     expect(arrivalText(125, false)).toMatch(/2:05/)
   })

@@ -2,7 +2,7 @@ import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { type Service, waitLimitSeconds } from '@rumbo/contract/services.contract'
 import { formatClock } from '@rumbo/i18n/formats'
 
-/** Share of the time limit from which on a wait is `soon`. */
+/** Share of the time limit from which a wait is `soon`. */
 const soonShare = 0.75
 
 export type WaitLevel = 'ahead' | 'calm' | 'soon' | 'late'

@@ -17,7 +17,7 @@ import { WaitingRow } from './WaitingRow.tsx'
 interface PaneProps {
   title: string
   count: number | undefined
-  /** Loads the next page; undefined where all are shown. */
+  /** Loads the next page; undefined if all are shown. */
   onMore?: () => void
   shown?: number
   extra?: ReactNode
@@ -87,7 +87,7 @@ function Pane({ title, count, shown, onMore, extra, children }: PaneProps) {
 interface ListPaneProps {
   /** Undefined before the first answer. */
   services: readonly Service[] | undefined
-  /** How many there are, shown or not. */
+  /** Total number, shown or not. */
   total: number | undefined
   onMore: (() => void) | undefined
   actions: ServiceActions
@@ -155,7 +155,7 @@ interface WaitingPaneProps extends ListPaneProps {
   newButton: ReactNode
 }
 
-/** On Dispatch: services that wait for a vehicle. */
+/** On Dispatch: services waiting for a vehicle. */
 export function WaitingPane(props: WaitingPaneProps) {
   const { services, chosenId, best, onChoose, order, onOrder, timeZone, actions, newButton } = props
   const { t } = useText()
@@ -203,7 +203,7 @@ export function WaitingPane(props: WaitingPaneProps) {
   )
 }
 
-/** Monitoring: services that have a vehicle. */
+/** Monitoring: services with a vehicle. */
 export function MonitoringPane(props: ListPaneProps) {
   const { t } = useText()
   const menu = useMenu(props.actions, props.onDetails)

@@ -40,7 +40,7 @@ interface QueueFiguresProps {
   oldestSince: Queue['oldestSince'] | undefined
 }
 
-/** What waits and runs now, by the server's counts. */
+/** The numbers of waiting and running services, counted by the server. */
 export function QueueFigures({ waiting, running, oldestSince }: QueueFiguresProps) {
   const { t } = useText()
   const sinceMs = oldestSince ? Date.parse(oldestSince) : null

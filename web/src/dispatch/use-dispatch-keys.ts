@@ -6,13 +6,13 @@ import { useText } from '../ui/i18n.tsx'
 interface DispatchKeys {
   /** Rank from 1. */
   onAssignNth: (rank: number) => void
-  /** Undefined where the person may not create services. */
+  /** Undefined if the user may not create services. */
   onNew: (() => void) | undefined
   onMap: () => void
   onUndo: () => void
 }
 
-/** What takes Enter for itself while it has the focus. */
+/** Elements that handle Enter themselves while focused. */
 const controls = 'button, a, canvas, [role="button"], [role="tab"], [role="menuitem"]'
 
 const digitOf = (event: KeyboardEvent): number | null => {
@@ -21,8 +21,8 @@ const digitOf = (event: KeyboardEvent): number | null => {
 }
 
 /**
- * Keys of the dispatch monitor: Enter, Alt with a digit, Ctrl+Z, and the single keys `n` and `m`. Off while typing and
- * inside dialogs.
+ * Keys of the dispatch monitor: Enter, Alt with a digit, Ctrl+Z, and the single keys `n` and `m`. Disabled while
+ * typing and inside dialogs.
  */
 export function useDispatchKeys(keys: DispatchKeys): void {
   const latest = useRef(keys)

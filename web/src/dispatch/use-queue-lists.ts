@@ -8,7 +8,7 @@ import { sortOfOrder, type WaitingOrder } from './dispatch.rules.ts'
 const pageSize = 100
 const none: readonly Service[] = []
 
-/** The services of a fleet that wait and are under way, in the server's order and by pages, and the chosen one. */
+/** The waiting and running services of a fleet, in the server's order and by pages, and the chosen one. */
 export function useQueueLists(fleetId: string | null, order: WaitingOrder, chosenId: string) {
   const [pages, setPages] = useState({ fleetId, waiting: 1, running: 1 })
   if (pages.fleetId !== fleetId) setPages({ fleetId, waiting: 1, running: 1 })
@@ -29,7 +29,8 @@ export function useQueueLists(fleetId: string | null, order: WaitingOrder, chose
   const queue = useEndpoint(readQueue, { query: { fleetId: fleetId ?? '' } }, isEnabled).data
   const waiting = waitingAnswer.items ?? none
   const listed = waiting.find(({ id }) => id === chosenId)
-  // Waiting, but not among those shown: it is read by itself, and until it is known nothing else is chosen instead.
+  // The chosen service is waiting but not on a loaded page: it is read separately, and nothing else is chosen until
+  // then.
   const isBeyond = chosenId !== '' && listed === undefined && waitingAnswer.hasMore
   const beyond = useEndpoint(readService, { params: { id: chosenId } }, { enabled: isBeyond })
   const unlisted =

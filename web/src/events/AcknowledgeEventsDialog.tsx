@@ -13,12 +13,12 @@ import { useText } from '../ui/i18n.tsx'
 type Outcome = OutputOf<typeof handleEvents>['items'][number]
 
 interface AcknowledgeEventsDialogProps {
-  /** As many as one call takes, at most. */
+  /** At most as many as one call accepts. */
   events: readonly Event[]
   onClose: () => void
 }
 
-/** Acknowledges the chosen events, and then says of each what became of it. */
+/** Acknowledges the selected events, then shows the outcome for each. */
 export function AcknowledgeEventsDialog({ events, onClose }: AcknowledgeEventsDialogProps) {
   const { t } = useText()
   const message = useErrorMessage()
@@ -42,7 +42,7 @@ export function AcknowledgeEventsDialog({ events, onClose }: AcknowledgeEventsDi
     const handled = event?.dismissed ?? event?.resolved ?? event?.acknowledged
     if (problem === 'event_wrong_state' && event && handled?.by)
       return t('panel.events.before', { status: t(`events.status.${event.status}`), by: handled.by })
-    // What the company or the fleet has not got is, for one event among others, what one may not do.
+    // A feature missing for company or fleet is, for one event among others, a missing right.
     if (problem === 'feature_off' || problem === 'feature_locked') return t('problems.forbidden')
     return t(`problems.${problem}`)
   }

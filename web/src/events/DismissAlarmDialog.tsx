@@ -16,7 +16,10 @@ interface DismissAlarmDialogProps {
   onClose: () => void
 }
 
-/** Asks before all open alarms of a vehicle are closed, names them, and says in the end what was closed. */
+/**
+ * Asks for confirmation before all open alarms of a vehicle are closed, lists them, and finally shows which were
+ * closed.
+ */
 export function DismissAlarmDialog({ vehicle, onClose }: DismissAlarmDialogProps) {
   const { t } = useText()
   const toasts = useToasts()

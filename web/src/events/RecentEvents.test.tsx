@@ -34,7 +34,7 @@ const done = (event: typeof one, by: string) => ({
 })
 const card = async () => within(await screen.findByRole('region', { name: 'Últimos eventos' }))
 
-it('acknowledges by keys all that are open, and says of each what became of it', async () => {
+it('acknowledges all open events by keys, and shows the outcome for each', async () => {
   let events = [one, two, before]
   const { user, asked } = renderApp('/main', {
     ...lead,
@@ -81,7 +81,7 @@ it('acknowledges by keys all that are open, and says of each what became of it',
   )
 })
 
-it('keeps what was chosen where nothing could be asked, and offers nobody what they may not do', async () => {
+it('keeps the selection after a failed request, and hides actions the user may not do', async () => {
   const answers = {
     ...nothing,
     'GET /events': listOf(one, two),

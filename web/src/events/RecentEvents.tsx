@@ -27,17 +27,17 @@ const AcknowledgeEventsDialog = lazy(() =>
 )
 
 const most = 20
-/** As many as stand beside the rest of the panel without making it longer. */
+/** Number of events that fit beside the rest of the panel. */
 const atFirst = 6
-/** Events arrive over the live stream; polling covers the ones that got lost. */
+/** Polling interval in milliseconds: events arrive by the live stream, which may lose some. */
 const lookMs = 60_000
 
 interface EventRowProps {
   event: Event
   actions: ReturnType<typeof useEventActions>
-  /** Null where it is not to be chosen. */
+  /** Null if it cannot be selected. */
   choice: { isChosen: boolean; onChoose: (isChosen: boolean) => void } | null
-  /** Whether there is a column for choosing. */
+  /** Whether there is a column of checkboxes. */
   hasChoices: boolean
 }
 
@@ -97,8 +97,8 @@ function EventRow({ event, actions, choice, hasChoices }: EventRowProps) {
 }
 
 /**
- * What last happened in a fleet, live, the newest first; each leads to its vehicle. The list stands still while the
- * pointer or the focus is in its card, and says how many newer events wait.
+ * The latest events of a fleet, live, newest first; each links to its vehicle. The list does not move while the
+ * pointer or the focus is inside it, and shows how many newer events wait.
  */
 export function RecentEvents({ fleetId }: { fleetId: string }) {
   const { t } = useText()
@@ -119,7 +119,7 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const hold = () => setHeld((before) => before ?? (latest?.length ? latest : null))
-  // The menu of a row and the dialog it opens stand elsewhere in the page.
+  // The menu of a row and the dialog it opens are outside this element.
   const isReading = (target: EventTarget | null) =>
     target instanceof Element && (box.current?.contains(target) || target.closest('.MuiModal-root') !== null)
   const release = (focused: EventTarget | null) => {
@@ -127,7 +127,7 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
   }
   const showNew = ({ detail }: MouseEvent) => {
     setHeld(latest ?? null)
-    // The button disappears, and would take the keyboard's focus with it.
+    // The button disappears, so the focus must move.
     if (detail === 0) list.current?.focus()
   }
   const shown = isWhole ? events : events.slice(0, atFirst)
@@ -141,7 +141,7 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
     }
   const wasAsked = useRef(false)
   useEffect(() => {
-    // The button the dialog came from has gone with what was chosen, and the focus with it.
+    // The button that opened the dialog has disappeared with the selection, so the focus must move.
     if (asked === null && wasAsked.current && document.activeElement === document.body) list.current?.focus()
     wasAsked.current = asked !== null
   }, [asked])
@@ -203,7 +203,7 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
             ref={list}
             tabIndex={-1}
             aria-label={t('panel.events.title')}
-            // Events of a moment that has passed.
+            // Shows the age of the events after a failed read.
             sx={{ listStyle: 'none', m: 0, p: 0, opacity: answer.isError ? 0.6 : 1 }}
           >
             {shown.map((event) => (

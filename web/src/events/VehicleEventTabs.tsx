@@ -19,7 +19,7 @@ import { EventRows, useEventActions } from './VehicleEvents.tsx'
 const pageSizes = [25, 50, 100] as const
 const newestFirst: TableView = { page: 1, size: pageSizes[0], order: 'desc' }
 
-/** What stands in place of events where the plan or the person's level lacks them. */
+/** Shown instead of events if the plan or the user's level lacks them. */
 function useEventsLock(vehicle: Vehicle): string | null {
   const { t } = useText()
   const can = useCan()
@@ -85,7 +85,7 @@ function EventsOf({ vehicle, query, label, none }: EventsOfProps) {
   )
 }
 
-/** All events of a vehicle, the newest first. */
+/** All events of a vehicle, newest first. */
 export function EventsTab({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useText()
   const lock = useEventsLock(vehicle)
@@ -100,7 +100,7 @@ export function EventsTab({ vehicle }: { vehicle: Vehicle }) {
   )
 }
 
-/** Alarms of a vehicle: the open ones first, to be dismissed one by one or all together. */
+/** Alarms of a vehicle: open ones first, to be dismissed one by one or all together. */
 export function AlarmsTab({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useText()
   const can = useCan()

@@ -32,7 +32,7 @@ const actionIcons: Record<EventAction, ReactNode> = {
   dismiss: <NotificationsOffOutlined fontSize="small" />,
 }
 
-/** What can be done with an event, each after asking once more; and the dialog that asks. */
+/** The actions on an event, each with a confirmation, and the dialog that asks for it. */
 export function useEventActions() {
   const { t } = useText()
   const toasts = useToasts()
@@ -102,7 +102,7 @@ interface EventRowsProps {
   actions: ReturnType<typeof useEventActions>
 }
 
-/** Events of a vehicle: what, how grave, how often, when, and what became of it. */
+/** Events of a vehicle: type, severity, count, time, and status. */
 export function EventRows({ events, label, timeZone, actions }: EventRowsProps) {
   const { t, language } = useText()
   return (

@@ -1,6 +1,6 @@
 import type { Event } from '@rumbo/contract/events.contract'
 
-/** An event for tests: an open emergency of unit 104. */
+/** An event for tests: an open emergency of vehicle 104. */
 export const someEvent = (some: Partial<Event> = {}): Event => ({
   id: 'e1',
   companyId: 'c1',

@@ -4,7 +4,7 @@ import { heldEvents } from './recent-events.rules.ts'
 
 const event = (id: string, status: Event['status'] = 'active') => ({ id, status }) as Event
 
-it('shows the latest while nobody reads', () => {
+it('shows the latest events while nobody reads', () => {
   const latest = [event('b'), event('a')]
   expect(heldEvents(null, latest)).toEqual({ events: latest, waiting: 0 })
 })

@@ -1,8 +1,8 @@
 import type { Event } from '@rumbo/contract/events.contract'
 
 /**
- * What a list shows that stands still while somebody reads it: the events it had, each as it now is, and how many
- * newer ones wait.
+ * The events of a list that must not move while somebody reads it: the same events with current data, and the number
+ * of newer ones.
  */
 export function heldEvents(
   held: readonly Event[] | null,

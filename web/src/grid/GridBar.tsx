@@ -28,7 +28,7 @@ interface SignButtonProps {
   onClick: (event: MouseEvent<HTMLElement>) => void
   isPressed?: boolean
   hasMenu?: boolean
-  /** The key that does the same. */
+  /** The key with the same effect. */
   shortcut?: string
   isDisabled?: boolean
   children: ReactNode
@@ -44,7 +44,7 @@ function SignButton(props: SignButtonProps) {
       aria-pressed={isPressed}
       aria-keyshortcuts={shortcut}
       aria-haspopup={hasMenu ? 'menu' : undefined}
-      // Not `disabled`: who disables it by its own press would lose the focus.
+      // Not `disabled`: the button would lose the focus when its own press disables it.
       aria-disabled={isDisabled ? 'true' : undefined}
       onClick={isDisabled ? undefined : onClick}
       sx={{
@@ -52,7 +52,7 @@ function SignButton(props: SignButtonProps) {
         backgroundColor: isPressed ? token('primarySoft') : undefined,
         '&[aria-disabled="true"]': {
           '&, &:hover': { backgroundColor: 'transparent', color: token('textFaint'), cursor: 'not-allowed' },
-          // The icon alone is faint, so that the focus ring keeps its contrast.
+          // Only the icon is faint, so that the focus ring keeps its contrast.
           '& svg': { opacity: 0.5 },
         },
       }}
@@ -69,12 +69,12 @@ interface GridBarProps {
   onWall: () => void
 }
 
-/** Everything that says what the grid shows, and what is done with all of it. */
+/** Filters and controls of the grid. */
 export function GridBar({ grid, onCopy, onSave, onWall }: GridBarProps) {
   const { t } = useText()
   const { isFull, canFill, toggle } = useFullscreen()
   const [saving, setSaving] = useState<HTMLElement | null>(null)
-  // No phone hangs on a wall.
+  // A phone is not used as a wall display.
   const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const { view, density, order, onlyProblems, change, shown, vehicles } = grid
   return (
@@ -85,7 +85,7 @@ export function GridBar({ grid, onCopy, onSave, onWall }: GridBarProps) {
           alignItems: 'center',
           gap: '8px',
           flexWrap: 'wrap',
-          // One row, for which what is long gives way.
+          // A single row, in which long labels are shortened.
           '@media (min-width: 1280px)': { flexWrap: 'nowrap' },
         }}
       >
@@ -124,7 +124,7 @@ export function GridBar({ grid, onCopy, onSave, onWall }: GridBarProps) {
         >
           <WarningAmberRounded />
         </SignButton>
-        {/* Signs here rather than words behind the chips, which fill a row of their own. */}
+        {/* Icons instead of text buttons, which would fill a row of their own. */}
         <SignButton
           label={t('map.filter.selectAll')}
           onClick={() => change({ status: [...displayOrder] })}

@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/states.tsx'
 import type { GridFilterName } from './grid.rules.ts'
 import type { GridState } from './use-grid.ts'
 
-/** Why no unit is shown: which filter leaves them out, and a press to take it away. */
+/** Explains which filter hides all vehicles, with a button to remove it. */
 export function NothingShown({ grid }: { grid: GridState }) {
   const { t } = useText()
   const { reliefs, search, vehicles, statuses } = grid

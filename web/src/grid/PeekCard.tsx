@@ -22,17 +22,17 @@ import { cardFrame, VehicleCard } from '../vehicles/VehicleCard.tsx'
 import { PeekMap } from './PeekMap.tsx'
 
 interface PeekCardProps {
-  /** As the grid shows it: held where the grid is held. */
+  /** As the grid shows it: frozen if the grid is frozen. */
   vehicle: LiveVehicle
   anchor: HTMLElement
-  /** Pinned by a press: takes the focus, and stays until closed. */
+  /** Pinned by a click: takes the focus, and stays until closed. */
   isPinned: boolean
   onClose: () => void
   onEnter: () => void
   onLeave: () => void
 }
 
-/** What is known of a unit beside its tile: telemetry, address, age, and where to go from here. */
+/** Summary of a vehicle beside its tile: telemetry, address, age, and links. */
 export function PeekCard({ vehicle, anchor, isPinned, onClose, onEnter, onLeave }: PeekCardProps) {
   const { t } = useText()
   const can = useCan()
@@ -61,7 +61,7 @@ export function PeekCard({ vehicle, anchor, isPinned, onClose, onEnter, onLeave 
     <Popper
       open
       anchorEl={anchor}
-      // On a phone beside the tile there is no room.
+      // On a phone there is no space beside the tile.
       placement={isNarrow ? 'bottom' : 'right-start'}
       container={anchor.closest('section')}
       modifiers={[

@@ -6,7 +6,7 @@ import { hasWebGl } from '../map/webgl.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 
-/** A map is created only for a card that stays open this long, not while the pointer crosses the grid. */
+/** Delay in milliseconds, so that a pointer crossing the grid creates no maps. */
 const restMs = 400
 const zoom = 14.5
 
@@ -15,7 +15,7 @@ interface PeekMapProps {
   point: { latitude: number; longitude: number }
 }
 
-/** Where the unit is, to look at only; the address says it in words. */
+/** A static map of the vehicle's place; the address describes it in words. */
 export function PeekMap({ vehicle, point }: PeekMapProps) {
   const { t } = useText()
   const [canDraw] = useState(hasWebGl)

@@ -15,7 +15,7 @@ import {
 } from './grid.rules.ts'
 import { VehicleTile, type VehicleTileProps } from './VehicleTile.tsx'
 
-/** How long the wall shows a page. */
+/** How long the wall shows a page, in milliseconds. */
 const wallPageMs = 15_000
 
 interface VehicleGridProps extends Pick<VehicleTileProps, 'onPress' | 'onPoint' | 'onLeave'> {
@@ -24,14 +24,14 @@ interface VehicleGridProps extends Pick<VehicleTileProps, 'onPress' | 'onPoint' 
   label: string
   openId: string | null
   isWall: boolean
-  /** Called as the wall turns its pages. */
+  /** Called when the wall turns its pages. */
   onWallPage: (page: { page: number; pages: number }) => void
-  /** Whether the key did something with the unit. */
+  /** Returns whether the key had an effect on the vehicle. */
   onKey: (key: string, vehicleId: string) => boolean
   onFocusTile: (vehicleId: string, element: HTMLElement) => void
 }
 
-/** Tiles side by side; arrow keys go from tile to tile, and only rows in sight are in the page. */
+/** Tiles side by side; arrow keys move between tiles, and only visible rows are rendered. */
 export function VehicleGrid(props: VehicleGridProps) {
   const { vehicles, density, label, openId, isWall, onWallPage, onKey, onFocusTile } = props
   const scroller = useRef<HTMLDivElement>(null)

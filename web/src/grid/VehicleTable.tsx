@@ -75,7 +75,7 @@ interface VehicleTableProps {
   density: Density
   label: string
   onPress: (vehicleId: string, element: HTMLElement) => void
-  /** Whether the key did something with the unit. */
+  /** Returns whether the key had an effect on the vehicle. */
   onKey: (key: string, vehicleId: string) => boolean
 }
 

@@ -17,7 +17,7 @@ import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { type Density, wallScale } from './grid.rules.ts'
 
 const pulse = keyframes`from { opacity: 0.55 } to { opacity: 0 }`
-/** Percent below which a small sign warns. */
+/** Percentage below which a warning icon shows. */
 const lowPercent = 15
 
 export interface VehicleTileProps {
@@ -26,7 +26,7 @@ export interface VehicleTileProps {
   density: Density
   isActive: boolean
   isOpen: boolean
-  /** The wall is for looking only. */
+  /** The wall is read-only. */
   isWall: boolean
   onPress: (vehicleId: string, element: HTMLElement) => void
   onPoint: (vehicleId: string, element: HTMLElement) => void
@@ -59,7 +59,10 @@ function Signs({ vehicle, isOld }: { vehicle: LiveVehicle; isOld: boolean }) {
   )
 }
 
-/** One vehicle of the grid: number, status by shape, colour and word, speed and age. Pulses once when its status changes. */
+/**
+ * A vehicle in the grid: number, status by shape, colour and word, speed and age. Pulses once when its status
+ * changes.
+ */
 export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
   const { vehicle, index, density, isActive, isOpen, isWall } = props
   const { t, language } = useText()

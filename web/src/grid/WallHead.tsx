@@ -19,7 +19,7 @@ interface WallHeadProps {
   onEnd: () => void
 }
 
-/** The head of the wall: whose fleet, how many of each status, how live, what is left out, and the time. */
+/** The header of the wall: fleet, numbers by status, live state, hidden vehicles, and the time. */
 export function WallHead({ fleetName, grid, page, onEnd }: WallHeadProps) {
   const { t } = useText()
   const moment = useMoment()

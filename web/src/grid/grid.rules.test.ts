@@ -14,7 +14,7 @@ import {
 } from './grid.rules.ts'
 
 describe('the grid', () => {
-  it('fills the width with tiles, one at least', () => {
+  it('fills the width with tiles, at least one', () => {
     expect(columnsIn(1400, 196)).toBe(6)
     expect(columnsIn(0, 196)).toBe(1)
   })
@@ -27,23 +27,23 @@ describe('the grid', () => {
     ['End', 3, 19],
     ['PageDown', 3, 15],
     ['PageUp', 3, 0],
-  ])('%s goes from %i to %i of twenty in rows of six', (key, from, to) => {
+  ])('%s moves from %i to %i of twenty in rows of six', (key, from, to) => {
     expect(nextIndex(key, from, 20, 6, 2)).toBe(to)
   })
 
-  it('moves by no other key, and nowhere without units', () => {
+  it('ignores other keys, and does not move without vehicles', () => {
     expect(nextIndex('x', 3, 20, 6, 2)).toBeNull()
     expect(nextIndex('ArrowRight', 0, 0, 6, 2)).toBeNull()
   })
 
-  it('shows on the wall every row in turn, and begins again', () => {
+  it('shows all rows on the wall page by page, then starts again', () => {
     const after = (firstRow: number) => pageAfter({ firstRow, rowsInSight: 5, rows: 12, isAtEnd: false })
     expect(after(0)).toBe(5)
     expect(after(5)).toBe(10)
     expect(after(10)).toBe(0)
   })
 
-  it('begins again on a wall that cuts its last row', () => {
+  it('starts again on a wall that cuts off its last row', () => {
     const [step, rows, clientHeight] = [71, 20, 985]
     const scrollHeight = rows * step
     const box = { scrollTop: 0, clientHeight, scrollHeight }
@@ -58,13 +58,13 @@ describe('the grid', () => {
   it.each([
     [0, 1],
     [5, 2],
-    // The last page begins where the rows end, not where the page before it did.
+    // The last page is aligned to the last row, not to the page before.
     [7, 3],
   ])('counts the pages of the wall from row %i: %i of 3', (firstRow, page) => {
     expect(pageOf({ firstRow, rowsInSight: 5, rows: 12, isAtEnd: false })).toEqual({ page, pages: 3 })
   })
 
-  it('puts the unit that was silent for longest first', () => {
+  it('puts the vehicle with the oldest report first', () => {
     const [recent, silent, never] = [
       someLiveVehicle({ vehicleNumber: '1', at: 9000 }),
       someLiveVehicle({ vehicleNumber: '2', at: 1000 }),
@@ -88,7 +88,7 @@ describe('what needs attention', () => {
   })
 })
 
-describe('what leaves every unit out', () => {
+describe('filters that hide every vehicle', () => {
   const vehicles = [
     someLiveVehicle({ vehicleNumber: '118', status: 'active', at: 0 }),
     someLiveVehicle({ vehicleNumber: '119', status: 'occupied', at: 0 }),
@@ -103,7 +103,7 @@ describe('what leaves every unit out', () => {
     ])
   })
 
-  it('names those that do not help alone, and none that is not set', () => {
+  it('include those that do not help alone, but none that is not set', () => {
     expect(reliefs(vehicles, { ...none, search: 'xyz', onlyProblems: true }, 0)).toEqual([
       { name: 'search', shown: 0 },
       { name: 'onlyProblems', shown: 0 },
@@ -112,7 +112,7 @@ describe('what leaves every unit out', () => {
   })
 })
 
-it('gives a file a cell for everything, empty where unknown', () => {
+it('exports a cell for every column, empty where unknown', () => {
   const rows = asRows(
     [
       someLiveVehicle({
@@ -130,7 +130,7 @@ it('gives a file a cell for everything, empty where unknown', () => {
   expect(rows[0]?.slice(10)).toEqual([19.4, -99.12346, 'moment 5'])
 })
 
-it('writes a line for each unit, leaving out an unknown speed', () => {
+it('formats a line for each vehicle, omitting an unknown speed', () => {
   const text = asText(
     [
       someLiveVehicle({ vehicleNumber: 'T-1', plateNumber: 'AAA-1', status: 'active', speedKmh: 31 }),

@@ -9,11 +9,11 @@ export type Density = (typeof densities)[number]
 export const gridOrders = ['status', 'number', 'silent'] as const
 export type GridOrder = (typeof gridOrders)[number]
 
-/** `silent`: those that never reported first, then those silent for longest. Other orders keep the array. */
+/** `silent`: vehicles that never reported first, then by oldest report. Other orders keep the array. */
 export const inOrder = (vehicles: readonly LiveVehicle[], order: GridOrder): readonly LiveVehicle[] =>
   order === 'silent' ? [...vehicles].sort((a, b) => (a.at ?? 0) - (b.at ?? 0)) : vehicles
 
-/** CSS pixels: the least width of a tile, its height, and the height of a table's row. */
+/** CSS pixels: minimum width of a tile, its height, and the height of a table's row. */
 export const sizes: Readonly<Record<Density, { tileWidth: number; tileHeight: number; rowHeight: number }>> =
   {
     comfortable: { tileWidth: 196, tileHeight: 86, rowHeight: 48 },
@@ -21,16 +21,16 @@ export const sizes: Readonly<Record<Density, { tileWidth: number; tileHeight: nu
     dense: { tileWidth: 112, tileHeight: 42, rowHeight: 30 },
   }
 export const gapPixels = 8
-/** On the wall everything is read from across the room. */
+/** Sizes of the wall, which is read from across the room. */
 export const wallScale = 1.5
 
-/** How many tiles stand side by side; one at least. */
+/** The number of tiles side by side; at least one. */
 export const columnsIn = (widthPixels: number, tileWidth: number): number =>
   Math.max(1, Math.floor((widthPixels + gapPixels) / (tileWidth + gapPixels)))
 
 const onDuty: readonly LiveVehicle['status'][] = ['occupied', 'en_route', 'in_service']
 
-/** Needs a person: critical, alarmed, or silent while on duty. */
+/** Whether a vehicle needs attention: critical, alarmed, or without reports while on duty. */
 export const isProblem = (vehicle: LiveVehicle, nowMs: number): boolean =>
   vehicle.status === 'critical' ||
   vehicle.status === 'alarmed' ||
@@ -42,7 +42,7 @@ export interface GridFilter extends Pick<VehicleFilter, 'statuses' | 'search'> {
 export const gridFilters = ['search', 'statuses', 'onlyProblems'] as const
 export type GridFilterName = (typeof gridFilters)[number]
 
-/** Each filter that is set, and how many vehicles would show without it alone. */
+/** Each active filter, and how many vehicles would show without that one. */
 export function reliefs(
   vehicles: readonly LiveVehicle[],
   filter: GridFilter,
@@ -68,7 +68,7 @@ export function reliefs(
     })
 }
 
-/** Where the focus goes from a tile; null where the key moves nothing. */
+/** The index that receives the focus after a key; null if the key has no effect. */
 export function nextIndex(
   key: string,
   index: number,
@@ -93,17 +93,17 @@ export function nextIndex(
   return Math.max(0, Math.min(count - 1, to))
 }
 
-/** Where the wall stands. */
+/** Scroll position of the wall. */
 export interface WallPlace {
   firstRow: number
   /** Whole rows. */
   rowsInSight: number
   rows: number
-  /** Nothing lies below, though the last row may be counted as out of sight. */
+  /** The last page is reached, although its last row may count as hidden. */
   isAtEnd: boolean
 }
 
-/** As the scrolled box has it, in CSS pixels; `step` is the height of a row with its gap. */
+/** From the scroll container, in CSS pixels; `step` is the height of a row with its gap. */
 export const wallPlace = (
   box: Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>,
   step: number,
@@ -112,21 +112,21 @@ export const wallPlace = (
   firstRow: Math.round(box.scrollTop / step),
   rowsInSight: Math.max(1, Math.floor(box.clientHeight / step)),
   rows,
-  // Screens with a factor of their own round by up to a pixel.
+  // With a fractional pixel ratio, rounding errors reach one pixel.
   isAtEnd: box.scrollTop + box.clientHeight >= box.scrollHeight - 1,
 })
 
-/** The first row of the page after this one; the first page follows the last. */
+/** The first row of the next page; the first page follows the last one. */
 export const pageAfter = ({ firstRow, rowsInSight, rows, isAtEnd }: WallPlace): number =>
   isAtEnd || firstRow + rowsInSight >= rows ? 0 : firstRow + rowsInSight
 
-/** Which page of the wall is in sight, and of how many. */
+/** The visible page of the wall, and the number of pages. */
 export const pageOf = ({ firstRow, rowsInSight, rows, isAtEnd }: WallPlace) => {
   const pages = Math.max(1, Math.ceil(rows / rowsInSight))
   return { page: isAtEnd && firstRow > 0 ? pages : Math.ceil(firstRow / rowsInSight) + 1, pages }
 }
 
-/** One line a unit, for a message to colleagues. */
+/** One line per vehicle, for a text message. */
 export const asText = (
   vehicles: readonly LiveVehicle[],
   words: { status: (status: LiveVehicle['status']) => string; speed: (speedKmh: number) => string },
@@ -139,7 +139,7 @@ export const asText = (
     )
     .join('\n')
 
-/** The cells of each unit, for a file; unknown ones are empty. */
+/** The cells of each vehicle for a file; unknown ones are empty. */
 export const asRows = (
   vehicles: readonly LiveVehicle[],
   words: { status: (status: LiveVehicle['status']) => string; moment: (atMs: number) => string },

@@ -9,9 +9,7 @@ import { useFullscreen } from '../ui/use-fullscreen.ts'
 import { densities } from './grid.rules.ts'
 import type { GridState } from './use-grid.ts'
 
-/**
- * The keys of the grid, and those of a unit that has the focus: `openUnit` answers whether the key led anywhere.
- */
+/** The keys of the grid, and those of a focused vehicle: `openUnit` returns whether the key had an effect. */
 export function useGridKeys(grid: GridState, onWall: () => void) {
   const { t } = useText()
   const go = useGo()

@@ -5,7 +5,7 @@ import { useHeldFleet } from '../vehicles/use-held.ts'
 import { chooseVehicles, countStatuses, readStatuses } from '../vehicles/vehicle-list.rules.ts'
 import { densities, gridOrders, gridViews, inOrder, isProblem, reliefs } from './grid.rules.ts'
 
-/** What the grid shows of a fleet: the address holds view, density, filters and order. */
+/** The vehicles that the grid shows: the address holds view, density, filters and order. */
 export function useGrid(fleetId: string | null) {
   const [query, change] = useAddressState()
   const [isRunning, setRunning] = useState(true)
@@ -51,7 +51,7 @@ export function useGrid(fleetId: string | null) {
     setSearch,
     setRunning,
     counts: useMemo(() => countStatuses(vehicles), [vehicles]),
-    /** Where nothing is shown: each filter, and how many units would show without it. */
+    /** When nothing is shown: each filter, and how many vehicles would show without it. */
     reliefs: shown.length === 0 ? reliefs(vehicles, filter, nowMs()) : [],
     clear: () => {
       setSearch('')

@@ -8,10 +8,10 @@ interface Peek {
 
 /** Delay in milliseconds, so that a pointer crossing the grid opens nothing. */
 const openMs = 350
-/** Time to reach the card from its tile. */
+/** Milliseconds to move from a tile to its card. */
 const closeMs = 200
 
-/** Which unit's card is open: by hovering or focus for a while, or pinned by a press. */
+/** Which vehicle's card is open: after hovering or focus for a while, or pinned by a click. */
 export function usePeek() {
   const [peek, setPeek] = useState<Peek | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

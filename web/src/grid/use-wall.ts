@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFullscreen } from '../ui/use-fullscreen.ts'
 
-/** Moved a little now and then, so that nothing burns in. */
+/** Offsets in pixels applied over time against burn-in. */
 const shiftMs = 60_000
 const shifts = [
   [0, 0],
@@ -35,7 +35,7 @@ export function useWall() {
         lock = (await navigator.wakeLock?.request('screen')) ?? null
         if (isOver) void lock?.release()
       } catch {
-        // A browser that refuses (low battery) lets the screen sleep; the grid still works.
+        // If the browser refuses (low battery), the screen may sleep; the grid still works.
       }
     }
     const again = () => {
@@ -59,7 +59,7 @@ export function useWall() {
 
   const begin = () => {
     setWall(true)
-    // Without full screen the wall fills the page.
+    // Without full screen the wall fills the window.
     enter()
   }
   const end = () => {

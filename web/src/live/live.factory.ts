@@ -31,7 +31,7 @@ export function someLiveVehicle(some: Partial<LiveVehicle> = {}): LiveVehicle {
   }
 }
 
-/** A socket over which nothing goes; what listens on it can be called. */
+/** A socket that sends nothing; its listeners can be called by the test. */
 export const silentSocket = (): SocketLike => ({
   send: () => {},
   close: () => {},
@@ -41,7 +41,7 @@ export const silentSocket = (): SocketLike => ({
   onerror: null,
 })
 
-/** A connection that a test controls: `welcome` accepts it, `lose` ends it. */
+/** A connection controlled by the test: `welcome` accepts it, `lose` ends it. */
 export function someLine() {
   let socket: SocketLike | null = null
   return {

@@ -85,12 +85,12 @@ afterEach(() => {
 })
 
 describe('the live socket', () => {
-  it('says hello with the token and the watched fleets first', () => {
+  it('first sends hello with the token and the watched fleets', () => {
     const { last } = started()
     expect(last().said).toEqual([{ type: 'hello', token: 'token-1', fleets: ['f1'], resume: [] }])
   })
 
-  it('passes on the snapshot and the changes that follow it', () => {
+  it('forwards the snapshot and the changes that follow it', () => {
     const { last, hooks } = started()
     last().receive(changes(10, 11))
     last().receive(changes(11, 14))
@@ -98,7 +98,7 @@ describe('the live socket', () => {
     expect(hooks.onChanges.mock.calls.map(([, [first]]) => first.speedKmh)).toEqual([11, 14])
   })
 
-  it('ignores what it has, and asks once for a channel that lost a number', () => {
+  it('ignores changes it already has, and requests a snapshot once for a channel that missed one', () => {
     const { last, hooks } = started()
     last().receive(changes(9, 10))
     expect(last().said).toHaveLength(1)
@@ -111,27 +111,27 @@ describe('the live socket', () => {
     expect(hooks.onChanges).toHaveBeenCalledOnce()
   })
 
-  it('takes changes merged for a slow client when they overlap what it has', () => {
+  it('accepts changes merged for a slow client if they overlap what it has', () => {
     const { last, hooks } = started()
     last().receive(changes(8, 12))
     expect(hooks.onChanges).toHaveBeenCalledOnce()
   })
 
-  it('asks again when the epoch is another', () => {
+  it('requests a snapshot when the epoch differs', () => {
     const { last, hooks } = started()
     last().receive(changes(10, 11, 'e2'))
     expect(hooks.onChanges).not.toHaveBeenCalled()
     expect(last().said.at(-1)).toEqual({ type: 'again', channel: 'f1' })
   })
 
-  it('passes on stale hints, also of changes it cannot apply', () => {
+  it('forwards stale hints, also of changes it cannot apply', () => {
     const { last, hooks } = started()
     last().receive({ ...changes(40, 41), stale: [{ domain: 'services' }] } as ServerMessage)
     last().receive({ type: 'stale', now: 1, hints: [{ domain: 'organisation' }] })
     expect(hooks.onStale.mock.calls).toEqual([[[{ domain: 'services' }]], [[{ domain: 'organisation' }]]])
   })
 
-  it('watches another fleet and ignores the former', () => {
+  it('watches another fleet and ignores the previous one', () => {
     const { live, last, hooks } = started()
     live.watch(['f2'])
     expect(last().said.at(-1)).toEqual({ type: 'watch', fleets: ['f2'] })
@@ -147,7 +147,7 @@ describe('the live socket', () => {
     expect(last().said.at(-1)).toEqual({ type: 'token', token: 'token-2' })
   })
 
-  it('survives what is not a message', () => {
+  it('ignores invalid messages', () => {
     const { last, hooks } = started()
     for (const data of ['', '{', 'null', '[]', '{"type":"unheard"}']) last().onmessage?.({ data })
     last().receive(changes(10, 11))
@@ -156,7 +156,7 @@ describe('the live socket', () => {
 })
 
 describe('reconnecting', () => {
-  it('resumes each channel where it stood', () => {
+  it('resumes each channel at its last number', () => {
     const { last, sockets } = started()
     last().onclose?.()
     vi.advanceTimersByTime(1000)
@@ -165,7 +165,7 @@ describe('reconnecting', () => {
     expect(last().said[0]).toMatchObject({ resume: [{ channel: 'f1', epoch: 'e1', number: 10 }] })
   })
 
-  it('waits twice as long after each failure, up to half a minute, and from the start after a welcome', () => {
+  it('doubles the wait after each failure, up to half a minute, and resets it after a welcome', () => {
     const { live, sockets, last, open } = bench()
     live.start()
     const waits = [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]
@@ -182,7 +182,7 @@ describe('reconnecting', () => {
     expect(sockets).toHaveLength(waits.length + 2)
   })
 
-  it('spreads the waits over the whole span', () => {
+  it('spreads the waits over the whole range', () => {
     expect([0, 0.5, 1].map((random) => backOffMs(2, random))).toEqual([0, 2000, 4000])
   })
 
@@ -205,7 +205,7 @@ describe('reconnecting', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('happens at once when asked for, and never twice', () => {
+  it('happens at once on request, and never twice', () => {
     const { live, last, sockets, open } = started()
     last().onclose?.()
     live.reconnectNow()
@@ -217,7 +217,7 @@ describe('reconnecting', () => {
   })
 
   it.each(['person_limit', 'address_limit'] as const)(
-    'waits to be asked for after %s, also where only the close code came, and never storms',
+    'waits for a request after %s, also if only the close code arrived',
     async (code) => {
       for (const isAnswered of [true, false]) {
         const { live, last, hooks, sockets } = started()
@@ -235,7 +235,7 @@ describe('reconnecting', () => {
     },
   )
 
-  it('waits for the session after a refusal, and forgets its place when the scopes changed', async () => {
+  it('waits for the session after a refusal, and restarts its channels when the scopes changed', async () => {
     const { last, hooks, sockets } = started()
     last().receive({ type: 'refused', code: 'scope_changed' })
     expect(hooks.onRefused).toHaveBeenCalledWith('scope_changed')

@@ -9,7 +9,7 @@ import {
   type StaleHint,
 } from '@rumbo/contract/live.contract'
 
-/** The part of a WebSocket that is used here. */
+/** The part of a WebSocket used here. */
 export interface SocketLike {
   send: (text: string) => void
   close: () => void
@@ -18,25 +18,25 @@ export interface SocketLike {
   onclose: ((close?: { code: number }) => void) | null
   onerror: (() => void) | null
 }
-/** `paused`: the server closed this one for being one too many; it connects again only when asked to. */
+/** `paused`: the server closed this connection because of its limit; it reconnects only on request. */
 export type LiveConnection = 'connecting' | 'open' | 'waiting' | 'paused' | 'stopped'
 export type RefusalCode = Extract<ServerMessage, { type: 'refused' }>['code']
 
 export interface LiveSocketOptions {
   connect: () => SocketLike
-  /** The token to say hello with; null while nobody is signed in. Renewed by the session. */
+  /** The token sent with hello; null while nobody is signed in. Renewed by the session. */
   token: () => string | null
   onSnapshot: (channel: string, vehicles: readonly LiveVehicle[]) => void
   onChanges: (channel: string, changed: readonly LiveVehicleChange[], gone: readonly string[]) => void
   onStale: (hints: readonly StaleHint[]) => void
-  /** Any message, with the server's clock in epoch milliseconds where the message has it. */
+  /** Called for any message, with the server's clock in epoch milliseconds if the message contains it. */
   onMessage: (serverNowMs: number | null) => void
   onConnection: (connection: LiveConnection) => void
-  /** The server refused; resolves when the session has been looked after and a new try makes sense. */
+  /** The server refused the session; resolves when the session was checked and a retry makes sense. */
   onRefused: (code: Exclude<RefusalCode, LimitRefusal>) => Promise<void>
-  /** The server closed this socket, since the person or the address has too many. */
+  /** The server closed this socket because the user or the address has too many. */
   onLimit: (limit: LimitRefusal) => void
-  /** From 0 to 1; spreads the reconnections of many browsers. */
+  /** A random number from 0 to 1; spreads the reconnections of many browsers. */
   random?: () => number
 }
 
@@ -45,7 +45,7 @@ const connectTimeoutMs = 10_000
 const backOffBaseMs = 1000
 export const backOffCapMs = 30_000
 
-/** Waiting time before try number `attempt` (from 0): full jitter below a doubling cap. */
+/** Wait in milliseconds before attempt number `attempt` (from 0): full jitter below a doubling limit. */
 export const backOffMs = (attempt: number, random: number): number =>
   Math.round(random * Math.min(backOffCapMs, backOffBaseMs * 2 ** attempt))
 
@@ -61,14 +61,16 @@ function parse(data: unknown): ServerMessage | null {
 const limits = Object.keys(limitCloseCodes) as LimitRefusal[]
 
 /*
- * One connection to the live stream, kept alive. After `start` it connects, says hello with the token, the watched
- * fleets and where each channel stood; applies changes whose `previous` it holds, asks `again` for a channel that
- * lost one, and reconnects with jittered back-off after an error, a close, or silence of three heartbeats.
+ * A connection to the live stream that reconnects. It says hello with the token, the watched fleets and the last
+ * number of
+ * each channel, applies changes whose `previous` it has, and requests a snapshot for a channel that missed one. It
+ * reconnects
+ * with jittered back-off after an error, a close, or silence of three heartbeats.
  */
 export function createLiveSocket(options: LiveSocketOptions) {
   const { connect, token, random = Math.random } = options
   const channels = new Map<string, { epoch: string; number: number }>()
-  /** Channels that asked again: their changes mean nothing until the snapshot comes. */
+  /** Channels that requested a snapshot: their changes are ignored until it arrives. */
   const asking = new Set<string>()
   let fleets: readonly string[] = []
   let socket: SocketLike | null = null
@@ -151,7 +153,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
     }
   }
 
-  /** Waits until somebody asks for it: all browsers over a limit would else close one another in turn. */
+  /** Waits for a request: otherwise browsers over a limit would keep closing each other's connections. */
   function pause(limit: LimitRefusal): void {
     drop()
     if (!isRunning) return
@@ -220,7 +222,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
       fleets = []
       options.onConnection('stopped')
     },
-    /** The fleets to watch from now on, instead of the former. */
+    /** Replaces the watched fleets. */
     watch: (next: readonly string[]) => {
       if (next.length === fleets.length && next.every((fleet) => fleets.includes(fleet))) return
       fleets = [...next]
@@ -228,7 +230,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
       send({ type: 'watch', fleets: [...fleets] })
     },
     renewToken: (renewed: string) => send({ type: 'token', token: renewed }),
-    /** Tries at once instead of waiting on: the person asked, or the network came back. */
+    /** Reconnects at once instead of waiting: the user asked for it, or the network is back. */
     reconnectNow: () => {
       if (!isRunning || isOpen) return
       drop()

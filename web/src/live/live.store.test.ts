@@ -13,7 +13,7 @@ function bench() {
 const two = [someLiveVehicle(), someLiveVehicle({ id: 'v2', vehicleNumber: '9' })]
 
 describe('the live store', () => {
-  it('lists a fleet by number, the same array until something changed', () => {
+  it('lists a fleet by number, as the same array until something changed', () => {
     const { store, frame } = bench()
     store.applySnapshot('f1', two)
     frame()
@@ -26,7 +26,7 @@ describe('the live store', () => {
     expect(store.vehicle('v1')).toMatchObject({ speedKmh: 50, vehicleNumber: '104' })
   })
 
-  it('notifies listeners once a frame, however many messages came', () => {
+  it('notifies listeners once per frame, however many messages arrived', () => {
     const { store, frames, frame } = bench()
     const [all, first, second] = [vi.fn(), vi.fn(), vi.fn()]
     store.applySnapshot('f1', two)
@@ -60,7 +60,7 @@ describe('the live store', () => {
     ])
   })
 
-  it('takes a vehicle new to the fleet, and no part of an unknown one', () => {
+  it('adds a vehicle new to the fleet, and ignores partial data of an unknown one', () => {
     const { store, frame } = bench()
     store.applySnapshot('f1', [])
     store.applyChanges('f1', [someLiveVehicle({ id: 'v3' }), { id: 'v4', speedKmh: 3 }], [])
@@ -68,7 +68,7 @@ describe('the live store', () => {
     expect(store.vehiclesOf('f1').map((vehicle) => vehicle.id)).toEqual(['v3'])
   })
 
-  it('forgets fleets that are not watched', () => {
+  it('removes fleets that are no longer watched', () => {
     const { store, frame } = bench()
     store.applySnapshot('f1', two)
     store.applySnapshot('f2', [someLiveVehicle({ id: 'v9' })])
@@ -79,7 +79,7 @@ describe('the live store', () => {
     expect(store.vehicle('v9')).toBeDefined()
   })
 
-  it('notifies who shows a fleet that is watched no more, and one that is watched again', () => {
+  it('notifies listeners of a fleet that is no longer watched, and of one that is watched again', () => {
     const { store, frame } = bench()
     store.applySnapshot('f1', two)
     store.applySnapshot('f2', [someLiveVehicle({ id: 'v9' })])

@@ -2,17 +2,17 @@ import type { LimitRefusal, LiveVehicle, LiveVehicleChange } from '@rumbo/contra
 import { type LiveConnection, silenceMs } from './live.socket.ts'
 import { sortByNumber } from './number-order.ts'
 
-/** `paused`: this tab was one too many; nothing new comes until somebody continues here. */
+/** `paused`: this tab exceeded a limit; no updates arrive until the user continues here. */
 export type LiveState = 'live' | 'delayed' | 'offline' | 'paused'
 export interface LiveStatus {
   state: LiveState
-  /** Which limit paused it; null unless it is paused. */
+  /** The limit that paused it; null unless it is paused. */
   limit: LimitRefusal | null
   /** When the last message arrived, on the server's clock; null before the first one. */
   lastMessageAt: number | null
 }
 
-/** What one turn of drawing brings. `isReset`: forget what was drawn, `changed` is everything. */
+/** The changes of one frame. With `isReset`, `changed` contains all vehicles. */
 export interface LiveChanges {
   fleetId: string
   changed: readonly LiveVehicle[]
@@ -20,13 +20,13 @@ export interface LiveChanges {
   isReset: boolean
 }
 
-/** Without a message for this long and without a connection, what is on screen is out of date. */
+/** After this many milliseconds without a message and a connection, the data on screen is outdated. */
 const offlineAfterMs = 30_000
 
-/** Nothing new comes, and nothing will by itself soon. */
+/** No updates arrive, and none are expected soon. */
 export const isCutOff = (state: LiveState): boolean => state === 'offline' || state === 'paused'
 
-/** Live while the server speaks; Delayed while it is silent or being reconnected; Offline after that. */
+/** Live while messages arrive; Delayed during silence or reconnection; Offline afterwards. */
 export function liveState(
   connection: LiveConnection,
   lastMessageAtMs: number | null,
@@ -44,7 +44,7 @@ export function liveState(
 interface FleetVehicles {
   vehicles: Map<string, LiveVehicle>
   list: readonly LiveVehicle[] | null
-  /** Ids by number; null when one came, went or was renumbered. */
+  /** Ids sorted by number; null when one was added, removed or renumbered. */
   order: readonly string[] | null
   changed: Set<string>
   gone: Set<string>
@@ -52,7 +52,7 @@ interface FleetVehicles {
 }
 
 export interface LiveStoreOptions {
-  /** Runs the work before the next paint; `requestAnimationFrame` in a browser. */
+  /** Schedules work before the next paint; `requestAnimationFrame` in a browser. */
   schedule: (work: () => void) => void
 }
 
@@ -61,8 +61,8 @@ const noVehicles: readonly LiveVehicle[] = []
 export type LiveStore = ReturnType<typeof createLiveStore>
 
 /**
- * The latest state of the vehicles of each watched fleet, outside React. Messages are applied at once; listeners hear
- * of them once per animation frame, whole lists keep their identity until something in them changed.
+ * The latest state of the vehicles of each watched fleet, outside React. Messages are applied at once; listeners are
+ * notified once per animation frame; lists are the same arrays until something in them changed.
  */
 export function createLiveStore({ schedule }: LiveStoreOptions) {
   const fleets = new Map<string, FleetVehicles>()
@@ -91,7 +91,7 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
   function flush(): void {
     isScheduled = false
     const touched = new Set<string>()
-    // Before the others: a fleet that was dropped and watched again in one frame ends with its new snapshot.
+    // Processed first: a fleet that was dropped and watched again in one frame must end with its new snapshot.
     for (const [fleetId, gone] of [...dropped]) {
       dropped.delete(fleetId)
       for (const id of gone) touched.add(id)
@@ -141,7 +141,7 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
       const fleet = fleetOf(fleetId)
       for (const change of changed) {
         const before = fleet.vehicles.get(change.id)
-        // A vehicle new to the fleet arrives whole; a part of an unknown one cannot be shown.
+        // A vehicle new to the fleet arrives complete; partial data of an unknown one cannot be shown.
         if (before === undefined && change.vehicleNumber === undefined) continue
         const after = { ...before, ...change } as LiveVehicle
         if (before?.vehicleNumber !== after.vehicleNumber) fleet.order = null
@@ -157,11 +157,11 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
       }
       soon()
     },
-    /** Drops the fleets that are no longer watched. */
+    /** Removes the fleets that are no longer watched. */
     keepOnly: (fleetIds: readonly string[]) => {
       for (const [fleetId, fleet] of fleets) {
         if (fleetIds.includes(fleetId)) continue
-        // A vehicle that went in this frame has listeners to notify, too.
+        // Vehicles removed in this frame have listeners to notify, too.
         dropped.set(fleetId, [...fleet.vehicles.keys(), ...fleet.gone, ...(dropped.get(fleetId) ?? [])])
         fleets.delete(fleetId)
       }
@@ -169,7 +169,7 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
     },
 
     vehicle: find,
-    /** All vehicles of a fleet by number; the same array until something changed. */
+    /** All vehicles of a fleet sorted by number; the same array until something changed. */
     vehiclesOf: (fleetId: string | null): readonly LiveVehicle[] => {
       const fleet = fleetId === null ? undefined : fleets.get(fleetId)
       if (fleet === undefined) return noVehicles
@@ -178,10 +178,10 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
       fleet.list = fleet.order.flatMap((id) => fleet.vehicles.get(id) ?? [])
       return fleet.list
     },
-    /** How many vehicles of a fleet are known; costs nothing. */
+    /** The number of loaded vehicles of a fleet, without sorting. */
     sizeOf: (fleetId: string | null): number =>
       fleetId === null ? 0 : (fleets.get(fleetId)?.vehicles.size ?? 0),
-    /** Whether the fleet's snapshot has come. */
+    /** Whether the fleet's snapshot has arrived. */
     hasFleet: (fleetId: string | null) => fleetId !== null && fleets.has(fleetId),
 
     subscribe: (listener: () => void) => {
@@ -196,7 +196,7 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
         if (listeners.size === 0) vehicleListeners.delete(vehicleId)
       }
     },
-    /** For the map: what changed since the last frame, without comparing lists. */
+    /** For the map: the changes since the last frame, without comparing lists. */
     subscribeChanges: (listener: (changes: LiveChanges) => void) => {
       changeListeners.add(listener)
       return () => changeListeners.delete(listener)

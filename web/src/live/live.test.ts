@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('reports once that a lost stream is back, and not the first connection', () => {
+it('reports once that a lost stream is back, but not the first connection', () => {
   const { live, onReturn, welcome, lose } = bench()
   stop = live.stop
   welcome()
@@ -42,7 +42,7 @@ it('reports once that a lost stream is back, and not the first connection', () =
   expect(onReturn).toHaveBeenCalledTimes(1)
 })
 
-it('reports the first connection where earlier tries failed', () => {
+it('reports the first connection after failed attempts', () => {
   const { live, onReturn, welcome, lose } = bench()
   stop = live.stop
   lose()

@@ -7,9 +7,9 @@ export interface LiveOptions {
   token: () => string | null
   onStale: (hints: readonly StaleHint[]) => void
   onRefused: (code: Exclude<RefusalCode, LimitRefusal>) => Promise<void>
-  /** Server clock less browser clock, in milliseconds, whenever it is known better. */
+  /** Called with server clock minus browser clock, in milliseconds, when a better estimate is known. */
   onClock: (offsetMs: number) => void
-  /** The stream is back after it was lost, or the browser has its network again. */
+  /** Called when a lost stream is back, or the browser is online again. */
   onReturn?: () => void
   schedule?: (work: () => void) => void
   random?: () => number
@@ -22,15 +22,15 @@ export interface Live {
   watch: (fleetIds: readonly string[]) => void
   renewToken: (token: string) => void
   reconnectNow: () => void
-  /** The connection and when the last message arrived; the same object until one of them changed. */
+  /** The connection state and when the last message arrived; the same object until one of them changed. */
   status: () => LiveStatus
   subscribeStatus: (listener: () => void) => () => void
 }
 
-/** A clock that differs by less than this is left alone: it is the network's delay. */
+/** A smaller difference in milliseconds is ignored: it is the network's delay. */
 const clockToleranceMs = 250
 
-/** Socket and store together: the one live stream of the page. */
+/** Socket and store together: the only live stream of the page. */
 export function createLive(options: LiveOptions): Live {
   const { schedule = (work) => void requestAnimationFrame(work) } = options
   const store = createLiveStore({ schedule })

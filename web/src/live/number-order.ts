@@ -1,7 +1,7 @@
-/** Compares as a person counts: 9 before 10, T-9 before T-10. One collator for all; making one costs more than using it. */
+/** Natural order: 9 before 10, T-9 before T-10. One shared collator, because creating one is expensive. */
 const collator = new Intl.Collator(undefined, { numeric: true })
 
-/** Vehicle numbers in the order of a person who counts. */
+/** Compares vehicle numbers in natural order. */
 const compareNumbers = (a: string, b: string): number => collator.compare(a, b)
 
 const readNumber = (text: string) => {
@@ -9,7 +9,7 @@ const readNumber = (text: string) => {
   return found === null ? null : { before: found[1] ?? '', value: Number(found[2]) }
 }
 
-/** The same order for very many: where only the digits at the end differ, they are compared as numbers. */
+/** The same order for large lists: where only the trailing digits differ, they are compared as numbers. */
 export function sortByNumber<Row extends { vehicleNumber: string }>(rows: readonly Row[]): Row[] {
   return rows
     .map((row) => ({ row, read: readNumber(row.vehicleNumber) }))

@@ -6,21 +6,18 @@ import type { Live } from './live.ts'
 const LiveContext = createContext<Live | null>(null)
 export const LiveProvider = LiveContext.Provider
 
-/** The live stream of the page. Only below `LiveProvider`. */
+/** The live stream of the page. Use it below `LiveProvider` only. */
 export function useLive(): Live {
   const live = useContext(LiveContext)
   if (live === null) throw new Error('useLive is used outside LiveProvider')
   return live
 }
 
-/** Lists of more vehicles than this are drawn again once a second at most: nobody reads faster, and drawing costs. */
+/** Lists of more vehicles than this are rendered at most once a second, to limit the cost. */
 const mostDrawnAtOnce = 200
 const calmMs = 1000
 
-/**
- * All vehicles of a fleet, by number; draws again once per frame in which something changed, a large fleet once a
- * second.
- */
+/** All vehicles of a fleet, by number; renders once per frame with changes, a large fleet once a second. */
 export function useLiveVehicles(fleetId: string | null): readonly LiveVehicle[] {
   const { store } = useLive()
   const subscribe = useCallback(
@@ -48,13 +45,13 @@ export function useLiveVehicles(fleetId: string | null): readonly LiveVehicle[] 
   return useSyncExternalStore(subscribe, () => store.vehiclesOf(fleetId))
 }
 
-/** Whether the fleet's first snapshot has come: before it, an empty list says nothing. */
+/** Whether the fleet's first snapshot has arrived: before that, an empty list has no meaning. */
 export function useHasLiveFleet(fleetId: string | null): boolean {
   const { store } = useLive()
   return useSyncExternalStore(store.subscribe, () => store.hasFleet(fleetId))
 }
 
-/** One vehicle; draws again only when this one changed. */
+/** One vehicle; renders only when this one changed. */
 export function useLiveVehicle(vehicleId: string | null): LiveVehicle | undefined {
   const { store } = useLive()
   const subscribe = useCallback(
@@ -67,8 +64,8 @@ export function useLiveVehicle(vehicleId: string | null): LiveVehicle | undefine
 const middleOf = (values: number[]): number | undefined => values.sort((a, b) => a - b)[values.length >> 1]
 
 /**
- * About where a fleet is: the middle of its vehicles when this is first used or when their positions arrive; it does not
- * follow them afterwards. Null while none is known.
+ * The approximate place of a fleet: the centre of its vehicles when this is first used or when their positions
+ * arrive, not updated afterwards. Null while unknown.
  */
 export function useFleetMiddle(fleetId: string | null): { latitude: number; longitude: number } | null {
   const { store } = useLive()

@@ -38,41 +38,41 @@ import { placePopup } from './popup-place.ts'
 
 export interface MapCanvasProps extends MapClickEvents {
   basemap: Basemap | null
-  /** Streets stopped coming, or came back. */
+  /** Called when streets stop loading or load again. */
   onStreetsMissing: (areStreetsMissing: boolean) => void
   label: string
-  /** Where to begin; the whole region when null. Later values do not move the map. */
+  /** The initial view; null: the whole region. Later values do not move the map. */
   view: MapView | null
-  /** The vehicles of a small set; a whole fleet comes by `feed`. */
+  /** The vehicles of a small set; use `feed` for a whole fleet. */
   vehicles?: readonly LiveVehicle[]
-  /** The vehicles past React, instead of `vehicles`: nothing is rendered when they move. Keep its identity. */
+  /** The vehicles outside React, instead of `vehicles`: moves cause no render. Must be stable across renders. */
   feed?: VehicleFeed
-  /** Words under a mark instead of its number, by vehicle id. Keep its identity while it says the same. */
+  /** Labels below marks instead of numbers, by vehicle id. Must be the same object while unchanged. */
   vehicleLabels?: ReadonlyMap<string, string>
   chosenId?: string | null
-  /** Keeps the chosen vehicle in the middle. */
+  /** Keeps the chosen vehicle in the centre. */
   isFollowing?: boolean
   pins?: readonly MapPin[]
   lines?: readonly MapLine[]
-  /** Geofences, isochrones. Keep the array's identity while it says the same; so for tracks and marks. */
+  /** Geofences, isochrones. Like tracks and marks, must be the same array while unchanged. */
   areas?: readonly MapArea[]
-  /** Ways that were driven, coloured by speed. */
+  /** Driven routes, coloured by speed. */
   tracks?: readonly MapTrack[]
-  /** Marks that somebody else moves, such as the one of a replay. */
+  /** Marks moved from outside, such as that of a replay. */
   marks?: readonly MapMark[]
-  /** The person or the product moved the map and it came to rest. */
+  /** Called when the map has come to rest after a move. */
   onView?: (view: MapView) => void
   /** What is in view: at once, and whenever that was moved, with each step of a vehicle that is followed. Keep its identity. */
   onBounds?: (bounds: Bounds) => void
-  /** The person took the map in hand. */
+  /** Called when the user moves the map. */
   onDrag?: () => void
   onReady?: () => void
-  /** Floats beside the chosen mark, or at `popupAt`. */
+  /** Shown beside the chosen mark, or at `popupAt`. */
   popup?: ReactNode
   popupAt?: { latitude: number; longitude: number }
   /** What lies over the map's edges: places are brought to the middle of the rest, and the popup stays within it. */
   covered?: Covered
-  /** Draws more on the map. Only the first value counts. */
+  /** Draws additional layers. Only the first value is used. */
   attach?: MapAttachment
   ref?: Ref<MapHandle>
 }
@@ -97,7 +97,7 @@ function boundsNow({ map }: MapInstance): Bounds {
 
 const isStill = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 
-/** The map itself: basemap, pins, lines, vehicles. A chunk of its own; use `LiveMap`. */
+/** The map: basemap, pins, lines, vehicles. Use `LiveMap`, which loads it lazily. */
 export function MapCanvas(props: MapCanvasProps) {
   const { basemap, label, view, vehicles, vehicleLabels, chosenId = null, isFollowing = false } = props
   const { feed, pins, lines, areas, tracks, marks, onBounds, popup, popupAt, ref } = props
@@ -167,7 +167,7 @@ export function MapCanvas(props: MapCanvasProps) {
         events: latest(),
       })
 
-    // Not `load`: the basemap's tiles may be slow or never arrive.
+    // Not `load`: the basemap's tiles may load late or never.
     map.once('style.load', () => {
       const shapes = createShapeLayers(map, first.current.scheme)
       const points = createPointLayers(map, first.current.scheme, layers.project)
@@ -209,7 +209,7 @@ export function MapCanvas(props: MapCanvasProps) {
     parts?.points.show(pins ?? [], lines ?? [])
   }, [parts, pins, lines])
 
-  // A place that stands still paints nothing by which the popup would find its own; nor does its content that comes late.
+  // A still place causes no repaint that would place the popup, and neither does its content when it loads late.
   useEffect(() => {
     const frame = popupBox.current
     if (parts === null || popupAt === undefined || frame === null) return
@@ -246,7 +246,7 @@ export function MapCanvas(props: MapCanvasProps) {
 
   return (
     <Box sx={{ position: 'absolute', inset: 0, overflow: 'hidden' }}>
-      {/* MapLibre makes its element relative, so its size is stated. */}
+      {/* MapLibre positions its element relatively, so the size is explicit. */}
       <Box ref={box} sx={{ width: '100%', height: '100%', '& canvas': { outlineOffset: '-3px' } }} />
       {popup && (
         <Box
@@ -256,7 +256,7 @@ export function MapCanvas(props: MapCanvasProps) {
             top: 0,
             left: 0,
             zIndex: 3,
-            // Not hidden, as it may be given the focus before it has its place.
+            // Not hidden, because it may receive the focus before it is placed.
             opacity: 0,
             maxWidth: 'calc(100% - 16px)',
           }}

@@ -4,15 +4,15 @@ import type { MapInstance } from './map-instance.ts'
 import { boxOf, canOpen, closestZoom } from './marks/mark-scene.ts'
 
 export interface MapClickEvents {
-  /** A mark was clicked, or the basemap beside them (null). */
+  /** A mark was clicked, or the basemap (null). */
   onChoose?: (vehicleId: string | null) => void
-  /** Several vehicles stand on one spot, however near one goes, or over pins: which of them? In pixels of the map. */
+  /** Vehicles on one spot at any zoom, or above pins, were clicked: the user must choose. The place is in pixels of the map. */
   onChooseAmong?: (
     vehicleIds: readonly string[],
     at: { x: number; y: number },
     pinIds: readonly string[],
   ) => void
-  /** Pins were clicked, the one drawn last first: several where they stand on each other. In pixels of the map. */
+  /** Pins were clicked, topmost first: several if they overlap. The place is in pixels of the map. */
   onChoosePins?: (pinIds: readonly string[], at: { x: number; y: number }) => void
   onClickBasemap?: (point: { latitude: number; longitude: number }) => void
 }
@@ -20,15 +20,15 @@ export interface MapClickEvents {
 interface ClickOptions {
   instance: MapInstance
   layers: VehicleLayers
-  /** The pins under a point, the one drawn last first. */
+  /** The pins under a point, topmost first. */
   pinsUnder: (point: { x: number; y: number }, touch?: PinTouch) => readonly string[]
-  /** Where the click was, in pixels of the map and on the earth. */
+  /** The place of the click, in pixels of the map and in degrees. */
   at: { x: number; y: number }
   place: { latitude: number; longitude: number }
   events: MapClickEvents
 }
 
-/** Chooses what was clicked: a vehicle, a pin or the basemap. A ring is opened, or asks which of its vehicles. */
+/** Chooses what was clicked: a vehicle, a pin or the basemap. A ring is opened, or reports its vehicles for a choice. */
 export function clickMap(options: ClickOptions): void {
   const { instance, layers, pinsUnder, at, place, events } = options
   const { onChoose, onChooseAmong, onChoosePins, onClickBasemap } = events

@@ -1,6 +1,6 @@
 import type { Covered } from './map-model.ts'
 
-/** Beside the mark and the words below it. */
+/** Distance to the mark and its label, in pixels. */
 const gapPixels = 40
 const leastWidthPixels = 280
 

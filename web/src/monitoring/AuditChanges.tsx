@@ -8,7 +8,7 @@ import { token } from '../ui/theme/tokens.ts'
 const cell = { m: 0, py: '6px', px: '10px', overflowWrap: 'anywhere', textAlign: 'left' } as const
 const head = { ...cell, color: token('textSoft'), typography: 'subtitle2' } as const
 
-/** The difference of one entry: each field by its name, with its value before and after. */
+/** The changed fields of an entry, with their values before and after. */
 export function AuditChanges({ entry, timeZone }: { entry: AuditEntry; timeZone: string | undefined }) {
   const { t, language } = useText()
   const lines = changeLines(language, t, entry.changes, timeZone)

@@ -12,7 +12,7 @@ import { type AuditFilter, isBackwards } from './audit-filter.rules.ts'
 
 interface AuditFiltersProps {
   filter: AuditFilter
-  /** Of the person and the record it is narrowed to, where known. */
+  /** Names of the filtered person and record, if known. */
   names: { actor: string | undefined; record: string | undefined }
   onChange: (change: Partial<Record<keyof AuditFilter, string | undefined>>) => void
 }
@@ -20,7 +20,7 @@ interface AuditFiltersProps {
 const all = 'all'
 const chosen = (value: string) => (value === all ? undefined : value)
 
-/** Choices sorted by their words; one that only the address names stays among them. */
+/** Choices sorted by label, including one that only the address names. */
 function choicesOf(values: readonly string[], present: string | undefined, word: (value: string) => string) {
   const every = present === undefined || values.includes(present) ? values : [...values, present]
   return every
@@ -28,7 +28,7 @@ function choicesOf(values: readonly string[], present: string | undefined, word:
     .sort((one, other) => one.label.localeCompare(other.label))
 }
 
-/** What narrows the audit: company, action, kind of record, days; and a person or record taken from a row. */
+/** The audit's filters: company, action, kind of record, days; and a person or record chosen in a row. */
 export function AuditFilters({ filter, names, onChange }: AuditFiltersProps) {
   const { t } = useText()
   const { user } = useSession()

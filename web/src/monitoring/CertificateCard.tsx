@@ -19,7 +19,7 @@ const colours = { red: 'critical', amber: 'alarmed', green: 'active' } as const 
   ServerLevel,
   StatusToken
 >
-/** How near the end is, by the same limits as in the server's panel. */
+/** The level of the remaining days, with the same limits as in the server's panel. */
 export const urgencyOf = (daysLeft: number): StatusToken =>
   colours[levelOfMeasure('certificateDays', daysLeft) ?? 'green']
 
@@ -82,7 +82,7 @@ function Facts({ certificate }: { certificate: Certificate }) {
   )
 }
 
-/** The certificate people meet, and when it ends. */
+/** The certificate presented to visitors, and when it expires. */
 export function CertificateCard() {
   const { t } = useText()
   const message = useErrorMessage()

@@ -12,7 +12,7 @@ const looks: Record<ServerLevel, { icon: ElementType; colour: StatusToken }> = {
   red: { icon: ErrorRounded, colour: 'critical' },
 }
 
-/** Shape, colour and word of a level; nothing where there is none. */
+/** A level as shape, colour and word; nothing without a level. */
 export function LevelMark({ level }: { level: ServerLevel | null }) {
   const { t } = useText()
   if (level === null) return null

@@ -15,12 +15,12 @@ import { token } from '../ui/theme/tokens.ts'
 interface MessageDialogProps {
   message: OutgoingMessage
   onClose: () => void
-  /** Absent where it cannot be sent again. */
+  /** Undefined if it cannot be sent again. */
   onRetry: (() => void) | undefined
   isRetrying: boolean
 }
 
-/** One message as its recipient reads it, and why it was not sent. */
+/** A message as its recipient reads it, and why it was not sent. */
 export function MessageDialog({ message, onClose, onRetry, isRetrying }: MessageDialogProps) {
   const { t } = useText()
   const moment = useMoment()

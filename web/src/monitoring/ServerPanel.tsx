@@ -16,7 +16,10 @@ import { asDiagnostics } from './server-status.rules.ts'
 
 const lookMs = 10_000
 
-/** How the server does: real figures with thresholds and an hour behind them. Looks every ten seconds while seen. */
+/**
+ * The state of the server: measured figures with thresholds and their last hour. Read every ten seconds while
+ * visible.
+ */
 export function ServerPanel() {
   const { t } = useText()
   const toasts = useToasts()

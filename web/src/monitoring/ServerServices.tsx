@@ -7,7 +7,7 @@ import { token } from '../ui/theme/tokens.ts'
 import { LevelMark } from './LevelMark.tsx'
 import type { ServerStatus } from './server-status.rules.ts'
 
-/** What runs, since when, and why it does not. */
+/** The server's services, since when they run, and why one does not. */
 export function ServerServices({ status }: { status: ServerStatus }) {
   const { t } = useText()
   return (

@@ -1,4 +1,4 @@
-/** What the address narrows the audit to; days are `YYYY-MM-DD`. */
+/** The audit filter in the address; days are `YYYY-MM-DD`. */
 export interface AuditFilter {
   companyId?: string
   actorId?: string
@@ -32,7 +32,7 @@ const shapes: Record<keyof AuditFilter, RegExp> = {
   to: day,
 }
 
-/** Reads the filter from the address; what has a wrong shape is left out, as the server would refuse all of it. */
+/** Parses the filter from the address without invalid values, for which the server would refuse the whole request. */
 export function readAuditFilter(query: Readonly<Record<string, string | string[]>>): AuditFilter {
   const filter: AuditFilter = {}
   for (const name of auditFilterNames) {

@@ -27,14 +27,14 @@ const status = {
   processes: [],
 } as unknown as ServerStatus
 
-it('holds each figure to its threshold, connections to their share, and knows none for some', () => {
+it('compares each figure with its threshold, connections with their share; some have no threshold', () => {
   expect(levelOf(status, 'cpuPercent')).toBe('red')
   expect(levelOf(status, 'connections')).toBe('amber')
   expect(levelOf(status, 'activeUsers')).toBeNull()
   expect(levelOf(status, 'errorPercent')).toBeNull()
 })
 
-it('writes time, network and range as a person reads them', () => {
+it('formats time, network and range', () => {
   expect(timeParts(93_784)).toEqual({ days: 1, hours: 2, minutes: 3 })
   expect(shownValue('networkInPerSecond', 12_500)).toBe(12.5)
   expect(shownValue('cpuPercent', 12.5)).toBe(12.5)
@@ -42,7 +42,7 @@ it('writes time, network and range as a person reads them', () => {
   expect(rangeOf([null])).toBeNull()
 })
 
-it('spreads the history over the hour, with gaps where nothing was measured', () => {
+it('distributes the history over the hour, with gaps where nothing was measured', () => {
   const at = Date.parse(status.at)
   const ago = (seconds: number) => at - seconds * 1000
   const history = { time: [ago(4000), ago(3599), ago(3590), ago(35), ago(5), ago(0)] }
@@ -59,7 +59,7 @@ it('renders everything as text, including a service that is down', () => {
   expect(text).toContain('cpuPercent: 91')
 })
 
-it('draws a line that is broken where nothing is known', () => {
+it('interrupts the line where values are unknown', () => {
   expect(sparkPath([0, 10, null, 5], 10)).toBe('M0.0 27.0L40.0 1.0M120.0 14.0h0')
   expect(sparkPath([])).toBe('')
 })

@@ -10,7 +10,7 @@ import { hourMs } from '@rumbo/contract/time-units'
 
 export type ServerStatus = OutputOf<typeof readServerStatus>
 
-/** What the panel shows, in this order; how each is written. */
+/** The figures of the panel, in this order, with their formats. */
 export const shownFigures = [
   { figure: 'cpuPercent', unit: '%', digits: 0 },
   { figure: 'memoryPercent', unit: '%', digits: 0 },
@@ -27,11 +27,11 @@ export const shownFigures = [
 ] as const satisfies readonly { figure: ServerFigure; unit: string; digits: number }[]
 export type ShownFigure = (typeof shownFigures)[number]['figure']
 
-/** As it is shown: bytes per second as kilobytes. */
+/** Converts to the displayed unit: bytes per second to kilobytes. */
 export const shownValue = (figure: ShownFigure, value: number | null): number | null =>
   value === null || !figure.startsWith('network') ? value : value / 1000
 
-/** The threshold a figure is compared with; null for one that is only shown. */
+/** The threshold a figure is compared with; null if it has none. */
 const measureOf = (figure: ShownFigure): ServerMeasure | null =>
   figure === 'connections'
     ? 'connectionsPercent'
@@ -49,17 +49,17 @@ export function levelOf(status: ServerStatus, figure: ShownFigure): ServerLevel 
   )
 }
 
-/** Days, hours and minutes of a time in seconds. */
+/** Formats seconds as days, hours and minutes. */
 export function timeParts(seconds: number): { days: number; hours: number; minutes: number } {
   const minutes = Math.floor(seconds / 60)
   return { days: Math.floor(minutes / 1440), hours: Math.floor((minutes % 1440) / 60), minutes: minutes % 60 }
 }
 
-/** Half a minute each: three samples. */
+/** Number of points: half a minute each, which is three samples. */
 const parts = 120
 
 /**
- * A column of the history spread over the hour before the reading: the most of each half minute, null where nothing was
+ * A column of the history over the hour before the reading: the maximum of each half minute, null where nothing was
  * measured. A server that started five minutes ago has a line of five minutes.
  */
 export function overTheHour(
@@ -75,13 +75,13 @@ export function overTheHour(
   return line
 }
 
-/** Least and most of a column; null where nothing was measured. */
+/** Minimum and maximum of a column; null where nothing was measured. */
 export function rangeOf(values: readonly (number | null)[]): { least: number; most: number } | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : { least: Math.min(...known), most: Math.max(...known) }
 }
 
-/** Everything of the panel as text, to send to support: names as in the interface, without secrets. */
+/** All figures of the panel as text, to send to support: labelled as in the interface, without secrets. */
 export function asDiagnostics(status: ServerStatus): string {
   const line = (name: string, value: unknown) => `${name}: ${value ?? '–'}`
   return [

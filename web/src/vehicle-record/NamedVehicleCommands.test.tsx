@@ -37,7 +37,7 @@ async function openTab(options: CommandOptions, some = {}) {
 }
 
 describe('the GPS Commands tab', () => {
-  it('says what cannot be sent and why, and what became of those before', async () => {
+  it('shows why commands are unavailable, and the outcome of earlier ones', async () => {
     const { user, dialog } = await openTab(
       someOptions(
         { isConnected: false },
@@ -56,7 +56,7 @@ describe('the GPS Commands tab', () => {
     await dialog.findByText('Entregado')
   })
 
-  it('checks the parameters at their fields before it sends them', async () => {
+  it('validates the parameters at their fields before sending', async () => {
     const { user, dialog, sent } = await openTab(someOptions())
     await user.click(dialog.getByRole('button', { name: 'Fijar límite de velocidad' }))
     const form = within(await screen.findByRole('dialog', { name: 'Fijar límite de velocidad: unidad 104' }))
@@ -88,7 +88,7 @@ describe('stopping an engine', () => {
     return { ...view, stop, submit: stop.getByRole<HTMLButtonElement>('button', { name: 'Apagar motor' }) }
   }
 
-  it('needs a reason and the number of the vehicle typed by hand', async () => {
+  it('requires a reason and the typed number of the vehicle', async () => {
     const { user, stop, submit, sent } = await openStop(someOptions({ stopEngine: slow }))
     await user.click(submit)
     stop.getByText('Escribe el motivo')
@@ -109,7 +109,7 @@ describe('stopping an engine', () => {
     ])
   })
 
-  it('is locked as soon as the live stream reports a fast vehicle, without a way to insist below admin', async () => {
+  it('is locked as soon as the live stream reports a fast vehicle, without an override below admin', async () => {
     const { client, stop, submit } = await openStop(someOptions({ stopEngine: slow }))
     expect(submit.disabled).toBe(false)
     act(() => client.live.store.applySnapshot('f1', [someLiveVehicle({ speedKmh: 57 })]))
@@ -119,7 +119,7 @@ describe('stopping an engine', () => {
     expect(stop.queryByRole('checkbox')).toBeNull()
   })
 
-  it('is locked while two connections claim the device, also for those who may insist', async () => {
+  it('is locked while two connections claim the device, also for users who may override', async () => {
     const stopEngine = { ...slow, obstacle: 'device_claimed', mayInsist: true } as const
     const { stop, submit } = await openStop(someOptions({ stopEngine, isClaimed: true }))
     await stop.findByText(/^No se puede apagar ahora: dos conexiones dicen ser el equipo/)
@@ -127,7 +127,7 @@ describe('stopping an engine', () => {
     expect(stop.queryByRole('checkbox')).toBeNull()
   })
 
-  it('lets those insist who may, and shows a refusal of the last moment', async () => {
+  it('offers an override to users who may, and shows a late refusal', async () => {
     const stopEngine = { ...slow, obstacle: 'no_recent_fix', fixTime: null, mayInsist: true } as const
     const { user, stop, submit } = await openStop(someOptions({ stopEngine }), {
       'POST /commands': refusal(403, 'command_level'),

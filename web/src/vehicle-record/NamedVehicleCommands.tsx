@@ -1,7 +1,7 @@
 import { useNamedVehicle } from './use-named-vehicle.ts'
 import { VehicleRecordDialog } from './VehicleRecordDialog.tsx'
 
-/** The vehicle an address names, opened at its GPS Commands tab. */
+/** Opens the vehicle named in the address at its GPS Commands tab. */
 export function NamedVehicleCommands({ vehicleId, onClose }: { vehicleId: string; onClose: () => void }) {
   const vehicle = useNamedVehicle(vehicleId, onClose)
   if (vehicle === undefined) return null

@@ -39,7 +39,7 @@ async function open(user: ReturnType<typeof renderApp>['user']) {
 }
 
 describe('connecting a tracker', () => {
-  it('begins at once where the address names the vehicle, on whatever page of the list', async () => {
+  it('opens when the address names the vehicle, on any page of the list', async () => {
     const { user, at } = renderApp('/fleet?connect=v104', {
       ...fleet({ [devicePath]: { body: someOnboarding() } }),
       'GET /vehicles': { body: { items: [someVehicle({ id: 'v9' })], total: 26, page: 1, size: 25 } },
@@ -52,7 +52,7 @@ describe('connecting a tracker', () => {
     expect(at()).toBe('/fleet')
   })
 
-  it('gives the texts in order, and follows the first contact to the first position', async () => {
+  it('shows the texts in order, and follows the first contact to the first position', async () => {
     let onboarding = someOnboarding({
       server: { host: '127.0.0.1', isPublic: false, port: 5023, transports: ['tcp'] },
     })
@@ -78,7 +78,7 @@ describe('connecting a tracker', () => {
     expect(steps).toEqual([])
   })
 
-  it('asks for another model and an access point, and refuses one that no text can carry', async () => {
+  it('asks for another model and an access point, and refuses one that a text message cannot contain', async () => {
     const asked: string[] = []
     const { user } = renderApp(
       '/fleet',
@@ -104,7 +104,7 @@ describe('connecting a tracker', () => {
     expect(asked.some((query) => query.includes('%2C'))).toBe(false)
   })
 
-  it('points a phone here, and shows its secret once', async () => {
+  it('configures a phone, and shows its secret once', async () => {
     const phone: Omit<Partial<Onboarding>, 'contact'> = {
       model: 'OsmAnd',
       protocol: 'osmand',

@@ -52,7 +52,7 @@ function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
   )
 }
 
-/** A date that falls due, and how long until then. */
+/** A due date, and the time until then. */
 function Due({ date, today }: { date: string | null; today: string }) {
   const { t } = useText()
   if (date === null) return <>{t('vehicleDetails.due.none')}</>
@@ -114,7 +114,7 @@ export function DatesCard({ vehicle, today }: { vehicle: Vehicle; today: string 
 
 const mostEvents = 10
 
-/** Open events of a vehicle, alarms or all others; the most severe first. */
+/** Open events of a vehicle, alarms or all others; most severe first. */
 const useOpenEvents = (vehicle: Vehicle, isAlarm: boolean, enabled: boolean) =>
   useEndpoint(
     listEvents,
@@ -155,7 +155,7 @@ function OpenEvents({ events, total }: { events: readonly Event[]; total: number
   )
 }
 
-/** Alarms nobody has closed yet, and other open events below; nothing for people who may not see events. */
+/** Open alarms, with other open events below; nothing for users who may not read events. */
 export function AlarmsCard({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useText()
   const message = useErrorMessage()
@@ -213,7 +213,7 @@ const roleText = (t: WordText, role: VehicleContactRole): string => {
     : t(`vehicleRecord.contactRole.${role as 'vehicle_owner' | 'emergency_contact' | 'guest_viewer'}`)
 }
 
-/** The vehicle's contacts; nothing for people who may not see the directory. */
+/** The vehicle's contacts; nothing for users who may not read the directory. */
 export function ContactsCard({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useText()
   const message = useErrorMessage()
@@ -261,7 +261,7 @@ export function ContactsCard({ vehicle }: { vehicle: Vehicle }) {
   )
 }
 
-/** What was noted about the vehicle, to read. */
+/** The notes of the vehicle, read-only. */
 export function NotesCard({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useText()
   const notes = (['notesGeneral', 'notesMechanic', 'notesOwner'] as const).flatMap((field) =>

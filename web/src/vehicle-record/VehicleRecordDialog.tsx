@@ -4,7 +4,7 @@ import { AlarmsTab, EventsTab } from '../events/VehicleEventTabs.tsx'
 import { trackerParts } from '../telemetry/devices/tracker-parts.tsx'
 import { VehicleDialog } from '../vehicles/VehicleDialog.tsx'
 
-/** A vehicle's dialog with what the domains above vehicles add to it. */
+/** A vehicle's dialog with the tabs of the domains above `vehicles`. */
 export function VehicleRecordDialog(props: Omit<ComponentProps<typeof VehicleDialog>, 'tracker' | 'tabs'>) {
   return (
     <VehicleDialog

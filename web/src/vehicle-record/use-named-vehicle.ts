@@ -5,7 +5,7 @@ import { useEndpoint } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 
-/** The vehicle an address names, whether the list shows it or not. Where there is none, says so and gives up. */
+/** The vehicle named in the address, whether or not the list shows it. Shows a toast if it does not exist. */
 export function useNamedVehicle(vehicleId: string, onGiveUp: () => void): Vehicle | undefined {
   const { t } = useText()
   const { show } = useToasts()

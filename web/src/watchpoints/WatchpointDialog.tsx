@@ -16,15 +16,15 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 type Place = Pick<Watchpoint, 'fleetId' | 'latitude' | 'longitude'>
 
 interface WatchpointDialogProps {
-  /** The one to rename, or the place to save. */
+  /** The point to rename, or the place to save. */
   of: Watchpoint | Place
-  /** Offered for a place that is saved. */
+  /** Proposed name of a new point. */
   name: string
   onSaved: (watchpoint: Watchpoint) => void
   onClose: () => void
 }
 
-/** Saves a place under a name, or gives a saved one another. Mount it to open it. */
+/** Saves a place under a name, or renames a saved one. Mount it to open it. */
 export function WatchpointDialog({ of, name: offered, onSaved, onClose }: WatchpointDialogProps) {
   const { t } = useText()
   const toasts = useToasts()
@@ -57,7 +57,7 @@ export function WatchpointDialog({ of, name: offered, onSaved, onClose }: Watchp
       onSaved(saved)
       onClose()
     } catch (error) {
-      // The form shows the conflict; saving once more overwrites the other person's change.
+      // The form shows the conflict; saving again overwrites the other person's change.
       const current = error instanceof ProblemError ? error.problem?.current : undefined
       if (current !== undefined) setVersion((current as Watchpoint).version)
     }
@@ -79,7 +79,7 @@ export function WatchpointDialog({ of, name: offered, onSaved, onClose }: Watchp
           create.reset()
           rename.reset()
         }}
-        // Until it was sent: what is to be mended must not be wiped by the next letter.
+        // Cleared on submit only: an error must not disappear while the user corrects it.
         onFocus={(event) => wasSent || event.target.select()}
         required
         autoFocus

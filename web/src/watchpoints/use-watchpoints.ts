@@ -4,7 +4,7 @@ import { useEndpoint } from '../app/data/use-data.ts'
 
 const none: readonly Watchpoint[] = []
 
-/** The saved points of a fleet by name, the first hundred that the search matches, and what the person may do. */
+/** The watchpoints of a fleet by name, the first hundred that match the search, and the user's rights. */
 export function useWatchpoints(fleetId: string | null, search = '') {
   const can = useCan()
   const isOn = useFeatures().includes('radar') && can('watchpoints.read')
@@ -13,7 +13,7 @@ export function useWatchpoints(fleetId: string | null, search = '') {
     { query: { fleetId: fleetId ?? '', search, size: 100 } },
     {
       enabled: isOn && fleetId !== null,
-      // While another search is answered; another fleet's points are not this one's.
+      // The previous answer stays while another search loads, but not for another fleet.
       placeholderData: (former) => (former?.items[0]?.fleetId === fleetId ? former : undefined),
     },
   )

@@ -15,10 +15,10 @@ interface ExportButtonProps<Format extends string> {
   label: string
   /** Title of the progress dialog, such as "Export the audit". */
   title: string
-  /** Of the menu of formats. Default: `title`. */
+  /** Accessible name of the menu of formats. Default: `title`. */
   menuLabel?: string
   formats: readonly { value: Format; label: string }[]
-  /** Of the downloaded file where the server names none. */
+  /** Name of the downloaded file if the server gives none. */
   fileName: string
   /** Starts the export on the server; errors are shown. */
   onStart: (format: Format) => Promise<{ workId: string }>
@@ -26,7 +26,7 @@ interface ExportButtonProps<Format extends string> {
   isDisabled?: boolean
 }
 
-/** Export to a file: choose its format, see the progress, and the file arrives in the downloads. */
+/** Exports to a file: choose the format, watch the progress, and the file is downloaded. */
 export function ExportButton<Format extends string>(props: ExportButtonProps<Format>) {
   const { label, title, menuLabel = title, formats, fileName, onStart, size, isDisabled = false } = props
   const { t } = useText()

@@ -4,14 +4,14 @@ import { useText } from '../ui/i18n.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
 interface TableExportButtonProps {
-  /** Of the dialog that shows the progress, such as "Export the audit". */
+  /** Title of the progress dialog, such as "Export the audit". */
   title: string
-  /** Starts the export on the server; what it throws is shown. */
+  /** Starts the export on the server; errors are shown. */
   onStart: (format: 'csv' | 'xlsx') => Promise<{ workId: string }>
   isDisabled?: boolean
 }
 
-/** Export of what a list shows, as CSV or Excel. */
+/** Exports what a list shows, as CSV or Excel. */
 export function TableExportButton({ title, onStart, isDisabled }: TableExportButtonProps) {
   const { t } = useText()
   return (
@@ -38,7 +38,7 @@ interface TableFileActionsProps {
   onExport: TableExportButtonProps['onStart']
 }
 
-/** Import and export of a list, for the header of its page. */
+/** Import and export buttons of a list, for the header of its page. */
 export function TableFileActions({ importLabel, onImport, exportTitle, onExport }: TableFileActionsProps) {
   return (
     <>

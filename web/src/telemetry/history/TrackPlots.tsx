@@ -18,15 +18,15 @@ interface TrackPlotsProps {
   track: Track
   view: TimeView
   timeZone: string
-  /** For a screen reader, with `what` a plot draws. */
+  /** Accessible name of a plot; `what` is what it draws. */
   summary: (what: string) => string
   limitKmh: number | null
   heights: { speed: number; levels: number }
-  /** Whose values stand below while nothing is pointed at; none for null. */
+  /** Moment of the values shown while nothing is hovered; null for none. */
   atMs: number | null
-  /** The span reaches over several days. */
+  /** The span covers several days. */
   hasDate?: boolean
-  /** The pointer is over a moment; null when it has left. */
+  /** The pointer is over a moment (epoch milliseconds); null when it has left. */
   onHover: (ms: number | null) => void
   onChoose?: (ms: number) => void
   onZoom: (span: TimeView | null) => void
