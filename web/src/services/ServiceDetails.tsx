@@ -1,15 +1,10 @@
-import CloseRounded from '@mui/icons-material/CloseRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Drawer from '@mui/material/Drawer'
-import IconButton from '@mui/material/IconButton'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import { readService, type Service } from '@rumbo/contract/services.contract'
 import { formatDate, formatDurationShort, formatMoney, formatNumber } from '@rumbo/i18n/formats'
-import { useId } from 'react'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
+import { DetailsDrawer } from '../ui/dialogs/DetailsDrawer.tsx'
 import { FactList } from '../ui/FactList.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ServiceStatusChip, TintedChip } from '../ui/StatusChip.tsx'
@@ -33,88 +28,54 @@ interface ServiceDetailsProps {
 export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: ServiceDetailsProps) {
   const { t } = useText()
   const message = useErrorMessage()
-  const titleId = useId()
   const answer = useEndpoint(readService, { params: { id: serviceId } })
   const service = answer.data
+  const serviceActions = service === undefined ? [] : actions.of(service)
   return (
-    <Drawer
-      anchor="right"
-      open
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': titleId,
-          sx: { width: 'min(520px, 100%)', display: 'flex', flexDirection: 'column' },
-        },
-      }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px', p: '14px 12px 8px 20px' }}>
-        <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0 }}>
-          {service ? t('services.details.title', { number: service.serviceNumber }) : t('services.one')}
-        </Box>
-        {service && (
-          <ServiceStatusChip status={service.status} label={t(`services.status.${service.status}`)} />
-        )}
-        <IconButton aria-label={t('ui.close')} onClick={onClose} sx={{ ml: 'auto' }}>
-          <CloseRounded />
-        </IconButton>
-      </Box>
-      <Tabs value={tab} onChange={(_, next: DetailTab) => onTab(next)} sx={{ px: '12px' }}>
-        {detailTabs.map((name) => (
-          <Tab
-            key={name}
-            value={name}
-            id={`${titleId}-${name}`}
-            aria-controls={`${titleId}-panel`}
-            label={t(`services.details.${name}`)}
-          />
-        ))}
-      </Tabs>
-      <Box
-        role="tabpanel"
-        id={`${titleId}-panel`}
-        aria-labelledby={`${titleId}-${tab}`}
-        tabIndex={0}
-        sx={{ flex: 1, overflowY: 'auto', p: '16px 20px' }}
-      >
-        {answer.isError && <ErrorState text={message(answer.error)} onRetry={() => void answer.refetch()} />}
-        {service === undefined ? (
-          !answer.isError && <FormSkeleton fields={6} />
-        ) : tab === 'information' ? (
-          <Information service={service} />
-        ) : tab === 'stops' ? (
-          <Stops service={service} />
-        ) : (
-          <History service={service} />
-        )}
-      </Box>
-      {service && actions.of(service).length > 0 && (
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            gap: '8px',
-            p: '12px 20px',
-            borderTop: `1px solid ${token('line')}`,
-          }}
-        >
-          {actions.of(service).map(({ key, label, icon, isDestructive, run }, at) => (
-            <Button
-              key={key}
-              variant={at === 0 && !isDestructive ? 'contained' : 'outlined'}
-              color={isDestructive ? 'error' : 'primary'}
-              startIcon={icon}
-              disabled={actions.moves.isBusy}
-              onClick={run}
-            >
-              {label}
-            </Button>
-          ))}
-        </Box>
+    <DetailsDrawer
+      widthPixels={520}
+      scrolls="tab"
+      heading={(titleId) => (
+        <>
+          <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0 }}>
+            {service ? t('services.details.title', { number: service.serviceNumber }) : t('services.one')}
+          </Box>
+          {service && (
+            <ServiceStatusChip status={service.status} label={t(`services.status.${service.status}`)} />
+          )}
+        </>
       )}
-    </Drawer>
+      tabs={detailTabs.map((name) => ({ name, label: t(`services.details.${name}`) }))}
+      tab={tab}
+      onTab={onTab}
+      actions={
+        serviceActions.length > 0 &&
+        serviceActions.map(({ key, label, icon, isDestructive, run }, at) => (
+          <Button
+            key={key}
+            variant={at === 0 && !isDestructive ? 'contained' : 'outlined'}
+            color={isDestructive ? 'error' : 'primary'}
+            startIcon={icon}
+            disabled={actions.moves.isBusy}
+            onClick={run}
+          >
+            {label}
+          </Button>
+        ))
+      }
+      onClose={onClose}
+    >
+      {answer.isError && <ErrorState text={message(answer.error)} onRetry={() => void answer.refetch()} />}
+      {service === undefined ? (
+        !answer.isError && <FormSkeleton fields={6} />
+      ) : tab === 'information' ? (
+        <Information service={service} />
+      ) : tab === 'stops' ? (
+        <Stops service={service} />
+      ) : (
+        <History service={service} />
+      )}
+    </DetailsDrawer>
   )
 }
 

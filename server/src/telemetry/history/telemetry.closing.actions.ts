@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { newStoredPositions, type StoredPositions } from '../intake/telemetry.state.ts'
 import { openDaysBefore } from '../telemetry.rules.ts'
 import {
   deleteLate,
@@ -17,7 +18,7 @@ import {
   writeHours,
 } from './telemetry.closing.repository.ts'
 import { dayAfter } from './telemetry.days.rules.ts'
-import { copyPosition, newStoredPositions, packHour, type StoredPositions } from './telemetry.hours.rules.ts'
+import { copyPosition, packHour } from './telemetry.hours.rules.ts'
 import { readPositions } from './telemetry.positions.repository.ts'
 
 // A day is closed in steps; after a crash the interrupted step is repeated:

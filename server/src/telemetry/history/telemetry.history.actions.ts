@@ -13,6 +13,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { reachVehicle } from '../devices/telemetry.onboarding.actions.ts'
+import type { StoredPositions } from '../intake/telemetry.state.ts'
 import { readBoundary } from './telemetry.closing.repository.ts'
 import {
   findCommonRetention,
@@ -33,7 +34,6 @@ import {
   type RequestedRange,
   rangeOf,
 } from './telemetry.history.rules.ts'
-import type { StoredPositions } from './telemetry.hours.rules.ts'
 import { type PositionKey, readPositions } from './telemetry.positions.repository.ts'
 import { createReplay, type Replay } from './telemetry.recompute.rules.ts'
 import { readTrackHours } from './telemetry.track.repository.ts'

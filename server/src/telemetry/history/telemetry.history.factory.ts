@@ -4,11 +4,16 @@ import type { Database } from '../../platform/database/database.ts'
 import { writeBatch } from '../intake/telemetry.batch.repository.ts'
 import { lookUpDevices } from '../intake/telemetry.known-devices.repository.ts'
 import { writeDays, writeMovements } from '../intake/telemetry.movement.repository.ts'
-import { newEffects, type VehicleState } from '../intake/telemetry.state.ts'
+import {
+  newEffects,
+  newStoredPositions,
+  type StoredPositions,
+  type VehicleState,
+} from '../intake/telemetry.state.ts'
 import { degreesToStored, positionFlag, storedToDegrees } from '../telemetry.rules.ts'
 import { openHours, type PackedHour, readBoundary, writeHours } from './telemetry.closing.repository.ts'
 import { localDay } from './telemetry.days.rules.ts'
-import { copyPosition, newStoredPositions, packHour, type StoredPositions } from './telemetry.hours.rules.ts'
+import { copyPosition, packHour } from './telemetry.hours.rules.ts'
 import { openDays } from './telemetry.partitions.repository.ts'
 import { createReplay } from './telemetry.recompute.rules.ts'
 

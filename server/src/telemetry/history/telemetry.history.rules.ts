@@ -1,9 +1,10 @@
 import { historyRangeDays, type PositionColumns } from '@rumbo/contract/telemetry.contract'
 import { dayMs } from '@rumbo/contract/time-units'
 import { simplifyTrack } from '@rumbo/geo'
+import { newStoredPositions, type StoredPositions } from '../intake/telemetry.state.ts'
 import { hiddenFlags, positionFlag, storedToDegrees } from '../telemetry.rules.ts'
 import { dayAfter, dayStartMs } from './telemetry.days.rules.ts'
-import { copyPosition, newStoredPositions, type StoredPositions } from './telemetry.hours.rules.ts'
+import { copyPosition } from './telemetry.hours.rules.ts'
 
 /** What a call asks for: a day by the company's clocks, or two moments. */
 export interface RequestedRange {

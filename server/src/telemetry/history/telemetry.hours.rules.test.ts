@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  copyPosition,
-  mergePositions,
-  newStoredPositions,
-  packHour,
-  type StoredPositions,
-  unpackHour,
-} from './telemetry.hours.rules.ts'
+import { newStoredPositions, type StoredPositions } from '../intake/telemetry.state.ts'
+import { copyPosition, mergePositions, packHour, unpackHour } from './telemetry.hours.rules.ts'
 
 const orNull = (arbitrary: fc.Arbitrary<number>) => fc.option(arbitrary, { nil: null })
 const position = fc.record({

@@ -1,24 +1,4 @@
-import type { PositionColumns } from '../intake/telemetry.state.ts'
-
-/** Positions of one vehicle as columns of one length, in the units of `telemetry.positions`; times are epoch ms. */
-export type StoredPositions = Omit<PositionColumns, 'vehicleNo'>
-
-export const newStoredPositions = (): StoredPositions => ({
-  fixTime: [],
-  reportHash: [],
-  receivedAt: [],
-  latitude: [],
-  longitude: [],
-  odometerMetres: [],
-  speedTenths: [],
-  heading: [],
-  altitude: [],
-  flags: [],
-  satellites: [],
-  batteryPercent: [],
-  fuelPercent: [],
-  signalPercent: [],
-})
+import { newStoredPositions, type StoredPositions } from '../intake/telemetry.state.ts'
 
 /** Every column but the hash: in this order they are packed, and new ones may only follow. */
 export const numberColumns = [

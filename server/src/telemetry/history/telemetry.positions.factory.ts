@@ -1,8 +1,9 @@
 import { hourMs } from '@rumbo/contract/time-units'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { positionStatement, withVehicle } from '../intake/telemetry.batch.repository.ts'
+import { newStoredPositions, type StoredPositions } from '../intake/telemetry.state.ts'
 import { degreesToStored, positionFlag } from '../telemetry.rules.ts'
-import { copyPosition, newStoredPositions, packHour, type StoredPositions } from './telemetry.hours.rules.ts'
+import { copyPosition, packHour } from './telemetry.hours.rules.ts'
 
 /** A position as tests say it: epoch ms, degrees, km/h. */
 export interface SaidPosition {

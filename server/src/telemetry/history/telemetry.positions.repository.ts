@@ -1,10 +1,6 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
-import {
-  mergePositions,
-  newStoredPositions,
-  type StoredPositions,
-  unpackHour,
-} from './telemetry.hours.rules.ts'
+import { newStoredPositions, type StoredPositions } from '../intake/telemetry.state.ts'
+import { mergePositions, unpackHour } from './telemetry.hours.rules.ts'
 import { positionsOfRows, type RowColumns, secondsAround, secondText } from './telemetry.positions.rules.ts'
 
 /** A place in the order of a vehicle's positions: time of the fix in epoch ms, then hash. */

@@ -1,5 +1,4 @@
-import type { PositionColumns } from '../intake/telemetry.state.ts'
-import type { StoredPositions } from './telemetry.hours.rules.ts'
+import type { PositionColumns, StoredPositions } from '../intake/telemetry.state.ts'
 
 // A position as a row of telemetry.positions: no column is null, since the bitmap of nulls costs a row eight bytes.
 

@@ -7,9 +7,9 @@ import {
   newMovement,
   noSums,
 } from '../intake/telemetry.movement.ts'
+import type { StoredPositions } from '../intake/telemetry.state.ts'
 import { positionFlag } from '../telemetry.rules.ts'
 import { localDay } from './telemetry.days.rules.ts'
-import type { StoredPositions } from './telemetry.hours.rules.ts'
 
 export interface ReplayDay {
   day: string

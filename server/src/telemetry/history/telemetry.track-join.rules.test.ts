@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { newStoredPositions, type StoredPositions } from '../intake/telemetry.state.ts'
 import { positionFlag } from '../telemetry.rules.ts'
 import { isShown } from './telemetry.history.rules.ts'
-import {
-  copyPosition,
-  mergePositions,
-  newStoredPositions,
-  packHour,
-  type StoredPositions,
-} from './telemetry.hours.rules.ts'
+import { copyPosition, mergePositions, packHour } from './telemetry.hours.rules.ts'
 import { type OpenRows, type StoredTrack, trackColumnNames } from './telemetry.track.rules.ts'
 import { type TrackHours, trackInSteps } from './telemetry.track-join.rules.ts'
 

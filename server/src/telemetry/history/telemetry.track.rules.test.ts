@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { newStoredPositions } from '../intake/telemetry.state.ts'
 import { positionFlag } from '../telemetry.rules.ts'
 import { addPosition } from './telemetry.history.factory.ts'
-import { newStoredPositions, packHour } from './telemetry.hours.rules.ts'
+import { packHour } from './telemetry.hours.rules.ts'
 import { chooseInSteps, newTrack, removeHidden, shownColumns, unpackTrack } from './telemetry.track.rules.ts'
 
 const from = Date.parse('2026-03-02T12:00:00Z')

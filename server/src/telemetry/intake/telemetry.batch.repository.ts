@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
-import type { StoredPositions } from '../history/telemetry.hours.rules.ts'
 import { positionRowColumns } from '../history/telemetry.positions.rules.ts'
+import type { StoredPositions } from '../intake/telemetry.state.ts'
 import { columnArray, jsonArray } from './telemetry.batch.arrays.ts'
 import type { DirtyDay, Effects, PositionColumns, VehicleState } from './telemetry.state.ts'
 import { type Cell, stateColumns } from './telemetry.state-columns.ts'

@@ -157,6 +157,26 @@ export interface Effects {
   answers: ReceivedAnswer[]
 }
 
+/** Positions of one vehicle as columns of one length, in the units of `telemetry.positions`; times are epoch ms. */
+export type StoredPositions = Omit<PositionColumns, 'vehicleNo'>
+
+export const newStoredPositions = (): StoredPositions => ({
+  fixTime: [],
+  reportHash: [],
+  receivedAt: [],
+  latitude: [],
+  longitude: [],
+  odometerMetres: [],
+  speedTenths: [],
+  heading: [],
+  altitude: [],
+  flags: [],
+  satellites: [],
+  batteryPercent: [],
+  fuelPercent: [],
+  signalPercent: [],
+})
+
 /** A step decides on one report, in arrival order per vehicle; it does no I/O. */
 export type PipelineStep = (
   context: ReportContext,
@@ -165,23 +185,7 @@ export type PipelineStep = (
 ) => void
 
 export const newEffects = (): Effects => ({
-  positions: {
-    vehicleNo: [],
-    fixTime: [],
-    reportHash: [],
-    receivedAt: [],
-    latitude: [],
-    longitude: [],
-    odometerMetres: [],
-    speedTenths: [],
-    heading: [],
-    altitude: [],
-    flags: [],
-    satellites: [],
-    batteryPercent: [],
-    fuelPercent: [],
-    signalPercent: [],
-  },
+  positions: { vehicleNo: [], ...newStoredPositions() },
   extras: [],
   states: new Map(),
   movements: [],

@@ -1,8 +1,8 @@
 import { distanceMetres } from '@rumbo/geo'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import type { StoredPositions } from '../history/telemetry.hours.rules.ts'
 import { readPositions } from '../history/telemetry.positions.repository.ts'
 import { createReplay, segmentsOf } from '../history/telemetry.recompute.rules.ts'
+import type { StoredPositions } from '../intake/telemetry.state.ts'
 import { type StateRow, stateSelection } from '../intake/telemetry.state-columns.ts'
 import { drivenMetres, hiddenFlags, positionFlag, storedToDegrees } from '../telemetry.rules.ts'
 

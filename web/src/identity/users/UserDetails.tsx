@@ -1,15 +1,10 @@
-import CloseRounded from '@mui/icons-material/CloseRounded'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Drawer from '@mui/material/Drawer'
-import IconButton from '@mui/material/IconButton'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import { readUser, type User } from '@rumbo/contract/identity.users.contract'
-import { useId } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
+import { DetailsDrawer } from '../../ui/dialogs/DetailsDrawer.tsx'
 import { type Fact, FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { LockedReason } from '../../ui/LockedReason.tsx'
@@ -40,117 +35,76 @@ interface UserDetailsProps {
 export function UserDetails({ userId, tab, onTab, actions, onClose }: UserDetailsProps) {
   const { t } = useText()
   const message = useErrorMessage()
-  const titleId = useId()
   const answer = useEndpoint(readUser, { params: { id: userId } })
   const user = answer.data
   const editLock = user && actions.lockedReason('edit', user)
   return (
-    <Drawer
-      anchor="right"
-      open
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': titleId,
-          sx: { width: 'min(560px, 100%)', display: 'flex', flexDirection: 'column' },
-        },
-      }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: '12px', p: '14px 12px 10px 20px' }}>
-        {user && <PersonAvatar name={user.displayName} avatar={user.avatar} size={44} />}
-        <Box sx={{ minWidth: 0, flex: 1 }}>
-          <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, overflowWrap: 'anywhere' }}>
-            {user?.displayName ?? t('users.tabs.label')}
-          </Box>
-          {user && (
-            <Box sx={{ typography: 'body2', color: token('textSoft') }}>
-              {user.username}
-              {' · '}
-              <UserLevel level={user.level} />
+    <DetailsDrawer
+      widthPixels={560}
+      scrolls="all"
+      heading={(titleId) => (
+        <>
+          {user && <PersonAvatar name={user.displayName} avatar={user.avatar} size={44} />}
+          <Box sx={{ minWidth: 0, flex: 1 }}>
+            <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, overflowWrap: 'anywhere' }}>
+              {user?.displayName ?? t('users.tabs.label')}
             </Box>
-          )}
-        </Box>
-        {user && <UserStatusChip status={user.status} />}
-        <IconButton aria-label={t('ui.close')} onClick={onClose}>
-          <CloseRounded />
-        </IconButton>
-      </Box>
-      {user && <Summary user={user} />}
-      <Tabs
-        value={tab}
-        onChange={(_, next: UserTab) => onTab(next)}
-        sx={{ px: '12px', flex: 'none', borderBottom: `1px solid ${token('line')}` }}
-      >
-        {userTabs.map((name) => (
-          <Tab
-            key={name}
-            value={name}
-            id={`${titleId}-${name}`}
-            aria-controls={`${titleId}-panel`}
-            label={t(`users.tabs.${name}`)}
-          />
-        ))}
-      </Tabs>
-      <Box
-        role="tabpanel"
-        id={`${titleId}-panel`}
-        aria-labelledby={`${titleId}-${tab}`}
-        tabIndex={0}
-        sx={{ flex: '1 0 auto', p: '16px 20px' }}
-      >
-        {answer.isError && (
-          <ErrorState
-            title={message(answer.error, t('users.error.load'))}
-            onRetry={() => void answer.refetch()}
-          />
-        )}
-        {user === undefined ? (
-          !answer.isError && <FormSkeleton fields={5} />
-        ) : tab === 'assignments' ? (
-          <>
-            <AssignmentsTab user={user} actions={actions} />
-            <AccessSection user={user} />
-          </>
-        ) : tab === 'security' ? (
-          <SecurityTab user={user} actions={actions} />
-        ) : (
-          <ActivityTab user={user} />
-        )}
-      </Box>
-      {user && (
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            gap: '8px',
-            p: '12px 20px',
-            position: 'sticky',
-            bottom: 0,
-            zIndex: 1,
-            backgroundColor: token('surface'),
-            borderTop: `1px solid ${token('line')}`,
-          }}
-        >
-          {editLock === undefined ? (
-            <Button
-              variant="contained"
-              startIcon={<EditOutlined />}
-              onClick={() => actions.ask('edit', user)}
-            >
-              {t('users.action.edit')}
-            </Button>
-          ) : (
-            <LockedReason label={t('users.action.edit')} reason={editLock} />
-          )}
-          <Box sx={{ ml: 'auto' }}>
-            <RowMenu name={user.displayName} items={actions.of(user)} />
+            {user && (
+              <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+                {user.username}
+                {' · '}
+                <UserLevel level={user.level} />
+              </Box>
+            )}
           </Box>
-        </Box>
+          {user && <UserStatusChip status={user.status} />}
+        </>
       )}
-    </Drawer>
+      summary={user && <Summary user={user} />}
+      tabs={userTabs.map((name) => ({ name, label: t(`users.tabs.${name}`) }))}
+      tab={tab}
+      onTab={onTab}
+      actions={
+        user && (
+          <>
+            {editLock === undefined ? (
+              <Button
+                variant="contained"
+                startIcon={<EditOutlined />}
+                onClick={() => actions.ask('edit', user)}
+              >
+                {t('users.action.edit')}
+              </Button>
+            ) : (
+              <LockedReason label={t('users.action.edit')} reason={editLock} />
+            )}
+            <Box sx={{ ml: 'auto' }}>
+              <RowMenu name={user.displayName} items={actions.of(user)} />
+            </Box>
+          </>
+        )
+      }
+      onClose={onClose}
+    >
+      {answer.isError && (
+        <ErrorState
+          title={message(answer.error, t('users.error.load'))}
+          onRetry={() => void answer.refetch()}
+        />
+      )}
+      {user === undefined ? (
+        !answer.isError && <FormSkeleton fields={5} />
+      ) : tab === 'assignments' ? (
+        <>
+          <AssignmentsTab user={user} actions={actions} />
+          <AccessSection user={user} />
+        </>
+      ) : tab === 'security' ? (
+        <SecurityTab user={user} actions={actions} />
+      ) : (
+        <ActivityTab user={user} />
+      )}
+    </DetailsDrawer>
   )
 }
 

@@ -43,25 +43,14 @@ const numbersOf = (values: readonly (number | boolean | null)[]): Float64Array =
   return numbers
 }
 
-export const emptyTrack: Track = trackOf({
-  time: [],
-  latitude: [],
-  longitude: [],
-  speedKmh: [],
-  heading: [],
-  altitude: [],
-  odometerMetres: [],
-  ignition: [],
-  batteryPercent: [],
-  fuelPercent: [],
-  signalPercent: [],
-  satellites: [],
-})
-
 /** Converts the columns of an answer to typed arrays. */
 export function trackOf(columns: PositionColumns): Track {
   return Object.fromEntries(columnNames.map((name) => [name, numbersOf(columns[name])])) as unknown as Track
 }
+
+export const emptyTrack = Object.fromEntries(
+  columnNames.map((name) => [name, new Float64Array()]),
+) as unknown as Track
 
 /** Appends a track to another; positions of the second that are not later than the end of the first are skipped. */
 export function joinTracks(one: Track, other: Track): Track {
