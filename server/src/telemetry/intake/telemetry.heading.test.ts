@@ -1,32 +1,15 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { encodeGt06Login, encodeGt06Position, gt06 } from '@rumbo/protocols'
-import { createTestApp, type TestApp } from '@rumbo/tools/testing'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { positionPipeline } from '../../assembly/position-pipeline.ts'
-import type { Intake } from '../index.ts'
-import { buildIntakeFleet, type IntakeFleet, type ReportingVehicle } from './telemetry.intake.factory.ts'
+import { expect, it } from 'vitest'
+import { useIntakeHarness } from '../testing/intake.harness.ts'
 
-let test: TestApp
-let fleet: IntakeFleet
-let intake: Intake
-let vehicle: ReportingVehicle
-
-beforeAll(async () => {
-  test = await createTestApp()
-  fleet = await buildIntakeFleet(test, positionPipeline)
-})
-afterAll(() => test.close())
-beforeEach(async () => {
-  vehicle = await fleet.addVehicle()
-  intake = await fleet.startIntake()
-})
-afterEach(() => intake.drain())
+const harness = useIntakeHarness('file')
 
 /** Sends positions of a GT06 tracker, one message each. */
 async function sendPositions(
   ...positions: readonly (readonly [secondsAgo: number, speedKmh: number, course: number])[]
 ) {
-  const receivedAt = test.clock.now()
+  const receivedAt = harness.test.clock.now()
   const stream = gt06.openStream()
   const reports: DeviceReport[] = []
   const frames = positions.map(([secondsAgo, speedKmh, headingDegrees], at) =>
@@ -41,17 +24,17 @@ async function sendPositions(
       at + 2,
     ),
   )
-  for (const frame of [encodeGt06Login(vehicle.imei, 1), ...frames])
+  for (const frame of [encodeGt06Login(harness.vehicle.imei, 1), ...frames])
     stream.read(frame, receivedAt, (message) => reports.push(...message.reports))
   expect(reports).toHaveLength(positions.length)
-  for (const report of reports) await intake.accept(report)
+  for (const report of reports) await harness.intake.accept(report)
 }
 const headings = async () => {
   const read = (table: string) =>
-    test.build((tx) =>
+    harness.test.build((tx) =>
       tx.sql<{ heading: number | null }>(
         `select heading from telemetry.${table} where vehicle_no = $1 order by 1`,
-        [vehicle.no],
+        [harness.vehicle.no],
       ),
     )
   const [state] = await read('vehicle_state')
@@ -77,8 +60,8 @@ it('is not known of one that has only stood', async () => {
 
 it('is kept over a restart, and not turned by what comes late', async () => {
   await sendPositions([120, 40, 271], [60, 0, 0])
-  await intake.drain()
-  intake = await fleet.startIntake()
+  await harness.intake.drain()
+  harness.intake = await harness.fleet.startIntake()
   await sendPositions([90, 40, 180], [30, 0, 0])
   expect((await headings()).now).toBe(271)
 })

@@ -1,41 +1,14 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { dayMs, minuteMs } from '@rumbo/contract/time-units'
-import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { positionPipeline } from '../../assembly/position-pipeline.ts'
-import { asSystem } from '../../platform/access/access.ts'
+import { describe, expect, it } from 'vitest'
 import { recomputeDirtyDays } from '../history/telemetry.recompute.actions.ts'
-import { type Intake, readPositions } from '../index.ts'
 import { buildReport } from '../telemetry.factory.ts'
-import { buildIntakeFleet, type IntakeFleet, type ReportingVehicle } from './telemetry.intake.factory.ts'
+import { useIntakeHarness } from '../testing/intake.harness.ts'
 
 const log = pino({ level: 'silent' })
-let test: TestApp
-let fleet: IntakeFleet
-let intake: Intake
-let vehicle: ReportingVehicle
-
-beforeEach(async () => {
-  test = await createTestApp()
-  fleet = await buildIntakeFleet(test, positionPipeline)
-  vehicle = await fleet.addVehicle()
-  intake = await fleet.startIntake()
-})
-afterEach(async () => {
-  await intake.drain()
-  await test.close()
-})
-
-const now = () => test.clock.now().getTime()
-const fixAt = (time: number, given: Partial<Parameters<typeof buildReport>[0]> = {}): DeviceReport =>
-  fleet.fixAt(vehicle.imei, time, given)
-const read = <Row>(text: string, values: unknown[] = []) => test.build((tx) => tx.sql<Row>(text, values))
-const history = (no = vehicle.no, fromMs = 0, limit = 100_000) =>
-  test.database.transaction(asSystem('test'), (tx) =>
-    readPositions(tx, no, { fromMs, toMs: now() + dayMs, limit }),
-  )
-const times = async (no = vehicle.no) => (await history(no)).positions.fixTime
+const harness = useIntakeHarness('test')
+const { fixAt, history, nowMs, read, times } = harness
 
 describe('late points', () => {
   const segments = async (no: number) => ({
@@ -54,7 +27,7 @@ describe('late points', () => {
   })
   /** Two days of driving with stops, a fix each minute. */
   function twoDays(imei: string): DeviceReport[] {
-    const start = now() - 2 * dayMs
+    const start = nowMs() - 2 * dayMs
     let latitude = 19
     return Array.from({ length: 2 * 1440 - 60 }, (_, at) => {
       const phase = Math.floor(at / 47) % 3
@@ -62,7 +35,7 @@ describe('late points', () => {
       latitude += speedKmh / 60 / 111.2
       return buildReport({
         deviceIdentifier: imei,
-        receivedAt: test.clock.now(),
+        receivedAt: harness.test.clock.now(),
         telemetry: { ignition: phase !== 0 || at % 2 === 0 },
         fix: { time: new Date(start + at * minuteMs), latitude: latitude > 60 ? 60 : latitude, speedKmh },
       })
@@ -82,28 +55,28 @@ describe('late points', () => {
   }
   async function settle() {
     let rounds = 0
-    while ((await recomputeDirtyDays(test.database, log)) > 0) {
+    while ((await recomputeDirtyDays(harness.test.database, log)) > 0) {
       rounds += 1
       if (rounds > 5) throw new Error('The dirty days do not come to an end.')
     }
   }
 
   it('in any order end in the same trips, stays and days as in order', async () => {
-    const ordered = vehicle
-    const mixed = await fleet.addVehicle()
-    const blocks = await fleet.addVehicle()
+    const ordered = harness.vehicle
+    const mixed = await harness.fleet.addVehicle()
+    const blocks = await harness.fleet.addVehicle()
     const inOrder = twoDays(ordered.imei)
     const singly = 360
-    for (const one of inOrder.slice(0, singly)) await intake.accept(one)
+    for (const one of inOrder.slice(0, singly)) await harness.intake.accept(one)
     // The rest an hour at a time, as of a device that was out of reach: still in order.
     for (let from = singly; from < inOrder.length; from += 60)
-      await Promise.all(inOrder.slice(from, from + 60).map((one) => intake.accept(one)))
+      await Promise.all(inOrder.slice(from, from + 60).map((one) => harness.intake.accept(one)))
     expect(await read('select 1 from telemetry.dirty_days')).toEqual([])
     const expected = await segments(ordered.no)
     expect(expected.trips.length).toBeGreaterThan(15)
     expect(expected.stays.length).toBeGreaterThan(15)
     expect(expected.days).toHaveLength(3)
-    await Promise.all(shuffled(twoDays(mixed.imei)).map((one) => intake.accept(one)))
+    await Promise.all(shuffled(twoDays(mixed.imei)).map((one) => harness.intake.accept(one)))
     await settle()
     expect(await segments(mixed.no)).toEqual(expected)
     // A device that sends what it stored after what is new, while the days are being computed.
@@ -115,7 +88,7 @@ describe('late points', () => {
       [2_000, 2_820],
       [1_400, 2_000],
     ] as const) {
-      await Promise.all(all.slice(from, to).map((one) => intake.accept(one)))
+      await Promise.all(all.slice(from, to).map((one) => harness.intake.accept(one)))
       if (from !== 900) await settle()
     }
     await settle()
@@ -123,50 +96,50 @@ describe('late points', () => {
   }, 60_000)
 
   it('do not revert the state of the gateway: it reads the recomputed state and continues from it', async () => {
-    await intake.accept(fixAt(now() - 600_000, { fix: { speedKmh: 0 } }))
-    test.clock.advance(1)
-    await intake.accept(fixAt(now(), { fix: { speedKmh: 0 } }))
-    await intake.accept(fixAt(now() - 300_000, { fix: { speedKmh: 0 } }))
+    await harness.intake.accept(fixAt(nowMs() - 600_000, { fix: { speedKmh: 0 } }))
+    harness.test.clock.advance(1)
+    await harness.intake.accept(fixAt(nowMs(), { fix: { speedKmh: 0 } }))
+    await harness.intake.accept(fixAt(nowMs() - 300_000, { fix: { speedKmh: 0 } }))
     await settle()
-    test.clock.advance(60)
-    await intake.accept(fixAt(now(), { fix: { speedKmh: 0 } }))
+    harness.test.clock.advance(60)
+    await harness.intake.accept(fixAt(nowMs(), { fix: { speedKmh: 0 } }))
     await settle()
-    test.clock.advance(60)
-    await intake.accept(fixAt(now(), { fix: { speedKmh: 0 } }))
+    harness.test.clock.advance(60)
+    await harness.intake.accept(fixAt(nowMs(), { fix: { speedKmh: 0 } }))
     await settle()
     expect(await read('select records from telemetry.days')).toEqual([{ records: 5 }])
-    expect(await read('select as_of from telemetry.vehicle_state')).toEqual([{ as_of: new Date(now()) }])
+    expect(await read('select as_of from telemetry.vehicle_state')).toEqual([{ as_of: new Date(nowMs()) }])
   })
 })
 
 describe('a device that moved to another vehicle', () => {
   it('adds stored points from before to the former vehicle, as history only', async () => {
-    const former = vehicle
-    await intake.accept(fixAt(now()))
-    test.clock.advance(3_600)
+    const former = harness.vehicle
+    await harness.intake.accept(fixAt(nowMs()))
+    harness.test.clock.advance(3_600)
     const imei = former.imei
-    await test.build((tx) =>
+    await harness.test.build((tx) =>
       tx.sql('update vehicles.vehicles set imei = null, updated_at = $2 where id = $1', [
         former.id,
-        test.clock.now(),
+        harness.test.clock.now(),
       ]),
     )
-    const next = await fleet.addVehicle('861000000008888')
-    await test.build((tx) =>
+    const next = await harness.fleet.addVehicle('861000000008888')
+    await harness.test.build((tx) =>
       tx.sql('update vehicles.vehicles set imei = $2, updated_at = $3 where id = $1', [
         next.id,
         imei,
-        test.clock.now(),
+        harness.test.clock.now(),
       ]),
     )
-    await test.build(async (tx) => tx.forgetDevices([imei, '861000000008888']))
-    test.clock.advance(60)
+    await harness.test.build(async (tx) => tx.forgetDevices([imei, '861000000008888']))
+    harness.test.clock.advance(60)
     // The hint that devices moved has arrived.
-    await expect.poll(() => intake.stateOf(imei)).toBeUndefined()
-    await intake.accept(fixAt(now()))
-    await intake.accept(fixAt(now() - 1_800_000))
+    await expect.poll(() => harness.intake.stateOf(imei)).toBeUndefined()
+    await harness.intake.accept(fixAt(nowMs()))
+    await harness.intake.accept(fixAt(nowMs() - 1_800_000))
     expect(await times(former.no)).toHaveLength(2)
-    expect(await times(next.no)).toEqual([now()])
+    expect(await times(next.no)).toEqual([nowMs()])
     expect(await read('select vehicle_no from telemetry.dirty_days')).toEqual([{ vehicle_no: former.no }])
   })
 })
@@ -177,24 +150,28 @@ describe('fixes that are not believed', () => {
     ['speed', { speedKmh: 400 }],
     ['coordinates', { latitude: 91 }],
   ])('are marked, counted and listed, and never move the vehicle: %s', async (reason, fix) => {
-    await intake.accept(buildReport({ deviceIdentifier: vehicle.imei, receivedAt: test.clock.now(), fix }))
-    await intake.accept(buildReport({ deviceIdentifier: vehicle.imei, receivedAt: test.clock.now(), fix }))
+    await harness.intake.accept(
+      buildReport({ deviceIdentifier: harness.vehicle.imei, receivedAt: harness.test.clock.now(), fix }),
+    )
+    await harness.intake.accept(
+      buildReport({ deviceIdentifier: harness.vehicle.imei, receivedAt: harness.test.clock.now(), fix }),
+    )
     expect((await history()).positions.flags).toEqual([1, 1])
     expect(await read('select reason from telemetry.rejected_reports')).toEqual([{ reason }])
     expect(await read('select latitude from telemetry.vehicle_state')).toEqual([{ latitude: null }])
-    expect(intake.counters().rejected).toEqual({ gt06: { [reason]: 2 } })
+    expect(harness.intake.counters().rejected).toEqual({ gt06: { [reason]: 2 } })
   })
 })
 
 describe('the state of the fleet', () => {
   it('is in memory before the first report', async () => {
-    await intake.accept(fixAt(now(), { telemetry: { ignition: true } }))
-    await intake.drain()
-    intake = await fleet.startIntake()
-    expect(intake.stateOf(vehicle.imei)).toMatchObject({
-      ...{ vehicleId: vehicle.id, asOf: now(), ignition: true, protocol: 'gt06' },
-      movement: { at: now(), standSince: now(), day: '2026-03-02', sums: { records: 1 } },
+    await harness.intake.accept(fixAt(nowMs(), { telemetry: { ignition: true } }))
+    await harness.intake.drain()
+    harness.intake = await harness.fleet.startIntake()
+    expect(harness.intake.stateOf(harness.vehicle.imei)).toMatchObject({
+      ...{ vehicleId: harness.vehicle.id, asOf: nowMs(), ignition: true, protocol: 'gt06' },
+      movement: { at: nowMs(), standSince: nowMs(), day: '2026-03-02', sums: { records: 1 } },
     })
-    expect(intake.counters().knownDevices).toBe(1)
+    expect(harness.intake.counters().knownDevices).toBe(1)
   })
 })

@@ -1,33 +1,18 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { gt06 } from '@rumbo/protocols'
-import { createTestApp, type TestApp } from '@rumbo/tools/testing'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { positionPipeline } from '../../assembly/position-pipeline.ts'
+import { describe, expect, it } from 'vitest'
 import { recordAlarms } from '../../events/index.ts'
 import { forgetRejected } from '../history/telemetry.partitions.repository.ts'
-import { decodeAgain, type Intake } from '../index.ts'
+import { decodeAgain } from '../index.ts'
 import { buildReport } from '../telemetry.factory.ts'
-import { buildIntakeFleet, type IntakeFleet, type ReportingVehicle } from './telemetry.intake.factory.ts'
 
 const fromHex = (hex: string) => Buffer.from(hex, 'hex')
 
-let test: TestApp
-let fleet: IntakeFleet
-let intake: Intake
-let vehicle: ReportingVehicle
+import { useIntakeHarness } from '../testing/intake.harness.ts'
 
-beforeEach(async () => {
-  test = await createTestApp()
-  fleet = await buildIntakeFleet(test, positionPipeline)
-  vehicle = await fleet.addVehicle()
-  intake = await fleet.startIntake({ commitAlarms: recordAlarms })
-})
-afterEach(async () => {
-  await intake.drain()
-  await test.close()
-})
+const harness = useIntakeHarness('test', { commitAlarms: recordAlarms })
+const { read } = harness
 
-const read = <Row>(text: string, values: unknown[] = []) => test.build((tx) => tx.sql<Row>(text, values))
 const kept = () =>
   read<{ reason: string; protocol: string; frame: string }>(
     `select reason, protocol, encode(frame, 'hex') as frame from telemetry.rejected_reports order by received_at, id`,
@@ -39,7 +24,12 @@ function unread(hex: string, given: Partial<DeviceReport> = {}): DeviceReport {
   hash += 1n
   return {
     ...buildReport({
-      ...{ deviceIdentifier: vehicle.imei, receivedAt: test.clock.now(), fix: null, kind: 'status' },
+      ...{
+        deviceIdentifier: harness.vehicle.imei,
+        receivedAt: harness.test.clock.now(),
+        fix: null,
+        kind: 'status',
+      },
       reportHash: hash,
     }),
     unreadFrame: { bytes: fromHex(hex), transport: 'tcp', context: { zoneMinutes: 0 } },
@@ -53,36 +43,36 @@ const sosFrame = '78781219028f0a29e10036f12003040102000875dc0d0a'
 describe('a frame that could not be read', () => {
   it('is kept with its report, once for a day however often the device repeats it', async () => {
     const report = unread('7878')
-    await intake.accept(report)
-    await intake.accept(report)
+    await harness.intake.accept(report)
+    await harness.intake.accept(report)
     expect(await kept()).toEqual([{ reason: 'unread', protocol: 'gt06', frame: '7878' }])
-    expect(intake.counters().rejected).toEqual({ gt06: { unread: 2 } })
-    expect(intake.stateOf(vehicle.imei)?.isSilent).toBe(false)
-    test.clock.advance(86_400)
-    await intake.accept({ ...report, receivedAt: test.clock.now() })
+    expect(harness.intake.counters().rejected).toEqual({ gt06: { unread: 2 } })
+    expect(harness.intake.stateOf(harness.vehicle.imei)?.isSilent).toBe(false)
+    harness.test.clock.advance(86_400)
+    await harness.intake.accept({ ...report, receivedAt: harness.test.clock.now() })
     expect(await kept()).toHaveLength(2)
   })
 
   it('of a device that no vehicle has is only counted', async () => {
-    await intake.accept(unread('7878', { deviceIdentifier: '861000000077777' }))
+    await harness.intake.accept(unread('7878', { deviceIdentifier: '861000000077777' }))
     expect(await kept()).toEqual([])
     expect(await read('select reports from telemetry.unknown_devices')).toEqual([{ reports: 1 }])
   })
 
   it('is not kept where it has more than 4 kB, but counted', async () => {
-    await intake.accept(unread('41'.repeat(4_096)))
-    test.clock.advance(1)
-    await intake.accept(unread('41'.repeat(4_097)))
+    await harness.intake.accept(unread('41'.repeat(4_096)))
+    harness.test.clock.advance(1)
+    await harness.intake.accept(unread('41'.repeat(4_097)))
     expect((await kept()).map(({ frame }) => frame?.length ?? null)).toEqual([8_192, null])
   })
 
   it('is replaced by newer ones beyond 1,000 of its device, and never by those of another device', async () => {
-    const other = await fleet.addVehicle()
-    await intake.accept(unread('ff', { deviceIdentifier: other.imei }))
+    const other = await harness.fleet.addVehicle()
+    await harness.intake.accept(unread('ff', { deviceIdentifier: other.imei }))
     for (let block = 0; block < 2; block += 1) {
-      test.clock.advance(1)
+      harness.test.clock.advance(1)
       const many = Array.from({ length: 600 }, () => unread(`0${block}`))
-      await Promise.all(many.map((one) => intake.accept(one)))
+      await Promise.all(many.map((one) => harness.intake.accept(one)))
     }
     const frames = await read(
       `select device_identifier = $1 as is_other, encode(frame, 'hex') as frame, count(*)::int as amount
@@ -97,24 +87,24 @@ describe('a frame that could not be read', () => {
   })
 
   it('is forgotten after 30 days', async () => {
-    await intake.accept(unread('7878'))
-    test.clock.advance(29 * 86_400)
-    await forgetRejected(test.database, test.clock.now())
+    await harness.intake.accept(unread('7878'))
+    harness.test.clock.advance(29 * 86_400)
+    await forgetRejected(harness.test.database, harness.test.clock.now())
     expect(await kept()).toHaveLength(1)
-    test.clock.advance(2 * 86_400)
-    await forgetRejected(test.database, test.clock.now())
+    harness.test.clock.advance(2 * 86_400)
+    await forgetRejected(harness.test.database, harness.test.clock.now())
     expect(await kept()).toEqual([])
   })
 
   it('stays when more than 100,000 newer reports without a frame were refused', async () => {
-    await intake.accept(unread('7878'))
+    await harness.intake.accept(unread('7878'))
     await read(
       `insert into telemetry.rejected_reports (id, received_at, device_identifier, protocol, reason, report)
        select gen_random_uuid(), $1::timestamptz + at * interval '1 ms', 'other', 'h02', 'future', '{}'
        from generate_series(1, 100002) as at`,
-      [test.clock.now()],
+      [harness.test.clock.now()],
     )
-    await forgetRejected(test.database, test.clock.now())
+    await forgetRejected(harness.test.database, harness.test.clock.now())
     expect(
       await read(
         'select reason, count(*)::int as amount from telemetry.rejected_reports group by 1 order by 1',
@@ -128,64 +118,96 @@ describe('a frame that could not be read', () => {
 
 describe('decoding again', () => {
   it('reads a request of a phone', async () => {
-    const seconds = Math.floor(test.clock.now().getTime() / 1_000) - 60
-    const request = `id=${vehicle.imei}&lat=19.4&lon=-99.1&timestamp=${seconds}\n`
-    await intake.accept({ ...unread(Buffer.from(request).toString('hex')), protocol: 'osmand' })
-    expect(await decodeAgain(test.database, intake)).toEqual({ frames: 1, read: 1, reports: 1 })
+    const seconds = Math.floor(harness.test.clock.now().getTime() / 1_000) - 60
+    const request = `id=${harness.vehicle.imei}&lat=19.4&lon=-99.1&timestamp=${seconds}\n`
+    await harness.intake.accept({ ...unread(Buffer.from(request).toString('hex')), protocol: 'osmand' })
+    expect(await decodeAgain(harness.test.database, harness.intake)).toEqual({
+      frames: 1,
+      read: 1,
+      reports: 1,
+    })
     expect(await kept()).toEqual([])
     expect(await read('select latitude from telemetry.positions')).toEqual([{ latitude: 194_000_000 }])
   })
 
   it('passes on as history what can now be read, and forgets the frame', async () => {
-    await intake.accept(
-      fleet.fixAt(vehicle.imei, test.clock.now().getTime(), { telemetry: { ignition: false } }),
+    await harness.intake.accept(
+      harness.fleet.fixAt(harness.vehicle.imei, harness.test.clock.now().getTime(), {
+        telemetry: { ignition: false },
+      }),
     )
-    await intake.accept(unread(sosFrame))
-    await intake.accept(unread('787805c7000150120d0a'))
-    test.clock.advance(7_200)
-    const before = { ...intake.stateOf(vehicle.imei) }
-    expect(await decodeAgain(test.database, intake)).toEqual({ frames: 2, read: 1, reports: 1 })
+    await harness.intake.accept(unread(sosFrame))
+    await harness.intake.accept(unread('787805c7000150120d0a'))
+    harness.test.clock.advance(7_200)
+    const before = { ...harness.intake.stateOf(harness.vehicle.imei) }
+    expect(await decodeAgain(harness.test.database, harness.intake)).toEqual({
+      frames: 2,
+      read: 1,
+      reports: 1,
+    })
     expect(await kept()).toMatchObject([{ frame: '787805c7000150120d0a' }])
     expect(await read('select kind, is_late, occurrences from events.events')).toEqual([
       { kind: 'sos', is_late: true, occurrences: 1 },
     ])
     // Two hours old, it says nothing of the vehicle's present.
-    const { ignition, lastReportAt, batteryPercent } = intake.stateOf(vehicle.imei) ?? {}
+    const { ignition, lastReportAt, batteryPercent } = harness.intake.stateOf(harness.vehicle.imei) ?? {}
     expect({ ignition, lastReportAt, batteryPercent }).toEqual({
       ...{ ignition: false, lastReportAt: before.lastReportAt, batteryPercent: null },
     })
   })
 
   it('stores a position where it belongs in time, and repeated changes nothing', async () => {
-    const stream = gt06.openStream({ resumed: { deviceIdentifier: vehicle.imei, context: {} } })
+    const stream = gt06.openStream({ resumed: { deviceIdentifier: harness.vehicle.imei, context: {} } })
     const frame = '787822221a0301080000c9027ac8180c46586000140001cc00287d001f710000010008'
     const live: DeviceReport[] = []
-    stream.read(fromHex(`${frame}20860d0a`), test.clock.now(), (message) => live.push(...message.reports))
+    stream.read(fromHex(`${frame}20860d0a`), harness.test.clock.now(), (message) =>
+      live.push(...message.reports),
+    )
     expect(live[0]?.fix?.isValid).toBe(true)
-    await intake.accept(unread(`${frame}20860d0a`))
+    await harness.intake.accept(unread(`${frame}20860d0a`))
     const rows = await read('select * from telemetry.rejected_reports')
-    expect(await decodeAgain(test.database, intake)).toEqual({ frames: 1, read: 1, reports: 1 })
+    expect(await decodeAgain(harness.test.database, harness.intake)).toEqual({
+      frames: 1,
+      read: 1,
+      reports: 1,
+    })
     const positions = () => read('select fix_time from telemetry.positions')
     expect(await positions()).toEqual([{ fix_time: live[0]?.fix?.time }])
     // As after a crash between the commit and the removal of the frame.
-    await test.build((tx) =>
+    await harness.test.build((tx) =>
       tx.sql(
         'insert into telemetry.rejected_reports select * from jsonb_populate_recordset(null::telemetry.rejected_reports, $1)',
         [JSON.stringify(rows.map((row) => ({ ...(row as object), frame: `\\x${frame}20860d0a` })))],
       ),
     )
-    expect(await decodeAgain(test.database, intake)).toEqual({ frames: 1, read: 1, reports: 1 })
+    expect(await decodeAgain(harness.test.database, harness.intake)).toEqual({
+      frames: 1,
+      read: 1,
+      reports: 1,
+    })
     expect(await positions()).toHaveLength(1)
-    expect(await decodeAgain(test.database, intake)).toEqual({ frames: 0, read: 0, reports: 0 })
+    expect(await decodeAgain(harness.test.database, harness.intake)).toEqual({
+      frames: 0,
+      read: 0,
+      reports: 0,
+    })
   })
 
   it('leaves frames of devices that lost their vehicle, and those that name another device', async () => {
-    await intake.accept(unread(sosFrame))
-    const unknownDevice = { accept: intake.accept, stateOf: () => undefined }
-    expect(await decodeAgain(test.database, unknownDevice)).toEqual({ frames: 1, read: 0, reports: 0 })
+    await harness.intake.accept(unread(sosFrame))
+    const unknownDevice = { accept: harness.intake.accept, stateOf: () => undefined }
+    expect(await decodeAgain(harness.test.database, unknownDevice)).toEqual({
+      frames: 1,
+      read: 0,
+      reports: 0,
+    })
     const h02 = Buffer.from('*HQ,9990000001,V1,050607,A,1925.9560,N,09907.9920,W,12.3,271,040326,FFFFFBFF#')
-    await intake.accept(unread(h02.toString('hex'), { protocol: 'h02' }))
-    expect(await decodeAgain(test.database, intake)).toEqual({ frames: 2, read: 1, reports: 1 })
+    await harness.intake.accept(unread(h02.toString('hex'), { protocol: 'h02' }))
+    expect(await decodeAgain(harness.test.database, harness.intake)).toEqual({
+      frames: 2,
+      read: 1,
+      reports: 1,
+    })
     expect(await kept()).toMatchObject([{ protocol: 'h02' }])
   })
 })
