@@ -26,7 +26,7 @@ interface FeatureSelector<Place extends 'params' | 'query' | 'body' | 'output', 
   in: Place
   /** The field that holds the id of a fleet. */
   fleet?: FieldOf<Schema>
-  /** The field that holds the id of a company; counts only where the same part of the call names no fleet. */
+  /** The field that holds the id of a company; counts only where the input, or else the answer, names no fleet. */
   company?: FieldOf<Schema>
 }
 

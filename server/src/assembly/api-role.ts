@@ -17,6 +17,7 @@ import { countPending } from '../platform/facts/pending.ts'
 import { createFileStore } from '../platform/files/files.ts'
 import { mountDocs } from '../platform/http/docs.ts'
 import { mountFiles } from '../platform/http/files.ts'
+import { openApiDocument } from '../platform/http/openapi.ts'
 import { mountPages } from '../platform/http/pages.ts'
 import { type Authenticator, buildHttp } from '../platform/http/server.ts'
 import { mountTiles } from '../platform/http/tiles.ts'
@@ -150,10 +151,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     authenticator,
     receive: uploads.receive,
   })
-  await mountDocs(
-    app,
-    answers.map((answer) => answer.endpoint),
-  )
+  await mountDocs(app, () => openApiDocument(answers.map((answer) => answer.endpoint)))
   const live = createLiveState({ database, bus })
   const hub = createLiveHub({
     authenticator,

@@ -1,23 +1,31 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { Endpoint } from '@rumbo/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
-import { openApiDocument } from './openapi.ts'
 
 /**
- * The readable page of the API at `/v1/docs`, generated from the same document as `/v1/openapi.json`. It has the
- * product's own content security policy: the library's would upgrade every address to HTTPS and admit other hosts.
+ * The readable page of the API at `/v1/docs`. It has the product's own content security policy: the library's would
+ * upgrade every address to HTTPS and admit other hosts.
+ * @param build the document of `/v1/openapi.json`; called once, when the page first asks for it
  */
-export async function mountDocs(app: FastifyInstance, endpoints: readonly Endpoint[]): Promise<void> {
+export async function mountDocs(app: FastifyInstance, build: () => object): Promise<void> {
+  let document: Readonly<Record<string, unknown>> | undefined
   await app.register(async (scope) => {
     await scope.register(swagger, {
       mode: 'static',
-      specification: { document: openApiDocument(endpoints) as never },
+      // Every answer replaces this placeholder; the plugin accepts no function here.
+      specification: {
+        document: { openapi: '3.1.0', info: { title: 'Rumbo', version: '1' }, paths: {} },
+      },
     })
     await scope.register(swaggerUi, {
       routePrefix: '/v1/docs',
       theme: { title: 'Rumbo API' },
       uiConfig: { layout: 'BaseLayout' },
+      transformSpecificationClone: false,
+      transformSpecification: () => {
+        document ??= { ...build() }
+        return document
+      },
     })
   })
 }

@@ -2,14 +2,15 @@ import { type AddressInfo, connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { endpoint } from '@rumbo/contract/endpoint'
 import { firstCertificate } from '@rumbo/tools/testing/certificates'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { systemClock } from '../clock.ts'
 import { createDatabase } from '../database/database.ts'
 import { mountDocs } from './docs.ts'
 import { answerAlone } from './endpoints.ts'
+import { openApiDocument } from './openapi.ts'
 import { buildHttp } from './server.ts'
 import { mountTiles } from './tiles.ts'
 
@@ -54,7 +55,7 @@ async function server(tls?: { cert: string; key: string }): Promise<FastifyInsta
     ...(tls && { tls }),
   })
   mountTiles(app, { tile: async () => null })
-  await mountDocs(app, [speak, readOne])
+  await mountDocs(app, () => openApiDocument([speak, readOne]))
   await app.listen({ host: '127.0.0.1', port: 0 })
   return app
 }
@@ -194,6 +195,20 @@ describe('what a browser may keep', () => {
 })
 
 describe('the documentation page', () => {
+  it('builds its document once, at the first request for it', async () => {
+    const build = vi.fn(() => openApiDocument([speak]))
+    const app = Fastify()
+    await mountDocs(app, build)
+    await app.ready()
+    expect((await app.inject('/v1/docs')).statusCode).toBe(200)
+    expect(build).not.toHaveBeenCalled()
+    for (const url of ['/v1/docs/json', '/v1/docs/json']) {
+      const { paths } = (await app.inject(url)).json()
+      expect(Object.keys(paths)).toContain('/v1/speak')
+    }
+    expect(build).toHaveBeenCalledOnce()
+    await app.close()
+  })
   it.each(['/v1/docs', '/v1/docs/', '/v1/docs/static/swagger-ui.css'])(
     '%s is under the product’s own policy',
     async (url) => {
