@@ -5,7 +5,7 @@ import type { InputOf } from '@rumbo/contract/endpoint'
 import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type { Language } from '@rumbo/i18n/language'
-import { judgeConfirmation, judgeNewPassword, judgeUsername } from '../identity/identity.rules.ts'
+import { validateConfirmation, validateNewPassword, validateUsername } from '../identity/identity.rules.ts'
 import { isCompanyRole } from '../identity/users/place-draft.rules.ts'
 
 export interface SystemUserDraft {
@@ -59,11 +59,11 @@ export function checkSystemUser(draft: SystemUserDraft, email: string): SystemUs
   if (draft.mode === 'link' && draft.userId === null) found.userId = 'directory.user.required'
   if (draft.mode !== 'create') return found
   if (email.trim() === '') found.mode = 'directory.user.emailNeeded'
-  const username = judgeUsername(draft.username)
+  const username = validateUsername(draft.username)
   if (username !== null) found.username = username
-  const password = judgeNewPassword(draft.password)
+  const password = validateNewPassword(draft.password)
   if (password !== null) found.password = password
-  const confirmation = judgeConfirmation(draft.confirmation, draft.password)
+  const confirmation = validateConfirmation(draft.confirmation, draft.password)
   if (confirmation !== null) found.confirmation = confirmation
   if (draft.level === '') found.level = 'users.valid.level'
   else if (needsRole(draft.level)) {

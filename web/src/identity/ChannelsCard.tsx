@@ -8,7 +8,7 @@ import { TintedChip } from '../ui/StatusChip.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { AccountField } from './AccountForm.tsx'
 import { fieldProblems } from './field-problems.ts'
-import { judgeEmail, judgePhone } from './identity.rules.ts'
+import { validateEmail, validatePhone } from './identity.rules.ts'
 import { useSaveAccount } from './use-account.ts'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -18,7 +18,7 @@ export function ChannelsCard({ account }: { account: Account }) {
   const { save, isBusy } = useSaveAccount(account)
   const form = useAccountForm({
     initial: { email: account.notificationEmail ?? '', phone: account.notificationPhone ?? '' },
-    judges: { email: (value) => (value.trim() === '' ? null : judgeEmail(value)), phone: judgePhone },
+    judges: { email: (value) => (value.trim() === '' ? null : validateEmail(value)), phone: validatePhone },
     submit: async ({ email, phone }, { setFieldError }) => {
       try {
         await save({ notificationEmail: email.trim() || null, notificationPhone: phone.trim() || null })

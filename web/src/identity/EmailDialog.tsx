@@ -8,7 +8,7 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { AccountField, PasswordField } from './AccountForm.tsx'
-import { judgeEmail } from './identity.rules.ts'
+import { validateEmail } from './identity.rules.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 /** Changes the e-mail of the user's own account; requires the password. */
@@ -20,7 +20,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
   const form = useAccountForm({
     initial: { email: '', password: '' },
     judges: {
-      email: judgeEmail,
+      email: validateEmail,
       password: (value) => (value === '' ? 'identity.valid.currentPasswordRequired' : null),
     },
     submit: async ({ email, password }, { setFieldError, setFormError }) => {

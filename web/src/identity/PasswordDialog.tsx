@@ -7,7 +7,7 @@ import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { NewPasswordFields, PasswordField } from './AccountForm.tsx'
-import { judgeConfirmation, judgeNewPassword } from './identity.rules.ts'
+import { validateConfirmation, validateNewPassword } from './identity.rules.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 /** Changes the user's own password, which ends the session. */
@@ -20,8 +20,8 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     initial: { current: '', password: '', confirmation: '' },
     judges: {
       current: (value) => (value === '' ? 'identity.valid.currentPasswordRequired' : null),
-      password: judgeNewPassword,
-      confirmation: (value, { password }) => judgeConfirmation(value, password),
+      password: validateNewPassword,
+      confirmation: (value, { password }) => validateConfirmation(value, password),
     },
     submit: async ({ current, password }, { setFieldError, setFormError }) => {
       try {

@@ -7,7 +7,7 @@ import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { AccountField } from './AccountForm.tsx'
 import { fieldProblems } from './field-problems.ts'
-import { judgeFirstName, judgeLastName, judgePhone } from './identity.rules.ts'
+import { validateFirstName, validateLastName, validatePhone } from './identity.rules.ts'
 import { useSaveAccount } from './use-account.ts'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -18,7 +18,7 @@ export function PersonalCard({ account }: { account: Account }) {
   const [language, setChosen] = useState(account.language)
   const form = useAccountForm({
     initial: { firstName: account.firstName, lastName: account.lastName, phone: account.phone ?? '' },
-    judges: { firstName: judgeFirstName, lastName: judgeLastName, phone: judgePhone },
+    judges: { firstName: validateFirstName, lastName: validateLastName, phone: validatePhone },
     submit: async ({ firstName, lastName, phone }, { setFieldError }) => {
       try {
         await save({

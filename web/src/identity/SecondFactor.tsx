@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button'
 import { useText } from '../ui/i18n.tsx'
 import { AccountField } from './AccountForm.tsx'
-import { judgeOtp } from './identity.rules.ts'
+import { validateOtp } from './identity.rules.ts'
 import type { BoundField } from './use-account-form.ts'
 
 /** The second factor requested: none, a code of the app, or a recovery code. */
 export type Proof = 'none' | 'otp' | 'recovery'
 
 export const secondFactorJudges = {
-  otp: (value: string) => judgeOtp(value, true),
+  otp: (value: string) => validateOtp(value, true),
   recovery: (value: string) => (value.trim() === '' ? 'identity.login.recoveryRequired' : null),
 }
 

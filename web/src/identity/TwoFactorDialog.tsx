@@ -13,7 +13,7 @@ import { QrCode } from '../ui/QrCode.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { AccountField, PasswordField } from './AccountForm.tsx'
-import { judgeOtp } from './identity.rules.ts'
+import { validateOtp } from './identity.rules.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 type Reason = TextKey | null
@@ -93,7 +93,7 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
           key: 'scan',
           label: t('account.twoFactor.step.scan'),
           validate: () =>
-            judge('code', judgeOtp(code, true)) &&
+            judge('code', validateOtp(code, true)) &&
             attempt('code', () => enable.mutateAsync({ body: { code } })),
           content: secret && (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '20px', alignItems: 'flex-start' }}>

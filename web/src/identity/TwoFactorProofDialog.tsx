@@ -6,7 +6,7 @@ import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { AccountField, PasswordField } from './AccountForm.tsx'
-import { judgeOtp } from './identity.rules.ts'
+import { validateOtp } from './identity.rules.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -29,7 +29,7 @@ export function TwoFactorProofDialog(props: TwoFactorProofDialogProps) {
     initial: { password: '', code: '' },
     judges: {
       password: (value) => (value === '' ? 'identity.valid.currentPasswordRequired' : null),
-      code: (value) => judgeOtp(value, true),
+      code: (value) => validateOtp(value, true),
     },
     submit: async ({ password, code }, { setFieldError, setFormError }) => {
       try {

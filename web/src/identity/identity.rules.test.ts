@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
-  judgeConfirmation,
-  judgeEmail,
-  judgeFirstName,
-  judgeLastName,
-  judgeNewPassword,
-  judgeOtp,
-  judgePhone,
-  judgeUsername,
+  validateConfirmation,
+  validateEmail,
+  validateFirstName,
+  validateLastName,
+  validateNewPassword,
+  validateOtp,
+  validatePhone,
+  validateUsername,
 } from './identity.rules.ts'
 
 const long = (length: number) => 'a'.repeat(length)
@@ -22,7 +22,7 @@ describe('the fields of an account', () => {
     [long(50), null],
     ['ana_77', null],
   ])('username %s: %s', (value, verdict) => {
-    expect(judgeUsername(value)).toBe(verdict && `identity.valid.${verdict}`)
+    expect(validateUsername(value)).toBe(verdict && `identity.valid.${verdict}`)
   })
 
   it.each([
@@ -37,28 +37,28 @@ describe('the fields of an account', () => {
     ['Aa1!aaaa', null],
     [`Aa1!${long(59)}`, null],
   ])('new password %s: %s', (value, verdict) => {
-    expect(judgeNewPassword(value)).toBe(verdict && `identity.valid.${verdict}`)
+    expect(validateNewPassword(value)).toBe(verdict && `identity.valid.${verdict}`)
   })
 
   it('names, e-mail, phone, confirmation and one-time code', () => {
-    expect(judgeFirstName('  ')).toBe('identity.valid.firstNameRequired')
-    expect(judgeFirstName(long(101))).toBe('identity.valid.firstNameLength')
-    expect(judgeLastName('')).toBe('identity.valid.lastNameRequired')
-    expect(judgeLastName(long(100))).toBeNull()
-    expect(judgeEmail('')).toBe('identity.valid.emailRequired')
-    expect(judgeEmail('ana@')).toBe('identity.valid.email')
-    expect(judgeEmail('ana@flota.mx')).toBeNull()
-    expect(judgeEmail('ana..gil@flota.mx')).toBe('identity.valid.email')
-    expect(judgeEmail('ñandú@flota.mx')).toBe('identity.valid.email')
-    expect(judgePhone('')).toBeNull()
-    expect(judgePhone('12')).toBe('identity.valid.phone')
-    expect(judgePhone('+52 55 5512 3456')).toBeNull()
-    expect(judgeConfirmation('', 'x')).toBe('identity.valid.confirmRequired')
-    expect(judgeConfirmation('y', 'x')).toBe('identity.valid.passwordsMatch')
-    expect(judgeConfirmation('x', 'x')).toBeNull()
-    expect(judgeOtp('', false)).toBeNull()
-    expect(judgeOtp('', true)).toBe('identity.valid.otpRequired')
-    expect(judgeOtp('12345', true)).toBe('identity.valid.otpDigits')
-    expect(judgeOtp('123456', true)).toBeNull()
+    expect(validateFirstName('  ')).toBe('identity.valid.firstNameRequired')
+    expect(validateFirstName(long(101))).toBe('identity.valid.firstNameLength')
+    expect(validateLastName('')).toBe('identity.valid.lastNameRequired')
+    expect(validateLastName(long(100))).toBeNull()
+    expect(validateEmail('')).toBe('identity.valid.emailRequired')
+    expect(validateEmail('ana@')).toBe('identity.valid.email')
+    expect(validateEmail('ana@flota.mx')).toBeNull()
+    expect(validateEmail('ana..gil@flota.mx')).toBe('identity.valid.email')
+    expect(validateEmail('ñandú@flota.mx')).toBe('identity.valid.email')
+    expect(validatePhone('')).toBeNull()
+    expect(validatePhone('12')).toBe('identity.valid.phone')
+    expect(validatePhone('+52 55 5512 3456')).toBeNull()
+    expect(validateConfirmation('', 'x')).toBe('identity.valid.confirmRequired')
+    expect(validateConfirmation('y', 'x')).toBe('identity.valid.passwordsMatch')
+    expect(validateConfirmation('x', 'x')).toBeNull()
+    expect(validateOtp('', false)).toBeNull()
+    expect(validateOtp('', true)).toBe('identity.valid.otpRequired')
+    expect(validateOtp('12345', true)).toBe('identity.valid.otpDigits')
+    expect(validateOtp('123456', true)).toBeNull()
   })
 })

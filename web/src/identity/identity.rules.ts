@@ -5,36 +5,36 @@ import type { TextKey } from '@rumbo/i18n/keys'
 export type Verdict = Extract<TextKey, `identity.valid.${string}`> | null
 
 /** Required, 3 to 50 characters; letters, numbers and underscores only. */
-export function judgeUsername(value: string): Verdict {
+export function validateUsername(value: string): Verdict {
   if (value === '') return 'identity.valid.usernameRequired'
   if (value.length < 3 || value.length > 50) return 'identity.valid.usernameLength'
   return usernamePattern.test(value) ? null : 'identity.valid.usernameLetters'
 }
 
-export function judgeFirstName(value: string): Verdict {
+export function validateFirstName(value: string): Verdict {
   const { length } = value.trim()
   if (length === 0) return 'identity.valid.firstNameRequired'
   return length > 100 ? 'identity.valid.firstNameLength' : null
 }
 
-export function judgeLastName(value: string): Verdict {
+export function validateLastName(value: string): Verdict {
   const { length } = value.trim()
   if (length === 0) return 'identity.valid.lastNameRequired'
   return length > 100 ? 'identity.valid.lastNameLength' : null
 }
 
-export function judgeEmail(value: string): Verdict {
+export function validateEmail(value: string): Verdict {
   if (value.trim() === '') return 'identity.valid.emailRequired'
   return isEmail(value) ? null : 'identity.valid.email'
 }
 
 /** Optional; must be valid if given. */
-export function judgePhone(value: string): Verdict {
+export function validatePhone(value: string): Verdict {
   return value.trim() === '' || isPhone(value) ? null : 'identity.valid.phone'
 }
 
 /** 8 to under 64 characters with a lowercase letter, an uppercase letter, a number and one of !@#$%^&*. */
-export function judgeNewPassword(value: string): Verdict {
+export function validateNewPassword(value: string): Verdict {
   if (value === '') return 'identity.valid.passwordRequired'
   if (value.length < 8) return 'identity.valid.passwordMinimum'
   if (value.length > 63) return 'identity.valid.passwordLength'
@@ -46,13 +46,13 @@ export function judgeNewPassword(value: string): Verdict {
     : 'identity.valid.passwordSpecial'
 }
 
-export function judgeConfirmation(value: string, password: string): Verdict {
+export function validateConfirmation(value: string, password: string): Verdict {
   if (value === '') return 'identity.valid.confirmRequired'
   return value === password ? null : 'identity.valid.passwordsMatch'
 }
 
 /** Six digits; optional unless the account requires it. */
-export function judgeOtp(value: string, isRequired: boolean): Verdict {
+export function validateOtp(value: string, isRequired: boolean): Verdict {
   if (value === '') return isRequired ? 'identity.valid.otpRequired' : null
   return /^\d{6}$/.test(value) ? null : 'identity.valid.otpDigits'
 }

@@ -43,12 +43,12 @@ const TextsContext = createContext<TextsHandle | null>(null)
 const retryAfterMs = 2000
 
 /** Retries until it succeeds: a page cannot be shown without its texts. */
-async function patiently(load: () => Promise<Texts>): Promise<Texts> {
+async function retryUntilLoaded(load: () => Promise<Texts>): Promise<Texts> {
   try {
     return await load()
   } catch {
     await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
-    return patiently(load)
+    return retryUntilLoaded(load)
   }
 }
 
@@ -83,7 +83,7 @@ export function LanguageProvider({
         setLoaded((before) => ({ ...before, [next]: { ...before[next], ...texts } }))
       add(await load(next))
       setShown(next)
-      add(await patiently(() => loadLater(next)))
+      add(await retryUntilLoaded(() => loadLater(next)))
       setWhole((before) => new Set([...before, next]))
     },
     [load, loadLater],

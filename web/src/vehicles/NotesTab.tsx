@@ -56,14 +56,14 @@ export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
   const theirs = conflict?.problem?.current as Vehicle | undefined
   const theirDraft = theirs && vehicleDraftOf(theirs)
   /** Continues with the record that the other person saved. */
-  const goOnFrom = (record: Vehicle, next: VehicleDraft) => {
+  const continueFrom = (record: Vehicle, next: VehicleDraft) => {
     setSaved(record)
     setDraft(next)
     setConflict(null)
     update.reset()
   }
   const saveOver = (record: Vehicle, next: VehicleDraft) => {
-    goOnFrom(record, next)
+    continueFrom(record, next)
     void save(record.version, next)
   }
   return (
@@ -102,7 +102,7 @@ export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
           mergeLabel={t('vehicleForm.merge')}
           onMerge={(fromTheirs) => saveOver(theirs, mergeDrafts(draft, theirDraft, fromTheirs))}
           onClose={() => setConflict(null)}
-          onTakeTheirs={() => goOnFrom(theirs, theirDraft)}
+          onTakeTheirs={() => continueFrom(theirs, theirDraft)}
           onKeepMine={() => saveOver(theirs, draft)}
         />
       )}

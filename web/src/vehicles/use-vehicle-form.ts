@@ -75,7 +75,7 @@ export function useVehicleForm({ vehicle, fleetId, onWrong, onSaved }: VehicleFo
 
   const theirs = conflict?.problem?.current as Vehicle | undefined
   /** Continues with the record that the other person saved. */
-  const goOnFrom = (record: Vehicle, next: VehicleDraft) => {
+  const continueFrom = (record: Vehicle, next: VehicleDraft) => {
     setDraft(next)
     setBase(vehicleDraftOf(record))
     setVersion(record.version)
@@ -108,16 +108,16 @@ export function useVehicleForm({ vehicle, fleetId, onWrong, onSaved }: VehicleFo
         differences: draftDifferences(base, draft, vehicleDraftOf(theirs)),
         close: () => setConflict(null),
         takeTheirs() {
-          goOnFrom(theirs, vehicleDraftOf(theirs))
+          continueFrom(theirs, vehicleDraftOf(theirs))
           update.reset()
         },
         keepMine() {
-          goOnFrom(theirs, draft)
+          continueFrom(theirs, draft)
           void save(theirs.version, draft)
         },
         merge(fromTheirs: ReadonlySet<string>) {
           const merged = mergeDrafts(draft, vehicleDraftOf(theirs), fromTheirs)
-          goOnFrom(theirs, merged)
+          continueFrom(theirs, merged)
           void save(theirs.version, merged)
         },
       },

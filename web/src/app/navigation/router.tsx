@@ -20,7 +20,7 @@ const withoutSlash = (path: string) => path.replace(/\/+$/, '')
  * Redirects once. It may still be rendered briefly after the address has changed, when another redirect would undo
  * that change.
  */
-function LeadOn({ from, to }: { from: string; to: string }) {
+function Redirect({ from, to }: { from: string; to: string }) {
   const go = useGo()
   const { pathname } = useLocation()
   const isHere = withoutSlash(pathname) === withoutSlash(from)
@@ -40,7 +40,7 @@ export function createAppRouter(history?: RouterHistory) {
       component: () => <ScreenFrame key={entry.path} entry={entry} isPublic={isPublic} />,
     })
   const leadsOn = (path: string, to: string) =>
-    createRoute({ getParentRoute: () => root, path, component: () => <LeadOn from={path} to={to} /> })
+    createRoute({ getParentRoute: () => root, path, component: () => <Redirect from={path} to={to} /> })
   const tree = root.addChildren([
     leadsOn('/', addresses.main()),
     leadsOn('/users', addresses.directory({ view: 'system-users' })),

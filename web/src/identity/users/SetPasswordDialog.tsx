@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { judgeConfirmation, judgeNewPassword } from '../identity.rules.ts'
+import { validateConfirmation, validateNewPassword } from '../identity.rules.ts'
 import { PasswordFields } from './PasswordFields.tsx'
 
 /** Sets another user's password, optionally with a forced change at the next login. Mount it to open it. */
@@ -29,8 +29,8 @@ export function SetPasswordDialog({ user, onClose }: { user: User; onClose: () =
     },
   })
   const found = {
-    password: judgeNewPassword(draft.password) ?? undefined,
-    confirmation: judgeConfirmation(draft.confirmation, draft.password) ?? undefined,
+    password: validateNewPassword(draft.password) ?? undefined,
+    confirmation: validateConfirmation(draft.confirmation, draft.password) ?? undefined,
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -3,7 +3,7 @@ import type { Level } from '@rumbo/contract/access'
 import type { invite } from '@rumbo/contract/identity.invitations.contract'
 import type { languages } from '@rumbo/contract/identity.users.contract'
 import type * as z from 'zod'
-import { judgeEmail } from '../identity.rules.ts'
+import { validateEmail } from '../identity.rules.ts'
 import { assignmentOf, checkPlace, type PlaceDraft } from './place-draft.rules.ts'
 import { levelsToCreate } from './user-access.rules.ts'
 import type { UserErrorKey } from './user-draft.rules.ts'
@@ -23,7 +23,7 @@ export const levelsToInvite = (level: Level): InvitedLevel[] =>
 /** Errors by field; empty when the invitation can be sent. */
 export function checkInvite(draft: InviteDraft): InviteErrors {
   const found: InviteErrors = {}
-  const email = judgeEmail(draft.email)
+  const email = validateEmail(draft.email)
   if (email !== null) found.email = email
   if (draft.email.trim().length > 254) found.email = 'fields.too_long'
   if (draft.level === '') found.level = 'users.valid.level'

@@ -1,5 +1,5 @@
 import { passwordSpecials } from '@rumbo/contract/identity.contract'
-import { judgeNewPassword } from '../identity.rules.ts'
+import { validateNewPassword } from '../identity.rules.ts'
 
 export type PasswordStrength = 'weak' | 'fair' | 'strong'
 
@@ -7,7 +7,7 @@ const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/] as const
 
 /** A rough strength of a password; passwords that the rules refuse are `weak`. */
 export function passwordStrength(password: string): PasswordStrength {
-  if (judgeNewPassword(password) !== null) return 'weak'
+  if (validateNewPassword(password) !== null) return 'weak'
   const different = new Set(password).size
   const used = kinds.filter((kind) => kind.test(password)).length
   if (password.length >= 14 && different >= 10 && used === 4) return 'strong'

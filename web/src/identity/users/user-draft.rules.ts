@@ -5,13 +5,13 @@ import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.co
 import type { TextKey } from '@rumbo/i18n/keys'
 import type * as z from 'zod'
 import {
-  judgeConfirmation,
-  judgeEmail,
-  judgeFirstName,
-  judgeLastName,
-  judgeNewPassword,
-  judgePhone,
-  judgeUsername,
+  validateConfirmation,
+  validateEmail,
+  validateFirstName,
+  validateLastName,
+  validateNewPassword,
+  validatePhone,
+  validateUsername,
 } from '../identity.rules.ts'
 import { assignmentOf, checkPlace, type PlaceDraft } from './place-draft.rules.ts'
 
@@ -91,11 +91,11 @@ const onlyFound = (all: UserErrors): UserErrors =>
 /** Errors of an edited user by field; empty when it can be saved. */
 export function checkEditedUser(draft: UserDraft): UserErrors {
   return onlyFound({
-    username: firstOf(judgeUsername(draft.username)),
-    firstName: firstOf(judgeFirstName(draft.firstName)),
-    lastName: firstOf(judgeLastName(draft.lastName)),
-    email: draft.email.trim().length > 254 ? 'fields.too_long' : firstOf(judgeEmail(draft.email)),
-    phone: firstOf(judgePhone(draft.phone)),
+    username: firstOf(validateUsername(draft.username)),
+    firstName: firstOf(validateFirstName(draft.firstName)),
+    lastName: firstOf(validateLastName(draft.lastName)),
+    email: draft.email.trim().length > 254 ? 'fields.too_long' : firstOf(validateEmail(draft.email)),
+    phone: firstOf(validatePhone(draft.phone)),
     notes: draft.notes.trim().length > longestNotes ? 'users.valid.notes' : undefined,
   })
 }
@@ -106,8 +106,8 @@ export function checkNewUser(draft: UserDraft): UserErrors {
   return {
     ...checkEditedUser(draft),
     ...onlyFound({
-      password: firstOf(judgeNewPassword(draft.password)),
-      confirmation: firstOf(judgeConfirmation(draft.confirmation, draft.password)),
+      password: firstOf(validateNewPassword(draft.password)),
+      confirmation: firstOf(validateConfirmation(draft.confirmation, draft.password)),
       level: draft.level === '' ? 'users.valid.level' : undefined,
       companyId: place === 'company' && draft.companyId === '' ? 'users.valid.company' : undefined,
     }),

@@ -11,7 +11,7 @@ import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { pendingState } from '../../app/session/session.rules.ts'
 import type { ForcedChangeRefusal } from '../../app/session/session.ts'
 import { AccountForm, NewPasswordFields, PasswordField } from '../../identity/AccountForm.tsx'
-import { judgeConfirmation, judgeNewPassword } from '../../identity/identity.rules.ts'
+import { validateConfirmation, validateNewPassword } from '../../identity/identity.rules.ts'
 import { type Proof, proofOf, SecondFactor, secondFactorJudges } from '../../identity/SecondFactor.tsx'
 import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
@@ -34,8 +34,8 @@ export function ChangePasswordScreen({ title }: ScreenProps) {
     initial: { current: '', next: '', confirmation: '', otp: '', recovery: '' },
     judges: {
       current: (value) => (value === '' ? 'identity.valid.currentPasswordRequired' : null),
-      next: judgeNewPassword,
-      confirmation: (value, { next }) => judgeConfirmation(value, next),
+      next: validateNewPassword,
+      confirmation: (value, { next }) => validateConfirmation(value, next),
       ...secondFactorJudges,
     },
     submit: async ({ current, next, otp, recovery }, { setFieldError, setFormError, focus }) => {

@@ -12,12 +12,12 @@ import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { AccountField, AccountForm, NewPasswordFields } from '../../identity/AccountForm.tsx'
 import { fieldProblems } from '../../identity/field-problems.ts'
 import {
-  judgeConfirmation,
-  judgeFirstName,
-  judgeLastName,
-  judgeNewPassword,
-  judgePhone,
-  judgeUsername,
+  validateConfirmation,
+  validateFirstName,
+  validateLastName,
+  validateNewPassword,
+  validatePhone,
+  validateUsername,
 } from '../../identity/identity.rules.ts'
 import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
@@ -50,12 +50,12 @@ export function InvitationScreen({ title }: ScreenProps) {
   const form = useAccountForm({
     initial: empty,
     judges: {
-      username: judgeUsername,
-      first_name: judgeFirstName,
-      last_name: judgeLastName,
-      phone: judgePhone,
-      password: judgeNewPassword,
-      confirmation: (value, { password }) => judgeConfirmation(value, password),
+      username: validateUsername,
+      first_name: validateFirstName,
+      last_name: validateLastName,
+      phone: validatePhone,
+      password: validateNewPassword,
+      confirmation: (value, { password }) => validateConfirmation(value, password),
     },
     submit: async ({ confirmation: _, phone, ...fields }, { setFieldError, setFormError }) => {
       try {

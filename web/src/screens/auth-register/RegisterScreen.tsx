@@ -11,12 +11,12 @@ import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { AccountField, AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
 import { fieldProblems } from '../../identity/field-problems.ts'
 import {
-  judgeEmail,
-  judgeFirstName,
-  judgeLastName,
-  judgeNewPassword,
-  judgePhone,
-  judgeUsername,
+  validateEmail,
+  validateFirstName,
+  validateLastName,
+  validateNewPassword,
+  validatePhone,
+  validateUsername,
 } from '../../identity/identity.rules.ts'
 import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
@@ -36,12 +36,12 @@ export function RegisterScreen({ title }: ScreenProps) {
   const form = useAccountForm({
     initial: empty,
     judges: {
-      username: judgeUsername,
-      first_name: judgeFirstName,
-      last_name: judgeLastName,
-      email: judgeEmail,
-      phone: judgePhone,
-      password: judgeNewPassword,
+      username: validateUsername,
+      first_name: validateFirstName,
+      last_name: validateLastName,
+      email: validateEmail,
+      phone: validatePhone,
+      password: validateNewPassword,
     },
     submit: async (
       { username, first_name, last_name, email, phone, password },

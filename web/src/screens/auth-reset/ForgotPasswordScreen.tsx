@@ -6,7 +6,7 @@ import { useData } from '../../app/data/use-data.ts'
 import { AppLink, useGo } from '../../app/navigation/address.tsx'
 import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { AccountField, AccountForm } from '../../identity/AccountForm.tsx'
-import { judgeEmail } from '../../identity/identity.rules.ts'
+import { validateEmail } from '../../identity/identity.rules.ts'
 import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
@@ -20,7 +20,7 @@ export function ForgotPasswordScreen({ title }: ScreenProps) {
   const message = useErrorMessage()
   const form = useAccountForm({
     initial: { email: '' },
-    judges: { email: judgeEmail },
+    judges: { email: validateEmail },
     submit: async ({ email }, { setFormError }) => {
       try {
         await call(initiateReset, { body: { email: email.trim() } })

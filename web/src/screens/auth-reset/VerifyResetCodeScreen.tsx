@@ -8,7 +8,7 @@ import { useData } from '../../app/data/use-data.ts'
 import { AppLink, oneOf, useAddressState, useGo } from '../../app/navigation/address.tsx'
 import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { AccountField, AccountForm, NewPasswordFields } from '../../identity/AccountForm.tsx'
-import { judgeConfirmation, judgeEmail, judgeNewPassword } from '../../identity/identity.rules.ts'
+import { validateConfirmation, validateEmail, validateNewPassword } from '../../identity/identity.rules.ts'
 import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
@@ -25,10 +25,10 @@ export function VerifyResetCodeScreen(_: ScreenProps) {
   const form = useAccountForm({
     initial: { email: oneOf(query.email), code: '', password: '', confirmation: '' },
     judges: {
-      email: judgeEmail,
+      email: validateEmail,
       code: (value) => (value.trim() === '' ? 'identity.valid.codeRequired' : null),
-      password: judgeNewPassword,
-      confirmation: (value, { password }) => judgeConfirmation(value, password),
+      password: validateNewPassword,
+      confirmation: (value, { password }) => validateConfirmation(value, password),
     },
     submit: async ({ email, code, password }, { setFormError }) => {
       try {
