@@ -2,11 +2,15 @@ import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { expectContractKept } from './src/app/fake-contract.testing.ts'
 import { setServerClockOffset } from './src/ui/clock.ts'
+import { styleCache } from './src/ui/theme/style-cache.ts'
 import { theme } from './src/ui/theme/theme.ts'
-import { hastenComputedStyle } from './vitest.computed-style.ts'
 import { takeNoElementStacks } from './vitest.element-stacks.ts'
 
-hastenComputedStyle()
+// Style rules are not inserted: no test reads them, and each query by role would compute them for every element anew.
+// On the prototype, because global styles create sheets of their own.
+const sheets = Object.getPrototypeOf(styleCache.sheet) as Pick<typeof styleCache.sheet, 'insert'>
+sheets.insert = () => {}
+
 takeNoElementStacks()
 
 // As in browsers. The simulated one gives the element's whole HTML, and whatever places a pop-up asks for it in loops.
