@@ -27,7 +27,7 @@ test('a disabled feature disappears from open pages within two seconds, and its 
   expect((await again()).status()).toBe(200)
   await expect(theirs.getByText(en('ui.live.live')).first()).toBeVisible()
 
-  const adminPage = await open(await world.demo('super'), '/profile')
+  const adminPage = await open(await world.worker('soporte', { level: 'super_admin' }), '/profile')
   const company = adminPage.getByRole('button', { name: es('shell.company.select') })
   await company.click()
   await adminPage.getByRole('menuitemradio', { name: person.companyName }).click()
