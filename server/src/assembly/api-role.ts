@@ -231,7 +231,7 @@ async function listen(app: FastifyInstance, configuration: Configuration): Promi
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause
     const what =
       code === 'EADDRINUSE'
-        ? 'is in use by another program: end that program'
+        ? 'is in use by another program: stop it'
         : 'may not be opened by this user: start as another one'
     throw new StartupFailure(
       'port_in_use',

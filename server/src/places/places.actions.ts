@@ -5,15 +5,15 @@ import { createGeocoding, type Geocoding } from './geocoding/places.geocoding.ts
 import type { RegionStore } from './regions/places.regions.ts'
 
 /**
- * Search and reverse geocoding of an installation: the configured service, the installed regions, the towns of the
- * world. Without any of these nothing is found, and nothing fails.
- * @param options `onFailure` is called with the file that could not be read, and the reason
+ * Creates the geocoding of an installation from the configured service, the installed regions and the towns of the
+ * world. Without any of these, searches return nothing. @param options `onFailure` is called with a file that could not
+ * be read, and the reason
  */
 export function createPlaces(options: {
   regions: RegionStore
-  /** Towns of the world; made when Rumbo is built. */
+  /** File with the towns of the world, created by the build. */
   gazetteerFile: string
-  /** A service that speaks as Nominatim or Photon do. */
+  /** URL of a service with the API of Nominatim or Photon; null without one. */
   geocoderUrl: string | null
   clock: Clock
   onFailure: (file: string, error: Error) => void

@@ -1,19 +1,19 @@
 /** Changed fields: `[before, after]`. */
 export type Changes = Record<string, readonly [unknown, unknown]>
 
-/** Who did what: who, when and from where come from the transaction. */
+/** One audit entry; actor, time and address come from the transaction. */
 export interface AuditEntry {
   /** `vehicle.updated`, `session.started` */
   action: string
   entity: string
   entityId?: string | null
-  /** What people call the record now: it stays readable when the record is renamed or gone. */
+  /** The record's name at this time, readable after the record is renamed or deleted. */
   entityName?: string | null
   companyId?: string | null
   fleetId?: string | null
   /** Field by field: `[before, after]`. Never a password or a token. */
   changes?: Changes
-  /** Where no actor is signed in yet: a login. */
+  /** The actor where nobody is signed in yet, as during a login. */
   actorId?: string | null
   actorName?: string | null
   address?: string | null
@@ -23,7 +23,7 @@ export interface AuditEntry {
 const asText = (value: unknown) =>
   value instanceof Date ? value.toISOString() : JSON.stringify(value ?? null)
 
-/** The fields that differ between two records, as `[before, after]`; `version` and `updatedAt` say nothing. */
+/** The fields that differ between two records, as `[before, after]`; `version` and `updatedAt` are ignored. */
 export function differences(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -1,19 +1,19 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** Hints between processes: fast, small, not stored. Where delivery must be certain, read again or use facts. */
+/** Hints between processes: small, not stored, may be lost. Use facts where delivery must be guaranteed. */
 export interface Bus {
   /**
-   * Receives what any process publishes on the channel, this one included, once its LISTEN is in place.
-   * @returns a function that ends it
+   * Calls the handler with every payload published on the channel, including this process's own, once LISTEN is active.
+   * @returns a function that removes the handler
    */
   listen(channel: string, handler: (payload: string) => void): () => void
   /**
-   * Sends payloads below 8,000 bytes each, in order. Never rejects: what could not be sent is dropped, and every
-   * process is notified through `onReconnect`.
+   * Sends payloads of less than 8,000 bytes each, in order. Never rejects: payloads that cannot be sent are dropped,
+   * and every process's `onReconnect` handlers are called.
    */
   publish(channel: string, payloads: readonly string[]): Promise<void>
-  /** Messages may have been lost: read again whatever was kept from messages. */
+  /** Calls the handler after messages may have been lost: state built from messages must be read again. */
   onReconnect(handler: () => void): () => void
   /** Resolves once the connection is up and listens on every channel requested so far. */
   ready(): Promise<void>
@@ -23,7 +23,7 @@ export interface Bus {
 export interface BusOptions {
   url: string
   log: Logger
-  /** First wait before reconnecting; doubles up to thirty times this. Default: 100 ms. */
+  /** Wait before the first reconnection attempt; doubles up to thirty times this. Default: 100 ms. */
   retryMs?: number
   /** How often an idle connection is probed. Default: 5 s. */
   probeMs?: number
@@ -52,7 +52,7 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
     try {
       work()
     } catch (error) {
-      log.error({ err: error, channel: what }, 'a bus handler failed')
+      log.error({ err: error, channel: what }, 'bus handler failed')
     }
   }
   const notifyReconnect = () => {
@@ -67,7 +67,7 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
     })
     dead.end().catch(() => undefined)
     if (isClosed) return
-    log.warn({ err: error }, 'the bus lost its connection')
+    log.warn({ err: error }, 'bus lost its database connection; reconnecting')
     connect(1)
   }
 
@@ -91,7 +91,7 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
       await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '))
       if (isClosed) return await fresh.end()
       client = fresh
-      // A channel may have been asked for while the first LISTEN was under way.
+      // A handler may have been added while the first LISTEN was in progress.
       for (const channel of handlers.keys()) if (!channels.includes(channel)) hear(channel)
       if (hasConnected) {
         if (hasDropped) await fresh.query(`notify ${lossChannel}`)
@@ -104,7 +104,8 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
       if (client === fresh) return lost(fresh, error)
       fresh.end().catch(() => undefined)
       if (isClosed) return
-      if (attempt === 1 || attempt % 10 === 0) log.warn({ err: error, attempt }, 'the bus cannot connect')
+      if (attempt === 1 || attempt % 10 === 0)
+        log.warn({ err: error, attempt }, 'bus could not connect to the database; retrying')
       waiting = setTimeout(() => connect(attempt + 1), retryMs * Math.min(2 ** (attempt - 1), 30))
     })
   }
@@ -126,7 +127,7 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
 
   return {
     listen(channel, handler) {
-      if (!channelName.test(channel)) throw new Error(`"${channel}" cannot name a bus channel.`)
+      if (!channelName.test(channel)) throw new Error(`"${channel}" is not a valid bus channel name.`)
       const known = handlers.get(channel)
       if (known) known.add(handler)
       else {
@@ -149,9 +150,10 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
         ])
       } catch (error) {
         hasDropped = true
-        log.warn({ err: error, channel }, 'hints could not be sent')
+        log.warn({ err: error, channel }, 'could not publish hints')
         if (!(error instanceof pg.DatabaseError)) return lost(current, error)
-        // Refused, for instance too long: the connection is up, so the loss is published at once.
+        // PostgreSQL refused the payload, for instance as too long; the connection is up, so the loss is published at
+        // once.
         await current.query(`notify ${lossChannel}`).then(
           () => {
             hasDropped = false

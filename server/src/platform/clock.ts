@@ -1,4 +1,4 @@
-/** The only source of "now"; handed to whatever needs it, so that tests decide the time. */
+/** The only source of the current time; injected so that tests can set it. */
 export interface Clock {
   now(): Date
 }

@@ -9,7 +9,7 @@ export interface FieldProblem {
 
 export interface ProblemDetails {
   errors?: FieldProblem[]
-  /** With `stale_version`: the record as it is now. */
+  /** With `stale_version`: the current record. */
   current?: unknown
   changedBy?: string | null
   changedAt?: Date
@@ -18,11 +18,11 @@ export interface ProblemDetails {
   tier?: string
   /** With `not_ready`: what is missing, and why. */
   notReady?: readonly NotReady[]
-  /** Values the wording of this code names, such as `{ status: 'completed' }`. */
+  /** Values for placeholders in the text of the code, such as `{ status: 'completed' }`. */
   words?: Record<string, string | number>
 }
 
-/** What an action throws and `http/problems.ts` translates once into `application/problem+json`. */
+/** An error thrown by an action, which `http/problems.ts` converts to `application/problem+json`. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -47,11 +47,11 @@ export function fieldProblem(...errors: FieldProblem[]): Problem {
   return new Problem('validation_failed', { errors })
 }
 
-/** The answer of an installation of which some parts cannot serve. */
+/** The problem `not_ready`, naming the parts of the installation that are not ready. */
 export function notReady(parts: readonly NotReady[]): Problem {
   return new Problem('not_ready', { notReady: parts })
 }
 
-/** Too many tries: the next one may come at `end`. */
+/** Too many attempts: the next one is allowed at `end`. */
 export const rateLimitedUntil = (end: Date, now: Date): Problem =>
   new Problem('rate_limited', { retryAfterSeconds: Math.ceil((end.getTime() - now.getTime()) / 1000) })

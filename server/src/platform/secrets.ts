@@ -7,14 +7,14 @@ import { storedSecret } from './process/data-dir.ts'
 import { StartupFailure } from './process/startup-failure.ts'
 
 export interface RecordedSecret {
-  /** Rises with each change; the last one is in use. */
+  /** Increases with each change; the highest is in use. */
   number: number
   fingerprint: string
-  /** Sealed; null for the secret in use. */
+  /** Encrypted; null for the secret in use. */
   code_key: string | null
 }
 
-/** Names a secret without giving it away: 43 letters, of which the first eight are shown to people. */
+/** A hash that identifies a secret without revealing it: 43 letters, of which the first eight are displayed. */
 export const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, 'rumbo', 'fingerprint', 32)).toString('base64url')
 
@@ -22,12 +22,12 @@ export const shownFingerprint = (fingerprint: string): string => fingerprint.sli
 
 const recordedColumns = ['number', 'fingerprint', 'code_key'] as const
 
-/** Of two starts at a time one changes the secret, and the other finds it changed. */
+/** Serialises starts: one changes the secret, and a concurrent one finds it changed. */
 export async function lockSecrets(tx: Transaction): Promise<void> {
   await tx.sql("select pg_advisory_xact_lock(hashtextextended('rumbo.secret', 0))")
 }
 
-/** In order; empty where no secret was recorded yet. */
+/** Ordered by number; empty where no secret was recorded yet. */
 export const readSecrets = (tx: Transaction): Promise<RecordedSecret[]> =>
   tx.rows(query.selectFrom('platform.secrets').select(recordedColumns).orderBy('number'))
 
@@ -57,7 +57,7 @@ export async function readFingerprint(client: pg.Client): Promise<string | null>
 
 export interface GivenSecrets {
   secret: string
-  /** RUMBO_SECRET_PREVIOUS: from which the installation may change to `secret`. */
+  /** RUMBO_SECRET_PREVIOUS, which the installation may replace with `secret`. */
   previous?: string | undefined
   dataDir?: string
 }
@@ -72,7 +72,7 @@ export function secretChanged(
   const stored = dataDir === undefined ? undefined : storedSecret(dataDir)
   const isInFile = stored !== undefined && fingerprintOf(stored) === expected
   return new StartupFailure('secret_changed', [
-    `RUMBO_SECRET (fingerprint ${shownFingerprint(fingerprintOf(secret))}) is not the secret of this database, which is ${former}: second factors could not be read.`,
+    `RUMBO_SECRET (fingerprint ${shownFingerprint(fingerprintOf(secret))}) is not the secret of this database, which is ${former}; second factors could not be decrypted.`,
     ...(previous === undefined
       ? []
       : [
@@ -89,13 +89,14 @@ const mayReadText = `select coalesce(bool_or(pg_has_role(oid,
   from pg_roles where rolname = 'rumbo_owner'`
 
 /**
- * Refuses a secret that the database does not belong to, before anything is changed in the database.
- * @param url as superuser, or as a member of `rumbo_owner`
+ * Refuses a secret other than the database's, before anything is changed. @param url connects as superuser, or as a
+ * member of `rumbo_owner`
  * @throws StartupFailure `secret_changed`
  */
 export async function requireOwnSecret(url: string, given: GivenSecrets): Promise<void> {
   await withSingleConnection(url, 'secret', async (client) => {
-    // Who may not take the role yet is given it when the roles are made; the secret is looked at once more then.
+    // A user who may not switch to the role yet is granted it when the roles are created; the secret is checked again
+    // then.
     const { rows } = await client.query<{ may: boolean }>(mayReadText)
     if (!rows[0]?.may) return
     await client.query('set role rumbo_owner')

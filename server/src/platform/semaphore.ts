@@ -1,24 +1,24 @@
 import { problem } from './problem.ts'
 
 interface SemaphoreLimits {
-  /** How many may wait under one key; unlimited by default. */
+  /** Limit of waiting work per key. Default: none. */
   mostWaiting?: number
-  /** How many may run under one key; as many as run at all by default. */
+  /** Limit of running work per key. Default: `atOnce`. */
   mostRunning?: number
-  /** What is thrown where too many wait; `unavailable` by default. */
+  /** Problem code thrown when too many wait. Default: `unavailable`. */
   code?: 'unavailable' | 'busy'
 }
 
 interface AcquireOptions {
   signal?: AbortSignal | undefined
-  /** Whose work it is: those who wait are served in rotation over their keys. */
+  /** Owner of the work, such as a company; keys are served in rotation. */
   key?: string
 }
 
 /**
- * Runs at most `atOnce` works at a time. The others wait: within a key first come first served, between keys the one
- * with the fewest running, then the one served least recently. A waiting work whose signal is aborted never begins.
- * @throws Problem `code` where too many wait under the key; the signal's reason
+ * Runs at most `atOnce` tasks concurrently. Waiting tasks start in order within a key; among keys, the one with the
+ * fewest running tasks is next, then the one served least recently. A waiting task whose signal is aborted is not
+ * started. @throws Problem `code` when too many wait under the key; the signal's reason
  */
 export function createSemaphore(
   atOnce: number,
@@ -28,7 +28,7 @@ export function createSemaphore(
     code = 'unavailable',
   }: SemaphoreLimits = {},
 ): <Result>(work: () => Promise<Result>, options?: AcquireOptions) => Promise<Result> {
-  /** In the order of service: a key moves to the end when one of its works begins. */
+  /** In order of service: a key moves to the end when one of its tasks starts. */
   const waiting = new Map<string, Set<() => void>>()
   const running = new Map<string, number>()
   let total = 0

@@ -4,7 +4,7 @@ import { createWordIndex } from '@rumbo/geo/place-index/place-index-words'
 import KDBush from 'kdbush'
 
 export const gazetteerFormat = 'gazetteer'
-/** Of the columns; a file of another one is refused. */
+/** Revision of the column layout; a file of another revision is refused. */
 export const gazetteerRevision = 1
 
 export interface GazetteerPlace {
@@ -20,11 +20,11 @@ export interface GazetteerPlace {
   readonly country: string
 }
 
-/** Names in other scripts are left out: they would double the file. */
+/** Names in other scripts are omitted, since they would double the file size. */
 const isLatin = (text: string) => /^[\x20-\u024f\u1e00-\u1eff\u2018\u2019\u02bb]+$/.test(text)
 const longestOtherName = 60
 
-/** Towns and villages of the world as one file of columns, the most populous first. Opened by `openGazetteer`. */
+/** Encodes towns and villages of the world as one column file, most populous first; opened by `openGazetteer`. */
 export function buildGazetteer(given: readonly GazetteerPlace[]): Uint8Array {
   const places = given.toSorted((a, b) => b.population - a.population)
   const texts = createTexts()

@@ -8,7 +8,7 @@ import { gazetteerFormat, gazetteerRevision } from './places.gazetteer.build.ts'
 
 export type NameLanguage = 'es' | 'en'
 
-/** A town or village out of GeoNames. */
+/** A town or village from GeoNames. */
 export interface Town extends Coordinates {
   readonly name: string
   readonly state: string
@@ -18,32 +18,32 @@ export interface Town extends Coordinates {
 
 export interface NearTown extends Town {
   readonly distanceMetres: number
-  /** The place lies in the town, judged by the size its population suggests. */
+  /** Whether the place is in the town, whose radius is estimated from its population. */
   readonly isInside: boolean
 }
 
 export interface Gazetteer {
-  /** Towns by the beginnings of their words, in any of their names; the last words may name state or country. */
+  /** Finds towns by word prefixes of any of their names; the last words may name the state or country. */
   search(
     text: string,
     options: { limit: number; language: NameLanguage; near?: Coordinates | null },
   ): (Town & { score: number })[]
-  /** The town a place is in or near, a large one rather than a village as near; null beyond 300 km from all. */
+  /** The town a place is in or near, preferring larger ones; null if none is within 300 km. */
   reverse(place: Coordinates, language: NameLanguage): NearTown | null
-  /** Names of the towns within a box, in degrees and over the date line too, of their states and countries. */
+  /** Names of the towns in a box (degrees, may cross the date line), of their states and countries. */
   namesWithin(bounds: { west: number; south: number; east: number; north: number }): string[]
 }
 
 const looked = 200
-/** Smaller places are in the data of a region itself. */
+/** Smaller places are in the regions' own data. */
 const leastPeopleOfName = 1_000
 const longestContext = 3
 const degreesOfKilometre = 1e7 / 111.195
 const stepsKilometres = [5, 15, 45, 135, 300]
-/** Of the largest town, as far as this reckoning goes. */
+/** Limit of the estimated radius of a town. */
 const largestRadiusKilometres = 10
 const largestReachKilometres = 20
-/** At 4,000 people on a square kilometre. */
+/** Estimated at 4,000 people per square kilometre. */
 const radiusKilometres = (population: number, largest = largestRadiusKilometres) =>
   Math.min(largest, Math.sqrt(population / (4_000 * Math.PI)))
 
@@ -55,7 +55,7 @@ const countryName = (code: string, language: NameLanguage) =>
   /^[A-Z]{2}$/.test(code) ? (countryNames[language].of(code) ?? code) : code
 
 /**
- * @param bytes what `buildGazetteer` made; they stay in use
+ * @param bytes output of `buildGazetteer`; must not be changed afterwards
  * @throws PlaceFileError
  */
 export function openGazetteer(bytes: Uint8Array): Gazetteer {
@@ -80,10 +80,10 @@ export function openGazetteer(bytes: Uint8Array): Gazetteer {
       longitude: (longitudes[entry] as number) / 1e7,
     }
   }
-  /** State and country of each entry as one number. */
+  /** State and country of each entry as one index. */
   const contexts = contextsOf(states, countries)
   let contextWords: readonly (readonly string[])[] | null = null
-  /** By context whether each word begins a name of the state or the country, in either language. */
+  /** For each context whether every word is a prefix of a name of its state or country, in either language. */
   function fitting(asked: readonly string[]): Uint8Array | null {
     contextWords ??= contexts.firsts.map((entry) => {
       const code = text(countries[entry] as number)
@@ -105,7 +105,7 @@ export function openGazetteer(bytes: Uint8Array): Gazetteer {
     search(asked, { limit, language, near = null }) {
       const [latitude, longitude] = [(near?.latitude ?? 0) * 1e7, (near?.longitude ?? 0) * 1e7]
       const east = Math.cos(latitude * 1e-7 * (Math.PI / 180))
-      // Called for every town of a short beginning: no exponential, no root.
+      // Called for every town that matches a short prefix, so it avoids exp and sqrt.
       const closeness = (entry: number) => {
         if (near === null) return 0
         const away = Math.abs((longitudes[entry] as number) - longitude)
@@ -198,7 +198,7 @@ function contextsOf(states: Uint32Array, countries: Uint32Array): { of: Uint32Ar
   return { of, firsts }
 }
 
-/** Entries in the box around a place, over the date line too. */
+/** Entries in the box around a place, also across the date line. */
 function entriesWithin(tree: KDBush, latitude: number, longitude: number, kilometres: number): number[] {
   const north = kilometres * degreesOfKilometre
   const east = north / Math.max(0.02, Math.cos(latitude * 1e-7 * (Math.PI / 180)))

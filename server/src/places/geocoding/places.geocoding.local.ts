@@ -7,29 +7,29 @@ import { placeOfFound, placeOfStreet, placeOfTown } from './places.geocoding.rul
 import type { GeocodingEngine } from './places.geocoding.ts'
 
 export interface BuiltInGeocoding extends GeocodingEngine {
-  /** The indexes of the installed regions, opened. */
+  /** The opened place indexes of the installed regions. */
   regions(): Promise<readonly PlaceIndex[]>
 }
 
-/** What a region knows within so far of where one looks is worth so much more than a town of the world. */
+/** Region results within this distance of `near` rank above towns of the world by `closeBonus`. */
 const closeMetres = 30_000
 const closeBonus = 1
 
-/** A surveyed street names a place before a hand-drawn one that seems nearer by less than this. */
+/** A surveyed street is preferred to a hand-drawn one that is nearer by less than this. */
 const roughMetres = 150
 const behind = (some: { address: { distanceMetres: number }; isApproximate: boolean }) =>
   some.address.distanceMetres + (some.isApproximate ? roughMetres : 0)
 
-/** A town and a place of a region of one name nearer than this are one. */
+/** A town and a region's place of the same name within this distance are the same town. */
 const sameTownMetres = 15_000
 
 /**
- * The engines that need no service: the place indexes of installed regions, and the towns of the world. Files are
- * read when first needed. A file that cannot be read is reported once and skipped.
+ * Built-in geocoding: the place indexes of installed regions, and the towns of the world. Files are read on first use;
+ * an unreadable file is reported once and skipped.
  */
 export function createBuiltInGeocoding(options: {
   regions: () => readonly InstalledRegion[]
-  /** What `buildGazetteer` made. */
+  /** Path of a file written by `buildGazetteer`. */
   gazetteerFile: string
   onFailure: (file: string, error: Error) => void
 }): BuiltInGeocoding {
@@ -46,7 +46,7 @@ export function createBuiltInGeocoding(options: {
     }
   }
   const areaNamesByIndex = new WeakMap<PlaceIndex, readonly string[]>()
-  /** What the towns of the world and the region's title call the place; the region's own data knows more. */
+  /** Area names from the towns of the world and the region's title, which supplement the region's own data. */
   function areaNamesOf(index: PlaceIndex, world: Gazetteer | null): readonly string[] {
     const known = areaNamesByIndex.get(index)
     if (known) return known
@@ -96,7 +96,7 @@ export function createBuiltInGeocoding(options: {
       )
       return [
         ...found.map((some) => ({
-          // Where one works, the avenue that everybody means stands before a far town of its name.
+          // A street near the fleet ranks above a distant town of the same name.
           score: some.score + (near !== null && distanceMetres(some, near) < closeMetres ? closeBonus : 0),
           word: () => placeOfFound(some, language, world?.reverse(some, language) ?? null),
         })),

@@ -5,9 +5,9 @@ import { formatNumber, translate } from '@rumbo/i18n'
 import type { NearTown, Town } from './places.gazetteer.ts'
 import type { AnswerLanguage } from './places.geocoding.ts'
 
-/** A crossing nearer than this is where one stands; a farther one only helps to find the place. */
+/** Within this distance a place is at the crossing; a farther crossing is only a landmark. */
 const atCornerMetres = 45
-/** A town farther than this is not where an address is. */
+/** An address belongs to a town only within this distance. */
 const townOfAddressMetres = 20_000
 
 const joined = (...words: (string | null | undefined)[]): string | null =>
@@ -24,7 +24,7 @@ const noParts: Parts = {
   country: null,
 }
 
-/** What the region knows, completed by the town there. */
+/** Address parts of the region, completed with the town. */
 function partsOf(known: Partial<Parts>, town: NearTown | null): Parts {
   const near = town && town.distanceMetres <= townOfAddressMetres ? town : null
   return {
@@ -36,13 +36,13 @@ function partsOf(known: Partial<Parts>, town: NearTown | null): Parts {
   }
 }
 
-/** Two streets as a person says where they meet; in Spanish "e" before the sound of i. */
+/** The name of a crossing; Spanish uses "e" instead of "y" before the sound of i. */
 function crossingName(first: string, second: string, language: AnswerLanguage): string {
   const isBeforeI = /^h?[ií](?!e)/i.test(second)
   return translate(language, isBeforeI ? 'places.crossingBeforeI' : 'places.crossing', { first, second })
 }
 
-/** What a search of a region found, in words. */
+/** Converts a search result of a region to a place. */
 export function placeOfFound(found: FoundPlace, language: AnswerLanguage, town: NearTown | null): Place {
   const { kind, name, number, crossing, neighbourhood, city, postcode } = found
   const isStreet = kind === 'street' || kind === 'address' || kind === 'crossing'
@@ -64,7 +64,7 @@ export function placeOfFound(found: FoundPlace, language: AnswerLanguage, town: 
   }
 }
 
-/** The street at a place: with its number where one is near, else with the crossing. */
+/** The street at a place, with the nearest house number, or else the nearest crossing. */
 export function placeOfStreet(
   address: StreetAddress,
   options: { at: Coordinates; isApproximate: boolean; language: AnswerLanguage; town: NearTown | null },
@@ -88,7 +88,7 @@ export function placeOfStreet(
   }
 }
 
-/** A town, or how far from one a place is. */
+/** A town, or a place described by its distance from one. */
 export function placeOfTown(
   town: Town & Partial<Pick<NearTown, 'distanceMetres' | 'isInside'>>,
   at: Coordinates | null,
@@ -108,7 +108,7 @@ export function placeOfTown(
     latitude: at?.latitude ?? town.latitude,
     longitude: at?.longitude ?? town.longitude,
     distanceMetres,
-    // A town is where it is; how far one is from its middle says little of the place itself.
+    // A distance from a town's centre is only approximate for the place itself.
     isApproximate: at !== null,
     engine: 'gazetteer',
     sort: 'town',

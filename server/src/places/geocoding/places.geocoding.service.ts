@@ -8,7 +8,7 @@ import type { AnswerLanguage, GeocodingEngine, SearchQuery } from './places.geoc
 
 const timeoutMs = 2_500
 const cacheMs = hourMs
-/** Half the side of the box around `near`, within which Nominatim prefers its answers. */
+/** Half the side of the box around `near` in which Nominatim prefers results. */
 const nearDegrees = 0.7
 
 const text = z.string().trim().min(1).max(300)
@@ -67,7 +67,10 @@ const photonAnswer = z.object({
 
 type Dialect = 'nominatim' | 'photon'
 
-/** `photon+https://…` and `nominatim+https://…` say what the service speaks; else its name or its first answer does. */
+/**
+ * Detects the API: from `photon+https://…` or `nominatim+https://…`, else from the host name, else null until the first
+ * response.
+ */
 function dialectOf(address: string): { baseUrl: string; dialect: Dialect | null } {
   const [, named, baseUrl = address] = /^(?:(nominatim|photon)\+)?(https?:.*)$/.exec(address) ?? []
   if (named !== undefined) return { baseUrl, dialect: named as Dialect }
@@ -157,7 +160,10 @@ function ofPhoton({ geometry: { coordinates }, properties }: z.output<typeof pho
   }
 }
 
-/** Nominatim prefers results in the box: west, north, east, south. Rounded, so that near questions share an answer. */
+/**
+ * Box in which Nominatim prefers results: west, north, east, south. Rounded, so that nearby queries share a cached
+ * response.
+ */
 const viewboxOf = ({ latitude, longitude }: Coordinates) => ({
   viewbox: [longitude - nearDegrees, latitude + nearDegrees, longitude + nearDegrees, latitude - nearDegrees]
     .map((degrees) => degrees.toFixed(1))
@@ -169,7 +175,7 @@ const biasOf = ({ latitude, longitude }: Coordinates) => ({
 })
 
 /**
- * Geocodes with a service of Nominatim's or Photon's API. Timeouts, circuit breaker and cache: `createUpstream`.
+ * Geocodes with a service that has the API of Nominatim or Photon, called through `createUpstream`.
  * @param options `address` may begin with `nominatim+` or `photon+`
  */
 export function createGeocodingService(options: {
@@ -188,7 +194,7 @@ export function createGeocodingService(options: {
     headers: { 'user-agent': 'Rumbo' },
   })
 
-  /** Asks as the dialect says; while none is known, the other one too where the first is not understood. */
+  /** Calls the service in its dialect; while that is unknown, tries the other one after an unreadable response. */
   async function ask<Answer>(by: Record<Dialect, () => Promise<Answer>>): Promise<Answer> {
     if (dialect !== null) return by[dialect]()
     try {

@@ -10,46 +10,44 @@ export interface SearchQuery {
   text: string
   limit: number
   language: AnswerLanguage
-  /** Draws what lies close to it forward. */
+  /** Results near this place rank higher. */
   near: Coordinates | null
   signal?: AbortSignal
 }
 
-/** Names of places and places of names; each answer says which engine gave it. */
+/** Search and reverse geocoding; each result names its engine. */
 export interface GeocodingEngine {
-  /** Best first. @throws where the engine does not answer */
+  /** Best results first. @throws Error where the engine does not answer */
   search(query: SearchQuery): Promise<Place[]>
-  /** Null where there is nothing to name a place by. @throws where the engine does not answer */
+  /** Null where the place has no name. @throws Error where the engine does not answer */
   reverse(place: Coordinates, language: AnswerLanguage, signal?: AbortSignal): Promise<Place | null>
 }
 
 export interface Geocoding {
-  /** `isDegraded`: the configured service does not answer, and the built-in engines did. */
+  /** `isDegraded`: the configured service did not answer, so the built-in engines were used. */
   search(query: SearchQuery): Promise<{ items: Place[]; isDegraded: boolean }>
-  /** One answer a place, in their order. */
+  /** One result per place, in the order of the places. */
   reverse(
     places: readonly Coordinates[],
     language: AnswerLanguage,
     signal?: AbortSignal,
   ): Promise<{ places: (Place | null)[]; isDegraded: boolean }>
-  /** Forgets kept answers: regions came or went. */
+  /** Clears the cache, after regions were added or removed. */
   forget(): void
-  /** Of the configured service. */
+  /** Status of the configured service; null without one. */
   status(): UpstreamStatus | null
 }
 
-/** A ten-thousandth of a degree, 11 m of latitude: what is named there is named alike. */
+/** Cache cell of a ten-thousandth of a degree, 11 m of latitude. */
 const cellOf = (degrees: number) => Math.round(degrees * 10_000)
 const keptAnswers = 20_000
-/** What was answered without the service is asked anew after this. */
+/** Time to live of results computed without the configured service. */
 const degradedMs = 30_000
 const keptMs = hourMs
-/** A page of places waits this long for the service altogether. */
+/** Shared timeout of the service calls for one page of places. */
 const togetherMs = 4_000
 
-/**
- * The configured service first, where there is one; the built-in engines where it does not answer, or knows nothing.
- */
+/** Uses the configured service, if any, and the built-in engines where it fails or finds nothing. */
 export function createGeocoding(options: {
   builtIn: GeocodingEngine
   service: (GeocodingEngine & { status(): UpstreamStatus }) | null

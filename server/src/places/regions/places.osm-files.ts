@@ -13,16 +13,16 @@ import {
 import { createOsmXmlReader, cutOff } from '@rumbo/geo/osm/osm-xml-extract'
 
 export interface ReadOptions {
-  /** Bytes read, of all. */
+  /** Called with the bytes read and the total. */
   onProgress?: (done: number, total: number) => void
   signal?: AbortSignal
   limits?: ExtractLimits
 }
 
-/** A file, or its bytes, read in order. */
+/** A file or its bytes, read in order. */
 interface Source {
   readonly bytes: number
-  /** The bytes at a place, fewer at the end. */
+  /** Reads `length` bytes at an offset, or fewer at the end. */
   read(at: number, length: number): Promise<Uint8Array>
   close(): Promise<void>
 }
@@ -36,13 +36,13 @@ async function openSource(file: string | Uint8Array): Promise<Source> {
     }
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT')
-      throw new OsmFileError('region_not_extract', `There is no file ${file}; correct its name.`)
+      throw new OsmFileError('region_not_extract', `The file ${file} does not exist; check its name.`)
     throw new OsmFileError('region_not_extract', `The file ${file} cannot be read (${error.code}).`)
   })
   const facts = await handle.stat()
   if (!facts.isFile()) {
     await handle.close()
-    throw new OsmFileError('region_not_extract', `${file} is a folder and no file; give an extract.`)
+    throw new OsmFileError('region_not_extract', `${file} is a folder; give the path of an extract.`)
   }
   const { size } = facts
   return {
@@ -70,14 +70,14 @@ const packed: readonly (readonly [readonly number[], string])[] = [
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'unxz'],
 ]
 
-/** What a file is by its first bytes, whatever its name. @throws OsmFileError */
+/** Detects the format from the first bytes, independent of the name. @throws OsmFileError */
 function formatOf(head: Uint8Array, bytes: number): OsmFileFormat {
   if (bytes === 0) throw new OsmFileError('region_not_extract', 'The file is empty; give an extract.')
   for (const [magic, program] of packed) {
     if (magic.every((byte, at) => head[at] === byte))
       throw new OsmFileError(
         'region_compressed',
-        `The file is packed in a way of its own; unpack it first (${program}), or give the .osm.pbf file.`,
+        `The file is compressed; unpack it first (${program}), or give the .osm.pbf file.`,
       )
   }
   const start = new TextDecoder().decode(head.subarray(0, 256)).replace(/^\uFEFF/, '')
@@ -102,14 +102,14 @@ export async function readOsmFile(
   }
 }
 
-/** @throws OsmFileError where the file is no PBF extract */
+/** @throws OsmFileError where the file is not a PBF extract */
 export async function readOsmPbf(file: string | Uint8Array, options?: ReadOptions): Promise<OsmExtract> {
   const { extract, format } = await readOsmFile(file, options)
   if (format !== 'pbf') throw notExtract()
   return extract
 }
 
-/** @throws OsmFileError where the file is no XML extract */
+/** @throws OsmFileError where the file is not an XML extract */
 export async function readOsmXml(file: string | Uint8Array, options?: ReadOptions): Promise<OsmExtract> {
   const { extract, format } = await readOsmFile(file, options)
   if (format !== 'xml') throw notExtract()
@@ -130,7 +130,7 @@ async function readPbf(source: Source, options: ReadOptions): Promise<OsmExtract
     if (headerBytes > blobHeaderLimit)
       throw at === 0
         ? notExtract()
-        : new OsmFileError('region_broken', 'The file is damaged within; download it again.')
+        : new OsmFileError('region_broken', 'The file is damaged; download it again.')
     const header = readBlobHeader(await whole(at + 4, headerBytes))
     at += 4 + headerBytes
     const { content, inflated } = readBlob(await whole(at, header.bytes))
@@ -143,7 +143,7 @@ async function readPbf(source: Source, options: ReadOptions): Promise<OsmExtract
 
 function inflate(content: Uint8Array, bytes: number): Uint8Array {
   const damaged = () =>
-    new OsmFileError('region_broken', 'A packed block of the file is damaged; download the file again.')
+    new OsmFileError('region_broken', 'A compressed block of the file is damaged; download the file again.')
   let inflated: Uint8Array
   try {
     inflated = inflateSync(content, { maxOutputLength: Math.max(1, bytes) })
@@ -163,7 +163,7 @@ async function readXml(source: Source, options: ReadOptions): Promise<OsmExtract
     try {
       return decoder.decode(bytes, { stream })
     } catch {
-      throw new OsmFileError('region_broken', 'The file is not UTF-8 text; write it anew as UTF-8.')
+      throw new OsmFileError('region_broken', 'The file is not UTF-8 text; convert it to UTF-8.')
     }
   }
   for (let at = 0; at < source.bytes; at += pieceBytes) {

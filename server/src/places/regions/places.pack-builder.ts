@@ -3,7 +3,7 @@ import { buildPackFiles } from './places.pack.ts'
 import type { BuilderMessage, BuilderTask } from './places.pack-process.ts'
 import { regionFailureOf } from './places.region-failure.ts'
 
-/** The builder process: one task by message, progress and an outcome back, then the end. */
+/** Main function of the builder process: receives one task by message, reports progress and the result, and exits. */
 export function buildRegionForParent(): void {
   const aborting = new AbortController()
   const send = (message: BuilderMessage) =>
@@ -17,7 +17,7 @@ export function buildRegionForParent(): void {
     isEnding = true
     process.exitCode = code
     if (process.connected) process.disconnect()
-    // What ignores the signal must not keep the process.
+    // Work that ignores the signal must not keep the process alive.
     setTimeout(() => process.exit(code), 2_000).unref()
   }
   process.once('SIGTERM', () => {

@@ -6,13 +6,13 @@ import { diskFull, RegionFailure, regionFailureOf } from './places.region-failur
 import { asideFolder, draftFolder, exists, lockRegion } from './places.region-lock.ts'
 import { manifestFile, type RegionManifest, readManifest, regionName } from './places.regions.ts'
 
-/** Fills an empty folder with a pack. */
+/** Builds a pack into an empty folder. */
 export type PackBuild = (
   options: Pick<PackOptions, 'file' | 'name' | 'title' | 'sourceName' | 'directory' | 'progress' | 'signal'>,
 ) => Promise<RegionManifest>
 
 export interface AddRegion {
-  /** Of all regions. */
+  /** Folder of all regions. */
   directory: string
   file: string
   name: string
@@ -26,8 +26,8 @@ export interface AddRegion {
 }
 
 /**
- * Builds a region pack of an OpenStreetMap extract and swaps it in, in place of one of the same name.
- * @throws RegionFailure with a sentence, or the signal's reason; nothing changed then
+ * Builds a region pack from an OpenStreetMap extract and replaces the one of the same name, if any. @throws
+ * RegionFailure with a sentence, or the signal's reason, without having changed anything
  */
 export async function addRegion(options: AddRegion): Promise<RegionManifest> {
   const { directory, name, signal } = options
@@ -57,11 +57,11 @@ export async function addRegion(options: AddRegion): Promise<RegionManifest> {
   })
 }
 
-/** A pack takes many times its file: the database on the same disk must not run out of room for it. */
+/** A pack needs many times the size of its extract; the database on the same disk must keep enough room. */
 const spare = { bytes: 256 * 1024 * 1024, share: 0.05 }
 const lookMs = 1_000
 
-/** Aborts as soon as too little room is left on the disk of a folder. */
+/** Aborts as soon as the free space of a folder's disk becomes too small. */
 function watchRoom(directory: string): { signal: AbortSignal; close(): void } {
   const full = new AbortController()
   const look = async () => {
@@ -78,10 +78,10 @@ export async function removeRegion(options: { directory: string; name: string })
   const { directory, name } = options
   return changing(options, async () => {
     if (!(await exists(join(directory, name, manifestFile))))
-      throw new RegionFailure('region_not_found', `There is no region ${name}.`)
+      throw new RegionFailure('region_not_found', `The region ${name} does not exist.`)
     const manifest = readManifest(join(directory, name))
     const draft = draftFolder(directory, name)
-    // A draft, which the next change would remove too: what follows may be cut off at any moment.
+    // Renamed to a draft first, which the next change removes if this one is interrupted.
     await rename(join(directory, name), draft)
     await rm(draft, { recursive: true, force: true })
     return manifest
@@ -95,7 +95,7 @@ async function changing<Result>(
   if (!regionName.test(name))
     throw new RegionFailure(
       'region_name_invalid',
-      'The name of a region is made of small letters, digits and hyphens, 40 at most, such as "porto"; "world" is the world map.',
+      'The name of a region may contain lowercase letters, digits and hyphens, at most 40, such as "porto"; "world" is reserved for the world map.',
     )
   try {
     await mkdir(directory, { recursive: true })

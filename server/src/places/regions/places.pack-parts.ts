@@ -10,37 +10,37 @@ import type { RegionManifest } from './places.regions.ts'
 export type PartName = RegionManifest['parts'][number]['name']
 
 export interface PartContext {
-  /** The extract's own file, and what it is. */
+  /** The extract's file and its format. */
   file: string
   format: RegionManifest['sourceFormat']
   /** The file or folder to write. */
   output: string
-  /** Called with the share that is done, from 0 to 1. */
+  /** Called with the completed share, from 0 to 1. */
   progress: (done: number) => void
   signal: AbortSignal
 }
 
-/** One of the things a pack holds. */
+/** A part of a region pack. */
 export interface PackPart {
   readonly name: PartName
-  /** Within the pack. */
+  /** Path within the pack. */
   readonly path: string
-  /** Grows when what it writes changes, so that packs of before are known as such. */
+  /** Increased when the output format changes, so that older packs are recognised. */
   readonly revision: number
-  /** Its share of the time, beside the others'. */
+  /** Its share of the build time relative to the other parts. */
   readonly weight: number
-  /** Another part answers too: where it cannot be made, the pack goes without it. */
+  /** Another part can replace it, so the pack is complete without it if its build fails. */
   readonly isOptional?: true
-  /** Whether the part can be built here, from such a file. Default: it can. */
+  /** Whether the part can be built on this machine from this format. Default: yes. */
   isPossible?(format: RegionManifest['sourceFormat']): Promise<boolean>
   build(extract: OsmExtract, context: PartContext): Promise<Partial<RegionManifest['counts']>>
 }
 
-/** Longitudes go on beyond ±180 there; degrees. */
+/** Whether bounds cross the date line, where longitudes continue beyond ±180 degrees. */
 export const isAcrossDateLine = ({ west, east }: { west: number; east: number }): boolean =>
   Math.max(-west, east) > 180
 
-/** In the order they are made. */
+/** Parts in the order they are built. */
 export const packParts: readonly PackPart[] = [
   {
     name: 'tiles',
@@ -80,12 +80,12 @@ export const packParts: readonly PackPart[] = [
     isOptional: true,
     isPossible: async (format) => format === 'pbf' && hasValhalla(),
     async build({ bounds }, { file, output, signal }) {
-      // It reads the file itself, and its streets end at the date line.
+      // Valhalla reads the file itself, and its streets end at the date line.
       if (isAcrossDateLine(bounds))
         throw new Error(
-          'The region lies across the date line, which Valhalla does not cross; the built-in engine answers there.',
+          'The region crosses the date line, which Valhalla does not support; the built-in engine is used there.',
         )
-      // Valhalla knows a file by its name alone.
+      // Valhalla recognises the format by the file name only.
       const named = `${output}.osm.pbf`
       await symlink(resolve(file), named)
       await buildValhallaTiles(named, output, { signal }).finally(() => unlink(named))

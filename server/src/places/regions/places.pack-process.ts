@@ -6,7 +6,7 @@ import type { PackOptions, PackProgress } from './places.pack.ts'
 import { outOfMemory, RegionFailure } from './places.region-failure.ts'
 import type { RegionManifest } from './places.regions.ts'
 
-/** The only message the builder receives. */
+/** The only message sent to the builder. */
 export interface BuilderTask {
   file: string
   name: string
@@ -20,7 +20,7 @@ export type BuilderMessage =
   | { manifest: RegionManifest }
   | { failure: { code: string; sentence: string } }
 
-/** The heap of the builder is at most this share of the machine's memory. */
+/** Limit of the builder's heap as a share of the machine's memory. */
 const memoryShare = 0.6
 const patienceMs = 5_000
 
@@ -30,8 +30,8 @@ function availableBytes(): number {
 }
 
 /**
- * Builds a pack in a process of its own, with a bounded heap: neither a hostile file nor a large one takes the caller
- * along. An abort ends the process; so does the end of the caller.
+ * Builds a pack in a child process with a limited heap, so that a malicious or large file cannot crash the caller. The
+ * process ends on an abort and with the caller.
  * @throws RegionFailure, or the signal's reason
  */
 export function buildInProcess(
@@ -74,7 +74,9 @@ export function buildInProcess(
       if (outcome) return reject(failureOf(outcome.failure))
       if (/heap out of memory|allocation failed/i.test(said) || ended === 'SIGKILL')
         return reject(outOfMemory())
-      reject(new Error(`the builder ended with ${ended ?? code}: ${said.trim().split('\n').at(-1) ?? ''}`))
+      reject(
+        new Error(`The region builder exited with ${ended ?? code}: ${said.trim().split('\n').at(-1) ?? ''}`),
+      )
     })
     child.send({ ...task, memoryBytes } satisfies BuilderTask, (error) => {
       if (error) said += error.message

@@ -12,34 +12,34 @@ import { regionFailureOf } from './places.region-failure.ts'
 import { manifestFile, type RegionManifest } from './places.regions.ts'
 
 export interface PackProgress {
-  /** What is under way. */
+  /** The current phase. */
   phase: 'read' | PackPart['name'] | 'write'
-  /** From 0 to 1, of the whole. */
+  /** Completed share of the whole, from 0 to 1. */
   done: number
 }
 
 export interface PackOptions {
-  /** The extract. */
+  /** Path of the extract. */
   file: string
   name: string
   title: string
   /** The file name shown to users. Default: the last part of `file`. */
   sourceName?: string
-  /** An empty folder, which becomes the pack. */
+  /** An empty folder for the pack. */
   directory: string
   now?: () => Date
   progress?: (progress: PackProgress) => void
   signal?: AbortSignal
   limits?: ExtractLimits
-  /** Default: every part there is. */
+  /** Default: all parts. */
   parts?: readonly PackPart[]
 }
 
 const readWeight = 15
 
 /**
- * Makes the files of a region pack of an extract, the manifest last, and brings them to the disk.
- * @throws OsmFileError, the file system's errors, the signal's reason; the folder is then left as it is
+ * Builds the files of a region pack from an extract, the manifest last, and syncs them to disk. @throws OsmFileError,
+ * the file system's errors, the signal's reason; the folder is not cleaned up then
  */
 export async function buildPackFiles(options: PackOptions): Promise<RegionManifest> {
   const { file, directory, title } = options
@@ -102,7 +102,7 @@ export async function buildPackFiles(options: PackOptions): Promise<RegionManife
   return manifest
 }
 
-/** The version a pack of this file would have: equal to that of an installed one where nothing would change. */
+/** The version a pack of this file would get; equal to the installed one's if nothing would change. */
 export async function packVersion(file: string, title: string): Promise<string> {
   return versionOf(await hashOf(file), title, await possibleParts(packParts, await formatFromName(file)))
 }
@@ -115,7 +115,7 @@ async function possibleParts(
   return parts.filter((_, at) => isPossible[at])
 }
 
-/** By the first byte alone; the reader looks closer. */
+/** Guesses the format from the first byte; the reader checks it fully. */
 async function formatFromName(file: string): Promise<RegionManifest['sourceFormat']> {
   const handle = await open(file, 'r').catch(() => null)
   if (!handle) return 'pbf'
@@ -158,7 +158,7 @@ async function bytesOf(path: string): Promise<number> {
   return bytes
 }
 
-/** Without it a power cut after the swap could leave a pack of empty files. */
+/** Syncs a file: otherwise a power failure after the swap could leave empty files. */
 async function bringToDisk(path: string): Promise<void> {
   if ((await stat(path)).isDirectory())
     for (const name of await readdir(path)) await bringToDisk(join(path, name))

@@ -1,7 +1,9 @@
 import type { RegionFailureCode } from '@rumbo/contract/places.region-failures'
 import { OsmFileError } from '@rumbo/geo/osm/osm-file-error'
 
-/** A region could not be added, replaced or removed, and nothing changed; `message` is a sentence for the terminal. */
+/**
+ * A region could not be added, replaced or removed, and nothing was changed; `message` is a sentence for the operator.
+ */
 export class RegionFailure extends Error {
   override readonly name = 'RegionFailure'
   readonly code: RegionFailureCode
@@ -12,7 +14,7 @@ export class RegionFailure extends Error {
   }
 }
 
-/** What went wrong, as a failure with a sentence. */
+/** Converts an error to a failure with a sentence. */
 export function regionFailureOf(error: unknown): RegionFailure {
   if (error instanceof RegionFailure) return error
   if (error instanceof OsmFileError) return new RegionFailure(error.code, error.message, error)
@@ -21,7 +23,7 @@ export function regionFailureOf(error: unknown): RegionFailure {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new RegionFailure(
       'region_unwritable',
-      'The folder of the regions cannot be written; make it writable for this user. Nothing was changed.',
+      'The folder of the regions is not writable; make it writable for this user. Nothing was changed.',
       error,
     )
   if (code === 'ENOMEM' || (error instanceof RangeError && /allocation|array length/i.test(error.message)))
@@ -43,6 +45,6 @@ export const diskFull = (cause?: unknown) =>
 export const outOfMemory = (cause?: unknown) =>
   new RegionFailure(
     'region_memory',
-    'The machine has too little free memory for this file; take an extract of a smaller area. Nothing was changed.',
+    'The machine has too little free memory for this file; use an extract of a smaller area. Nothing was changed.',
     cause,
   )

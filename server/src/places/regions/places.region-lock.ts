@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { RegionFailure } from './places.region-failure.ts'
 import { manifestFile, regionName } from './places.regions.ts'
 
-/** A holder touches its lock this often; one untouched for long enough is nobody's. */
+/** Interval at which an owner touches its lock; a lock not touched for `deadAfterMs` is stale. */
 const touchMs = 5_000
 const deadAfterMs = 30_000
 
 /**
- * Takes a region for one change at a time, among all processes that share the folder, and puts in order what a killed
- * change left: its drafts go, and a pack it had moved aside comes back. Answers how to let go.
+ * Locks a region for one change among all processes that share the folder, and cleans up after killed changes: removes
+ * drafts and restores a pack that was moved aside. @returns a function that releases the lock
  * @throws RegionFailure `region_busy`
  */
 export async function lockRegion(directory: string, name: string): Promise<() => Promise<void>> {
@@ -25,7 +25,7 @@ export async function lockRegion(directory: string, name: string): Promise<() =>
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     if (attempt > 5 || !(await isDead(lock))) throw busy(name)
-    // Moved rather than removed: of two that find it dead, one succeeds.
+    // Renamed instead of removed, so that only one of two processes that find it stale succeeds.
     const aside = `${lock}.${randomBytes(6).toString('hex')}`
     await rename(lock, aside).then(
       () => unlink(aside),
@@ -73,12 +73,12 @@ function isAlive(pid: number): boolean {
 const busy = (name: string) =>
   new RegionFailure(
     'region_busy',
-    `The region ${name} is being changed by another command or person; wait until that has ended.`,
+    `The region ${name} is being changed by another command or person; try again when that has finished.`,
   )
 
 const draftPrefix = (name: string) => `.${name}.draft-`
 const asidePrefix = (name: string) => `.${name}.old-`
-/** A new folder's name beside the pack, which the next change removes if this one cannot. */
+/** Name of a draft folder beside the pack, which the next change removes if this one does not. */
 export const draftFolder = (directory: string, name: string) =>
   join(directory, `${draftPrefix(name)}${randomBytes(6).toString('hex')}`)
 export const asideFolder = (directory: string, name: string) =>
@@ -98,7 +98,7 @@ async function putInOrder(directory: string, name: string): Promise<void> {
     await rm(join(directory, left), { recursive: true, force: true })
 }
 
-/** Puts in order what killed changes left of any region, where no change is under way. */
+/** Cleans up after killed changes of all regions that are not being changed. */
 export async function tidyRegions(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => [])
   const touched = new Set(names.flatMap((name) => /^\.([a-z0-9-]+)\.(?:old|draft)-/.exec(name)?.[1] ?? []))

@@ -6,11 +6,11 @@ import { type Actor, requireCapability } from '../../platform/access/access.ts'
 import { safeFileName } from '../../platform/files/files.ts'
 import { problem } from '../../platform/problem.ts'
 
-/** Of one part: within every time limit on a slow line. */
+/** Size of one part: small enough for every timeout on a slow connection. */
 export const partBytes = 8 * 1024 * 1024
 
 export interface RegionUpload {
-  /** As the person knows it, without what a file system stumbles over. */
+  /** The person's file name, without characters that are unsafe in file systems. */
   name: string
   bytes: number
   path: string
@@ -22,33 +22,36 @@ interface Facts {
   userId: string
 }
 
-/** Extracts that people send in parts, each under its random id. Unfinished ones go with the next, whole ones in a day. */
+/**
+ * Extracts uploaded in parts, each under a random id. Abandoned uploads are removed when the next one starts, complete
+ * ones after a day.
+ */
 export interface RegionUploads {
   readonly limitBytes: number
-  /** @throws Problem `payload_too_large`, `storage_full` where it would not fit */
+  /** Announces a file. @returns its id @throws Problem `payload_too_large`, `storage_full` where it would not fit */
   begin(actor: Actor, file: { name: string; bytes: number }): Promise<string>
-  /** Writes a part; one sent again replaces itself. Answers the bytes that are there. @throws Problem */
+  /** Writes a part at its offset; repeating a part replaces it. @returns the bytes received so far @throws Problem */
   receive(actor: Actor, id: string, offset: number, part: AsyncIterable<Buffer>): Promise<number>
-  /** A file that is whole, of the same person. @throws Problem `file_not_found` */
+  /** A complete file of this person. @throws Problem `file_not_found` */
   find(userId: string, id: string): Promise<RegionUpload>
   remove(id: string): Promise<void>
-  /** Removes a file of the same person; one that is not there, or another's, is left alone. */
+  /** Removes a file of this person; does nothing for any other id. */
   giveUp(actor: Actor, id: string): Promise<void>
 }
 
-/** Nobody goes on with a file of which no part came for so long: the page that sent it is closed. */
+/** Time without a new part after which an upload counts as abandoned. */
 const abandonedMs = hourMs
-/** Room that stays free beside an upload, for the database. */
+/** Free space that an upload must leave for the database. */
 const spareBytes = 256 * 1024 * 1024
 
-/** @param options `directory` is shared by the api, which receives, and the worker, which reads */
+/** @param options `directory` is shared by the api, which writes the files, and the worker, which reads them */
 export function createRegionUploads(options: { directory: string; limitBytes: number }): RegionUploads {
   const { directory, limitBytes } = options
   const contentOf = (id: string) => join(directory, `${id}.region`)
   const factsOf = (id: string) => join(directory, `${id}.region.json`)
   const newFactsOf = (id: string) => `${factsOf(id)}.new`
 
-  /** Null where there are none, or what a full disk or a lost machine has left of them. */
+  /** Null where the file is missing or truncated by a full disk or a crash. */
   const factsAbout = (id: string): Promise<Facts | null> =>
     readFile(factsOf(id), 'utf8')
       .then((text) => JSON.parse(text) as Facts)
@@ -60,7 +63,7 @@ export function createRegionUploads(options: { directory: string; limitBytes: nu
     return facts
   }
 
-  /** Files of which parts are missing, and no more come. */
+  /** Removes incomplete files that receive no more parts. */
   async function removeAbandoned(): Promise<void> {
     for (const name of await readdir(directory)) {
       const id = /^(.+)\.region(?:\.json(?:\.new)?)?$/.exec(name)?.[1]
@@ -92,12 +95,12 @@ export function createRegionUploads(options: { directory: string; limitBytes: nu
       requireCapability(actor, 'monitoring.read')
       const { bytes } = await announced(actor.userId, id)
       return withinDisk(async () => {
-        // Others write too since it was announced.
+        // Other writes may have used the space since the upload was announced.
         if ((await freeBytes(directory)) < spareBytes) throw problem('storage_full')
         const file = await open(contentOf(id), 'r+').catch(() => null)
         if (!file) throw problem('file_not_found')
         try {
-          // Cut to the offset first: what a broken part had left is sent again. A hole is refused.
+          // Truncates to the offset first, since a client repeats an interrupted part. Gaps are refused.
           if (offset > (await file.stat()).size) throw problem('malformed_body')
           await file.truncate(offset)
           let at = offset

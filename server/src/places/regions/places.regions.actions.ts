@@ -33,7 +33,7 @@ export const regionOf = ({
       : 'failed',
 })
 
-/** Queues the build; the file must be whole and the person's own. @throws Problem `file_not_found` */
+/** Queues the build; the file must be complete and belong to the person. @throws Problem `file_not_found` */
 export async function startRegion(
   tx: Transaction,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function startRegion(
   return startWork(tx, regionWorkKind, asked)
 }
 
-/** The long work behind `POST /regions`. The file goes when the build has ended, however it ended. */
+/** The work started by `POST /regions`. Deletes the uploaded file afterwards, also on failure. */
 export function addRegionWork(options: {
   directory: string
   uploads: RegionUploads
@@ -68,7 +68,7 @@ export function addRegionWork(options: {
         },
         build,
       })
-      // Reported even when cancelled meanwhile: a cancellation after the swap is too late.
+      // Reported even if cancelled: a cancellation after the swap is too late.
       await database.transaction(actor, async (tx) => {
         tx.audit({
           action: 'region.added',

@@ -11,13 +11,13 @@ import { regionOf, removeRegionNamed, startRegion } from './places.regions.actio
 import type { RegionStore } from './places.regions.ts'
 
 export interface RegionOptions {
-  /** Of the packs. */
+  /** Folder of the region packs. */
   directory: string
   store: RegionStore
   uploads: RegionUploads
 }
 
-/** Regions for a super admin: what is installed, sending a file, building, removing. */
+/** Endpoints for super admins: list, upload, build and remove regions. */
 export function regionEndpoints(options: RegionOptions): Answer[] {
   const { store, uploads } = options
   return [

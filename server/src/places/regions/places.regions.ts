@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { regionNamePattern } from '@rumbo/contract/places.regions.contract'
 import * as z from 'zod'
 
-/** What `manifest.json` of a region pack says; written by the build, read by everyone else. */
+/** Content of a region pack's `manifest.json`, written by the build. */
 export const regionManifest = z.object({
   format: z.literal(1),
   name: z.string(),
   title: z.string(),
-  /** Of source, title and builders: another one means other contents. */
+  /** Hash of source, title and builder revisions; differs where the contents differ. */
   version: z.string().regex(/^[0-9a-f]{8,64}$/),
   addedAt: z.iso.datetime(),
-  /** The moment the data is of, where the file says so. */
+  /** Time of the data; null where the file does not state it. */
   dataAt: z.iso.datetime().nullable(),
   sourceName: z.string(),
   sourceFormat: z.enum(['pbf', 'xml']),
   sourceBytes: z.number(),
-  /** Of all files of the pack. */
+  /** Total size of the pack's files. */
   bytes: z.number(),
   isApproximate: z.boolean(),
   attribution: z.string(),
@@ -25,9 +25,9 @@ export const regionManifest = z.object({
   counts: z.object({
     nodes: z.number(),
     ways: z.number(),
-    /** Ways a car may take. */
+    /** Number of ways open to cars. */
     streets: z.number(),
-    /** House numbers. */
+    /** Number of house numbers. */
     addresses: z.number(),
     tiles: z.number(),
   }),
@@ -36,27 +36,27 @@ export const regionManifest = z.object({
       name: z.enum(['tiles', 'places', 'roads', 'valhalla']),
       /** File or folder within the pack. */
       path: z.string(),
-      /** Of the builder's format. */
+      /** Revision of the builder's format. */
       revision: z.number(),
       bytes: z.number(),
     }),
   ),
-  /** Parts the pack goes without, since making them failed. */
+  /** Optional parts whose build failed. */
   missing: z.array(z.object({ name: z.string(), reason: z.string() })).default([]),
 })
 export type RegionManifest = z.infer<typeof regionManifest>
 
 export interface InstalledRegion extends RegionManifest {
-  /** The pack's folder; what is open stays readable after the region is removed or replaced. */
+  /** The pack's folder; open files stay readable after the region is removed or replaced. */
   readonly directory: string
 }
 
 export const manifestFile = 'manifest.json'
 
-/** Names are folders and parts of addresses: small letters, digits and hyphens. */
+/** Names are used in folders and URLs: lowercase letters, digits and hyphens. */
 export const regionName = regionNamePattern
 
-/** The file or folder of a part, or null where the pack has none. */
+/** The file or folder of a part; null where the pack lacks it. */
 export function partOf(
   region: InstalledRegion,
   name: RegionManifest['parts'][number]['name'],
@@ -66,18 +66,18 @@ export function partOf(
 }
 
 export interface RegionStore {
-  /** The installed regions by name, as last looked at. */
+  /** The installed regions by name, as of the last refresh. */
   list(): readonly InstalledRegion[]
   /** Reads the folder now and notifies the listeners of a change before it resolves. */
   refresh(): readonly InstalledRegion[]
-  /** Called after regions were added, replaced or removed, by whatever process. Answers how to stop. */
+  /** Calls the listener after any process added, replaced or removed regions. @returns a function that removes it */
   onChange(listener: (regions: readonly InstalledRegion[]) => void): () => void
   close(): void
 }
 
 /**
- * The region packs of a folder (`<data dir>/regions`), looked at every few seconds, since the command line and other
- * processes change them. A missing folder is an empty one; a pack that cannot be read is skipped and reported once.
+ * The region packs of a folder (`<data dir>/regions`), polled every few seconds, since the command line and other
+ * processes change them. A missing folder counts as empty; an unreadable pack is skipped and reported once.
  */
 export function createRegionStore(options: {
   directory: string
@@ -89,7 +89,7 @@ export function createRegionStore(options: {
   const known = new Map<string, { mark: string; region: InstalledRegion | null }>()
   let regions: readonly InstalledRegion[] = []
 
-  /** Whether anything changed. */
+  /** @returns whether anything changed */
   function look(): boolean {
     const found = marksOf(options.directory)
     let isChanged = false
@@ -141,12 +141,12 @@ export function createRegionStore(options: {
   }
 }
 
-/** @throws Error where it is missing or not a manifest */
+/** @throws Error where the file is missing or invalid */
 export function readManifest(directory: string): RegionManifest {
   return regionManifest.parse(JSON.parse(readFileSync(join(directory, manifestFile), 'utf8')))
 }
 
-/** Packs by name, each with a mark that differs once it was replaced. */
+/** Packs by name, each with a mark that changes when it is replaced. */
 function marksOf(directory: string): Map<string, string> {
   const marks = new Map<string, string>()
   let names: string[] = []
@@ -161,7 +161,7 @@ function marksOf(directory: string): Map<string, string> {
       const { mtimeMs, size, ino } = statSync(join(directory, name, manifestFile))
       marks.set(name, `${mtimeMs}:${size}:${ino}`)
     } catch {
-      // A folder without a manifest is no pack.
+      // A folder without a manifest is not a pack.
     }
   }
   return marks

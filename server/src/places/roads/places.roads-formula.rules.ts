@@ -2,14 +2,14 @@ import { type Coordinates, destination, distanceMetres } from '@rumbo/geo'
 import { unrolled } from '@rumbo/geo/geometry/date-line'
 import type { EngineArea, EngineRoute, EngineTable, FlatLine, RoadLegFigures } from './places.roads.engine.ts'
 
-/** Fitted on 53,731 pairs of places and their driving times by road: median error 22 %. */
+/** Fitted to the driving times of 53,731 pairs of places; median error 22 %. */
 const secondsAtOneKilometre = 212
 const exponent = 0.66
 /** Roads are about this much longer than the straight line. */
 const detour = 1.3
 const cornersOfCircle = 64
 
-/** Driving time and length guessed from the straight line alone. */
+/** Estimates driving time and length from the straight line. */
 function estimateLeg(from: Coordinates, to: Coordinates): RoadLegFigures {
   const straight = distanceMetres(from, to)
   return {
@@ -18,7 +18,7 @@ function estimateLeg(from: Coordinates, to: Coordinates): RoadLegFigures {
   }
 }
 
-/** Legs in straight lines. */
+/** A route of estimated straight legs. */
 export function estimateRoute(points: readonly Coordinates[]): EngineRoute {
   const legs = points.slice(1).map((point, at) => estimateLeg(points[at] as Coordinates, point))
   return { legs, shape: straightLine(points) }
@@ -28,7 +28,7 @@ export function straightLine(points: readonly Coordinates[]): FlatLine {
   return Float64Array.from(unrolled(points.map(({ latitude, longitude }) => [longitude, latitude])).flat())
 }
 
-/** Fills the cells without an answer; gives for each cell whether it was filled. */
+/** Fills cells without a value with estimates; returns for each cell whether it was filled. */
 export function estimateGaps(
   table: EngineTable,
   sources: readonly Coordinates[],
@@ -44,7 +44,7 @@ export function estimateGaps(
   })
 }
 
-/** A table without any answer. */
+/** A table without values (NaN). */
 export function emptyTable(cells: number): EngineTable {
   return {
     seconds: new Float32Array(cells).fill(Number.NaN),
@@ -52,14 +52,14 @@ export function emptyTable(cells: number): EngineTable {
   }
 }
 
-/** Circles: as far as the formula comes in each time. */
+/** Circles with the radius the formula reaches in each number of minutes. */
 export function estimateAreas(place: Coordinates, minutes: readonly number[]): EngineArea[] {
   return minutes.map((count) => {
     const metres = ((count * 60) / secondsAtOneKilometre) ** (1 / exponent) * 1000
     const ring = Array.from({ length: cornersOfCircle + 1 }, (_, corner): [number, number] => {
       const bearing = 360 - ((corner % cornersOfCircle) * 360) / cornersOfCircle
       const { latitude, longitude } = destination(place, bearing, metres)
-      // Goes on beyond the date line, so that the ring does not cross the whole map.
+      // Longitudes continue beyond ±180, so that the ring does not span the whole map.
       const turn = Math.round((place.longitude - longitude) / 360) * 360
       return [Math.round((longitude + turn) * 1e6) / 1e6, Math.round(latitude * 1e6) / 1e6]
     })
@@ -67,7 +67,7 @@ export function estimateAreas(place: Coordinates, minutes: readonly number[]): E
   })
 }
 
-/** Puts the cells of some rows and columns into a table of all. */
+/** Spreads a table of some rows and columns into a table of all. */
 export function spreadTable(
   part: EngineTable,
   rows: readonly number[],

@@ -2,10 +2,10 @@ import type { Coordinates } from '@rumbo/geo'
 import type { CallOptions, EngineTable, Lacking } from './places.roads.engine.ts'
 import { emptyTable } from './places.roads-formula.rules.ts'
 
-/** So that one large question leaves places in the queue for others. */
+/** Limit per query, so that a large one leaves room in the queue for others. */
 const partsAtOnce = 4
 
-/** What a service takes in one table, by its own defaults: places in all, or sources and targets each. */
+/** A service's default limit for one table: places in all, or sources and targets each. */
 export type TableLimits = { places: number } | { side: number }
 
 type AskTable = (
@@ -15,8 +15,8 @@ type AskTable = (
 ) => Promise<EngineTable | Lacking>
 
 /**
- * A table asked for in parts the service accepts, and joined. A part the service lacks is left without answers (NaN);
- * the table is lacking where all parts are. The first part that fails ends the others.
+ * Requests a table in parts the service accepts, and joins them. Cells of a part without roads are NaN; if all parts
+ * lack roads, the table does. The first failure aborts the other parts.
  */
 export async function tableInParts(
   limits: TableLimits,
@@ -46,20 +46,20 @@ export async function tableInParts(
   return first !== null && !lacking.includes(null) ? first : whole
 }
 
-/** How many sources and targets one part may have. */
+/** Maximum number of sources and targets of one part. */
 function sidesOf(limits: TableLimits, sources: number, targets: number): [number, number] {
   if ('side' in limits) return [limits.side, limits.side]
   const columns = Math.min(targets, Math.max(limits.places >> 1, limits.places - sources))
   return [limits.places - columns, columns]
 }
 
-/** Where each part of a list begins. */
+/** Start index of each part of a list. */
 const startsOf = (length: number, size: number): number[] =>
   Array.from({ length: Math.ceil(length / size) }, (_, at) => at * size)
 
 /**
- * Does something with each part, some at once, or one after another while the service is on trial; the answers in
- * order. The first failure ends the others.
+ * Runs `work` for each part, several concurrently, or one at a time while the service is on trial. @returns the results
+ * in order @throws the first failure, which aborts the other parts
  */
 export async function inParts<Part, Answer>(
   parts: readonly Part[],
@@ -83,7 +83,7 @@ export async function inParts<Part, Answer>(
   }
   const work = () => workWhile(() => !failed.signal.aborted)
   try {
-    // A second call would be turned away, and its failure would end the one that tries the service.
+    // A second call would be refused, and its failure would abort the trial call.
     await workWhile(isOnTrial)
     await Promise.all(Array.from({ length: Math.min(partsAtOnce, parts.length) }, work))
   } catch (error) {

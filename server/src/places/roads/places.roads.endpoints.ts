@@ -10,18 +10,18 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Answer, answerAlone } from '../../platform/http/endpoints.ts'
 import type { Roads, RoadTable } from './places.roads.ts'
 
-/** Several people who watch one target ask the same at about the same time. */
+/** Cached briefly, since several people watching one target send the same request. */
 const arrivalsKeptMs = 2_000
 const isochronesKeptMs = 60_000
 
-/** Tenths: nobody drives by the microsecond, and tables travel. */
+/** Rounded to tenths to keep responses small. */
 const rounded = (value: number) => Math.round(value * 10) / 10
 const roundedLeg = (leg: { durationSeconds: number; distanceMetres: number }) => ({
   durationSeconds: rounded(leg.durationSeconds),
   distanceMetres: rounded(leg.distanceMetres),
 })
 
-/** A memory of answers by question; what failed is not kept, nor what `isKept` says no to. */
+/** Caches results by request; failures are not cached, nor results that `isKept` rejects. */
 function keeping<Answered extends object>(
   clock: Clock,
   keptMs: number,
@@ -48,7 +48,7 @@ export function roadEndpoints(roads: Roads, clock: Clock): Answer[] {
   const keptAreas = keeping<Awaited<ReturnType<Roads['isochrone']>>>(
     clock,
     isochronesKeptMs,
-    // Quickly guessed again, and the engine may be back by then.
+    // An estimate is cheap to repeat, and the engine may be available again by then.
     ({ isEstimate }) => !isEstimate,
   )
   return [
@@ -134,7 +134,7 @@ export function roadEndpoints(roads: Roads, clock: Clock): Answer[] {
   ]
 }
 
-/** Six decimals are a hand's breadth. */
+/** Six decimals are about 10 cm. */
 function pairsOf(line: Float64Array): [number, number][] {
   const pairs: [number, number][] = []
   const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6

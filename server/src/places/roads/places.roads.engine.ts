@@ -1,7 +1,7 @@
 import type { Coordinates } from '@rumbo/geo'
 import type { MultiPolygonCoordinates } from '@rumbo/geo/roads/road-isochrone'
 
-/** Who answered: a configured service, one of the built-in engines, or the formula over the straight line. */
+/** A configured service (`osrm`, `valhalla_http`), a built-in engine, or the straight-line formula. */
 export const roadEngines = ['osrm', 'valhalla_http', 'valhalla', 'portable', 'formula'] as const
 export type RoadEngineName = (typeof roadEngines)[number]
 
@@ -9,14 +9,14 @@ export interface RoadLegFigures {
   durationSeconds: number
   distanceMetres: number
 }
-/** Lines of longitude and latitude in turn, in degrees. */
+/** A line as alternating longitude and latitude in degrees. */
 export type FlatLine = Float64Array
 
 export interface EngineRoute {
   legs: RoadLegFigures[]
   shape: FlatLine
 }
-/** Source by source; NaN where there is no way or a place lies off the roads. */
+/** Row by row of the sources; NaN where there is no route or a place has no road near it. */
 export interface EngineTable {
   seconds: Float32Array
   metres: Float32Array
@@ -26,25 +26,25 @@ export interface EngineArea {
   coordinates: MultiPolygonCoordinates
 }
 export interface EngineMatch {
-  /** One for each point of the trace. */
+  /** One entry per point of the trace; null where no street matches. */
   points: ({ latitude: number; longitude: number; distanceMetres: number; street: string } | null)[]
   shapes: FlatLine[]
   distanceMetres: number
 }
 export type Towards = 'to' | 'from'
 
-/** `unconnected`: on the roads, and no way between them. `uncovered`: this engine has no roads there. */
+/** `unconnected`: the places are on roads without a route between them. `uncovered`: the engine has no roads there. */
 export type Lacking = 'unconnected' | 'uncovered'
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** The end of the time for all calls that one question takes. */
+  /** Shared timeout of all calls for one query. */
   timeout?: AbortSignal
-  /** True while the service takes one call at a time, to see whether it is back, and turns the others away. */
+  /** True while the circuit breaker lets a single trial call through and refuses others. */
   isOnTrial?: () => boolean
 }
 
-/** What can answer questions about roads; a failure is thrown, and the next engine is asked. */
+/** An engine for road queries. A failure is thrown; the caller then tries the next engine. */
 export interface RoadsEngine {
   readonly name: () => RoadEngineName
   route?(points: readonly Coordinates[], options: CallOptions): Promise<EngineRoute | Lacking>
@@ -62,12 +62,12 @@ export interface RoadsEngine {
   match?(trace: readonly Coordinates[], options: CallOptions): Promise<EngineMatch | Lacking>
 }
 
-/** The four questions as messages to an engine in a process of its own. */
+/** The roads of a region as passed to an engine's process. */
 export interface RegionRoads {
   name: string
-  /** Another one whenever the region was added again, be it the same. */
+  /** Changes whenever the region is added again, even from the same extract. */
   version: string
-  /** The road file, or the folder of tiles. */
+  /** The road file, or the folder of Valhalla's tiles. */
   path: string
 }
 export type RoadsTask =
@@ -92,19 +92,19 @@ export type HostReply =
   | { id: number; failure: { message: string; isRegionBroken: boolean } }
   | { memoryBytes: number; loaded: { name: string; milliseconds: number }[] }
 
-/** What runs in that process. */
+/** The engine within that process. */
 export interface RoadsHost {
   answer(
     region: RegionRoads,
     task: RoadsTask,
     isCancelled: () => boolean,
   ): Promise<RoadsAnswers[keyof RoadsAnswers]>
-  /** Lets go of regions that are no longer there. */
+  /** Closes all other regions. */
   keep(regions: readonly RegionRoads[]): void
   loaded(): { name: string; milliseconds: number }[]
 }
 
-/** A region's roads that cannot be opened; other regions go on. */
+/** The roads of a region cannot be opened; other regions are unaffected. */
 export class BrokenRegion extends Error {
   override readonly name = 'BrokenRegion'
 }

@@ -4,7 +4,7 @@ import { buildPackFiles } from '../regions/places.pack.ts'
 import { packParts } from '../regions/places.pack-parts.ts'
 import type { InstalledRegion } from '../regions/places.regions.ts'
 
-/** A region pack with roads alone, built of an extract into a folder of its own. */
+/** Builds a region pack with only roads from an extract, in its own folder. */
 export async function buildRoadsRegion(
   file: string,
   name: string,
@@ -16,7 +16,7 @@ export async function buildRoadsRegion(
   return { ...(await buildPackFiles({ file, name, title: name, directory: pack, parts })), directory: pack }
 }
 
-/** A store of regions that a test changes as it likes. */
+/** A region store that a test can change. */
 export function regionsOf(...installed: InstalledRegion[]) {
   let regions = installed
   const listeners = new Set<(regions: readonly InstalledRegion[]) => void>()

@@ -1,7 +1,7 @@
 import { BrokenRegion, type HostReply, type HostRequest, type RoadsHost } from './places.roads.engine.ts'
 
 const reportEveryMs = 5_000
-/** Growth that is reported at once, because the parent limits the memory. */
+/** Memory growth that is reported immediately, because the parent limits the memory. */
 const grownBytes = 64 * 2 ** 20
 
 /** Answers the requests of the parent process until it disconnects. */
@@ -17,7 +17,7 @@ export function serveRoads(host: RoadsHost): void {
   }
 
   process.on('disconnect', () => process.exit(0))
-  // Ctrl+C reaches the whole group; the parent ends this process when it has finished.
+  // Ctrl+C reaches the whole process group; the parent ends this process itself.
   process.on('SIGINT', () => undefined)
   process.on('message', async (request: HostRequest) => {
     if ('cancel' in request) return void running.delete(request.cancel)

@@ -21,24 +21,21 @@ import { valhallaAnswers, valhallaLacking, valhallaRequests } from './places.val
 
 type Dialect = 'osrm' | 'valhalla'
 
-/** A configured service and how to ask it. */
+/** A configured routing service. */
 export interface HttpRoads extends RoadsEngine {
   readonly upstream: Upstream
 }
 
 const defaultTimeoutMs = 8_000
-/** Streets farther from a place than this do not serve it. */
+/** Streets farther from a place than this are not used for it. */
 const snapMetres = 1_500
-/**
- * What the services take in one question unless they are configured otherwise: `--max-table-size` of `osrm-routed`,
- * `service_limits` of Valhalla.
- */
+/** The services' default limits of one request: `--max-table-size` of `osrm-routed`, `service_limits` of Valhalla. */
 const osrmTablePlaces = 100
 const valhallaStock = { tableSide: 50, routePoints: 20, contours: 4 }
 
 /**
- * A routing service over HTTP that speaks as OSRM or as Valhalla do: said by `osrm+https://…` or
- * `valhalla+https://…`, or found out by its status page at the first question.
+ * Client of a routing service with the API of OSRM or Valhalla, stated as `osrm+https://…` or `valhalla+https://…`, or
+ * detected from its status page at the first query.
  */
 export function createHttpRoads(url: string, clock: Clock, timeoutMs = defaultTimeoutMs): HttpRoads {
   const said = /^(osrm|valhalla)\+/.exec(url)?.[1] as Dialect | undefined
@@ -64,7 +61,7 @@ export function createHttpRoads(url: string, clock: Clock, timeoutMs = defaultTi
   const valhalla = valhallaOver(upstream)
   const osrm = osrmOver(upstream)
   const engine = async () => ((await speak()) === 'osrm' ? osrm : valhalla)
-  /** However many calls a question takes, it has the time of one. */
+  /** All calls for one query share one timeout. */
   const timed = (options: CallOptions): CallOptions => ({
     ...options,
     timeout: AbortSignal.timeout(timeoutMs),
@@ -76,7 +73,7 @@ export function createHttpRoads(url: string, clock: Clock, timeoutMs = defaultTi
     name: () => (dialect === 'valhalla' ? 'valhalla_http' : 'osrm'),
     route: async (points, options) => (await engine()).route(points, timed(options)),
     table: async (sources, targets, options) => (await engine()).table(sources, targets, timed(options)),
-    // OSRM draws no areas, and matches only short traces: the built-in engines do.
+    // OSRM has no isochrones and matches only short traces, so the built-in engines are used for these.
     isochrone: async (place, minutes, towards, options) =>
       (await speak()) === 'osrm' ? 'uncovered' : valhalla.isochrone(place, minutes, towards, timed(options)),
     match: async (trace, options) =>
@@ -84,7 +81,7 @@ export function createHttpRoads(url: string, clock: Clock, timeoutMs = defaultTi
   }
 }
 
-/** Valhalla returns its version; OSRM refuses the page with a code in JSON. */
+/** Valhalla's status page returns its version; OSRM refuses it with a code in JSON. */
 async function findDialect(upstream: Upstream): Promise<Dialect> {
   try {
     return await upstream.ask({
@@ -104,7 +101,7 @@ async function findDialect(upstream: Upstream): Promise<Dialect> {
   }
 }
 
-/** Asks, and takes a refusal that means "no way" or "no roads there" for an answer. */
+/** Calls the service; converts refusals that mean "no route" or "no roads" to a result. */
 async function askOr<Read>(
   upstream: Upstream,
   call: UpstreamCall<Read>,
@@ -140,7 +137,7 @@ function valhallaOver(upstream: Upstream) {
       const found = parts.filter((part) => typeof part !== 'string')
       const lacking = parts.find((part) => typeof part === 'string')
       if (lacking !== undefined) return lacking
-      // Each part goes on from the place where the one before it ends.
+      // Each part starts where the previous one ends.
       const shape = found.flatMap((part, at) => Array.from(part.shape.subarray(at === 0 ? 0 : 2)))
       return { legs: found.flatMap((part) => part.legs), shape: Float64Array.from(shape) }
     },
@@ -181,7 +178,7 @@ const osrmRoute = z.object({
     .min(1),
 })
 const cells = z.array(z.array(z.number().nullable()))
-/** How far from each place the road is that stands for it, in metres. */
+/** Distance in metres from each place to the road used for it. */
 const waypoints = z.array(z.object({ distance: z.number().optional() }).nullable()).optional()
 const osrmTable = z.object({
   code: z.literal('Ok'),
@@ -222,12 +219,12 @@ function osrmOver(upstream: Upstream) {
         },
         read(json) {
           const { durations, distances, sources: starts, destinations: ends } = osrmTable.parse(json)
-          // A table, unlike a route, is refused as a whole for one place off the roads: so they are left out here.
+          // OSRM snaps places at any distance, so cells of places too far from a road are cleared here.
           const isOff = (list: typeof starts, at: number) => (list?.[at]?.distance ?? 0) > snapMetres
           const isWhole = (rows: (number | null)[][]) =>
             rows.length === sources.length && rows.every((row) => row.length === targets.length)
           if (!isWhole(durations) || (distances && !isWhole(distances)))
-            throw new Error('The table has another size.')
+            throw new Error('The table has an unexpected size.')
           const table = emptyTable(sources.length * targets.length)
           durations.flat().forEach((seconds, cell) => {
             const [row, column] = [Math.floor(cell / targets.length), cell % targets.length]
@@ -260,7 +257,7 @@ function osrmOver(upstream: Upstream) {
           read(json) {
             const [route] = osrmRoute.parse(json).routes
             if (!route || route.legs.length !== points.length - 1)
-              throw new Error('The route has another number of legs.')
+              throw new Error('The route has an unexpected number of legs.')
             return {
               legs: route.legs.map(({ duration, distance }) => ({
                 durationSeconds: duration,

@@ -14,7 +14,7 @@ import { emptyTable } from './places.roads-formula.rules.ts'
 
 type Opened = { roads: OpenRoads; milliseconds: number }
 
-/** The engine of our own road files, in its process. Long tables let shorter questions pass between their rows. */
+/** The engine for our own road files, within its process. Long tables yield to shorter queries between rows. */
 export function createPortableHost(): RoadsHost {
   const open = new Map<string, Promise<Opened>>()
   const ready = new Map<string, { name: string; milliseconds: number }>()
@@ -34,7 +34,7 @@ export function createPortableHost(): RoadsHost {
   }
 
   let turn: Promise<unknown> = Promise.resolve()
-  /** One after the other, each answer on its way before the next question is thought about. */
+  /** Runs one at a time and yields between them, so that each answer is sent before the next query starts. */
   function runNext<Answer>(isCancelled: () => boolean, answer: () => Answer): Promise<Answer | Lacking> {
     const mine = turn
       .then(() => otherWork())
@@ -89,7 +89,7 @@ async function load(path: string): Promise<Opened> {
   }
 }
 
-/** `uncovered` where a place has no street near it, otherwise `unconnected`. */
+/** `uncovered` where a place has no street near it, else `unconnected`. */
 const lackingOf = (footings: readonly RoadFooting[]): Lacking =>
   footings.some(({ on }) => on === 'none') ? 'uncovered' : 'unconnected'
 

@@ -4,7 +4,7 @@ import { childProgram } from '../../platform/process/child-program.ts'
 import { type BreakerState, createCircuitBreaker } from '../../platform/upstream/circuit-breaker.ts'
 import type { HostReply, HostRequest, RegionRoads, RoadsAnswers, RoadsTask } from './places.roads.engine.ts'
 
-/** The engine gave no answer: `busy`, `open` (it failed lately), `timeout`, `ended`, `cancelled`, or its own words. */
+/** The engine failed: `busy`, `open` (it failed recently), `timeout`, `ended`, `cancelled`, or its own message. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
   readonly isRegionBroken: boolean
@@ -18,7 +18,7 @@ export class EngineFailure extends Error {
 export interface EngineProcessStatus {
   state: 'idle' | 'running'
   breaker: BreakerState
-  /** How often it ended without being asked to. */
+  /** Number of unexpected exits. */
   ends: number
   pending: number
   memoryBytes: number | null
@@ -32,25 +32,25 @@ export interface EngineProcess {
     task: Extract<RoadsTask, { ask: Ask }>,
     options: { timeoutMs: number; signal?: AbortSignal },
   ): Promise<RoadsAnswers[Ask]>
-  /** Lets go of all other regions. */
+  /** Closes all other regions. */
   keep(regions: readonly RegionRoads[]): void
   status(): EngineProcessStatus
-  /** Of the running process; for tests and monitoring. */
+  /** Id of the running process; null without one. For tests and monitoring. */
   processId(): number | null
   close(): void
 }
 
 const mostPending = 200
-/** What a process that starts, and opens its roads, is given beside the time of the question. */
+/** Additional time for a process that is starting and opening its roads. */
 const startMs = 10_000
 const heapMegabytes = 1_024
-/** What Valhalla keeps grows with use, slowly: beyond this a new process takes the next question. */
+/** Valhalla's memory grows slowly with use; above this a new process takes the next query. */
 const mostValhallaBytes = 768 * 2 ** 20
 
-/** A process, which answers what it was asked although another one may already take the next question. */
+/** A process, which still answers its pending queries after a new one took over. */
 interface Running {
   readonly process: ChildProcess
-  /** When it last answered a question, or for an engine of our own showed that it works on one. */
+  /** When it last answered a query or, for the portable engine, reported progress. */
   lastProgressAt: number
 }
 interface Pending {
@@ -59,15 +59,17 @@ interface Pending {
 }
 
 /**
- * An engine in a process of its own, started by the first question, started anew by the next one after it ended, and
- * left alone for a while where it keeps failing.
+ * Runs an engine in a child process, started by the first query and restarted by the next one after it exited. A
+ * circuit breaker pauses an engine that keeps failing.
  */
 export function createEngineProcess(options: {
   kind: 'portable' | 'valhalla'
   clock: Clock
-  /** Called when the process ends by itself. */
+  /** Called when the process exits unexpectedly. */
   onEnd?: (how: string) => void
-  /** Memory beyond which the process takes no new requests. Default: 768 MiB for Valhalla, none for the portable engine. */
+  /**
+   * Memory in bytes above which a new process takes over. Default: 768 MiB for Valhalla, none for the portable engine.
+   */
   mostBytes?: number
 }): EngineProcess {
   const mostBytes =
@@ -90,7 +92,7 @@ export function createEngineProcess(options: {
   function failAll(running: Running, message: string) {
     for (const { settle } of pendingOn(running)) settle(new EngineFailure(message))
   }
-  /** Lets a process go that takes no more questions and owes no answer. */
+  /** Ends a replaced process without pending queries. */
   function letGo(running: Running) {
     if (running !== current && pendingOn(running).length === 0 && running.process.connected)
       running.process.disconnect()
@@ -100,16 +102,17 @@ export function createEngineProcess(options: {
     const { program, options: nodeOptions } = childProgram('roads-engine')
     const started = fork(program, [options.kind], {
       execArgv: [...nodeOptions, '--enable-source-maps', `--max-old-space-size=${heapMegabytes}`],
-      // With an arena for each of its threads, Valhalla grew by some 100 MiB with each large table; with one it does not.
+      // With an arena per thread, Valhalla's memory grew by about 100 MiB with each large table; with one arena it does
+      // not.
       env: { ...process.env, MALLOC_ARENA_MAX: '1' },
-      // Valhalla speaks on standard output.
+      // Valhalla writes its log to standard output.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
     })
     const running: Running = { process: started, lastProgressAt: 0 }
     started.on('message', (reply: HostReply) => {
       const isState = 'memoryBytes' in reply
-      // Valhalla works in threads: the process still reports its state when they hang.
+      // Valhalla works in threads, so its process still reports its state when they hang.
       if (!isState || options.kind === 'portable') running.lastProgressAt = performance.now()
       if (isState) {
         if (running !== current) return
@@ -135,7 +138,7 @@ export function createEngineProcess(options: {
     }
     started.on('error', (error) => end(error.message))
     started.on('exit', (code, signal) => end(String(signal ?? code)))
-    // It must not keep a process that is done.
+    // The child must not keep this process alive.
     started.unref()
     started.channel?.unref()
     all.add(running)
@@ -173,7 +176,7 @@ export function createEngineProcess(options: {
           }
           if (outcome.message === 'timeout' || outcome.message === 'ended') breaker.failed()
           else if (outcome.message === 'cancelled') breaker.withdrawn()
-          // It lives, and dislikes this question or this region.
+          // The process works; only this query or region failed.
           else breaker.succeeded()
           reject(outcome)
         }
@@ -184,9 +187,9 @@ export function createEngineProcess(options: {
         const timing = setTimeout(
           () => {
             send(running, { cancel: id })
-            // Others were answered meanwhile: it is at work, and this question came too far back in the line.
+            // Other queries were answered since, so the process works and this query only waited too long.
             if (running.lastProgressAt >= askedAt) return settle(new EngineFailure('busy'))
-            // Not a word since the question: it hangs, and a new process is quicker than waiting.
+            // No progress since the query: the process hangs, and a new one is quicker than waiting.
             running.process.kill('SIGKILL')
             settle(new EngineFailure('timeout'))
           },

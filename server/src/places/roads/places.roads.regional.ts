@@ -35,10 +35,10 @@ export interface RegionEngine extends Required<RoadsEngine> {
 }
 
 const timeoutMs = { route: 5_000, table: 20_000, isochrone: 10_000, match: 20_000, load: 60_000 }
-/** How far beyond its data a region still serves a place, in degrees. */
+/** How far beyond its bounds a region is still used for a place, in degrees. */
 const margin = 0.01
 
-/** One engine for the parts of its kind in the installed region packs. */
+/** Creates the engine of one kind for all installed region packs. */
 export function createRegionEngine(options: {
   kind: 'valhalla' | 'portable'
   clock: Clock
@@ -57,9 +57,9 @@ export function createRegionEngine(options: {
     createEngineProcess({
       kind,
       clock: options.clock,
-      onEnd: (how) => options.onFailure?.(kind, new Error(`The engine's process ended with ${how}.`)),
+      onEnd: (how) => options.onFailure?.(kind, new Error(`The engine's process exited with ${how}.`)),
     })
-  /** Asked in vain, not asked again until they are added anew. */
+  /** Regions that could not be opened; skipped until they are added again. */
   let broken = new Set<string>()
   let serving = servingOf(options.regions.list())
   warm()
@@ -81,7 +81,7 @@ export function createRegionEngine(options: {
     })
   }
 
-  /** Our own graphs are opened before the first question; Valhalla opens at once when asked. */
+  /** Our own graphs are opened before the first query; Valhalla opens quickly on demand. */
   function warm() {
     if (kind !== 'portable') return
     for (const { roads } of serving)
@@ -105,13 +105,13 @@ export function createRegionEngine(options: {
     )
   }
 
-  /** Regions that hold the places: surveyed ones first, and the smallest, which is searched the quickest. */
+  /** Regions that cover the places: surveyed ones first, then the smallest, which is searched fastest. */
   const regionsOf = (isServed: (region: (typeof serving)[number]) => boolean) =>
     serving
       .filter((region) => !broken.has(keyOf(region.roads)) && isServed(region))
       .sort((a, b) => Number(a.isApproximate) - Number(b.isApproximate) || sizeOf(a) - sizeOf(b))
 
-  /** Asks the regions in turn, until one has roads there. */
+  /** Queries one region after the other until one has roads there. */
   async function ask<Ask extends RoadsTask['ask']>(
     regions: readonly { roads: RegionRoads }[],
     question: Ask,
@@ -161,7 +161,7 @@ export function createRegionEngine(options: {
           which.map((at) => points[at] as Coordinates)
         const asked = { sources: pick(sources, rows), targets: pick(targets, columns) }
         const answer = await ask([region], 'table', { ask: 'table', ...asked }, call).catch((error) => {
-          // What another region has answered is worth more than nothing.
+          // A partial answer of another region is better than none.
           if (whole !== null && error instanceof EngineFailure && !call.signal?.aborted) return lacking
           throw error
         })
@@ -201,7 +201,7 @@ export function createRegionEngine(options: {
   }
 }
 
-/** Cells without an answer from another table of the same places. */
+/** Fills empty cells from another table of the same places. */
 function filledBy(table: EngineTable, other: EngineTable): EngineTable {
   const fill = (cell: number) => Number.isNaN(table.seconds[cell])
   return {

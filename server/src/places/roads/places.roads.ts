@@ -25,60 +25,60 @@ import {
   straightLine,
 } from './places.roads-formula.rules.ts'
 
-/** Who answered, and whether the figures are guessed from the straight line. */
+/** The engine used, and whether figures are estimated from the straight line. */
 export interface Answered {
   engine: RoadEngineName
   isEstimate: boolean
 }
 export type RoadRoute = Answered & EngineRoute & { durationSeconds: number; distanceMetres: number }
-/** Every cell has a figure; `isEstimated` says of each whether it is a guess. */
+/** Every cell has a value; `isEstimated` states for each whether it is an estimate. */
 export type RoadTable = Answered & EngineTable & { isEstimated: boolean[] }
 export type RoadIsochrones = Answered & { areas: EngineArea[] }
 export type RoadMatch = Answered & EngineMatch
 
 export interface RoadsStatus {
-  /** The configured service; null where there is none. */
+  /** Status of the configured service; null without one. */
   upstream: UpstreamStatus | null
   engines: ({
     name: 'valhalla' | 'portable'
     isAvailable: boolean
     regions: string[]
   } & EngineProcessStatus)[]
-  /** Answers since the start, by engine. */
+  /** Number of answers since the start, by engine. */
   answered: Record<RoadEngineName, number>
 }
 
-/** Driving by road, from the best engine that answers; the formula where none does. */
+/** Road queries, answered by the best available engine, or by the formula where none answers. */
 export interface Roads {
-  /** Through two or more points. @throws Problem route_not_found where roads exist and do not join them */
+  /** A route through two or more points. @throws Problem `route_not_found` where no road connects them */
   route(points: readonly Coordinates[], options?: CallOptions): Promise<RoadRoute>
   table(
     sources: readonly Coordinates[],
     targets: readonly Coordinates[],
     options?: CallOptions,
   ): Promise<RoadTable>
-  /** Where one comes from a place (`from`), or from where one reaches it (`to`), within each of some minutes. */
+  /** The areas reachable from a place (`from`), or from which it is reachable (`to`), within each number of minutes. */
   isochrone(
     place: Coordinates,
     minutes: readonly number[],
     towards: Towards,
     options?: CallOptions,
   ): Promise<RoadIsochrones>
-  /** The streets a trace was driven on; without roads, the trace itself with no street at any point. */
+  /** Matches a trace to streets; without roads, returns the trace itself with no streets. */
   match(trace: readonly Coordinates[], options?: CallOptions): Promise<RoadMatch>
   status(): RoadsStatus
-  /** Of the engines that run; null: not started. */
+  /** Process ids of the engines; null where not started. */
   processIds(): { valhalla: number | null; portable: number | null }
   close(): void
 }
 
 export interface RoadsOptions {
   clock: Clock
-  /** As configured (`ROUTING_URL`); null for the built-in engines alone. */
+  /** `ROUTING_URL`; null to use only the built-in engines. */
   routingUrl: string | null
-  /** How long that service is waited for: 8 s. */
+  /** Timeout of that service. Default: 8 s. */
   routingTimeoutMs?: number
-  /** The installed regions and word of their changes. */
+  /** The installed regions, and notifications of changes. */
   regions: {
     list(): readonly InstalledRegion[]
     onChange(listener: (regions: readonly InstalledRegion[]) => void): () => void
@@ -90,8 +90,8 @@ export interface RoadsOptions {
 type Question = keyof Required<Omit<RoadsEngine, 'name'>>
 
 /**
- * Which built-in engine is asked first: Valhalla knows turns and forbidden ones; ours is quicker for many places at
- * once, and rings and arrivals on one screen must come from the same engine.
+ * Order of the built-in engines: Valhalla knows turn costs and restrictions; ours is faster for many places, and rings
+ * and arrivals on one screen must come from the same engine.
  */
 const order: Record<Question, ('valhalla' | 'portable')[]> = {
   route: ['valhalla', 'portable'],
@@ -118,7 +118,7 @@ export function createRoads(options: RoadsOptions): Roads {
     formula: 0,
   }
 
-  /** The first answer; null where every engine lacks the roads or fails. */
+  /** The first engine's answer; null where every engine lacks the roads or fails. */
   async function first<Answer extends object>(
     question: Question,
     ask: (engine: RoadsEngine) => Promise<Answer | Lacking> | undefined,
@@ -136,7 +136,7 @@ export function createRoads(options: RoadsOptions): Roads {
       } catch (error) {
         if (signal?.aborted) throw problem('unavailable')
         if (error instanceof Problem) throw error
-        // The failures that opened the breaker were reported already.
+        // The failures that opened the breaker have been reported already.
         const isQuiet = error instanceof UpstreamFailure && error.kind === 'open'
         if (!isQuiet)
           options.onFailure?.(engine.name(), error instanceof Error ? error : new Error(String(error)))
@@ -165,7 +165,7 @@ export function createRoads(options: RoadsOptions): Roads {
       const table = isFound ? found.answer : emptyTable(sources.length * targets.length)
       const isEstimated = estimateGaps(table, sources, targets)
       return {
-        // An engine that had a figure for no pair answered nothing.
+        // An engine without a value for any pair does not count.
         engine: isFound && isEstimated.includes(false) ? found.engine : 'formula',
         isEstimate: isEstimated.includes(true),
         ...table,

@@ -8,7 +8,9 @@ import { valhallaConfiguration } from './places.valhalla.configuration.ts'
 const patienceMs = 5_000
 const level = /^[0-2]$/
 
-/** The folder of Valhalla's programs; null where the optional package is not installed or not made for this machine. */
+/**
+ * The folder of Valhalla's programs; null where the optional package is not installed or does not support this machine.
+ */
 function valhallaDirectory(): string | null {
   try {
     const entry = createRequire(import.meta.url).resolve('@valhallajs/valhallajs')
@@ -23,9 +25,8 @@ function valhallaDirectory(): string | null {
 export const hasValhalla = () => valhallaDirectory() !== null
 
 /**
- * Builds Valhalla's tiles of a PBF extract into a folder, in a process of its own which an abort ends. The folder is
- * made; what a failed build left in it is removed.
- * @throws Error with the last words of the builder, or the signal's reason
+ * Builds Valhalla's tiles from a PBF extract into a folder, in a child process that an abort ends. Creates the folder,
+ * and removes it after a failure. @throws Error with the builder's last line, or the signal's reason
  */
 export async function buildValhallaTiles(
   pbfFile: string,
@@ -50,7 +51,7 @@ export async function buildValhallaTiles(
     for (const name of await readdir(tiles))
       if (!level.test(name)) await rm(join(tiles, name), { recursive: true, force: true })
     const isBuilt = (await readdir(tiles)).some((name) => level.test(name))
-    if (!isBuilt) throw new Error('Valhalla built no tiles of this extract.')
+    if (!isBuilt) throw new Error('Valhalla built no tiles from this extract.')
   } catch (error) {
     await rm(tiles, { recursive: true, force: true })
     throw error
@@ -88,10 +89,12 @@ function run(program: string, parameters: string[], cwd: string, signal?: AbortS
       end()
       if (signal?.aborted) reject(signal.reason)
       else if (code === 0) done()
-      // It writes by way of the memory, where a full disk is a bus error.
+      // Valhalla writes through mapped memory, where a full disk causes a bus error.
       else if (ended === 'SIGBUS' || /no space left/i.test(said))
-        reject(Object.assign(new Error('Valhalla found the disk full.'), { code: 'ENOSPC' }))
-      else reject(new Error(`Valhalla ended with ${ended ?? code}: ${said.trim().split('\n').at(-1) ?? ''}`))
+        reject(
+          Object.assign(new Error('Valhalla could not write because the disk is full.'), { code: 'ENOSPC' }),
+        )
+      else reject(new Error(`Valhalla exited with ${ended ?? code}: ${said.trim().split('\n').at(-1) ?? ''}`))
     })
   })
 }

@@ -1,7 +1,7 @@
 const quiet = { type: '' }
 const upTransitions = { '1': 400, '2': 100 }
 
-/** What one request may hold; the server's own limits are lower. */
+/** Limits of one request; the server's own limits are lower. */
 const valhallaLimits = { locations: 60, pairs: 10_000, traceMetres: 2_000_000, tracePoints: 20_000 }
 
 const costings = [
@@ -24,9 +24,8 @@ const costingLimits = {
 }
 
 /**
- * Valhalla's configuration for one folder of tiles, with the defaults of its version 3.6 written out: its own
- * generator is a Python program.
- * @param threads for building; answering uses one
+ * Valhalla's configuration for one folder of tiles, with the defaults of version 3.6 spelled out, because its own
+ * generator is a Python program. @param threads for building; queries use one
  */
 export function valhallaConfiguration(tileDirectory: string, threads = 1) {
   return {
@@ -154,7 +153,7 @@ export function valhallaConfiguration(tileDirectory: string, threads = 1) {
       grid: { size: 500, cache_size: 100_240 },
     },
     service_limits: {
-      // It will not start without limits for every way of moving.
+      // Valhalla does not start without limits for every costing.
       ...Object.fromEntries(costings.map((costing) => [costing, costingLimits])),
       pedestrian: {
         ...costingLimits,

@@ -14,7 +14,7 @@ import { valhallaAnswers, valhallaLacking, valhallaRequests } from './places.val
 
 type Actor = ValhallaPackage.Actor
 
-/** Valhalla's library, in its process; not installed, no region of it can be opened. */
+/** Valhalla's library within its process. Where it is not installed, opening a region fails. */
 export async function createValhallaHost(): Promise<RoadsHost> {
   const library: typeof ValhallaPackage | null = await import('@valhallajs/valhallajs').catch(() => null)
   const actors = new Map<string, { actor: Actor; name: string; milliseconds: number }>()
@@ -25,8 +25,8 @@ export async function createValhallaHost(): Promise<RoadsHost> {
     const known = actors.get(key)
     if (known) return known.actor
     if (library === null) throw new BrokenRegion('The routing engine Valhalla is not installed.')
-    // Without its folder the library would begin with an empty graph.
-    if (!existsSync(region.path)) throw new BrokenRegion('The folder of tiles is gone.')
+    // Without the folder the library would start with an empty graph.
+    if (!existsSync(region.path)) throw new BrokenRegion('The folder of tiles does not exist.')
     const startedAt = performance.now()
     try {
       const actor = new library.Actor(valhallaConfiguration(region.path))
@@ -76,7 +76,7 @@ export async function createValhallaHost(): Promise<RoadsHost> {
   }
 }
 
-/** Valhalla refuses a table for one place off the roads: then it is asked for the others. */
+/** Valhalla refuses a table if one place is off the roads; it is then repeated without such places. */
 async function table(
   actor: Actor,
   sources: readonly Coordinates[],

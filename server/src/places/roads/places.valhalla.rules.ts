@@ -11,7 +11,7 @@ import type {
 } from './places.roads.engine.ts'
 import { emptyTable } from './places.roads-formula.rules.ts'
 
-/** Streets farther away than this do not serve a place. */
+/** Streets farther from a place than this are not used for it. */
 const snapMetres = 1_500
 
 const locationOf = ({ latitude, longitude }: Coordinates) => ({
@@ -20,7 +20,7 @@ const locationOf = ({ latitude, longitude }: Coordinates) => ({
   search_cutoff: snapMetres,
 })
 
-/** Requests of Valhalla's HTTP API, which its library takes as well. */
+/** Requests of Valhalla's HTTP API, also used with its library. */
 export const valhallaRequests = {
   route: (points: readonly Coordinates[]) => ({
     locations: points.map(locationOf),
@@ -34,7 +34,7 @@ export const valhallaRequests = {
     costing: 'auto',
     units: 'kilometers',
   }),
-  /** Which places are on roads at all. */
+  /** Finds which places are near a road. */
   locate: (places: readonly Coordinates[]) => ({
     locations: places.map(locationOf),
     costing: 'auto',
@@ -103,11 +103,11 @@ const matchAnswer = z.object({
   ),
 })
 
-/** Its answers, checked and in our terms. Each throws where the answer has another shape. */
+/** Validates and converts Valhalla's responses. @throws Error for an unexpected response */
 export const valhallaAnswers = {
   route(json: unknown, points: number): EngineRoute {
     const { legs } = routeAnswer.parse(json).trip
-    if (legs.length !== points - 1) throw new Error('The route has another number of legs.')
+    if (legs.length !== points - 1) throw new Error('The route has an unexpected number of legs.')
     const shape: number[] = []
     for (const leg of legs) {
       const line = decodePolyline(leg.shape, 6)
@@ -125,7 +125,7 @@ export const valhallaAnswers = {
   table(json: unknown, sources: number, targets: number): EngineTable {
     const rows = tableAnswer.parse(json).sources_to_targets
     if (rows.length !== sources || rows.some((row) => row.length !== targets))
-      throw new Error('The table has another size.')
+      throw new Error('The table has an unexpected size.')
     const table = emptyTable(sources * targets)
     rows.forEach((row, source) => {
       row.forEach(({ time, distance }, target) => {
@@ -136,10 +136,10 @@ export const valhallaAnswers = {
     })
     return table
   },
-  /** For each place whether a road serves it. */
+  /** For each place whether a road is near it. */
   locate(json: unknown, places: number): boolean[] {
     const located = locateAnswer.parse(json)
-    if (located.length !== places) throw new Error('There is another number of places.')
+    if (located.length !== places) throw new Error('The response has an unexpected number of places.')
     return located.map(({ edges }) => (edges?.length ?? 0) > 0)
   },
   isochrone(json: unknown, minutes: readonly number[]): EngineArea[] {
@@ -155,7 +155,7 @@ export const valhallaAnswers = {
   },
   match(json: unknown, points: number): EngineMatch {
     const { shape, edges, matched_points: matched } = matchAnswer.parse(json)
-    if (matched.length !== points) throw new Error('The match has another number of points.')
+    if (matched.length !== points) throw new Error('The match has an unexpected number of points.')
     return {
       points: matched.map(({ lat, lon, type, edge_index: edge, distance_from_trace_point: distance }) =>
         type === 'unmatched'
@@ -173,7 +173,7 @@ export const valhallaAnswers = {
   },
 }
 
-/** What a refusal means, by its code or, from the library, its words; null where it means that something is wrong. */
+/** Meaning of a refusal by its code or, from the library, its text; null for any other error. */
 export function valhallaLacking(refusal: { code?: number; words?: string }): Lacking | null {
   const { code, words = '' } = refusal
   // https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/#http-status-codes-and-conditions
@@ -183,7 +183,7 @@ export function valhallaLacking(refusal: { code?: number; words?: string }): Lac
   return isOff ? 'uncovered' : null
 }
 
-/** Google's encoded polyline of so many decimals, as longitude and latitude in turn. */
+/** Decodes Google's polyline format with the given precision to alternating longitude and latitude. */
 export function decodePolyline(text: string, decimals: number): FlatLine {
   const factor = 10 ** decimals
   const line: number[] = []

@@ -12,7 +12,7 @@ const zigzag = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value)
 const text = (value: string) => new TextEncoder().encode(value)
 const deltas = (values: readonly number[]) => values.map((value, at) => zigzag(value - (values[at - 1] ?? 0)))
 
-/** A message: numbers as they are, bytes by length, lists packed. */
+/** Encodes a protobuf message: numbers as varints, bytes with length, lists packed. */
 function message(fields: readonly Field[]): Uint8Array {
   return Uint8Array.from(
     fields.flatMap(([number, value]) => {
@@ -23,7 +23,7 @@ function message(fields: readonly Field[]): Uint8Array {
   )
 }
 
-/** One block of a PBF file with its length and header. */
+/** Encodes one block of a PBF file with length and header. */
 export function pbfBlock(
   type: string,
   content: Uint8Array,
@@ -46,13 +46,13 @@ export const pbfHeader = (features: readonly string[] = ['OsmSchema-V0.6', 'Dens
   pbfBlock('OSMHeader', message(features.map((feature) => [4, text(feature)] as const)))
 
 export interface SmallExtract {
-  /** Ids with places in degrees. */
+  /** Ids with coordinates in degrees. */
   nodes: readonly (readonly [id: number, latitude: number, longitude: number])[]
   ways: readonly { id: number; nodes: readonly number[]; tags: Readonly<Record<string, string>> }[]
   hasWaysFirst?: boolean
 }
 
-/** A whole PBF file of a small extract, dense nodes and ways in a block each. */
+/** A PBF file of a small extract, with one block each for dense nodes and ways. */
 export function pbfFile({ nodes, ways, hasWaysFirst = false }: SmallExtract): Uint8Array {
   const dense = message([
     [1, deltas(nodes.map(([id]) => id))],

@@ -3,21 +3,21 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { zxyToTileId } from 'pmtiles'
 
-/** What an archive says of itself; degrees. */
+/** Header data of an archive; bounds in degrees. */
 export interface ArchiveFacts {
   bounds: { west: number; south: number; east: number; north: number }
   minZoom: number
   maxZoom: number
-  /** Free words, such as the layers and whom the data is owed to. */
+  /** Free-form metadata, such as layers and attribution. */
   metadata: Record<string, unknown>
 }
 
 export interface TileArchiveWriter {
-  /** Adds a tile once, in any order; the bytes are compressed here, equal ones are kept once. */
+  /** Adds a tile, in any order but only once; compresses the bytes and stores equal tiles once. */
   add(zoom: number, x: number, y: number, tile: Uint8Array): Promise<void>
-  /** Writes directories and header, and closes the file; what was added is on disk then. */
+  /** Writes directories and header, syncs and closes the file. */
   finish(facts: ArchiveFacts): Promise<{ tiles: number; bytes: number }>
-  /** Closes the file without its header: it is no archive then. */
+  /** Closes the file without a header, so that it is not a valid archive. */
   abandon(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ interface Entry {
 }
 
 const headerLength = 127
-/** The header and the root directory must lie within these first bytes, as the format wants it. */
+/** The format requires header and root directory within these first bytes. */
 const frontLength = 16_384
 const entriesPerLeaf = 4_096
 /** Tiles are written to disk in pieces of about this size. */
@@ -48,7 +48,7 @@ function varints(numbers: Iterable<number>): Buffer {
   return Buffer.from(bytes)
 }
 
-/** Columns of differences, as PMTiles 3 keeps a directory. */
+/** Encodes a directory of PMTiles 3 as columns of differences. */
 function directoryBytes(entries: readonly Entry[]): Buffer {
   const before = (index: number) => entries[index - 1]
   return varints([
@@ -63,7 +63,7 @@ function directoryBytes(entries: readonly Entry[]): Buffer {
   ])
 }
 
-/** The root directory, and what it refers to where one would be too large. */
+/** The root directory, and leaf directories where a single one would be too large. */
 function directoriesOf(entries: readonly Entry[]): { root: Buffer; leaves: Buffer } {
   const root = directoryBytes(entries)
   if (root.length <= frontLength - headerLength) return { root, leaves: Buffer.alloc(0) }
@@ -81,7 +81,7 @@ function directoriesOf(entries: readonly Entry[]): { root: Buffer; leaves: Buffe
   return { root: directoryBytes(pointers), leaves: Buffer.concat(leaves) }
 }
 
-/** Neighbours on the curve that show the same are one entry. */
+/** Merges neighbours on the curve with equal tiles into one entry. */
 function joined(entries: readonly Entry[]): Entry[] {
   const runs: Entry[] = []
   for (const entry of [...entries].sort((a, b) => a.tileId - b.tileId)) {
@@ -94,8 +94,8 @@ function joined(entries: readonly Entry[]): Entry[] {
 }
 
 /**
- * Writes a PMTiles 3 archive: gzipped vector tiles behind a front of fixed size, directories (plain, so that a reader
- * may pass tiles on as they are) at the end.
+ * Writes a PMTiles 3 archive: gzipped vector tiles after a front of fixed size, uncompressed leaf directories at the
+ * end.
  * @throws the file system's error, such as ENOSPC
  */
 export async function createTileArchive(file: string): Promise<TileArchiveWriter> {
@@ -191,7 +191,7 @@ function headerBytes({ bounds, minZoom, maxZoom }: ArchiveFacts, layout: Layout)
     layout.contents,
   ]
   for (const [index, number] of numbers.entries()) header.writeBigUInt64LE(BigInt(number), 8 + index * 8)
-  // Not in the order of the curve; directories plain; tiles gzipped; vector tiles.
+  // Not clustered; uncompressed directories; gzipped tiles; vector tiles.
   for (const [index, byte] of [0, 1, 2, 1, minZoom, maxZoom].entries()) header.writeUInt8(byte, 96 + index)
   const degrees = [bounds.west, bounds.south, bounds.east, bounds.north]
   for (const [index, degree] of degrees.entries())

@@ -6,13 +6,13 @@ import { encodeTile, type TileFeature, tileExtent } from './places.tiles.encode.
 import { farZoom, firstZoom, lastZoom } from './places.tiles.features.ts'
 import { type Shape, shapesOf } from './places.tiles.shapes.ts'
 
-/** Tiles are made cell by cell, so that memory holds one at a time; each cell makes the tiles of some zooms below it. */
+/** Tiles are built cell by cell to limit memory; each cell builds the tiles of several zooms below it. */
 const levels = [
   { cellZoom: firstZoom, toZoom: 10 },
   { cellZoom: 11, toZoom: farZoom },
   { cellZoom: farZoom + 1, toZoom: lastZoom },
 ] as const
-/** Beyond a tile's edge, in its own grid, so that lines and borders do not end there. */
+/** Buffer beyond a tile's edge in tile units, so that lines and borders do not end there. */
 const bufferUnits = 64
 const layerOrder = ['areas', 'buildings', 'streets', 'places', 'numbers'] as const
 
@@ -26,8 +26,8 @@ export interface StreetTiles {
 /**
  * Writes the street tiles of an extract into a PMTiles archive: layers `areas`, `buildings`, `streets`, `places` and
  * `numbers`, zoom 8 to 14.
- * @param file is overwritten; on failure it is left unfinished, and no archive
- * @param options `progress` is called with 0 to 1; an aborted `signal` ends the work with its reason
+ * @param file is overwritten; after a failure it is not a valid archive @param options `progress` is called with 0 to
+ * 1; an aborted `signal` rejects with its reason
  * @throws the file system's error, such as ENOSPC
  */
 export async function buildStreetTiles(
@@ -65,14 +65,14 @@ export async function buildStreetTiles(
 }
 
 const degreesX = (units: number) => units / 1e7
-/** Share of the world from west to east and from north to south, as web maps cut it. */
+/** Share of the world from west to east and from north to south in web Mercator. */
 const shareX = (longitude: number) => longitude / 360 + 0.5
 function shareY(latitude: number): number {
   const sine = Math.sin((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180)
   return 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI
 }
 
-/** Which shapes touch which cell: indexes of shapes by the cell's number (`x * 2^zoom + y`). */
+/** Indexes of the shapes that touch a cell, by cell number (`x * 2^zoom + y`). */
 function cellsOf(extract: OsmExtract, shapes: readonly Shape[], cellZoom: number, toZoom: number) {
   const { longitudes, latitudes } = extract.nodes
   const size = 2 ** cellZoom
@@ -99,7 +99,7 @@ function cellsOf(extract: OsmExtract, shapes: readonly Shape[], cellZoom: number
       clamp(shareY(degreesX(edge)) * size + (margins[at] ?? 0)),
     )
     for (let along = fromX; along <= toX; along++) {
-      // Beyond the date line the tiles begin anew.
+      // Tiles wrap around at the date line.
       const x = ((along % size) + size) % size
       for (let y = fromY; y <= toY; y++) {
         const cell = x * size + y
@@ -159,7 +159,7 @@ async function addCell(
   }
 }
 
-/** The features of a tile that are seen at its zoom, by layer and in the order of layers. */
+/** The features of a tile visible at its zoom, by layer in layer order. */
 function byLayer(features: readonly TileFeature[], zoom: number): Map<string, TileFeature[]> {
   const layers = new Map<string, TileFeature[]>(layerOrder.map((name) => [name, []]))
   for (const feature of features) {

@@ -5,16 +5,16 @@ export interface Box {
   east: number
   north: number
 }
-/** What covers a part of the extract's box, to be drawn in this order. */
+/** Land or sea covering part of the extract's box, in drawing order. */
 export interface CoastPart {
   kind: 'ground' | 'sea' | 'island'
   ring: Point[]
 }
 
-/** A coast that ends farther from the box's border than this share of it says nothing of the sea. */
+/** A coast that ends farther from the box's border than this share of its size is ignored. */
 const farthestEnd = 0.25
 
-/** How far along the border a point of it lies, clockwise from the north-western corner: 0 to 4. */
+/** Position of a point along the border, clockwise from the north-western corner: 0 to 4. */
 function alongBorder([x, y]: Point, { west, south, east, north }: Box): number {
   const fromWest = (x - west) / (east - west)
   const fromNorth = (north - y) / (north - south)
@@ -23,7 +23,7 @@ function alongBorder([x, y]: Point, { west, south, east, north }: Box): number {
   return [fromWest, 1 + fromNorth, 3 - fromWest, 4 - fromNorth][side] ?? 0
 }
 
-/** The point of the border at that place. */
+/** The point at that position of the border. */
 function borderPoint(along: number, { west, south, east, north }: Box): Point {
   const at = ((along % 4) + 4) % 4
   const part = at % 1
@@ -33,7 +33,7 @@ function borderPoint(along: number, { west, south, east, north }: Box): Point {
   return [west, south + part * (north - south)]
 }
 
-/** The part of a way from point to point that lies within the box. */
+/** The part of a segment within the box; null where there is none. */
 function clipped([ax, ay]: Point, [bx, by]: Point, { west, south, east, north }: Box): [Point, Point] | null {
   let from = 0
   let to = 1
@@ -67,7 +67,7 @@ function within(line: readonly Point[], box: Box): Point[][] {
   return parts
 }
 
-/** Twice the area within a ring; above zero where it turns against the clock. */
+/** Twice the signed area of a ring; positive when counterclockwise. */
 function turn(ring: readonly Point[]): number {
   let sum = 0
   for (const [index, [bx, by]] of ring.entries()) {
@@ -80,9 +80,9 @@ function turn(ring: readonly Point[]): number {
 const isSame = (a: Point | undefined, b: Point | undefined) => a?.[0] === b?.[0] && a?.[1] === b?.[1]
 
 /**
- * Land and sea of a box by the coasts in it, which have the land on their left as OpenStreetMap draws them. Nothing is
- * said without a coast, or of one that breaks off in the middle.
- * @param coasts lines joined as far as they go, in one unit with the box, north upwards
+ * Land and sea of a box from its coastlines, which have the land on their left as in OpenStreetMap. Empty without a
+ * coast; coasts that end inside the box are ignored. @param coasts fully joined lines in the units of the box, y
+ * northwards
  */
 export function coastOf(coasts: readonly (readonly Point[])[], box: Box): CoastPart[] {
   const rings = coasts.filter((line) => line.length > 3 && isSame(line[0], line.at(-1)))
@@ -108,7 +108,7 @@ export function coastOf(coasts: readonly (readonly Point[])[], box: Box): CoastP
   const islands = rings.filter((ring) => turn(ring) > 0)
   const lagoons = rings.filter((ring) => turn(ring) <= 0)
   const corners: Point[] = [0, 1, 2, 3, 0].map((corner) => borderPoint(corner, box))
-  // Islands alone: all around them is sea.
+  // Only islands: the rest of the box is sea.
   const seas =
     lines.length > 0 ? seaRings(lines, box) : islands.length > 0 && lagoons.length === 0 ? [corners] : []
   if (seas.length + lagoons.length === 0) return []
@@ -119,7 +119,7 @@ export function coastOf(coasts: readonly (readonly Point[])[], box: Box): CoastP
   ]
 }
 
-/** Each sea goes along a coast, then clockwise along the border to where the next coast begins. */
+/** Each sea follows a coast, then the border clockwise to the start of the next coast. */
 function seaRings(lines: readonly { line: Point[]; from: number; to: number }[], box: Box): Point[][] {
   const left = new Set(lines)
   const rings: Point[][] = []

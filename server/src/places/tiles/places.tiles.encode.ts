@@ -12,7 +12,7 @@ export interface TileFeature {
 export const tileExtent = 4096
 const encoder = new TextEncoder()
 
-/** A growing run of bytes with the few protobuf shapes a vector tile needs. */
+/** A growing buffer with the protobuf encodings that a vector tile needs. */
 class Writer {
   bytes = new Uint8Array(4096)
   length = 0
@@ -61,7 +61,7 @@ class Writer {
 const scratch = { geometry: new Writer(), tags: new Writer(), feature: new Writer(), value: new Writer() }
 const zigzag = (value: number) => (value >= 0 ? value * 2 : -value * 2 - 1)
 
-/** Whether a ring turns clockwise as seen, which is how the outer one must. */
+/** Whether a ring is clockwise on screen, as the outer ring must be. */
 function turnsRight(ring: readonly (readonly number[])[]): boolean {
   let doubled = 0
   for (let index = 1; index < ring.length; index++) {
@@ -72,7 +72,7 @@ function turnsRight(ring: readonly (readonly number[])[]): boolean {
   return doubled >= 0
 }
 
-/** The rings or lines of a feature as commands; false where nothing of it is left. */
+/** Writes the geometry commands of a feature; false where none remain. */
 function writeGeometry(feature: TileFeature, out: Writer): boolean {
   out.reset()
   let x = 0
@@ -95,7 +95,7 @@ function writeGeometry(feature: TileFeature, out: Writer): boolean {
   for (const [number, given] of lines.entries()) {
     // Readers distinguish a hole from an outer ring by its direction.
     const line = feature.type === 3 && turnsRight(given) !== (number === 0) ? given.toReversed() : given
-    // A ring's last point is its first one again: closing it says so.
+    // A ring's last point repeats the first; the ClosePath command replaces it.
     const count = feature.type === 3 ? line.length - 1 : line.length
     const first = line[0]
     if (first === undefined || count < feature.type) continue
@@ -154,8 +154,8 @@ function layerBytes(name: string, features: readonly TileFeature[]): Uint8Array 
 }
 
 /**
- * A vector tile (version 2) of the named layers, in their order; null where there is nothing in any of them.
- * Tags that are not a string, a number or a boolean are left out.
+ * Encodes a vector tile (version 2) with the layers in order; null where all are empty. Tags that are not strings,
+ * numbers or booleans are omitted.
  */
 export function encodeTile(layers: ReadonlyMap<string, readonly TileFeature[]>): Uint8Array | null {
   const tile = new Writer()

@@ -3,11 +3,11 @@ import { readBasemap } from '@rumbo/contract/places.contract'
 import { type Answer, answerAlone } from '../../platform/http/endpoints.ts'
 import type { TileSets } from './places.tiles.ts'
 
-/** A template of raster tiles names the tile's place; a style does not. */
+/** A template of raster tiles contains the placeholder {z}; a style URL does not. */
 const isRasterTemplate = (url: string): boolean => /\{z\}|%7Bz%7D/i.test(url)
 
 /**
- * What the map is drawn from.
+ * The sources of the map.
  * @param tilesUrl the configured service: a MapLibre style or a template of raster tiles
  */
 export const tileEndpoints = (tiles: TileSets, tilesUrl: string | null): Answer[] => [

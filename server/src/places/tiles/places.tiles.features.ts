@@ -7,11 +7,11 @@ export interface Drawn {
   tags: Record<string, string | number | boolean>
 }
 
-/** The tiles show nothing of a region below this zoom: the world's own layer does. */
+/** Lowest zoom of a region's tiles; below it the world map is shown. */
 export const firstZoom = 8
-/** Up to here a tile holds what is seen from afar; from the next zoom on everything. */
+/** Up to this zoom tiles contain only major features; above it, all. */
 export const farZoom = 12
-/** Browsers enlarge these tiles beyond. */
+/** Highest zoom of the tiles; browsers enlarge them beyond it. */
 export const lastZoom = 14
 
 const zoomOfClass: Readonly<Record<string, number>> = {
@@ -39,7 +39,7 @@ const zoomOfClass: Readonly<Record<string, number>> = {
   steps: 14,
 }
 
-/** A street or railway, by the tags of its way; null for any other. */
+/** A street or railway by the tags of its way; null for other ways. */
 export function streetOf(tags: Tags): Drawn | null {
   const { highway, railway, name, ref } = tags
   const rail = railway === 'rail' || railway === 'light_rail' ? 'rail' : undefined
@@ -69,7 +69,7 @@ const greens = new Set([
 const woods = new Set(['wood', 'scrub', 'heath', 'grassland'])
 const works = new Set(['industrial', 'railway', 'port', 'depot'])
 
-/** What a closed line or an area's relation covers; null where it covers nothing that is drawn. */
+/** The kind of area of a closed way or relation; null where it is not drawn. */
 export function areaKindOf(tags: Tags): string | null {
   const { natural, leisure, landuse, waterway, aeroway } = tags
   if (natural === 'water' || natural === 'bay' || waterway === 'riverbank' || waterway === 'dock')
@@ -106,7 +106,7 @@ const ranks: Readonly<Record<string, { rank: number; minZoom: number }>> = {
   locality: { rank: 7, minZoom: 14 },
 }
 
-/** A place with a name, from cities to localities. */
+/** A named place, from city to locality. */
 export function placeOf(tags: Tags): Drawn | null {
   const { place: kind, name } = tags
   const known = kind === undefined ? undefined : ranks[kind]
@@ -125,6 +125,6 @@ export function numberOf(tags: Tags): Drawn | null {
   return { layer: 'numbers', minZoom: lastZoom, tags: { number } }
 }
 
-/** From which zoom on an area is worth drawing, by its longer side in degrees: about three pixels. */
+/** The zoom from which an area is drawn: where its longer side, in degrees, is about three pixels. */
 export const zoomOfSize = (degrees: number): number =>
   Math.max(firstZoom, Math.min(lastZoom, Math.ceil(Math.log2((3 * 360) / 512 / Math.max(degrees, 1e-9)))))

@@ -1,10 +1,9 @@
-/** Longer ones are not joined further, so that each stays in few tiles. */
+/** Lines longer than this are not joined further, so that each stays in few tiles. */
 const mostNodes = 400
 
 /**
- * Joins lines that meet at their ends, greedily: streets of one name so that it finds room along them, members of an
- * area's relation into rings.
- * @param canReverse whether a line may be turned round to fit; one-way streets may not
+ * Joins lines that meet at their ends, greedily: streets of one name, to give their label room, and members of an area
+ * relation into rings. @param canReverse whether a line may be reversed to fit; one-way streets may not
  */
 export function joinLines(
   lines: readonly Uint32Array[],
@@ -26,7 +25,7 @@ export function joinLines(
     used[index] = 1
     return lines[index] ?? new Uint32Array()
   }
-  /** A line that goes on from here, away from it. */
+  /** A line that continues from the node, directed away from it. */
   const nextFrom = (node: number): Uint32Array | null => {
     for (const index of touching.get(node) ?? []) {
       const line = lines[index]

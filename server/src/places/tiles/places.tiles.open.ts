@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { PMTiles, SharedPromiseCache } from 'pmtiles'
 
-/** An archive of this product's own, held open: what replaces its file does not change what is read. */
+/** An open archive written by this product; replacing its file does not affect it. */
 export interface OpenArchive {
   bounds: [west: number, south: number, east: number, north: number]
   minZoom: number
@@ -14,13 +14,13 @@ export interface OpenArchive {
   close(): Promise<void>
 }
 
-/** Directories kept per archive: the root and some dozens of leaves of 4,096 tiles each. */
+/** Directories cached per archive: the root and dozens of leaves of 4,096 tiles each. */
 const directoriesKept = 64
 const mostTileBytes = 32 * 1024 * 1024
-/** Directories are plain and tiles stay as they are. */
+/** Directories are uncompressed, and tiles are served compressed. */
 const asItIs = async (bytes: ArrayBuffer) => bytes
 
-/** @throws Error where the file is missing or is no archive this product wrote */
+/** @throws Error where the file is missing or was not written by this product */
 export async function openTileArchive(file: string): Promise<OpenArchive> {
   const handle = await open(file, 'r')
   try {
@@ -29,7 +29,8 @@ export async function openTileArchive(file: string): Promise<OpenArchive> {
       getKey: () => file,
       async getBytes(offset: number, length: number) {
         const wanted = Math.max(0, Math.min(length, size - offset))
-        if (wanted > mostTileBytes) throw new Error(`${file} is damaged: a tile of ${wanted} bytes.`)
+        if (wanted > mostTileBytes)
+          throw new Error(`${file} is damaged: it contains a tile of ${wanted} bytes.`)
         const bytes = new Uint8Array(wanted)
         const { bytesRead } = await handle.read(bytes, 0, wanted, offset)
         return { data: bytes.buffer.slice(0, bytesRead) }
@@ -38,7 +39,7 @@ export async function openTileArchive(file: string): Promise<OpenArchive> {
     const archive = new PMTiles(source, new SharedPromiseCache(directoriesKept, undefined, asItIs), asItIs)
     const header = await archive.getHeader()
     if (header.internalCompression !== 1 || header.tileCompression !== 2)
-      throw new Error(`${file} is compressed in another way than the tiles Rumbo makes.`)
+      throw new Error(`${file} uses a compression that Rumbo does not write.`)
     const metadata = (await archive.getMetadata()) as { attribution?: string; hasPlaces?: boolean }
     return {
       bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat],
@@ -57,7 +58,7 @@ export async function openTileArchive(file: string): Promise<OpenArchive> {
   }
 }
 
-/** A short name for what a file holds. */
+/** A short hash of a file's content. */
 export async function contentVersion(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer)

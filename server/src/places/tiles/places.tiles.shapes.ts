@@ -14,16 +14,16 @@ import {
 } from './places.tiles.features.ts'
 import { joinLines } from './places.tiles.lines.ts'
 
-/** Something to draw: its place is one node, a line of nodes, or rings of nodes (outer, then its holes). */
+/** A shape to draw: one node, a line of nodes, or rings of nodes (outer ring, then holes). */
 export interface Shape extends Drawn {
   type: 'Point' | 'LineString' | 'Polygon'
   /** Indexes into the extract's nodes. */
   lines: readonly Uint32Array[]
-  /** A ring of places that are no nodes, in 1e-7 degrees; `lines` is empty then. */
+  /** A ring of points that are not nodes, in 1e-7 degrees; `lines` is then empty. */
   ring?: readonly Point[]
 }
 
-/** Everything of an extract that the street tiles show. Ways are not copied but where joined. */
+/** All shapes of an extract that the street tiles show. Ways are copied only where joined. */
 export function shapesOf(extract: OsmExtract): Shape[] {
   const shapes: Shape[] = coastShapes(extract)
   const streets = new Map<string, { drawn: Drawn; lines: Uint32Array[] }>()
@@ -57,7 +57,7 @@ export function shapesOf(extract: OsmExtract): Shape[] {
   return shapes
 }
 
-/** Land and sea, where the extract has its coast: the world's own is too coarse to stand beneath streets. */
+/** Land and sea from the extract's coastline: the world map's is too coarse beneath streets. */
 function coastShapes({ nodes, ways, bounds }: OsmExtract): Shape[] {
   const coast = ways.filter(({ tags }) => tags.natural === 'coastline').map((way) => way.nodes)
   if (coast.length === 0) return []
@@ -83,7 +83,7 @@ function coastShapes({ nodes, ways, bounds }: OsmExtract): Shape[] {
   }))
 }
 
-/** What closed rings with these tags show: an area, a building, its number. */
+/** The shapes of closed rings with these tags: an area, a building, its house number. */
 function surfaces(extract: OsmExtract, tags: Tags, rings: readonly Uint32Array[]): Shape[] {
   const [outer] = rings
   if (outer === undefined) return []
@@ -113,7 +113,7 @@ function sizeDegrees({ nodes }: OsmExtract, ring: Uint32Array): number {
   return Math.max(east - west, north - south) / 1e7
 }
 
-/** Areas whose border is several ways: rings are joined from their members, holes given to the ring around them. */
+/** Areas of relations: rings are joined from the members, and holes assigned to the ring around them. */
 function* relationShapes(extract: OsmExtract): Generator<Shape> {
   const wanted = extract.relations.filter(
     ({ tags }) =>
@@ -147,7 +147,7 @@ function ringsOf(
   return rings.filter((ring) => ring.length > 3 && ring[0] === ring.at(-1))
 }
 
-/** Whether the first point of a ring lies within another one. */
+/** Whether the first point of a ring is inside another ring. */
 function isWithin({ nodes }: OsmExtract, ring: Uint32Array, around: Uint32Array): boolean {
   const x = nodes.longitudes[ring[0] ?? 0] ?? 0
   const y = nodes.latitudes[ring[0] ?? 0] ?? 0

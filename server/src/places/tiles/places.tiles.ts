@@ -5,7 +5,7 @@ import { type InstalledRegion, partOf, type RegionStore, readManifest } from '..
 import { contentVersion, type OpenArchive, openTileArchive } from './places.tiles.open.ts'
 
 export interface TileSets {
-  /** What can be drawn now. */
+  /** The available tile sets. */
   sources(): Promise<{ world: TileSource | null; regions: TileSource[] }>
   /**
    * A gzipped tile; null where the set has none there, undefined where there is no such set, version, zoom or place.
@@ -15,12 +15,12 @@ export interface TileSets {
 }
 
 const worldSet = 'world'
-/** Pages opened before a region was replaced go on for so long. */
+/** How long a replaced set stays available for pages that were already open. */
 const retiredForMs = 10 * minuteMs
 const tryAgainMs = 30_000
 
 /**
- * Tiles of the world and of every installed region, each archive opened when first asked for.
+ * Tiles of the world and of every installed region; archives are opened on first use.
  * @param options `onFailure` is called with an archive that cannot be read; the others are served
  */
 export function createTileSets(options: {
@@ -62,7 +62,7 @@ export function createTileSets(options: {
     return archiveOf(region.name, region.version, file)
   }
 
-  /** Whether the folder still holds the version that was looked at. */
+  /** Whether the folder still contains this version. */
   function isCurrent(region: InstalledRegion): boolean {
     if (archives.has(keyOf(region.name, region.version))) return true
     try {

@@ -12,7 +12,7 @@ import type { Feature } from '@rumbo/contract/features'
 import { problem } from '../problem.ts'
 import { type Plans, requireFeatures } from './features.ts'
 
-/** A signed-in person with scopes already resolved to ids; the input of row-level security. */
+/** A signed-in user with scopes resolved to ids; the input of row-level security. */
 export interface Actor {
   userId: string
   sessionId: string
@@ -24,34 +24,34 @@ export interface Actor {
     read: readonly string[]
     /** A company-wide manage scope. */
     manage: readonly string[]
-    /** Any manage scope within the company, of whatever breadth. */
+    /** Any manage scope within the company: company, fleet or vehicle. */
     write: readonly string[]
   }
   fleets: { read: readonly string[]; manage: readonly string[] }
-  /** Companies whose contacts may be read: none of those in which the person only drives. */
+  /** Companies whose contacts the person may read; excludes companies where the person is only a driver. */
   directories: readonly string[]
-  /** Fleets in which the person only drives, and reads nothing but own vehicles and services. */
+  /** Fleets where the person is only a driver and may read only own vehicles and services. */
   drivesOnly: readonly string[]
-  /** The vehicle a guest watches, or a driver's own in `drivesOnly`; empty for everyone else. */
+  /** The vehicle a guest watches, or a driver's own vehicles in `drivesOnly`; empty for everyone else. */
   vehicles: readonly string[]
   /** A driver's own services that are not final; empty for everyone else. */
   services: readonly string[]
-  /** The contact of the directory a driver is; empty for everyone else. */
+  /** The driver's own contact in the directory; empty for everyone else. */
   contacts: readonly string[]
-  /** What companies and fleets within reach may use. */
+  /** Tiers and features of the companies and fleets in the person's scopes. */
   plans: Plans
-  /** The feature the present call belongs to. */
+  /** The feature the current call belongs to. */
   calling?: Feature
   mustChangePassword: boolean
-  /** Where the present call comes from; empty outside a request. */
+  /** The IP address of the current request; empty outside a request. */
   address: string
   requestId: string
 }
 
-/** Work under the system's role: gateway, jobs, sign-in; or for a person, after the rules have allowed it. */
+/** Work under the system role: gateway, jobs, sign-in, or a person's action that the rules have already allowed. */
 export interface SystemIdentity {
   system: string
-  /** On whose behalf: named in audit entries and facts, and nothing else. */
+  /** The person it is done for: recorded in audit entries and facts, without effect on access. */
   actor?: Actor
 }
 export type Identity = Actor | SystemIdentity
@@ -60,7 +60,7 @@ export const asSystem = (reason: string, actor?: Actor): SystemIdentity => ({
   system: reason,
   actor,
 })
-/** Who answers for what a transaction does; null for the system itself. */
+/** The person a transaction is attributed to; null for the system itself. */
 export const actorOf = (identity: Identity): Actor | null =>
   isActor(identity) ? identity : (identity.actor ?? null)
 export const isActor = (identity: Identity): identity is Actor => 'userId' in identity
@@ -80,23 +80,23 @@ export function roleOf(identity: Identity): DatabaseRole {
   return identity.drivesOnly.length > 0 ? 'rumbo_driver' : 'rumbo_scoped'
 }
 
-/** Whether the person reads the vehicle's whole fleet, or the vehicle is the person's own there. */
+/** Whether the person may read the vehicle's whole fleet, or the vehicle is the person's own. */
 export const reachesVehicle = (
   actor: Actor,
   { fleetId, vehicleId }: { fleetId: string; vehicleId: string },
 ) => !actor.drivesOnly.includes(fleetId) || actor.vehicles.includes(vehicleId)
 
-/** The vehicles of somebody who only drives wherever they are, for whom a list looks at nothing else; null for others. */
+/** The vehicles of a person who is only a driver in every fleet, so that lists query those alone; null for others. */
 export const onlyOwnVehicles = ({ drivesOnly, fleets, vehicles }: Actor): readonly string[] | null =>
   drivesOnly.length > 0 && fleets.read.every((id) => drivesOnly.includes(id)) ? vehicles : null
 
-/** The level's row must allow at all; scopes are checked against the record by `requireCan`. */
+/** Checks the level alone; `requireCan` also checks the scopes against the record. */
 export function requireCapability(actor: Actor, capability: Capability): void {
   if (!levelAllows(actor.level, capability) || !can(actor, capability)) throw problem('forbidden')
 }
 
 /**
- * Level and a scope reaching the record must both allow, and its fleet have the feature.
+ * Requires that the level and a scope on the record allow the capability, and that its fleet has the feature.
  * @throws Problem `forbidden`, `feature_locked`, `feature_off`
  */
 export function requireCan(actor: Actor, capability: Capability, target: Target): void {

@@ -10,7 +10,7 @@ import {
 } from '@rumbo/contract/features'
 import { type Problem, problem } from '../problem.ts'
 
-/** What the companies and fleets within a person's reach may use. */
+/** Tiers and features of the companies and fleets in a person's scopes. */
 export interface Plans {
   /** Tiers of the companies. */
   companies: ReadonlyMap<string, Tier>
@@ -23,7 +23,7 @@ export interface Planned {
   fleets: Readonly<Record<'read' | 'manage', readonly string[]>>
   directories: readonly string[]
   plans: Plans
-  /** The feature the present call belongs to. */
+  /** The feature the current call belongs to. */
   calling?: Feature
 }
 /** `locked`: the tier lacks it; `off`: switched off. */
@@ -38,7 +38,7 @@ const fleetState = ({ plans }: Planned, feature: Feature, fleetId: string): Feat
   return fleet.switchedOff.includes(feature) ? 'off' : 'on'
 }
 
-/** On where one of the company's fleets within reach has it; without fleets the tier decides. */
+/** `on` where one of the company's fleets in scope has it; without fleets the tier decides. */
 function companyState(actor: Planned, feature: Feature, companyId: string): FeatureState | null {
   const tier = actor.plans.companies.get(companyId)
   if (!tier) return null
@@ -48,7 +48,7 @@ function companyState(actor: Planned, feature: Feature, companyId: string): Feat
   return hasIt || fleets.length === 0 ? 'on' : 'off'
 }
 
-/** The state of a feature where it is used; null for what lies outside the person's reach. */
+/** The state of a feature at its target; null for a target outside the person's scopes. */
 const featureState = (actor: Planned, feature: Feature, target: Target): FeatureState | null =>
   target.fleetId ? fleetState(actor, feature, target.fleetId) : companyState(actor, feature, target.companyId)
 
@@ -60,7 +60,7 @@ function requireOn(feature: Feature, state: FeatureState | null): void {
 }
 
 /**
- * Refuses what the target's fleet (or company) may not use: the feature of the capability, and that of the call.
+ * Requires that the target's fleet (or company) has the feature of the capability and that of the call.
  * @throws Problem `feature_locked`, `feature_off`
  */
 export function requireFeatures(actor: Planned, capability: Capability, target: Target): void {
@@ -100,9 +100,9 @@ function namedIn(
 }
 
 /**
- * The person as they make this call: refused where no fleet concerned has the endpoint's feature. Concerned are the
- * fleets (else companies) the input names, else all within reach. A list without a fleet is narrowed to those that
- * have it. A super admin who names none is neither refused nor narrowed.
+ * Checks the endpoint's feature in the fleets (else companies) the input names, else in all in the person's scopes, and
+ * refuses the call where none has it. A list that names no fleet is narrowed to the fleets that have it. For a super
+ * admin who names none, the call is allowed unchanged.
  * @throws Problem `feature_locked`, `feature_off`
  */
 export function withFeature<Person extends Planned>(
@@ -144,7 +144,7 @@ function narrowed<Person extends Planned>(actor: Person, feature: Feature): Pers
 }
 
 /**
- * A call on one record names its fleet only in the answer.
+ * Checks the feature of a call on one record, whose fleet is known only from the response.
  * @throws Problem `feature_locked`, `feature_off`
  */
 export function requireFeatureOf({ feature }: Endpoint, actor: Planned, output: unknown): void {

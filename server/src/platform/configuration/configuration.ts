@@ -12,7 +12,7 @@ export type Configuration = ReturnType<typeof arrange>
 
 /**
  * Reads and checks every variable; an empty one counts as not set.
- * @param root what a relative data dir is relative to
+ * @param root the folder against which a relative data dir is resolved
  * @throws StartupFailure with one sentence per wrong variable, all at once
  */
 export function readConfiguration(
@@ -37,7 +37,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** The address people use, without a trailing slash; the port in use fills in when nothing is set. */
+/** The public URL without a trailing slash. Default: built from the host and the port in use. */
 export function publicUrlOf(configuration: Configuration, listeningPort: number): string {
   if (configuration.publicUrl) return configuration.publicUrl
   const { host } = configuration.http
@@ -45,7 +45,7 @@ export function publicUrlOf(configuration: Configuration, listeningPort: number)
   return `${configuration.http.tls ? 'https' : 'http'}://${shown}:${listeningPort}`
 }
 
-/** Mail servers want a name, not a number, after the @. */
+/** Mail servers require a host name, not an IP address, after the @. */
 function mailHostOf(publicUrl: string | undefined): string {
   const host = publicUrl ? new URL(publicUrl).hostname : ''
   return host === '' || isIP(host.replace(/^\[|\]$/g, '')) !== 0 ? 'localhost' : host
@@ -57,7 +57,7 @@ function unknownVariables(environment: Record<string, string | undefined>): stri
     .map((name) => {
       const meant = nearestName(name, Object.keys(variables))
       const hint = meant === null ? '' : ` (did you mean ${meant}?)`
-      return `${name} names no device protocol of this version; remove it or correct the name${hint}.`
+      return `${name} does not belong to a device protocol of this version; remove it or correct the name${hint}.`
     })
 }
 
@@ -88,7 +88,7 @@ function arrange(values: Values, root: string) {
       port: values.RUMBO_PORT,
       tls: certificateFile && keyFile ? { certificateFile, keyFile } : null,
       trustedProxies: values.RUMBO_TRUSTED_PROXIES,
-      /** As browsers write an origin: no path, no slash at the end. */
+      /** In the form of the Origin header: no path, no trailing slash. */
       allowedOrigins: [
         ...values.RUMBO_ALLOWED_ORIGINS,
         ...(values.RUMBO_PUBLIC_URL ? [values.RUMBO_PUBLIC_URL] : []),
@@ -96,7 +96,7 @@ function arrange(values: Values, root: string) {
     },
     publicUrl: values.RUMBO_PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir,
-    /** A folder that processes on several machines share, where one is set. */
+    /** A folder shared by processes on several machines; undefined without one. */
     sharedDir,
     files: {
       storeIn: sharedDir === null ? ('database' as const) : ('folder' as const),
@@ -107,7 +107,7 @@ function arrange(values: Values, root: string) {
     databaseConnections: values.RUMBO_DATABASE_CONNECTIONS,
     roles: values.RUMBO_ROLES,
     secret: values.RUMBO_SECRET,
-    /** From which this start may change to `secret`. */
+    /** The former secret, which this start may replace with `secret`. */
     previousSecret: values.RUMBO_SECRET_PREVIOUS,
     admin: {
       email: values.RUMBO_ADMIN_EMAIL ?? 'admin@rumbo.local',
@@ -120,13 +120,13 @@ function arrange(values: Values, root: string) {
     loginNotice: values.RUMBO_LOGIN_NOTICE,
     gateway: {
       host: values.RUMBO_GATEWAY_HOST,
-      /** The address trackers report to. */
+      /** The host that trackers connect to. */
       publicHost: values.RUMBO_GATEWAY_PUBLIC_HOST ?? values.RUMBO_GATEWAY_HOST,
       ports: perProtocol(
         (protocol) => protocol,
         (protocol) => gatewayPortOf(protocol, values),
       ),
-      /** Who may connect; undefined: everybody. */
+      /** Addresses that may connect; undefined: all. */
       addresses: perProtocol(
         (protocol) => protocol,
         (protocol) => values[addressesVariable(protocol)],

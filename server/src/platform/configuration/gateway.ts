@@ -2,7 +2,7 @@ import { type DeviceProtocol, deviceProtocols } from '@rumbo/contract/telemetry.
 import * as z from 'zod'
 import { addressRanges, count, port, variable } from './values.ts'
 
-/** What operators call the trackers of each protocol, and where these customarily report. */
+/** Name and customary port of the trackers of each protocol. */
 export const gatewayProtocols: Readonly<Record<DeviceProtocol, { port: number; trackers: string }>> = {
   gt06: { port: 5023, trackers: 'GT06 trackers (TCP)' },
   suntech: { port: 5011, trackers: 'Suntech trackers (TCP and UDP)' },
@@ -32,14 +32,14 @@ export const perProtocol = <Name extends string, Made>(
     Made
   >
 
-/** Undefined where it is not set by its own name. */
+/** Undefined where the variable is not set. */
 const gatewayPort = z
   .literal('off')
   .transform(() => null)
   .or(port(0).unwrap())
   .optional()
 
-/** Those of the device sockets, in the order the operations page shows them. */
+/** Variables of the device sockets, in the order of the operations page. */
 export const gatewayVariables = {
   RUMBO_GATEWAY_HOST: variable(
     z.string().default('127.0.0.1'),
@@ -52,7 +52,7 @@ export const gatewayVariables = {
       .regex(/^[A-Za-z0-9.:-]{1,253}$/, 'must be a host name or an IP address, without a port')
       .optional(),
     'the gateway host',
-    'Name or address trackers report to',
+    'Host name or address that trackers connect to',
   ),
   RUMBO_GATEWAY_PORTS: variable(
     z.enum(['0', 'off'], 'must be 0 or off').optional(),
@@ -76,7 +76,7 @@ export const gatewayVariables = {
   RUMBO_GATEWAY_CONNECTION_LIMIT: variable(
     count(20_000, 1, 1_000_000),
     '20000',
-    'Device connections open at once in one gateway process; more are refused, counted and logged',
+    'Limit of open device connections in one gateway process; further ones are refused, counted and logged',
   ),
 }
 type GatewayValues = {

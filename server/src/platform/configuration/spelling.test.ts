@@ -12,13 +12,13 @@ describe('misspelt variables', () => {
     ['RUMBO_DATADIR', 'RUMBO_DATA_DIR'],
   ])('%s is named with %s', (name, meant) => {
     expect(misspeltVariables({ [name]: 'x' }, known)).toEqual([
-      `${name} is no variable of Rumbo and has no effect. Did you mean ${meant}?`,
+      `${name} is not a variable of Rumbo and has no effect. Did you mean ${meant}?`,
     ])
   })
 
   it('that resemble none are named alone, their values never', () => {
     expect(misspeltVariables({ RUMBO_KITCHEN_SINK: 'hunter2' }, known)).toEqual([
-      'RUMBO_KITCHEN_SINK is no variable of Rumbo and has no effect.',
+      'RUMBO_KITCHEN_SINK is not a variable of Rumbo and has no effect.',
     ])
   })
 

@@ -1,4 +1,4 @@
-/** Names that Rumbo's own programs pass on to each other. */
+/** Variables that Rumbo's own programs set for each other. */
 const internalNames = [
   'RUMBO_SIMULATOR_FLEET',
   'RUMBO_SIMULATOR_REGION',
@@ -9,8 +9,8 @@ const internalNames = [
 ]
 
 /**
- * A sentence for each variable that begins with RUMBO_ and has no meaning, with the name it resembles.
- * @param known every name that has one
+ * A sentence for each unknown variable that starts with RUMBO_, suggesting the most similar name.
+ * @param known every variable that exists
  */
 export function misspeltVariables(
   environment: Record<string, string | undefined>,
@@ -20,13 +20,14 @@ export function misspeltVariables(
   return Object.keys(environment)
     .filter((name) => name.startsWith('RUMBO_') && !names.has(name))
     .map(
-      (name) => `${name} is no variable of Rumbo and has no effect.${asQuestion(nearestName(name, known))}`,
+      (name) =>
+        `${name} is not a variable of Rumbo and has no effect.${asQuestion(nearestName(name, known))}`,
     )
 }
 
 const asQuestion = (meant: string | null) => (meant === null ? '' : ` Did you mean ${meant}?`)
 
-/** The known name that differs from a name least, by three letters at most. */
+/** The most similar known name, at most three edits away; null when there is none. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const [best] = known
     .map((candidate) => ({ candidate, steps: distance(name, candidate) }))
@@ -35,7 +36,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   return best?.candidate ?? null
 }
 
-/** Levenshtein's distance: letters to add, remove or change. */
+/** Levenshtein distance: number of letters to add, remove or change. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (let i = 1; i <= from.length; i++) {

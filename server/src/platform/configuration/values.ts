@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 export interface Variable<Schema extends z.ZodType = z.ZodType> {
   schema: Schema
-  /** Printed in the operations page; the word for what happens when nothing is set. */
+  /** Shown on the operations page: the default, or what happens without a value. */
   default: string
   meaning: string
 }

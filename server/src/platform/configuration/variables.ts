@@ -35,12 +35,12 @@ export const variables = {
       )
       .default([]),
     'the public address',
-    'Further origins whose pages may call, separated by commas',
+    'Further origins whose pages may call the API, separated by commas',
   ),
   RUMBO_TRUSTED_PROXIES: variable(
     addressRanges.default([]),
-    'none: the address of the socket counts',
-    'Proxies whose forwarded client address is believed, separated by commas',
+    'none: the address of the socket is used',
+    'Proxies whose forwarded client address is trusted, separated by commas',
   ),
   RUMBO_TLS_CERT: variable(text, 'none: plain HTTP', 'File with the TLS certificate chain (PEM)'),
   RUMBO_TLS_KEY: variable(text, 'none', 'File with the key of that certificate (PEM)'),
@@ -57,7 +57,7 @@ export const variables = {
   DATABASE_URL: variable(
     urlWith(/^postgres(ql)?$/, 'must begin with postgres:// or postgresql://'),
     'none: embedded PostgreSQL',
-    'An external PostgreSQL 15 or later; its user makes the roles and migrates',
+    'An external PostgreSQL 15 or later; its user creates the roles and runs the migrations',
   ),
   RUMBO_DATABASE_CONNECTIONS: variable(count(10, 2, 200), '10', 'Connections to PostgreSQL per process'),
   RUMBO_ROLES: variable(
@@ -65,17 +65,17 @@ export const variables = {
       .pipe(z.array(z.enum(processRoles, 'may name api, gateway and worker, separated by commas')).min(1))
       .default([...processRoles]),
     'api,gateway,worker',
-    'What this process does',
+    'Roles of this process',
   ),
   RUMBO_SECRET: variable(
     z.string().min(32, 'must have at least 32 characters').optional(),
     'generated into the data dir',
-    'Signs tokens and seals stored secrets; the same in every process',
+    'Signs tokens and encrypts stored secrets; must be the same in every process',
   ),
   RUMBO_SECRET_PREVIOUS: variable(
     z.string().min(32, 'must have at least 32 characters').optional(),
     'none',
-    'The former secret, for the one start that changes it to RUMBO_SECRET',
+    'The former secret, for the single start that changes it to RUMBO_SECRET',
   ),
   RUMBO_ADMIN_EMAIL: variable(
     z.email('must be an e-mail address').optional(),
@@ -107,18 +107,18 @@ export const variables = {
   RUMBO_BACKUP_TIME: variable(
     timeOfDay,
     '03:15 with the embedded database, off with an external one',
-    'When a backup is written to `backups/` each day, on the clock of this machine; off makes none',
+    'Time of the daily backup to `backups/`, on the clock of this machine; off disables it',
   ),
   RUMBO_BACKUP_KEEP: variable(count(7, 1, 1_000), '7', 'How many scheduled backups are kept'),
   RUMBO_METRICS_TOKEN: variable(
     text,
     'none: only this machine',
-    'Bearer token that opens /metrics to other machines',
+    'Bearer token that lets other machines read /metrics',
   ),
   RUMBO_LOG_LEVEL: variable(
     z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
     'info',
-    'Least important line that is logged',
+    'Lowest level that is logged',
   ),
   RUMBO_MAPS_URL_TEMPLATE: variable(
     z
@@ -131,18 +131,18 @@ export const variables = {
         'https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=17/{latitude}/{longitude}',
       ),
     'OpenStreetMap',
-    'Where "open in a maps service" leads',
+    'Target of "open in a maps service"',
   ),
   RUMBO_REGION_UPLOAD_MB: variable(
     count(2_048, 1, 65_536),
     '2048',
-    'Largest region file (.osm.pbf) that may be sent through the browser',
+    'Largest region file (.osm.pbf) that may be uploaded through the browser',
   ),
   RUMBO_ALLOW_ROOT: variable(flag(false), '0', 'Lets `npm run serve` run as root'),
   SMTP_URL: variable(
     urlWith(/^smtps?$/, 'must begin with smtp:// or smtps://'),
     'none: mails are kept for reading in Rumbo',
-    'Mail server, such as smtp://user:password@mail.example.com:587; smtps:// speaks TLS from the start',
+    'Mail server, such as smtp://user:password@mail.example.com:587; smtps:// uses TLS from the start',
   ),
   RUMBO_MAIL_FROM: variable(
     z.email('must be an e-mail address').optional(),
@@ -152,12 +152,12 @@ export const variables = {
   SMS_URL: variable(
     httpUrl,
     'none: text messages are kept for reading in Rumbo',
-    'SMS provider: it is sent {"to", "text"} as JSON; user and password in the address as Basic authentication',
+    'SMS provider: receives {"to", "text"} as JSON; user and password in the address become Basic authentication',
   ),
   TILES_URL: variable(
     httpUrl,
     'none: the world map and region packs',
-    'A MapLibre style, or a template of raster tiles with {z}, {x} and {y}; browsers ask that address themselves',
+    'A MapLibre style, or a template of raster tiles with {z}, {x} and {y}; browsers request that address themselves',
   ),
   ROUTING_URL: variable(
     urlWith(
@@ -165,7 +165,7 @@ export const variables = {
       'must begin with http://, https://, osrm+https:// or valhalla+https://',
     ),
     'none: the built-in engines',
-    'Routing service that speaks as OSRM or Valhalla do; osrm+https:// and valhalla+https:// say which, else it is found out',
+    'Routing service with the API of OSRM or Valhalla; osrm+https:// and valhalla+https:// state which, otherwise it is detected',
   ),
   GEOCODER_URL: variable(
     urlWith(
@@ -173,7 +173,7 @@ export const variables = {
       'must begin with http://, https://, nominatim+https:// or photon+https://',
     ),
     'none: the built-in engines',
-    'Geocoder that speaks as Nominatim or Photon do; nominatim+https:// and photon+https:// say which, else it is found out',
+    'Geocoder with the API of Nominatim or Photon; nominatim+https:// and photon+https:// state which, otherwise it is detected',
   ),
 } satisfies Record<string, Variable>
 

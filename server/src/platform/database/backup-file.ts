@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 
 /**
- * A backup is one gzip stream: a line that names the format, a line of JSON (the manifest), then for each table
- * of the manifest blocks of PostgreSQL's COPY text, each after its length in four bytes and the last of length
- * zero, then a line of JSON (the seal) with the row counts and a SHA-256 over all that came before it.
+ * A backup is one gzip stream: the format line, the manifest as a line of JSON, for each table blocks of PostgreSQL's
+ * COPY text (four bytes of length each, ended by length zero), and a line of JSON (the seal) with the row counts and a
+ * SHA-256 of everything before it.
  */
 const formatLine = 'rumbo-backup 1\n'
 
@@ -23,13 +23,13 @@ export interface BackupPartition {
   parent: string
   /** `FOR VALUES FROM (...) TO (...)`. */
   bounds: string
-  /** Statements that give it the rights and row-level security it had. */
+  /** Statements that restore its grants and row-level security. */
   afterwards: string[]
 }
 
 export interface BackupManifest {
   takenAt: string
-  /** Of the installation's secret, which is not in the file; missing in backups from before it was recorded. */
+  /** Fingerprint of the installation's secret, which is not in the file; missing in older backups. */
   secretFingerprint?: string
   postgres: number
   migrations: { number: number; name: string; hash: string }[]
@@ -45,7 +45,7 @@ export interface BackupSeal {
 
 const endOfTable = Buffer.alloc(4)
 
-/** Writes a backup file piece by piece, each one hashed, waiting for the disk. */
+/** Writes a backup file piece by piece with backpressure, and hashes what it writes. */
 export function writeBackupFile(file: string) {
   const hash = createHash('sha256')
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
@@ -75,7 +75,7 @@ export function writeBackupFile(file: string) {
       gzip.end()
       await written
     },
-    /** Resolves once nothing can write the file any more: it may be opened only after a failure elsewhere. */
+    /** Resolves once nothing writes to the file any more. */
     async abandon(): Promise<void> {
       gzip.destroy()
       await written.catch(() => {})
@@ -102,16 +102,16 @@ async function push(stream: Writable, piece: Buffer): Promise<void> {
 
 export interface BackupReader {
   manifest: BackupManifest
-  /** The rows of the manifest's next table; must be read to its end before the next. */
+  /** The rows of the manifest's next table; must be read to its end before the next call. */
   nextTable(): AsyncGenerator<Buffer>
-  /** After the last table. @throws Error when the content is not what was written */
+  /** Call after the last table. @throws Error when the content does not match its checksum */
   seal(): Promise<BackupSeal>
   close(): void
 }
 
 /**
  * Opens a backup file for reading in order.
- * @throws Error in a sentence when it is no backup, or a damaged one
+ * @throws Error with a sentence for the operator when it is damaged or not a backup
  */
 export async function readBackupFile(file: string): Promise<BackupReader> {
   const hash = createHash('sha256')
@@ -124,7 +124,7 @@ export async function readBackupFile(file: string): Promise<BackupReader> {
 
   const more = async (): Promise<boolean> => {
     const next = await pieces.next().catch((cause: Error) => {
-      throw new Error(`${file} is damaged or no backup of Rumbo (${cause.message}).`, { cause })
+      throw new Error(`${file} is damaged or is not a backup of Rumbo (${cause.message}).`, { cause })
     })
     if (next.done) return false
     held = held.length === 0 ? next.value : Buffer.concat([held, next.value])
@@ -152,7 +152,7 @@ export async function readBackupFile(file: string): Promise<BackupReader> {
 
   if (hashed(await line()).toString('utf8') !== formatLine) {
     source.destroy()
-    throw new Error(`${file} is no backup of this version of Rumbo.`)
+    throw new Error(`${file} is not a backup of this version of Rumbo.`)
   }
   const manifest = JSON.parse(hashed(await line()).toString('utf8')) as BackupManifest
   return {

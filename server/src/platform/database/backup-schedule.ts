@@ -11,7 +11,7 @@ export interface TimeOfDay {
 }
 
 export interface BackupScheduleOptions {
-  /** As `backUp` wants it. */
+  /** Connection URL, as for `backUp`. */
   url: string
   directory: string
   at: TimeOfDay
@@ -22,11 +22,11 @@ export interface BackupScheduleOptions {
 }
 
 const scheduledName = /^scheduled-[\dTZ-]+\.rumbo$/
-/** A backup that was missed while Rumbo was stopped is made this long after its start. */
+/** Delay after the start before a backup that was missed while Rumbo was stopped. */
 const catchUpMs = 5 * minuteMs
-/** How often a failed backup is tried again, and a changed clock noticed. */
+/** Interval for retrying a failed backup and noticing a changed clock. */
 const longestWaitMs = hourMs
-/** Room that stays free beside a backup as large as the last one. */
+/** Free space required beyond the size of the last backup. */
 const spareBytes = 256 * 1024 * 1024
 const recordsKeptDays = 400
 
@@ -39,8 +39,8 @@ export function lastDue(now: Date, { hour, minute }: TimeOfDay): Date {
 }
 
 /**
- * Makes a backup every day at the same time, and soon after the start where one was missed.
- * @returns what ends the schedule; a backup under way ends with its connection to the database
+ * Makes a backup every day at the same time, and soon after the start if one was missed. @returns a function that ends
+ * the schedule; a running backup ends with its database connection
  */
 export function startBackupSchedule(options: BackupScheduleOptions): () => void {
   const { at, log, now = () => new Date() } = options
@@ -112,7 +112,7 @@ async function scheduledFiles(directory: string): Promise<string[]> {
     .reverse()
 }
 
-/** What a process that was killed while writing left behind. */
+/** Removes unfinished files of killed processes. */
 async function removeUnfinished(directory: string): Promise<void> {
   for (const name of await readdir(directory))
     if (scheduledName.test(name.replace(/\.unfinished$/, '')) && name.endsWith('.unfinished'))
@@ -124,13 +124,15 @@ async function lastScheduled(directory: string): Promise<Date | null> {
   return newest === undefined ? null : (await stat(join(directory, newest))).mtime
 }
 
-/** @throws Error where the file system has no room for another backup as large as the last */
+/** @throws Error where the free space is too small for a backup as large as the last one */
 async function requireRoom(directory: string): Promise<void> {
   const [newest] = await scheduledFiles(directory)
   const expected = newest === undefined ? 0 : (await stat(join(directory, newest))).size
   const { bavail, bsize } = await statfs(directory)
   if (bavail * bsize < expected + spareBytes)
-    throw new Error(`${directory} has too little free space for another backup.`)
+    throw new Error(
+      `${directory} has too little free space for another backup; free some space or move older backups.`,
+    )
 }
 
 interface BackupRecord {

@@ -163,7 +163,7 @@ describe('a backup', () => {
 
   it('leaves no half file behind when it fails', async () => {
     await sql(source, 'drop table platform.migrations')
-    await expect(back()).rejects.toThrow('nothing of Rumbo')
+    await expect(back()).rejects.toThrow('no Rumbo data')
     expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -10,15 +10,15 @@ export interface BackupResult {
   file: string
   tables: number
   rows: number
-  /** Of the secret that opens what is sealed in it; null where none was recorded. */
+  /** Fingerprint of the secret that decrypts its sealed values; null where none was recorded. */
   secretFingerprint: string | null
 }
 
 /**
- * Writes everything in the product's schemas, as one instant saw it, into one compressed file. People may go on
- * working meanwhile. The file appears under its name only when it is whole.
+ * Writes a consistent snapshot of the product's schemas into one compressed file while the system is in use. The file
+ * gets its name only when it is complete.
  * @param options `url`: as superuser, or as a member of `rumbo_owner`
- * @throws StartupFailure when the database does not answer; Error when a table's rows could be hidden
+ * @throws StartupFailure when the database does not answer; Error when row-level security could hide rows
  */
 export async function backUp(options: { url: string; file: string }): Promise<BackupResult> {
   const unfinished = `${options.file}.unfinished`
@@ -72,10 +72,10 @@ export const columnsOf = (table: BackupTable): string => `${table.name} (${table
 async function refuseEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query("select to_regclass('platform.migrations') is not null as exists")
   if (!rows[0]?.exists)
-    throw new Error('The database holds nothing of Rumbo, so there is nothing to back up.')
+    throw new Error('The database contains no Rumbo data, so there is nothing to back up.')
 }
 
-/** Row-level security would leave rows out without a word: be above it, or be sure of the owner's policies. */
+/** Row-level security would silently omit rows, so the user must bypass it or be allowed by the owner's policies. */
 async function seeEveryRow(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ above: boolean }>(
     'select rolsuper as above from pg_roles where rolname = current_user',

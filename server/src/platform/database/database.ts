@@ -5,8 +5,8 @@ import { openTransaction, type Transaction, writeEffects } from './transaction.t
 
 export interface Database {
   /**
-   * Runs `work` in one transaction under the identity's PostgreSQL role and settings.
-   * A serialisation failure or deadlock repeats the whole work, three times at most: it must have no effect outside.
+   * Runs `work` in one transaction under the identity's PostgreSQL role and settings. A serialisation failure or
+   * deadlock repeats `work`, three times at most, so it must have no effects outside.
    */
   transaction<Result>(
     identity: Identity,
@@ -14,16 +14,16 @@ export interface Database {
     options?: { readOnly?: boolean },
   ): Promise<Result>
   /**
-   * Calls the handler after each commit in this process with `forgetUsers`, before `transaction` resolves: the author
-   * of a change sees it in the next call, before the notice has reached all processes.
+   * Calls the handler after each commit in this process that used `forgetUsers`, before `transaction` resolves, so that
+   * the author of a change sees it in the next call.
    * @returns a function that removes the handler
    */
   onForgottenUsers(handler: (userIds: ReadonlySet<string>) => void): () => void
   /** For named statements on the hot path, COPY and LISTEN; everything else goes through `transaction`. */
   readonly pool: pg.Pool
   /**
-   * Connections that have the system's role from the start, for work that writes a transaction in one statement.
-   * The caller releases them.
+   * A pool whose connections have the system role from the start, for transactions of a single statement. The caller
+   * ends the pool.
    */
   systemPool(options: { connections: number }): pg.Pool
   close(): Promise<void>
@@ -66,11 +66,11 @@ export function openingStatement(identity: Identity, readOnly: boolean): string 
   const begin = `begin${readOnly ? ' read only' : ''}; set local role ${role}`
   if (!isActor(identity)) return begin
   const settings: [string, string][] = [['rumbo.user_id', identity.userId]]
-  // A super admin's policies ask for none of the lists, which may name every fleet there is.
+  // A super admin's policies use none of these lists, which may contain every fleet.
   if (role !== 'rumbo_all') {
     const isDriver = role === 'rumbo_driver'
     const [drivenFleets, wholeFleets] = parted(identity.fleets.read, (id) => identity.drivesOnly.includes(id))
-    // Any other role in a company gives access to its directory.
+    // Every role in a company other than driver gives access to its directory.
     const [drivenCompanies, wholeCompanies] = parted(
       identity.companies.read,
       (id) => isDriver && !identity.directories.includes(id),
@@ -108,7 +108,7 @@ function timeQueries(client: pg.PoolClient, onQuery: (ms: number) => void): void
     const from = performance.now()
     const report = () => onQuery(performance.now() - from)
     const last = given.at(-1)
-    // The pool itself sends with a callback.
+    // The pool itself passes a callback.
     if (typeof last === 'function')
       return send(...given.slice(0, -1), (...results: unknown[]) => {
         report()
@@ -133,9 +133,9 @@ export function createDatabase(options: DatabaseOptions): Database {
       idle_in_transaction_session_timeout: 30_000,
       ...settings,
     })
-    // An idle connection that PostgreSQL closes must not end the process: the pool makes a new one.
+    // A closed idle connection must not end the process: the pool opens a new one.
     opened.on('error', () => undefined)
-    // Nor one in use: its query is rejected, and the pool's own listener is off while it is lent.
+    // The pool removes its own listener while a connection is checked out; its query is rejected anyway.
     opened.on('connect', (client) => {
       client.on('error', () => undefined)
       if (options.onQuery) timeQueries(client, options.onQuery)

@@ -23,25 +23,25 @@ import { logSettings, refuseTooSmall, segmentMegabytes } from './postgres-storag
 import { isAlive, readPostmaster, stopOrphan } from './postmaster.ts'
 
 export interface EmbeddedOptions {
-  /** The data dir of the product; the database takes the folder `database` in it. */
+  /** The data dir of the product; the database uses its folder `database`. */
   dataDir: string
-  /** Called with one sentence for whatever an operator should know. */
+  /** Called with one sentence for the operator. */
   log(sentence: string): void
-  /** Another installed PostgreSQL package. */
+  /** Default: the PostgreSQL package of this platform. */
   binariesPackage?: string
-  /** Added to, or replacing, the settings below. */
+  /** Override or extend the default settings. */
   settings?: Record<string, string>
 }
 
 export interface EmbeddedPostgres extends RunningPostgres {
   /** Connection address for any database and role of this server. */
   url(database: string, user: string, password: string): string
-  /** As superuser, on database `rumbo`, which exists. */
+  /** Connects as superuser to the database `rumbo`. */
   superuserUrl: string
   superuserUrlOf(database: string): string
   /** Major version. */
   version: number
-  /** The process id of a server that an earlier, killed start had left running. */
+  /** The process id of a server left running by an earlier start that was killed; null without one. */
   stoppedOrphan: number | null
 }
 
@@ -50,9 +50,9 @@ const longestSocketPath = 107
 const socketFile = '.s.PGSQL.5432'
 
 /**
- * Starts the embedded PostgreSQL of a data dir, making its cluster at the first time, and returns when it
- * accepts connections. It listens on a Unix socket only, and ends when this process does, however it ends.
- * @throws StartupFailure with a sentence for the operator
+ * Starts the embedded PostgreSQL of a data dir, creating the cluster the first time, and returns when it accepts
+ * connections. It listens on a Unix socket only and stops with this process, even if this is killed. @throws
+ * StartupFailure with a sentence for the operator
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const owner = postgresOwner()
@@ -60,16 +60,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const binaries = postgresBinaries(owner, () => reachableFolder(options.dataDir), options.binariesPackage)
   if (binaries.copiedTo)
     options.log(
-      `PostgreSQL runs as user "${owner.name}", who cannot enter the project's folder: its programs were copied to ${binaries.copiedTo}.`,
+      `PostgreSQL runs as user "${owner.name}", who cannot access the project's folder; its programs were copied to ${binaries.copiedTo}.`,
     )
   const cluster = join(home, 'cluster')
   const password = await initialise(home, cluster, binaries, owner, options)
   refuseOtherVersion(cluster, binaries)
   const stoppedOrphan = await stopOrphan(cluster)
   if (stoppedOrphan !== null)
-    options.log(
-      `A PostgreSQL of an earlier start (process ${stoppedOrphan}) was still running; it was stopped.`,
-    )
+    options.log(`Stopped a PostgreSQL left running by an earlier start (process ${stoppedOrphan}).`)
 
   const socketDir = prepareSocketDir(home, owner)
   const running = await launchPostgres({
@@ -99,7 +97,7 @@ export function databaseFolder(dataDir: string): string {
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(resolve(dataDir), 'database')
 }
 
-/** The superuser's address of an embedded PostgreSQL that runs on this data dir now; null when none does. */
+/** The superuser's connection URL of the embedded PostgreSQL running on this data dir; null when none runs. */
 export function runningEmbeddedUrl(dataDir: string): string | null {
   const home = databaseFolder(dataDir)
   if (!existsSync(home)) return null
@@ -123,7 +121,7 @@ function prepareHome({ dataDir, log }: EmbeddedOptions, owner: PostgresOwner): s
     if (existsSync(pointer)) home = readFileSync(pointer, 'utf8').trim()
     let closed = closedFolderAbove(home, owner)
     if (closed === realpathSync(dataDir)) {
-      // The folder is ours: letting others through, without reading it, is enough.
+      // Other users need execute permission to pass through; they cannot list the folder.
       chmodSync(dataDir, statSync(dataDir).mode | 0o011)
       closed = closedFolderAbove(home, owner)
     }
@@ -150,7 +148,9 @@ function prepareHome({ dataDir, log }: EmbeddedOptions, owner: PostgresOwner): s
   }
 }
 
-/** A folder every user can enter, particular to the data dir: /var/lib/rumbo, else the temporary folder. */
+/**
+ * A folder accessible to every user and unique to the data dir: under /var/lib/rumbo, else under the temporary folder.
+ */
 function reachableFolder(dataDir: string): string {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   for (const parent of ['/var/lib/rumbo', join(tmpdir(), 'rumbo')]) {
@@ -159,7 +159,7 @@ function reachableFolder(dataDir: string): string {
       mkdirSync(folder, { recursive: true, mode: 0o755 })
       return folder
     } catch {
-      // Not writable here: the next one.
+      // Not writable: try the next one.
     }
   }
   throw new Error(`Neither /var/lib nor ${tmpdir()} is writable.`)
@@ -175,7 +175,7 @@ async function initialise(
   const passwordFile = join(home, 'superuser-password')
   if (existsSync(join(cluster, 'PG_VERSION')) && existsSync(passwordFile))
     return readFileSync(passwordFile, 'utf8').trim()
-  // initdb writes PG_VERSION early: a folder without our mark is one whose making was interrupted.
+  // initdb writes PG_VERSION early: without our marker file its run was interrupted.
   rmSync(cluster, { recursive: true, force: true })
   refuseTooSmall(home)
   const password = randomBytes(24).toString('base64url')
@@ -207,7 +207,7 @@ async function initialise(
     rmSync(cluster, { recursive: true, force: true })
     throw new StartupFailure(
       'database_start',
-      `PostgreSQL could not make its folder ${cluster}: ${lastLine(made.stderr) || made.error?.message || 'no reason given'}`,
+      `PostgreSQL could not create its folder ${cluster}: ${lastLine(made.stderr) || made.error?.message || 'no reason given'}`,
       made.error,
     )
   }
@@ -222,7 +222,7 @@ function refuseOtherVersion(cluster: string, binaries: PostgresBinaries): void {
   if (made === binaries.major) return
   throw new StartupFailure(
     'database_start',
-    `The database in ${cluster} was made by PostgreSQL ${made}, and PostgreSQL ${binaries.major} is installed: restore a backup into an empty data folder, or install the version that made it.`,
+    `The database in ${cluster} was created by PostgreSQL ${made}, but PostgreSQL ${binaries.major} is installed; restore a backup into an empty data folder, or install PostgreSQL ${made}.`,
   )
 }
 

@@ -12,8 +12,8 @@ export interface ListedMigration {
 export const migrationListPath = 'database/migrations.sha256'
 
 /**
- * Reads lines as sha256sum writes them: `<hash>  migrations/0001-platform.sql`.
- * @throws Error naming the first line that is neither one of these nor blank
+ * Parses the output of sha256sum: `<hash>  migrations/0001-platform.sql` per line.
+ * @throws Error naming the first invalid line
  */
 export function parseMigrationList(text: string): ListedMigration[] {
   return text
@@ -21,7 +21,7 @@ export function parseMigrationList(text: string): ListedMigration[] {
     .filter((line) => line.trim() !== '')
     .map((line) => {
       const [, hash, file] = /^([0-9a-f]{64}) [ *]migrations\/(\d{4}-[a-z0-9-]+\.sql)$/.exec(line) ?? []
-      if (!hash || !file) throw new Error(`${migrationListPath} has a line that cannot be read: ${line}`)
+      if (!hash || !file) throw new Error(`${migrationListPath} has an invalid line: ${line}`)
       return { file, hash }
     })
 }
@@ -32,7 +32,7 @@ export const formatMigrationList = (listed: readonly ListedMigration[]): string 
     .map(({ file, hash }) => `${hash}  migrations/${file}\n`)
     .join('')
 
-/** The checksum this version was published with; null where the list lacks the file or cannot be read. */
+/** The published checksum of a migration; null where the list lacks the file or cannot be read. */
 export function listedHash(file: string): string | null {
   const path = join(projectRoot(), migrationListPath)
   if (!existsSync(path)) return null

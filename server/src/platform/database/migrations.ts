@@ -18,11 +18,11 @@ export interface MigrationFile {
 }
 
 export interface MigrationOptions {
-  /** As superuser or another member of `rumbo_owner`. */
+  /** Connects as superuser or another member of `rumbo_owner`. */
   url: string
   /** Folder of the numbered files. Default: the project's own. */
   directory?: string
-  /** Stop after this number, as restoring an older backup does. */
+  /** Number of the last migration to apply, for restoring an older backup. */
   upTo?: number
   /** Called with each migration before it runs. */
   onStep?(name: string): void
@@ -44,7 +44,7 @@ export const migrationsDirectory = () => join(projectRoot(), 'database', 'migrat
 
 /**
  * Reads the numbered migrations in order.
- * @throws StartupFailure when a name is not of the form `0001-name.sql`, or a number comes twice
+ * @throws StartupFailure when a name is not of the form `0001-name.sql`, or a number is used twice
  */
 export function readMigrations(directory = migrationsDirectory()): MigrationFile[] {
   const files = readdirSync(directory)
@@ -56,7 +56,7 @@ export function readMigrations(directory = migrationsDirectory()): MigrationFile
     if (!(number > before))
       throw new StartupFailure(
         'migration_changed',
-        `The file ${file} does not fit among the migrations: each is named like 0001-name.sql, and no number comes twice.`,
+        `The migration file ${file} has an invalid name: name it like 0001-name.sql, with a number that no other file has.`,
       )
     before = number
     const sql = readFileSync(join(directory, file), 'utf8')
@@ -65,8 +65,8 @@ export function readMigrations(directory = migrationsDirectory()): MigrationFile
 }
 
 /**
- * Brings the database to the newest version, one transaction per migration, as `rumbo_owner`, alone under a lock.
- * A migration that fails leaves the version before it, whole.
+ * Migrates the database to the newest version as `rumbo_owner`, under a lock, with one transaction per migration. A
+ * failed migration is rolled back; those before it stay applied.
  * @throws StartupFailure `migration_changed`, `database_newer` or `migration_failed`, naming the migration
  */
 export async function migrate(options: MigrationOptions): Promise<MigrationResult> {
@@ -88,7 +88,7 @@ export async function migrate(options: MigrationOptions): Promise<MigrationResul
 }
 
 /**
- * What `migrate` would do.
+ * Determines what `migrate` would do.
  * @returns the version in the database (0: an empty database) and the names still to be applied
  * @throws StartupFailure when the database is newer, or an applied migration was changed
  */
@@ -103,7 +103,7 @@ export async function pendingMigrations(
   })
 }
 
-// Made by the first migration's transaction, so that the file itself may begin with its schema.
+// Created before the first migration, so that its file may start with its own schema.
 const bookkeeping = `
   create schema if not exists platform;
   create table if not exists platform.migrations (
@@ -132,7 +132,7 @@ function refuseUnknownMigrations(files: MigrationFile[], done: AppliedMigration[
     if (!own)
       throw new StartupFailure(
         'database_newer',
-        `The database was migrated by a newer version of Rumbo (its migration ${name} is unknown here); start that version, or restore a backup made before the upgrade.`,
+        `The database was migrated by a newer version of Rumbo (this version does not have migration ${name}); start the newer version, or restore a backup made before the upgrade.`,
       )
     if (own.hash !== hash) throw changed(own, hash)
     throw new StartupFailure(
@@ -142,13 +142,13 @@ function refuseUnknownMigrations(files: MigrationFile[], done: AppliedMigration[
   }
 }
 
-/** Either the file was changed here, or the database comes from a version in which it had another text. */
+/** Either the file was changed locally, or the database was migrated by a version with a different file. */
 function changed(file: MigrationFile, recorded: string): StartupFailure {
   const path = `database/migrations/${file.name}.sql`
   const facts = `the database has the checksum ${recorded.slice(0, 12)}, the file ${file.hash.slice(0, 12)}`
   const advice =
     listedHash(`${file.name}.sql`) === file.hash
-      ? 'The file is the published one, so the database was made by an unpublished version: start that version, or start with an empty database: RUMBO_DATA_DIR=<empty folder> npm start.'
+      ? 'The file is the published one, so an unpublished version migrated the database: start that version, or start with an empty database: RUMBO_DATA_DIR=<empty folder> npm start.'
       : `Put the file back with "git checkout -- ${path}", and make the change in a new migration.`
   return new StartupFailure(
     'migration_changed',
@@ -173,7 +173,7 @@ async function applyOne(client: pg.Client, file: MigrationFile, done: number): P
     await client.query('rollback')
     throw new StartupFailure(
       'migration_failed',
-      `The migration ${file.name} failed and was undone (${describe(cause, file.sql)}); the database is as it was before it.`,
+      `The migration ${file.name} failed and was rolled back (${describe(cause, file.sql)}); none of its changes were applied.`,
       cause,
     )
   }
@@ -185,10 +185,10 @@ function describe(cause: unknown, sql: string): string {
   return line ? `${cause.message}, line ${line}` : cause.message
 }
 
-/** The job library keeps its own tables in its own schema, and migrates them itself. */
+/** The job library migrates its own tables in its own schema. */
 async function migrateJobs(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, options: '-c role=rumbo_owner', max: 2 })
-  // A lost connection fails the query that needed it; these only keep it from ending the process.
+  // A lost connection fails its query; the listener keeps the error from ending the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   try {

@@ -10,14 +10,14 @@ export interface PostgresBinaries {
   postgres: string
   /** Major version, for instance 18. */
   major: number
-  /** Where they had to be copied because the owner could not reach the original. */
+  /** Folder they were copied to because the owner cannot access the original; null where none was needed. */
   copiedTo: string | null
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform, and makes it reachable for its owner.
+ * Finds the PostgreSQL that npm installed for this platform, and makes it accessible to its owner.
  * @param packageName another package of the same form, for instance an older PostgreSQL under an alias
- * @param copyParent where a copy goes when the owner cannot enter the project's folders
+ * @param copyParent folder for a copy when the owner cannot access the project's folder
  * @throws StartupFailure when there is none for this platform
  */
 export function postgresBinaries(
@@ -56,14 +56,17 @@ function versionOf(folder: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   if (typeof manifest === 'object' && manifest !== null && 'version' in manifest)
     return String(manifest.version)
-  throw new Error(`${folder} states no version.`)
+  throw new Error(`${folder} has no version in its package.json.`)
 }
 
 function majorVersion(folder: string): number {
   return Number.parseInt(versionOf(folder), 10)
 }
 
-/** npm leaves out symbolic links, and with --ignore-scripts nobody makes them: the package lists them. */
+/**
+ * npm does not pack symbolic links, and --ignore-scripts skips their creation, so they are created from the package's
+ * list.
+ */
 function restoreLinks(native: string): void {
   const listFile = join(native, 'pg-symlinks.json')
   if (!existsSync(listFile)) return

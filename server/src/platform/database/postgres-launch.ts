@@ -18,15 +18,15 @@ const usualSettings: Record<string, string> = {
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Refused rows are the application's to log, and may hold personal data.
+  // The application logs refused rows itself; PostgreSQL's text could contain personal data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
 
-/** The environment of PostgreSQL's programs: nothing of ours, and no locale of the machine. */
+/** The environment of PostgreSQL's programs, without our variables and the machine's locale. */
 export const plainEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LANG: 'C', TZ: 'UTC' }
 
-/** What a launch needs: folders, program, the user that runs it, and settings over the usual ones. */
+/** Folders, program, operating-system user and settings of a launch. */
 export interface PostgresLaunch {
   home: string
   cluster: string
@@ -38,9 +38,9 @@ export interface PostgresLaunch {
 
 export interface RunningPostgres {
   pid: number
-  /** Resolves when PostgreSQL ends, asked or not. */
+  /** Resolves when PostgreSQL exits for any reason. */
   ended: Promise<void>
-  /** Stops it as a clean shutdown does; open connections are ended. */
+  /** Shuts PostgreSQL down cleanly and ends open connections. */
   stop(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export async function launchPostgres(parts: PostgresLaunch): Promise<RunningPost
   for (;;) {
     const attempt = await launchOnce(parts, deadline)
     if ('pid' in attempt) return attempt
-    // Backends of a server that was killed hold its memory until they notice: soon.
+    // Backends of a killed server hold its shared memory for a moment.
     if (attempt.failed.includes('pre-existing shared memory') && Date.now() < deadline) {
       await pause(250)
       continue
@@ -126,7 +126,7 @@ async function launchOnce(
   }
 }
 
-/** Opens PostgreSQL's log for appending, having put a large one aside. */
+/** Opens PostgreSQL's log for appending, after rotating a large one. */
 function openLog(home: string): { descriptor: number; path: string; added(): string } {
   const path = join(home, 'postgres.log')
   let before = statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -146,7 +146,7 @@ function hasSetpriv(): boolean {
   return setprivFound
 }
 
-/** The last line that says why, without its time and process number. */
+/** The last line with a reason, without time and process number. */
 export function lastLine(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const errorLine =

@@ -7,12 +7,12 @@ export interface PostgresOwner {
   name: string
   uid: number
   gid: number
-  /** True when this process is root and PostgreSQL therefore runs as somebody else. */
+  /** True when this process is root and PostgreSQL runs as another user. */
   isOther: boolean
 }
 
 /**
- * PostgreSQL never runs as root: then it is user `postgres`, else `nobody`; otherwise the current user.
+ * The current user; for root, who may not run PostgreSQL, user `postgres` or else `nobody`.
  * @throws StartupFailure when root finds neither user
  */
 export function postgresOwner(passwd = '/etc/passwd'): PostgresOwner {
@@ -27,11 +27,11 @@ export function postgresOwner(passwd = '/etc/passwd'): PostgresOwner {
   if (owner) return owner
   throw new StartupFailure(
     'database_start',
-    'PostgreSQL never runs as root, and this system has no user "postgres" or "nobody"; create one, or start Rumbo as an ordinary user.',
+    'PostgreSQL cannot run as root, and this system has no user "postgres" or "nobody"; create one, or start Rumbo as an ordinary user.',
   )
 }
 
-/** The nearest folder on the way to `path` that the owner cannot enter; null when all can be. */
+/** The first folder above `path` that the owner cannot enter; null when there is none. */
 export function closedFolderAbove(path: string, owner: PostgresOwner): string | null {
   if (!owner.isOther) return null
   for (let folder = dirname(path); ; folder = dirname(folder)) {

@@ -4,19 +4,19 @@ import { spaceOf } from '../machine/storage-reserve.ts'
 import { StartupFailure } from '../process/startup-failure.ts'
 
 const megabyte = 1024 * 1024
-/** Below it the write-ahead log is kept small, at the price of more checkpoints. */
+/** On smaller disks the write-ahead log is kept small, at the cost of more checkpoints. */
 const smallDiskBytes = 2048 * megabyte
-/** A new cluster with the product's tables and its log on a small disk. */
+/** Size of a new cluster with the product's tables and write-ahead log on a small disk. */
 const firstStartBytes = 52 * megabyte
 const usualSegmentBytes = 16 * megabyte
 
-/** Megabytes of one file of the write-ahead log, decided when a cluster is made. */
+/** Megabytes of one file of the write-ahead log, fixed when the cluster is created. */
 export function segmentMegabytes(folder: string): number {
   const space = spaceOf(folder)
   return space && space.totalBytes < smallDiskBytes ? 1 : usualSegmentBytes / megabyte
 }
 
-/** Keeps the write-ahead log within an eighth of a small disk; nothing on a larger one. */
+/** Settings that limit the write-ahead log to an eighth of a small disk; none for a larger one. */
 export function logSettings(cluster: string): Record<string, string> {
   const space = spaceOf(cluster)
   if (!space || space.totalBytes >= smallDiskBytes) return {}

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'nod
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What `postmaster.pid` says about the server that keeps a cluster folder. */
+/** Content of `postmaster.pid`: the server running on a cluster folder. */
 export interface Postmaster {
   pid: number
   isReady: boolean
@@ -27,14 +27,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process truly is the PostgreSQL of this cluster folder, and not one that took over its number. */
+/** Whether the process is the PostgreSQL of this cluster folder, not another one that reused its id. */
 async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean> {
   if (!isAlive(pid)) return false
   if (process.platform === 'linux') {
     try {
       if (readlinkSync(`/proc/${pid}/cwd`) === clusterDir) return true
     } catch {
-      // Another user's process hides its working folder; its command line is open.
+      // The working folder of another user's process is not readable; its command line is.
     }
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(clusterDir)
@@ -47,8 +47,8 @@ async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean>
 }
 
 /**
- * Ends a PostgreSQL that a killed start left behind. A stale `postmaster.pid` stays, since PostgreSQL reads
- * from it whether old backends still hold its memory; only one whose number now belongs to another program goes.
+ * Stops a PostgreSQL left running by a killed start. A stale `postmaster.pid` is kept, because PostgreSQL uses it to
+ * find old backends; it is removed only if its process id belongs to another program.
  * @returns the process id of the orphan, or null when there was none
  */
 export async function stopOrphan(clusterDir: string, patienceMs = 20_000): Promise<number | null> {
@@ -69,7 +69,7 @@ export async function stopOrphan(clusterDir: string, patienceMs = 20_000): Promi
   return null
 }
 
-/** How many processes work inside the folder (Linux; elsewhere 0). */
+/** Number of processes whose working folder is this one (Linux; elsewhere 0). */
 function workersIn(clusterDir: string): number {
   if (process.platform !== 'linux') return 0
   return readdirSync('/proc').filter((name) => {
@@ -90,7 +90,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Waits until the process is gone; false when it outlives the patience. */
+/** Waits until the process has exited; false when it still runs after `patienceMs`. */
 export async function hasEnded(pid: number, patienceMs: number): Promise<boolean> {
   const deadline = Date.now() + patienceMs
   while (isAlive(pid) && !isZombie(pid)) {
@@ -100,7 +100,7 @@ export async function hasEnded(pid: number, patienceMs: number): Promise<boolean
   return true
 }
 
-/** A dead child whose parent has not looked yet: it holds nothing any more. */
+/** An exited process that its parent has not reaped: it holds no resources. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {
@@ -114,8 +114,8 @@ const watchdogSource =
   'process.stdin.resume().on("close",()=>{try{process.kill(Number(process.argv[1]),"SIGINT")}catch{}process.exit()})'
 
 /**
- * For systems that cannot tie a child's life to its parent's: a small process that sees its standard input
- * close when the parent dies, however it dies, and then asks PostgreSQL to stop.
+ * For systems that cannot end a child with its parent: starts a small process that stops PostgreSQL when its standard
+ * input closes, which happens when the parent exits.
  */
 export function watchFor(pid: number): ChildProcess {
   const watchdog = spawn(process.execPath, ['-e', watchdogSource, String(pid)], {

@@ -3,19 +3,19 @@ import { assertTrustworthy, prepareRoles } from './roles.ts'
 import { withSingleConnection } from './single-connection.ts'
 
 export interface Provisioning {
-  /** As superuser, or as a user who may create roles. */
+  /** Connects as superuser, or as a user who may create roles. */
   url: string
   appPassword?: string
   directory?: string
-  /** Takes a server that does not wait for its disk: for tests. */
+  /** Accepts a server with fsync off, for tests. */
   allowUnsafeServer?: boolean
-  /** Called before the first migration on a database that already holds something. */
+  /** Called before the first migration of a database that is not empty. */
   beforeUpgrade?(version: number, pending: readonly string[]): Promise<void>
   onStep?(name: string): void
 }
 
 /**
- * Makes a database ready to serve: roles, checks of the server, then migrations.
+ * Prepares a database: checks the server, creates the roles, then runs the migrations.
  * @throws StartupFailure with a sentence for the operator
  */
 export async function provision(options: Provisioning): Promise<MigrationResult> {
@@ -25,7 +25,7 @@ export async function provision(options: Provisioning): Promise<MigrationResult>
   return migrate(options)
 }
 
-/** The first half of provisioning: refuses an unsafe server, then makes the roles. */
+/** The first half of provisioning: refuses an unsafe server, then creates the roles. */
 export async function provisionRoles(
   options: Pick<Provisioning, 'url' | 'appPassword' | 'allowUnsafeServer'>,
 ): Promise<void> {

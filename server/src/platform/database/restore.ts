@@ -9,20 +9,20 @@ import { migrate, pendingMigrations, readMigrations } from './migrations.ts'
 import { provisionRoles } from './provisioning.ts'
 
 export interface RestoreOptions {
-  /** As superuser, or as a user who may create roles; of an empty database. */
+  /** Connects to an empty database as superuser, or as a user who may create roles. */
   url: string
   file: string
-  /** What the installation has or may change from: the backup must be of one of them. Not checked where missing. */
+  /** Secrets of the installation (current and previous), one of which the backup must match. Default: not checked. */
   secrets?: readonly string[]
   directory?: string
-  /** Takes a server that does not wait for its disk: for tests. */
+  /** Accepts a server with fsync off, for tests. */
   allowUnsafeServer?: boolean
 }
 
 /**
- * Fills an empty database from a backup, equal row for row, sequences included. The file is read and checked to
- * its end first; then everything happens in one transaction. Newer migrations run at the next start.
- * @throws Error in a sentence: damaged file, database not empty, backup of a newer version
+ * Restores a backup with its sequences into an empty database, in one transaction, after verifying the whole file.
+ * Newer migrations run at the next start.
+ * @throws Error with a sentence for the operator: damaged file, database not empty, backup of a newer version
  */
 export async function restore(options: RestoreOptions): Promise<BackupResult> {
   const manifest = await checkWhole(options.file)
@@ -65,7 +65,7 @@ function refuseNewer(manifest: BackupManifest, options: RestoreOptions): void {
   for (const [index, { name, hash }] of manifest.migrations.entries())
     if (files[index]?.name !== name || files[index]?.hash !== hash)
       throw new Error(
-        `The backup was made by another version of Rumbo (its migration ${name} is not the one known here); restore it with that version.`,
+        `The backup was made by another version of Rumbo (its migration ${name} differs from the one in this version); restore it with that version.`,
       )
 }
 
@@ -110,7 +110,9 @@ async function fill(client: pg.Client, file: string): Promise<number> {
     const seal = await reader.seal()
     for (const [name, count] of Object.entries(seal.rows))
       if (counts[name] !== count)
-        throw new Error(`${name} has ${counts[name]} rows after restoring, not ${count}.`)
+        throw new Error(
+          `The table ${name} has ${counts[name]} rows after restoring; the backup has ${count}.`,
+        )
     await restoreRules(client, foreignKeys)
     for (const { name, value, isCalled } of manifest.sequences)
       await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled])
@@ -126,7 +128,7 @@ interface LiftedRules {
   tables: string[]
 }
 
-/** Rows come in any order and exactly as they were: no foreign key, trigger or policy may stand in the way. */
+/** Rows are inserted unchanged and in any order, so foreign keys, triggers and policies are disabled meanwhile. */
 async function liftRules(client: pg.Client): Promise<LiftedRules> {
   const keys = await client.query<LiftedRules['foreignKeys'][number]>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

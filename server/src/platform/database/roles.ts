@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import pg from 'pg'
 import { StartupFailure } from '../process/startup-failure.ts'
 
-/** Roles that own and read; none may log in. */
+/** Group roles; none may log in. */
 const groupRoles = [
   'rumbo_owner',
   'rumbo_system',
@@ -11,23 +11,23 @@ const groupRoles = [
   'rumbo_driver',
   'rumbo_guest',
 ] as const
-/** The one role that inherits: its lists name less, and policies of its own add what a driver reads. */
+/** Inherits from `rumbo_scoped`; additional policies allow what a driver may read. */
 const driverRole = 'rumbo_driver'
-/** What the application may become; never the owner. */
+/** Roles the application may switch to; never the owner. */
 const applicationRoles = groupRoles.filter((role) => role !== 'rumbo_owner')
 
 export const applicationRole = 'rumbo_app'
-/** Detaches and drops old partitions, which only their owner may; it may become `rumbo_owner` and nothing else. */
+/** Detaches and drops old partitions, which requires their owner; may switch to `rumbo_owner` only. */
 export const keeperRole = 'rumbo_keeper'
 
-/** The address of the database as another of Rumbo's login roles; they share one password. */
+/** The connection URL for another of Rumbo's login roles; they share one password. */
 export function asRole(url: string, role: string): string {
   const address = new URL(url)
   address.username = role
   return address.href
 }
 
-/** The address of an external database as the application uses it. */
+/** The connection URL of an external database for the application's role. */
 export function asApplication(url: string, password: string): string {
   const address = new URL(asRole(url, applicationRole))
   address.password = password
@@ -35,11 +35,11 @@ export function asApplication(url: string, password: string): string {
 }
 
 /**
- * Makes the cluster's roles where they are missing, lets the owner work in this database, and checks that the
- * application's role cannot pass row-level security. Repeating it changes nothing.
+ * Creates missing roles, grants the owner its rights in this database, and checks that the application's role cannot
+ * bypass row-level security. Idempotent.
  * @param client connected as superuser, or as one that may create roles
- * @param appPassword what `rumbo_app` and `rumbo_keeper` log in with; left as it is when not given
- * @throws StartupFailure when rights are missing or the role could pass row-level security
+ * @param appPassword password of `rumbo_app` and `rumbo_keeper`. Default: unchanged
+ * @throws StartupFailure when rights are missing or the role could bypass row-level security
  */
 export async function prepareRoles(
   client: ClientBase,
@@ -47,7 +47,7 @@ export async function prepareRoles(
 ): Promise<void> {
   try {
     await client.query('begin')
-    // Two starts on one server at a time would both find a role missing.
+    // Two simultaneous starts would both find a role missing.
     await client.query("select pg_advisory_xact_lock(hashtextextended('rumbo.roles', 0))")
     const existing = new Set(
       (
@@ -78,7 +78,7 @@ export async function prepareRoles(
       'select current_user as me, current_database() as database',
     )
     const { me, database } = rows[0] as { me: string; database: string }
-    // From PostgreSQL 16 on, who creates a role may administer it, but not become it without granting it to itself.
+    // Since PostgreSQL 16 the creator of a role may administer it, but must grant it to itself before SET ROLE.
     if (!(await mayBecome(client, me, 'rumbo_owner')))
       await client.query(`grant rumbo_owner to ${pg.escapeIdentifier(me)}`)
     await client.query(
@@ -96,14 +96,14 @@ export async function prepareRoles(
     await client.query('rollback')
     throw new StartupFailure(
       'database_rights',
-      `The roles of Rumbo could not be made (${cause instanceof Error ? cause.message : String(cause)}); let the user of DATABASE_URL create roles and own the database, or make them beforehand as docs/operations.md shows.`,
+      `The roles of Rumbo could not be created (${cause instanceof Error ? cause.message : String(cause)}); let the user of DATABASE_URL create roles and own the database, or create them beforehand as docs/operations.md describes.`,
       cause,
     )
   }
   await assertConfined(client)
 }
 
-/** Whether SET ROLE would succeed; a membership alone does not allow it from PostgreSQL 16 on. */
+/** Whether SET ROLE would succeed; since PostgreSQL 16 a membership alone does not allow it. */
 async function mayBecome(client: ClientBase, member: string, role: string): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `select pg_has_role($1::name, $2::name,
@@ -113,13 +113,13 @@ async function mayBecome(client: ClientBase, member: string, role: string): Prom
   return rows[0]?.may ?? false
 }
 
-/** An inheriting or mighty application role would see every company's rows without a word. */
+/** An application role that inherits rights or bypasses row-level security would read every company's rows. */
 async function assertConfined(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ reason: string }>(
     `select 'it is a superuser or bypasses row-level security' as reason
        from pg_roles where rolname = $1 and (rolsuper or rolbypassrls)
      union all
-     select 'it has the rights of ' || r || ' without asking'
+     select 'it inherits the rights of ' || r
        from unnest($2::text[]) r where pg_has_role($1, r, 'USAGE')
      union all
      select 'it can become rumbo_owner' where pg_has_role($1, 'rumbo_owner', 'MEMBER')`,
@@ -128,12 +128,12 @@ async function assertConfined(client: ClientBase): Promise<void> {
   if (rows.length === 0) return
   throw new StartupFailure(
     'database_unsafe',
-    `The database role ${applicationRole} must not pass row-level security, and ${rows[0]?.reason}; drop the role and start again.`,
+    `The database role ${applicationRole} must not bypass row-level security, but ${rows[0]?.reason}; drop the role and start again.`,
   )
 }
 
 /**
- * Refuses a server that loses acknowledged data or is too old.
+ * Refuses a server that could lose committed data or is too old.
  * @throws StartupFailure
  */
 export async function assertTrustworthy(client: ClientBase): Promise<void> {

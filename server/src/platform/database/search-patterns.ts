@@ -1,5 +1,5 @@
 import { searchWords } from '@rumbo/contract/fold-text'
 
-/** The words of a search as patterns for LIKE, its wildcards escaped. */
+/** LIKE patterns for the words of a search, with wildcards escaped. */
 export const searchPatterns = (search: string): string[] =>
   searchWords(search).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)

@@ -1,22 +1,22 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** Held by at most one process of the installation, on a connection of its own; free again when that ends. */
+/** A lock held by at most one process of the installation, on its own connection; released when that ends. */
 export interface SessionLock {
   isHeld(): boolean
-  /** Tries at once and then every few seconds, for as long as the process runs. */
+  /** Tries to acquire the lock immediately and then every few seconds. */
   start(): void
   stop(): Promise<void>
 }
 
-/** @param options.name one lock is known under it in the database */
+/** @param options.name identifies the lock in the database */
 export function createSessionLock(options: {
   url: string
   name: string
   log: Pick<Logger, 'warn'>
-  /** 5 s by default. */
+  /** Interval of the attempts. Default: 5 s. */
   everyMs?: number
-  /** Milliseconds until a database that does not answer counts as lost; 5,000 by default. */
+  /** Milliseconds until a database that does not answer counts as lost. Default: 5,000. */
   patienceMs?: number
 }): SessionLock {
   const { url, name, log, everyMs = 5_000, patienceMs = 5_000 } = options
@@ -48,7 +48,7 @@ export function createSessionLock(options: {
   async function attempt(): Promise<void> {
     try {
       client ??= await connect()
-      // A lock that is held already answers too: the same query finds a connection that has gone silent.
+      // Also runs while the lock is held, to detect a lost connection.
       const { rows } = await client.query<{ held: boolean }>(
         'select $2 or pg_try_advisory_lock(hashtextextended($1, 0)) as held',
         [name, isHeld],
@@ -56,7 +56,7 @@ export function createSessionLock(options: {
       isHeld = client !== null && rows[0]?.held === true
       isFailing = false
     } catch (error) {
-      if (!isFailing) log.warn({ err: error, lock: name }, 'a lock could not be asked for')
+      if (!isFailing) log.warn({ err: error, lock: name }, 'could not check the session lock; retrying')
       isFailing = true
       const broken = client
       client = null

@@ -10,21 +10,21 @@ import type { Fact } from '../facts/fact.ts'
 export interface Transaction {
   rows<Row>(query: Compilable<Row>): Promise<Row[]>
   first<Row>(query: Compilable<Row>): Promise<Row | undefined>
-  /** Throws where the query gives no row: for rows that must exist. */
+  /** @throws Error where the query returns no row. */
   one<Row>(query: Compilable<Row>): Promise<Row>
-  /** Number of rows changed. */
+  /** @returns the number of changed rows. */
   run(query: Compilable<unknown>): Promise<number>
   sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
-  /** Recorded for listeners, who receive it at least once after the commit. */
+  /** Records a fact; its listeners receive it at least once after the commit. */
   fact(fact: Fact): void
-  /** Cached answers and open pages that are old once this commits. */
+  /** Notifies caches and open pages after the commit that this data changed. */
   stale(hint: StaleHint): void
   audit(entry: AuditEntry): void
-  /** Scopes, sessions or level of these users changed: every process forgets what it knew. */
+  /** Invalidates these users' cached scopes, sessions and level in every process after the commit. */
   forgetUsers(userIds: readonly string[]): void
-  /** Devices were attached or detached: the gateway looks them up anew. */
+  /** Invalidates the gateway's cache for devices that were assigned or unassigned. */
   forgetDevices(identifiers: readonly string[]): void
-  /** Writes the collected effects now: for changes of many records, before they are locked. */
+  /** Writes the collected effects now instead of at the commit; used before locking many records. */
   writeEffects(): Promise<void>
   readonly actor: Actor | null
   readonly now: Date
@@ -61,7 +61,7 @@ export function openTransaction(client: PoolClient, actor: Actor | null, now: Da
     first: async (query) => (await rows(query))[0],
     one: async (query) => {
       const row = (await rows(query))[0]
-      if (row === undefined) throw new Error(`A row was expected: ${query.compile().sql}`)
+      if (row === undefined) throw new Error(`The query returned no row: ${query.compile().sql}`)
       return row
     },
     run: async (query) => {
@@ -95,7 +95,7 @@ export function openTransaction(client: PoolClient, actor: Actor | null, now: Da
 /** NOTIFY refuses payloads of 8,000 bytes and more. */
 const notifyBytes = 7900
 
-/** Splits messages into JSON arrays, each below what NOTIFY takes. */
+/** Splits messages into JSON arrays below the size limit of NOTIFY. */
 export function packMessages(messages: readonly unknown[]): string[] {
   const packs: string[] = []
   let current: string[] = []
@@ -122,7 +122,7 @@ function ownName(entry: AuditEntry, actor: Actor | null): string | null {
   return isOwn && actorId ? (entry.actorName ?? actor?.displayName ?? null) : null
 }
 
-/** Writes outbox rows, audit entries and notices inside the transaction, in one round trip each kind that occurs. */
+/** Writes facts, audit entries and hints inside the transaction, with one round trip per kind. */
 export async function writeEffects(
   client: PoolClient,
   effects: TransactionEffects,

@@ -15,26 +15,26 @@ import {
 } from './pending.ts'
 
 export interface FactListener {
-  /** Kept in the database: renaming one makes it a new listener. */
+  /** Stored in the database: a renamed listener is a new one. */
   name: string
   kinds: readonly string[] | 'all'
   /**
-   * Works in the transaction that also records the delivery, so its effects happen once. It waits for nothing
-   * outside the database: that is a job, enqueued with the same transaction.
+   * Runs in the transaction that records the delivery, so its effects happen once. Work outside the database must be
+   * enqueued as a job in the same transaction.
    */
   handle(fact: DeliveredFact, tx: Transaction): Promise<void>
-  /** On its first registration, also delivers the facts still stored. Default: only later ones. */
+  /** Whether its first registration also delivers facts already stored. Default: only later ones. */
   fromTheBeginning?: boolean
 }
 
 export interface FactDelivery {
-  /** Registers the listeners and begins with whatever is pending. */
+  /** Registers the listeners and starts delivering pending facts. */
   start(): Promise<void>
-  /** Begins no further fact; resolves when those under way are committed or undone. */
+  /** Stops delivering; resolves when deliveries in progress are committed or rolled back. */
   drain(): Promise<void>
-  /** Delivers until nothing is due. @returns how many facts were handled by this process */
+  /** Delivers until nothing is due. @returns the number of facts handled by this process */
   deliverNow(): Promise<number>
-  /** Facts that wait for a listener, and those of them that failed before. */
+  /** Number of undelivered facts, and of those whose delivery has failed before. */
   counts(): Promise<{ pending: number; failing: number }>
 }
 
@@ -44,17 +44,17 @@ export interface FactDeliveryOptions {
   listeners: readonly FactListener[]
   log: Logger
   clock: Clock
-  /** Looks without being woken this often: 5 s. */
+  /** Polling interval beside notifications. Default: 5 s. */
   pollMs?: number
 }
 
-/** A commit follows the writing of its facts at once; a wake-up therefore looks back this far only. */
+/** Facts are written just before their commit, so a notification needs to look back only this far. */
 const wakeWindowSeconds = 30
-/** Once a minute further back, for a commit that took long. */
+/** Looked back once a minute, for slow commits. */
 const sweepWindowSeconds = 3600
 const sweepEveryMs = 60_000
 const batch = 100
-/** Another process was handling the listener's facts: look again soon, it may die in the middle. */
+/** Retry interval while another process handles the listener's facts, since that process may die. */
 const busyRetryMs = 250
 
 interface ListenerState {
@@ -62,17 +62,16 @@ interface ListenerState {
   identity: ReturnType<typeof asSystem>
   running: Promise<number> | null
   isWoken: boolean
-  /** Everything kept must be looked through: at first, and after a pass that failed. */
+  /** Whether all stored facts must be checked: at the start, and after a failed pass. */
   needsAll: boolean
   sweptAt: number
   retry: NodeJS.Timeout | undefined
 }
 
 /**
- * Delivers facts after their commit, at least once, in any number of processes on one database: a fact is
- * handled by one process at a time, and its effects and the record of its delivery commit together. A fact that
- * fails waits alone with growing pauses; other facts and other listeners go on. Order is by sequence where nothing
- * fails.
+ * Delivers facts after their commit, at least once, in any number of processes on one database. One process at a time
+ * handles a fact, and its effects commit together with the record of its delivery. A failed fact is retried with
+ * growing pauses and does not delay others; without failures, order is by sequence.
  */
 export function createFactDelivery(options: FactDeliveryOptions): FactDelivery {
   const { database, bus, log, clock, pollMs = 5_000 } = options
@@ -97,7 +96,7 @@ export function createFactDelivery(options: FactDeliveryOptions): FactDelivery {
     state.retry = setTimeout(() => wake(state), ms)
   }
 
-  /** @returns whether this process handled it, or the pass must end because another one is at it */
+  /** @returns `busy` where another process handles facts of this listener, which ends the pass */
   async function deliver(state: ListenerState, fact: DeliveredFact): Promise<'handled' | 'skipped' | 'busy'> {
     const { listener, identity } = state
     try {
@@ -114,14 +113,14 @@ export function createFactDelivery(options: FactDeliveryOptions): FactDelivery {
       )
       log.error(
         { err: error, listener: listener.name, fact: fact.id, kind: fact.kind, attempts },
-        'a fact listener failed; it is tried again',
+        'fact listener failed; retrying later',
       )
       retryIn(state, Math.min(nextAttemptAt.getTime() - clock.now().getTime(), hourMs))
       return 'skipped'
     }
   }
 
-  /** One look over what is due; ends early when draining or when another process is at this listener. */
+  /** Delivers the facts that are due; ends early when draining or when another process serves this listener. */
   async function pass(state: ListenerState): Promise<number> {
     const startedAt = clock.now().getTime()
     const window = state.needsAll
@@ -160,7 +159,7 @@ export function createFactDelivery(options: FactDeliveryOptions): FactDelivery {
         handled += await pass(state)
       } catch (error) {
         state.needsAll = true
-        log.error({ err: error, listener: state.listener.name }, 'facts could not be delivered')
+        log.error({ err: error, listener: state.listener.name }, 'could not deliver facts')
         return handled
       }
     } while (state.isWoken && !isDraining)

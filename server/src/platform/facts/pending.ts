@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/transaction.ts'
 
-/** A fact as a listener gets it. */
+/** A fact as delivered to a listener. */
 export interface DeliveredFact {
   id: string
   sequence: number
@@ -8,7 +8,7 @@ export interface DeliveredFact {
   payload: unknown
   companyId: string | null
   fleetId: string | null
-  /** Who did it; null for devices, jobs and the system. */
+  /** The user who caused it; null for devices, jobs and the system. */
   actorId: string | null
   occurredAt: Date
 }
@@ -24,13 +24,13 @@ interface FactRow {
   occurred_at: Date
 }
 
-/** Facts are kept this long, delivered or not. */
+/** Facts are kept this long, whether delivered or not. */
 const retentionDays = 7
 
 /**
- * The oldest facts a listener has not handled, by sequence: those written within the window, and those that failed
- * and whose next attempt is due. Absence of a delivery decides, never a cursor: of two transactions at the same time
- * the lower sequence may be committed later.
+ * The oldest facts a listener has not handled, by sequence: those written within the window, and those that failed and
+ * whose next attempt is due. Missing deliveries decide, not a cursor: of two concurrent transactions the one with the
+ * lower sequence may commit later.
  * @param windowSeconds how far back to look; `all` for everything kept
  */
 export async function readPending(
@@ -73,8 +73,8 @@ export async function readPending(
 }
 
 /**
- * Registers the listener. Its first registration decides what it receives: facts from that moment on, or, where
- * asked, everything still kept.
+ * Registers the listener. The first registration decides whether it receives only later facts or also those still
+ * stored.
  */
 export async function registerListener(
   tx: Transaction,
@@ -111,7 +111,7 @@ export async function claimDelivery(
   return recorded.length > 0 ? 'claimed' : 'done'
 }
 
-/** @returns how often it has failed, and when it is tried again: after 1, 2, 4 … seconds, an hour at most */
+/** @returns the number of failures and the time of the next attempt: after 1, 2, 4 … seconds, at most an hour */
 export async function recordFailure(
   tx: Transaction,
   listener: string,
@@ -130,7 +130,7 @@ export async function recordFailure(
   return { attempts: row?.attempts ?? 1, nextAttemptAt: row?.next_attempt_at ?? tx.now }
 }
 
-/** How many deliveries of the last hour are outstanding, and how many failed and wait for another attempt. */
+/** Number of outstanding deliveries of the last hour, and of failed ones that wait for another attempt. */
 export async function countPending(
   tx: Transaction,
   listeners: readonly { name: string; kinds: readonly string[] | 'all' }[],
@@ -151,10 +151,7 @@ export async function countPending(
   return row ?? { pending: 0, failing: 0 }
 }
 
-/**
- * Forgets facts older than a week with what was written about their delivery.
- * @returns how many facts went
- */
+/** Deletes facts older than a week and their delivery records. @returns the number of deleted facts */
 export async function purgeFacts(tx: Transaction): Promise<number> {
   const [row] = await tx.sql<{ purged: number }>(
     `with gone as (

@@ -11,22 +11,24 @@ import { hasRoomFor } from '../machine/storage-levels.ts'
 import { spaceOf } from '../machine/storage-reserve.ts'
 import { problem } from '../problem.ts'
 
-/** Where the bytes of files are: in PostgreSQL, or in a folder. */
+/** Stores the bytes of files, in PostgreSQL or in a folder. */
 export interface FileContent {
-  /** Writes the bytes of a file whose row exists. @returns how many @throws Problem `file_too_large` */
+  /** Writes the bytes of a file whose row exists. @returns their number @throws Problem `file_too_large` */
   write(actor: Actor, id: string, content: AsyncIterable<Buffer>): Promise<number>
   isPresent(id: string): Promise<boolean>
-  /** Its bytes in order, none kept in memory beyond one chunk. @throws Error where some are missing */
+  /** Streams the bytes one chunk at a time. @throws Error where some are missing */
   read(actor: Actor, file: { id: string; bytes: number }): AsyncGenerator<Buffer>
-  /** Of files whose rows are gone. */
+  /** Removes the bytes of files whose rows were deleted. */
   remove(ids: readonly string[]): Promise<void>
 }
 
 const chunkBytes = 1024 * 1024
-/** Of one file in PostgreSQL. */
+/** Bytes of one file in PostgreSQL. */
 const storedFileLimit = 100 * 1024 * 1024
 
-/** In `platform.file_chunks`: each chunk in a transaction of its own, so that a slow peer holds no connection. */
+/**
+ * Stores files in `platform.file_chunks`, each chunk in its own transaction, so that a slow peer holds no connection.
+ */
 export function databaseContent(database: Database, limitBytes = storedFileLimit): FileContent {
   return {
     async write(actor, id, content) {
@@ -59,28 +61,28 @@ export function databaseContent(database: Database, limitBytes = storedFileLimit
             ),
           { readOnly: true },
         )
-        // Purged while it was read: the peer must see that it got a part only.
-        if (!chunk) throw new Error(`The file ${id} lacks its chunk ${sequence}.`)
+        // The file was purged while being read: the peer must see that the download is incomplete.
+        if (!chunk) throw new Error(`Chunk ${sequence} of the file ${id} is missing.`)
         left -= chunk.content.length
         yield chunk.content
       }
     },
-    // Chunks go with the row.
+    // Chunks are deleted with the row.
     remove: async () => undefined,
   }
 }
 
-/** Bytes without a row are a write under way in another process, or one that was cut off. */
+/** Age after which bytes without a row are an interrupted write and not one in progress. */
 const orphanMs = dayMs
 
 export interface FolderContent extends FileContent {
-  /** Removes what no row names and nobody has written to for a day. @returns how many */
+  /** Removes files without a row that were last written a day ago or earlier. @returns their number */
   removeOrphans(): Promise<number>
 }
 
 /**
- * In a folder, each file under its random id: no name given by anybody is ever a path. Nothing is written where the
- * disk has no room for another upload: `storage_full`.
+ * Stores files in a folder under their random ids, so that no given name becomes a path. Refuses writes as
+ * `storage_full` where the disk has no room for another upload.
  */
 export function folderContent(
   directory: string,
@@ -92,7 +94,7 @@ export function folderContent(
   return {
     async write(_actor, id, content) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
-      // The folder may be on another disk than the one that is watched for the whole installation.
+      // The folder may be on another disk than the one monitored for the installation.
       const space = readSpace(directory)
       if (space && !hasRoomFor(space, uploadLimit)) throw problem('storage_full')
       const draft = `${pathOf(id)}.part`
@@ -145,7 +147,7 @@ export function folderContent(
   }
 }
 
-/** The same bytes in pieces of `chunkBytes`, the last one shorter. */
+/** Regroups the bytes into chunks of `chunkBytes`; the last one may be shorter. */
 async function* inChunks(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let bytes = 0

@@ -12,23 +12,26 @@ import type { spaceOf } from '../machine/storage-reserve.ts'
 import { problem } from '../problem.ts'
 import { databaseContent, folderContent } from './content.ts'
 
-/** Files of people, in PostgreSQL or in a folder that api and worker share. */
+/** Files of users, in PostgreSQL or in a folder that api and worker share. */
 export interface FileStore {
   /**
-   * Takes what a person sends: CSV or XLSX by its content, 20 MiB at most and 1 GiB with the person's other uploads; it
-   * is kept for a day.
-   * @throws Problem `payload_too_large`, `unsupported_media_type`, `upload_quota`, `file_unreadable` where it is empty
+   * Stores an upload for a day: CSV or XLSX by content, at most 20 MiB, and at most 1 GiB with the person's other
+   * uploads.
+   * @throws Problem `payload_too_large`, `unsupported_media_type`, `upload_quota`, `file_unreadable` for an empty file
    */
   receive(actor: Actor, name: string, source: AsyncIterable<Buffer>): Promise<UploadedFile>
-  /** A file the product made for a person; it is kept for seven days. @throws Problem `file_too_large` */
+  /** Stores a generated file for seven days. @throws Problem `file_too_large` */
   save(
     actor: Actor,
     file: { name: string; contentType: string; content: AsyncIterable<Buffer> },
   ): Promise<string>
-  /** @throws Problem `file_not_found`, also where it is another's or was made with access its owner has lost since */
+  /**
+   * @throws Problem `file_not_found`, also for another person's file or one generated with access that its owner has
+   * lost
+   */
   find(actor: Actor, id: string): Promise<StoredFile>
   read(actor: Actor, id: string): Promise<Buffer>
-  /** Removes what has lain long enough, and what a killed process left. Answers how many. */
+  /** Removes expired files and remains of killed processes. @returns the number of removed files */
   purge(): Promise<number>
 }
 
@@ -42,11 +45,11 @@ export interface StoredFile {
 
 const uploadKeptMs = dayMs
 const resultKeptMs = 7 * dayMs
-/** With their chunks, a transaction of these ends well within the statement timeout. */
+/** Files per transaction: deleting them with their chunks stays well within the statement timeout. */
 const purgedAtOnce = 20
 const zipMagic = Buffer.from('PK\u0003\u0004', 'latin1')
 
-/** The last part of a name, without what a file system, a header or a reader's eye stumbles over. */
+/** The last path segment of a name, without characters that are unsafe in file systems, headers or displayed text. */
 export function safeFileName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const plain = last.replace(/[\p{Cc}\p{Cf}\p{Cs}"<>:|?*;]/gu, '').replace(/^[.\s]+|[.\s]+$/g, '')
@@ -56,13 +59,13 @@ export function safeFileName(name: string): string {
 export interface FileStoreOptions {
   database: Database
   clock: Clock
-  /** Where new files go. */
+  /** Where new files are stored. */
   storeIn: 'database' | 'folder'
-  /** Of files in a folder, also those from before files were kept in PostgreSQL. */
+  /** Folder of files; also read for old files when new ones are stored in PostgreSQL. */
   directory: string
-  /** Of one file in PostgreSQL; 100 MB by default. */
+  /** Bytes of one file in PostgreSQL. Default: 100 MiB. */
   limitBytes?: number
-  /** The free space of a folder; asked of the system by default. */
+  /** Reads the free space of a folder. Default: from the operating system. */
   readSpace?: typeof spaceOf
 }
 
@@ -71,7 +74,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
   const folder = folderContent(options.directory, database, options.clock, options.readSpace)
   const contents = { database: databaseContent(database, options.limitBytes), folder }
 
-  /** The row comes first, so that the bytes have an owner from the start, and goes where they cannot be written. */
+  /** Writes the row before the bytes, so that they have an owner, and deletes it if the bytes cannot be written. */
   async function keep(
     actor: Actor,
     file: {
@@ -81,7 +84,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
       content: AsyncIterable<Buffer>
       grants?: string[]
     },
-    /** The content type, where only the bytes show it. */
+    /** Determines the content type after the bytes were read. */
     typeOf: () => string = () => file.contentType,
   ): Promise<{ id: string; name: string; bytes: number }> {
     const id = uuid()
@@ -199,7 +202,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
 }
 
 /**
- * An upload under way counts as large as one may be; those of a person are counted one after the other.
+ * Counts an upload in progress with the maximum size; uploads of one person are checked one at a time.
  * @throws Problem `upload_quota`
  */
 async function requireQuota(tx: Transaction, { userId }: Actor): Promise<void> {
@@ -213,7 +216,7 @@ async function requireQuota(tx: Transaction, { userId }: Actor): Promise<void> {
   if ((row?.bytes ?? 0) + uploadLimit > uploadQuota) throw problem('upload_quota')
 }
 
-/** Passes the bytes on while looking at them: a spreadsheet begins as a ZIP, a CSV has no NUL. */
+/** Passes the bytes through and detects their type: a spreadsheet starts like a ZIP, a CSV contains no NUL. */
 async function* sniffed(
   source: AsyncIterable<Buffer>,
   seen: { contentType: string | null },

@@ -3,8 +3,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The readable page of the API at `/v1/docs`. It has the product's own content security policy: the library's would
- * upgrade every address to HTTPS and admit other hosts.
+ * The readable page of the API at `/v1/docs`. Uses the product's content security policy: the library's would upgrade
+ * every address to HTTPS and allow other hosts.
  * @param build the document of `/v1/openapi.json`; called once, when the page first asks for it
  */
 export async function mountDocs(app: FastifyInstance, build: () => object): Promise<void> {

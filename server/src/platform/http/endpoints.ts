@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Actor } from '../access/access.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** Facts of the request that are not input. */
+/** Properties of the request that are not input. */
 export interface RequestFacts {
   id: string
   address: string
@@ -13,21 +13,21 @@ export interface RequestFacts {
   bearer: string | null
 }
 
-/** A call of a signed-in person: one transaction under their role, opened and committed by the runner. */
+/** A call of a signed-in person within one transaction under their role, which the server opens and commits. */
 export interface Call {
   tx: Transaction
   actor: Actor
   request: RequestFacts
 }
 
-/** A call that opens transactions of its own: sign-in, and what must not hold one while it works. */
+/** A call that opens its own transactions: sign-in, and calls that must not hold one while they work. */
 export interface LoneCall {
   /** Null for public endpoints without a valid token. */
   actor: Actor | null
   request: RequestFacts
-  /** Cookies and headers only; the body is what the handler returns. */
+  /** For cookies and headers only; the body is what the handler returns. */
   reply: Pick<FastifyReply, 'setCookie' | 'clearCookie' | 'header'>
-  /** Aborted when the caller has gone before the answer. */
+  /** Aborted when the caller disconnects before the response. */
   signal: AbortSignal
 }
 
@@ -35,15 +35,15 @@ export type Answer =
   | {
       endpoint: Endpoint
       alone: false
-      /** The transaction runs under the system's role in the caller's name. */
+      /** The transaction runs under the system role on the caller's behalf. */
       isSystem?: boolean
-      /** What takes its time and needs no transaction; done before one is opened. */
+      /** Slow work that needs no transaction; runs before one is opened. */
       prepare?: (input: never) => Promise<unknown>
       handle: (input: never, call: Call, prepared: never) => Promise<unknown>
     }
   | { endpoint: Endpoint; alone: true; handle: (input: never, call: LoneCall) => Promise<unknown> }
 
-/** Binds a contract to its action inside one transaction. */
+/** Binds a contract to its action, which runs in one transaction. */
 export function answer<E extends Endpoint>(
   endpoint: E,
   handle: (input: ParsedOf<E>, call: Call) => Promise<OutputOf<E>>,
@@ -52,8 +52,8 @@ export function answer<E extends Endpoint>(
 }
 
 /**
- * Binds a contract to an action in one transaction under the system's role, in the caller's name: for tables no
- * person's role may write. Row-level security does not help here: the action itself decides by the rules first.
+ * Binds a contract to an action in one transaction under the system role, on the caller's behalf: for tables that no
+ * person's role may write. Row-level security does not apply, so the action must check access itself.
  */
 export function answerAsSystem<E extends Endpoint>(
   endpoint: E,
@@ -62,7 +62,7 @@ export function answerAsSystem<E extends Endpoint>(
   return { endpoint, alone: false, isSystem: true, handle }
 }
 
-/** The same, with something prepared before the transaction: a password's hash takes longer than one should be held. */
+/** Like `answerAsSystem`, with slow work before the transaction, such as hashing a password. */
 export function answerPrepared<E extends Endpoint, Prepared>(
   endpoint: E,
   prepare: (input: ParsedOf<E>) => Promise<Prepared>,
@@ -71,7 +71,7 @@ export function answerPrepared<E extends Endpoint, Prepared>(
   return { endpoint, alone: false, isSystem: true, prepare, handle }
 }
 
-/** Binds a contract to an action that opens its own transactions, or needs none. */
+/** Binds a contract to an action that opens its own transactions or needs none. */
 export function answerAlone<E extends Endpoint>(
   endpoint: E,
   handle: (input: ParsedOf<E>, call: LoneCall) => Promise<OutputOf<E>>,

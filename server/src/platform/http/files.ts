@@ -4,10 +4,10 @@ import type { FileStore } from '../files/files.ts'
 import { problem } from '../problem.ts'
 import { type Authenticator, actorOf, limitPerPerson, requireOwnPassword } from './server.ts'
 
-/** Of one person. */
+/** Rate limit per person. */
 const uploadLimits = { calls: 20, seconds: 60 }
 
-/** `attachment` with the name twice: plain for old readers, RFC 8187 for every other. */
+/** `attachment` with the name twice: ASCII for old clients, RFC 8187 for all others. */
 export function attachmentHeader(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(
@@ -46,7 +46,7 @@ export async function mountFiles(
         const { name } = request.query as Record<string, unknown>
         if (typeof name !== 'string' || name === '') throw problem('malformed_body')
         if (Number(request.headers['content-length'] ?? 0) > uploadLimit) throw problem('payload_too_large')
-        // Not destroyed when refused half-way, so that a client that is still sending receives the refusal.
+        // The stream is not destroyed on refusal, so that a client that is still sending receives the response.
         const bytes: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false })
         return reply.code(201).send(await files.receive(actor, name, bytes))
       },

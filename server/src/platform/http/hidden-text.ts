@@ -5,8 +5,7 @@ import { type FieldProblem, Problem } from '../problem.ts'
 import type { Answer } from './endpoints.ts'
 
 /*
- * Texts with hidden characters are refused, except where the record has them from before: its other fields can still be
- * changed. So an update is read with them, and compared with the record.
+ * Texts with hidden characters are refused unless the record already contains them, so that its other fields can still be changed. An update is therefore parsed with them and compared with the record.
  */
 type Issue = z.core.$ZodIssue
 
@@ -23,7 +22,7 @@ function putAt(value: unknown, path: Path, text: string): void {
   if (name !== undefined) holder[name] = text
 }
 
-/** A body that is refused for hidden characters only, read as it is; null where anything else is wrong. */
+/** Parses a body that is invalid only because of hidden characters; null where anything else is wrong. */
 export function readWithHidden(
   schema: z.ZodType,
   raw: unknown,
@@ -38,7 +37,7 @@ export function readWithHidden(
   return { data: result.data }
 }
 
-/** A text with hidden characters, which may stay where the record has it already. */
+/** A text with hidden characters, allowed only if the record already contains it. */
 export interface HiddenText {
   error: FieldProblem
   text: string
@@ -49,7 +48,7 @@ const textsOf = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
-/** @throws Problem `validation_failed` naming the texts with hidden characters that the record does not have yet */
+/** @throws Problem `validation_failed` for texts with hidden characters that the record does not contain */
 export function refuseNewHidden(hidden: readonly HiddenText[], record: unknown): void {
   const present = new Set(textsOf(record))
   const errors = hidden.filter(({ text }) => !present.has(text)).map(({ error }) => error)
@@ -58,7 +57,7 @@ export function refuseNewHidden(hidden: readonly HiddenText[], record: unknown):
 
 export type Transacted = Extract<Answer, { alone: false }>
 
-/** What reads the record that an endpoint changes: the GET of its path, or of the path above. */
+/** The answer that reads the record an endpoint changes: the GET of its path, or of the parent path. */
 export function readerOf({ endpoint }: Answer, answers: readonly Answer[]): Transacted | undefined {
   if (endpoint.method !== 'PUT') return undefined
   const paths = [endpoint.path, endpoint.path.replace(/\/[^/:]+$/, '')]

@@ -13,13 +13,13 @@ const keyPattern = /^[\x21-\x7e]{1,128}$/
 export const isIdempotencyKey = (text: unknown): text is string =>
   typeof text === 'string' && keyPattern.test(text)
 
-/** A fast hash of a password could be guessed quickly by anyone who reads the table. */
+/** A fast hash of a password could be cracked by anyone who reads the table. */
 const withoutPasswords = (input: unknown) =>
   JSON.stringify(input, (name, value: unknown) => (/password$/i.test(name) ? undefined : value))
 
 /**
- * Claims the key for this transaction. A second call at the same time waits for the first to end, and then
- * gets its answer; the same key for another request is refused. Null: the key is new, do the work.
+ * Claims the key for this transaction. A concurrent call with the same key waits for the first and gets its answer; a
+ * different request with the same key is refused. @returns the stored answer; null for a new key
  */
 export async function claimKey(
   tx: Transaction,
@@ -45,7 +45,7 @@ export async function claimKey(
     [actor.userId, key],
   )
   if (!stored || stored.status === null || stored.request_hash !== hash) throw problem('idempotency_mismatch')
-  // The kept answer may show what the person no longer reads.
+  // The stored answer may contain data that the person may no longer read.
   if (stored.grants && !stillHolds(actor, stored.grants)) throw problem('idempotency_mismatch')
   return { status: stored.status, answer: stored.answer }
 }

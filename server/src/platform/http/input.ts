@@ -16,7 +16,7 @@ function fieldsOf(part: string, issue: Issue): FieldProblem[] {
   return [{ path: [part, ...issue.path].map(String).join('.'), code: fieldCodeOf(issue) }]
 }
 
-/** Texts no database column takes: NUL, and half of a character. */
+/** Texts that PostgreSQL cannot store: with NUL or a lone surrogate. */
 function unstorableOf(path: string, value: unknown): FieldProblem[] {
   if (typeof value === 'string')
     return value.includes('\u0000') || /\p{Cs}/u.test(value) ? [{ path, code: 'wrong_format' }] : []
@@ -24,14 +24,14 @@ function unstorableOf(path: string, value: unknown): FieldProblem[] {
   return Object.entries(value).flatMap(([name, inner]) => unstorableOf(`${path}.${name}`, inner))
 }
 
-/** A new password alone that is refused has a sentence of its own, where the endpoint knows it. */
+/** A weak new password as the only error gets its own problem code, where the endpoint declares it. */
 const isWeakPassword = ({ problems }: Endpoint, errors: readonly FieldProblem[]) =>
   (problems?.includes('password_weak') ?? false) &&
   errors.every(({ path, code }) => code !== 'required' && /^body\.(new_)?password$/.test(path))
 
 /**
- * Reads params, query and body by the contract; throws `validation_failed` naming every refused field.
- * @param hidden where given, texts of the body with hidden characters are read and added here instead of refused
+ * Parses params, query and body by the contract. @param hidden receives texts of the body with hidden characters, which
+ * are refused without it @throws Problem `validation_failed` naming every invalid field
  */
 export function readInput(
   endpoint: Endpoint,

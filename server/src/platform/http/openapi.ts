@@ -47,7 +47,7 @@ const problemAnswer = (codes: string) => ({
 const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
 const ofFiles = { tags: ['files'], 'x-access': 'signed-in', security: [{ bearer: [] }] }
 
-/** Uploads and downloads, which are bytes and so no endpoints of the contract. */
+/** Uploads and downloads: raw bytes, therefore not endpoints of the contract. */
 const filePathsOf = (writer: SchemaWriter) => ({
   [`/v1${filesPath}`]: {
     post: {
@@ -121,7 +121,7 @@ const inPath = (name: string, type: 'string' | 'integer') => ({
   schema: { type },
 })
 
-/** Map tiles, which are bytes too and open to everybody. */
+/** Map tiles: raw bytes too, and public. */
 const tilePaths = {
   '/v1/tiles/{set}/{version}/{z}/{x}/{y}': {
     get: {
@@ -149,7 +149,7 @@ const tilePaths = {
 const takesIdempotencyKey = ({ method, access, isRepeatable }: Endpoint) =>
   method !== 'GET' && access !== 'public' && isRepeatable !== false
 
-/** OpenAPI 3.1 of the endpoints, and of files; a pure function of the contract. */
+/** The OpenAPI 3.1 document of endpoints, files, tiles and the live stream. */
 export function openApiDocument(endpoints: readonly Endpoint[]) {
   const writer = createSchemaWriter()
   const paths: Record<string, Record<string, object>> = {}

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 
 type Definition = z.core.$ZodTypeDef & Record<string, unknown>
-/** Gives a value without what its schema does not name; adds the dotted paths of what it left out. */
+/** Returns a value without members unknown to its schema; adds their dotted paths to `extra`. */
 type Shaper = (value: unknown, path: string, extra: string[]) => unknown
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -80,15 +80,15 @@ function shaperOf(schema: z.core.$ZodType): Shaper {
   const known = shapers.get(schema)
   if (known) return known
   let made: Shaper = (value) => value
-  // Put in place before it is made: a schema may contain itself.
+  // Registered before it is built, because a schema may contain itself.
   shapers.set(schema, (value, path, extra) => made(value, path, extra))
   made = make(schema)
   return made
 }
 
 /**
- * An answer as the contract describes it: members the schema does not name never reach the wire.
- * @returns the value, and the dotted paths of what was left out
+ * Removes members that the contract's schema does not name from a response. @returns the value, and the dotted paths of
+ * removed members
  */
 export function shapeAnswer(schema: z.ZodType, value: unknown): { answer: unknown; extra: string[] } {
   const extra: string[] = []

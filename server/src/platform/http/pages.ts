@@ -7,9 +7,9 @@ import { isReservedPath, pathOf } from './refusals.ts'
 const nonceMark = '__CSP_NONCE__'
 
 /**
- * Serves the built browser application: hashed assets for a year, its page for every path outside `/v1`,
- * with a nonce of its own for each response.
- * @param directory where the build lies; without one only the API answers
+ * Serves the built browser application: hashed assets cached for a year, and its page for every path outside `/v1`,
+ * with a new nonce per response.
+ * @param directory the folder of the build; without it only the API is served
  */
 export async function mountPages(app: FastifyInstance, directory: string): Promise<void> {
   const file = join(directory, 'index.html')

@@ -15,11 +15,11 @@ const codeByStatus = {
   503: 'unavailable',
 } as const
 
-/** Of the file system, and of PostgreSQL (53100). */
+/** A full disk, reported by the file system or by PostgreSQL (53100). */
 export const isStorageFull = (error: Error & { code?: unknown }): boolean =>
   /^(ENOSPC|EDQUOT|53100)$/.test(String(error.code ?? ''))
 
-/** PostgreSQL gone, starting or overloaded: connection failures and SQLSTATE classes 08, 53 and 57P. */
+/** PostgreSQL is down, starting or overloaded: connection failures and SQLSTATE classes 08, 53 and 57P. */
 function isDatabaseAway(error: Error & { code?: unknown }): boolean {
   const code = String(error.code ?? '')
   return (
@@ -41,7 +41,7 @@ export function problemOf(error: FastifyError | Error): Problem {
   return new Problem(isDatabaseAway(error) ? 'unavailable' : 'internal')
 }
 
-/** The body of RFC 9457 with the product's members; texts are the specification's English. */
+/** The RFC 9457 body with the product's members, in English. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
   const detail = translate('en', `problems.${problem.code}`, {
     tier: problem.details.tier ?? '',
@@ -68,13 +68,13 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
   }
 }
 
-/** Seconds: a full disk is looked at every second, but rarely emptied so soon. */
+/** Seconds by status: a full disk is checked every second, but rarely freed so soon. */
 const retryAfter: Partial<Record<number, number>> = { 503: 2, 507: 30 }
 
-/** The caller has disconnected: an error that follows from it is no failure. */
+/** The caller has disconnected, so the error is a consequence of that and not a failure. */
 const isBrokenOff = ({ raw }: FastifyReply, error: Error) =>
   raw.destroyed && !raw.writableFinished && (error.name === 'AbortError' || error instanceof Problem)
-/** As web servers write down that the caller closed the connection. */
+/** nginx's status for a connection closed by the client. */
 const callerGone = 499
 
 export function sendProblem(
@@ -87,7 +87,7 @@ export function sendProblem(
     return reply.code(callerGone).send()
   }
   const problem = problemOf(error)
-  // A problem that was thrown as such is a refusal, whatever its status: polls must not fill the log with stacks.
+  // A thrown Problem is a refusal whatever its status; polling must not fill the log with stack traces.
   if (problem.status >= 500 && !(error instanceof Problem))
     request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: problem.code, status: problem.status }, 'request refused')
@@ -100,11 +100,13 @@ export function sendProblem(
     .send(JSON.stringify(problemBody(problem, request.id)))
 }
 
-/** Only these are about the session itself; any other 401 would end a good one in the browser. */
+/** Codes about the session itself; any other 401 would end a valid session in the browser. */
 const aboutSession: ReadonlySet<string> = new Set(['unauthenticated', 'session_expired'])
-/** What an endpoint's handler threw, unless it is a 401 of its own: that is an error of the server. */
+/** The error an endpoint's handler threw; an unexpected 401 becomes a server error. */
 export function refusalOf({ name, access }: Endpoint, error: unknown): unknown {
   const isForeign = error instanceof Problem && error.status === 401 && !aboutSession.has(error.code)
   if (access === 'public' || !isForeign) return error
-  return new Error(`${name} refuses with ${error.code}, which ends the session.`, { cause: error })
+  return new Error(`The endpoint ${name} refused with ${error.code}, which would end the session.`, {
+    cause: error,
+  })
 }

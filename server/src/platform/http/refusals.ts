@@ -6,10 +6,10 @@ import { v7 as uuid } from 'uuid'
 import { problem } from '../problem.ts'
 import { problemBody, sendProblem } from './problems.ts'
 
-/** How long browsers use HTTPS only, in seconds: a year. */
+/** max-age of Strict-Transport-Security in seconds: a year. */
 export const hstsSeconds = 31_536_000
 
-/** Headers of responses made before a request reaches the hooks that set them. */
+/** Headers of responses sent before the hooks that normally set them. */
 const commonHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -48,7 +48,7 @@ const codeByParserError: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Answers bytes that are no HTTP request, and closes the connection. */
+/** Answers bytes that are not an HTTP request, and closes the connection. */
 export function refuseMalformed(error: Error & { code?: string }, socket: Duplex, isTls: boolean): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -58,7 +58,7 @@ export function refuseMalformed(error: Error & { code?: string }, socket: Duplex
   socket.end(rawProblem(code, isTls), () => socket.destroy())
 }
 
-/** Answers what the router refuses before any hook runs, such as an address that cannot be decoded. */
+/** Answers requests that the router refuses before any hook, such as an undecodable path. */
 export function refuseUnroutable(
   error: FastifyError,
   request: FastifyRequest,
@@ -68,7 +68,7 @@ export function refuseUnroutable(
   sendProblem(request, reply.headers({ ...headersOf(isTls), 'x-request-id': request.id }), error)
 }
 
-/** Paths of the API and of built files, where no page of the application is served. */
+/** Paths of the API and of built files, which never serve the application's page. */
 export const isReservedPath = (path: string): boolean => /^\/(v1|assets|metrics)(\/|$)/.test(path)
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? url
 
@@ -84,7 +84,7 @@ function patternOf(route: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`)
 }
 
-/** Answers addresses without a route: 404, or 405 with `Allow` where another method is served there. */
+/** Answers paths without a route: 404, or 405 with `Allow` where another method exists. */
 export function refuseUnknown(app: FastifyInstance): void {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {

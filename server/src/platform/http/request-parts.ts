@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** `a=1&a=2` gives an array, everything else a string; no nested forms. */
+/** Parses a query string: `a=1&a=2` gives an array, anything else a string; nothing nested. */
 export function queryOf(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
   for (const [name, value] of new URLSearchParams(text)) {
@@ -11,7 +11,7 @@ export function queryOf(text: string): Record<string, string | string[]> {
   return query
 }
 
-/** Ends the connection of a request whose body has not arrived whole in time. */
+/** Closes the connection of a request whose body is incomplete after `afterMs`. */
 export function endLate({ raw }: FastifyRequest, afterMs: number): void {
   if (raw.complete) return
   const ending = setTimeout(() => raw.destroy(), afterMs).unref()

@@ -3,9 +3,8 @@ import plugin from 'fastify-plugin'
 import { hstsSeconds } from './refusals.ts'
 
 /**
- * Strict by default: own origin only, a nonce per response for the page's style and start script, no framing.
- * `mapOrigins` may be asked for map tiles too. Under its own TLS browsers are bound to HTTPS for a year, for this host
- * only: what else runs below the domain is not ours to decide.
+ * Strict by default: own origin only, a nonce per response for the page's style and start script, no framing. Map tiles
+ * may also come from `mapOrigins`. With own TLS, HSTS applies for a year to this host only, not to subdomains.
  */
 export const headersPlugin = plugin<{ mapOrigins?: readonly string[]; isTls?: boolean }>(
   async (app, { mapOrigins = [], isTls = false }) => {

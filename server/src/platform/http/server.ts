@@ -27,7 +27,7 @@ import { endLate, queryOf } from './request-parts.ts'
 import { headersPlugin } from './security-headers.ts'
 
 export interface Authenticator {
-  /** The person behind a bearer token; throws `unauthenticated` or `session_expired`. */
+  /** The person of a bearer token. @throws Problem `unauthenticated`, `session_expired` */
   actorOf(token: string): Promise<Actor>
 }
 
@@ -36,29 +36,29 @@ export interface HttpOptions {
   database: Database
   authenticator: Authenticator
   log: Logger
-  /** Origins that may send cookies or open the live stream, beside the request's own host. */
+  /** Origins, besides the request's own host, that may send cookies or open the live stream. */
   allowedOrigins: readonly string[]
-  /** Addresses or ranges of proxies whose forwarded headers are believed. */
+  /** Addresses or ranges of proxies whose forwarded headers are trusted. */
   trustedProxies: readonly string[]
   tls?: { cert: string; key: string }
-  /** Receives each finished call: name, method, status, seconds. */
+  /** Called for each finished call. */
   observe?: (call: { endpoint: string; method: string; status: number; seconds: number }) => void
-  /** Called with what an answer holds beyond its contract, which is left out. */
+  /** Called with the paths of response members that the contract does not name; they are not sent. */
   onExtraFields?: (endpoint: string, paths: readonly string[]) => void
-  /** Checks each answer before it is sent; for tests, which parse it by its contract. */
+  /** Checks each response against its contract before it is sent; for tests. */
   verifyAnswer?: (endpoint: Endpoint, answer: unknown) => void
-  /** Off in load tests of everything else. */
+  /** Switched off in load tests. Default: on. */
   rateLimits?: boolean
   bodyLimitBytes?: number
-  /** Origin of the configured map service, which pages may ask beside their own. */
+  /** Origin of the configured map service, allowed in the content security policy. */
   tilesOrigin?: string | null
-  /** Whether changes are refused because the disk is full; never by default. */
+  /** Whether changes are refused because the disk is full. Default: never. */
   refusesWrites?: () => boolean
-  /** Default: 60 s; uploads have twice as long. */
+  /** Milliseconds for a whole request body; uploads have twice as long. Default: 60,000. */
   bodyTimeoutMs?: number
 }
 
-/** A request must have arrived whole by then: one sent a byte at a time holds no connection for ever. */
+/** Limit for a whole request body, so that a slow sender cannot hold a connection indefinitely. */
 const bodyTimeoutMs = 60_000
 const uploadTimeoutMs = 120_000
 
@@ -86,10 +86,10 @@ function factsOf(request: FastifyRequest): RequestFacts {
   }
 }
 
-/** The HTTP server with every answer mounted under `/v1`; not yet listening. */
+/** Builds the HTTP server with every answer mounted under `/v1`, without listening. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const isTls = options.tls !== undefined
-  // A request without a host is refused below, as a problem.
+  // A request without a host is refused below with a problem body.
   const socketOptions = { requireHostHeader: false }
   const transport = options.tls ? { https: { ...options.tls, ...socketOptions } } : { http: socketOptions }
   const app = Fastify({
@@ -122,8 +122,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     })
   }
   app.addHook('onListen', async () => {
-    // No file descriptor left for a connection must not end the process.
-    app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be accepted'))
+    // Running out of file descriptors must not end the process.
+    app.server.on('error', (error) => app.log.error({ err: error }, 'could not accept a connection'))
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -164,7 +164,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   return app
 }
 
-/** The person behind the request's token. @throws Problem `unauthenticated`, `session_expired` */
+/** The person of the request's bearer token. @throws Problem `unauthenticated`, `session_expired` */
 export async function actorOf(request: FastifyRequest, authenticator: Authenticator): Promise<Actor> {
   const token = bearerOf(request)
   if (!token) throw problem('unauthenticated')
@@ -172,8 +172,8 @@ export async function actorOf(request: FastifyRequest, authenticator: Authentica
 }
 
 /**
- * Counts the calls of a signed-in person. Calls without a valid token are refused before they are counted: nobody uses
- * up the limit of others who share an address.
+ * Limits the calls of a signed-in person. Calls without a valid token are refused before counting, so that nobody uses
+ * up the limit of others at the same address.
  */
 export function limitPerPerson(
   { calls, seconds }: { calls: number; seconds: number },
@@ -193,7 +193,7 @@ function rateLimitOf(endpoint: Endpoint, authenticator: Authenticator): RateLimi
     : limitPerPerson(endpoint.limit, authenticator)
 }
 
-/** A user who must change the password may do nothing else. */
+/** Refuses every other call of a user who must change the password first. */
 export function requireOwnPassword(actor: Actor): void {
   if (actor.mustChangePassword) throw problem('password_change_required')
 }
@@ -262,7 +262,7 @@ function mount(
     if (reader && hidden.length > 0) refuseNewHidden(hidden, await readRecord(reader, actor, request))
     const stated = request.headers['idempotency-key']
     if (stated !== undefined && !isIdempotencyKey(stated)) throw problem('malformed_body')
-    // The answer to such a call may hold a secret: it is kept nowhere.
+    // The response of such a call may contain a secret, so it is not stored.
     const key = endpoint.isRepeatable === false ? undefined : stated
     const prepared = await answer.prepare?.(input as never)
     const result = await options.database.transaction(
@@ -304,9 +304,9 @@ function mount(
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpointName?: string
-    /** As of its endpoint. */
+    /** As declared by its endpoint. */
     worksWhenFull?: true
-    /** Its body is a file: it may take longer. */
+    /** The body is a file, so the timeout is longer. */
     isUpload?: boolean
   }
 }

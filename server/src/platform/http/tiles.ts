@@ -14,8 +14,8 @@ const wholeNumber = /^\d{1,9}$/
 const acceptsGzip = /(^|[\s,])(gzip|\*)\s*(?!;\s*q=0(\.0*)?\s*(,|$))/i
 
 /**
- * Map tiles, open to everybody and kept by browsers for a year: a replaced set has another version in its address.
- * They are passed on compressed as they lie in the archive.
+ * Serves map tiles publicly, cached for a year: a replaced set has a new version in its URL. Tiles are sent as
+ * compressed in the archive.
  */
 export function mountTiles(app: FastifyInstance, tiles: TileReader): void {
   app.get('/v1/tiles/:set/:version/:z/:x/:y', { compress: false }, async (request, reply) => {

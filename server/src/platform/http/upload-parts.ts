@@ -3,12 +3,12 @@ import type { Actor } from '../access/access.ts'
 import { problem } from '../problem.ts'
 import { type Authenticator, actorOf, limitPerPerson, requireOwnPassword } from './server.ts'
 
-/** Parts of one person: enough for 16 GB in parts of 8 MB. */
+/** Rate limit per person: enough for 16 GB in parts of 8 MB. */
 const partLimits = { calls: 2_000, seconds: 3_600 }
 
 /**
- * A large file in parts: `POST <path>/:id/parts?offset=…` takes the bytes of one as its body.
- * `receive` checks whether the person may, and answers how many bytes of the file are safe.
+ * Upload of a large file in parts: `POST <path>/:id/parts?offset=…` receives the bytes of one part as its body.
+ * `receive` checks access and returns the number of bytes stored so far.
  */
 export async function mountUploadParts(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ export async function mountUploadParts(
         const { id } = request.params as { id: string }
         const { offset } = request.query as Record<string, unknown>
         if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset)) throw problem('malformed_body')
-        // Not destroyed when refused half-way, so that a client that is still sending receives the refusal.
+        // The stream is not destroyed on refusal, so that a client that is still sending receives the response.
         const bytes: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false })
         return reply.send({ received: await options.receive(actor, id, Number(offset), bytes) })
       },

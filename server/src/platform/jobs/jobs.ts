@@ -8,8 +8,8 @@ import type { Transaction } from '../database/transaction.ts'
 import { purgeFacts } from '../facts/pending.ts'
 
 /**
- * One job. It may run twice (a worker that died, a stall of ten seconds), so repeating it must do no harm; it opens
- * its own transactions. Throwing repeats it with growing pauses, 25 times at most.
+ * Runs one job, with transactions of its own. It must be idempotent: a job is repeated after its worker died or stalled
+ * for ten seconds. A job that throws is retried with growing pauses, at most 25 times.
  */
 export type JobTask = (
   payload: unknown,
@@ -17,30 +17,32 @@ export type JobTask = (
 ) => Promise<void>
 
 export interface Jobs {
-  /** Begins to take jobs; those of dead workers are taken over within seconds. */
+  /** Starts running jobs; jobs of dead workers are taken over within seconds. */
   start(): Promise<void>
-  /** Takes no further job, lets running ones end, and aborts their signal after five seconds. */
+  /** Starts no further job, waits for running ones, and aborts their signal after five seconds. */
   drain(): Promise<void>
 }
 
 export interface JobsOptions {
-  /** As the application's login role. */
+  /** Connects as the application's login role. */
   url: string
   tasks: Readonly<Record<string, JobTask>>
-  /** Lines of crontab, in UTC: `17 * * * * platform:purge ?fill=1d`. */
+  /** Crontab lines in UTC, such as `17 * * * * platform:purge ?fill=1d`. */
   crontab?: string
   log: Logger
-  /** Jobs at a time. Default: 2. */
+  /** Number of concurrent jobs. Default: 2. */
   concurrency?: number
-  /** A worker silent for this long is dead: 10 s. It gives a sign four times as often. */
+  /**
+   * A worker without a heartbeat for this long counts as dead; heartbeats are four times as frequent. Default: 10 s.
+   */
   deadAfterMs?: number
-  /** How often to look for jobs whose time has come: 2 s. New jobs come at once. */
+  /** Polling interval for scheduled jobs; new jobs start at once. Default: 2 s. */
   pollMs?: number
 }
 
 /**
- * A job that exists once the transaction commits.
- * @param job.key replaces the job that waits under the same key
+ * Enqueues a job that exists once the transaction commits.
+ * @param job.key replaces the waiting job with the same key
  * @param job.queue jobs of one queue run one at a time
  */
 export async function enqueueJob(
@@ -60,7 +62,7 @@ const signOfLife = `
   insert into platform.job_workers (worker, seen_at) values ($1, clock_timestamp())
   on conflict (worker) do update set seen_at = excluded.seen_at`
 
-/** Only locks older than the limit: a worker may take a job just before its first sign of life. */
+/** Only locks older than the limit, because a worker may lock a job before its first heartbeat. */
 const takeFromTheDead = `
   with locks as (
     select locked_by from graphile_worker._private_jobs
@@ -78,7 +80,7 @@ const takeFromTheDead = `
   )
   select workers, graphile_worker.force_unlock_workers(workers) from dead where workers is not null`
 
-/** Jobs on PostgreSQL. Any number of processes may take them; cron lines run once for all. */
+/** Jobs on PostgreSQL. Any number of processes may run them; each cron line runs once for all processes. */
 export function createJobs(options: JobsOptions): Jobs {
   const { log, deadAfterMs = 10_000 } = options
   const pool = new pg.Pool({
@@ -87,7 +89,7 @@ export function createJobs(options: JobsOptions): Jobs {
     max: (options.concurrency ?? 2) + 2,
     application_name: 'rumbo jobs',
   })
-  // The library repeats what a lost connection interrupted; these keep the loss from ending the process.
+  // The library retries after a lost connection; the listener keeps the error from ending the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   let runner: Runner | null = null
@@ -115,9 +117,9 @@ export function createJobs(options: JobsOptions): Jobs {
     try {
       if (worker) await pool.query(signOfLife, [worker])
       const { rows } = await pool.query<{ workers: string[] }>(takeFromTheDead, [deadAfterMs / 1000])
-      if (rows.length > 0) log.warn({ workers: rows[0]?.workers }, 'took the jobs of dead workers')
+      if (rows.length > 0) log.warn({ workers: rows[0]?.workers }, 'took over jobs of dead workers')
     } catch (error) {
-      log.error({ err: error }, 'the job worker could not give a sign of life')
+      log.error({ err: error }, 'job worker could not write its heartbeat')
     }
   }
 
@@ -138,7 +140,7 @@ export function createJobs(options: JobsOptions): Jobs {
     })
     const again = (error?: unknown) => {
       if (isDraining) return
-      log.error({ err: error }, 'the job worker stopped; it begins anew')
+      log.error({ err: error }, 'job worker stopped; restarting it')
       restarting = setTimeout(() => begin().catch(again), 1_000)
     }
     runner.promise.then(() => again(), again)
@@ -164,10 +166,10 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 }
 
-/** Idempotency keys answer a repeated call this long. */
+/** How long the stored answer of an idempotency key is kept. */
 const idempotencyHours = 24
 
-/** The platform's own jobs: forgetting what was kept long enough. */
+/** The platform's own jobs, which delete expired records. */
 export function platformTasks(options: { database: Database; log: Logger }): Record<string, JobTask> {
   return {
     'platform:purge': () =>

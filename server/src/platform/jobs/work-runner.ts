@@ -14,12 +14,12 @@ export interface WorkRunnerOptions {
   database: Database
   files: FileStore
   kinds: Readonly<Record<string, WorkKind>>
-  /** The person as they are now; throws a `Problem` where they may no longer do anything. */
+  /** The person with current access. @throws Problem where the account is no longer active */
   actorOf(userId: string): Promise<Actor>
   log: Logger
-  /** Whether nothing may be written because the disk is full: a work that begins then has failed. */
+  /** Whether the disk is full and nothing may be written; a work that starts then fails. */
   refusesWrites?: () => boolean
-  /** How often progress is written and a cancellation looked for: 300 ms. */
+  /** Interval of writing progress and checking for a cancellation. Default: 300 ms. */
   lookMs?: number
 }
 
@@ -33,13 +33,13 @@ interface WorkRow {
   attempt: number
 }
 
-/** A run that lost its place: cancelled, or taken over by another worker. */
+/** The run was cancelled, or taken over by another worker. */
 class Superseded extends Error {}
 
-/** Runs that ended without a word: after this many the work has failed. */
+/** Number of runs without a result after which the work fails. */
 const maxAttempts = 5
 
-/** The job behind every long work. */
+/** The job that runs every long work. */
 export function workTask(options: WorkRunnerOptions): JobTask {
   const { database, log } = options
   return async (payload, job) => {
@@ -51,7 +51,7 @@ export function workTask(options: WorkRunnerOptions): JobTask {
     const run = watch(options, row, job.signal)
     try {
       const kind = options.kinds[row.kind]
-      if (!kind) throw new Error(`Nothing does the work ${row.kind}.`)
+      if (!kind) throw new Error(`No handler is registered for the work kind ${row.kind}.`)
       const actor = await options.actorOf(row.created_by)
       const acting = { ...actor, address: row.address, requestId: row.request_id }
       const result = await kind(row.payload, acting, database, run.ioOf(acting))
@@ -64,20 +64,20 @@ export function workTask(options: WorkRunnerOptions): JobTask {
         return
       }
       const { code } = problemOf(error instanceof Error ? error : new Error(String(error)))
-      // Repeated by another worker, from its start.
+      // Another worker repeats it from the start.
       if (job.signal.aborted || code === 'unavailable') throw error
       if (error instanceof WorkFailure) {
-        log.warn({ err: error, kind: row.kind, workId }, 'a long work was refused')
+        log.warn({ err: error, kind: row.kind, workId }, 'work was refused')
         return await end(database, row, { status: 'failed', error: error.code })
       }
-      if (!(error instanceof Problem)) log.error({ err: error, kind: row.kind, workId }, 'a long work failed')
+      if (!(error instanceof Problem)) log.error({ err: error, kind: row.kind, workId }, 'work failed')
       const isShutOut = error instanceof Problem && error.status === 401
       await end(database, row, { status: 'failed', error: isShutOut ? 'forbidden' : code })
     }
   }
 }
 
-/** Takes the work for this run; none where it has ended. */
+/** Claims the work for this run; undefined where it has ended. */
 async function begin(database: Database, workId: string): Promise<WorkRow | undefined> {
   return database.transaction(asSystem('begin work'), async (tx) => {
     const [row] = await tx.sql<WorkRow>(
@@ -92,7 +92,7 @@ async function begin(database: Database, workId: string): Promise<WorkRow | unde
   })
 }
 
-/** Writes the end unless another run, or `settle`, already has. */
+/** Writes the result unless another run or `settle` already has. */
 async function end(
   database: Database,
   row: WorkRow,
@@ -149,7 +149,7 @@ function watch(options: WorkRunnerOptions, row: WorkRow, jobSignal: AbortSignal)
   const ticking = setInterval(() => {
     looking = looking
       .then(look)
-      .catch((error: unknown) => log.warn({ err: error }, 'work could not be watched'))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not write the progress of a work'))
   }, options.lookMs ?? 300)
 
   return {
@@ -186,13 +186,13 @@ async function settle(tx: Transaction, row: WorkRow, result: WorkResult): Promis
       where id = $1 and attempt = $2 and status = 'running' and cancel_asked_at is null returning id`,
     [row.id, row.attempt, JSON.stringify(result), tx.now],
   )
-  if (settled.length === 0) throw new Superseded('settled elsewhere, or cancelled')
+  if (settled.length === 0) throw new Superseded('the work was settled by another run, or cancelled')
   tx.stale(ownWorkHint(row.created_by))
 }
 
 const keptDays = 7
 
-/** Forgets works after a week and files after their time. */
+/** Deletes works after a week and expired files. */
 export function purgeTask(options: { database: Database; files: FileStore; log: Logger }): JobTask {
   return async () => {
     const works = await options.database.transaction(asSystem('purge works'), (tx) =>

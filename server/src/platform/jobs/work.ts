@@ -11,32 +11,32 @@ import { enqueueJob } from './jobs.ts'
 
 export type WorkResult = NonNullable<Work['result']>
 
-/** What a long work is given beside its payload. */
+/** Functions available to a long work besides its payload. */
 export interface WorkIo {
-  /** Reports how many of all are done; may be called for every row. */
+  /** Reports progress; may be called for every row. `total` is null while unknown. */
   progress(done: number, total: number | null): Promise<void>
   /** Aborted within a second once the person cancels, and when the process ends. */
   signal: AbortSignal
-  /** Whether the person did: the work does not run again then. */
+  /** Whether the person cancelled; the work is then not repeated. */
   isCancelled(): boolean
   /** An uploaded file of the same person. @throws Problem `file_not_found` */
   readFile(fileId: string): Promise<Buffer>
-  /** Answers the id under which the person may download it, for seven days. */
+  /** Stores a file for seven days. @returns the id for the person's download */
   saveFile(name: string, contentType: string, content: Buffer | Readable): Promise<string>
   /**
-   * Marks the work as done within the transaction of its changes, as the last statement: a run that was cancelled
-   * or taken over by another worker is undone, and one that ended is never repeated. Every kind that writes calls it.
+   * Marks the work as done as the last statement of the transaction of its changes, so that a cancelled or superseded
+   * run is rolled back and a finished one never repeated. Every kind that writes must call it.
    */
   settle(tx: Transaction, result: WorkResult): Promise<void>
 }
 
 /**
- * A long work, run as the person who asked for it, with the access of that moment. It may run again from its start
- * after a killed worker, so all it changes is in one transaction. A `Problem` becomes the work's `error`.
+ * Runs a long work as the person who requested it, with their current access. It may be repeated after its worker was
+ * killed, so all changes belong in one transaction. A `Problem` becomes the work's `error`.
  */
 export type WorkKind = (payload: unknown, actor: Actor, database: Database, io: WorkIo) => Promise<WorkResult>
 
-/** Fails a work with a code of its domain, which that domain's texts word, where no problem code says it. */
+/** Fails a work with a domain's own code, for which no problem code exists. */
 export class WorkFailure extends Error {
   override readonly name = 'WorkFailure'
   readonly code: string
@@ -49,7 +49,7 @@ export class WorkFailure extends Error {
 
 export const workJob = 'work:run'
 
-/** Nothing but a file, or nothing at all. */
+/** A result that consists of a file, or of nothing. */
 export const plainResult = (file: { id: string; name: string } | null): WorkResult => ({
   fileId: file?.id ?? null,
   fileName: file?.name ?? null,
@@ -61,8 +61,8 @@ export const plainResult = (file: { id: string; name: string } | null): WorkResu
 })
 
 /**
- * Queues a long work of the person of this transaction; it begins once that commits.
- * @throws Problem `company_denied` where the person has no place in the company it is for
+ * Queues a long work of the transaction's actor; it starts after the commit. @throws Problem `company_denied` where the
+ * actor does not belong to its company
  */
 export async function startWork(
   tx: Transaction,
@@ -71,7 +71,7 @@ export async function startWork(
   companyId?: string,
 ): Promise<{ workId: string }> {
   const { actor } = tx
-  if (!actor) throw new Error(`The work ${kind} needs a person.`)
+  if (!actor) throw new Error(`The work ${kind} requires a signed-in person.`)
   const isWithinReach = isSuperAdmin(actor.scopes) || actor.companies.read.some((id) => id === companyId)
   if (companyId !== undefined && !isWithinReach) throw problem('company_denied')
   const workId = uuid()
@@ -92,16 +92,16 @@ export async function startWork(
   return { workId }
 }
 
-/** How many imports, and how many other works, of one company run at a time: no company takes every worker. */
+/** Limit of concurrent imports, and of other works, of one company, so that none occupies all workers. */
 const companyQueues = 2
 
-/** A queue runs one work at a time; the last digits of the random id choose among those of the company. */
+/** Each queue runs one work at a time; the last digits of the random id select one of the company's queues. */
 function queueOf(companyId: string, kind: string, workId: string): string {
   const sort = kind.endsWith('.import') ? 'import' : 'other'
   return `${sort}:${companyId}:${Number.parseInt(workId.slice(-4), 16) % companyQueues}`
 }
 
-/** A work of the caller's own. @throws Problem `work_not_found` */
+/** A work of the caller. @throws Problem `work_not_found` */
 export async function readOwnWork(tx: Transaction, id: string): Promise<Work> {
   const row = await tx.first(query.selectFrom('platform.works').selectAll().where('id', '=', id))
   if (!row) throw problem('work_not_found')
@@ -134,5 +134,5 @@ export async function cancelOwnWork(tx: Transaction, id: string): Promise<Work> 
   return readOwnWork(tx, id)
 }
 
-/** Only that person receives it: the hint names the person, not the work. */
+/** The hint names the person, not the work, so only that person receives it. */
 export const ownWorkHint = (userId: string) => ({ domain: 'work', id: userId })

@@ -8,12 +8,12 @@ import { isAllowedOrigin } from '../http/server.ts'
 import { problem } from '../problem.ts'
 import type { LiveHub } from './hub.ts'
 
-/** A hello naming 500 fleets, and where each was left, fits. */
+/** Large enough for a hello with 500 fleets and their last numbers. */
 const maxMessageBytes = 131_072
 
 /**
- * The WebSocket `/v1/live`. The upgrade passes through the ordinary pipeline, so that proxies, request ids and
- * problems are treated as everywhere: a foreign origin is answered 403, another path 404, no upgrade 404.
+ * The WebSocket `/v1/live`. The upgrade uses the ordinary request pipeline, so that proxies, request ids and problems
+ * work as everywhere: 403 for a foreign origin, 404 for another path or without an upgrade.
  */
 export function mountLive(
   app: FastifyInstance,
@@ -40,14 +40,14 @@ export function mountLive(
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    // No body is read after an upgrade: waiting for it would never end.
+    // No body is read after an upgrade, so waiting for one would never end.
     if (request.method !== 'GET') {
       socket.end(rawProblem('malformed_body', socket instanceof TLSSocket))
       return
     }
     const response = new ServerResponse(request)
     response.assignSocket(socket as never)
-    // An answer instead of an upgrade ends the connection; nothing else may come over it.
+    // A response instead of an upgrade must close the connection.
     response.shouldKeepAlive = false
     response.on('finish', () => socket.end())
     upgrades.set(request, { socket, head, response })

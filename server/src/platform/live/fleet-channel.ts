@@ -11,7 +11,7 @@ interface Step {
   stale: readonly StaleHint[]
 }
 
-/** Several steps as one: the latest state of what changed. */
+/** Several steps merged: the latest state of what changed. */
 interface Difference {
   vehicles: LiveVehicleChange[]
   gone: string[]
@@ -20,7 +20,7 @@ interface Difference {
 
 const keptSteps = 300
 const keptChanges = 20_000
-/** What comes with a fix; the other fields are the record's, and the database's word on them is the last. */
+/** Fields that come with a fix; for all others the database is authoritative. */
 const ofTheFix = [
   'at',
   'latitude',
@@ -44,22 +44,22 @@ const isSame = (one: unknown, other: unknown): boolean =>
 export type FleetChannel = ReturnType<typeof createFleetChannel>
 
 /**
- * The live state of one fleet and the numbered steps it went through lately. Its epoch is random, so that numbers of
- * another process or of an earlier life never fit. Messages are encoded once, however many viewers there are.
+ * The live state of one fleet and its recent numbered steps. The epoch is random, so that numbers of another process or
+ * of an earlier start never match. Messages are encoded once for all viewers.
  */
 export function createFleetChannel(fleetId: string, onEncode: () => void) {
   const epoch = randomBytes(9).toString('base64url')
   const vehicles = new Map<string, LiveVehicle>()
   let number = 0
   let isLoaded = false
-  /** The latest of each vehicle that arrived while the first state was being read. */
+  /** The latest change of each vehicle received while the first state is being read. */
   let early = new Map<string, LiveVehicleChange>()
   let dirty = new Map<string, LiveVehicleChange>()
   let gone = new Set<string>()
   let stale = new Map<string, StaleHint>()
   const steps: Step[] = []
   let stepChanges = 0
-  /** Encoded messages that end at the present number: by the number they begin with, and the whole state. */
+  /** Encoded messages up to the current number, by the number they start from. */
   let encodedFrom = new Map<number, Buffer>()
   let encodedSnapshot: Buffer | null = null
 
@@ -91,7 +91,7 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
     gone.add(id)
   }
 
-  /** @returns whether the vehicle is known; one that is not must be read */
+  /** @returns false for an unknown vehicle, which must be read */
   function apply(update: LiveVehicleChange): boolean {
     if (!isLoaded) {
       const before = early.get(update.id)
@@ -106,8 +106,8 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
   }
 
   /**
-   * Takes over what was read from the database.
-   * @param asked the vehicles asked for, null for the whole fleet: those not found have left it
+   * Merges vehicles read from the database. @param asked the requested vehicles, null for the whole fleet; those not in
+   * `read` have left the fleet
    */
   function merge(read: readonly LiveVehicle[], asked: ReadonlySet<string> | null): void {
     const found = new Set<string>()
@@ -132,7 +132,7 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
     for (const update of waiting.values()) apply(update)
   }
 
-  /** Closes a step of what changed since the last one. @returns false when nothing did */
+  /** Closes a step with the changes since the last one. @returns false when nothing changed */
   function flush(): boolean {
     if (dirty.size + gone.size + stale.size === 0) return false
     steps.push({
@@ -153,7 +153,7 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
     return true
   }
 
-  /** What lies between a number and the present one; null when the kept steps do not reach back that far. */
+  /** The changes from a number to the current one; null when the kept steps do not reach back that far. */
   function difference(from: number): Difference | null {
     const first = steps[0]?.previous ?? number
     if (from < first || from > number) return null
@@ -177,7 +177,7 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
   const changesMessage = (previous: number, now: number, what: Difference) =>
     encode({ type: 'changes', channel: fleetId, epoch, previous, number, now, ...what })
 
-  /** The whole state at the present number, encoded. */
+  /** The whole state at the current number, encoded. */
   function snapshot(now: number, filter: VehicleFilter): Buffer {
     const whole = () => ({ type: 'snapshot', channel: fleetId, epoch, number, now })
     if (filter)
@@ -187,9 +187,9 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
   }
 
   /**
-   * The message that leads a viewer from what it holds to the present number.
-   * @param held the number the viewer has; `seen` the number up to which everything was considered for it
-   * @returns null when a snapshot is needed, `nothing` when nothing of it is for this viewer
+   * The message that brings a viewer to the current number. @param held the number the viewer has; `seen` the number up
+   * to which changes were considered for it @returns null when a snapshot is needed, `nothing` when no change concerns
+   * this viewer
    */
   function changesSince(
     held: number,

@@ -3,29 +3,29 @@ import type { Logger } from 'pino'
 import { createFleetChannel, type FleetChannel } from './fleet-channel.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Reads the live stream needs beyond its messages; the assembly provides them from the domains. */
+/** Reads for the live stream that the domains provide. */
 export interface LiveSource {
-  /** Every vehicle of a fleet as it is now. */
+  /** The current state of every vehicle of a fleet. */
   snapshot(fleetId: string): Promise<LiveVehicle[]>
-  /** Single vehicles, those found in the fleet; without this, the whole fleet is read. */
+  /** The given vehicles, where they belong to the fleet. Without it the whole fleet is read. */
   vehicles?(fleetId: string, ids: readonly string[]): Promise<LiveVehicle[]>
-  /** A hint of these domains about a fleet means that its vehicles must be read again. */
+  /** Domains whose hints about a fleet require reading its vehicles again. */
   domains: readonly string[]
 }
 
 interface OpenFleet {
   channel: FleetChannel
-  /** What must be read: vehicles, or everything. */
+  /** Vehicles to read, or the whole fleet. */
   wanted: Set<string> | 'all'
   isReading: boolean
-  /** Whole fleets are read once a second at most, and after a failure. */
+  /** Earliest time of the next read: whole fleets are read at most once a second, also after a failure. */
   notBefore: number
   idleRounds: number
 }
 
 const wholeReadEveryMs = 1_000
 
-/** The fleets somebody watches: opened with the first viewer, kept up to date, forgotten some time after the last. */
+/** The watched fleets: opened with the first viewer, kept up to date, and closed some time after the last one left. */
 export function createFleets(options: { source: LiveSource; log: Logger; onEncode: () => void }) {
   const { source, log } = options
   const fleets = new Map<string, OpenFleet>()
@@ -41,7 +41,7 @@ export function createFleets(options: { source: LiveSource; log: Logger; onEncod
       if (isWhole) channel.merge(await source.snapshot(fleetId), null)
       else if (source.vehicles) channel.merge(await source.vehicles(fleetId, [...wanted]), wanted)
     } catch (error) {
-      log.warn({ err: error, fleetId }, 'a fleet could not be read for the live stream; it is tried again')
+      log.warn({ err: error, fleetId }, 'could not read a fleet for the live stream; retrying')
       fleet.wanted = 'all'
       fleet.notBefore = performance.now() + wholeReadEveryMs
     } finally {
@@ -93,14 +93,14 @@ export function createFleets(options: { source: LiveSource; log: Logger; onEncod
     readAllAgain() {
       for (const fleet of fleets.values()) fleet.wanted = 'all'
     },
-    /** Begins the reads that are due and closes a step of every fleet that changed. */
+    /** Starts the reads that are due and closes a step of every changed fleet. */
     flush() {
       for (const fleet of fleets.values()) {
         readWhereDue(fleet)
         fleet.channel.flush()
       }
     },
-    /** Called in equal rounds; a fleet without a viewer for more than `rounds` of them is forgotten. */
+    /** Called at a fixed interval; closes fleets without a viewer for more than `rounds` calls. */
     forget(viewers: readonly Viewer[], rounds: number) {
       for (const [fleetId, fleet] of fleets) {
         const isWatched = viewers.some((viewer) => viewer.subscriptions.has(fleetId))

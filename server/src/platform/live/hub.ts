@@ -36,20 +36,20 @@ export interface LiveHubOptions {
 }
 
 export interface LiveHub {
-  /** Takes over a socket whose origin was checked; `address` is the browser's, not a proxy's. */
+  /** Accepts a socket whose origin was checked; `address` is the browser's, not a proxy's. */
   connect(socket: WebSocket, address: string): void
-  /** Whether another viewer fits. */
+  /** Whether the limit of sockets allows another one. */
   hasRoom(): boolean
-  /** What committed positions changed. Older than what is known: dropped; fleets nobody watches: ignored. */
+  /** Applies changes of committed positions. Drops older ones and ignores unwatched fleets. */
   apply(
     changes: readonly (LiveVehicleChange & { fleetId: string })[],
     gone?: readonly { fleetId: string; id: string }[],
   ): void
-  /** Whether someone watches it, so that callers may save the work of `apply`. */
+  /** Whether anyone watches the fleet, so that callers can skip `apply`. */
   isWatched(fleetId: string): boolean
-  /** `encoded`: snapshots and changes turned into bytes so far, however many viewers got them. */
+  /** `encoded`: number of messages encoded so far, whatever the number of viewers. */
   counts(): { viewers: number; slow: number; fleets: number; encoded: number }
-  /** Closes every socket with "going away", so that browsers come back to another process. */
+  /** Closes every socket with "going away", so that browsers reconnect to another process. */
   close(): void
 }
 
@@ -63,19 +63,16 @@ const limitsByDefault = {
   perAddress: 500,
   unauthenticatedShare: 0.05,
 }
-/** A person whose messages come faster than this is cut off: 50 in ten seconds. */
+/** A viewer that sends more messages than this within ten seconds is disconnected. */
 const messagesPerTenSeconds = 50
 const tenSeconds = 10_000
-/** No sign of life for this long, not even the answer to a ping: the network is gone. */
+/** A socket that sends nothing for this long, not even a pong, is closed. */
 const unresponsiveMs = 60_000
-/** The authenticator receives the same notice of changed users, perhaps slightly later. */
+/** Checked twice, because the authenticator may receive the notice of changed users slightly later. */
 const recheckAfterMs = [50, 1_000]
 
 /*
- * The live stream of one process. A viewer says hello with a token and the fleets it watches; those it may read it
- * gets: a snapshot, or what it missed since the number it resumes from, then numbered changes every 200 ms. All
- * viewers of a fleet get the same encoded bytes, except guests and drivers, who see only their own. Access is read again
- * when a notice says that the person changed, and every ten seconds.
+ * The live stream of one process. For each fleet named in its hello a viewer gets a snapshot, or the changes since the number it resumes from, and then numbered changes every 200 ms; guests and drivers get only their own records. Access is checked again when the person's rights change, and every ten seconds.
  */
 export function createLiveHub(options: LiveHubOptions): LiveHub {
   const { authenticator, bus, clock, log } = options
@@ -141,7 +138,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
         : null
   }
 
-  /** Asks once more who this is: an ended session is refused, other scopes begin anew. */
+  /** Authenticates the viewer again: an ended session is refused, changed scopes restart its subscriptions. */
   async function recheck(viewer: Viewer): Promise<void> {
     const state = viewers.get(viewer)
     const before = viewer.actor()
@@ -153,7 +150,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal) viewer.refuse(refusal === 'unauthenticated' ? 'session_expired' : refusal)
-      else log.warn({ err: error }, 'a live viewer could not be checked')
+      else log.warn({ err: error }, 'could not check the access of a live viewer')
     }
   }
 
@@ -231,7 +228,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
         .then(() => hear(viewer, message))
         .catch((error: unknown) => {
           const refusal = refusalOf(error)
-          if (!refusal) log.error({ err: error }, 'a live message failed')
+          if (!refusal) log.error({ err: error }, 'could not handle a live message')
           viewer.refuse(refusal ?? 'overloaded')
         })
     })
@@ -239,7 +236,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       const state = viewers.get(viewer)
       if (state) state.lastReceivedAt = performance.now()
     })
-    socket.on('error', (error) => log.info({ err: error }, 'a live socket failed'))
+    socket.on('error', (error) => log.info({ err: error }, 'live socket failed'))
     socket.on('close', () => {
       clearTimeout(awaitingHello)
       sockets.delete(socket)
@@ -293,7 +290,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       for (const silence of silences) silence()
       clearInterval(ticking)
       for (const socket of sockets) socket.close(1001, 'going away')
-      // A phone asleep does not answer; the process is not to wait for it.
+      // A sleeping phone does not answer the close, and the process must not wait for it.
       setTimeout(() => sockets.forEach((socket) => void socket.terminate()), closeMs).unref()
     },
   }

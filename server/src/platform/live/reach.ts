@@ -2,14 +2,14 @@ import { isGuest, isSuperAdmin } from '@rumbo/contract/access'
 import type { StaleHint } from '@rumbo/contract/live.contract'
 import type { Actor } from '../access/access.ts'
 
-/** What a driver reads of the company itself. */
+/** Domains of which a driver receives hints of the company. */
 const domainsOfDrivers: readonly string[] = ['organisation', 'vehicles', 'services']
 const isDriverOf = (actor: Actor, companyId: string | undefined) =>
   companyId !== undefined && actor.drivesOnly.length > 0 && !actor.directories.includes(companyId)
 
 /**
- * Whether a hint that belongs to no fleet is for this person; a guest receives only hints of its own record.
- * A record of no company, such as a user, goes to that person and to super admins: its id means nothing to others.
+ * Whether a hint without a fleet concerns this person. Guests receive only hints of their own record. A hint without a
+ * company, such as about a user, goes to that person and to super admins.
  */
 export const isAbout = (actor: Actor, hint: StaleHint): boolean => {
   if (hint.id !== undefined && hint.id === actor.userId) return true
@@ -20,8 +20,8 @@ export const isAbout = (actor: Actor, hint: StaleHint): boolean => {
 }
 
 /**
- * The vehicles and services of a fleet that concern the person; null where the whole fleet does. A guest is shown one
- * vehicle, somebody who only drives there the own ones.
+ * Ids of the vehicles and services the person may see in a fleet; null for the whole fleet. Guests see one vehicle,
+ * drivers their own.
  */
 export function filterOf(actor: Actor, fleetId: string): ReadonlySet<string> | null {
   if (!isGuest(actor.scopes) && !actor.drivesOnly.includes(fleetId)) return null
@@ -31,7 +31,7 @@ export function filterOf(actor: Actor, fleetId: string): ReadonlySet<string> | n
 export const mayWatch = (actor: Actor, fleetId: string) =>
   isSuperAdmin(actor.scopes) || actor.fleets.read.includes(fleetId)
 
-/** What a person may see, as one text to compare. */
+/** The person's access as one text, for comparison. */
 export const reachOf = ({
   userId,
   level,

@@ -2,22 +2,22 @@ import { isIPv6 } from 'node:net'
 import type { LimitRefusal } from '@rumbo/contract/live.contract'
 
 export interface SocketLimits {
-  /** All sockets of the process; more are refused before their upgrade. */
+  /** Limit of all sockets of the process; further ones are refused before their upgrade. */
   sockets: number
   perPerson: number
   perAddress: number
-  /** The part of all sockets that may be open without having authenticated. */
+  /** Share of all sockets that may be open without authentication. */
   unauthenticatedShare: number
 }
 
-/** Counts open sockets by person and address, and names the one that is closed where there are too many. */
+/** Counts open sockets by person and address, and closes one where a limit is exceeded. */
 export interface SocketCounts<Socket> {
   hasRoom(): boolean
   size(): number
   enter(socket: Socket, address: string): void
-  /** It has authenticated as this person. */
+  /** Called after the socket has authenticated as this person. */
   identify(socket: Socket, userId: string): void
-  /** Repeating it changes nothing. */
+  /** Idempotent. */
   leave(socket: Socket): void
 }
 
@@ -26,13 +26,13 @@ interface Entry {
   userId: string | null
 }
 
-/** @param close what to do with a socket that is over a limit; it is counted no more */
+/** @param close closes a socket that exceeds a limit; it is no longer counted */
 export function createSocketCounts<Socket>(
   limits: SocketLimits,
   close: (socket: Socket, code: LimitRefusal | 'overloaded') => void,
 ): SocketCounts<Socket> {
   const entries = new Map<Socket, Entry>()
-  /** In the order in which they came. */
+  /** Sockets by address, in order of arrival. */
   const ofAddress = new Map<string, Set<Socket>>()
   const ofPerson = new Map<string, Set<Socket>>()
   const pendingOfAddress = new Map<string, Set<Socket>>()
@@ -54,7 +54,7 @@ export function createSocketCounts<Socket>(
 
   function evict(socket: Socket | undefined, code: LimitRefusal): void {
     if (socket === undefined) return
-    // One that has not authenticated may be a new browser: it may try again later.
+    // A socket that has not authenticated may be a new browser, which may retry later.
     const reason = isPending(socket) ? 'overloaded' : code
     leave(socket)
     close(socket, reason)
@@ -115,7 +115,7 @@ function largest<Socket>(sets: Iterable<Set<Socket>>): Set<Socket> | undefined {
   return most
 }
 
-/** One subscriber has a whole /64 of IPv6 addresses. */
+/** The address, or the /64 network of an IPv6 address, which belongs to one subscriber. */
 export function networkOf(address: string): string {
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)
   if (!isIPv6(address)) return address

@@ -11,13 +11,13 @@ import type { RawData, WebSocket } from 'ws'
 import type { Actor } from '../access/access.ts'
 import type { FleetChannel, VehicleFilter } from './fleet-channel.ts'
 
-/** So long a browser may take to answer that its stream ends. */
+/** Time for a browser to answer the close of its stream. */
 export const closeMs = 1_000
 
 export type Refusal = Extract<ServerMessage, { type: 'refused' }>['code']
 
 export interface ViewerLimits {
-  /** Bytes waiting in a socket above which its viewer counts as slow and nothing more is added. */
+  /** Bytes buffered in a socket above which its viewer counts as slow and gets nothing more. */
   slowBytes: number
   /** A socket that stays above `slowBytes` this long is closed. */
   stalledMs: number
@@ -26,21 +26,21 @@ export interface ViewerLimits {
 interface Subscription {
   channel: FleetChannel
   filter: VehicleFilter
-  /** The number the viewer has; null before its snapshot. */
+  /** The number of the viewer's state; null before its snapshot. */
   held: number | null
-  /** Steps up to this one were considered; more than `held` where the filter left nothing of them. */
+  /** The last step considered; greater than `held` where the filter removed every change. */
   seen: number
 }
 
-/** Of every domain: messages were lost, or hints beyond `keptHints` waited for a slow viewer. */
+/** A hint for every domain, sent after lost messages or when more than `keptHints` waited for a slow viewer. */
 export const everythingStale: StaleHint = { domain: '*' }
 const keptHints = 200
 
 export type Viewer = ReturnType<typeof createViewer>
 
 /**
- * One open socket after its hello. Nothing queues up for it: while its socket is full it is skipped, and later gets
- * the difference between what it has and the latest state, or the state itself.
+ * One open socket after its hello. Messages are not queued for it: while its socket is full it is skipped, and later
+ * gets the difference to the latest state, or a snapshot.
  */
 export function createViewer(
   socket: WebSocket,
@@ -61,7 +61,7 @@ export function createViewer(
     if (socket.readyState !== socket.OPEN) return
     send(encode({ type: 'refused', code }))
     socket.close(code === 'person_limit' || code === 'address_limit' ? limitCloseCodes[code] : 1008, code)
-    // Ends a socket whose browser does not answer the close.
+    // Terminates a socket whose browser does not answer the close.
     setTimeout(() => socket.terminate(), closeMs).unref()
   }
 
@@ -85,7 +85,10 @@ export function createViewer(
     become(next: Actor) {
       actor = next
     },
-    /** @param resume where the viewer left this channel; with a filter it starts with a snapshot, since the own vehicles may have changed */
+    /**
+     * @param resume the viewer's last epoch and number; ignored with a filter, since the visible vehicles may have
+     * changed
+     */
     subscribe(channel: FleetChannel, filter: VehicleFilter, resume?: { epoch: string; number: number }) {
       const fits = resume && !filter && resume.epoch === channel.epoch && resume.number <= channel.number()
       subscriptions.set(channel.fleetId, {
@@ -108,7 +111,7 @@ export function createViewer(
       if (!isFull()) send(message)
     },
     refuse,
-    /** Sends what is due. Slow viewers are asked once a second only, until their socket is empty again. */
+    /** Sends what is due. Slow viewers are checked only once a second until their socket is empty. */
     flush(now: number, encodeHints: (hints: StaleHint[]) => Buffer) {
       if (socket.readyState !== socket.OPEN) return
       if (isFull()) {
@@ -122,7 +125,7 @@ export function createViewer(
       }
       fullSince = null
       if (isSlow && socket.bufferedAmount === 0) isSlow = false
-      // Half a flush early counts as due: timers are not exact.
+      // Timers are not exact, so half a flush early counts as due.
       if (isSlow && now - sentAt < slowFlushMs - flushMs / 2) return
       if (hints.size > 0) {
         send(encodeHints([...hints.values()]))
@@ -137,7 +140,7 @@ export function createViewer(
   }
 }
 
-/** A message by the contract; null for anything else. */
+/** Parses a message by the contract; null for anything else. */
 export function readMessage(data: RawData, isBinary: boolean): ClientMessage | null {
   if (isBinary) return null
   try {

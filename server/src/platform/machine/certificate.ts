@@ -5,18 +5,18 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 
 export interface CertificateFacts {
-  /** `file`: ours; `proxy`: met at the public address; `none`: no HTTPS that this process knows of. */
+  /** `file`: the configured file; `proxy`: presented at the public address; `none`: no known HTTPS. */
   source: 'file' | 'proxy' | 'none'
   subject: string | null
   issuer: string | null
   validTo: Date | null
-  /** Why it could not be read. */
+  /** Why the certificate could not be read; null without an error. */
   error: string | null
 }
 
 const connectMs = 5_000
 const cacheMs = 3600_000
-/** A proxy that did not answer is asked again sooner. */
+/** How long a failure is cached. */
 const failureCacheMs = 60_000
 const nothing = { subject: null, issuer: null, validTo: null, error: null }
 
@@ -31,7 +31,7 @@ function factsOf(source: 'file' | 'proxy', certificate: X509Certificate): Certif
   }
 }
 
-/** The certificate a server at an address shows, whether it is valid or not. */
+/** Reads the certificate a server presents, whether it is valid or not. */
 function meet(url: URL): Promise<X509Certificate> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -49,12 +49,12 @@ function meet(url: URL): Promise<X509Certificate> {
       const certificate = socket.getPeerX509Certificate()
       socket.destroy()
       if (certificate) resolve(certificate)
-      else reject(new Error(`${url.host} showed no certificate.`))
+      else reject(new Error(`${url.host} presented no certificate.`))
     })
   })
 }
 
-/** Reads the certificate clients receive: from its file, else from the public address (at most once an hour). */
+/** Reads the certificate presented to clients: from its file, else from the public address (at most once an hour). */
 export function createCertificateReader(options: {
   certificateFile: string | null
   publicUrl: string | undefined
@@ -87,15 +87,14 @@ export interface CertificateFiles {
 }
 
 /**
- * Takes up a renewed certificate without a restart: looks at the files once an hour. Files that do not fit are
- * logged, and the former certificate stays in use.
- * @returns what ends it, and what looks at once
+ * Loads a renewed certificate without a restart by checking the files once an hour. Invalid files are logged, and the
+ * former certificate stays in use. @returns functions that stop it and that check immediately
  */
 export function followCertificate(options: {
-  /** One that speaks TLS; connections that are open keep what they began with. */
+  /** A TLS server; open connections keep their certificate. */
   server: object
   files: CertificateFiles
-  /** What is in use now. */
+  /** The certificate in use. */
   inUse: { cert: string; key: string }
   log: Logger
   everyMs?: number
@@ -111,9 +110,12 @@ export function followCertificate(options: {
       if (cert === inUse.cert && key === inUse.key) return
       if (server instanceof Server) server.setSecureContext({ cert, key })
       inUse = { cert, key }
-      log.info({ file: files.certificateFile }, 'took up a renewed certificate')
+      log.info({ file: files.certificateFile }, 'loaded the renewed certificate')
     } catch (error) {
-      log.error({ err: error, file: files.certificateFile }, 'a renewed certificate cannot be used')
+      log.error(
+        { err: error, file: files.certificateFile },
+        'could not use the renewed certificate; the former one stays in use',
+      )
     }
   }
   const looking = setInterval(() => void look(), options.everyMs ?? cacheMs)

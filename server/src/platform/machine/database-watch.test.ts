@@ -21,12 +21,10 @@ it('logs once that the database does not answer, and that it is back', async () 
   try {
     await allow(false)
     await vi.waitFor(() => expect(watch.isAnswering()).toBe(false), 20_000)
-    expect(lines).toEqual([
-      expect.stringMatching(/^The database does not answer \(.+\); Rumbo keeps trying[.]$/),
-    ])
+    expect(lines).toEqual([expect.stringMatching(/^The database does not answer \(.+\); retrying[.]$/)])
     await allow(true)
     await vi.waitFor(() => expect(watch.isAnswering()).toBe(true), 20_000)
-    expect(lines.slice(1)).toEqual([expect.stringMatching(/^The database is back after \d+ s[.]$/)])
+    expect(lines.slice(1)).toEqual([expect.stringMatching(/^The database answers again after \d+ s[.]$/)])
   } finally {
     watch.end()
     await admin.end()

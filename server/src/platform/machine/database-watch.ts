@@ -9,13 +9,13 @@ const everyMs = 5_000
 const patienceMs = 5_000
 
 /**
- * Looks every five seconds whether the database answers, and logs when it stops and when it is back.
- * @param url as the application; the server processes reconnect by themselves
+ * Checks every five seconds whether the database answers, and logs when it stops and resumes answering. @param url
+ * connects as the application; the server processes reconnect by themselves
  */
 export function watchDatabase(options: {
   url: string
   log(sentence: string): void
-  /** 5,000 by default. */
+  /** Default: 5,000. */
   everyMs?: number
 }): DatabaseWatch {
   let awaySince: number | null = null
@@ -34,13 +34,15 @@ export function watchDatabase(options: {
       await client.connect()
       await client.query('select 1')
       if (awaySince !== null && !hasEnded)
-        options.log(`The database is back after ${Math.round((performance.now() - awaySince) / 1000)} s.`)
+        options.log(
+          `The database answers again after ${Math.round((performance.now() - awaySince) / 1000)} s.`,
+        )
       awaySince = null
     } catch (error) {
       if (awaySince !== null || hasEnded) return
       awaySince = performance.now()
       const reason = error instanceof Error ? error.message : String(error)
-      options.log(`The database does not answer (${reason}); Rumbo keeps trying.`)
+      options.log(`The database does not answer (${reason}); retrying.`)
     } finally {
       await client.end().catch(() => undefined)
     }

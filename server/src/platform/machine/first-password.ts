@@ -1,13 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the generated password of the first super admin is kept when there is no terminal to show it on. */
+/** File for the generated password of the first super admin when there is no terminal. */
 export const firstPasswordFile = (dataDir: string): string => join(dataDir, 'first-admin-password')
 
 /**
- * Hands over the generated password of the first super admin, once: on a terminal, else in a file that only this user
- * reads. Standard output that is no terminal is a log, which may be kept for years.
- * @returns the sentence for the log, without the password; null where it was shown on the terminal
+ * Shows the generated password of the first super admin once: on a terminal, else in a file that only this user can
+ * read, because other standard output is a log that may be kept for years. @returns the sentence for the log, without
+ * the password; null where it was shown on the terminal
  */
 export function handOverPassword(
   admin: { username: string; password: string },

@@ -4,7 +4,7 @@ import { problemBody } from '../http/problems.ts'
 import { notReady, Problem, problem } from '../problem.ts'
 
 /**
- * `GET /v1/health` and `GET /v1/ready` of a machine that runs no api: answered by the supervisor, over plain HTTP.
+ * Serves `GET /v1/health` and `GET /v1/ready` over plain HTTP from the supervisor of a machine without the api role.
  * @throws the system's error where it cannot listen
  */
 export async function serveHealth(options: {

@@ -1,26 +1,26 @@
 import type { ProcessRole } from '../configuration/variables.ts'
 import type { StorageLevel } from './storage-levels.ts'
 
-/** `silent`: it runs and has sent no heartbeat for some seconds. `down`: it ended and has not been started again yet. */
+/** `silent`: running without a heartbeat for some seconds. `down`: ended and not restarted yet. */
 export type ProcessCondition = 'starting' | 'ready' | 'silent' | 'down'
 
-/** The file system of the data dir and of the embedded database, whichever has less room. */
+/** The fuller of the file systems of the data dir and the embedded database. */
 export interface StorageState {
   level: StorageLevel
   freeBytes: number
   totalBytes: number
-  /** Too little is free for the embedded database: no change is taken and no device acknowledged. */
+  /** Too little space for the embedded database: changes are refused and device reports not acknowledged. */
   refusesWrites: boolean
 }
 
-/** What the supervisor knows of this machine. */
+/** The supervisor's view of this machine. */
 export interface MachineState {
-  /** By role, those this machine runs. */
+  /** Conditions of the roles this machine runs. */
   roles: Partial<Record<ProcessRole, ProcessCondition>>
   storage: StorageState | null
 }
 
-/** What the supervisor sends its processes. */
+/** Message from the supervisor to its processes. */
 export interface SupervisorMessage {
   machine: MachineState
 }
@@ -32,7 +32,7 @@ export interface Machine {
   onChange(handler: (state: MachineState) => void): () => void
 }
 
-/** Follows what the supervisor sends; without one nothing is ever known. */
+/** Receives the supervisor's messages; without a supervisor the state stays null. */
 export function followSupervisor(channel: Pick<NodeJS.Process, 'on'> = process): Machine {
   let current: MachineState | null = null
   const handlers = new Set<(state: MachineState) => void>()
@@ -50,6 +50,6 @@ export function followSupervisor(channel: Pick<NodeJS.Process, 'on'> = process):
   }
 }
 
-/** Whether changes are refused for want of room on the disk. */
+/** Whether changes are refused because the disk is full. */
 export const refusesWrites = (machine: Pick<Machine, 'state'>): boolean =>
   machine.state()?.storage?.refusesWrites ?? false

@@ -94,21 +94,21 @@ describe('before anything is started', () => {
       /^RUMBO_TLS_CERT names .+ cannot be read [(]ENOENT[)][.]$/,
     ],
     [
-      'a certificate that is none',
+      'a file without a certificate',
       { cert: 'x', key: firstCertificate.key },
-      /^RUMBO_TLS_CERT names .+ holds no certificate/,
+      /^RUMBO_TLS_CERT names .+ contains no certificate/,
     ],
     [
-      'a key that is none',
+      'a file without a key',
       { cert: firstCertificate.cert, key: firstCertificate.cert },
-      /^RUMBO_TLS_KEY names .+ holds no private key/,
+      /^RUMBO_TLS_KEY names .+ contains no private key/,
     ],
     [
       'the key of another certificate',
       { cert: firstCertificate.cert, key: renewedCertificate.key },
       /^The key in .+ does not belong to the certificate in .+[.]$/,
     ],
-  ])('%s is a sentence', async (_what, { cert, key }, expected) => {
+  ])('reports %s in one sentence', async (_what, { cert, key }, expected) => {
     const found = await sentences({
       RUMBO_TLS_CERT: cert === null ? join(folder, 'none.pem') : file('cert.pem', cert),
       RUMBO_TLS_KEY: file('key.pem', key),

@@ -10,12 +10,12 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { portVariable } from '../configuration/gateway.ts'
 import { StartupFailure } from '../process/startup-failure.ts'
 
-/** A name that nobody resolves must not hold up the start. */
+/** An unresolvable host name must not delay the start. */
 const patienceMs = 2_000
 
 /**
- * Checks what can be known before anything is started: the certificate, the addresses and every port.
- * @throws StartupFailure with a sentence for each thing that is wrong, all at once
+ * Checks the certificate, the addresses and every port before anything is started. @throws StartupFailure with one
+ * sentence per problem
  */
 export async function checkBeforeStart(configuration: Configuration): Promise<void> {
   const { http, gateway, roles, databaseUrl } = configuration
@@ -35,7 +35,7 @@ export async function checkBeforeStart(configuration: Configuration): Promise<vo
 
 type TlsFiles = NonNullable<Configuration['http']['tls']>
 
-/** The certificate and its key. @throws StartupFailure where they cannot be used */
+/** Reads the certificate and its key. @throws StartupFailure where they cannot be used */
 export function readTls(files: TlsFiles | null): { cert: string; key: string } | undefined {
   if (!files) return undefined
   const sentences = tlsSentences(files)
@@ -58,7 +58,7 @@ function tlsSentences(files: TlsFiles | null): string[] {
     try {
       return { text, found: parse(text) }
     } catch {
-      sentences.push(`${variable} names ${file}, which holds no ${kind} in PEM form.`)
+      sentences.push(`${variable} names ${file}, which contains no ${kind} in PEM format.`)
       return null
     }
   }
@@ -109,7 +109,7 @@ function devicePorts(ports: Record<DeviceProtocol, number | null>): WantedPort[]
   })
 }
 
-/** One sentence where the address is wrong, else one for each port that cannot be listened on. */
+/** One sentence for a wrong address, else one for each port that is not available. */
 async function listenSentences(
   hostVariable: string,
   host: string,
@@ -123,11 +123,11 @@ async function listenSentences(
   const sentences: string[] = []
   for (const { port, variable, transport } of wanted) {
     const code = port === 0 ? null : await tryPort(host, port, transport)
-    // A protocol whose TCP and UDP port are both taken is named once.
+    // A protocol whose TCP and UDP ports are both in use is named once.
     if (code === null || sentences.some((sentence) => sentence.includes(` ${variable} `))) continue
     const what =
       code === 'EADDRINUSE'
-        ? 'is in use by another program: end that program'
+        ? 'is in use by another program: stop it'
         : code === 'EACCES'
           ? 'may not be opened by this user: start as another one'
           : `cannot be listened on (${code})`
@@ -138,7 +138,7 @@ async function listenSentences(
   return sentences
 }
 
-/** Listens for a moment. Answers null, or the code of the system's refusal. */
+/** Listens briefly. @returns null, or the code of the system's error */
 function tryPort(host: string, port: number, transport: 'tcp' | 'udp'): Promise<string | null> {
   return new Promise((answer) => {
     const late = setTimeout(() => answer('no answer'), patienceMs)

@@ -2,7 +2,7 @@ import type { NotReady } from '@rumbo/contract/monitoring.contract'
 import type { ProcessRole } from '../configuration/variables.ts'
 import type { MachineState } from './machine-state.ts'
 
-/** The last sign of life of a process, as the database has it. */
+/** The last heartbeat of a process, as stored in the database. */
 export interface ProcessSign {
   roles: readonly string[]
   host: string
@@ -12,8 +12,8 @@ export interface ProcessSign {
 const serverRoles: readonly ProcessRole[] = ['api', 'gateway', 'worker']
 
 /**
- * The roles in use that nothing fulfils. A role of this machine is judged by its supervisor at once, one of other
- * machines by the signs of life in the database. A role that was stopped in order, or never ran, is not missing.
+ * The roles in use that no process fulfils: this machine's by its supervisor, those of other machines by the heartbeats
+ * in the database. A role that was stopped cleanly or never ran is not missing.
  * @param host the name of this machine
  */
 export function rolesNotReady(

@@ -1,24 +1,24 @@
 export type LifeSign = 'alive' | 'silent' | 'hung'
 
 export interface SilenceLimits {
-  /** Looks without a heartbeat until the process is shown as silent. */
+  /** Checks without a heartbeat until the process counts as silent. */
   silent: number
-  /** Looks without a heartbeat until it counts as hung. */
+  /** Checks without a heartbeat until it counts as hung. */
   hung: number
-  /** The same before the first heartbeat: the program may still be loading. */
+  /** As `hung`, before the first heartbeat, while the program may still be loading. */
   starting: number
 }
 
 export interface Silence {
   received(): void
   look(): LifeSign
-  /** Looks since the last heartbeat, or since the beginning. */
+  /** Checks since the last heartbeat, or since the start. */
   readonly looks: number
 }
 
 /**
- * Decides whether a process still lives by its heartbeats.
- * It counts the watcher's own looks and no clock: after the machine slept, one look is added, not hours of silence.
+ * Judges by its heartbeats whether a process is alive. Counts checks instead of time, so that a machine waking from
+ * sleep adds one check and not hours of silence.
  */
 export function createSilence(limits: SilenceLimits): Silence {
   let looks = 0

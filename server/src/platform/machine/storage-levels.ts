@@ -1,21 +1,21 @@
 /** A file system as it is now. */
 export interface Space {
   freeBytes: number
-  /** What is used or free, as `df` counts: without what the system keeps for itself. */
+  /** Used and free bytes as in `df`, without blocks reserved for the system. */
   totalBytes: number
-  /** Files that can still be made; null where the file system has no limit. */
+  /** Number of files that can still be created; null where the file system has no limit. */
   freeFiles: number | null
 }
 
 export const storageLevels = ['ample', 'low', 'very_low', 'full'] as const
-/** `low` below 10 % free, `very_low` below 5 %, `full` below the floor: nothing more is written then. */
+/** `low` below 10 % free, `very_low` below 5 %, `full` below the floor, when writes are refused. */
 export type StorageLevel = (typeof storageLevels)[number]
 
 const megabyte = 1024 * 1024
 const low = 0.1
 const veryLow = 0.05
 const leastFiles = 64
-/** What must be free again, as a multiple of the floor: else writes would start and stop with every small file. */
+/** Free space, as a multiple of the floor, at which `full` ends; prevents flapping. */
 const enoughAgain = 1.25
 
 /** Bytes that stay free for PostgreSQL's log and checkpoints: 4 % of the file system, from 4 to 256 MB. */
@@ -25,11 +25,11 @@ export const floorOf = (totalBytes: number): number =>
 /** Bytes of the reserve file: half the floor. */
 export const reserveOf = (totalBytes: number): number => floorOf(totalBytes) / 2
 
-/** Whether so much is free that writing may begin again with `bytes` less. */
+/** Whether enough space stays free for writing after using `bytes`. */
 export const hasRoomFor = ({ freeBytes, totalBytes }: Space, bytes: number): boolean =>
   freeBytes - bytes >= floorOf(totalBytes) * enoughAgain
 
-/** @param before the level so far: one that is `full` ends only where there is clearly room again */
+/** @param before the previous level; `full` ends only when clearly more than the floor is free */
 export function levelOfSpace(space: Space, before: StorageLevel): StorageLevel {
   const { freeBytes, totalBytes, freeFiles } = space
   if (freeBytes < floorOf(totalBytes) || (freeFiles !== null && freeFiles < leastFiles)) return 'full'
@@ -38,7 +38,7 @@ export function levelOfSpace(space: Space, before: StorageLevel): StorageLevel {
   return freeBytes < totalBytes * low ? 'low' : 'ample'
 }
 
-/** The one of several file systems that is nearest to its end. */
+/** The fullest of several file systems. */
 export function worst<Found extends { level: StorageLevel }>(all: readonly Found[]): Found | undefined {
   return all.reduce<Found | undefined>(
     (found, one) =>

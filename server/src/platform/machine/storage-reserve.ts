@@ -15,7 +15,7 @@ import { floorOf, hasRoomFor, reserveOf, type Space } from './storage-levels.ts'
 const chunkBytes = 1024 * 1024
 const reserveFile = (folder: string) => join(folder, 'reserve')
 
-/** The file system of a folder; null where it does not say. */
+/** Space of the file system of a folder; null where the system does not report it. */
 export function spaceOf(folder: string): Space | null {
   try {
     const { bavail, bfree, blocks, bsize, ffree, files } = statfsSync(folder)
@@ -29,7 +29,7 @@ export function spaceOf(folder: string): Space | null {
   }
 }
 
-/** Takes the reserve in a folder where there is none and room for it. Answers whether it is there. */
+/** Creates the reserve file in a folder if it is missing and there is room. @returns whether it exists */
 export function takeReserve(folder: string): boolean {
   const file = reserveFile(folder)
   if (existsSync(file)) return true
@@ -39,7 +39,7 @@ export function takeReserve(folder: string): boolean {
   try {
     const descriptor = openSync(draft, 'w', 0o600)
     try {
-      // No zeros: a file system that compresses would keep nothing free.
+      // Random bytes, because a compressing file system would reserve nothing for zeros.
       const chunk = randomBytes(chunkBytes)
       for (let left = reserveOf(space.totalBytes); left > 0; left -= chunkBytes)
         writeSync(descriptor, chunk, 0, Math.min(left, chunkBytes))
@@ -55,7 +55,7 @@ export function takeReserve(folder: string): boolean {
   }
 }
 
-/** Gives the reserve up where less than the floor is free. Answers whether it did. */
+/** Deletes the reserve file if less than the floor is free. @returns whether it did */
 export function releaseReserve(folder: string): boolean {
   const space = spaceOf(folder)
   if (!space || space.freeBytes >= floorOf(space.totalBytes) || !existsSync(reserveFile(folder))) return false

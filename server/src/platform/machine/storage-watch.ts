@@ -8,14 +8,15 @@ export interface StorageWatch {
 }
 
 const everyMs = 1_000
-/** Looks between two messages while only the free bytes change. */
+/** Checks between two messages while only the free bytes change. */
 const looksPerMessage = 10
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
 /**
- * Looks every second how much room the file systems of some folders have, logs each level once, and keeps the reserve.
+ * Checks the free space of the folders' file systems every second, logs each change of level, and maintains the
+ * reserve.
  * @param folders the data dir, and the folder of the embedded database where there is one
- * @param databaseFolder where the reserve lies; null for an external database, which then decides itself what it refuses
+ * @param databaseFolder folder of the reserve; null for an external database, which handles its own full disk
  */
 export function watchStorage(options: {
   folders: readonly string[]
@@ -51,10 +52,10 @@ export function watchStorage(options: {
   function logLevel(level: StorageLevel, before: StorageLevel, folder: string, state: StorageState): void {
     const room = `${megabytes(state.freeBytes)} of ${megabytes(state.totalBytes)} MB are free for ${folder}`
     const effect = state.refusesWrites
-      ? ' No change is taken and no device acknowledged until there is room again; reading goes on.'
+      ? ' Changes are refused and device reports not acknowledged until space is freed; reading continues.'
       : ''
     if (level === 'full') log(`The disk is full: ${room}.${effect}`)
-    else if (before === 'full') log(`The disk has room again: ${room}. Writing goes on.`)
+    else if (before === 'full') log(`The disk has room again: ${room}. Writing continues.`)
     else if (storageLevels.indexOf(level) > storageLevels.indexOf(before))
       log(`The disk is nearly full, less than ${level === 'low' ? 10 : 5} % is free: ${room}.`)
   }

@@ -21,7 +21,7 @@ const sendersOf = ({ smtpUrl, smsUrl, mailFrom }: Servers): Senders => ({
   sms: smsUrl === undefined ? null : createSmsSender({ url: smsUrl }),
 })
 
-/** Sends what waits: at once when something is posted, and each minute what is to be tried again. */
+/** Jobs that send messages: immediately after one is posted, and retries every minute. */
 export function messageTasks(options: {
   database: Database
   clock: Clock

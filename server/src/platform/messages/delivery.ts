@@ -13,19 +13,19 @@ export interface OutgoingMessage {
   body: string
 }
 
-/** Hands one message to a server. @throws MessageRefused where trying again is of no use, any error where it may be */
+/** Passes one message to a server. @throws MessageRefused where a retry cannot succeed, any other error where it may */
 export type Sender = (message: OutgoingMessage) => Promise<void>
-/** Null for a channel without a server: its messages are kept for reading. */
+/** Null for a channel without a server, whose messages are kept for reading in Rumbo. */
 export type Senders = Readonly<Record<MessageChannel, Sender | null>>
 
 export class MessageRefused extends Error {}
 
 const seconds = (count: number) => count * 1000
-/** A message in hand belongs to its worker this long; longer than any sender waits. */
+/** How long a claimed message belongs to its worker; longer than any sender's timeout. */
 const leaseMs = seconds(120)
-/** Pauses after the first, second, … failed try; after the last the message has failed. */
+/** Pauses after the first, second, … failed attempt; after the last one the message has failed. */
 const pausesMs = [60, 300, 900, 3600, 4 * 3600].map(seconds)
-/** Sent messages are forgotten after this long: they carry codes and links. */
+/** Sent messages are deleted after this long, because they contain codes and links. */
 export const keptSentMs = seconds(30 * 24 * 3600)
 
 export interface DeliveryOptions {
@@ -36,8 +36,8 @@ export interface DeliveryOptions {
 }
 
 /**
- * Sends every message that is due, the oldest first; to one recipient one after the other, also where several
- * workers do it at a time. A worker that dies with a message in hand has it sent again after two minutes.
+ * Sends every message that is due, oldest first, and one at a time per recipient, even with several workers. A message
+ * claimed by a worker that died is sent again after two minutes.
  */
 export async function deliverMessages(options: DeliveryOptions, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
@@ -78,7 +78,7 @@ async function deliver({ database, senders, clock, log }: DeliveryOptions, messa
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error)
     const pauseMs = error instanceof MessageRefused ? undefined : pausesMs[message.attempts - 1]
-    log.warn({ err: error, messageId: message.id, attempts: message.attempts }, 'a message was not sent')
+    log.warn({ err: error, messageId: message.id, attempts: message.attempts }, 'could not send a message')
     return settle(database, message, {
       status: pauseMs === undefined ? 'failed' : 'pending',
       error: sentence.slice(0, 500),
@@ -88,7 +88,7 @@ async function deliver({ database, senders, clock, log }: DeliveryOptions, messa
   await settle(database, message, { status: 'sent', error: null })
 }
 
-/** Only while the message is still this worker's: a lease that ran out gave it to another. */
+/** Updates the message only while this worker holds its lease. */
 async function settle(
   database: Database,
   message: Claimed,
@@ -119,7 +119,7 @@ async function settle(
   })
 }
 
-/** Drops messages that were sent long ago. */
+/** Deletes messages sent more than `keptSentMs` ago. */
 export async function forgetSentMessages(database: Database): Promise<void> {
   await database.transaction(asSystem('forget sent messages'), async (tx) => {
     await tx.sql(`delete from platform.mails where status = 'sent' and sent_at < $1::timestamptz`, [

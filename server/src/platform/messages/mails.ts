@@ -8,29 +8,29 @@ export interface Mail {
   recipient: string
   language: 'es' | 'en'
   subject: string
-  /** Plain text; paragraphs are parted by an empty line, links stand by themselves. */
+  /** Plain text; paragraphs are separated by an empty line, links are on their own line. */
   body: string
-  /** What it is about, such as `reset` or `invitation`; default: `notice`. */
+  /** Purpose, such as `reset` or `invitation`. Default: `notice`. */
   kind?: string
 }
 
 export interface TextMessage {
-  /** A telephone number as its owner wrote it. */
+  /** A telephone number as entered by its owner. */
   recipient: string
   language: 'es' | 'en'
   body: string
   kind?: string
 }
 
-/** The job that sends what waits; see `message-delivery.ts`. */
+/** The job that sends waiting messages; see `delivery-job.ts`. */
 export const sendMessagesTask = 'platform:send-messages'
 
-/** Puts a mail into the outgoing box; it leaves after the commit, or stays readable there without SMTP. */
+/** Queues a mail, which is sent after the commit, or kept for reading in Rumbo without SMTP. */
 export async function postMail(tx: Transaction, mail: Mail): Promise<void> {
   await post(tx, 'email', mail)
 }
 
-/** The same for a text message to a telephone. */
+/** Queues a text message like `postMail`. */
 export async function postText(tx: Transaction, message: TextMessage): Promise<void> {
   await post(tx, 'sms', { ...message, subject: '' })
 }

@@ -1,12 +1,12 @@
 import { MessageRefused, type Sender } from './delivery.ts'
 
 const timeoutMs = 10_000
-/** Statuses after which a repeated request may succeed: timeouts and rate limits. */
+/** Statuses after which a retry may succeed: timeouts and rate limits. */
 const passing = new Set([408, 425, 429])
 
 /**
- * Sends text messages by POST of `{"to", "text"}` as JSON; any 2xx means sent. User and password in the address
- * travel as Basic authentication. Redirects are not followed: they could send the message to an unknown host.
+ * Sends text messages by POST of `{"to", "text"}` as JSON; any 2xx means sent. User and password in the URL become
+ * Basic authentication. Redirects are not followed, since they could send the message to an unknown host.
  */
 export function createSmsSender({ url }: { url: string }): Sender {
   const address = new URL(url)
@@ -18,7 +18,7 @@ export function createSmsSender({ url }: { url: string }): Sender {
   return async (message) => {
     const headers: Record<string, string> = {
       'content-type': 'application/json',
-      // A provider that supports such keys sends a repeated message once.
+      // Providers that support this header send a repeated message only once.
       'idempotency-key': message.id,
     }
     if (username) headers.authorization = authorization

@@ -4,14 +4,14 @@ import { MessageRefused, type OutgoingMessage, type Sender } from './delivery.ts
 const second = 1000
 
 /**
- * Sends mails through the server of an address such as `smtp://user:password@mail.example.com:587`: STARTTLS where
- * the server offers it, TLS from the start with `smtps://`.
- * @param from what stands as the sender of every mail
+ * Sends mails through the server of an address such as `smtp://user:password@mail.example.com:587`: STARTTLS where the
+ * server offers it, TLS from the start with `smtps://`.
+ * @param from sender of every mail
  */
 export function createMailSender(options: { url: string; from: string }): Sender {
   const { url, from } = options
   return async (message) => {
-    // A connection a mail: a server that restarts in between leaves nothing behind to break the next one.
+    // One connection per mail, so that a restart of the server cannot break the next mail.
     const transport = createTransport({
       url,
       connectionTimeout: 10 * second,
@@ -27,7 +27,7 @@ export function createMailSender(options: { url: string; from: string }): Sender
         subject: message.subject,
         text: message.body,
         html: htmlOf(message),
-        // The same at each try, so that a mail sent twice is one in the recipient's box.
+        // The same for each attempt, so that mail programs can recognise a duplicate.
         messageId: `<${message.id}@${from.slice(from.indexOf('@') + 1)}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.language },
       })
@@ -40,7 +40,7 @@ export function createMailSender(options: { url: string; from: string }): Sender
   }
 }
 
-/** A 5xx about this mail or its recipient; one about our own login may pass once the settings are right. */
+/** A 5xx about this mail or its recipient. Errors of our login are retried, since the settings may be corrected. */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const { code, responseCode } = error as Error & { code?: string; responseCode?: number }
@@ -57,8 +57,8 @@ const lineOf = (line: string) => {
 }
 
 /**
- * The text as a simple page: its paragraphs, and the links that stand by themselves. An address within a sentence
- * may have been typed by an attacker as a name at registration, so it must not become a link.
+ * The text as simple HTML, with only links on their own line clickable: an attacker may have entered an address within
+ * a sentence as a name at registration.
  */
 export function htmlOf({ language, subject, body }: Pick<OutgoingMessage, 'language' | 'subject' | 'body'>) {
   const paragraphs = body.split(/\n{2,}/).map((paragraph) => paragraph.split('\n').map(lineOf).join('<br>'))

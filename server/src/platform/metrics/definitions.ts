@@ -2,14 +2,14 @@ interface MetricDefinition {
   type: 'counter' | 'gauge' | 'histogram'
   labels: readonly string[]
   /**
-   * `process`: each api process reports its own. `installation`: every process would report the same, so only one api
-   * process reports it and sums over processes count it once.
+   * `process`: reported by every api process. `installation`: the same for all processes, so only one api process
+   * reports it and sums over processes count it once.
    */
   scope: 'process' | 'installation'
   help: string
 }
 
-/** Every metric at `/metrics` beside those of Node; the source of the generated list. Counters end in `_total`. */
+/** Every metric at `/metrics` besides those of Node; source of the generated list. Counters end in `_total`. */
 export const metricDefinitions = {
   rumbo_build_info: {
     type: 'gauge',
@@ -27,7 +27,7 @@ export const metricDefinitions = {
     type: 'gauge',
     labels: ['state'],
     scope: 'process',
-    help: 'Connections of the process to the database (total, idle), and calls that wait for one (waiting)',
+    help: 'Database connections of the process (total, idle), and calls that wait for one (waiting)',
   },
   rumbo_live: {
     type: 'gauge',
@@ -39,7 +39,7 @@ export const metricDefinitions = {
     type: 'counter',
     labels: [],
     scope: 'process',
-    help: 'Messages of the live stream that were encoded; each is sent to all its viewers',
+    help: 'Encoded messages of the live stream; each is sent to all its viewers',
   },
   rumbo_reporter: {
     type: 'gauge',
@@ -81,7 +81,7 @@ export const metricDefinitions = {
     type: 'gauge',
     labels: ['state'],
     scope: 'installation',
-    help: 'Jobs: due and not begun (waiting), running, given up after the last try (failed)',
+    help: 'Jobs: due and not started (waiting), running, failed after the last attempt (failed)',
   },
   rumbo_job_oldest_seconds: {
     type: 'gauge',
@@ -123,7 +123,7 @@ export const metricDefinitions = {
     type: 'gauge',
     labels: [],
     scope: 'process',
-    help: 'Disk of the machine of this process: 0 ample, 1 below 10 % free, 2 below 5 %, 3 full: changes are refused',
+    help: 'Disk of the machine of this process: 0 ample, 1 below 10 % free, 2 below 5 % free, 3 full (changes are refused)',
   },
   rumbo_database_bytes: {
     type: 'gauge',
@@ -141,7 +141,7 @@ export const metricDefinitions = {
     type: 'gauge',
     labels: [],
     scope: 'installation',
-    help: 'Since the last complete backup began; absent before the first',
+    help: 'Time since the start of the last complete backup; absent before the first',
   },
   rumbo_backup_bytes: {
     type: 'gauge',
@@ -160,16 +160,16 @@ export const metricDefinitions = {
 export type MetricName = keyof typeof metricDefinitions
 type LabelsOf<Name extends MetricName> = (typeof metricDefinitions)[Name]['labels'][number]
 
-/** One series at the moment: its value, and a text for each of the metric's labels. */
+/** The current value of one series, with its label values. */
 export interface Sample<Name extends MetricName = MetricName> {
   labels: Readonly<Record<LabelsOf<Name>, string>>
   value: number
 }
 
-/** Metrics that are read at each scrape; the others are counted as calls end. */
+/** Metrics read at each scrape; the others are updated as calls end. */
 export type ReadMetricName = Exclude<MetricName, 'rumbo_build_info' | 'rumbo_http_request_seconds'>
 
-/** One series for each key of a record, under the metric's only label. */
+/** One series per key of a record, for a metric with a single label. */
 export const samplesBy = <Name extends MetricName>(
   label: LabelsOf<Name>,
   values: Readonly<Record<string, number>>,

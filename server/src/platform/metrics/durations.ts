@@ -1,4 +1,4 @@
-/** How many durations fell into each bucket, by its number; mergeable across processes. */
+/** Number of durations by bucket index; mergeable across processes. */
 export type DurationBuckets = Readonly<Record<string, number>>
 export interface DurationSums {
   count: number
@@ -17,7 +17,7 @@ const middleOf = (bucket: number): number =>
 
 export interface Durations {
   add(ms: number): void
-  /** What was added since it was taken last. */
+  /** Returns what was added since the last call, and resets. */
   take(): DurationSums
 }
 
@@ -54,7 +54,7 @@ export function mergeDurations(all: readonly DurationSums[]): DurationSums {
   }
 }
 
-/** Milliseconds below which so large a share (0 to 1) lies; null without any. */
+/** The quantile in milliseconds for a share from 0 to 1; null without durations. */
 export function quantileMs({ count, buckets }: DurationSums, share: number): number | null {
   if (count === 0) return null
   let passed = 0

@@ -1,16 +1,16 @@
 import { readFile, statfs } from 'node:fs/promises'
 import { cpus, freemem, totalmem } from 'node:os'
 
-/** Of the machine; null where the system does not report it. */
+/** Figures of the machine; null where the system does not report them. */
 export interface HostFigures {
-  /** Of all processors together, since the last reading. */
+  /** Percent of all processors together, since the last reading. */
   cpuPercent: number | null
   memoryUsedBytes: number
   memoryTotalBytes: number
   /** Of the file system of the data directory. */
   diskUsedBytes: number | null
   diskTotalBytes: number | null
-  /** Since the last reading, over all networks but the machine's own loop. */
+  /** Bytes per second since the last reading, over all interfaces except loopback. */
   networkInPerSecond: number | null
   networkOutPerSecond: number | null
 }
@@ -26,7 +26,7 @@ function processorTimes(): { busy: number; all: number } {
   return { busy, all }
 }
 
-/** What the kernel could still give; other systems than Linux count less as free. */
+/** Available memory on Linux; other systems report only free memory. */
 async function availableBytes(): Promise<number> {
   const text = await readFile('/proc/meminfo', 'utf8').catch(() => '')
   const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(text)?.[1]
@@ -44,7 +44,7 @@ const networkBytes = async (): Promise<NetworkBytes | null> => {
   return text === null ? null : countNetwork(text)
 }
 
-/** All interfaces of `/proc/net/dev` together, but the machine's own loop. */
+/** Sums all interfaces of `/proc/net/dev` except loopback. */
 export function countNetwork(text: string): NetworkBytes {
   let received = 0
   let sent = 0
@@ -59,8 +59,7 @@ export function countNetwork(text: string): NetworkBytes {
 }
 
 /**
- * Bytes in a second from one count to the next; null without both, or without time between them. A count that began
- * anew gives 0.
+ * Bytes per second between two counts; null without both or without time between them, 0 for a counter that was reset.
  */
 export const networkRate = (
   before: NetworkBytes | null | undefined,
@@ -72,14 +71,14 @@ export const networkRate = (
 const diskOf = (directory: string) =>
   statfs(directory).then(
     ({ blocks, bavail, bfree, bsize }) => ({
-      // As `df` counts: what is kept for the system is neither used nor to be had.
+      // As in `df`: blocks reserved for the system are neither used nor free.
       used: (blocks - bfree) * bsize,
       total: (blocks - bfree + bavail) * bsize,
     }),
     () => null,
   )
 
-/** Reads the figures of this machine; rates are those since the reading before. */
+/** Creates a reader of this machine's figures; rates refer to the previous reading. */
 export function createHostReader({ directory }: { directory: string }): () => Promise<HostFigures> {
   let before: {
     at: number

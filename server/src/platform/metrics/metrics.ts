@@ -11,8 +11,8 @@ export interface Metrics {
   /** Fits `HttpOptions.observe`. */
   observe(call: { endpoint: string; method: string; status: number; seconds: number }): void
   /**
-   * Reads a metric at each scrape, by its definition. A reading that fails leaves its series out of that scrape; one
-   * of the installation is read only by the process that reports those.
+   * Registers a reader called at each scrape. A failed reading omits its series from that scrape; installation metrics
+   * are read only by the reporting process.
    */
   read<Name extends ReadMetricName>(
     name: Name,
@@ -26,7 +26,7 @@ export interface Metrics {
 
 /**
  * Metrics of one process; names begin with `rumbo_`, except those of Node itself.
- * @param options.isReporter whether this process reports what is the same for the whole installation
+ * @param options.isReporter whether this process reports the installation metrics
  */
 export function createMetrics(options: {
   version: string
@@ -52,7 +52,7 @@ export function createMetrics(options: {
       const { type, scope, labels } = metricDefinitions[name]
       const collect = async () => {
         metric.reset()
-        // A metric without labels would report 0 where there is nothing to report.
+        // A metric without labels would report 0 when there is no value.
         if (labels.length === 0) metric.remove()
         if (scope === 'installation' && !isReporter()) return
         const samples = await Promise.resolve()
@@ -80,8 +80,8 @@ function metricOf(name: keyof typeof metricDefinitions) {
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * This machine, or a caller with the token. A forwarded call came from elsewhere, even where its proxy runs here and
- * is not among the trusted ones.
+ * Allows this machine, or a caller with the token. A forwarded call comes from elsewhere, even if its untrusted proxy
+ * runs here.
  */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const given = bearerOf(request)

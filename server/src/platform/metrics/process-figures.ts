@@ -1,7 +1,7 @@
 import { minuteMs } from '@rumbo/contract/time-units'
 import { createDurations, type DurationSums } from './durations.ts'
 
-/** How long somebody counts as active after a call. */
+/** How long a person counts as active after a call. */
 const activeMs = 5 * minuteMs
 
 export interface FigureSums {
@@ -10,14 +10,14 @@ export interface FigureSums {
   /** Calls answered with 5xx. */
   errors: number
 }
-/** What a process counts of itself between two samples. */
+/** Figures that a process counts between two samples. */
 export interface ProcessFigures {
   query(ms: number): void
   /** Fits `HttpOptions.observe`. */
   call(call: { status: number; seconds: number }): void
-  /** Somebody called, or their live stream was checked. */
+  /** Counts a person as active after a call or a check of their live stream. */
   person(userId: string): void
-  /** A figure read at each sample, such as `viewers`. */
+  /** Registers a figure read at each sample, such as `viewers`. */
   gauge(name: string, read: () => number): void
   take(): FigureSums
   activePeople(): string[]

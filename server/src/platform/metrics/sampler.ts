@@ -20,7 +20,7 @@ export interface ProcessState {
   memoryBytes: number
   cpuPercent: number | null
   loopDelayMs: number | null
-  /** Since the bus brought anything, this process's own pulse included. */
+  /** Milliseconds since the bus delivered anything, including this process's own pulse. */
   busSilentMs: number
   gauges: Record<string, number>
 }
@@ -37,7 +37,7 @@ export interface SampleFigures {
   connectionLimit: number
 }
 
-/** PostgreSQL shows only database and role of other roles' connections; background workers have neither. */
+/** For other roles' connections PostgreSQL shows only database and role; background workers have neither. */
 const writeSample = `
   with state as (
     insert into platform.processes (id, roles, host, pid, started_at, seen_at, figures, active_users)
@@ -59,9 +59,9 @@ const writeSample = `
   on conflict do nothing`
 
 export interface Sampler {
-  /** Samples now; resolves when the sample is written or has failed. */
+  /** Takes a sample now; resolves when it is written or has failed. */
   sample(): Promise<void>
-  /** Ends it, and takes the process off the list: it is off, not down. */
+  /** Stops sampling and removes the process from the list, so that it does not count as down. */
   end(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function startSampler(options: {
   log: Logger
   figures: ProcessFigures
   roles: readonly string[]
-  /** On the file system whose free space is reported. */
+  /** A folder on the file system whose space is reported. */
   directory: string
   /** Default: ten seconds. */
   everyMs?: number
@@ -111,7 +111,7 @@ export async function startSampler(options: {
     loop.reset()
     const host = await readHost()
     const people = figures.activePeople()
-    // The first look only begins to count.
+    // The first reading only starts the counters.
     const interval = last && {
       seconds: (at - last.at) / 1000,
       host,
@@ -144,7 +144,7 @@ export async function startSampler(options: {
         isFailing = false
       })
       .catch((error: unknown) => {
-        if (!isFailing) log.warn({ err: error }, 'the figures of this process could not be written')
+        if (!isFailing) log.warn({ err: error }, 'could not write the figures of this process')
         isFailing = true
       })
       .finally(() => {

@@ -13,14 +13,14 @@ import {
 import { dirname, join } from 'node:path'
 import { StartupFailure } from './startup-failure.ts'
 
-/** Content of `runtime.json`, by which other programs find a running Rumbo. Ports are the ones in use. */
+/** Content of `runtime.json`, which lets other programs find a running Rumbo, with the ports in use. */
 export interface Runtime {
   http: number
   gateway: Record<string, number>
   pid: number
 }
 
-/** Identifies a process even when a later one reuses its number. */
+/** Identifies a process even if a later one reuses its id. */
 interface ProcessMark {
   pid: number
   born: string
@@ -30,19 +30,19 @@ interface LockContent extends ProcessMark {
 }
 
 export interface DataDirLock {
-  /** Notes a process that must not outlive this one; the next start ends it if it does. */
+  /** Records a child process; the next start ends it if it outlives this process. */
   adopt(pid: number): void
   release(): void
 }
 
 const lockFile = (dataDir: string) => join(dataDir, 'rumbo.lock')
-/** Another process that removes a stale lock has five seconds in all. */
+/** Attempts at the lock: five seconds in all, while another process removes a stale one. */
 const attemptsLimit = 250
 const waitMs = 20
 const runtimeFile = (dataDir: string) => join(dataDir, 'runtime.json')
 
 /**
- * Takes the data dir for this process, and ends what an earlier, killed start left running.
+ * Locks the data dir for this process, and ends processes left running by a killed start.
  * @throws StartupFailure `already_running` (naming the address) or `data_dir_unwritable`
  */
 export function lockDataDir(dataDir: string, log: (sentence: string) => void): DataDirLock {
@@ -84,7 +84,7 @@ export function lockDataDir(dataDir: string, log: (sentence: string) => void): D
   }
 }
 
-/** Makes a folder and those above it. (Node's own recursion never ends where a folder cannot be, as in /proc.) */
+/** Creates a folder and its parents. (Node's recursive option never returns where that is impossible, as in /proc.) */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) {
     if (statSync(folder).isDirectory()) return
@@ -94,7 +94,7 @@ export function makeFolder(folder: string): void {
   mkdirSync(folder)
 }
 
-/** Makes a folder that a variable names. @throws StartupFailure where this process cannot write into it */
+/** Creates the folder that a variable names. @throws StartupFailure where this process cannot write into it */
 export function requireWritableFolder(folder: string, variable: string): void {
   const probe = join(folder, `.writable.${process.pid}`)
   try {
@@ -110,7 +110,7 @@ export function requireWritableFolder(folder: string, variable: string): void {
   }
 }
 
-/** The process that keeps the data dir, when one does. */
+/** The id of the process that has locked the data dir; null without one. */
 export function holderOf(dataDir: string): number | null {
   const holder = readLock(lockFile(dataDir))
   return holder && lives(holder) ? holder.pid : null
@@ -129,13 +129,13 @@ export function writeRuntime(dataDir: string, runtime: Runtime): void {
 
 const secretFile = (dataDir: string) => join(dataDir, 'secret')
 
-/** The generated secret of a data dir; undefined where none was made. */
+/** The generated secret of a data dir; undefined without one. */
 export function storedSecret(dataDir: string): string | undefined {
   const file = secretFile(dataDir)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }
 
-/** The secret of this installation, made at the first start and readable by this user only. */
+/** The secret of this installation, generated at the first start and readable by this user only. */
 export function installationSecret(dataDir: string): string {
   const stored = storedSecret(dataDir)
   if (stored !== undefined) return stored
@@ -150,8 +150,8 @@ export function applicationPassword(secret: string): string {
 }
 
 /**
- * Removes the lock that a killed start left, one start at a time: else a slow one takes away the lock that a quicker one
- * has just made. Does nothing when it is another's turn, or when the lock is no longer stale.
+ * Removes the lock of a killed start. Only one start does so at a time, so that a slow one cannot remove the new lock
+ * of a quicker one. Does nothing while another start is removing it, or if the lock is no longer stale.
  */
 function removeStale(dataDir: string, draft: string, log: (sentence: string) => void): void {
   const turn = join(dataDir, 'rumbo.lock.turn')
@@ -164,14 +164,15 @@ function removeStale(dataDir: string, draft: string, log: (sentence: string) => 
     return
   }
   try {
-    // A lock that is gone may be made anew at any moment; an existing one is removed only by the process that holds the removal lock.
+    // A missing lock may be created at any moment; an existing one is removed only by the process with the removal
+    // lock.
     if (!existsSync(lockFile(dataDir))) return
     const holder = readLock(lockFile(dataDir))
     if (holder && lives(holder)) return
     for (const child of holder?.children ?? [])
       if (lives(child)) {
         process.kill(child.pid, 'SIGKILL')
-        log(`A process of an earlier start (${child.pid}) was still running; it was ended.`)
+        log(`Ended a process left running by an earlier start (${child.pid}).`)
       }
     rmSync(lockFile(dataDir), { force: true })
   } finally {
@@ -212,7 +213,7 @@ function lives(mark: ProcessMark): boolean {
   return birthOf(mark.pid) === mark.born
 }
 
-/** When the process with this number began, in the system's own words; null when there is none. */
+/** Start time of the process with this id, as the system prints it; null without such a process. */
 function birthOf(pid: number): string | null {
   if (process.platform === 'linux') {
     try {

@@ -9,7 +9,7 @@ export type LogLevel = (typeof logLevels)[number]
 const secretPaths = ['password', 'secret', 'token', 'access_token', 'authorization', 'cookie', 'databaseUrl']
 
 /**
- * Structured lines on standard output, one JSON object each; readable ones on a terminal.
+ * Logs to standard output: one JSON object per line, or readable lines on a terminal.
  * @param name the process role, for instance `gateway`
  */
 export function createLog(options: { level: LogLevel; name: string; readable?: boolean }): Log {
@@ -24,10 +24,10 @@ export function createLog(options: { level: LogLevel; name: string; readable?: b
   return pino(settings, output())
 }
 
-/** Lines kept while standard output takes none, as a file on a full disk; more are dropped. */
+/** Bytes buffered while standard output cannot be written, such as a file on a full disk; further lines are dropped. */
 const keptBytes = 1_000_000
 
-/** Standard output that may fail without ending the process: a log is no reason to stop serving. */
+/** Standard output whose errors do not end the process. */
 function output(): ReturnType<typeof pino.destination> {
   const destination = pino.destination({ dest: 1, sync: true, maxLength: keptBytes })
   destination.on('error', () => undefined)

@@ -1,11 +1,11 @@
 import { url as debuggerAddress } from 'node:inspector'
 
-/** What a server process sends its supervisor over the channel between them. */
+/** Message from a server process to its supervisor. */
 export type ProcessMessage =
   | { ready: { http?: number; gateway?: Record<string, number> } }
-  /** A start that was refused; the process then exits with `startupFailureExitCode`. */
+  /** The start was refused; the process then exits with `startupFailureExitCode`. */
   | { failed: { sentence: string } }
-  /** Sent every second. A process under a debugger stands still without being hung. */
+  /** Sent every second. A process paused in a debugger does not count as hung. */
   | { heartbeat: { isDebugged: boolean } }
 
 const heartbeatMs = 1_000
@@ -18,7 +18,7 @@ export function notifySupervisor(message: ProcessMessage): Promise<void> {
   })
 }
 
-/** Sends heartbeats to the supervisor for as long as the event loop turns. */
+/** Sends heartbeats to the supervisor while the event loop runs. */
 export function startHeartbeat(): void {
   const beat = () => void notifySupervisor({ heartbeat: { isDebugged: debuggerAddress() !== undefined } })
   beat()

@@ -1,4 +1,4 @@
-/** Why a start was refused; the operator reads `message`, so it says what happened and what to do. */
+/** Why a start was refused; `message` states for the operator what happened and what to do. */
 export type StartupFailureCode =
   | 'configuration'
   | 'already_running'

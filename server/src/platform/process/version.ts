@@ -1,2 +1,2 @@
-/** Equal to the version of the root's package.json, and the newest of CHANGELOG.md. */
+/** Must equal the version in the root package.json and the newest one in CHANGELOG.md. */
 export const productVersion = '0.2.0'

@@ -7,12 +7,12 @@ import { problem } from '../problem.ts'
 
 export type TableFormat = 'csv' | 'xlsx'
 
-/** A spreadsheet is built in memory. */
+/** Limit of rows of an XLSX, which is built in memory. */
 export const xlsxRowLimit = 50_000
 
 export const contentTypeOf = (format: TableFormat): string => uploadTypes[format]
 
-/** A number is no formula, also below zero: only texts are neutralised. */
+/** Only texts are neutralised as formulas; numbers, even negative ones, stay numbers. */
 export type TableCell = string | number
 
 /**
@@ -29,7 +29,7 @@ export async function writeTable(
 }
 
 function writeCsv(headings: readonly string[], rows: AsyncIterable<readonly TableCell[]>): Readable {
-  // A lone line feed is quoted too: with another end of line the library would leave it bare.
+  // Also quotes a lone line feed, which the library leaves unquoted with CRLF line ends.
   const lines = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   const source = Readable.from(
     (async function* () {

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { plainResult, type WorkIo, type WorkResult } from '../jobs/work.ts'
 import { contentTypeOf, type TableCell, type TableFormat, writeTable } from './export-table.ts'
 
-/** How many records of each company a file holds; null for those of none. */
+/** Number of exported records by company; null for records without a company. */
 export class ExportTally {
   readonly #counts = new Map<string | null, number>()
 
@@ -13,7 +13,7 @@ export class ExportTally {
     this.#counts.set(companyId, (this.#counts.get(companyId) ?? 0) + count)
   }
 
-  /** @param asked the company it was asked for, used where nothing was found */
+  /** @param asked the requested company, used where no records were found */
   rowsOf(asked: string | null): [companyId: string | null, rows: number][] {
     return this.#counts.size > 0 ? [...this.#counts] : [[asked, 0]]
   }
@@ -21,19 +21,19 @@ export class ExportTally {
 
 interface Exported extends Pick<AuditEntry, 'action' | 'entity' | 'entityId' | 'entityName' | 'fleetId'> {
   tally: ExportTally
-  /** What was asked for: company and fleet go to the entry's own place, what says nothing is left out. */
+  /** The requested filters; empty ones are omitted. */
   asked: Readonly<Record<string, unknown>> & { format: string }
 }
 
 const saysNothing = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Who exported what, in an entry for each company whose records are in the file: its own admins read theirs. */
+/** One audit entry for each company with records in the file, for that company's admins. */
 function exportEntries(actor: Actor, { tally, asked, fleetId, ...record }: Exported): AuditEntry[] {
   const { format, language: _, companyId, fleetId: askedFleetId, ...filter } = asked
   const filters = Object.entries(filter).filter(([, value]) => !saysNothing(value))
   const asText = (value: unknown) => (typeof value === 'string' ? value : null)
-  // Nobody writes into the audit of a company by asking for what they may not see.
+  // Prevents entries in the audit of a company that the actor may not read.
   const isReader = actor.level === 'super_admin' || actor.companies.read.some((id) => id === companyId)
   const filterChange: AuditEntry['changes'] =
     filters.length > 0 ? { filter: [null, Object.fromEntries(filters)] } : {}
@@ -49,7 +49,7 @@ function exportEntries(actor: Actor, { tally, asked, fleetId, ...record }: Expor
   }))
 }
 
-/** Ends an export: file and audit entry are written in one transaction, so that no file lacks its entry. */
+/** Ends an export: writes file and audit entry in one transaction, so that every file has its entry. */
 export async function endExport(
   database: Database,
   actor: Actor,

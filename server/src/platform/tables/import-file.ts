@@ -6,7 +6,7 @@ import { problem } from '../problem.ts'
 import { type ImportSheet, importRowLimit, sheetOf } from './import-table.ts'
 import { readWorkbookAside } from './workbook-process.ts'
 
-/** What an uploaded file is like. */
+/** Encoding and delimiter of an uploaded file. */
 export interface FileFormat {
   /** `utf-8` or `windows-1252`; null for XLSX. */
   encoding: string | null
@@ -16,17 +16,17 @@ export interface FileFormat {
 const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
 
 /**
- * Reads a CSV (UTF-8 with or without a byte order mark, else Windows-1252; comma, semicolon or tab) or the first
- * sheet of an XLSX: its rows with their numbers, without those that have no text.
- * @param options.first how many rows are wanted; all by default
- * @param options.companyId whose file it is: workbooks are read in turns between companies
+ * Reads a CSV (UTF-8 with or without a byte order mark, else Windows-1252; comma, semicolon or tab) or the first sheet
+ * of an XLSX: its rows with their numbers, without empty ones.
+ * @param options.first number of rows to read. Default: all @param options.companyId owner of the file: reading
+ * workbooks rotates between companies
  * @throws Problem `file_unreadable`, `import_too_large`, `unavailable`; the signal's reason
  */
 export async function readImportFile(
   bytes: Buffer,
   options: { signal?: AbortSignal; first?: number; companyId?: string | undefined } = {},
 ): Promise<ImportSheet & FileFormat> {
-  // A workbook of a few bytes may hold a grid beyond all memory, so none is read in this process.
+  // A small workbook can expand beyond all memory, so it is read in a child process.
   if (isZip(bytes)) return { ...(await readWorkbookAside(bytes, options)), encoding: null, delimiter: null }
   const { table, ...format } = await readCsv(bytes, options.signal)
   return { ...sheetOf(table, options.first), ...format }
@@ -53,7 +53,7 @@ async function readCsv(bytes: Buffer, signal?: AbortSignal) {
         signal?.throwIfAborted()
         await setImmediate()
       }
-      // One more than allowed, beside the heading, is enough to know; blank rows do not count against it.
+      // Reads one row more than allowed; blank rows do not count.
       if (table.length > importRowLimit * 2) throw problem('import_too_large')
       table.push(record as string[])
     }
@@ -77,14 +77,13 @@ function decoded(bytes: Buffer): { text: string; encoding: string } {
   }
 }
 
-/** Where two part a file equally well the former does: commas stand in addresses and decimals as well. */
+/** In order of preference: commas also occur in addresses and decimals. */
 const delimiters = ['\t', ';', ',']
 const quoted = /(?<=^|[,;\t\r\n])"(?:[^"]|"")*"/g
 
 /**
- * The one that parts most of the first rows one after the other, heading and all: a comma of texts or decimals is in no
- * heading. Of equals the one whose rows agree best on their columns, then the one that makes most; quoted text does not
- * count.
+ * The delimiter that splits most of the first rows consecutively, including the heading, which has no commas in texts
+ * or decimals. Ties: the most consistent number of columns, then the largest. Quoted text is ignored.
  */
 function delimiterOf(text: string): string {
   const rows = text
@@ -99,7 +98,7 @@ function delimiterOf(text: string): string {
   return best && best.together > 0 ? best.delimiter : ','
 }
 
-/** How many rows it parts one after the other, and how often most of all that it parts have it. */
+/** Number of consecutive rows the delimiter splits, and its most frequent number of occurrences in a row. */
 function partedBy(rows: readonly string[], delimiter: string) {
   const counts = rows.map((row) => row.split(delimiter).length - 1)
   let together = 0

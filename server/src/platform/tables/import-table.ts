@@ -2,29 +2,29 @@ import { headingRowLimit } from '@rumbo/contract/table-files'
 import { problem } from '../problem.ts'
 
 interface NumberedRow {
-  /** In the file, whose first row is 1. */
+  /** Row number in the file, starting at 1. */
   number: number
   cells: string[]
 }
-/** The rows of texts that a file has, without those that say nothing. */
+/** The rows of a file as texts, without empty ones. */
 export interface ImportSheet {
   rows: NumberedRow[]
-  /** How many it has; `rows` may be fewer. */
+  /** Number of rows in the file; `rows` may be fewer. */
   total: number
 }
-/** A file as its rows below the heading. */
+/** The heading of a file and the rows below it. */
 export interface ImportTable extends ImportSheet {
   columns: string[]
 }
 
 export const importRowLimit = 50_000
-/** Titles and the heading stand above the rows. */
+/** Titles and the heading come before the data rows. */
 const sheetRowLimit = importRowLimit + headingRowLimit
 const columnLimit = 200
-/** Names of fields that no row of data holds by chance. */
+/** Number of field names that a data row does not contain by chance. */
 const manyKnown = 5
 
-/** The rows of a sheet that say something, `first` of them. @throws Problem `file_unreadable`, `import_too_large` */
+/** The non-empty rows of a sheet, at most `first`. @throws Problem `file_unreadable`, `import_too_large` */
 export function sheetOf(table: readonly (readonly string[])[], first = sheetRowLimit): ImportSheet {
   const rows = table
     .map((cells, index) => ({ number: index + 1, cells: [...cells] }))
@@ -34,7 +34,7 @@ export function sheetOf(table: readonly (readonly string[])[], first = sheetRowL
   return { rows: rows.slice(0, first), total: rows.length }
 }
 
-/** What a sheet says below its heading. @throws Problem `file_unreadable`, `import_too_large` */
+/** Splits a sheet into heading and rows. @throws Problem `file_unreadable`, `import_too_large` */
 export function tableOf({ rows, total }: ImportSheet, headingRow: number): ImportTable {
   const heading = rows.find(({ number }) => number === headingRow)
   const columns = heading?.cells.map((text) => text.trim()) ?? []
@@ -49,9 +49,9 @@ export function tableOf({ rows, total }: ImportSheet, headingRow: number): Impor
 }
 
 /**
- * The row whose texts name most fields, of the first ten and the highest of equals; where none names any, the first that
- * has two texts, as a title has but one. A row of data may say the name of a field: below the first row there are two at
- * least, and they are most of its texts or many.
+ * Finds the heading among the first ten rows: the one with the most field names, the first of equals; without any, the
+ * first row with two texts, since a title has one. As data may contain a field name, a heading below the first row
+ * needs at least two, and most of its texts or many.
  * @param countKnown how many fields a heading names
  */
 export function findHeadingRow(

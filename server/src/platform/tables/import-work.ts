@@ -14,7 +14,7 @@ export interface UploadedFiles {
   read(actor: Actor, fileId: string): Promise<Buffer>
 }
 
-/** Some milliseconds of work, between which the process does its other. */
+/** Rows checked in a few milliseconds, before yielding to other work. */
 const checkedAtOnce = 200
 const turnPollMs = 200
 const sampleRows = 5
@@ -22,8 +22,8 @@ const sampleRows = 5
 const shownTexts = 4
 
 /**
- * What an uploaded file holds, and which column may be which field, as `proposeMapping` finds it.
- * The heading row is detected where none is asked for.
+ * Inspects an uploaded file and proposes a field for each column with `proposeMapping`. Detects the heading row where
+ * `asked` has none.
  * @throws Problem `file_unreadable`, `import_too_large`
  */
 export const inspectWith =
@@ -83,7 +83,7 @@ export async function startImportWork(
   return startWork(tx, kind, body, body.companyId)
 }
 
-/** The file an import is of, with a column for each place of its mapping. @throws Problem `validation_failed` */
+/** Reads the file of an import; its mapping must have an entry per column. @throws Problem `validation_failed` */
 export async function readMapped(
   io: WorkIo,
   body: { fileId: string; companyId: string; headingRow: number; mapping: readonly unknown[] },
@@ -96,7 +96,7 @@ export async function readMapped(
   return table
 }
 
-/** Every row by the rules of its domain: what `check` reads, or why it refuses. */
+/** Checks every row by the rules of its domain: the parsed row, or the reasons against it. */
 export async function checkRows<Row extends object>(
   { rows }: ImportTable,
   { isDryRun }: { isDryRun: boolean },
@@ -118,8 +118,8 @@ export async function checkRows<Row extends object>(
 }
 
 /**
- * Two imports of a kind into one company come one after the other: each sees what the former wrote. Asking again and
- * again leaves the connection to answer a cancellation.
+ * Serialises imports of one kind into one company, so that each sees the changes of the former. Polling keeps the
+ * connection free to react to a cancellation.
  */
 export async function waitForTurn(
   tx: Transaction,
@@ -143,10 +143,10 @@ interface Planned {
   skipped: number
 }
 
-/** Above this many reasons only one per row is kept: tens of megabytes would block the reader. */
+/** Above this number of reasons only one per row is kept: tens of megabytes would block the browser. */
 const mostReasons = 20_000
 
-/** The result of an import; without a plan nothing was written. @param bad in the order of the rows */
+/** The result of an import; without a plan nothing was written. @param bad ordered by row */
 export const importResult = (plan: Planned | null, bad: BadRow[], isDryRun: boolean): WorkResult => ({
   fileId: null,
   fileName: null,
@@ -157,7 +157,7 @@ export const importResult = (plan: Planned | null, bad: BadRow[], isDryRun: bool
   isDryRun,
 })
 
-/** How many came of it, as the audit keeps it. */
+/** The counts of an import for its audit entry. */
 export const importCounts = (result: WorkResult) => ({
   added: [null, result.added] as const,
   updated: [null, result.updated] as const,

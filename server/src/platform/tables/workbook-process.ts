@@ -19,26 +19,26 @@ export type WorkbookMessage =
 type Reader = ReturnType<typeof childProgram>
 interface ReadOptions {
   signal?: AbortSignal | undefined
-  /** How many rows are wanted; all by default. */
+  /** Number of rows to read. Default: all. */
   first?: number | undefined
-  /** Whose file it is: readers are shared out between companies. */
+  /** Owner of the file: readers are shared between companies. */
   companyId?: string | undefined
-  /** The program that reads; the server's own by default. */
+  /** The program that reads. Default: the server's own. */
   reader?: Reader
 }
 
 const heapMegabytes = 1_024
 const patienceMs = 90_000
-/** What stops this server, and says nothing of the file. */
+/** Signals that stop the server; not caused by the file. */
 const fromOutside = new Set<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
-/** Each may take a core and a gigabyte. A company whose files wait delays and refuses no other company's. */
+/** Each reader may use a core and a gigabyte. Waiting files of one company do not delay those of another. */
 const limit = createSemaphore(3, { mostRunning: 2, mostWaiting: 4 })
 
 /**
- * Reads a workbook in a process of its own, with a bounded heap and time: a large or malicious sheet can neither
- * block nor end the calling process.
- * @throws Problem `file_unreadable`, `import_too_large`, `unavailable` where too many wait or something else ends it; the
- * signal's reason
+ * Reads a workbook in a child process with limited heap and time, so that a large or malicious sheet cannot block or
+ * crash the calling process.
+ * @throws Problem `file_unreadable`, `import_too_large`, `unavailable` where too many wait or something else ends it;
+ * the signal's reason
  */
 export const readWorkbookAside = (
   bytes: Uint8Array,
@@ -82,10 +82,10 @@ function read(
       if (outcome && 'refusal' in outcome) return reject(problem(outcome.refusal))
       if (outcome) return resolve(sheet)
       if (ended !== null && fromOutside.has(ended)) return reject(problem('unavailable'))
-      // Out of memory, which the engine ends by several signals, or out of time: it is more than an import takes.
+      // Out of memory, which V8 reports by several signals, or out of time: the file is too large for an import.
       if (ended !== null || /heap out of memory|allocation failed/i.test(said))
         return reject(problem('import_too_large'))
-      reject(new Error(`the workbook's reader ended with ${code}: ${said.trim().split('\n').at(-1) ?? ''}`))
+      reject(new Error(`The workbook reader exited with ${code}: ${said.trim().split('\n').at(-1) ?? ''}`))
     })
     child.send(task, (error) => {
       if (error) said += error.message

@@ -3,35 +3,35 @@ import { SaxesParser } from 'saxes'
 import { problem } from '../problem.ts'
 import { importRowLimit } from './import-table.ts'
 
-/** A part of an archive, as its central directory lists it. */
+/** An entry of the ZIP's central directory. */
 export interface ArchivePart {
   name: string
-  /** 0 stored, 8 deflated. */
+  /** Compression method: 0 stored, 8 deflated. */
   method: number
   compressedBytes: number
   unpackedBytes: number
-  /** Where its local header begins. */
+  /** Offset of its local header in bytes. */
   offset: number
 }
 
-/** Blank rows between the rows of an import do not count against its limit, hence twice as many. */
+/** Twice the row limit of an import, since blank rows do not count against that. */
 const sheetBounds = { rows: importRowLimit * 2, columns: 1_000, cells: 20_000_000 }
-/** What the format itself allows. */
+/** The limit of the format. */
 const lastRow = 1_048_576
 const localHeaderBytes = 30
-/** The parts that the reader of sheets unpacks: a sheet may have any of these names. */
+/** The parts that the sheet reader unpacks; a sheet may have any of these names. */
 const isRead = /\.xml(\.rels)?$/
 const isAddress = /^([A-Z]{1,3})([1-9]\d{0,6})$/
 
 /**
- * Reads the addresses of all cells before a reader fills the grid between them: one distant cell would otherwise make
- * it allocate every cell of a sheet. Cells without content do not count.
+ * Checks the addresses of all cells before a reader allocates the grid between them, since one distant cell would make
+ * it allocate a whole sheet. Cells without content do not count.
  * @throws Problem `import_too_large`, `file_unreadable`
  */
 export function requireBoundedSheets(bytes: Buffer, parts: readonly ArchivePart[]): void {
   for (const part of parts.filter(({ name }) => isRead.test(name))) {
     const content = unpack(bytes, part)
-    // Element names cannot be written with character references, so no sheet is without this text.
+    // XML element names cannot contain character references, so every sheet contains this text.
     if (content.includes('sheetData')) requireBounds(content.toString('utf8'))
   }
 }
@@ -63,7 +63,7 @@ function requireBounds(xml: string): void {
       throw problem('import_too_large')
     cell = null
   }
-  // Stricter than the reader's parser, so that both understand alike whatever is accepted here.
+  // Stricter than the reader's parser, so that both interpret accepted input alike.
   const parser = new SaxesParser()
   parser.on('error', () => {
     throw problem('file_unreadable')
@@ -86,7 +86,7 @@ function requireBounds(xml: string): void {
 
 const localName = (qualified: string) => qualified.slice(qualified.indexOf(':') + 1)
 
-/** By its name without a prefix, as the reader of the sheet takes it. */
+/** The attribute by its local name, as the sheet reader does. */
 function attributeOf(attributes: Record<string, string>, wanted: string): string | undefined {
   return Object.entries(attributes).findLast(([name]) => localName(name) === wanted)?.[1]
 }

@@ -6,8 +6,8 @@ import { type ArchivePart, requireBoundedSheets } from './workbook.bounds.ts'
 const unpackedLimit = 300 * 1024 * 1024
 
 /**
- * The first sheet of an XLSX as texts, numbers as they were typed and days as ISO 8601. It takes seconds and some
- * hundred megabytes where the sheet is large, and all memory where a cell is far away: a process of its own does it.
+ * The first sheet of an XLSX as texts, with numbers as typed and dates in ISO 8601. A large sheet takes seconds and
+ * hundreds of megabytes, so call it only in a child process.
  * @throws Problem `file_unreadable`, `import_too_large`
  */
 export async function readWorkbook(bytes: Buffer): Promise<string[][]> {
@@ -25,7 +25,7 @@ export async function readWorkbook(bytes: Buffer): Promise<string[][]> {
   }
 }
 
-/** A number as somebody typed it: no exponent, no `.0`, none of the digits beyond a spreadsheet's fifteen. */
+/** A number as typed: without exponent, `.0`, or digits beyond a spreadsheet's fifteen. */
 export function plainNumber(text: string): string {
   const value = Number(text)
   if (!Number.isFinite(value)) return text
@@ -43,8 +43,7 @@ const endMark = Buffer.from('PK\u0005\u0006', 'latin1')
 const largeMark = Buffer.from('PK\u0006\u0007', 'latin1')
 
 /**
- * What the archive's central directory lists: the reader allocates by the same figures. The form for archives of 4 GiB
- * states them elsewhere, and no upload needs it.
+ * Reads the ZIP's central directory, from which the reader also takes its sizes. ZIP64 is refused; no upload needs it.
  */
 function partsOf(bytes: Buffer): ArchivePart[] {
   const end = bytes.lastIndexOf(endMark)

@@ -1,15 +1,15 @@
 import type { Clock } from '../clock.ts'
 
-/** Closed: calls pass. Open: none does. Half-open: one call passes and decides. */
+/** Closed: calls pass. Open: calls are refused. Half-open: one trial call passes and decides. */
 export type BreakerState = 'closed' | 'open' | 'half_open'
 
 export interface CircuitBreaker {
   readonly state: BreakerState
-  /** When the next call may try; null unless open. */
+  /** When the next trial call is allowed; null unless open. */
   readonly retryAt: Date | null
   /** How often it has opened since the start. */
   readonly timesOpened: number
-  /** False where no call may be made now; a true answer must be followed by exactly one of the three below. */
+  /** Whether a call may be made now; if true, exactly one of the three functions below must be called after it. */
   admit(): boolean
   succeeded(): void
   failed(): void
@@ -19,17 +19,17 @@ export interface CircuitBreaker {
 
 export interface BreakerOptions {
   clock: Clock
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open it. */
   failuresToOpen: number
   /** How long it stays open at first; twice as long after each failed trial, up to `maxOpenMs`. */
   openMs: number
   maxOpenMs: number
 }
 
-/** Also opens where half of so many calls failed, however they were mixed. */
+/** Also opens where half of the last calls, this many, failed. */
 const windowCalls = 20
 
-/** Keeps calls away from a service that fails, and lets one through now and then to see whether it is back. */
+/** Stops calls to a failing service, and periodically lets a trial call through. */
 export function createCircuitBreaker(options: BreakerOptions): CircuitBreaker {
   let opened: { until: number; forMs: number } | null = null
   let isTrying = false
@@ -74,7 +74,7 @@ export function createCircuitBreaker(options: BreakerOptions): CircuitBreaker {
     },
     failed() {
       if (opened !== null) {
-        // Calls that began before it opened end here too, and say nothing new.
+        // Calls that started before it opened also end here and are ignored.
         if (isTrying) open(Math.min(options.maxOpenMs, opened.forMs * 2))
         isTrying = false
         return

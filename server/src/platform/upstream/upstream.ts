@@ -6,11 +6,11 @@ import { createSemaphore } from '../semaphore.ts'
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts'
 
 /**
- * Why a call gave no answer.
- * - `open`, `busy`: not tried, because the service failed lately or too many calls wait.
+ * Why a call failed.
+ * - `open`, `busy`: not attempted, because the service failed recently or too many calls wait.
  * - `timeout`, `unreachable`, `redirected`, `too_large`, `unreadable`, `failed`: the service is at fault.
- * - `refused`: it understood and refused this call (4xx with JSON); `answer` is what it said.
- * - `cancelled`: the caller gave up.
+ * - `refused`: the service refused this call (4xx with JSON); `answer` is its response.
+ * - `cancelled`: the caller aborted the call.
  */
 export type UpstreamFailureKind =
   | 'open'
@@ -28,7 +28,7 @@ export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure'
   readonly kind: UpstreamFailureKind
   readonly upstream: string
-  /** Of the answer, where there was one. */
+  /** HTTP status of the response; null without one. */
   readonly status: number | null
   /** Parsed JSON of a `refused` call. */
   readonly answer: unknown
@@ -47,66 +47,66 @@ export class UpstreamFailure extends Error {
 }
 
 export interface UpstreamOptions {
-  /** For logs and monitoring, such as `routing`. */
+  /** Name for logs and monitoring, such as `routing`. */
   name: string
-  /** http(s); a path and a query (a key, say) are kept, user and password travel as Basic authentication. */
+  /** http(s) URL; its path and query (such as a key) are kept, user and password become Basic authentication. */
   baseUrl: string
-  /** Of one call, with its waiting. */
+  /** Timeout of one call in milliseconds, including waiting. */
   timeoutMs: number
   clock: Clock
-  /** Longest body that is read: 4 MiB. */
+  /** Limit of a response body in bytes. Default: 4 MiB. */
   maxBytes?: number
-  /** Calls at once: 8. */
+  /** Concurrent calls. Default: 8. */
   maxConcurrent?: number
-  /** Calls that wait for a place; further ones fail as `busy`: 64. */
+  /** Waiting calls; further ones fail as `busy`. Default: 64. */
   maxWaiting?: number
-  /** Failures in a row that open the breaker: 5. */
+  /** Consecutive failures that open the breaker. Default: 5. */
   failuresToOpen?: number
-  /** How long the breaker stays open at first: 10 s, then twice as long up to 2 minutes. */
+  /** How long the breaker stays open at first; doubles up to 2 minutes. Default: 10 s. */
   openMs?: number
-  /** Answers kept for this long: 5 minutes; 0 keeps none. */
+  /** Time to live of cached responses; 0 disables the cache. Default: 5 minutes. */
   cacheMs?: number
-  /** All kept answers together, as text: 8 MiB. */
+  /** Size limit of all cached responses as text. Default: 8 MiB. */
   cacheBytes?: number
   headers?: Readonly<Record<string, string>>
 }
 
 export interface UpstreamCall<Read> {
-  /** Below the base address, without a slash at its beginning. */
+  /** Path relative to the base URL, without a leading slash. */
   path: string
   query?: Readonly<Record<string, string | number>>
-  /** Sent as JSON by POST; without it the call is a GET. */
+  /** Sent as JSON by POST. Default: the call is a GET. */
   body?: unknown
-  /** Checks and forms the parsed JSON; what it throws makes the answer `unreadable`. */
+  /** Validates and converts the parsed JSON; an error makes the call fail as `unreadable`. */
   read(json: unknown): Read
   signal?: AbortSignal
   /**
-   * One limit of time over several calls, which are one question then: the first that fails counts against the
-   * service, the others do not. Without it the call has its own.
+   * A shared timeout for several calls that form one query: only its first failure counts against the service. Default:
+   * a timeout per call.
    */
   timeout?: AbortSignal
-  /** Whether the same call may be answered from memory. */
+  /** Whether the call may be answered from the cache. */
   isCacheable?: boolean
 }
 
 export interface UpstreamStatus {
   name: string
-  /** Host and port only: the address may hold secrets. */
+  /** Host and port only, since the URL may contain secrets. */
   host: string
   breaker: BreakerState
   retryAt: Date | null
   timesOpened: number
   running: number
   waiting: number
-  /** Since the start. */
+  /** Numbers of calls since the start. */
   counts: { asked: number; answered: number; fromCache: number } & Record<UpstreamFailureKind, number>
-  /** Median of the last hundred answers; null before the first. */
+  /** Median duration of the last hundred responses in milliseconds; null before the first. */
   medianMs: number | null
   lastFailure: { at: Date; kind: UpstreamFailureKind; status: number | null } | null
 }
 
 export interface Upstream {
-  /** @throws UpstreamFailure, and nothing else. Nothing is tried twice. */
+  /** Makes one call without retries. @throws UpstreamFailure */
   ask<Read>(call: UpstreamCall<Read>): Promise<Read>
   status(): UpstreamStatus
 }
@@ -120,11 +120,13 @@ const faults = new Set<UpstreamFailureKind>([
   'failed',
 ])
 const failureKinds: UpstreamFailureKind[] = ['open', 'busy', 'refused', 'cancelled', ...faults]
-/** Refusals that are about us or the moment and not about the call. */
+/** 4xx statuses caused by our credentials or by load, not by the call itself. */
 const troubleStatuses = new Set([401, 403, 407, 408, 425, 429])
 const keptTimes = 100
 
-/** Calls of a configured HTTP service that speaks JSON, with everything that keeps its troubles there. */
+/**
+ * Client for a configured HTTP service with JSON: timeouts, concurrency limit, circuit breaker, size limit and cache.
+ */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { name, clock, maxBytes = 4 * 1024 * 1024, maxConcurrent = 8, maxWaiting = 64 } = options
   const base = new URL(options.baseUrl)
@@ -151,7 +153,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const counts = Object.fromEntries(
     ['asked', 'answered', 'fromCache', ...failureKinds].map((key) => [key, 0]),
   ) as UpstreamStatus['counts']
-  /** The limits of time of questions that counted as a failure already. */
+  /** Shared timeouts of queries that already counted as a failure. */
   const blamed = new WeakSet<AbortSignal>()
   const limit = createSemaphore(maxConcurrent, { mostWaiting: maxWaiting })
   let waiting = 0
@@ -263,7 +265,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         isLate: timeout.aborted,
       })
       if (described.kind === 'refused') breaker.succeeded()
-      // Waiting in our own queue says nothing of the service.
+      // Waiting in our own queue is not a failure of the service.
       else if (faults.has(described.kind) && isInside && !blamed.has(timeout)) {
         blamed.add(timeout)
         breaker.failed()
@@ -305,7 +307,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-/** The body as text, given up as soon as it is longer than allowed. */
+/** Reads the body as text, and fails as soon as it exceeds the limit. */
 async function readBounded(answer: Response, maxBytes: number, tooLarge: () => Error): Promise<string> {
   const reader = answer.body?.getReader()
   if (!reader) return ''

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addRegion } from '../places.pack-install.ts'
 
-// A build that begins and never ends, for tests that kill it.
+// A build that never ends, for tests that kill it.
 const [directory = '', file = ''] = process.argv.slice(2)
 const staying = setInterval(() => undefined, 1_000)
 await addRegion({

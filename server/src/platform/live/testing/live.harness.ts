@@ -20,12 +20,12 @@ export const company = uuid()
 export const fleet = uuid()
 export const otherFleet = uuid()
 
-/** What the tests arrange; each begins with two vehicles, and with Ana and Luis of different fleets. */
+/** State that tests arrange: two vehicles, and the users Ana and Luis of different fleets. */
 export const harness: {
   base: TestDatabase
-  /** What the database would say of the fleets. */
+  /** The vehicles the fake database returns. */
   stored: LiveVehicle[]
-  /** Who is behind each token. */
+  /** The person of each token. */
   people: Map<string, Actor>
 } = {
   base: { name: '', url: '', superuserUrl: '', close: async () => undefined },
@@ -34,7 +34,7 @@ export const harness: {
 }
 let cleanups: (() => Promise<unknown>)[] = []
 
-/** Called once by each test file. */
+/** Call once per test file. */
 export function useLiveHarness(): void {
   beforeAll(async () => {
     harness.base = await testDatabase({ empty: true })
@@ -106,7 +106,7 @@ export function person(reach: { fleets?: string[]; companies?: string[]; vehicle
   }
 }
 
-/** Everything of one server process that the live stream needs, listening on a free port. */
+/** A server process with the live stream, listening on a free port. */
 export async function serverProcess(
   limits: LiveHubOptions['limits'] = {},
   trustedProxies: readonly string[] = [],
@@ -153,7 +153,7 @@ export async function serverProcess(
   return { hub, bus, database, app, port: (app.server.address() as AddressInfo).port }
 }
 
-/** A browser's side of the stream: keeps every message, and waits for those that match. */
+/** The client side of the stream: records every message and can wait for a matching one. */
 export async function viewer(
   port: number,
   options: { origin?: string; path?: string; address?: string } = {},
