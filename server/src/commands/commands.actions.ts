@@ -45,7 +45,7 @@ export async function listCommandsOf(tx: Transaction, filter: CommandFilter) {
   return { items, total, page: filter.page, size: filter.size }
 }
 
-/** The command, if within the caller's scopes; a foreign one is not found. */
+/** The command, if within the caller's scopes. @throws Problem `command_not_found` also for commands outside them */
 export async function readCommandOf(tx: Transaction, id: string): Promise<GpsCommand> {
   const command = await findCommand(tx, id)
   if (!command) throw problem('command_not_found')
@@ -72,7 +72,7 @@ function requireParameters(target: Target, { type, parameters }: CommandRequest)
   throw problem('command_unsupported')
 }
 
-/** A trial with a placeholder serial; null where the protocol has no commands. */
+/** Encodes the command with a placeholder serial to validate it; null where the protocol has no commands. */
 function encode(
   { protocol, deviceIdentifier, deviceModel }: Target,
   type: CommandType,
@@ -92,7 +92,7 @@ function encode(
   )
 }
 
-/** A stopped engine needs a reason, a typed confirmation and a slow vehicle whose place is known. */
+/** Stopping the engine requires a reason, a typed confirmation, a recent position and a slow vehicle. */
 function requireSafeStop(actor: Actor, target: Target, order: CommandRequest, now: Date): void {
   if (!order.reason) throw fieldProblem({ path: 'body.reason', code: 'reason_missing' })
   if (!isConfirmed(order.confirmation, target.vehicleNumber)) throw problem('command_unconfirmed')
@@ -105,8 +105,8 @@ function requireSafeStop(actor: Actor, target: Target, order: CommandRequest, no
 }
 
 /**
- * Queues a command for a vehicle's device; gateways are notified at the commit.
- * Runs under the system's role: a user with a read scope may ask for a position, and no user's role writes the table.
+ * Queues a command for a vehicle's device; gateways are notified at the commit. Runs under the system role: a user with
+ * a read scope may request a position, but no user's role may write the table.
  */
 export async function queueCommand(
   tx: Transaction,
@@ -149,7 +149,7 @@ export async function queueCommand(
   return readCommandOf(tx, place.id)
 }
 
-/** Cancels queued commands of the opposite type: the newer one applies. */
+/** Cancels queued commands of the opposite type, since the newer one applies. */
 async function withdraw(tx: Transaction, actor: Actor, target: Target, type: CommandType): Promise<void> {
   for (const place of await cancelQueuedOf(tx, target.vehicleId, type, actor.displayName)) {
     emitStatusChange(tx, place)
@@ -195,7 +195,7 @@ function noteInAudit(
   })
 }
 
-/** What the vehicle's device understands and the actor may send. */
+/** The command types that the vehicle's device supports and the actor may send. */
 export async function commandOptionsOf(
   tx: Transaction,
   actor: Actor,

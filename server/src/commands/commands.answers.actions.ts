@@ -12,7 +12,7 @@ import { mask } from './commands.rules.ts'
 import { emitStatusChange } from './commands.status.ts'
 
 const longestText = 1_000
-/** Per device and batch; no device has so many commands waiting. Further answers are ignored. */
+/** Limit of answers per device and batch, more than any device has commands waiting. Further ones are ignored. */
 const mostAnswersOfDevice = 20
 
 /** The first answers of each device. */
@@ -28,7 +28,7 @@ function limited(answers: readonly ReceivedAnswer[]): ReceivedAnswer[] {
 // PostgreSQL does not accept NUL in a text.
 const textOf = ({ answer }: ReceivedAnswer) => answer.text.replaceAll('\u0000', '')
 
-/** Answers that are not recorded yet: their batch may be committed again. */
+/** Answers that are not recorded yet, because a batch may be committed again. */
 async function withoutRecorded(
   tx: Transaction,
   answers: readonly ReceivedAnswer[],
@@ -50,7 +50,7 @@ async function withoutRecorded(
     const { deviceIdentifier, receivedAt, answer } = received
     const text = textOf(received).slice(0, longestText)
     const texts = known.get(wordOf(deviceIdentifier, receivedAt, answer.key)) ?? []
-    // Where a password is masked the answer is known by its moment and key.
+    // A masked answer is identified by its time and key instead of its text.
     return !texts.some((one) => one === text || one.includes(mask))
   })
 }
@@ -61,14 +61,14 @@ const isAnsweredBy = (command: Unanswered, { answer, receivedAt }: ReceivedAnswe
   (command.connection === null || command.connection === (answer.connection ?? null))
 
 /**
- * Records devices' answers with the commands they answer, in the transaction of their batch: three statements, however
- * many answers there are. Idempotent. Answers that match no waiting command are ignored.
+ * Records devices' answers with the commands they answer, in the transaction of their batch, always with three
+ * statements. Idempotent. Answers that match no waiting command are ignored.
  */
 export async function commitAnswers(tx: Transaction, received: readonly ReceivedAnswer[]): Promise<void> {
   const answers = await withoutRecorded(tx, limited(received))
   if (answers.length === 0) return
   const oldest = Math.min(...answers.map(({ receivedAt }) => receivedAt.getTime()))
-  // All are locked before any is changed: the totals, which a change counts, must not be held while waiting for a lock.
+  // Locks all commands before changing any, because a change locks the totals, which must not be held while waiting.
   const waiting = await lockUnanswered(
     tx,
     answers.map(({ deviceIdentifier, answer: { key } }) => ({ deviceIdentifier, key })),

@@ -16,7 +16,7 @@ export interface KnownAnswer {
   response_payload: string | null
 }
 
-/** What commands of these devices were answered at these moments. */
+/** The answers recorded for commands of these devices at these times. */
 export async function findKnownAnswers(
   tx: Transaction,
   answers: readonly { deviceIdentifier: string; receivedAt: Date; key: string }[],
@@ -34,12 +34,12 @@ export async function findKnownAnswers(
   )
 }
 
-/** A command that waits for its answer; `masked` takes its passwords out of it. */
+/** A command that waits for its answer. */
 export interface Unanswered extends CommandPlace {
   deviceIdentifier: string
   key: string
   sendingAt: Date
-  /** The only connection it may be answered on; null where any may. */
+  /** The only connection that may answer it; null for any. */
   connection: string | null
   masked(text: string): string
 }
@@ -47,9 +47,9 @@ export interface Unanswered extends CommandPlace {
 const restrictedTypes: readonly CommandType[] = commandTypes.filter(isRestrictedCommand)
 
 /**
- * The commands that wait for an answer of these keys, locked in one order. Restricted ones are answered on the
- * connection they were written to, and so is any command of a device that was claimed then or has been since; a device
- * that has connected anew may answer the rest.
+ * The commands that wait for an answer with one of these keys, locked in a fixed order. Restricted commands, and all
+ * commands of a device claimed then or since, must be answered on the connection they were sent on; others also on a
+ * later connection.
  */
 export async function lockUnanswered(
   tx: Transaction,
@@ -95,11 +95,11 @@ export interface AnswerNote {
   id: string
   receivedAt: Date
   text: string
-  /** Null keeps the status: the answer is not believed. */
+  /** Null keeps the status, for an untrusted answer. */
   end: 'delivered' | 'failed' | null
 }
 
-/** Notes answers, each of a command of its own. */
+/** Records answers, each for a different command. */
 export async function noteAnswers(tx: Transaction, notes: readonly AnswerNote[]): Promise<void> {
   if (notes.length === 0) return
   await tx.sql(

@@ -13,7 +13,7 @@ import { claimedSince, placeColumns, placeOf, unansweredBefore } from './command
 import type { DeliveryConnection, Parameters } from './commands.rules.ts'
 import type { CommandPlace } from './commands.status.ts'
 
-/** All under the system's role, by gateways. A row in `sending` is written by the gateway it names and by no other. */
+/** Used by gateways under the system role. Only the gateway named in a row in `sending` may change it. */
 
 /** A queued command as a gateway needs it. */
 export interface QueuedCommand {
@@ -24,7 +24,7 @@ export interface QueuedCommand {
   /** The passwords that are masked in the parameters. */
   secrets: Parameters | null
   deviceModel: string | null
-  /** Whether the vehicle still has the device the command was asked for. */
+  /** Whether the vehicle still has the device the command was created for. */
   hasDevice: boolean
 }
 
@@ -56,7 +56,7 @@ export async function nextSerial(tx: Transaction, deviceIdentifier: string): Pro
   return row.last_serial
 }
 
-/** Whether a command is being written to the device at this moment, by any gateway. */
+/** Whether any gateway is currently sending a command to the device. */
 export async function isCommandBeingSent(tx: Transaction, deviceIdentifier: string): Promise<boolean> {
   const row = await tx.first(
     query
@@ -69,7 +69,7 @@ export async function isCommandBeingSent(tx: Transaction, deviceIdentifier: stri
   return row !== undefined
 }
 
-/** The most urgent queued command of a device, locked; those being cancelled at this moment are passed over. */
+/** The most urgent queued command of a device, locked; skips rows locked by a cancellation. */
 export async function lockNext(tx: Transaction, deviceIdentifier: string): Promise<QueuedCommand | null> {
   const row = await tx.first(
     query
@@ -99,7 +99,7 @@ export async function lockNext(tx: Transaction, deviceIdentifier: string): Promi
   }
 }
 
-/** Whether restricted commands may be written to the device now, by what all gateways know. */
+/** Whether restricted commands may be sent to the device now, according to all gateways. */
 export async function findStanding(
   tx: Transaction,
   deviceIdentifier: string,
@@ -129,11 +129,11 @@ export interface Writing {
   protocol: DeviceProtocol
   serial: number
   answerKey: string | null
-  /** As people may read it. */
+  /** The payload with passwords masked. */
   payload: string
 }
 
-/** Until it is settled no other gateway claims the command. */
+/** Marks the command as `sending`; no other gateway claims it until it is settled. */
 export async function markSending(tx: Transaction, id: string, writing: Writing): Promise<void> {
   await tx.run(
     query
@@ -225,7 +225,7 @@ export async function forgetSecrets(tx: Transaction): Promise<void> {
   )
 }
 
-/** Who asked the vehicle for the opposite since; null where nobody did. */
+/** The sender of a later command of the opposite type; null without one. */
 export async function findContradicting(
   tx: Transaction,
   id: string,

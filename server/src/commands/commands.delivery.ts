@@ -47,7 +47,7 @@ export interface CommandDeliveryOptions {
   clock: Clock
   log: Pick<Logger, 'warn' | 'error'>
   gateway: CommandGateway
-  /** Of this process. */
+  /** Id of this gateway process. */
   gatewayId: string
   /** Live state of the device's vehicle; `asOf` in epoch milliseconds, of the last usable fix. */
   stateOf(deviceIdentifier: string): { asOf: number; speedKmh: number | null } | undefined
@@ -62,7 +62,7 @@ export interface CommandDelivery {
   deliverTo(deviceIdentifier: string): Promise<void> | undefined
   /** Ends expired commands and those an ended gateway left in `sending`. Runs every second. */
   sweep(): Promise<void>
-  /** Starts no delivery; resolves when those in progress are settled. */
+  /** Starts no further delivery; resolves when those in progress are settled. */
   drain(): Promise<void>
 }
 
@@ -98,7 +98,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
     const task = { isAgain: false, done: Promise.resolve() }
     busy.set(deviceIdentifier, task)
     task.done = limitTransactions(() => deliverAll(deviceIdentifier, task))
-      .catch(failed('delivering a command failed and is retried'))
+      .catch(failed('could not deliver a command; retrying'))
       .finally(() => busy.delete(deviceIdentifier))
     return task.done
   }
@@ -157,7 +157,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
     const isNewer = state === undefined || connection.fixTime >= state.asOf
     const fixTime = new Date(isNewer ? connection.fixTime : state.asOf)
     const speedKmh = isNewer ? connection.fixSpeedKmh : state.speedKmh
-    // With a device clock that is ahead an old fix looks recent, so its time of arrival counts as well.
+    // If the device's clock is ahead, an old fix looks recent, so the arrival time is checked too.
     const receivedAt = new Date(connection.fixReceivedAt)
     const error =
       stopObstacle({ fixTime, speedKmh }, now) ?? stopObstacle({ fixTime: receivedAt, speedKmh }, now)
@@ -173,7 +173,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
         )
       } catch (error) {
         if (pauseMs === null) throw error
-        log.warn({ err: error, command: place.id }, 'recording the result of a command failed and is retried')
+        log.warn({ err: error, command: place.id }, 'could not record the result of a command; retrying')
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }
     }
@@ -227,7 +227,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
       )
       await refresh()
       every(refreshIntervalMs, 'reading queued commands failed and is retried', refresh)
-      every(sweepIntervalMs, 'ending overdue commands failed and is retried', sweep)
+      every(sweepIntervalMs, 'could not end overdue commands; retrying', sweep)
     },
     deliverTo,
     sweep,

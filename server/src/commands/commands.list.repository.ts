@@ -22,7 +22,7 @@ const rows = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
 
 const ids = (found: { id: string }[]) => found.map((row) => row.id)
 
-/** What the filter asks of both a command and its totals. */
+/** Conditions of the filter that apply both to commands and to their totals. */
 function conditions(alias: string, filter: Partial<CommandFilter>): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const parts = [sql<boolean>`true`]
@@ -46,21 +46,21 @@ const rankOf = (column: GroupColumn | null, value: string | number): number => {
   return Number(value)
 }
 
-/** Newest first within a group; the list by time runs as asked. */
+/** Newest first within a group; a list sorted by time uses the requested direction. */
 const timeOrder = (filter: CommandFilter, alias: string) => {
   const direction = sql.raw(filter.sort === 'createdAt' ? filter.order : 'desc')
   return sql`${sql.ref(`${alias}.created_at`)} ${direction}, ${sql.ref(`${alias}.id`)} ${direction}`
 }
 
-/** More streams than this are not merged: those of all fleets together are read instead. */
+/** Above this number of streams, all fleets are read together instead of merging a stream per fleet. */
 const mostStreams = 64
 
-/** Commands the filter matches within the caller's scopes, and how many there are in all. */
+/** A page of the commands within the caller's scopes that match the filter, and their total number. */
 export async function findCommands(
   tx: Transaction,
   filter: CommandFilter,
 ): Promise<{ items: GpsCommand[]; total: number }> {
-  // The totals are of whole fleets; a driver's own vehicles are few.
+  // The totals cover whole fleets, so they do not apply to drivers, who have few vehicles.
   const isOfDriver = (tx.actor?.drivesOnly.length ?? 0) > 0
   const found =
     filter.vehicleId || filter.search !== '' || isOfDriver
@@ -69,7 +69,7 @@ export async function findCommands(
   return { items: await findCommandsById(tx, found.ids), total: found.total }
 }
 
-/** The order of groups as an expression; none where the list runs by time. */
+/** The order of groups as an expression; none for a list sorted by time. */
 function rankOrder(filter: CommandFilter): RawBuilder<unknown>[] {
   if (filter.sort === 'createdAt') return []
   const direction = sql.raw(filter.order)
@@ -79,7 +79,7 @@ function rankOrder(filter: CommandFilter): RawBuilder<unknown>[] {
   return [sql`array_position(${values}::text[], ${column}) ${direction}`]
 }
 
-/** Commands of few vehicles: all of them are looked at. */
+/** Reads all commands of a few vehicles. */
 async function findAmongVehicles(tx: Transaction, filter: CommandFilter) {
   const named = searchConditions(tx, filter.search)
   const vehicles = filter.vehicleId
@@ -108,9 +108,7 @@ async function findAmongVehicles(tx: Transaction, filter: CommandFilter) {
   return { ids: [], total: counted?.total ?? 0 }
 }
 
-/**
- * The totals locate the page: groups before it are skipped, and of each fleet's group at most one page of rows is read.
- */
+/** Uses the totals to skip the groups before the page, and reads at most one page of rows per group and fleet. */
 async function findByGroups(tx: Transaction, filter: CommandFilter) {
   const column = groupColumnOf(filter)
   const value = column ? sql.ref(`t.${column}`) : sql`0`
@@ -126,7 +124,7 @@ async function findByGroups(tx: Transaction, filter: CommandFilter) {
   const rest = offset - skipped
   const isWide = !filter.companyId && !filter.fleetId && needed.length > mostStreams
   const streams = isWide ? streamsOfAllFleets(needed) : needed
-  // The totals have applied company and fleet already, and the indexes hold neither company nor vehicle.
+  // Company and fleet are applied by the totals already; the indexes contain neither company nor vehicle.
   const { companyId: _company, fleetId: _fleet, ...narrower } = filter
   const isValue = column
     ? sql`${sql.ref(`c.${column}`)} = s.value::${sql.raw(column === 'priority' ? 'smallint' : 'text')}`
@@ -151,12 +149,12 @@ interface Stream {
   rank: number
 }
 
-/** One stream for each value, of whatever fleet row-level security shows. */
+/** One stream per value, over all fleets that row-level security allows. */
 const streamsOfAllFleets = (groups: readonly (Group & { rank: number })[]): Stream[] => [
   ...new Map(groups.map(({ value, rank }) => [value, { fleetId: null, value, rank }])).values(),
 ]
 
-/** By time every group takes part; else those the page touches, in order. */
+/** All groups for a list sorted by time; otherwise the groups on the page, in order. */
 function groupsOfPage(
   groups: readonly Group[],
   column: GroupColumn | null,

@@ -19,7 +19,7 @@ import type { CommandPlace } from './commands.status.ts'
 /** Notifies gateways that a device has a queued command; the payload is the device's identifier. */
 export const commandChannel = 'rumbo_commands'
 
-/** The vehicle of a command with what is known of its device. */
+/** The vehicle of a command and its device. */
 export interface Target {
   vehicleId: string
   companyId: string
@@ -27,10 +27,10 @@ export interface Target {
   vehicleNumber: string
   deviceIdentifier: string | null
   deviceModel: string | null
-  /** Of the device's last connection; before the first one, of its model. */
+  /** Protocol of the device's last connection, or of its model before the first one. */
   protocol: DeviceProtocol | null
   isConnected: boolean
-  /** Two connections claim the device. */
+  /** Whether two connections claim the device. */
   isClaimed: boolean
   fixTime: Date | null
   speedKmh: number | null
@@ -38,10 +38,10 @@ export interface Target {
 
 const modelOf = (name: string | null) => (name === null ? null : findModel(name))
 
-/** A device is claimed while a claim was contested after this moment. */
+/** A device counts as claimed while a claim was contested after this time. */
 export const claimedSince = (now: Date): Date => new Date(now.getTime() - deviceClaim.endsAfterSeconds * 1000)
 
-/** For the system's role: the caller checks the scopes. */
+/** Call under the system role; the caller must check the scopes. */
 export async function findTarget(tx: Transaction, vehicleId: string): Promise<Target | null> {
   const row = await tx.first(
     query
@@ -85,7 +85,7 @@ export interface NewCommand extends CommandPlace {
   expiresAt: Date
 }
 
-/** @throws Problem `command_pending` where the same type is on its way to the vehicle */
+/** @throws Problem `command_pending` where a command of the same type is pending for the vehicle */
 export async function insertCommand(tx: Transaction, command: NewCommand): Promise<void> {
   const statement = query.insertInto('commands.commands').values({
     id: command.id,
@@ -122,7 +122,7 @@ const withVehicle = query
   .selectFrom('commands.commands as c')
   .innerJoin('vehicles.vehicles as v', 'v.id', 'c.vehicle_id')
 
-/** The command as the transaction's person sees it; null outside their scopes. */
+/** The command as visible to the transaction's actor; null outside their scopes. */
 export async function findCommand(tx: Transaction, id: string): Promise<GpsCommand | null> {
   const row = await tx.first(withVehicle.select(commandColumns).where('c.id', '=', id))
   return row ? commandOf(row, tx.actor) : null
@@ -138,7 +138,7 @@ export async function findCommandsById(tx: Transaction, ids: readonly string[]):
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Its status, locked against gateways and other people until the transaction ends. */
+/** The command's status; locks the row until the transaction ends. */
 export async function lockCommand(
   tx: Transaction,
   id: string,
@@ -179,11 +179,11 @@ export const placeColumns = [
   'created_by_id',
 ] as const
 
-/** An answer that comes more than an hour after the writing belongs to nothing that is remembered. */
+/** Answers are matched to commands for an hour after sending. */
 const longestAnswerMs = hourMs
 export const unansweredBefore = (now: Date): Date => new Date(now.getTime() - longestAnswerMs)
 
-/** Takes a queued command back; false where it is queued no more. */
+/** Cancels a queued command; false where it is no longer queued. */
 export async function cancelQueued(tx: Transaction, id: string, by: string): Promise<boolean> {
   const changed = await tx.run(
     query
@@ -195,7 +195,7 @@ export async function cancelQueued(tx: Transaction, id: string, by: string): Pro
   return changed > 0
 }
 
-/** Takes what a newer command contradicts out of the queue of a vehicle. */
+/** Cancels queued commands of a vehicle that a newer command contradicts. */
 export async function cancelQueuedOf(
   tx: Transaction,
   vehicleId: string,

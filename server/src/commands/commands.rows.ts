@@ -82,7 +82,7 @@ const identifiersOf = (row: CommandRow) => [
   row.vin,
 ]
 
-/** Those who sent it, or could have sent it to that vehicle. */
+/** Whether the actor sent the command, or could have sent it to that vehicle. */
 export const mayCancel = (
   actor: Actor,
   command: {
@@ -94,7 +94,7 @@ export const mayCancel = (
   },
 ): boolean => command.createdById === actor.userId || can(actor, capabilityOfCommand(command.type), command)
 
-/** @param actor for whom `canCancel` is computed; without the right to edit the vehicle they read no payloads */
+/** @param actor determines `canCancel`; payloads are hidden from actors who may not edit the vehicle */
 export function commandOf(row: CommandRow, actor: Actor | null): GpsCommand {
   const command = {
     id: row.id,

@@ -14,14 +14,14 @@ export interface ParameterProblem {
 }
 
 const secretNames: readonly string[] = ['password']
-/** Stands for a password wherever a person may look. */
+/** Replaces passwords in everything that people can read. */
 export const mask = '••••••'
 
 /** Eight or more letters and digits in a row, four of them digits: an IMEI, a SIM or serial number, a VIN. */
 const identifierLike = /(?=(?:[A-Za-z]*\d){4})[A-Za-z0-9]{8,}/g
 
 /**
- * The answer of a device for those who may not read what identifies it: status words, voltages and places stay.
+ * Masks identifiers in a device's answer, for people who may not read them; status words, voltages and places stay.
  * @param known identifiers of the vehicle and its tracker, which may be short or written with hyphens
  */
 export function maskIdentifiers(text: string, known: readonly (string | null)[]): string {
@@ -38,13 +38,16 @@ const grammar: Readonly<Partial<Record<string, { pattern: RegExp; code: FieldCod
 }
 const codeOfParameter = (name: string): FieldCode => grammar[name]?.code ?? 'wrong_format'
 
-/** The field of a parameter the protocol refused; for one that people do not enter, such as the model, all parameters. */
+/**
+ * The input field of a parameter the protocol refused; all parameters for one that users do not enter, such as the
+ * model.
+ */
 export const fieldOfParameter = (name: string): ParameterProblem => ({
   path: name in sampleParameters ? `body.parameters.${name}` : 'body.parameters',
   code: codeOfParameter(name),
 })
 
-/** What is missing, does not belong to the type, or cannot be put into any message. */
+/** Parameters that are missing, unknown for the type, or cannot be encoded in any protocol. */
 export function parameterProblems(type: CommandType, parameters: Parameters): ParameterProblem[] {
   const known = commandParameters[type] ?? []
   const names = known.map((name) => name.replace('?', ''))
@@ -64,7 +67,7 @@ export function parameterProblems(type: CommandType, parameters: Parameters): Pa
 /** The password in an address such as `ftp://user:password@host/`. */
 const urlPassword = /^([a-z]+:\/\/[^/@:]*:)[^/]+(?=@)/
 
-/** Parameters as people may read them, and those with passwords as they are. */
+/** Splits parameters into readable ones with masked passwords, and the original ones that contain passwords. */
 export function partSecrets(parameters: Parameters): { shown: Parameters; secrets: Parameters | null } {
   const isSecret = ([name, value]: [string, string | number]) =>
     secretNames.includes(name) ? value !== '' : name === 'url' && urlPassword.test(String(value))
@@ -79,7 +82,7 @@ export function partSecrets(parameters: Parameters): { shown: Parameters; secret
   return { shown: { ...parameters, ...masked }, secrets: Object.fromEntries(secrets) }
 }
 
-/** The text written to a device without the passwords in it. */
+/** The text sent to a device with its passwords masked. */
 export function maskedText(text: string, secrets: readonly (string | number | undefined)[]): string {
   let shown = text
   for (const secret of secrets)
@@ -87,9 +90,9 @@ export function maskedText(text: string, secrets: readonly (string | number | un
   return shown
 }
 
-/** Where and how fast the vehicle is known to be. */
+/** The vehicle's last known position and speed. */
 export interface Motion {
-  /** Of the last usable fix; null before the first. */
+  /** Time of the last usable fix; null before the first. */
   fixTime: Date | null
   speedKmh: number | null
 }
@@ -112,7 +115,7 @@ export function stopObstacle({ fixTime, speedKmh }: Motion, now: Date): StopObst
 }
 
 const fold = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
-/** Typed by hand: letter case and spaces do not matter. */
+/** Compares typed text, ignoring case and spaces. */
 export const isConfirmed = (typed: string | null, vehicleNumber: string): boolean =>
   typed !== null && fold(typed) === fold(vehicleNumber)
 
@@ -124,10 +127,10 @@ const opposites: Readonly<Partial<Record<CommandType, CommandType>>> = {
   activate_alarm: 'deactivate_alarm',
   deactivate_alarm: 'activate_alarm',
 }
-/** What a newer command of this type takes out of the queue: both together would mean nothing. */
+/** The opposite type, whose queued commands a newer command cancels. */
 export const oppositeOf = (type: CommandType): CommandType | null => opposites[type] ?? null
 
-/** Parameters with which a type can be tried on a protocol. */
+/** Sample parameters to test whether a protocol supports a type. */
 const sampleParameters: Parameters = {
   speedKmh: 80,
   apn: 'internet',

@@ -22,7 +22,7 @@ import {
 import { type DeliveryConnection, maskedText, oppositeOf } from './commands.rules.ts'
 import { type CommandPlace, emitStatusChange } from './commands.status.ts'
 
-/** A command this gateway alone may write, and what to write. */
+/** A command claimed by this gateway, and the bytes to send. */
 export interface ClaimedCommand {
   place: CommandPlace
   insists: boolean
@@ -34,7 +34,7 @@ export interface ClaimedCommand {
 }
 /**
  * `nothing`: none is queued, or another gateway is sending to the device. `ended`: it could not be sent, try the next.
- * `waits`: it is restricted, and another connection may still be the device's.
+ * `waits`: it is restricted, and another connection may still belong to the device.
  */
 export type Claim = ClaimedCommand | 'nothing' | 'ended' | 'waits'
 
@@ -85,7 +85,7 @@ export async function claimNext(
   return { place, insists, expiresAt, claimedAt: tx.now, protocol, connection, bytes }
 }
 
-/** The bytes, or why there are none. */
+/** The encoded bytes, or the reason why the command cannot be sent. */
 function encode(
   { place, parameters, secrets, deviceModel, hasDevice }: QueuedCommand,
   deviceIdentifier: string,

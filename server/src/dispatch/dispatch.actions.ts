@@ -17,7 +17,7 @@ import {
   type VehicleAtPlace,
 } from './dispatch.rules.ts'
 
-/** Engines of roads may take seconds: they are asked after the transaction has ended. */
+/** Road engines may take seconds, so they are called after the transaction. */
 export interface DispatchDeps {
   database: Database
   roads: Pick<Roads, 'table'>
@@ -93,7 +93,7 @@ async function vehiclesOf(tx: Transaction, fleetId: string): Promise<VehicleAtPl
   }))
 }
 
-/** The same figures as the radar's: from `Roads`, for at most `limit` of the nearest vehicles. */
+/** Arrivals from `Roads`, as in the radar, for at most `limit` of the nearest vehicles. */
 async function arrivalsAt(
   roads: DispatchDeps['roads'],
   vehicles: readonly VehicleAtPlace[],

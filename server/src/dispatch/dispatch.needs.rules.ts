@@ -4,13 +4,13 @@ import type { OpenService } from '../services/index.ts'
 export interface ServiceNeed {
   kind: (typeof serviceNeeds)[number]
   serviceId: string
-  /** When it began to need a person. */
+  /** When it started to need attention. */
   since: Date
 }
 
 const needAfterMs = needAfterSeconds * 1000
 
-/** What a service needs and since when; a time still to come says when it will begin to. */
+/** What a service needs and since when; a time in the future is when it will start to. */
 function needOf(
   { id: serviceId, status, statusSince, waitingSince, vehicleId, windowEnd }: OpenService,
   reportedAt: ReadonlyMap<string, Date | null>,
@@ -36,8 +36,8 @@ function needOf(
 }
 
 /**
- * The services that need a person, by kind and then the longest first, and when time alone will change that.
- * @param reportedAt by vehicle; null where it never reported; a vehicle out of sight is not in it
+ * The services that need attention, by kind and then longest first, and when the list will change merely by time.
+ * @param reportedAt last report by vehicle; null where it never reported; without vehicles that the caller cannot see
  */
 export function needsOf(
   services: readonly OpenService[],

@@ -5,7 +5,7 @@ import { countBooked } from '../services/index.ts'
 import { countByHours } from '../vehicles/index.ts'
 import { outlookFrom, quarterOf } from './dispatch.outlook.rules.ts'
 
-/** The next two hours of a fleet; nothing but zeros for one out of reach. */
+/** The outlook of a fleet for the next two hours; only zeros for a fleet outside the caller's scopes. */
 export async function outlookOf(tx: Transaction, fleetId: string): Promise<OutputOf<typeof readOutlook>> {
   const from = quarterOf(tx.now)
   const spanSeconds = outlookQuarterMinutes * 60

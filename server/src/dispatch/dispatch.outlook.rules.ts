@@ -9,10 +9,10 @@ import { isAllowedAt, wallClock } from '@rumbo/contract/vehicles.hours'
 
 const quarterMs = outlookQuarterMinutes * minuteMs
 
-/** When the quarter of an hour began that it is now. Clocks differ by whole quarters all over the world. */
+/** Start of the current quarter of an hour; time zones differ by whole quarters. */
 export const quarterOf = (now: Date): Date => new Date(Math.floor(now.getTime() / quarterMs) * quarterMs)
 
-/** Vehicles that keep the same hours. */
+/** Vehicles with the same allowed hours. */
 export interface HoursShare {
   allowedHours: readonly HoursWindow[]
   timeZone: string
@@ -20,8 +20,8 @@ export interface HoursShare {
 }
 
 /**
- * Services and vehicles by quarter of an hour. A vehicle counts where it is allowed in each minute of the quarter.
- * @param booked services by quarter, from 0
+ * Services and vehicles by quarter of an hour. A vehicle counts in a quarter if it is allowed in every minute of it.
+ * @param booked number of services by quarter, from 0
  */
 export function outlookFrom(
   first: Date,

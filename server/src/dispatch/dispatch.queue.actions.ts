@@ -6,7 +6,7 @@ import { countQueue, findNewestWaiting, findOpenServices, findServicesInOrder } 
 import { findLiveVehicles } from '../vehicles/index.ts'
 import { needsOf } from './dispatch.needs.rules.ts'
 
-/** The dispatch queue of a fleet in figures; nothing but zeros for one out of reach. */
+/** The figures of a fleet's dispatch queue; only zeros for a fleet outside the caller's scopes. */
 export async function queueOf(tx: Transaction, fleetId: string): Promise<OutputOf<typeof readQueue>> {
   const { waiting, running, oldestSince } = await countQueue(tx, fleetId)
   const newest = await findNewestWaiting(tx, fleetId)
@@ -22,7 +22,7 @@ export async function queueOf(tx: Transaction, fleetId: string): Promise<OutputO
   }
 }
 
-/** A page of the services of a fleet that need a person; the total counts all of them. */
+/** A page of the fleet's services that need attention, and their total number. */
 export async function serviceNeedsOf(
   tx: Transaction,
   { fleetId, page, size }: ParsedOf<typeof listServiceNeeds>['query'],

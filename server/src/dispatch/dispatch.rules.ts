@@ -15,13 +15,13 @@ export interface VehicleAtPlace {
   fixTime: Date | null
 }
 
-/** How soon a vehicle can be at the pickup, as places answered. */
+/** A vehicle's estimated arrival at the pickup. */
 export interface Arrival {
   seconds: number
   isEstimate: boolean
 }
 
-/** Eligible vehicles that compete by arrival: the nearest in a straight line. The others follow them. */
+/** Number of eligible vehicles ranked by arrival: the nearest in a straight line. The others follow them. */
 export const mostCompared = 50
 
 const coordinatesOf = ({ latitude, longitude }: VehicleAtPlace): Coordinates | null =>
@@ -30,7 +30,7 @@ const coordinatesOf = ({ latitude, longitude }: VehicleAtPlace): Coordinates | n
 const isEligible = ({ status }: VehicleAtPlace): boolean =>
   (assignableStatuses as readonly string[]).includes(status)
 
-/** A vehicle of the fleet with its place, and its distance from the pickup in metres in a straight line. */
+/** A vehicle of the fleet with its position, and its straight-line distance from the pickup in metres. */
 export interface NearVehicle {
   vehicleId: string
   place: Coordinates
@@ -38,7 +38,7 @@ export interface NearVehicle {
   metres: number
 }
 
-/** Vehicles with a position, those that can be assigned first, the nearest first. */
+/** Vehicles with a position, assignable ones first, each group nearest first. */
 export function nearestVehicles(vehicles: readonly VehicleAtPlace[], pickup: Coordinates): NearVehicle[] {
   return vehicles
     .flatMap((vehicle) => {
@@ -55,8 +55,8 @@ export function nearestVehicles(vehicles: readonly VehicleAtPlace[], pickup: Coo
 }
 
 /**
- * The vehicles of a fleet for a pickup: those that can be assigned by arrival, the others after them with their reasons.
- * @param arrivals by vehicle; vehicles without one are ranked by distance after those with one
+ * Ranks a fleet's vehicles for a pickup: assignable ones by arrival, then the others with their reasons. @param
+ * arrivals by vehicle; vehicles without one follow, ranked by distance
  */
 export function rankCandidates(
   vehicles: readonly VehicleAtPlace[],

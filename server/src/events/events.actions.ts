@@ -39,7 +39,7 @@ export async function readEventOf(tx: Transaction, id: string): Promise<Event> {
   return found
 }
 
-/** The same for a person who asks. @throws Problem `event_not_found` */
+/** Like `readEventOf`, for a signed-in actor. @throws Problem `event_not_found` */
 export async function showEvent(tx: Transaction, actor: Actor, id: string): Promise<Event> {
   const event = await readEventOf(tx, id)
   if (!reachesVehicle(actor, event)) throw problem('event_not_found')
@@ -58,7 +58,7 @@ export async function countEventsOf(
   return counts
 }
 
-/** Closes or acknowledges events that are locked and may be: their vehicles are alarmed by them no more. */
+/** Closes or acknowledges locked events, and clears the causes they gave their vehicles. */
 async function close(
   tx: Transaction,
   events: readonly HeldEvent[],
@@ -100,7 +100,7 @@ async function close(
 type Refusal = OutputOf<typeof handleEvents>['items'][number]['problem']
 const refusals: readonly string[] = ['forbidden', 'feature_off', 'feature_locked']
 
-/** Why the person may not handle the event; null where nothing is against it. */
+/** Why the person may not handle the event; null if they may. */
 function refusalOf(actor: Actor, { companyId, fleetId }: HeldEvent): Refusal {
   try {
     requireCan(actor, 'events.handle', { companyId, fleetId })
@@ -111,7 +111,7 @@ function refusalOf(actor: Actor, { companyId, fleetId }: HeldEvent): Refusal {
   }
 }
 
-/** Does the same with each event that allows it. Vehicles are locked first, as alarms lock them. */
+/** Applies an action to each event that allows it. Locks vehicles first, in the same order as alarms do. */
 async function handleAll(
   tx: Transaction,
   actor: Actor,
@@ -133,7 +133,7 @@ async function handleAll(
   return outcomes
 }
 
-/** @throws Problem `event_not_found`, `event_wrong_state` with the event as it is and who was quicker */
+/** @throws Problem `event_not_found`, `event_wrong_state` with the current event and who changed it */
 export async function handleEvent(
   tx: Transaction,
   actor: Actor,
@@ -164,7 +164,7 @@ export async function handleEventsOf(
   }
 }
 
-/** Closes all open alarms of a vehicle, with their events; it is active, and its silence counts anew from now. */
+/** Closes all open alarms of a vehicle and their events; it becomes active, and its silence is counted from now. */
 export async function dismissAlarms(tx: Transaction, actor: Actor, vehicleId: string): Promise<Vehicle> {
   await lockVehicles(tx, [vehicleId])
   const open = await lockOpenAlarms(tx, vehicleId)

@@ -4,7 +4,7 @@ import { lockVehicles } from '../vehicles/index.ts'
 import { insertEvents, type NewEvent } from './events.repository.ts'
 import { classify, isAlarm } from './events.rules.ts'
 
-/** Records that two connections claim the devices of these vehicles: one event for each claim, with the claim's id. */
+/** Records claims of two connections on the devices of these vehicles: one event per claim, with the claim's id. */
 export async function recordClaims(tx: Transaction, claims: readonly NewClaim[]): Promise<void> {
   const locked = await lockVehicles(tx, [...new Set(claims.map((claim) => claim.vehicleId))])
   const placeOf = new Map(locked.map((vehicle) => [vehicle.id, vehicle]))
@@ -29,7 +29,7 @@ export async function recordClaims(tx: Transaction, claims: readonly NewClaim[])
         lastOccurredAt: since,
         occurrences: 1,
         isLate: false,
-        // It is unknown which of the two connections reports the vehicle's place.
+        // It is unknown which connection reports the vehicle's real position.
         latitude: null,
         longitude: null,
         speedKmh: null,
@@ -40,7 +40,7 @@ export async function recordClaims(tx: Transaction, claims: readonly NewClaim[])
   await insertEvents(tx, events)
   for (const { id, vehicleId, companyId, fleetId } of events) {
     tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
-    // Open dialogs ask anew what may be sent.
+    // Open dialogs must reload the available commands.
     tx.stale({ domain: 'commands', companyId, fleetId })
   }
 }

@@ -19,7 +19,7 @@ import {
   showEvent,
 } from './events.actions.ts'
 
-/** Alarms and events; also the dismissal of a vehicle's alarms, which are events. */
+/** Endpoints of alarms and events, including the dismissal of a vehicle's alarms. */
 export const eventEndpoints: Answer[] = [
   answer(listEvents, ({ query }, { tx }) => listEventsOf(tx, query)),
   answer(countEvents, ({ query }, { tx }) => countEventsOf(tx, query)),

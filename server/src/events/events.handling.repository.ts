@@ -14,22 +14,22 @@ const held = `select e.id, e.company_id as "companyId", e.fleet_id as "fleetId",
   v.vehicle_number as "vehicleNumber", e.type, e.status
   from events.events e join vehicles.vehicles v on v.id = e.vehicle_id`
 
-/** Those of the events the caller may see. */
+/** The events of these ids that the caller may see. */
 export const findHeld = (tx: Transaction, ids: readonly string[]): Promise<HeldEvent[]> =>
   tx.sql(`${held} where e.id = any($1::uuid[])`, [ids])
 
-/** Locks events the caller may change, in the order of their ids; a former look may be old by now. */
+/** Locks and reads the events the caller may change, in the order of their ids. */
 export const lockHeld = (tx: Transaction, ids: readonly string[]): Promise<HeldEvent[]> =>
   tx.sql(`${held} where e.id = any($1::uuid[]) order by e.id for update of e`, [ids])
 
-/** Alarms of a vehicle that are not closed, locked. */
+/** Locks the alarms of a vehicle that are not closed. */
 export const lockOpenAlarms = (tx: Transaction, vehicleId: string): Promise<HeldEvent[]> =>
   tx.sql(
     `${held} where e.vehicle_id = $1 and e.is_alarm and e.status in ('active', 'acknowledged') order by e.id for update of e`,
     [vehicleId],
   )
 
-/** Writes what a person, or the system where there is none, did with the events; a note replaces the former one. */
+/** Writes an action of a person, or of the system, on the events; a note replaces the former one. */
 export async function writeHandling(
   tx: Transaction,
   ids: readonly string[],

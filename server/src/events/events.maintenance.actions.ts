@@ -100,5 +100,5 @@ export const eventTasks = ({
     if (done.raised + done.resolved > 0) log.info(done, 'maintenance events')
   },
 })
-/** Hourly: companies' days begin at different hours. */
+/** Hourly, because the companies' days start at different hours. */
 export const eventCrontab = `7 * * * * ${noticeTask} ?fill=1d&max=3&jobKey=${noticeTask}`

@@ -5,11 +5,11 @@ export interface ServiceDate {
   companyId: string
   fleetId: string
   dueOn: string
-  /** From today in the company's time zone; negative once it has passed. */
+  /** Days from today in the company's time zone; negative after the date. */
   daysLeft: number
 }
 
-/** Vehicles in use whose next service is not further away than so many days. */
+/** Live vehicles whose next service is due within this number of days. */
 export const findServiceDates = (tx: Transaction, daysAhead: number): Promise<ServiceDate[]> =>
   tx.sql(
     `select v.id as "vehicleId", v.company_id as "companyId", v.fleet_id as "fleetId",
@@ -38,7 +38,7 @@ export const lockOpenMaintenance = (tx: Transaction): Promise<OpenMaintenance[]>
      order by id for update`,
   )
 
-/** Maintenance events these vehicles have or had, open or closed. */
+/** All maintenance events of these vehicles, open or closed. */
 export const findRaisedBefore = (
   tx: Transaction,
   vehicleIds: readonly string[],

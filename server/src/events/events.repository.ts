@@ -33,7 +33,7 @@ function placed({ companyId, fleetId, vehicleId }: EventPlace): RawBuilder<unkno
   return parts
 }
 
-/** Without accents and case, as a search is. */
+/** Folded like a search: without accents and case. */
 const ownText = sql`lower(regexp_replace(normalize(coalesce(e.title, '') || ' ' || coalesce(e.note, ''), NFD), '[\\u0300-\\u036f]', '', 'g'))`
 
 function condition(tx: Transaction, filter: EventFilter): RawBuilder<unknown> {
@@ -58,7 +58,7 @@ function orderOf({ sort, order }: EventFilter): RawBuilder<unknown> {
   const direction = sql.raw(order)
   if (sort === 'occurredAt') return sql`e.occurred_at ${direction}, e.id ${direction}`
   if (sort === 'lastOccurredAt') return sql`e.last_occurred_at ${direction}, e.id ${direction}`
-  // Newest first within equals.
+  // Newest first among equals.
   const column = {
     severity: sql`e.severity`,
     status: sql`array_position(${eventStatuses}::text[], e.status)`,
@@ -68,7 +68,7 @@ function orderOf({ sort, order }: EventFilter): RawBuilder<unknown> {
   return sql`${column} ${direction}, e.occurred_at desc, e.id desc`
 }
 
-/** Events the filter matches within the caller's scopes, and how many there are in all. */
+/** A page of the events within the caller's scopes that match the filter, and their total number. */
 export async function findEvents(
   tx: Transaction,
   filter: EventFilter,
@@ -91,7 +91,7 @@ export async function findEvents(
   return { items, total: counted?.total ?? 0 }
 }
 
-/** Those of the events the caller may see, in the order of the ids. */
+/** The events of these ids that the caller may see, in the order of the ids. */
 export async function findEventsById(tx: Transaction, ids: readonly string[]): Promise<Event[]> {
   if (ids.length === 0) return []
   const found = await tx.sql<EventRow>(
@@ -103,7 +103,7 @@ export async function findEventsById(tx: Transaction, ids: readonly string[]): P
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Open events of vehicles in use. */
+/** Open events of live vehicles. */
 export function countOpen(
   tx: Transaction,
   place: EventPlace,
@@ -119,7 +119,7 @@ export function countOpen(
 export interface Opened extends OpenAlarm {
   id: string
 }
-/** Alarms of the vehicles that are not closed. Their vehicles are locked: nobody else adds to them. */
+/** Alarms of the vehicles that are not closed. Call with the vehicles locked, so that none are added meanwhile. */
 export async function findOpenAlarms(tx: Transaction, vehicleIds: readonly string[]): Promise<Opened[]> {
   return tx.sql<Opened>(
     `select id, vehicle_id as "vehicleId", kind, occurred_at as "occurredAt", last_occurred_at as "lastOccurredAt"
@@ -147,7 +147,7 @@ export interface NewEvent {
   occurrences: number
   latitude: number | null
   longitude: number | null
-  /** Of a place that is not the alarm's own. */
+  /** Time of the place if it is the vehicle's last known one instead of the alarm's. */
   lastKnownAt?: Date | null
   speedKmh: number | null
   heading: number | null
@@ -155,7 +155,7 @@ export interface NewEvent {
   dueOn?: string | null
 }
 
-/** Inserts events; one that is there already stays as it is. */
+/** Inserts events; existing ones stay unchanged. */
 export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await tx.run(
@@ -198,7 +198,7 @@ export interface Repetition {
   more: number
   occurredAt: Date
   lastOccurredAt: Date
-  /** Of the latest occurrence; null where it is older than what is known, or had no place. */
+  /** Place of the latest occurrence; null if it has none or is older than the stored one. */
   place: EventSpot | null
 }
 

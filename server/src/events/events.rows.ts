@@ -1,7 +1,7 @@
 import type { Event } from '@rumbo/contract/events.contract'
 import { severityOf } from './events.rules.ts'
 
-/** Of `e` (events.events), with the vehicle `v` it belongs to. */
+/** Columns of `e` (events.events) and its vehicle `v`. */
 export const eventColumns = `
   e.id, e.company_id, e.fleet_id, e.vehicle_id, v.vehicle_number, v.plate_number, e.title, e.type, e.category,
   e.severity, e.status, e.source, e.kind, e.is_alarm, e.occurred_at, e.last_occurred_at, e.occurrences, e.latitude,

@@ -50,18 +50,18 @@ const ofKinds: Readonly<Record<AlarmKind, Classification>> = {
   other: as('gps_alarm', 'system'),
 }
 /**
- * Two connections claim the device. No alarm: otherwise anybody who knows the identifiers of a fleet could take its
- * vehicles away from dispatch.
+ * Two connections claim the device. Not an alarm, since anyone who knows a fleet's identifiers could then block its
+ * vehicles from dispatch.
  */
 const deviceClaimed = as('gps_alarm', 'security')
-/** What an alarm of a device, or a finding about it, is in the record of events. */
+/** The event kind and severity of a device's alarm or of a finding. */
 export const classify = (kind: EventKind): Classification =>
   kind === 'device_claimed' ? deviceClaimed : ofKinds[kind]
-/** Whether such an event makes its vehicle alarmed or critical while it is active. */
+/** Whether an active event of this kind makes its vehicle alarmed or critical. */
 export const isAlarm = (kind: EventKind): boolean =>
   kind !== 'device_claimed' && classify(kind).severity !== 'info'
 
-/** What an active alarm makes of its vehicle. */
+/** The cause an active alarm sets on its vehicle. */
 export const causeOf = (severity: EventSeverity): 'critical' | 'alarmed' =>
   severity === 'critical' ? 'critical' : 'alarmed'
 
@@ -74,10 +74,10 @@ export const statusAfter: Readonly<Record<EventAction, EventStatus>> = {
   dismiss: 'dismissed',
 }
 
-/** How far a device's clock may be ahead and behind to be believed. */
+/** How far a trusted device clock may be ahead and behind. */
 const aheadMs = 10 * minuteMs
 const backMs = 366 * dayMs
-/** When an alarm happened: by the device's clock where it can be believed, else when it arrived. */
+/** The time of an alarm: by the device's clock if it is plausible, else the arrival time. */
 export function occurredAtOf({ fixTime, receivedAt }: { fixTime: string | null; receivedAt: string }): Date {
   const received = new Date(receivedAt)
   if (fixTime === null) return received
@@ -85,14 +85,14 @@ export function occurredAtOf({ fixTime, receivedAt }: { fixTime: string | null; 
   return ahead > aheadMs || ahead < -backMs ? received : new Date(fixTime)
 }
 
-/** An event that may take in another occurrence. */
+/** An open event that may get another occurrence. */
 export interface OpenAlarm {
   vehicleId: string
   kind: EventKind
   occurredAt: Date
   lastOccurredAt: Date
 }
-/** Whether an alarm at this time is the open event once more. A late one counts by its own time. */
+/** Whether an alarm at this time is another occurrence of the open event; late alarms count by their own time. */
 export const isSameEvent = (
   open: OpenAlarm,
   alarm: { vehicleId: string; kind: AlarmKind; at: Date },
@@ -102,7 +102,7 @@ export const isSameEvent = (
   alarm.at.getTime() <= open.lastOccurredAt.getTime() + sameEventMs &&
   alarm.at.getTime() >= open.occurredAt.getTime() - sameEventMs
 
-/** Where an alarm happened; with `lastKnownAt` it is where the vehicle was last known to be, without a speed. */
+/** The place of an alarm; with `lastKnownAt`, the vehicle's last known place at that time, without a speed. */
 export interface EventSpot {
   latitude: number
   longitude: number
@@ -111,13 +111,13 @@ export interface EventSpot {
   heading: number | null
 }
 
-/** A place of the alarm's own stands before one that was only known before it. */
+/** The alarm's own place takes precedence over the last known one. */
 export const isBetterSpot = (
   spot: EventSpot,
   former: { latitude: number | null; lastKnownAt?: Date | null },
 ): boolean => spot.lastKnownAt === null || former.latitude === null || (former.lastKnownAt ?? null) !== null
 
-/** What a vehicle's next service date asks for on a day of its company's calendar; null while it is far. */
+/** The event for a vehicle's next service date on a day of the company's calendar; null while the date is far off. */
 export function maintenanceOn(
   daysLeft: number,
 ): { type: 'maintenance_due' | 'maintenance_overdue'; severity: EventSeverity } | null {

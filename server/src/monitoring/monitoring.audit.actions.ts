@@ -28,7 +28,7 @@ export interface AuditCompany {
   name: string
   timeZone: string
 }
-/** The companies the transaction's person may read, archived ones too; of `ids`, or all that are managed. */
+/** The companies the actor may read, including archived ones: those of `ids`, or all managed ones. */
 export type AuditCompanies = (tx: Transaction, ids: readonly string[]) => Promise<AuditCompany[]>
 
 const batchSize = 2_000
@@ -44,7 +44,10 @@ const companyIdsOf = (rows: readonly AuditRow[]) => [
   ...new Set(rows.flatMap(({ companyId }) => (companyId ? [companyId] : []))),
 ]
 
-/** Row-level security narrows to the managed companies; saying so where it is one lets its indexes be used in order. */
+/**
+ * Row-level security already limits rows to managed companies; filtering by a single one lets its index provide the
+ * order.
+ */
 function narrowed<Filter extends AuditFilter>(actor: Actor, filter: Filter): Filter {
   const [only, ...others] = actor.level === 'super_admin' ? [] : actor.companies.manage
   return only === undefined || others.length > 0 || filter.companyId ? filter : { ...filter, companyId: only }
@@ -60,7 +63,7 @@ async function zoneFor(
   return zoneOf(await companies(tx, ids), companyId)
 }
 
-/** A page of what row-level security lets the person see: a super admin everything, an admin the own companies. */
+/** A page of the entries the person may see: for a super admin all, for an admin those of their companies. */
 export async function listAuditOf(
   tx: Transaction,
   actor: Actor,
@@ -80,7 +83,7 @@ export async function listAuditOf(
   }
 }
 
-/** Codes only, which say nothing about anybody: every company's. */
+/** Codes of all companies, since they reveal nothing about anyone. */
 export function listAuditKinds(database: Database): Promise<OutputOf<typeof auditKinds>> {
   return database.transaction(
     asSystem('audit kinds'),
@@ -101,7 +104,7 @@ export function startAuditExport(
   return startWork(tx, auditExportKind, body, body.companyId)
 }
 
-/** Writes what the filter matches, newest first, with the words of the person's language. */
+/** Writes the entries that match the filter, newest first, in the person's language. */
 export function exportAuditWork(companies: AuditCompanies): WorkKind {
   return async (payload, actor, database, io) => {
     requireCapability(actor, 'audit.read')

@@ -8,7 +8,7 @@ import {
   startAuditExport,
 } from './monitoring.audit.actions.ts'
 
-/** Who changed what; `companies` names them and knows their time zones. */
+/** Endpoints of the audit. @param companies reads names and time zones of companies */
 export const auditEndpoints = (options: { database: Database; companies: AuditCompanies }): Answer[] => [
   answer(listAudit, ({ query }, { tx, actor }) => listAuditOf(tx, actor, options.companies, query)),
   answerAlone(auditKinds, () => listAuditKinds(options.database)),

@@ -27,7 +27,7 @@ export interface AuditRow {
 
 const entries = query.selectFrom('platform.audit_entries as e')
 
-/** What the filter asks; its days are those of `timeZone`, both included. */
+/** The filter's conditions; its days are in `timeZone`, both inclusive. */
 function condition(filter: AuditFilter, timeZone: string) {
   const parts = [sql<boolean>`true`]
   if (filter.companyId) parts.push(sql`e.company_id = ${filter.companyId}`)
@@ -79,7 +79,7 @@ export async function findAuditPage(
   )
 }
 
-/** The next `size` entries older than the one named, newest first: any depth costs the same. */
+/** The next `size` entries older than the given one, newest first; the cost does not depend on the depth. */
 export async function findAuditBefore(
   tx: Transaction,
   filter: AuditFilter,
@@ -93,7 +93,7 @@ export async function findAuditBefore(
   return tx.rows(found.orderBy('e.at', 'desc').orderBy('e.id', 'desc').limit(size))
 }
 
-/** Every value of a column that occurs, by leaps through its index: as fast for a million entries as for ten. */
+/** The distinct values of a column by a loose index scan, whose cost does not depend on the number of entries. */
 export async function findAuditValues(tx: Transaction, column: 'action' | 'entity'): Promise<string[]> {
   const rows = await tx.sql<{ value: string }>(
     `with recursive leaps as (

@@ -17,11 +17,11 @@ export interface MonitoringOptions extends StatusOptions {
   loginNotice: string | null
   registration: boolean
   mapsUrlTemplate: string
-  /** Parts of the installation that cannot serve now. */
+  /** Returns the parts of the installation that are not ready. */
   readiness: () => Promise<readonly NotReady[]>
 }
 
-/** Alive, ready, what the login page may know, the certificate, how the server does, and the outgoing box. */
+/** Endpoints of health, readiness, public settings, certificate, server status and outgoing messages. */
 export function monitoringEndpoints(options: MonitoringOptions): Answer[] {
   const readStatus = createStatusReader(options)
   return [

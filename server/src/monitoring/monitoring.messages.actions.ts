@@ -8,7 +8,7 @@ import { findMessages, lockMessage, requeueMessage } from './monitoring.messages
 
 type Channels = { email: boolean; sms: boolean }
 
-/** A page of the outgoing box, and which channels have a server. */
+/** A page of outgoing messages, and which channels have a server. */
 export async function readMessages(
   tx: Transaction,
   filter: ParsedOf<typeof listMessages>['query'],
@@ -19,7 +19,7 @@ export async function readMessages(
 }
 
 /**
- * Sends a failed or kept message again; one that waits or was sent stays as it is.
+ * Queues a failed or kept message again; a waiting or sent one stays unchanged.
  * @throws Problem `message_not_found`, `channel_not_configured`
  */
 export async function retryById(tx: Transaction, id: string, channels: Channels): Promise<OutgoingMessage> {

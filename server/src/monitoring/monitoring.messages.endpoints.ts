@@ -2,7 +2,7 @@ import { listMessages, retryMessage } from '@rumbo/contract/monitoring.messages.
 import { type Answer, answer, answerAsSystem } from '../platform/http/endpoints.ts'
 import { readMessages, retryById } from './monitoring.messages.actions.ts'
 
-/** What has left by e-mail and text message, what waits, and what stayed here. */
+/** Endpoints of outgoing mails and text messages: sent, waiting and kept ones. */
 export function messageEndpoints(channels: { email: boolean; sms: boolean }): Answer[] {
   return [
     answer(listMessages, ({ query }, { tx }) => readMessages(tx, query, channels)),

@@ -45,7 +45,7 @@ interface Filter {
   status?: readonly string[]
 }
 
-/** A page of the outgoing box, under a role that may read it. */
+/** A page of outgoing messages; requires a role that may read them. */
 export async function findMessages(tx: Transaction, filter: Filter) {
   let found = query.selectFrom(mails)
   if (filter.status && filter.status.length > 0) found = found.where('status', 'in', filter.status)
@@ -72,7 +72,7 @@ export async function lockMessage(tx: Transaction, id: string): Promise<Outgoing
   return row && messageOf(row)
 }
 
-/** The message waits again, as if just posted. */
+/** Resets the message to waiting, as if just posted. */
 export async function requeueMessage(tx: Transaction, id: string): Promise<void> {
   await tx.run(
     query

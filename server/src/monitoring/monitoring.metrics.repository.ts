@@ -1,13 +1,13 @@
 import type { Transaction } from '../platform/database/transaction.ts'
 
 export interface LastBackups {
-  /** Of the last complete backup; null before the first. */
+  /** Start of the last complete backup; null before the first. */
   completeAt: Date | null
   bytes: number | null
-  /** Null before the first, complete or not. */
+  /** Whether the last backup failed; null before the first one. */
   hasFailed: boolean | null
 }
-/** How the scheduled backups went. */
+/** The state of the scheduled backups. */
 export async function findLastBackups(tx: Transaction): Promise<LastBackups> {
   const [row] = await tx.sql<LastBackups>(
     `select complete.started_at as "completeAt", complete.bytes::float8 as bytes, latest.error is not null as "hasFailed"

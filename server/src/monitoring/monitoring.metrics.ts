@@ -21,10 +21,10 @@ export interface InstallationMetricsOptions {
   countFacts: (tx: Transaction) => Promise<{ pending: number; failing: number }>
 }
 
-/** A scrape asks for each metric on its own: they share one reading. */
+/** A scrape reads each metric separately, so readings are shared for this long. */
 const cachedMs = 1_000
 
-/** Registers what is read from the database and is the same whichever process is asked. */
+/** Registers the installation metrics, which are read from the database. */
 export function registerInstallationMetrics(options: InstallationMetricsOptions): void {
   const { metrics, database, clock, certificate, countServices, countFacts } = options
   const read = <Result>(work: (tx: Transaction) => Promise<Result>) =>
@@ -83,7 +83,7 @@ export function registerInstallationMetrics(options: InstallationMetricsOptions)
   })
 }
 
-/** The only series of a metric without labels; none where there is nothing to report. */
+/** The only series of a metric without labels; none without a value. */
 const one = (value: number | null) => (value === null ? [] : [{ labels: {}, value }])
 
 const processLabels = ({ roles, host, pid }: ProcessRow) => ({

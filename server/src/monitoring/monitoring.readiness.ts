@@ -8,15 +8,15 @@ import { rolesNotReady } from '../platform/machine/readiness.ts'
 import { findProcesses } from './monitoring.status.repository.ts'
 import { isAlive } from './monitoring.status.rules.ts'
 
-/** A prober waits a few seconds at most; a database that takes longer does not serve anybody. */
+/** Timeout of the database check, below the usual timeout of health probes. */
 const patienceMs = 3_000
 
-/** Which parts of the installation cannot serve now, read again at each call. */
+/** Determines at each call which parts of the installation are not ready. */
 export function createReadiness(options: {
   database: Pick<Database, 'transaction'>
   clock: Clock
   machine: Pick<Machine, 'state'>
-  /** Whether this process takes new work: false while it drains. */
+  /** Whether this process accepts new work; false while it drains. */
   isServing: () => boolean
 }): () => Promise<NotReady[]> {
   const { database, clock, machine, isServing } = options
@@ -36,7 +36,7 @@ export function createReadiness(options: {
 async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('It took too long.')), limitMs)
+    timer = setTimeout(() => reject(new Error('The check timed out.')), limitMs)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -28,18 +28,18 @@ export interface StatusOptions {
   clock: Clock
   certificate: () => Promise<CertificateFacts>
   channels: { email: boolean; sms: boolean }
-  /** Services other domains know of, such as map engines; asked at each reading. */
+  /** Returns the status of services of other domains, such as map engines; called at each reading. */
   services?: () => readonly ServerService[] | Promise<readonly ServerService[]>
 }
 
 const math = { merge: mergeDurations, quantileMs }
-/** Panels of several people ask for one reading. */
+/** Readings are shared between the panels of several people. */
 const cachedMs = 2_000
 
 const certificateStateOf = ({ source, error }: CertificateFacts) =>
   source === 'none' ? 'none' : error === null ? 'read' : 'unreadable'
 
-/** A day that has begun counts no more: what ends tonight has 0 days left. */
+/** Counts whole days only: what ends tonight has 0 days left. */
 export const daysLeftOf = (validTo: Date | null, now: Date): number | null =>
   validTo && Math.floor((validTo.getTime() - now.getTime()) / dayMs)
 
@@ -77,7 +77,7 @@ async function read(options: StatusOptions): Promise<OutputOf<typeof readServerS
     hostUptimeSeconds: Math.round(uptime()),
     current: {
       ...current,
-      // One person may be met by several processes.
+      // A person may be active in several processes.
       activeUsers: rows && new Set(alive.flatMap((one) => one.activeUsers)).size,
     },
     memory: {
@@ -119,7 +119,7 @@ async function read(options: StatusOptions): Promise<OutputOf<typeof readServerS
   }
 }
 
-/** How the server does; asked by several at once, or again within two seconds, it is read once. */
+/** The status of the server; concurrent calls, and calls within two seconds, share one reading. */
 export function createStatusReader(options: StatusOptions): () => Promise<OutputOf<typeof readServerStatus>> {
   let cached: { at: number; answer: ReturnType<typeof read> } | null = null
   return () => {

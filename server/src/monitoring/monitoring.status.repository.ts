@@ -40,7 +40,7 @@ export interface Backlog {
   oldestJobSeconds: number
   messages: Record<'email' | 'sms', { failed: number; waiting: number; late: number }>
 }
-/** What waits, of jobs and messages, and how large the database is. */
+/** Numbers of waiting jobs and messages, and the size of the database. */
 export async function readBacklog(tx: Transaction): Promise<Backlog> {
   const [server] = await tx.sql<Omit<Backlog, 'messages'>>(
     `select pg_database_size(current_database()) as "databaseBytes", pg_postmaster_start_time() as "databaseSince",

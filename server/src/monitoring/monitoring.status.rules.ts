@@ -10,14 +10,14 @@ import { levelOfMeasure } from '@rumbo/contract/monitoring.status-levels'
 import type { DurationSums } from '../platform/metrics/durations.ts'
 import type { Backlog, ProcessRow, SampleRow } from './monitoring.status.repository.ts'
 
-/** Merging and quantiles, handed in: rules import no platform. */
+/** Merging and quantiles, injected because rules must not import platform. */
 export interface DurationMath {
   merge(all: readonly DurationSums[]): DurationSums
   quantileMs(sums: DurationSums, share: number): number | null
 }
 
 const figureNames = Object.keys(serverFigures.shape) as ServerFigure[]
-/** The present state is computed from the last minute. */
+/** The current state is computed from the last minute. */
 export const currentSlots = 6
 
 const mean = (values: readonly (number | null)[]): number | null => {
@@ -34,7 +34,7 @@ const percent = (part: number | null | undefined, whole: number | null | undefin
 /** Aggregates the samples of one slot, or of consecutive slots. */
 export function figuresOf(samples: readonly SampleRow[], host: string, math: DurationMath): ServerFigures {
   const own = samples.filter((sample) => sample.host === host)
-  // This machine's figures; another machine's only where this one reports none.
+  // Prefers this machine's figures; another machine's are used only if this one reports none.
   const hosts = (own.length > 0 ? own : samples).map(({ figures }) => figures.host)
   const all = samples.map(({ figures }) => figures)
   const queries = math.merge(all.map((figures) => figures.queries))
@@ -67,7 +67,7 @@ export function figuresOf(samples: readonly SampleRow[], host: string, math: Dur
 export const noFigures = (): ServerFigures =>
   Object.fromEntries(figureNames.map((name) => [name, null])) as ServerFigures
 
-/** Columns of the hour, a value for each slot there is. */
+/** The hour as columns, with a value per slot. */
 export function historyOf(
   samples: readonly SampleRow[],
   host: string,
@@ -100,7 +100,7 @@ const service = (
 const earliest = (dates: readonly Date[]) => new Date(Math.min(...dates.map((date) => date.getTime())))
 const latest = (dates: readonly Date[]) => new Date(Math.max(...dates.map((date) => date.getTime())))
 
-/** A role is up where all its processes are alive, degraded where some are, down where none is, off without any. */
+/** A role is `up` if all its processes are alive, `degraded` if some are, `down` if none is, `off` without any. */
 export function serviceOfRole(
   role: 'api' | 'gateway' | 'worker',
   processes: readonly ProcessRow[],
@@ -122,7 +122,7 @@ export function serviceOfRole(
     : service(role, 'up', { since, figures })
 }
 
-/** Pulses come every ten seconds. */
+/** Pulses are sent every ten seconds. */
 const busSilentMs = 25_000
 export function liveStreamService(processes: readonly ProcessRow[], now: Date): ServerService {
   const api = serviceOfRole('api', processes, now)

@@ -59,7 +59,7 @@ export async function saveWatchpoint(
   return publish(tx, 'watchpoint.created', made)
 }
 
-/** The saved place, held for a change; a foreign one is not found, like an unknown one. */
+/** Locks a saved place; one outside the caller's scopes is reported as not found. */
 async function take(tx: Transaction, actor: Actor, id: string): Promise<Watchpoint> {
   const found = await findWatchpoint(tx, id)
   if (!found) throw problem('not_found')

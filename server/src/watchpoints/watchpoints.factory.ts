@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { insertWatchpoint } from './watchpoints.repository.ts'
 
-/** The Zócalo under a name; for tests and demo. */
+/** Creates a watchpoint at the Zócalo, for tests and the demo. */
 export async function buildWatchpoint(
   tx: Transaction,
   given: Partial<Watchpoint> & Pick<Watchpoint, 'companyId' | 'fleetId'>,

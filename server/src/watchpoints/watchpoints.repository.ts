@@ -33,7 +33,7 @@ const live = query
     ),
   )
 
-/** Saved places of live fleets the filter matches, as far as row-level security lets the caller see them. */
+/** Saved places of live fleets within the caller's scopes that match the filter. */
 export async function findWatchpoints(tx: Transaction, filter: ParsedOf<typeof listWatchpoints>['query']) {
   let matching = live
   if (filter.fleetId) matching = matching.where('fleet_id', '=', filter.fleetId)
@@ -56,7 +56,7 @@ export async function findWatchpoint(tx: Transaction, id: string): Promise<Watch
   return row ? watchpointOf(row) : null
 }
 
-/** How many places a fleet has, nobody else saving one in it before the transaction ends. */
+/** The number of a fleet's places; blocks others from adding one until the transaction ends. */
 export async function countInFleet(tx: Transaction, fleetId: string): Promise<number> {
   await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`watchpoints ${fleetId}`])
   const { total } = await tx.one(
@@ -68,7 +68,7 @@ export async function countInFleet(tx: Transaction, fleetId: string): Promise<nu
   return Number(total)
 }
 
-/** The same, held until the transaction ends, with who changed it last. */
+/** The saved place with the user who changed it last, locked until the transaction ends. */
 export async function lockWatchpoint(tx: Transaction, id: string) {
   const row = await tx.first(
     query
@@ -110,7 +110,7 @@ export async function insertWatchpoint(tx: Transaction, watchpoint: Watchpoint):
   )
 }
 
-/** Raises the version. @throws Problem `name_taken` */
+/** Increments the version. @throws Problem `name_taken` */
 export async function rewriteName(tx: Transaction, id: string, name: string): Promise<void> {
   await unlessTaken(
     tx.run(
@@ -127,6 +127,6 @@ export async function rewriteName(tx: Transaction, id: string, name: string): Pr
   )
 }
 
-/** @returns how many were there */
+/** @returns the number of deleted rows */
 export const removeWatchpoint = (tx: Transaction, id: string): Promise<number> =>
   tx.run(query.deleteFrom('watchpoints.watchpoints').where('id', '=', id))

@@ -126,7 +126,7 @@ export async function connectTracker(port: number, identifier: string): Promise<
     socket.emit('answered')
   })
   await once(socket, 'connect')
-  /** Writes, and resolves with the next message that is no command. */
+  /** Sends bytes, and resolves with the next message that is not a command. */
   async function ask(bytes: Uint8Array | null): Promise<void> {
     if (!bytes) throw new Error('The protocol has no such message.')
     const before = messages.length

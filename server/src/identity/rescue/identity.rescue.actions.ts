@@ -43,7 +43,7 @@ async function requireAdministrator(tx: Transaction, name: string): Promise<User
   if (!user) throw new Error(`There is no user with the username or e-mail ${name}.`)
   if (levels.indexOf(user.level) < levels.indexOf('admin'))
     throw new Error(
-      `${user.username} is no administrator (level ${user.level}): an administrator can reset the account in the browser.`,
+      `${user.username} is not an administrator (level ${user.level}): an administrator can reset the account in the browser.`,
     )
   await lockSubject(tx, `user:${user.id}`)
   return user

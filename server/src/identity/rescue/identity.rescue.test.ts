@@ -73,9 +73,9 @@ describe('resetting an administrator', () => {
 
   it('is for administrators only, and nobody else is touched', async () => {
     await build({ username: 'gerente', level: 'manager' })
-    await expect(resetAdministrator(acting(), 'gerente')).rejects.toThrow('gerente is no administrator')
+    await expect(resetAdministrator(acting(), 'gerente')).rejects.toThrow('gerente is not an administrator')
     await expect(resetAdministrator(acting(), 'nadie')).rejects.toThrow('There is no user')
-    await expect(clearLockout(acting(), 'gerente')).rejects.toThrow('gerente is no administrator')
+    await expect(clearLockout(acting(), 'gerente')).rejects.toThrow('gerente is not an administrator')
     expect((await login('gerente', builtPassword)).status).toBe(200)
   })
 })
