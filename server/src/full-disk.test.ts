@@ -195,7 +195,7 @@ describe.runIf(isPossible)(
       const log = disk.lines.flatMap((line) => line.log ?? []).join('\n')
       expect(log).toMatch(/The disk is full: 0 of \d+ MB are free/)
       expect(log).toContain('The disk has room again')
-      expect(log).toContain('the reserve in the data dir was given up')
+      expect(log).toContain('the reserve file in the data dir was deleted')
     }, 240_000)
 
     it('refuses a first start in one sentence where the database does not fit', async () => {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { buildRegionForParent } from './places/regions/places.pack-builder.ts'
 
-// Where memory runs out, the kernel ends this process, and neither the database nor the server.
+// Makes the kernel end this process, not the database or the server, when memory runs out.
 try {
   writeFileSync('/proc/self/oom_score_adj', '900')
 } catch {
-  // Not Linux, or not allowed: the bounds of the heap remain.
+  // Not Linux, or not permitted: the heap limit still applies.
 }
 buildRegionForParent()

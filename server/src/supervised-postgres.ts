@@ -10,14 +10,14 @@ const longestPauseMs = 5_000
 const quietAttempts = 12
 
 export interface SupervisedPostgres {
-  /** The first start; addresses stay the same for every later one. */
+  /** The first start; connection URLs stay the same after restarts. */
   first: EmbeddedPostgres
   stop(): Promise<void>
 }
 
 /**
- * Starts the embedded PostgreSQL and keeps it running: one that ends unasked is started again, as often as it takes,
- * and recovers by itself. On a full disk the reserve is given up, so that there is room to recover and to read.
+ * Starts the embedded PostgreSQL and restarts it whenever it exits unexpectedly. On a full disk the reserve is deleted,
+ * so that there is room to recover and to read.
  * @throws StartupFailure when the first start is refused for any reason but a full disk
  */
 export async function supervisePostgres(options: {
@@ -40,7 +40,7 @@ export async function supervisePostgres(options: {
 
   function start(): Promise<EmbeddedPostgres> {
     if (releaseReserve(databaseFolder(dataDir)))
-      log('The disk is full: the reserve in the data dir was given up, so that PostgreSQL can start.')
+      log('The disk is full: the reserve file in the data dir was deleted, so that PostgreSQL can start.')
     return startEmbedded({ dataDir, log })
   }
 
@@ -52,7 +52,7 @@ export async function supervisePostgres(options: {
       } catch (failure) {
         if (!isMade || isStopping() || !isDiskFull()) throw failure
         if (attempt % quietAttempts === 1)
-          log(`${(failure as Error).message} The disk is full; it is tried again until there is room.`)
+          log(`${(failure as Error).message} The disk is full; retrying until there is room.`)
         await pause(longestPauseMs)
       }
     }
@@ -66,7 +66,7 @@ export async function supervisePostgres(options: {
   function watch(): void {
     void current.ended.then(() => {
       if (isStopping()) return
-      log('PostgreSQL ended unasked; it is started again.')
+      log('PostgreSQL exited unexpectedly; restarting it.')
       starting = startAgain()
     })
   }
@@ -76,11 +76,11 @@ export async function supervisePostgres(options: {
     for (let attempt = 1; !isStopping(); attempt++) {
       try {
         current = await start()
-        log('PostgreSQL runs again; the database is back.')
+        log('PostgreSQL was restarted and accepts connections.')
         return watch()
       } catch (failure) {
         const reason = failure instanceof Error ? failure.message : String(failure)
-        if (reason !== lastReason || attempt % quietAttempts === 0) log(`${reason} It is tried again.`)
+        if (reason !== lastReason || attempt % quietAttempts === 0) log(`${reason} Retrying.`)
         lastReason = reason
         await pause(Math.min(attempt * 500, longestPauseMs))
       }

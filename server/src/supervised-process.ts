@@ -9,7 +9,7 @@ import { StartupFailure } from './platform/process/startup-failure.ts'
 export type Ready = Extract<ProcessMessage, { ready: unknown }>['ready']
 
 export interface SupervisedOptions {
-  /** For the log: `gateway`. */
+  /** Name for the log, such as `gateway`. */
   name: string
   /** Node's arguments: options, then the program. */
   command: readonly string[]
@@ -17,30 +17,33 @@ export interface SupervisedOptions {
   log(sentence: string): void
   onSpawn(pid: number): void
   onCondition?(condition: ProcessCondition): void
-  /** Milliseconds between two looks for a heartbeat; 1,000 by default, the interval of the heartbeats. */
+  /** Milliseconds between two checks for a heartbeat. Default: 1,000, the interval of the heartbeats. */
   lookMs?: number
 }
 
 export interface SupervisedProcess {
   ready: Ready
-  /** Sends the process what the supervisor knows; a process that starts later gets it when it is sent again. */
+  /** Sends the supervisor's state to the process; a restarted process gets it with the next call. */
   send(state: MachineState): void
-  /** Asks it to drain, waits at most the patience, then ends it. */
+  /** Requests a drain, waits at most `patienceMs`, then kills the process. */
   stop(patienceMs?: number): Promise<void>
 }
 
 const firstDelayMs = 500
 const longestDelayMs = 30_000
 const healthyAfterMs = 60_000
-/** Looks without a heartbeat, one a second: shown as silent, ended and started again, and given up while loading. */
+/**
+ * Checks without a heartbeat, one per second, after which a process counts as silent, as hung, and as hung while
+ * loading.
+ */
 const heartbeatLimits = { silent: 5, hung: 20, starting: 60 }
-/** Looks between two log lines about a start that takes long. */
+/** Checks between two log lines about a slow start. */
 const longStart = 60
 
 /**
- * Starts one server process and keeps it running: one that ends unasked, or sends no heartbeat for twenty looks, is
- * started again on the same ports, after a pause that doubles while it keeps failing.
- * @throws StartupFailure when the first start is refused or the program never begins
+ * Starts one server process, and restarts it on the same ports when it exits unexpectedly or sends no heartbeat for
+ * twenty checks, after a pause that doubles with each failure.
+ * @throws StartupFailure when the first start is refused or the program cannot be started
  */
 export async function superviseProcess(options: SupervisedOptions): Promise<SupervisedProcess> {
   let isStopping = false
@@ -57,7 +60,7 @@ export async function superviseProcess(options: SupervisedOptions): Promise<Supe
       if (isStopping) return
       if (Date.now() - startedAt > healthyAfterMs) delayMs = firstDelayMs
       options.log(
-        `The process ${options.name} ended unasked (${how}); it starts again in ${delayMs / 1000} s.`,
+        `The process ${options.name} exited unexpectedly (${how}); restarting it in ${delayMs / 1000} s.`,
       )
       waiting = setTimeout(startAgain, delayMs)
       delayMs = Math.min(delayMs * 2, longestDelayMs)
@@ -84,11 +87,11 @@ export async function superviseProcess(options: SupervisedOptions): Promise<Supe
     const { pid } = current.child
     if (pid === undefined || current.child.exitCode !== null || current.child.signalCode !== null) return
     current.child.kill('SIGTERM')
-    // One that was stopped by a signal takes the request only once it goes on.
+    // A process stopped by SIGSTOP handles the request only after SIGCONT.
     current.child.kill('SIGCONT')
     if (await hasEnded(pid, patienceMs)) return
     options.log(
-      `The process ${options.name} did not end within ${patienceMs / 1000} s; it was ended by force.`,
+      `The process ${options.name} did not exit within ${patienceMs / 1000} s; it was killed.`,
     )
     current.child.kill('SIGKILL')
     await current.ended
@@ -103,7 +106,7 @@ interface Spawned {
 
 function spawnProcess(options: SupervisedOptions, previous: Ready | null): Spawned {
   options.onCondition?.('starting')
-  // Detached: a Ctrl-C in the terminal reaches the supervisor only, which ends its processes in order.
+  // Detached, so that Ctrl-C reaches only the supervisor, which stops its processes in order.
   const child = spawn(process.execPath, [...options.command], {
     env: options.environment(previous),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -125,7 +128,7 @@ function spawnProcess(options: SupervisedOptions, previous: Ready | null): Spawn
       endWatch()
       options.onCondition?.('down')
       const sentence =
-        refusal ?? `The process ${options.name} ended while starting (${how}); its log says why.`
+        refusal ?? `The process ${options.name} exited while starting (${how}); see its log for the cause.`
       reject(new StartupFailure('process_failed', sentence))
     })
   })
@@ -133,7 +136,7 @@ function spawnProcess(options: SupervisedOptions, previous: Ready | null): Spawn
   return { child, ready, ended }
 }
 
-/** Ends a process that has stopped sending heartbeats, starting or serving. Returns a function that ends the watch. */
+/** Kills a process that has stopped sending heartbeats. @returns a function that ends the watch */
 function watchHeartbeats(child: ChildProcess, { name, log, onCondition, lookMs = 1_000 }: SupervisedOptions) {
   const silence = createSilence(heartbeatLimits)
   let isReady = false
@@ -156,19 +159,19 @@ function watchHeartbeats(child: ChildProcess, { name, log, onCondition, lookMs =
     looks += 1
     const sign = silence.look()
     if (!isReady && sign === 'alive' && looks % longStart === 0)
-      log(`The process ${name} has been starting for ${(looks * lookMs) / 1000} s and goes on.`)
+      log(`The process ${name} has been starting for ${(looks * lookMs) / 1000} s; still waiting.`)
     if (sign === 'alive') return
     show('silent')
     if (sign === 'silent' || isDebugged || isTraced(child.pid)) return
     clearInterval(looking)
     const seconds = (silence.looks * lookMs) / 1000
-    log(`The process ${name} has not responded for ${seconds} s; it is ended by force.`)
+    log(`The process ${name} has not responded for ${seconds} s; killing it.`)
     child.kill('SIGKILL')
   }, lookMs)
   return () => clearInterval(looking)
 }
 
-/** Whether another program holds the process by ptrace, as debuggers do (Linux; elsewhere never). */
+/** Whether another program, such as a debugger, traces the process (Linux; elsewhere false). */
 function isTraced(pid: number | undefined): boolean {
   try {
     return /^TracerPid:\s+[1-9]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -149,7 +149,7 @@ describe('starting Rumbo', () => {
       const { port } = other.address() as { port: number }
       const failure = await refusal(start({ [variable]: String(port) }))
       expect(failure.message).toBe(
-        `Port ${port} on 127.0.0.1 is in use by another program: end that program, or set ${variable} to another port (0 takes a free one).`,
+        `Port ${port} on 127.0.0.1 is in use by another program: stop it, or set ${variable} to another port (0 takes a free one).`,
       )
       expect(existsSync(join(dataDir, 'rumbo.lock'))).toBe(false)
       expect(readPostmaster(cluster())).toBeNull()
@@ -225,7 +225,7 @@ describe('while Rumbo runs', () => {
     await expect
       .poll(async () => distinct((await ask(runtime.http)).conditions), { timeout: 30_000 })
       .toEqual(course)
-    expect(logged).toContain('The process gateway has not responded for 2 s; it is ended by force.')
+    expect(logged).toContain('The process gateway has not responded for 2 s; killing it.')
     expect(logged).toContain('The process gateway is ready again.')
   })
 
@@ -270,7 +270,7 @@ describe('while Rumbo runs', () => {
     await hasEnded(killed, 5000)
     await until(count)
     expect(postmaster()).not.toBe(killed)
-    await expect.poll(() => logged).toContain('PostgreSQL runs again; the database is back.')
+    await expect.poll(() => logged).toContain('PostgreSQL was restarted and accepts connections.')
   })
 })
 

@@ -33,20 +33,20 @@ import { type SupervisedProcess, superviseProcess } from './supervised-process.t
 
 export interface RumboOptions {
   configuration: Configuration
-  /** What the server processes inherit; the supervisor adds what it decided. */
+  /** Environment of the server processes, to which the supervisor adds its variables. */
   environment: Record<string, string | undefined>
-  /** One sentence per step, for the terminal. */
+  /** Called with one sentence per step, for the terminal. */
   log(sentence: string): void
-  /** Runs on the migrated database before any process serves; what it returns is added to their environment. */
+  /** Called with the migrated database before any process starts; returns variables for their environment. */
   beforeServing?(access: DatabaseAccess): Promise<Record<string, string>>
   /** Node's arguments for a server process. Default: the built program. */
   serverCommand?: readonly string[]
-  /** Milliseconds between two looks for heartbeats; 1,000 by default. */
+  /** Milliseconds between two checks for heartbeats. Default: 1,000. */
   lookMs?: number
 }
 
 export interface DatabaseAccess {
-  /** As the application. */
+  /** Connects as the application's role. */
   databaseUrl: string
   /** Connects as the provisioning user: superuser of the embedded database, else the user of DATABASE_URL. */
   maintenanceUrl: string
@@ -55,7 +55,7 @@ export interface DatabaseAccess {
 
 export interface RunningRumbo extends DatabaseAccess {
   runtime: Runtime
-  /** Drains and stops everything in order, the database last; calling it again waits for the same end. */
+  /** Drains and stops everything in order, the database last; further calls return the same promise. */
   stop(): Promise<void>
 }
 
@@ -66,14 +66,14 @@ const processPlan: readonly { name: string; roles: readonly ProcessRole[] }[] = 
 ]
 
 /**
- * Starts all of Rumbo on one machine: takes the data dir, starts or reaches the database, provisions it (with a
- * backup before an upgrade), then a process for each role, and keeps them running.
- * @throws StartupFailure with sentences for the operator, having stopped whatever it had started
+ * Starts Rumbo on one machine: locks the data dir, starts or connects to the database, provisions it (with a backup
+ * before an upgrade), then starts a process per role and keeps them running.
+ * @throws StartupFailure with sentences for the operator, after stopping everything it started
  */
 export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
   const { configuration, log } = options
   const { dataDir } = configuration
-  // The lock is a file too: without room for it a full disk would keep everything down.
+  // The lock is a file, which could not be created on a full disk.
   if (holderOf(dataDir) === null) releaseReserve(databaseFolder(dataDir))
   const lock = lockDataDir(dataDir, log)
   const stopping: (() => Promise<void>)[] = []
@@ -154,7 +154,7 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
       processes.push(started)
       share()
     })
-    // Both settle before a failure is reported, so that stopping reaches every process.
+    // Waits for both before reporting a failure, so that every started process gets stopped.
     const failure = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected')
     if (failure) throw failure.reason
     const health = configuration.roles.includes('api')
@@ -177,17 +177,17 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
   }
 }
 
-/** Writes a file that Rumbo can do without while the disk is full. */
+/** Writes a file that is not required, and ignores a full disk. */
 function unlessFull(log: (sentence: string) => void, file: string, write: () => void): void {
   try {
     write()
   } catch (failure) {
     if (!(failure instanceof Error) || !isStorageFull(failure)) throw failure
-    log(`The disk is full: ${file} could not be written, and Rumbo goes on without it.`)
+    log(`The disk is full: ${file} could not be written; Rumbo continues without it.`)
   }
 }
 
-/** A full disk in the middle of a start, whatever was being written. */
+/** Whether the start failed because of a full disk. */
 function asSentence(failure: unknown, dataDir: string): unknown {
   if (!(failure instanceof Error) || failure instanceof StartupFailure || !isStorageFull(failure))
     return failure
@@ -198,7 +198,7 @@ function asSentence(failure: unknown, dataDir: string): unknown {
   )
 }
 
-/** A restarted process keeps its ports, since people and devices know them. */
+/** A restarted process keeps its ports, because clients and devices use them. */
 function pinned(
   previous: { http?: number; gateway?: Record<string, number> } | null,
 ): Record<string, string> {
@@ -250,7 +250,7 @@ async function openDatabase(
   return { databaseUrl, maintenanceUrl, secret }
 }
 
-/** Records the secret of a new database, or changes it where the former one is given. */
+/** Records the secret of a new database, or replaces the former secret if that is given. */
 async function settle(url: string, given: GivenSecrets, log: RumboOptions['log']): Promise<void> {
   const database = createDatabase({ url, clock: systemClock, connections: 1 })
   try {
@@ -259,7 +259,7 @@ async function settle(url: string, given: GivenSecrets, log: RumboOptions['log']
     log('The secret was changed; RUMBO_SECRET_PREVIOUS is no longer needed.')
     if (unreadable > 0)
       log(
-        `${unreadable} second factors could not be opened with the former secret: reset them (npm run admin -- reset for super admins).`,
+        `${unreadable} second factors could not be decrypted with the former secret: reset them (npm run admin -- reset for super admins).`,
       )
   } finally {
     await database.close()
@@ -267,8 +267,8 @@ async function settle(url: string, given: GivenSecrets, log: RumboOptions['log']
 }
 
 /**
- * Health of a machine without the api role, on its HTTP port. A port that is only the default may belong to an api of
- * another data dir: that start goes on without.
+ * Health of a machine without the api role, on its HTTP port. If the default port is in use, which may be by the api of
+ * another data dir, the start continues without it.
  */
 async function answerHealth(
   { configuration, environment, log }: RumboOptions,
@@ -277,7 +277,7 @@ async function answerHealth(
   const { host, port } = configuration.http
   try {
     const health = await serveHealth({ host, port, missing })
-    log(`Health answers on port ${health.port}: /v1/health and /v1/ready`)
+    log(`Health endpoints are on port ${health.port}: /v1/health and /v1/ready`)
     return health
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)

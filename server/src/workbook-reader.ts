@@ -4,14 +4,14 @@ import { importRowLimit, sheetOf } from './platform/tables/import-table.ts'
 import { readWorkbook } from './platform/tables/workbook.ts'
 import type { WorkbookMessage, WorkbookTask } from './platform/tables/workbook-process.ts'
 
-/** Rows per message: the receiver handles one in some milliseconds. */
+/** Rows per message, which the receiver handles in a few milliseconds. */
 const rowsAtOnce = 500
 
-// Where memory runs out, the kernel ends this process, and neither the database nor the server.
+// Makes the kernel end this process, not the database or the server, when memory runs out.
 try {
   writeFileSync('/proc/self/oom_score_adj', '900')
 } catch {
-  // Not Linux, or not allowed: the bounds of the heap remain.
+  // Not Linux, or not permitted: the heap limit still applies.
 }
 
 const send = (message: WorkbookMessage) =>
@@ -35,7 +35,7 @@ async function answer({ bytes, first }: WorkbookTask): Promise<void> {
   process.disconnect()
 }
 
-// What ends the parent's group leaves it to the parent to end this process.
+// Signals to the process group are ignored; the parent ends this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 process.once('disconnect', () => process.exit())
 process.once('message', (task: WorkbookTask) => void answer(task))

@@ -8,7 +8,7 @@ import {
   type UserParts,
 } from '../identity/index.ts'
 
-/** User management as the directory needs it: identity stands below what the directory may import. */
+/** User management for the directory, which may not import identity. */
 export function createAccounts(parts: UserParts & { passwords: Passwords }, { answerOf }: People): Accounts {
   const { assignments, passwords } = parts
   return {

@@ -43,10 +43,10 @@ export interface AnswerOptions {
   files: FileStore
   clock: Clock
   secret: string
-  /** Of recovery codes from before a change of the secret. */
+  /** Keys of recovery codes issued under former secrets. */
   formerCodeKeys?: readonly string[]
   dataDir: string
-  /** The address given to trackers where no gateway runs. */
+  /** The host shown for trackers while no gateway runs. */
   trackerHost: string
   registration: boolean
   loginNotice: string | null
@@ -60,9 +60,9 @@ export interface AnswerOptions {
   geocoding: Geocoding
   passwords: Passwords
   hasSecureCookies: boolean
-  /** Where people reach the pages; asked at each mail. */
+  /** Base URL of links in mails; called for each mail. */
   publicUrl: () => string
-  /** Which channels have a server. */
+  /** Which channels have a server configured. */
   channels: { email: boolean; sms: boolean }
   certificate: () => Promise<CertificateFacts>
 }
@@ -73,7 +73,7 @@ const peopleLinks: PeopleLinks = {
   vehiclesOf: findVehicleLinks,
 }
 
-/** Every endpoint of the product bound to its action: the one place where the API is put together. */
+/** Binds every endpoint of the product to its action. */
 export function allAnswers(options: AnswerOptions): Answer[] {
   const identity = { ...options, assignments, isRegistrationOpen: options.registration }
   const people = createPeople(peopleLinks)

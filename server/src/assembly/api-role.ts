@@ -41,7 +41,7 @@ import { showGatewayCounters } from './gateway-counters.ts'
 import type { RunningRole, Shared } from './shared.ts'
 import { showStorage } from './storage.ts'
 
-/** HTTP with the pages, and the live stream. */
+/** The api role: HTTP API, pages and live stream. */
 export async function startApiRole(shared: Shared): Promise<RunningRole> {
   const { configuration, secret, clock, log, database, bus, machine, metrics, reporting, figures } = shared
   let isServing = true
@@ -53,12 +53,12 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   const { allowedOrigins } = configuration.http
   const files = createFileStore({ database, clock, ...configuration.files })
   const onRegionFailure = (file: string, error: Error) =>
-    log.error({ err: error, file }, 'a region file cannot be read')
+    log.error({ err: error, file }, 'could not read a region file')
   const regions = createRegionStore({
     directory: configuration.regionsFolder,
     onFailure: onRegionFailure,
   })
-  // Regions changed from the command line reach open pages this way too.
+  // Also notifies open pages of regions changed from the command line.
   regions.onChange(() => {
     database
       .transaction(asSystem('regions changed'), async (tx) => {
@@ -80,7 +80,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     routingUrl: configuration.routingUrl ?? null,
     regions,
     onFailure: (engine, error) =>
-      log.warn({ err: error, engine }, 'a roads engine failed; the next one is asked'),
+      log.warn({ err: error, engine }, 'a roads engine failed; using the next one'),
   })
   const geocoding = createPlaces({
     regions,
@@ -136,7 +136,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     onExtraFields: (endpoint, paths) =>
       log.warn(
         { endpoint, paths: paths.slice(0, 5) },
-        'an answer held more than its contract names; left out',
+        'a response had members that its contract does not name; they were removed',
       ),
     tilesOrigin: configuration.tilesUrl ? new URL(configuration.tilesUrl).origin : null,
   })
@@ -210,7 +210,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   }
 }
 
-/** Reports each person whose token was accepted, by a call or by the check of live streams every ten seconds. */
+/** Counts each person as active whose token was accepted by a call or a live stream's check. */
 const noting = (authenticator: Authenticator, onPerson: (userId: string) => void): Authenticator => ({
   async actorOf(token) {
     const actor = await authenticator.actorOf(token)

@@ -11,7 +11,7 @@ import {
   searchPlacedVehicles,
 } from '../vehicles/index.ts'
 
-/** Data of vehicles, services and contacts for the domain of companies and fleets, which may not import them. */
+/** Data of vehicles, services and contacts for organisation, which may not import those domains. */
 export const companyWork: CompanyWork = {
   countVehicles: countVehiclesBy,
   countContacts,

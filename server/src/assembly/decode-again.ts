@@ -7,11 +7,11 @@ import { createLog } from '../platform/process/logging.ts'
 import { createIntake, type DecodedAgain, decodeAgain } from '../telemetry/index.ts'
 import { positionPipeline } from './position-pipeline.ts'
 
-/** Decodes the kept frames of a database again. @param url of the application's role */
+/** Decodes the stored unread frames of a database again. @param url connects as the application's role */
 export async function decodeKeptFrames(url: string): Promise<DecodedAgain> {
   const log = createLog({ level: 'warn', name: 'decode-again' })
   const database = createDatabase({ url, clock: systemClock, connections: 2 })
-  // The intake repeats what fails for want of the database: a wrong address has to show before.
+  // Checked first, because the intake retries failures of the database, which would hide a wrong URL.
   await database
     .transaction(asSystem('decode again'), (tx) => tx.sql('select from telemetry.rejected_reports limit 1'))
     .catch(async (error: unknown) => {

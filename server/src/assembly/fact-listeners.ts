@@ -1,7 +1,7 @@
 import { mailRegistration, type UserRegistered } from '../identity/index.ts'
 import type { FactListener } from '../platform/facts/delivery.ts'
 
-/** The listeners of each fact; they run after the commit, at least once. */
+/** The listeners of all facts, which run at least once after the commit. */
 export const factListeners: readonly FactListener[] = [
   {
     name: 'identity.tell-of-registration',

@@ -11,13 +11,13 @@ type Tree = { [name: string]: number | Tree }
 export interface GatewayReading {
   /** Open connections by protocol. */
   connections: object
-  /** Of the intake: sums, and what is waiting or in memory at the moment. */
+  /** The intake's totals, and its current queue and memory. */
   intake: { sums: object; state: object }
-  /** Counters by protocol; a record within counts by reason. */
+  /** Counters by protocol; a nested record counts by reason. */
   protocols: Readonly<Partial<Record<string, object>>>
 }
 
-/** What one process counted: a protocol's sums, or under `part` one of the other readings. `{ 'drops.idle': 3 }`. */
+/** Counters of one process: those of a protocol, or of another `part`, such as `{ 'drops.idle': 3 }`. */
 interface Announcement {
   gateway: string
   part: 'connections' | 'intakeSums' | 'intakeState' | 'protocol'
@@ -36,8 +36,9 @@ function flatten(tree: object, prefix = ''): Record<string, number> {
 }
 
 /**
- * Publishes every few seconds what this gateway process counted: it serves no HTTP of its own. Series are kept apart by
- * process, so that a restart begins new ones and no sum ever falls. Returns a function that ends it.
+ * Publishes this gateway process's counters every few seconds, because it serves no HTTP. Each process has its own
+ * series, so that counters never decrease after a restart.
+ * @returns a function that stops it
  */
 export function announceCounters({
   bus,
@@ -73,7 +74,7 @@ export function announceCounters({
   return () => clearInterval(timer)
 }
 
-/** Shows at `/metrics` what every gateway process counted last. */
+/** Registers the latest counters of every gateway process as metrics. */
 export function showGatewayCounters({
   bus,
   metrics,

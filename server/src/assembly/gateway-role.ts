@@ -24,10 +24,10 @@ import { connectionsWithin, readOpenFilesLimit } from './open-files.ts'
 import { positionPipeline } from './position-pipeline.ts'
 import type { RunningRole, Shared } from './shared.ts'
 
-/** Both within the nine seconds a process has to end. */
+/** Together less than the nine seconds a process has to end. */
 const drainSeconds = { sockets: 4, commits: 3 }
 
-/** Device sockets, the position pipeline, the delivery of commands and the notice of silence. */
+/** The gateway role: device servers, position pipeline, command delivery and silence detection. */
 export async function startGatewayRole({
   configuration,
   clock,
@@ -189,9 +189,9 @@ function recordOf({
 function logRefusals(log: Log, notice: RefusalNotice, connectionLimit: number): void {
   const sentence =
     notice.reason === 'system'
-      ? 'The system refuses device connections: it may have no file or memory left for them'
+      ? 'The operating system refuses device connections: it may have run out of file descriptors or memory'
       : notice.reason === 'connection_limit'
-        ? `The limit of ${connectionLimit} device connections is reached and more are refused: raise RUMBO_GATEWAY_CONNECTION_LIMIT or start another gateway`
+        ? `Device connections are refused because the limit of ${connectionLimit} is reached: raise RUMBO_GATEWAY_CONNECTION_LIMIT or start another gateway`
         : 'Device connections were refused'
   log.warn(notice, sentence)
 }
@@ -200,6 +200,6 @@ function portFailure({ code, protocol, host, port }: GatewayListenError): Startu
   const what = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be listened on (${code})`
   return new StartupFailure(
     'port_in_use',
-    `Port ${port} on ${host} ${what}: end that program, or set ${portVariable(protocol)} to another port (0 takes a free one).`,
+    `Port ${port} on ${host} ${what}: stop it, or set ${portVariable(protocol)} to another port (0 takes a free one).`,
   )
 }

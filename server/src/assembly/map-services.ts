@@ -8,7 +8,7 @@ const service = (part: string, more: Pick<ServerService, 'state' | 'reason' | 'f
   ...more,
 })
 type Upstream = ReturnType<Geocoding['status']>
-/** A service elsewhere: open breaker means that it is not asked, and what is built in answers instead. */
+/** The state of an external service; while its breaker is open, the built-in engines are used. */
 const isAway = (upstream: Upstream) => upstream !== null && upstream.breaker === 'open'
 function figuresOf(upstream: Upstream): Record<string, number> {
   if (upstream === null) return {}
@@ -17,7 +17,7 @@ function figuresOf(upstream: Upstream): Record<string, number> {
   return figures
 }
 
-/** What the server panel shows of roads and addresses. */
+/** The state of roads and geocoding for the server panel. */
 export function mapServices({
   roads,
   geocoding,

@@ -1,11 +1,11 @@
-/** What a process needs beside its device connections: database, log, requests of phones, the accepting sockets. */
+/** File descriptors needed besides device connections: database, log, HTTP requests, listening sockets. */
 const reservedFiles = 200
 
 interface SystemReport {
   userLimits?: { open_files?: { soft: number | 'unlimited' } }
 }
 
-/** How many files, sockets among them, the system lets this process have open; null where it does not say. */
+/** The system's limit of open files, including sockets, for this process; null where unknown. */
 export function readOpenFilesLimit(): number | null {
   if (!process.report) return null
   const soft = (process.report.getReport() as SystemReport).userLimits?.open_files?.soft
@@ -13,8 +13,8 @@ export function readOpenFilesLimit(): number | null {
 }
 
 /**
- * The connections a gateway may really have: past the system's limit the database could not be reached either.
- * `sentence` says what to do where that is fewer than wanted.
+ * The number of connections a gateway can have within the system's limit of open files. `sentence` states what to do if
+ * that is less than configured.
  */
 export function connectionsWithin(
   wanted: number,

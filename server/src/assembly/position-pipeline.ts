@@ -11,7 +11,7 @@ import {
   storePosition,
 } from '../telemetry/index.ts'
 
-/** The way of a report, synchronous, without I/O, per vehicle in arrival order; steps only add to the effects. */
+/** The steps for each report: synchronous, without I/O, in arrival order per vehicle; steps only add to the effects. */
 export const positionPipeline: readonly PipelineStep[] = [
   identify, // no vehicle has the device: counted among unknown devices, acknowledged
   keepUnread, // a message that could not be read: its frame, to be decoded again

@@ -248,7 +248,7 @@ describe('processes on one database', () => {
   it('refuse a port in use with a sentence that names it and its variable', async () => {
     const port = String(first.ready.http)
     await expect(startProcess('api', { RUMBO_PORT: port })).rejects.toThrow(
-      `Port ${port} on 127.0.0.1 is in use by another program: end that program, or set RUMBO_PORT`,
+      `Port ${port} on 127.0.0.1 is in use by another program: stop it, or set RUMBO_PORT`,
     )
     const devicePort = String(gateway.ready.gateway?.gt06)
     await expect(startProcess('gateway', { RUMBO_GATEWAY_GT06_PORT: devicePort })).rejects.toThrow(

@@ -11,7 +11,7 @@ import type { Log } from '../platform/process/logging.ts'
 import { StartupFailure } from '../platform/process/startup-failure.ts'
 import { productVersion } from '../platform/process/version.ts'
 
-/** What every role of a process stands on. */
+/** Dependencies shared by all roles of a process. */
 export interface Shared {
   configuration: Configuration
   databaseUrl: string
@@ -20,19 +20,19 @@ export interface Shared {
   log: Log
   database: Database
   bus: Bus
-  /** This machine as its supervisor sees it. */
+  /** The supervisor's view of this machine. */
   machine: Machine
   metrics: Metrics
   /** Held by the one api process that reports the metrics of the installation. */
   reporting: SessionLock
-  /** What this process counts of itself, for the server panel. */
+  /** Figures of this process for the server panel. */
   figures: ProcessFigures
 }
 
 /** A started role: what it reports to the supervisor, and how to stop it. */
 export interface RunningRole {
   ready: { http?: number; gateway?: Record<string, number> }
-  /** Takes no new work, ends what is under way. */
+  /** Accepts no new work, and finishes what is in progress. */
   drain(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ const byLevel: Record<StorageLevel, Pick<ServerService, 'state' | 'reason'>> = {
   full: { state: 'down', reason: 'storage_full' },
 }
 
-/** The room on the disk as the server panel shows it; nothing where no supervisor looks. */
+/** Disk space for the server panel; nothing without a supervisor. */
 export function storageServices(machine: Pick<Machine, 'state'>): ServerService[] {
   const storage = machine.state()?.storage
   if (!storage) return []
@@ -18,7 +18,7 @@ export function storageServices(machine: Pick<Machine, 'state'>): ServerService[
   return [{ name: 'storage', part: null, since: null, ...byLevel[level], figures: { freeBytes, totalBytes } }]
 }
 
-/** Reports `rumbo_storage_level`; nothing where no supervisor looks. */
+/** Reports `rumbo_storage_level`; nothing without a supervisor. */
 export function showStorage({
   machine,
   metrics,

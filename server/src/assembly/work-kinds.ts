@@ -5,7 +5,7 @@ import type { WorkKind } from '../platform/jobs/work.ts'
 import { exportHistoryWork, historyExportKind } from '../telemetry/index.ts'
 import { exportVehiclesWork, importVehiclesWork } from '../vehicles/index.ts'
 
-/** Every long work of the product by its name. */
+/** All kinds of long work, by name. */
 export const workKinds: Readonly<Record<string, WorkKind>> = {
   'directory.import': importContactsWork,
   'directory.export': exportContactsWork,

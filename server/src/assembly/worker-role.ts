@@ -26,7 +26,7 @@ const crontab = [
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
-/** Facts to their listeners, and jobs. */
+/** The worker role: delivery of facts, and jobs. */
 export async function startWorkerRole({
   configuration,
   databaseUrl,
@@ -44,12 +44,12 @@ export async function startWorkerRole({
     directory: configuration.files.directory,
     limitBytes: configuration.regionUploadBytes,
   })
-  tidyRegions(regions).catch((error: unknown) => log.warn({ err: error }, 'regions were not put in order'))
+  tidyRegions(regions).catch((error: unknown) => log.warn({ err: error }, 'could not clean up interrupted changes of regions'))
   const jobs = createJobs({
     url: databaseUrl,
     log,
     crontab,
-    // Long works, at most two imports and two others of a company, must not keep mails waiting.
+    // Large enough that long works, at most two imports and two others per company, do not delay mails.
     concurrency: 8,
     tasks: {
       ...platformTasks({ database, log }),

@@ -55,8 +55,8 @@ export function nearestVehicles(vehicles: readonly VehicleAtPlace[], pickup: Coo
 }
 
 /**
- * Ranks a fleet's vehicles for a pickup: assignable ones by arrival, then the others with their reasons. @param
- * arrivals by vehicle; vehicles without one follow, ranked by distance
+ * Ranks a fleet's vehicles for a pickup: assignable ones by arrival, then the others with their reasons.
+ * @param arrivals by vehicle; vehicles without one follow, ranked by distance
  */
 export function rankCandidates(
   vehicles: readonly VehicleAtPlace[],

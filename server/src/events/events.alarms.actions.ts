@@ -29,8 +29,8 @@ function placeOf({ latitude, longitude, speedKmh, heading, lastKnown }: Committe
 
 /**
  * Records devices' new alarms as events, in the transaction of their batch, with their vehicles locked. An alarm within
- * ten minutes of the last occurrence of an open event of its kind is another occurrence of that event. @returns the
- * causes to set on the vehicles
+ * ten minutes of the last occurrence of an open event of its kind is another occurrence of that event.
+ * @returns the causes to set on the vehicles
  */
 export async function recordAlarms(
   tx: Transaction,

@@ -8,8 +8,8 @@ import { insertEvents, type NewEvent } from './events.repository.ts'
 import { causeOf, classify, isAlarm } from './events.rules.ts'
 
 /**
- * Creates an event of a vehicle, for tests and the demo; an active one also sets the vehicle's status. @param given
- * `kind` defaults to sos, `at` to now
+ * Creates an event of a vehicle, for tests and the demo; an active one also sets the vehicle's status.
+ * @param given `kind` defaults to sos, `at` to now
  */
 export async function buildEvent(
   tx: Transaction,

@@ -6,8 +6,8 @@ import type { RegionStore } from './regions/places.regions.ts'
 
 /**
  * Creates the geocoding of an installation from the configured service, the installed regions and the towns of the
- * world. Without any of these, searches return nothing. @param options `onFailure` is called with a file that could not
- * be read, and the reason
+ * world. Without any of these, searches return nothing.
+ * @param options `onFailure` is called with a file that could not be read, and the reason
  */
 export function createPlaces(options: {
   regions: RegionStore

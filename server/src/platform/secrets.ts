@@ -89,8 +89,8 @@ const mayReadText = `select coalesce(bool_or(pg_has_role(oid,
   from pg_roles where rolname = 'rumbo_owner'`
 
 /**
- * Refuses a secret other than the database's, before anything is changed. @param url connects as superuser, or as a
- * member of `rumbo_owner`
+ * Refuses a secret other than the database's, before anything is changed.
+ * @param url connects as superuser, or as a member of `rumbo_owner`
  * @throws StartupFailure `secret_changed`
  */
 export async function requireOwnSecret(url: string, given: GivenSecrets): Promise<void> {

@@ -18,7 +18,8 @@ interface AcquireOptions {
 /**
  * Runs at most `atOnce` tasks concurrently. Waiting tasks start in order within a key; among keys, the one with the
  * fewest running tasks is next, then the one served least recently. A waiting task whose signal is aborted is not
- * started. @throws Problem `code` when too many wait under the key; the signal's reason
+ * started.
+ * @throws Problem `code` when too many wait under the key; the signal's reason
  */
 export function createSemaphore(
   atOnce: number,

@@ -19,14 +19,17 @@ import {
 } from './services.repository.ts'
 import { checkService, hasCost, mayChangeFleet, mayMove } from './services.rules.ts'
 
-/** The service as everyone within scope may read it; a foreign one is not found. */
+/** The service, if within the caller's scopes. @throws Problem `service_not_found` */
 export async function readServiceOf(tx: Transaction, id: string): Promise<Service> {
   const service = await findService(tx, id)
   if (!service) throw problem('service_not_found')
   return service
 }
 
-/** The same for a person who asks: somebody who only drives there reads own services. @throws Problem `service_not_found` */
+/**
+ * Like `readServiceOf`, for a signed-in actor: drivers may read only their own services.
+ * @throws Problem `service_not_found`
+ */
 export async function showService(tx: Transaction, actor: Actor, id: string): Promise<Service> {
   const service = await readServiceOf(tx, id)
   const { fleetId, assignedDriverId } = service
@@ -36,7 +39,7 @@ export async function showService(tx: Transaction, actor: Actor, id: string): Pr
   return service
 }
 
-/** Locks a service for a move: checks scope, state and version, in this order. */
+/** Locks a service for a change of status: checks scope, status and version, in this order. */
 export async function takeService(
   tx: Transaction,
   actor: Actor,
@@ -45,7 +48,7 @@ export async function takeService(
   version?: number,
 ): Promise<Service> {
   const service = await findService(tx, id, { lock: true })
-  // Row-level security hides a service one may read but not manage from a lock.
+  // Row-level security prevents locking a service that the actor may read but not manage.
   if (!service) requireCan(actor, 'services.dispatch', await readServiceOf(tx, id))
   if (!service) throw problem('service_not_found')
   requireCan(actor, 'services.dispatch', service)
@@ -59,11 +62,11 @@ export async function takeService(
   })
 }
 
-/** Whether a driver may read the service follows from these. */
+/** Fields that determine whether a driver may read the service. */
 const ownershipOf = ({ assignedDriverId, assignedVehicleId, status, fleetId }: Service) =>
   [assignedDriverId, assignedVehicleId, status, fleetId].join()
 
-/** Has the drivers' access read again where assigning, moving or ending the service changes their own vehicles and services. */
+/** Invalidates drivers' access where the change affects their own vehicles or services. */
 async function forgetDriversAt(
   tx: Transaction,
   before: Service | null,
@@ -77,7 +80,7 @@ async function forgetDriversAt(
   })
 }
 
-/** Publishes and audits a change of a service; returns the service as it is now. */
+/** Publishes and audits a change of a service. @returns the current service */
 export async function announce(
   tx: Transaction,
   id: string,
@@ -105,7 +108,7 @@ export async function announce(
 }
 
 /**
- * A fleet in which the actor may dispatch; nobody archives it before the transaction ends.
+ * A fleet in which the actor may dispatch, locked against archiving until the transaction ends.
  * @throws Problem `fleet_denied`, `forbidden`
  */
 async function requireFleet(tx: Transaction, actor: Actor, fleetId: string) {
@@ -117,7 +120,7 @@ async function requireFleet(tx: Transaction, actor: Actor, fleetId: string) {
   return fleet
 }
 
-/** Fleets are locked before services: holds the one a service is to be in; refusing it is left to `requireFleet`. */
+/** Locks a service's future fleet, because fleets are locked before services; `requireFleet` checks it afterwards. */
 async function holdNextFleet(tx: Transaction, actor: Actor, fleetId: string): Promise<void> {
   const fleet = await findFleet(tx, fleetId)
   if (!fleet || !can(actor, 'services.dispatch', { companyId: fleet.company_id, fleetId })) return
@@ -132,7 +135,7 @@ async function requireRequester(tx: Transaction, contactId: string, companyId: s
 
 type Asked = ParsedOf<typeof createService>['body']
 
-/** The currency of a service's costs: that of the company, or of the costs it has already. */
+/** The currency of a service's costs: that of its existing costs, else the company's. */
 export async function currencyFor(tx: Transaction, companyId: string, service?: Service): Promise<string> {
   const currency = await lockCurrency(tx, companyId)
   return service && hasCost(service) ? service.currency : (currency ?? defaultCurrency)
@@ -169,7 +172,7 @@ export async function updateServiceOf(
   return announce(tx, id, before, 'updated')
 }
 
-/** Archives a service that no vehicle works on. */
+/** Archives a service without an assigned vehicle. */
 export async function deleteServiceOf(tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> {
   const service = await findService(tx, id, { lock: true })
   if (!service) requireCan(actor, 'services.dispatch', await readServiceOf(tx, id))

@@ -5,7 +5,7 @@ const openStatuses = serviceStatuses.filter(
   (status) => !(finalStatuses as readonly string[]).includes(status),
 )
 
-/** How many services are in each status that is not final, as far as the caller sees them; 0 where there are none. */
+/** The number of visible services in each status that is not final, including zeros. */
 export async function countOpenByStatus(tx: Transaction): Promise<Record<string, number>> {
   const rows = await tx.sql<{ status: string; count: number }>(
     `select status, count(*)::int as count from services.services

@@ -19,7 +19,7 @@ const stop = (stopType: 'pickup' | 'drop', address: string, at: { latitude: numb
   extraCost: null,
 })
 
-/** A taxi ride from the Zócalo to the Ángel, created now; for tests and demo. */
+/** Creates a taxi ride from the Zócalo to the Ángel, for tests and the demo. */
 export async function buildService(
   tx: Transaction,
   given: Partial<ServiceBody> & { companyId: string; fleetId: string; requesterContactId: string },

@@ -12,7 +12,7 @@ export async function listServicesOf(tx: Transaction, filter: ParsedOf<typeof li
   return { ...(await findServices(tx, filter)), page: filter.page, size: filter.size }
 }
 
-/** Every status, those without any service with 0. */
+/** Counts of every status, including zeros. */
 export async function countServicesOf(tx: Transaction, filter: ParsedOf<typeof countServices>['query']) {
   const found = new Map((await countByStatus(tx, filter)).map((row) => [row.status, Number(row.count)]))
   const counts = Object.fromEntries(

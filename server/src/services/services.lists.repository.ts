@@ -40,7 +40,7 @@ function orderOf({ sort, order }: Filter, now: Date) {
   return sql.join(columns.map((column) => sql`${column} ${direction}`))
 }
 
-/** Whether the next stop lies in a view; one over the date line begins east of where it ends. */
+/** Whether the next stop is within the bounds; across the date line, west is greater than east. */
 function nextWithin({ west, south, east, north }: Bounds) {
   const between =
     west <= east
@@ -49,7 +49,7 @@ function nextWithin({ west, south, east, north }: Bounds) {
   return sql<boolean>`(next_latitude between ${south} and ${north} and ${between})`
 }
 
-/** Services the filter matches within the caller's scopes, and how many there are in all. */
+/** A page of the services within the caller's scopes that match the filter, and their total number. */
 export async function findServices(tx: Transaction, filter: Filter) {
   let matching = live
   if (filter.companyId) matching = matching.where('company_id', '=', filter.companyId)
@@ -71,7 +71,7 @@ export async function findServices(tx: Transaction, filter: Filter) {
     .limit(filter.size)
     .offset((filter.page - 1) * filter.size)
   const isSearch = filter.search !== ''
-  // A search looks at every candidate anyway, so that the same pass counts.
+  // A search scans every candidate anyway, so the same query counts.
   const rows = await tx.rows(
     isSearch
       ? page.select(sql<number>`count(*) over ()::integer`.as('total'))
@@ -89,7 +89,7 @@ export async function findServices(tx: Transaction, filter: Filter) {
   }
 }
 
-/** Services by status: open ones of any age; those that ended only since `endedSince`, and none without it. */
+/** Services by status: open ones of any age, and those that ended since `endedSince`, if given. */
 export async function countByStatus(
   tx: Transaction,
   { companyId, fleetId, endedSince }: ParsedOf<typeof countServices>['query'],

@@ -9,7 +9,7 @@ import { announce, currencyFor, takeService } from './services.actions.ts'
 import { insertExecutedStops, updateStatus } from './services.repository.ts'
 import { stopsLeft, stopsPickedUp } from './services.rules.ts'
 
-/** Created to on_dispatch: the search for a vehicle begins. */
+/** From created to on_dispatch: the search for a vehicle starts. */
 export async function sendToDispatch(
   tx: Transaction,
   actor: Actor,
@@ -21,7 +21,10 @@ export async function sendToDispatch(
   return announce(tx, id, service, 'dispatched')
 }
 
-/** On_dispatch to vehicle_assigned; the vehicle goes en_route in the same transaction, so no two services get it. */
+/**
+ * From on_dispatch to vehicle_assigned. Sets the vehicle en_route in the same transaction, so that two services cannot
+ * get it.
+ */
 export async function assignVehicle(
   tx: Transaction,
   actor: Actor,
@@ -45,7 +48,7 @@ export async function assignVehicle(
   return announce(tx, id, service, 'assigned')
 }
 
-/** The causes a service gives its vehicle, changed in one step: no status in between is published. */
+/** Changes the causes that a service sets on its vehicle in one step, so that no intermediate status is published. */
 async function replaceCause(
   tx: Transaction,
   service: Service,
@@ -66,7 +69,7 @@ async function replaceCause(
 
 const freeVehicle = (tx: Transaction, service: Service): Promise<void> => replaceCause(tx, service, null)
 
-/** Vehicle_assigned back to on_dispatch: undo, reassign, rescue. */
+/** From vehicle_assigned back to on_dispatch: undo, reassign, rescue. */
 export async function unassignVehicle(
   tx: Transaction,
   actor: Actor,
@@ -79,7 +82,7 @@ export async function unassignVehicle(
   return announce(tx, id, service, 'unassigned')
 }
 
-/** Vehicle_assigned to in_progress; the pickup is noted and the vehicle is occupied. */
+/** From vehicle_assigned to in_progress: records the pickup; the vehicle becomes occupied. */
 export async function confirmPickupOf(
   tx: Transaction,
   actor: Actor,
@@ -101,7 +104,7 @@ export async function confirmPickupOf(
   return announce(tx, id, service, 'picked_up')
 }
 
-/** In_progress to completed; the stops left are noted as executed and the vehicle is free. */
+/** From in_progress to completed: records the remaining stops as executed and releases the vehicle. */
 export async function completeServiceOf(
   tx: Transaction,
   actor: Actor,
@@ -130,7 +133,7 @@ export async function completeServiceOf(
   return announce(tx, id, service, 'completed')
 }
 
-/** Cancels from any state that is not final; the stops left carry who cancelled. */
+/** Cancels in any status that is not final; the remaining stops record who cancelled. */
 export async function cancelServiceOf(
   tx: Transaction,
   actor: Actor,

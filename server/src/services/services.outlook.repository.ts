@@ -1,14 +1,14 @@
 import type { Transaction } from '../platform/database/transaction.ts'
 
 export interface BookedSpan {
-  /** Which span since the beginning, from 0; -1 is all that should have been dispatched before. */
+  /** Index of the span from the start, from 0; -1 for services due before it. */
   span: number
-  /** Not yet under way, with a vehicle or without. */
+  /** Number of services not started yet, with or without a vehicle. */
   booked: number
   withoutVehicle: number
 }
 
-/** Services of a fleet that are not yet under way, by dispatch time; a span without any is left out. */
+/** Numbers of services of a fleet that have not started, by span of their dispatch time; without zeros. */
 export const countBooked = (
   tx: Transaction,
   fleetId: string,

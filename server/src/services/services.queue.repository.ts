@@ -1,19 +1,19 @@
 import type { ServiceStatus } from '@rumbo/contract/services.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 
-/** What decides whether an open service needs a person. */
+/** The fields that determine whether an open service needs attention. */
 export interface OpenService {
   id: string
   status: Exclude<ServiceStatus, 'completed' | `cancelled_by_${string}`>
   statusSince: Date
-  /** Since when it waits for a vehicle: not before its dispatch time. */
+  /** Start of its wait for a vehicle, not before its dispatch time. */
   waitingSince: Date
   vehicleId: string | null
-  /** When the window of its next stop ends. */
+  /** End of the next stop's window. */
   windowEnd: Date | null
 }
 
-/** Services of a fleet that wait for a vehicle or are under way. */
+/** Services of a fleet that wait for a vehicle or have started. */
 export const findOpenServices = (tx: Transaction, fleetId: string): Promise<OpenService[]> =>
   tx.sql(
     `select id, status, status_since as "statusSince", greatest(status_since, dispatch_time) as "waitingSince",
@@ -29,7 +29,7 @@ export interface QueueCounts {
   oldestSince: Date | null
 }
 
-/** Services of a fleet that wait for a vehicle and under way; since when the oldest waits whose time has come. */
+/** Numbers of a fleet's waiting and started services, and the start of the longest wait among those already due. */
 export async function countQueue(tx: Transaction, fleetId: string): Promise<QueueCounts> {
   const [counts] = await tx.sql<QueueCounts>(
     `select count(*) filter (where status = 'on_dispatch')::integer as waiting,
@@ -43,7 +43,7 @@ export async function countQueue(tx: Transaction, fleetId: string): Promise<Queu
   return counts ?? { waiting: 0, running: 0, oldestSince: null }
 }
 
-/** The service of a fleet that was sent to dispatch last and still waits. */
+/** The fleet's waiting service that was sent to dispatch last. */
 export async function findNewestWaiting(tx: Transaction, fleetId: string) {
   const [newest] = await tx.sql<{
     serviceId: string

@@ -12,7 +12,7 @@ import { minorOf, type ServiceBody, type ServiceRow, serviceOf } from './service
 
 /** Services that are not archived. */
 export const live = query.selectFrom('services.services').where('archived_at', 'is', null)
-/** Stops and history of several services in three statements, whatever their number. */
+/** Reads several services with stops and history, always with three statements. */
 async function withParts(tx: Transaction, rows: ServiceRow[]): Promise<Service[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
@@ -33,7 +33,7 @@ async function withParts(tx: Transaction, rows: ServiceRow[]): Promise<Service[]
   return rows.map((row) => serviceOf(row, stops, executed, history))
 }
 
-/** One service, locked against other dispatchers where `lock` is set. Null: unknown, or outside the caller's scopes. */
+/** One service, locked if `lock` is set; null if unknown or outside the caller's scopes. */
 export async function findService(
   tx: Transaction,
   id: string,
@@ -44,14 +44,14 @@ export async function findService(
   return row ? ((await withParts(tx, [row]))[0] ?? null) : null
 }
 
-/** The services in the order of the ids; those out of reach are left out. */
+/** The services in the order of the ids, without those outside the caller's scopes. */
 export async function findInOrder(tx: Transaction, ids: readonly string[]): Promise<Service[]> {
   const rows = await tx.rows(live.selectAll().where(sql<boolean>`id = any(${ids}::uuid[])`))
   const found = new Map((await withParts(tx, rows)).map((service) => [service.id, service]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Who changed the service last, by an edit or a move; null where no person did. */
+/** The person who changed the service last; null without one. */
 export async function lastChangeOf(tx: Transaction, id: string): Promise<string | null> {
   const row = await tx.first(live.select('updated_by_name').where('id', '=', id))
   return row?.updated_by_name ?? null
@@ -78,7 +78,7 @@ async function nextNumber(tx: Transaction, companyId: string): Promise<number> {
   return row.last_number
 }
 
-/** New stops are all ahead. @throws Error without any, which no input has */
+/** The state of a service whose stops are all pending. @throws Error without stops, which validation excludes */
 function firstStop({ plannedStops: [first] }: ServiceBody) {
   if (first === undefined) throw new Error('A service without stops')
   return {
@@ -194,7 +194,7 @@ export interface StatusUpdate {
   finalCost?: { amount: string | null; currency: string }
 }
 
-/** Moves a locked service to a state and writes its history. */
+/** Changes the status of a locked service and writes its history. */
 export async function updateStatus(tx: Transaction, service: Service, update: StatusUpdate): Promise<void> {
   await tx.run(
     query
@@ -204,7 +204,7 @@ export async function updateStatus(tx: Transaction, service: Service, update: St
         status_since: tx.now,
         ...changedNow(tx),
         version: eb('version', '+', 1),
-        // Kysely leaves columns without a value as they are.
+        // Kysely does not write columns that are undefined.
         assigned_vehicle_id: update.vehicle === null ? null : update.vehicle?.id,
         assigned_vehicle_number: update.vehicle === null ? null : update.vehicle?.vehicleNumber,
         started_at: update.startedAt,
@@ -217,7 +217,7 @@ export async function updateStatus(tx: Transaction, service: Service, update: St
   await insertStatus(tx, service, update.status, update.note ?? null)
 }
 
-/** Notes stops as executed, or as cancelled, and where the service goes next; those noted before stay as they are. */
+/** Records stops as executed or cancelled, and the next stop; stops recorded before stay unchanged. */
 export async function insertExecutedStops(
   tx: Transaction,
   service: Service,
@@ -270,7 +270,7 @@ export async function archiveService(tx: Transaction, id: string): Promise<void>
   )
 }
 
-/** How many services of a company, a fleet or a vehicle are not final, as far as the caller sees them. */
+/** The number of visible services of a company, fleet or vehicle that are not final. */
 export async function countOpenServices(
   tx: Transaction,
   of: { companyId: string; fleetId?: string; vehicleId?: string },
@@ -282,7 +282,7 @@ export async function countOpenServices(
   return Number(total)
 }
 
-/** Whether any service of the company has a cost, also where the caller sees none. */
+/** Whether any service of the company has a cost, including services the caller cannot see. */
 export async function hasCosts(tx: Transaction, companyId: string): Promise<boolean> {
   const [row] = await tx.sql<{ found: boolean }>('select services.has_costs($1) as found', [companyId])
   return row?.found ?? false

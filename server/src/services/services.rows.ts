@@ -5,14 +5,14 @@ import { priorities } from '@rumbo/contract/services.contract'
 import type { Schema } from '@rumbo/database'
 import type { Selectable } from 'kysely'
 
-/** What is written; its currency is known by then. */
+/** The fields to write, with a known currency. */
 export type ServiceBody = ParsedOf<typeof createService>['body'] & { currency: string }
 export type ServiceRow = Selectable<Schema['services.services']>
 type StopRow = Selectable<Schema['services.planned_stops']>
 type ExecutedRow = Selectable<Schema['services.executed_stops']>
 type HistoryRow = Selectable<Schema['services.status_history']>
 
-/** An amount as it is stored, in the minor units of its currency. */
+/** The amount in the minor units of its currency, as stored. */
 export const minorOf = (money: string | null, currency: string): number | null =>
   money === null ? null : toMinor(money, currency)
 
@@ -36,7 +36,7 @@ const plannedOf = (row: StopRow, currency: string) => ({
   extraCost: moneyIn(currency)(row.extra_cost_minor),
 })
 
-/** A service as the contract says it; stops and history may be those of many services. */
+/** Converts rows to a service of the contract; `stops` and history may contain those of other services. */
 export function serviceOf(
   row: ServiceRow,
   stops: readonly StopRow[],

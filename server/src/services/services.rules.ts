@@ -20,7 +20,7 @@ export const hasCost = ({
   ].some((cost) => cost !== null)
 
 /**
- * The refused fields of a new or changed service. A dispatch time that stays as it was may lie in the past.
+ * Validates a new or changed service; returns the invalid fields. An unchanged dispatch time may be in the past.
  * @param currency the only one its costs may be in
  */
 export function checkService(
@@ -48,21 +48,21 @@ export function checkService(
   return problems
 }
 
-/** A service changes its fleet only before dispatchers of the first one see it. */
+/** The fleet can be changed only before dispatch, when its dispatchers see the service. */
 export const mayChangeFleet = (status: ServiceStatus): boolean => status === 'created'
 
 export const mayMove = (service: Service, move: ServiceMove): boolean => canMove(service.status, move)
 
 const pickups = new Set(['pickup'])
 
-/** Stops noted as executed when the pickup is confirmed: the pickups at the head of the plan, else its first stop. */
+/** Stops recorded as executed when the pickup is confirmed: the leading pickups of the plan, else its first stop. */
 export function stopsPickedUp(service: Service): string[] {
   const firstOther = service.plannedStops.findIndex((stop) => !pickups.has(stop.stopType))
   const count = firstOther === -1 ? service.plannedStops.length : Math.max(firstOther, 1)
   return service.plannedStops.slice(0, count).map((stop) => stop.id)
 }
 
-/** Stops of the plan that are noted neither as executed nor as cancelled. */
+/** Stops that are still pending. */
 export function stopsLeft(service: Service): string[] {
   const noted = new Set(service.executedStops.map((stop) => stop.id))
   return service.plannedStops.filter((stop) => !noted.has(stop.id)).map((stop) => stop.id)

@@ -24,37 +24,37 @@ export interface Place {
   companyId: string
   fleetId: string
   fleetName: string
-  /** A second fleet of the same company, managed by the managers of this one too. */
+  /** A second fleet of the same company, with the same managers. */
   spareFleetId: string
-  /** Silent, watched by the guest. */
+  /** A silent vehicle, watched by the guest. */
   vehicleId: string
   activeVehicleIds: string[]
   alarmedVehicleId: string
-  /** Active, of a vehicle of its own. */
+  /** An active event, of another vehicle. */
   eventId: string
-  /** A client with an e-mail address and no user, who owns the vehicle. */
+  /** A client with an e-mail address but no user, who owns the vehicle. */
   contactId: string
-  /** A vehicle with a device, and a status query waiting for it. */
+  /** A vehicle with a device and a queued status query. */
   commandedVehicleId: string
   commandId: string
   userId: string
   assignmentId: string
-  /** VIN, IMEI, SIM and serial number and policy of every vehicle, with a command whose texts carry the IMEI. */
+  /** VIN, IMEI, SIM, serial and policy number of every vehicle; the texts of one command contain the IMEI. */
   identifiers: string[]
-  /** Of the user. */
+  /** A session of the user. */
   sessionId: string
   linkedUserId: string
   guestId: string
   invitationId: string
   watchpointId: string
-  /** Ids and versions; each in the state it is named by. */
+  /** Ids and versions of services, by their status. */
   services: Record<'created' | 'onDispatch' | 'assigned' | 'started', { id: string; version: number }>
 }
 
 let built = 0
 let planted = 0
 
-/** Identifiers that occur nowhere else. */
+/** Identifiers that are unique in the database. */
 function plantIdentifiers() {
   planted += 1
   const mark = `PLANTED${String(planted).padStart(7, '0')}`
@@ -86,7 +86,7 @@ async function buildInvitation(tx: Transaction, by: UserRow, companyId: string, 
   return id
 }
 
-/** @returns the place without session and states of its services, which only calls can give */
+/** @returns the place; its session and service states have to be created by calls */
 async function buildPlace(
   tx: Transaction,
   companyId: string,
@@ -164,7 +164,7 @@ async function buildPlace(
   return place
 }
 
-/** Ids that name nothing, and a user who stands in no company. */
+/** Unknown ids, and a user who belongs to no company. */
 export function nowhere(loose: { userId: string; sessionId: string }): Place {
   const unknown = () => ({ id: uuid(), version: 1 })
   return {
@@ -190,7 +190,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
   }
 }
 
-/** An enterprise company with two places, another with one, and the people who look at them from the first. */
+/** Creates an enterprise company with two places, another company with one, and users of the first. */
 export async function buildMap(tx: Transaction) {
   const root = await buildUser(tx, { level: 'super_admin' })
   const company = async () => (await buildCompany(tx, { tier: 'enterprise' })).id
@@ -225,7 +225,7 @@ export async function buildMap(tx: Transaction) {
     { role: 'secondary_driver', fleetId },
     { role: 'dispatcher', fleetId: spareFleetId },
   )
-  /** One vehicle by the contact's role, another by a service that names the driver. */
+  /** The driver has one vehicle by contact role, and another by an assigned service. */
   const drives = async (userId: string, role: string) => {
     const contact = await buildContact(tx, { companyId, userId })
     const given = { contactId: contact.id, role, isPrimary: false }

@@ -30,12 +30,12 @@ export interface ApiResponse {
   status: number
   code: string | null
   body: unknown
-  /** The answer as it was sent. */
+  /** The response body as sent. */
   text: string
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A call below `/v1`; without a token nobody is signed in. */
+/** A call to a path below `/v1`, with an optional token. */
 async function callApi(
   app: FastifyInstance,
   token: string | null,
@@ -63,7 +63,7 @@ async function callApi(
   }
 }
 
-/** The whole API over a database in which every record exists once in each place; calls are rehearsed. */
+/** The whole API with a database that has every record once per place; calls can be rolled back. */
 export async function createAccessHarness() {
   const { url, superuserUrl, close } = await testDatabase()
   const clock = testClock()
@@ -159,7 +159,7 @@ export async function createAccessHarness() {
   if (anybody) mine.set('nobody', anybody)
 
   const rootToken = tokens.get('superAdmin') ?? null
-  /** Brings the services of a place into the states they are named by. */
+  /** Changes the services of a place to the status they are named after. */
   async function arrange(place: Omit<Place, 'sessionId'>): Promise<Place> {
     const step = async (state: keyof Place['services'], verb: string, more: object = {}) => {
       const service = place.services[state]
@@ -202,7 +202,7 @@ export async function createAccessHarness() {
       if (!found) throw new Error(`${person} has no session.`)
       return found
     },
-    /** The call, undone after its answer. */
+    /** Makes a call and rolls back its changes. */
     callAndRollBack: (
       person: Person | 'mixed',
       method: Method,
@@ -210,7 +210,7 @@ export async function createAccessHarness() {
       body?: object,
     ): Promise<ApiResponse> =>
       database.rollBackAfter(() => callApi(app, tokens.get(person) ?? null, method, path, body)),
-    /** The call, to stay. */
+    /** Makes a call and keeps its changes. */
     call: (person: Person | 'mixed', method: Method, path: string, body?: object): Promise<ApiResponse> =>
       callApi(app, tokens.get(person) ?? null, method, path, body),
     async close() {

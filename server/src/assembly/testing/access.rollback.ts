@@ -6,7 +6,7 @@ import { type Database, openingStatement } from '../../platform/database/databas
 import { openTransaction, writeEffects } from '../../platform/database/transaction.ts'
 
 export interface RollbackDatabase extends Database {
-  /** Rolls back everything the work wrote to the database, over all its transactions. */
+  /** Rolls back all transactions of the work. */
   rollBackAfter<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
@@ -43,7 +43,7 @@ export function createRollbackDatabase(real: Database, clock: Clock): RollbackDa
     onForgottenUsers: real.onForgottenUsers,
     close: real.close,
     transaction: (identity, work, options) =>
-      // A transaction opened within another one gets its own connection: waiting for the outer one would never end.
+      // A nested transaction gets its own connection, since waiting for the outer one would deadlock.
       open && !inSavepoint.getStore()
         ? savepointTransaction(open)(identity, work)
         : real.transaction(identity, work, options),

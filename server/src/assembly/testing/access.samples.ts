@@ -4,13 +4,13 @@ import { v7 as uuid } from 'uuid'
 import { builtPassword } from '../../identity/identity.factory.ts'
 import type { Place } from './access.factory.ts'
 
-/** What the caller brings along: the own session, and a file sent before. */
+/** Data of the caller: their session and an uploaded file. */
 export interface Me {
   username: string
   email: string
   sessionId: string
   fileId: string
-  /** Long work an admin asked for. */
+  /** Long work started by an admin. */
   workId: string
   /** A mail that could not be sent. */
   mailId: string
@@ -19,9 +19,9 @@ export interface Sample {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: object
-  /** Refusals after access was granted: codes of problems that are no matter of rights. */
+  /** Codes of problems that may follow after access was granted. */
   business?: readonly string[]
-  /** In the answer of a list, where the person reaches it. */
+  /** Expected in the response of a list if the person has access. */
   finds?: string | ((body: unknown) => boolean)
 }
 
@@ -74,7 +74,7 @@ const ofEvent = ({ eventId }: Place) => ({ params: { id: eventId }, body: {} })
 const ofVehicle = ({ vehicleId }: Place) => ({ params: { id: vehicleId } })
 const ofDay = (place: Place) => ({ ...ofVehicle(place), query: { date: '2026-03-01' } })
 
-/** A valid call for each endpoint that names a place or answers with what lies in one. */
+/** A valid call for each endpoint about a place or its records. */
 export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> = {
   'identity.changeUserPassword': (place) => ({ ...ofUser(place), body: { new_password: newPassword } }),
   'users.activate': ofUser,
@@ -233,7 +233,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   }),
   'dispatch.needs': ({ fleetId }) => ({
     query: { fleetId },
-    // Nothing is late here: only whose services are read has a time at which one will be.
+    // Nothing is late here, but `changesAt` is set only if the person may read the services.
     finds: (body) => /"changesAt":"/.test(JSON.stringify(body)),
   }),
   'dispatch.queue': ({ fleetId }) => ({
@@ -270,7 +270,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
 const password = { password: builtPassword }
 const point = { latitude: '19.43', longitude: '-99.13' }
 const spot = { latitude: 19.43, longitude: -99.13 }
-/** A valid call for each endpoint that is about no place. */
+/** A valid call for each endpoint that is not about a place. */
 export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'identity.changePassword': () => ({
     body: { current_password: builtPassword, new_password: newPassword },

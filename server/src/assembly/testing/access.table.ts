@@ -1,6 +1,6 @@
 /**
- * Who may do what, written down a second time from the product's table of levels and not from the code that decides:
- * the generated test compares the two.
+ * Who may do what, according to the product's table of levels and independent of the code; the generated test compares
+ * both.
  */
 export const people = [
   'superAdmin',
@@ -10,13 +10,13 @@ export const people = [
   'viewer',
   'driver',
   'guest',
-  /** Signed in, without any scope. */
+  /** A signed-in user without any scope. */
   'scopeless',
   'nobody',
 ] as const
 export type Person = (typeof people)[number]
 
-/** Where the record lies, seen from the person: whose company and fleets are `own`. */
+/** Where the record is relative to the person, whose company and fleets are `own`. */
 export const spots = ['own', 'otherFleet', 'otherCompany', 'nowhere'] as const
 export type Spot = (typeof spots)[number]
 
@@ -38,7 +38,7 @@ const watchers = { dispatcher: 'fleet', viewer: 'fleet' } as const
 const leads = { superAdmin: 'all', admin: 'company', manager: 'fleet' } as const
 const rows = {
   anybody: { ...everybody, nobody: 'all' },
-  /** Own notifications, own profile. */
+  /** For own notifications and the own profile. */
   everybodySignedIn: everybody,
   superAdmin: { superAdmin: 'all' },
   admins: { superAdmin: 'all', admin: 'company' },
@@ -47,13 +47,13 @@ const rows = {
   vehiclesRead: { ...leads, ...watchers, driver: 'fleet', guest: 'fleet' },
   vehiclesNote: { ...leads, dispatcher: 'fleet' },
   services: { ...leads, dispatcher: 'fleet' },
-  /** What lies in the fleet beside a driver's own vehicle and services. */
+  /** Records of the fleet, except a driver's own vehicle and services. */
   servicesRead: { ...leads, ...watchers },
-  /** Levels from user up, guests none; a driver counts the own ones. */
+  /** Levels from user up, without guests; drivers only for own records. */
   staffReads: { ...leads, ...watchers, driver: 'fleet' },
   /** Guests have no files. */
   historyFiles: { ...leads, ...watchers, driver: 'fleet' },
-  /** Contacts belong to the company; writing asks for a manage scope. */
+  /** Contacts belong to the company; writing requires a manage scope. */
   directoryEdit: { superAdmin: 'all', admin: 'company', manager: 'company', dispatcher: 'company' },
   directoryRead: {
     superAdmin: 'all',
@@ -73,13 +73,13 @@ const rows = {
   },
   /** Everyone with an assignment in a company or fleet. */
   insiders: { ...everybody, scopeless: undefined },
-  /** The same without guests. */
+  /** Insiders without guests. */
   staff: { ...everybody, scopeless: undefined, guest: undefined },
-  /** What long work was asked for belongs to who asked: the admin, here. */
+  /** Long work is visible to the person who started it, here the admin. */
   ownWork: { admin: 'all' },
 } as const satisfies Record<string, Row>
 
-/** Every endpoint and its row; one without a row fails the test. */
+/** The row of every endpoint; an endpoint without one fails the test. */
 export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'identity.changePassword': 'everybodySignedIn',
   'identity.changeUserPassword': 'users',
@@ -255,7 +255,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'monitoring.status': 'superAdmin',
 }
 
-/** What can be done to a user who stands in no company at all, by those who reach every company. */
+/** Endpoints that super admins may use for a user who belongs to no company. */
 export const reachesLoose: ReadonlySet<string> = new Set([
   'identity.changeUserPassword',
   'users.activate',
@@ -275,12 +275,12 @@ export const reachesLoose: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether the product's table lets the person do it there.
- * @param spot null where the call names no place: what matters is whether the person has the row at all
+ * Whether the product's table allows the person the call there.
+ * @param spot null for a call without a place, which requires only that the row has the person
  */
 export function isAllowed(endpoint: string, person: Person, spot: Spot | null): boolean {
   const name = rowOf[endpoint]
-  if (!name) throw new Error(`${endpoint} has no row in access.table.ts: say who may call it.`)
+  if (!name) throw new Error(`${endpoint} has no row in access.table.ts; add who may call it.`)
   const row: Row = rows[name]
   const breadth = row[person]
   if (breadth === undefined) return false

@@ -3,7 +3,7 @@ import type { Place } from './access.factory.ts'
 import type { Spot } from './access.table.ts'
 
 export interface Relation {
-  /** With its schema. */
+  /** Name with schema. */
   name: string
   /** Table, partitioned table or view. */
   kind: 'r' | 'p' | 'v'
@@ -13,9 +13,9 @@ export interface Relation {
   columns: {
     name: string
     isGenerated: boolean
-    /** Part of a key or a check, or never null: only since PostgreSQL 18 the last is listed as a constraint. */
+    /** Part of a key or check, or not null, which PostgreSQL lists as a constraint only since version 18. */
     isConstrained: boolean
-    /** People's roles that hold the right. */
+    /** Roles of people that have this right. */
     select: string[]
     insert: string[]
     update: string[]
@@ -36,7 +36,7 @@ const schemas = [
   'watchpoints',
 ]
 
-/** Every table and view of the domains, with what people's roles may do there. */
+/** Every table and view of the domains, with the rights of people's roles. */
 export async function readRelations(superuser: pg.Client): Promise<Relation[]> {
   const holders = (right: string) =>
     `array(select r from unnest($2::text[]) r where has_column_privilege(r, c.oid, a.attnum, '${right}'))`
@@ -58,7 +58,7 @@ export async function readRelations(superuser: pg.Client): Promise<Relation[]> {
   return rows
 }
 
-/** Rows the access harness does not create: one of each remaining table in each place, and for two people. */
+/** Inserts rows that the access harness does not create: one per remaining table and place, and for two people. */
 export async function arrangeRows(
   superuser: pg.Client,
   { own, otherFleet, otherCompany }: Readonly<Record<Spot, Place>>,
@@ -94,7 +94,7 @@ export async function arrangeRows(
        values (gen_random_uuid(), $3, $1, $2, 'sos', now(), false, false)`,
       [...at, alarmedVehicleId],
     )
-    // Of the company as a whole, in no fleet.
+    // Belongs to the company and to no fleet.
     await run(
       `insert into organisation.assignments (id, user_id, company_id, role, assigned_at)
        values (gen_random_uuid(), $2, $1, 'company_manager', now()) on conflict do nothing`,

@@ -3,37 +3,37 @@ import type { Spot } from './access.table.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** What a person reaches, written down apart from the product's own resolving of scopes. */
+/** What a person has access to, stated independently of the product's resolution of scopes. */
 export interface Reach {
   userId: string
   isSuper: boolean
   isGuest: boolean
   /** Companies in which the person has any scope. */
   companies: readonly unknown[]
-  /** Companies with a manage scope of any breadth in them. */
+  /** Companies with any manage scope in them. */
   writes: readonly unknown[]
-  /** Companies managed as a whole. */
+  /** Companies with a company-wide manage scope. */
   manages: readonly unknown[]
   fleets: readonly unknown[]
   managedFleets: readonly unknown[]
-  /** Companies whose contacts are read, and fleets whose services are: not by who only drives or watches. */
+  /** Companies whose contacts, and fleets whose services, are readable: not for drivers and guests. */
   directories: readonly unknown[]
   services: readonly unknown[]
   vehicles: readonly unknown[]
-  /** What is the person's own where they only drive: none of it is in the lists above. */
+  /** A driver's own records; not contained in the lists above. */
   driven: Readonly<Record<'companies' | 'fleets' | 'vehicles' | 'services', readonly unknown[]>>
 }
 
 type Everything = (table: string) => readonly Row[]
 interface Rule {
   why: string
-  /** No role of a person has any right, except to insert where `isInsertable`. */
+  /** No role of people has any right, except to insert if `isInsertable`. */
   hidden?: true
-  /** Has no row-level security of its own. */
+  /** Has no own row-level security. */
   bare?: true
-  /** The column of the person whose row it is; nobody else's, not even a super admin's. */
+  /** The column with the owner of the row, the only one who may read it, even before super admins. */
   person?: string
-  /** Written inside the transaction of the acting person, for any record. */
+  /** People's transactions may insert rows about any record. */
   isInsertable?: true
   reads?(row: Row, reach: Reach, all: Everything): boolean
   writes?(row: Row, reach: Reach): boolean
@@ -90,7 +90,7 @@ const ofGuests: Rule = {
 }
 const forSuper = (why: string): Rule => ({ why, reads: never, writes: never })
 
-/** Tables and views whose rows belong otherwise than by `company_id` and `fleet_id`, or more narrowly. */
+/** Tables and views with rules other than, or narrower than, `company_id` and `fleet_id`. */
 export const rules: Readonly<Record<string, Rule>> = {
   'platform.outbox': { ...hidden('facts between domains'), isInsertable: true },
   'platform.fact_listeners': hidden('delivery of facts'),
@@ -195,7 +195,7 @@ function isPlacedFor(row: Row, reach: Reach): boolean {
   return row.fleet_id ? reach.fleets.includes(row.fleet_id) : reach.companies.includes(row.company_id)
 }
 
-/** Tables of a vehicle's records that a driver reads of own vehicles, and views of them. */
+/** Tables of vehicle records, and their views, that drivers may read for own vehicles. */
 const ofOwnVehicles = [
   'vehicles.status_causes',
   'telemetry.vehicle_state',
@@ -210,7 +210,7 @@ const ofOwnVehicles = [
 ]
 const ofOwnServices = ['services.planned_stops', 'services.executed_stops', 'services.status_history']
 
-/** What a driver reads in a fleet beyond what all the other rules give. */
+/** What a driver may read in a fleet in addition to the other rules. */
 function isOwnOfDriver(table: string, row: Row, { driven, userId }: Reach): boolean {
   if (table === 'organisation.companies') return driven.companies.includes(row.id)
   if (table === 'organisation.fleets') return driven.fleets.includes(row.id)
@@ -236,7 +236,7 @@ export function mayWrite(table: string, row: Row, reach: Reach): boolean {
   return row.fleet_id ? reach.managedFleets.includes(row.fleet_id) : reach.writes.includes(row.company_id)
 }
 
-/** By the name of the person in the access harness; all belong to the first company. */
+/** By person of the access harness; all belong to the first company. */
 export function reachesOf(
   { own, otherFleet }: Readonly<Record<Spot, Place>>,
   people: Readonly<Record<string, { id: string }>>,
@@ -277,7 +277,7 @@ export function reachesOf(
       driven: {
         ...drives,
         companies: company,
-        // By the service that names the driver, also its vehicle.
+        // The assigned service also gives the driver its vehicle.
         vehicles: [own.vehicleId, own.activeVehicleIds[1]],
         services: [own.services.assigned.id],
       },

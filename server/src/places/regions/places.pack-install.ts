@@ -26,8 +26,8 @@ export interface AddRegion {
 }
 
 /**
- * Builds a region pack from an OpenStreetMap extract and replaces the one of the same name, if any. @throws
- * RegionFailure with a sentence, or the signal's reason, without having changed anything
+ * Builds a region pack from an OpenStreetMap extract and replaces the one of the same name, if any.
+ * @throws RegionFailure with a sentence, or the signal's reason, without having changed anything
  */
 export async function addRegion(options: AddRegion): Promise<RegionManifest> {
   const { directory, name, signal } = options

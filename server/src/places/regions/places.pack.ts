@@ -38,8 +38,8 @@ export interface PackOptions {
 const readWeight = 15
 
 /**
- * Builds the files of a region pack from an extract, the manifest last, and syncs them to disk. @throws OsmFileError,
- * the file system's errors, the signal's reason; the folder is not cleaned up then
+ * Builds the files of a region pack from an extract, the manifest last, and syncs them to disk.
+ * @throws OsmFileError, the file system's errors, the signal's reason; the folder is not cleaned up then
  */
 export async function buildPackFiles(options: PackOptions): Promise<RegionManifest> {
   const { file, directory, title } = options

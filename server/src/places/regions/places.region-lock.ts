@@ -11,7 +11,8 @@ const deadAfterMs = 30_000
 
 /**
  * Locks a region for one change among all processes that share the folder, and cleans up after killed changes: removes
- * drafts and restores a pack that was moved aside. @returns a function that releases the lock
+ * drafts and restores a pack that was moved aside.
+ * @returns a function that releases the lock
  * @throws RegionFailure `region_busy`
  */
 export async function lockRegion(directory: string, name: string): Promise<() => Promise<void>> {

@@ -58,8 +58,9 @@ const startsOf = (length: number, size: number): number[] =>
   Array.from({ length: Math.ceil(length / size) }, (_, at) => at * size)
 
 /**
- * Runs `work` for each part, several concurrently, or one at a time while the service is on trial. @returns the results
- * in order @throws the first failure, which aborts the other parts
+ * Runs `work` for each part, several concurrently, or one at a time while the service is on trial.
+ * @returns the results in order
+ * @throws the first failure, which aborts the other parts
  */
 export async function inParts<Part, Answer>(
   parts: readonly Part[],

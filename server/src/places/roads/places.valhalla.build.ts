@@ -26,7 +26,8 @@ export const hasValhalla = () => valhallaDirectory() !== null
 
 /**
  * Builds Valhalla's tiles from a PBF extract into a folder, in a child process that an abort ends. Creates the folder,
- * and removes it after a failure. @throws Error with the builder's last line, or the signal's reason
+ * and removes it after a failure.
+ * @throws Error with the builder's last line, or the signal's reason
  */
 export async function buildValhallaTiles(
   pbfFile: string,

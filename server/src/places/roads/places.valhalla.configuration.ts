@@ -25,7 +25,8 @@ const costingLimits = {
 
 /**
  * Valhalla's configuration for one folder of tiles, with the defaults of version 3.6 spelled out, because its own
- * generator is a Python program. @param threads for building; queries use one
+ * generator is a Python program.
+ * @param threads for building; queries use one
  */
 export function valhallaConfiguration(tileDirectory: string, threads = 1) {
   return {

@@ -26,8 +26,8 @@ export interface StreetTiles {
 /**
  * Writes the street tiles of an extract into a PMTiles archive: layers `areas`, `buildings`, `streets`, `places` and
  * `numbers`, zoom 8 to 14.
- * @param file is overwritten; after a failure it is not a valid archive @param options `progress` is called with 0 to
- * 1; an aborted `signal` rejects with its reason
+ * @param file is overwritten; after a failure it is not a valid archive
+ * @param options `progress` is called with 0 to 1; an aborted `signal` rejects with its reason
  * @throws the file system's error, such as ENOSPC
  */
 export async function buildStreetTiles(

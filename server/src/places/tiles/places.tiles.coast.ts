@@ -81,8 +81,8 @@ const isSame = (a: Point | undefined, b: Point | undefined) => a?.[0] === b?.[0]
 
 /**
  * Land and sea of a box from its coastlines, which have the land on their left as in OpenStreetMap. Empty without a
- * coast; coasts that end inside the box are ignored. @param coasts fully joined lines in the units of the box, y
- * northwards
+ * coast; coasts that end inside the box are ignored.
+ * @param coasts fully joined lines in the units of the box, y northwards
  */
 export function coastOf(coasts: readonly (readonly Point[])[], box: Box): CoastPart[] {
   const rings = coasts.filter((line) => line.length > 3 && isSame(line[0], line.at(-1)))

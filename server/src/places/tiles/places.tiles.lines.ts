@@ -3,7 +3,8 @@ const mostNodes = 400
 
 /**
  * Joins lines that meet at their ends, greedily: streets of one name, to give their label room, and members of an area
- * relation into rings. @param canReverse whether a line may be reversed to fit; one-way streets may not
+ * relation into rings.
+ * @param canReverse whether a line may be reversed to fit; one-way streets may not
  */
 export function joinLines(
   lines: readonly Uint32Array[],

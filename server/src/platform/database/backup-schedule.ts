@@ -39,8 +39,8 @@ export function lastDue(now: Date, { hour, minute }: TimeOfDay): Date {
 }
 
 /**
- * Makes a backup every day at the same time, and soon after the start if one was missed. @returns a function that ends
- * the schedule; a running backup ends with its database connection
+ * Makes a backup every day at the same time, and soon after the start if one was missed.
+ * @returns a function that ends the schedule; a running backup ends with its database connection
  */
 export function startBackupSchedule(options: BackupScheduleOptions): () => void {
   const { at, log, now = () => new Date() } = options

@@ -51,8 +51,8 @@ const socketFile = '.s.PGSQL.5432'
 
 /**
  * Starts the embedded PostgreSQL of a data dir, creating the cluster the first time, and returns when it accepts
- * connections. It listens on a Unix socket only and stops with this process, even if this is killed. @throws
- * StartupFailure with a sentence for the operator
+ * connections. It listens on a Unix socket only and stops with this process, even if this is killed.
+ * @throws StartupFailure with a sentence for the operator
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const owner = postgresOwner()

@@ -19,7 +19,8 @@ const withoutPasswords = (input: unknown) =>
 
 /**
  * Claims the key for this transaction. A concurrent call with the same key waits for the first and gets its answer; a
- * different request with the same key is refused. @returns the stored answer; null for a new key
+ * different request with the same key is refused.
+ * @returns the stored answer; null for a new key
  */
 export async function claimKey(
   tx: Transaction,

@@ -30,8 +30,9 @@ const isWeakPassword = ({ problems }: Endpoint, errors: readonly FieldProblem[])
   errors.every(({ path, code }) => code !== 'required' && /^body\.(new_)?password$/.test(path))
 
 /**
- * Parses params, query and body by the contract. @param hidden receives texts of the body with hidden characters, which
- * are refused without it @throws Problem `validation_failed` naming every invalid field
+ * Parses params, query and body by the contract.
+ * @param hidden receives texts of the body with hidden characters, which are refused without it
+ * @throws Problem `validation_failed` naming every invalid field
  */
 export function readInput(
   endpoint: Endpoint,

@@ -87,8 +87,8 @@ function shaperOf(schema: z.core.$ZodType): Shaper {
 }
 
 /**
- * Removes members that the contract's schema does not name from a response. @returns the value, and the dotted paths of
- * removed members
+ * Removes members that the contract's schema does not name from a response.
+ * @returns the value, and the dotted paths of removed members
  */
 export function shapeAnswer(schema: z.ZodType, value: unknown): { answer: unknown; extra: string[] } {
   const extra: string[] = []

@@ -61,8 +61,8 @@ export const plainResult = (file: { id: string; name: string } | null): WorkResu
 })
 
 /**
- * Queues a long work of the transaction's actor; it starts after the commit. @throws Problem `company_denied` where the
- * actor does not belong to its company
+ * Queues a long work of the transaction's actor; it starts after the commit.
+ * @throws Problem `company_denied` where the actor does not belong to its company
  */
 export async function startWork(
   tx: Transaction,

@@ -106,8 +106,8 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
   }
 
   /**
-   * Merges vehicles read from the database. @param asked the requested vehicles, null for the whole fleet; those not in
-   * `read` have left the fleet
+   * Merges vehicles read from the database.
+   * @param asked the requested vehicles, null for the whole fleet; those not in `read` have left the fleet
    */
   function merge(read: readonly LiveVehicle[], asked: ReadonlySet<string> | null): void {
     const found = new Set<string>()
@@ -187,9 +187,9 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
   }
 
   /**
-   * The message that brings a viewer to the current number. @param held the number the viewer has; `seen` the number up
-   * to which changes were considered for it @returns null when a snapshot is needed, `nothing` when no change concerns
-   * this viewer
+   * The message that brings a viewer to the current number.
+   * @param held the number the viewer has; `seen` the number up to which changes were considered for it
+   * @returns null when a snapshot is needed, `nothing` when no change concerns this viewer
    */
   function changesSince(
     held: number,

@@ -88,7 +88,8 @@ export interface CertificateFiles {
 
 /**
  * Loads a renewed certificate without a restart by checking the files once an hour. Invalid files are logged, and the
- * former certificate stays in use. @returns functions that stop it and that check immediately
+ * former certificate stays in use.
+ * @returns functions that stop it and that check immediately
  */
 export function followCertificate(options: {
   /** A TLS server; open connections keep their certificate. */

@@ -9,8 +9,8 @@ const everyMs = 5_000
 const patienceMs = 5_000
 
 /**
- * Checks every five seconds whether the database answers, and logs when it stops and resumes answering. @param url
- * connects as the application; the server processes reconnect by themselves
+ * Checks every five seconds whether the database answers, and logs when it stops and resumes answering.
+ * @param url connects as the application; the server processes reconnect by themselves
  */
 export function watchDatabase(options: {
   url: string

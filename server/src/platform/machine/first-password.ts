@@ -6,8 +6,8 @@ export const firstPasswordFile = (dataDir: string): string => join(dataDir, 'fir
 
 /**
  * Shows the generated password of the first super admin once: on a terminal, else in a file that only this user can
- * read, because other standard output is a log that may be kept for years. @returns the sentence for the log, without
- * the password; null where it was shown on the terminal
+ * read, because other standard output is a log that may be kept for years.
+ * @returns the sentence for the log, without the password; null where it was shown on the terminal
  */
 export function handOverPassword(
   admin: { username: string; password: string },

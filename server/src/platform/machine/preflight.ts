@@ -14,8 +14,8 @@ import { StartupFailure } from '../process/startup-failure.ts'
 const patienceMs = 2_000
 
 /**
- * Checks the certificate, the addresses and every port before anything is started. @throws StartupFailure with one
- * sentence per problem
+ * Checks the certificate, the addresses and every port before anything is started.
+ * @throws StartupFailure with one sentence per problem
  */
 export async function checkBeforeStart(configuration: Configuration): Promise<void> {
   const { http, gateway, roles, databaseUrl } = configuration

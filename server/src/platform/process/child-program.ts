@@ -10,8 +10,8 @@ export function takeProgramsFrom(folder: string): void {
 }
 
 /**
- * A program that a server process starts as a child: from sources by tsx, from a build as its own file. @param name of
- * its file in `server/src` and `dist/server`, without extension
+ * A program that a server process starts as a child: from sources by tsx, from a build as its own file.
+ * @param name of its file in `server/src` and `dist/server`, without extension
  */
 export function childProgram(name: string): { program: string; options: string[] } {
   if (given) return { program: join(given, `${name}.mjs`), options: [] }

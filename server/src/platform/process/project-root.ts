@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The project's root folder, found upwards from this file, from sources and from `dist`. @throws Error when the code is
- * outside its project
+ * The project's root folder, found upwards from this file, from sources and from `dist`.
+ * @throws Error when the code is outside its project
  */
 export function projectRoot(from: string = fileURLToPath(import.meta.url)): string {
   for (let folder = dirname(from); ; folder = dirname(folder)) {

@@ -18,8 +18,8 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK\u00
 /**
  * Reads a CSV (UTF-8 with or without a byte order mark, else Windows-1252; comma, semicolon or tab) or the first sheet
  * of an XLSX: its rows with their numbers, without empty ones.
- * @param options.first number of rows to read. Default: all @param options.companyId owner of the file: reading
- * workbooks rotates between companies
+ * @param options.first number of rows to read. Default: all
+ * @param options.companyId owner of the file: reading workbooks rotates between companies
  * @throws Problem `file_unreadable`, `import_too_large`, `unavailable`; the signal's reason
  */
 export async function readImportFile(

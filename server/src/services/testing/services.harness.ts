@@ -102,12 +102,12 @@ export async function createServicesHarness(test: TestApp) {
     viewer: await test.as(people.vera),
     outsider: await test.as(people.otto),
     driver: await test.as(people.dino),
-    /** So many from now. */
+    /** The time this many minutes from now. */
     minutes,
     form,
     created,
     move,
-    /** A new service after these moves of the dispatcher. */
+    /** Creates a service and applies these status changes. */
     async upTo(...verbs: readonly [string, object?][]): Promise<Service> {
       let service = await created()
       for (const [verb, more] of verbs) service = (await move(dispatcher, service, verb, more)).body
