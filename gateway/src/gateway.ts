@@ -4,6 +4,7 @@ import { type FramedProtocol, framedProtocols } from '@rumbo/protocols'
 import { createAddressCheck, createAdmission } from './admission.ts'
 import { createDeviceClaims } from './claims.ts'
 import { createDatagramServer, type DatagramServer } from './datagram-server.ts'
+import { createDeviceDelivery, type DeviceDelivery } from './device-delivery.ts'
 import { createFramedServer, type FramedServer } from './framed-server.ts'
 import {
   type CountersByProtocol,
@@ -11,18 +12,12 @@ import {
   type GatewayCounters,
   sumCounters,
 } from './gateway.counters.ts'
-import {
-  type DeliveryConnection,
-  defaultGatewayLimits,
-  type GatewayOptions,
-  type SharedMessage,
-  type WriteCommand,
-} from './gateway.options.ts'
+import { defaultGatewayLimits, type GatewayOptions, type SharedMessage } from './gateway.options.ts'
 import { createHttpDeviceServer } from './http-server.ts'
 import { closeServer, listen, listenOnBothTransports } from './listening.ts'
-import { createPeers, type Peer } from './peers.ts'
+import { createPeers } from './peers.ts'
 import { createRefusals } from './refusals.ts'
-import { createDeviceRegistry, type DeviceConnection } from './registry.ts'
+import { createDeviceRegistry } from './registry.ts'
 import type { ServerDeps } from './server-deps.ts'
 
 export interface GatewayConnections {
@@ -34,10 +29,7 @@ export interface GatewayConnections {
   peers: number
 }
 
-/** `declined`: nothing was written, because the writer returned null or the connection just ended. */
-export type Delivery = 'written' | 'not_connected' | 'declined'
-
-export interface Gateway {
+export interface Gateway extends DeviceDelivery {
   /** Listens and resolves with the ports, null for protocols that are off. Rejects with a GatewayListenError and then listens on no port. */
   start(): Promise<Partial<Record<DeviceProtocol, number | null>>>
   /** Stops accepting and reading, waits until all received messages are committed and acknowledged, and closes. */
@@ -48,17 +40,8 @@ export interface Gateway {
   readonly countersByProtocol: CountersByProtocol
   /** The device's address; null when it is not connected. */
   addressOf(deviceIdentifier: string): string | null
-  /** The connection `deliver` would write to now; null without one. */
-  connectionTo(deviceIdentifier: string): DeliveryConnection | null
   /** Records that another gateway received a message of the device. */
   recordRemoteMessage(message: SharedMessage): void
-  /** Whether `deliver` would call `write` now. */
-  isConnected(deviceIdentifier: string): boolean
-  /**
-   * Writes to the device's TCP connection, else to the origin of its last datagram, else as the answer to its pending
-   * request. `write` is called and its bytes are written in the same turn of the event loop.
-   */
-  deliver(deviceIdentifier: string, write: WriteCommand): Delivery
 }
 
 interface ProtocolServers {
@@ -89,6 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const gatewayKey = randomUUID()
   let connectionCount = 0
   const peers = createPeers({ limits, onDeviceConnection })
+  const delivery = createDeviceDelivery({ options, registry, peers, claims, countersOf })
   const isOn = (protocol: DeviceProtocol) => typeof ports[protocol] === 'number'
   const servers = protocols.filter(({ name }) => isOn(name)).map(openServers)
   const http = createHttpDeviceServer(serverDepsOf('osmand'))
@@ -139,18 +123,15 @@ export function createGateway(options: GatewayOptions): Gateway {
       registry.find(deviceIdentifier)?.owner.remoteAddress ??
       peers.find(deviceIdentifier)?.remoteAddress ??
       null,
-    connectionTo(deviceIdentifier) {
-      const target = findTarget(deviceIdentifier)
-      return target ? deliveryConnectionOf(target) : null
-    },
+    connectionTo: delivery.connectionTo,
     recordRemoteMessage: ({ deviceIdentifier, connection, address, protocol }) =>
       claims.recordMessage(
         deviceIdentifier,
         { connectionId: connection, address, protocol, transport: 'gateway', isForwarder: false },
         options.clock.now().getTime(),
       ),
-    isConnected: (deviceIdentifier) => findTarget(deviceIdentifier) !== undefined,
-    deliver,
+    isConnected: delivery.isConnected,
+    deliver: delivery.deliver,
   }
 
   function countersOf(protocol: DeviceProtocol): GatewayCounters {
@@ -211,47 +192,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     } catch (error) {
       logFailure(error)
     }
-  }
-
-  function canReceive(deviceIdentifier: string, protocol: DeviceProtocol): boolean {
-    return options.canReceiveCommands?.(deviceIdentifier, protocol) ?? true
-  }
-
-  /** The TCP connection or the peer that commands for the device are written to. */
-  function findTarget(deviceIdentifier: string): DeviceConnection | Peer | undefined {
-    const connection = registry.find(deviceIdentifier)
-    if (connection && canReceive(deviceIdentifier, connection.owner.protocol)) return connection
-    const peer = peers.find(deviceIdentifier)
-    return peer?.write && canReceive(deviceIdentifier, peer.protocol) ? peer : undefined
-  }
-
-  function deliveryConnectionOf(target: DeviceConnection | Peer): DeliveryConnection {
-    const { deviceIdentifier, connectionId } = target
-    return {
-      protocol: 'owner' in target ? target.owner.protocol : target.protocol,
-      connection: connectionId,
-      standing: claims.standingOf(deviceIdentifier, options.clock.now().getTime()),
-    }
-  }
-
-  function deliver(deviceIdentifier: string, write: WriteCommand): Delivery {
-    const target = findTarget(deviceIdentifier)
-    if (!target) return 'not_connected'
-    const connection = deliveryConnectionOf(target)
-    const command = write({
-      ...connection,
-      transport: 'owner' in target ? 'tcp' : target.transport,
-      openedAt: target.openedAt,
-      hasValidFix: target.hasValidFix,
-      fixTime: target.fixTime,
-      fixSpeedKmh: target.fixSpeedKmh,
-      fixReceivedAt: target.fixReceivedAt,
-    })
-    if (!command) return 'declined'
-    if (!('owner' in target)) target.write?.(command.bytes)
-    else if (!target.owner.send(command.bytes)) return 'declined'
-    countersOf(connection.protocol).commandsWritten++
-    return 'written'
   }
 
   function sweep(): void {

@@ -3,7 +3,9 @@ import { allEndpoints } from '@rumbo/contract/index'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Place } from './testing/access.factory.ts'
 import { type AccessHarness, type ApiResponse, createAccessHarness } from './testing/access.harness.ts'
-import { placed, placeless, type Sample } from './testing/access.samples.ts'
+import { placeless } from './testing/access.placeless-samples.ts'
+import type { Sample } from './testing/access.sample.ts'
+import { placed } from './testing/access.samples.ts'
 import {
   isAllowed,
   type Person,
@@ -59,7 +61,8 @@ const leaksIn = (person: Person, { text }: ApiResponse) =>
 async function wrongs(endpoint: Endpoint): Promise<string[]> {
   const ofPlace = placed[endpoint.name]
   const ofNone = placeless[endpoint.name]
-  if (!ofPlace && !ofNone) throw new Error(`${endpoint.name} has no sample in access.samples.ts.`)
+  if (!ofPlace && !ofNone)
+    throw new Error(`${endpoint.name} has no sample in access.samples.ts or access.placeless-samples.ts.`)
   const found: string[] = []
   for (const person of people)
     for (const spot of ofPlace ? spots : [null]) {

@@ -44,7 +44,9 @@ export async function startWorkerRole({
     directory: configuration.files.directory,
     limitBytes: configuration.regionUploadBytes,
   })
-  tidyRegions(regions).catch((error: unknown) => log.warn({ err: error }, 'could not clean up interrupted changes of regions'))
+  tidyRegions(regions).catch((error: unknown) =>
+    log.warn({ err: error }, 'could not clean up interrupted changes of regions'),
+  )
   const jobs = createJobs({
     url: databaseUrl,
     log,

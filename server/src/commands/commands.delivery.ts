@@ -223,10 +223,10 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
           waiting.add(deviceIdentifier)
           void deliverTo(deviceIdentifier)
         }),
-        bus.onReconnect(() => void refresh().catch(failed('reading queued commands failed and is retried'))),
+        bus.onReconnect(() => void refresh().catch(failed('could not read queued commands; retrying'))),
       )
       await refresh()
-      every(refreshIntervalMs, 'reading queued commands failed and is retried', refresh)
+      every(refreshIntervalMs, 'could not read queued commands; retrying', refresh)
       every(sweepIntervalMs, 'could not end overdue commands; retrying', sweep)
     },
     deliverTo,

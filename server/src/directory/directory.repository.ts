@@ -5,7 +5,7 @@ import {
   type listContacts,
 } from '@rumbo/contract/directory.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import { foldText } from '@rumbo/contract/fold-text'
+import { searchWords } from '@rumbo/contract/fold-text'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -45,7 +45,7 @@ function matchingContacts(filter: ContactFilter) {
     )
   }
   if (filter.view === 'system-users') matching = matching.where('user_id', 'is not', null)
-  for (const word of foldText(filter.search).split(/\s+/).filter(Boolean)) {
+  for (const word of searchWords(filter.search)) {
     const inText = sql<boolean>`strpos(search_text, ${word}) > 0`
     const digits = phoneDigits(word)
     matching = matching.where(

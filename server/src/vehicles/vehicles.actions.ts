@@ -9,6 +9,7 @@ import { markChanged } from './changes/vehicles.changes.repository.ts'
 import { forgetContacts } from './contacts/vehicles.contacts.repository.ts'
 import { changeCauses } from './status/vehicles.status.actions.ts'
 import { findCauses } from './status/vehicles.status.repository.ts'
+import type { VehicleBody, VehicleChange } from './vehicles.body.ts'
 import { forgetDriversOf } from './vehicles.drivers.repository.ts'
 import {
   archiveVehicle,
@@ -21,7 +22,6 @@ import {
   rewriteVehicle,
   type VehicleFilter,
 } from './vehicles.repository.ts'
-import type { VehicleBody, VehicleChange } from './vehicles.rows.ts'
 import {
   asSeenBy,
   dismissedCauses,

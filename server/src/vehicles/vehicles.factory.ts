@@ -3,8 +3,8 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { changeCauses } from './status/vehicles.status.actions.ts'
 import { readVehicleOf } from './vehicles.actions.ts'
+import { type VehicleBody, vehicleDefaults } from './vehicles.body.ts'
 import { insertVehicle } from './vehicles.repository.ts'
-import { type VehicleBody, vehicleDefaults } from './vehicles.rows.ts'
 import type { StatusCause } from './vehicles.rules.ts'
 
 let built = 0

@@ -6,15 +6,8 @@ import type * as z from 'zod'
 import { onlyOwnVehicles } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
-import {
-  columnsOfBody,
-  liveColumns,
-  liveVehicleOf,
-  stateColumns,
-  type VehicleBody,
-  vehicleColumns,
-  vehicleOf,
-} from './vehicles.rows.ts'
+import { columnsOfBody, type VehicleBody } from './vehicles.body.ts'
+import { liveColumns, liveVehicleOf, stateColumns, vehicleColumns, vehicleOf } from './vehicles.rows.ts'
 import { manualCauses, severityOf, skillKey, statusOf } from './vehicles.rules.ts'
 import { searchConditions } from './vehicles.search.repository.ts'
 

@@ -23,7 +23,7 @@ import { buildHttp } from '../../platform/http/server.ts'
 import { allAnswers } from '../answers.ts'
 import { buildMap, nowhere, type Place } from './access.factory.ts'
 import { createRollbackDatabase } from './access.rollback.ts'
-import type { Me } from './access.samples.ts'
+import type { Me } from './access.sample.ts'
 import type { Person, Spot } from './access.table.ts'
 
 export interface ApiResponse {

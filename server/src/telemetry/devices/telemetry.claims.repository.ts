@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 /** Two connections sent messages of one device. */
 export interface ContestedDevice {
   identifier: string
-  /** The last time by which both had sent, in epoch milliseconds. */
+  /** Time of the last message of the other connection, in epoch milliseconds. */
   at: number
   addresses: readonly [string, string]
 }

@@ -79,7 +79,7 @@ export function createClaimRecorder(options: ClaimRecorderOptions): ClaimRecorde
     if (writing || retry) return
     writing = write()
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'storing device claims failed and is retried')
+        log.warn({ err: error }, 'could not store device claims; retrying')
         if (isEnding) return
         retry = setTimeout(() => {
           retry = undefined
@@ -117,7 +117,7 @@ export function createClaimRecorder(options: ClaimRecorderOptions): ClaimRecorde
       clearTimeout(retry)
       await writing
       await write().catch((error: unknown) =>
-        log.warn({ err: error }, 'storing device claims failed at the end: they are lost'),
+        log.warn({ err: error }, 'could not store device claims at shutdown; they are lost'),
       )
     },
   }

@@ -1,7 +1,7 @@
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
-/** Where trackers reach a gateway process, and what it counted. */
+/** Host, ports and counters of a gateway process. */
 export interface GatewayRecord {
   id: string
   /** The address trackers are configured with. */
@@ -63,8 +63,8 @@ export function findConnectedElsewhere(
 }
 
 /**
- * An end is stored only for the connection it belongs to: the device may have another one by now, even at another gateway.
- * A device that another gateway had within the last two minutes is contested for one minute.
+ * An end is stored only for the connection it belongs to: the device may have another one by now, even at another
+ * gateway. A device that another gateway had within the last two minutes is contested for one minute.
  */
 export async function putConnections(
   tx: Transaction,
@@ -100,7 +100,7 @@ export async function putConnections(
   )
 }
 
-/** Ends the connections of the given gateway, if any, and of gateways without a sign of life since `cutoff`. */
+/** Ends the connections of the given gateway, if any, and of gateways without a heartbeat since `cutoff`. */
 export async function endConnections(tx: Transaction, cutoff: Date, gatewayId: string | null): Promise<void> {
   await tx.sql(
     `update telemetry.device_connections set disconnected_at = $1
@@ -110,7 +110,10 @@ export async function endConnections(tx: Transaction, cutoff: Date, gatewayId: s
   )
 }
 
-/** Deletes what is older than `cutoff`, and the oldest of more than 500,000: forged identifiers cost a sender nothing. */
+/**
+ * Deletes what is older than `cutoff`, and the oldest of more than 500,000: a sender can forge any number of
+ * identifiers.
+ */
 export async function forgetConnections(tx: Transaction, cutoff: Date): Promise<void> {
   await tx.sql('delete from telemetry.gateways where heard_at < $1', [cutoff])
   await tx.sql(

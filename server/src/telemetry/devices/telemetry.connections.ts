@@ -21,7 +21,7 @@ export interface ConnectionRecorderOptions {
   database: Database
   clock: Clock
   log: Pick<Logger, 'warn'>
-  /** What this gateway is at the moment. */
+  /** Returns the current record of this gateway. */
   describe(): GatewayRecord
   /** Called with devices that are connected here and to another gateway. */
   onConnectedElsewhere?(records: readonly ConnectionRecord[]): void
@@ -44,7 +44,7 @@ export interface ConnectionRecorder {
 const gatewayIntervalMs = 5_000
 const keptMs = 7 * dayMs
 const forgetEveryMs = hourMs
-/** Small, so that positions wait little for the database. */
+/** Small, so that positions do not wait long for the database. */
 const mostAtOnce = 1_000
 const mostWaiting = 100_000
 const longestIdentifier = 64
@@ -106,7 +106,7 @@ export function createConnectionRecorder(options: ConnectionRecorderOptions): Co
       if (isBusy) return
       isBusy = true
       work()
-        .catch((error: unknown) => log.warn({ err: error }, `writing ${what} failed and is retried`))
+        .catch((error: unknown) => log.warn({ err: error }, `could not write ${what}; retrying`))
         .finally(() => {
           isBusy = false
         })
@@ -139,7 +139,7 @@ export function createConnectionRecorder(options: ConnectionRecorderOptions): Co
       } catch (error) {
         log.warn(
           { err: error },
-          'removing the device gateway failed: it is removed after 20 s without a sign of life',
+          'could not remove the device gateway; it is removed after 20 s without a heartbeat',
         )
       }
     },

@@ -11,7 +11,7 @@ import { findDeviceContact, findGateways } from './telemetry.onboarding.reposito
 import { isReachableHost, smsStepsOf, transportsOf } from './telemetry.onboarding.rules.ts'
 
 /**
- * The vehicle under the caller's own role, for what is then read under the system's.
+ * Reads the vehicle under the caller's role, to check access before reading under the system role.
  * @throws Problem `vehicle_not_found`, `forbidden`
  */
 export async function reachVehicle(
@@ -28,7 +28,7 @@ export async function reachVehicle(
 
 export interface OnboardingOptions {
   database: Database
-  /** The address for trackers where no gateway runs. */
+  /** The host shown for trackers while no gateway runs. */
   trackerHost: string
 }
 

@@ -3,7 +3,7 @@ import { gatewayGoneAfterMs } from '@rumbo/contract/telemetry.freshness'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { RunningGateway } from './telemetry.onboarding.rules.ts'
 
-/** Running gateways, the one with the latest sign of life first. For the system's role and a super admin's. */
+/** Running gateways, the one with the latest heartbeat first. Requires the role of the system or of a super admin. */
 export async function findGateways(tx: Transaction): Promise<RunningGateway[]> {
   const rows = await tx.sql<{
     host: string
@@ -39,8 +39,8 @@ interface ContactRow {
 }
 
 /**
- * Connection, last report and refused reports of a vehicle's device. For the system's role.
- * @param since refused reports count from here
+ * Connection, last report and refused reports of a vehicle's device. Call under the system role.
+ * @param since refused reports are counted from this time
  */
 export async function findDeviceContact(
   tx: Transaction,

@@ -20,16 +20,16 @@ export const transportsOf = (protocol: DeviceProtocol): CarriedBy[] =>
     ? ['http']
     : [...(framedProtocols.find(({ name }) => name === protocol)?.transports ?? [])]
 
-/** Whether a tracker elsewhere may reach the address: not this machine's own, nor "every address of this machine". */
+/** Whether a remote tracker can reach the address: neither loopback nor the unspecified address. */
 export const isReachableHost = (host: string): boolean =>
   !/^(localhost|127\.|0\.0\.0\.0$|::1?$|\[::1?\]$|169\.254\.|fe80:)/i.test(host)
 
-/** Seconds between reports while driving that a tracker is set to. */
+/** Report interval while driving, in seconds, that trackers are configured with. */
 const intervalSeconds = 30
 
 /**
- * The texts that point a tracker of this model here; none where something they need is not known.
- * @throws RangeError where the access point's name cannot stand in a text
+ * The text messages that configure a tracker of this model to report here; none if required data is missing.
+ * @throws RangeError if the access point's name is not allowed in a text message
  */
 export function smsStepsOf(
   model: DeviceModel | null,
@@ -52,7 +52,7 @@ export function smsStepsOf(
 
 type Overview = OutputOf<typeof gatewayOverview>
 
-/** The sum of a counter, or of a counter by reason, whatever shape the gateway gave it. */
+/** The value of a counter, or the sum of a counter by reason. */
 function sumOf(value: unknown): number {
   if (typeof value === 'number') return value
   if (typeof value !== 'object' || value === null) return 0
@@ -78,7 +78,7 @@ function protocolOverview(gateways: readonly RunningGateway[], protocol: DeviceP
   }
 }
 
-/** The sums of all gateways by protocol. @param fallbackHost the host where none runs */
+/** The sums of all gateways by protocol. @param fallbackHost the host shown if none runs */
 export function overviewOf(gateways: readonly RunningGateway[], fallbackHost: string): Overview {
   const all = deviceProtocols.map((protocol) => protocolOverview(gateways, protocol))
   return {

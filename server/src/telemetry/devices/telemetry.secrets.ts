@@ -4,11 +4,11 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { findDeviceSecrets } from '../../vehicles/index.ts'
 
-/** Secrets of devices that report over HTTP, where anybody who knows an identifier could report. */
+/** Secrets of devices that report over HTTP, without which anyone who knows an identifier could report. */
 export interface DeviceSecrets {
   /**
-   * Whether the device may report with this secret: where its vehicle has none, with any. A promise only where it must
-   * be read; rejects when it cannot be.
+   * Whether the device may report with this secret; any is accepted if its vehicle has none. Returns a promise only if
+   * the secret must be read, which rejects when that fails.
    */
   isAccepted(deviceIdentifier: string, secret: string | null): boolean | Promise<boolean>
   end(): void
@@ -24,7 +24,7 @@ export function createDeviceSecrets(options: {
 }): DeviceSecrets {
   const { database, bus } = options
   const known = new Map<string, Buffer | null>()
-  /** Rises with each eviction: what was read before it is not kept. */
+  /** Increases with each eviction, so that older results are not cached. */
   let generation = 0
   let gathering: { identifiers: Set<string>; found: Promise<ReadonlyMap<string, string>> } | null = null
 
@@ -39,11 +39,11 @@ export function createDeviceSecrets(options: {
     }),
   ]
 
-  /** Requests of one turn of the event loop share a query. */
+  /** Requests in the same turn of the event loop share a query. */
   async function readTogether(identifiers: Set<string>): Promise<ReadonlyMap<string, string>> {
     await Promise.resolve()
     gathering = null
-    // PostgreSQL does not accept NUL in a text, so that no vehicle has such a device.
+    // PostgreSQL does not accept NUL in a text, so no vehicle has such a device.
     const requested = [...identifiers].filter((identifier) => !identifier.includes('\u0000'))
     return database.transaction(asSystem('device secrets'), (tx) => findDeviceSecrets(tx, requested), {
       readOnly: true,

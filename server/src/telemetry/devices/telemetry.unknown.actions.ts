@@ -28,7 +28,8 @@ export async function listUnknownDevicesOf(
 }
 
 /**
- * Gives a device of the list to a vehicle, in one step; under the system's role, since no person's writes the list.
+ * Assigns a listed device to a vehicle and removes it from the list. Under the system role, since no person's role may
+ * write the list.
  * @throws Problem `device_not_found`, and those of `attachDeviceTo`
  */
 export async function attachUnknownDevice(
@@ -56,7 +57,7 @@ export async function listRejectedReportsOf(
   return { items, total, counts, page: filter.page, size: filter.size }
 }
 
-/** Connections and counters of the running gateways. @param fallbackHost the host where none runs */
+/** Connections and counters of the running gateways. @param fallbackHost the host shown if none runs */
 export async function readGatewayOverview(
   tx: Transaction,
   fallbackHost: string,

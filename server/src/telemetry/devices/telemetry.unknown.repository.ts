@@ -43,7 +43,7 @@ const unknownColumn = {
   protocol: 'u.protocol',
 } as const
 
-/** A device may keep its row after a vehicle's form, or a report that came meanwhile, gave it a vehicle. */
+/** A device may still be listed after a vehicle's form, or a concurrent report, assigned it to a vehicle. */
 const hasNoVehicle = sql`not exists (
   select from vehicles.vehicles v where v.imei = u.identifier and v.archived_at is null)`
 
@@ -55,7 +55,7 @@ function matchesUnknown({ search, protocol }: UnknownFilter): RawBuilder<boolean
   return allOf(parts)
 }
 
-/** One page of devices without a vehicle, and how many there are in all. */
+/** A page of devices without a vehicle, and their total number. */
 export async function findUnknownDevices(
   tx: Transaction,
   filter: UnknownFilter,
@@ -98,7 +98,7 @@ const unknownOf = ({ fix_time, latitude, longitude, ...row }: UnknownRow): Unkno
       : null,
 })
 
-/** For the system's role. @returns whether the device was on the list */
+/** Call under the system role. @returns whether the device was on the list */
 export async function removeUnknownDevice(tx: Transaction, identifier: string): Promise<boolean> {
   const rows = await tx.sql(
     'delete from telemetry.unknown_devices where identifier = $1 returning identifier',
@@ -134,7 +134,7 @@ function matchesRejected({ search, protocol, reason }: RejectedFilter): RawBuild
   return allOf(parts)
 }
 
-/** One page of what was set aside or marked, how many there are, and how many of each kind came since `since`. */
+/** A page of rejected and marked reports, their total number, and the number of each kind since `since`. */
 export async function findRejectedReports(
   tx: Transaction,
   filter: RejectedFilter,

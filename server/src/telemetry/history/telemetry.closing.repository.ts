@@ -14,7 +14,7 @@ export async function readBoundary(tx: Transaction): Promise<Boundary | undefine
   return row
 }
 
-/** Waits for the batches that write old positions; from the commit on none goes into the day any more. */
+/** Waits for batches that write old positions; after the commit none is written to the day. */
 export async function stopWriting(tx: Transaction, day: string): Promise<void> {
   await tx.sql(`select pg_advisory_xact_lock(${boundaryLock})`)
   await tx.sql(
@@ -23,14 +23,14 @@ export async function stopWriting(tx: Transaction, day: string): Promise<void> {
   )
 }
 
-/** From the commit on the day is read from its hours. */
+/** After the commit the day is read from its hours. */
 export const readFromHours = (tx: Transaction, day: string): Promise<unknown> =>
   tx.sql(
     'update telemetry.history_boundary set read_from = $1::date + 1 where read_from = $1::date and write_from > $1::date',
     [day],
   )
 
-/** Numbers of vehicles with open positions on a UTC day, in order, after a number; looked for among `most`. */
+/** Numbers of vehicles with open positions on a UTC day, in order, following a number; at most `most` are searched. */
 export async function vehiclesOfDay(
   tx: Transaction,
   day: string,
@@ -56,7 +56,7 @@ export interface PackedHour {
   points: Buffer
 }
 
-/** Writes hours; one that is there already is replaced. */
+/** Writes hours; an existing one is replaced. */
 export async function writeHours(tx: Transaction, hours: readonly PackedHour[]): Promise<void> {
   if (hours.length === 0) return
   await tx.sql(
@@ -72,7 +72,7 @@ export async function writeHours(tx: Transaction, hours: readonly PackedHour[]):
   )
 }
 
-/** Makes the monthly partitions that hold the days of a range. */
+/** Creates the monthly partitions for the days of a range. */
 export const openHours = (tx: Transaction, from: string, to: string): Promise<unknown> =>
   tx.sql('select telemetry.ensure_hour_partitions($1::date, $2::date)', [from, to])
 
@@ -89,11 +89,11 @@ export const findLateHours = (
     [most],
   )
 
-/** Alone with the hours of a vehicle until the transaction ends. */
+/** Locks the hours of a vehicle until the transaction ends. */
 export const lockHours = (tx: Transaction, vehicleNo: number): Promise<unknown> =>
   tx.sql("select pg_advisory_xact_lock(hashtext('telemetry.position_hours'), $1)", [vehicleNo])
 
-/** Takes late points of an hour away that lie in it; those that come meanwhile stay. */
+/** Deletes the given late points of an hour; points that arrive meanwhile stay. */
 export const deleteLate = (
   tx: Transaction,
   vehicleNo: number,

@@ -1,6 +1,6 @@
 import { dayMs } from '@rumbo/contract/time-units'
 
-/** A calendar day as a company's clocks have it, `2026-03-02`; from inclusive, to exclusive, epoch ms. */
+/** A calendar day in a company's time zone, such as `2026-03-02`; epoch ms, from inclusive, to exclusive. */
 export interface LocalDay {
   day: string
   fromMs: number
@@ -16,7 +16,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     try {
       format = new Intl.DateTimeFormat('en-CA', { timeZone, ...fields, ...time })
     } catch {
-      // A zone this Node does not know: days are then those of UTC.
+      // Node does not know the zone, so days are those of UTC.
       format = new Intl.DateTimeFormat('en-CA', { timeZone: 'UTC', ...fields, ...time })
     }
     formats.set(timeZone, format)
@@ -24,7 +24,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** The wall clock of a zone at a moment, as if it were UTC. */
+/** The local time of a zone at a moment, as if it were UTC. */
 export function wallClockMs(timeZone: string, ms: number): number {
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -37,7 +37,7 @@ export function wallClockMs(timeZone: string, ms: number): number {
 
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** When a day begins in a zone, epoch ms. A midnight that is left out (summer time) is the moment after the gap. */
+/** Start of a day in a zone, epoch ms; if daylight saving skips midnight, the moment after the gap. */
 export function dayStartMs(timeZone: string, day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   let guess = midnight
@@ -51,7 +51,7 @@ export const dayAfter = (day: string, days = 1): string =>
 
 const lastDays = new Map<string, LocalDay>()
 
-/** The local day a moment lies in; asking for the same day again costs next to nothing. */
+/** The local day of a moment; the last day is cached. */
 export function localDay(timeZone: string, ms: number): LocalDay {
   const known = lastDays.get(timeZone)
   if (known && ms >= known.fromMs && ms < known.toMs) return known

@@ -46,7 +46,7 @@ export async function startHistoryExport(
   requireDownloads(actor)
   const vehicle = await findVehicleDevice(tx, vehicleId)
   if (!vehicle) throw problem('vehicle_not_found')
-  // Which day it is differs from zone to zone, whether it is one does not.
+  // Whether the date is valid does not depend on the zone.
   requireRange(body, 'UTC')
   const payload: ExportPayload = { vehicleId, ...body }
   return startWork(tx, historyExportKind, payload, vehicle.companyId)
@@ -56,7 +56,7 @@ export async function startHistoryExport(
 const pageSize = 10_000
 const contentTypes = { gpx: 'application/gpx+xml', geojson: 'application/geo+json' } as const
 
-/** The work `telemetry.export`: what was stored when it began to be read, in bounded memory. */
+/** The work `telemetry.export`: writes the positions stored at its start, with bounded memory. */
 export const exportHistoryWork: WorkKind = async (payload, actor, database, io) => {
   requireDownloads(actor)
   const { vehicleId, ...given } = payload as ExportPayload
@@ -65,7 +65,7 @@ export const exportHistoryWork: WorkKind = async (payload, actor, database, io) 
   const vehicle = await reachVehicle(database, actor, vehicleId, 'vehicles.read')
   const { timeZone } = await readAsSystem(database, actor, (tx) => findVehicleClock(tx, vehicle.vehicleNo))
   const range = requireRange(body, timeZone)
-  // A file may be made by reading twice, of the same positions.
+  // A format may read the positions twice.
   let count = 0
   const read = () =>
     shownPages(database, actor, vehicle.vehicleNo, range, async (done) => {
@@ -123,7 +123,7 @@ async function* written(pages: AsyncIterable<PositionColumns>, writer: TrackWrit
   yield writer.end()
 }
 
-/** Lines first, then points: read twice, so that neither has to be held. */
+/** Lines first, then points: reads the positions twice instead of keeping them in memory. */
 async function* geoJson(read: () => AsyncIterable<PositionColumns>, title: string): AsyncGenerator<string> {
   yield '{"type":"FeatureCollection","features":[\n'
   let hasLines = false
@@ -133,7 +133,7 @@ async function* geoJson(read: () => AsyncIterable<PositionColumns>, title: strin
   }
   let isFirst = !hasLines
   for await (const text of written(read(), geoJsonPoints())) {
-    // Each point begins with the comma after what stands before it.
+    // Each point starts with the comma that separates it from the previous one.
     yield isFirst ? text.slice(1) : text
     isFirst &&= text === ''
   }

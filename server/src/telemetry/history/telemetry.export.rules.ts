@@ -34,7 +34,7 @@ export const headingsOf = (language: Language, timeZone: string): string[] =>
 
 const quarterMs = 900_000
 
-/** `2026-03-02 09:00:00` by the clocks of a zone; they change at quarters of an hour only. */
+/** Local time such as `2026-03-02 09:00:00`; zone offsets change only at quarters of an hour. */
 export function clockOf(timeZone: string): (ms: number) => string {
   let quarter = Number.NaN
   let offset = 0
@@ -136,7 +136,7 @@ export function gpxWriter(name: string): TrackWriter {
   }
 }
 
-/** The lines of a GeoJSON FeatureCollection, one for each stretch; a position without another near in time has none. */
+/** The lines of a GeoJSON FeatureCollection, one per stretch; isolated positions have none. */
 export function geoJsonLines(name: string): TrackWriter {
   let first: { time: number; text: string } | null = null
   let startedAt = 0
@@ -178,7 +178,7 @@ export function geoJsonLines(name: string): TrackWriter {
   }
 }
 
-/** Every position as a point with what was reported, for the same collection after its lines. */
+/** Every position as a point with its readings, to follow the lines in the same collection. */
 export function geoJsonPoints(): TrackWriter {
   return {
     write(positions) {

@@ -40,7 +40,7 @@ import { readTrackHours } from './telemetry.track.repository.ts'
 import { chooseInSteps, shownColumns } from './telemetry.track.rules.ts'
 import { trackInSteps } from './telemetry.track-join.rules.ts'
 
-/** Reads after the caller's scopes have reached the vehicle: positions themselves know no fleets. */
+/** Checks access through the vehicle before reading, because positions contain no fleet. */
 export const readAsSystem = <Result>(
   database: Database,
   actor: Actor,
@@ -54,7 +54,7 @@ export function requireRange(asked: RequestedRange, timeZone: string): MomentRan
   return range
 }
 
-/** Positions in order, page by page; each in a transaction of its own, so that none lasts. */
+/** Yields pages of positions in order, each read in its own short transaction. */
 export async function* pagesOf(
   database: Database,
   actor: Actor,
@@ -79,7 +79,7 @@ function lastKeyOf({ fixTime, reportHash }: StoredPositions): PositionKey | unde
   return time === undefined || hash === undefined ? undefined : { fixTime: time, reportHash: hash }
 }
 
-/** What a position takes, as `npm run bench -- history-storage` measures it: packed into its hour, and as a row. */
+/** Bytes per position, packed and as a row, measured by `npm run bench -- history-storage`. */
 const bytesPerPacked = 27
 const bytesPerOpen = 130
 
@@ -126,7 +126,7 @@ export async function listDates(
 
 type Summary = Omit<DaySummary, 'date'>
 
-/** What was driven in a range that is no day of the list, from the positions themselves. */
+/** Distance and times of a range without a stored day, computed from positions. */
 function summaryOf({ days }: Replay): Summary {
   const all = [...days.values()]
   const sum = (of: (day: (typeof all)[number]['sums']) => number) =>
@@ -174,7 +174,7 @@ async function readRouteContext(
 const sliceMs = 4
 const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Does a long work in slices, so that other calls are answered meanwhile. */
+/** Runs a long computation in slices, so that other calls are not blocked. */
 async function runInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   let begunMs = performance.now()
   for (;;) {
@@ -186,7 +186,7 @@ async function runInSlices<Result>(steps: Generator<void, Result>): Promise<Resu
   }
 }
 
-/** The route of a day from hours as they are stored, without a row or an object for each position. */
+/** The route of a day, computed from stored hours without an object per position. */
 async function readDayRoute(
   database: Database,
   actor: Actor,
@@ -247,7 +247,7 @@ export async function readRoute(
 }
 
 /**
- * Every position of a range that says where the vehicle was, a page at a time.
+ * A page of the usable positions of a range.
  * @throws Problem `vehicle_not_found`, `history_range`
  */
 export async function listPositions(

@@ -37,7 +37,7 @@ export interface BuiltPosition {
   signalPercent?: number
 }
 
-/** Appends a position; times must rise. Its hash follows from time and place, so that the same gives the same. */
+/** Appends a position; times must increase. Its hash is derived from time and place. */
 export function addPosition(to: StoredPositions, position: BuiltPosition): void {
   const latitude = degreesToStored(position.latitude)
   const longitude = degreesToStored(position.longitude)
@@ -58,7 +58,7 @@ export function addPosition(to: StoredPositions, position: BuiltPosition): void 
 }
 
 export interface HistoryBuilder {
-  /** The vehicle of a device, as the gateway knows it; undefined where it is no vehicle's. */
+  /** The state of a device's vehicle in the gateway; undefined for an unknown device. */
   stateOf(deviceIdentifier: string): VehicleState | undefined
   /** Writes the positions added so far, with hours, trips, stays, days, and the state after the last one. */
   write(deviceIdentifier: string, positions: StoredPositions, timeZone: string): Promise<void>
@@ -66,8 +66,8 @@ export interface HistoryBuilder {
 }
 
 /**
- * Writes positions of the past in bulk, for demo and tests, as if they had come in time: closed days as packed hours,
- * the others as positions. For vehicles without reports.
+ * Writes past positions in bulk, for tests and the demo, as if received in time: closed days as packed hours, others as
+ * rows. For vehicles without reports.
  */
 export async function createHistoryBuilder(
   database: Database,
@@ -78,7 +78,7 @@ export async function createHistoryBuilder(
   const states = await lookUpDevices(database, deviceIdentifiers)
   const openFrom = await database.transaction(asSystem('history'), async (tx) => {
     const boundary = await readBoundary(tx)
-    if (!boundary) throw new Error('The days of history have no boundary')
+    if (!boundary) throw new Error('The boundary between closed and open days is missing')
     return Date.parse(`${boundary.readFrom}T00:00:00Z`)
   })
   const pool = database.systemPool({ connections: 1 })
@@ -154,7 +154,7 @@ function packHours(vehicleNo: number, positions: StoredPositions): PackedHour[] 
   }))
 }
 
-/** The state is what the last position says. */
+/** The state is that of the last position. */
 function takeLast(state: VehicleState, positions: StoredPositions): void {
   const last = positions.fixTime.length - 1
   state.asOf = positions.fixTime[last] ?? 0

@@ -3,13 +3,13 @@ import { hourMs } from '@rumbo/contract/time-units'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { MomentRange } from './telemetry.history.rules.ts'
 
-/** By which clocks a vehicle's days go, and how long its positions are kept. */
+/** Time zone of a vehicle's days, and retention of its positions. */
 export interface VehicleClock {
   timeZone: string
   historyDays: number | null
 }
 
-/** For the system's role, as all below except `findTotals`: the caller has checked access to the vehicle. */
+/** Call under the system role after checking access, like all functions below except `findTotals`. */
 export async function findVehicleClock(tx: Transaction, vehicleNo: number): Promise<VehicleClock> {
   const [row] = await tx.sql<{ time_zone: string | null; history_days: number | null }>(
     'select time_zone, history_days from vehicles.numbered where vehicle_no = $1',
@@ -42,14 +42,14 @@ const dayOf = (row: DayRow): DaySummary => ({
   lastAt: row.last_at?.toISOString() ?? null,
 })
 
-/** Days of a vehicle with positions, the first first; both ends included. */
+/** Days of a vehicle with positions, in order; both ends inclusive. */
 export async function findDays(
   tx: Transaction,
   vehicleNo: number,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Promise<DaySummary[]> {
   const rows = await tx.sql<DayRow>(
-    // The running day may stand beside a row that was written when it was thought to be over.
+    // The current day may also have a row that was written when it seemed to be over.
     `select distinct on (day) day, records, distance_metres, moving_seconds, idle_seconds, engine_seconds,
         max_speed_tenths, first_at, last_at
       from telemetry.days
@@ -73,7 +73,7 @@ interface TripRow {
   max_speed_kmh: number
 }
 
-/** Trips that touch a range, the first first; a running one with the sums it has by now. */
+/** Trips that overlap a range, in order; a running one with its current sums. */
 export async function findTrips(tx: Transaction, vehicleNo: number, range: MomentRange): Promise<Trip[]> {
   const rows = await tx.sql<TripRow>(
     `select t.id, t.started_at, t.ended_at, coalesce(t.ended_at, s.as_of, t.started_at) as known_until,
@@ -113,7 +113,7 @@ interface StayRow {
   idle_seconds: number
 }
 
-/** Stays that touch a range, the first first; a running one with the idling it has by now. */
+/** Stays that overlap a range, in order; a running one with its current idling. */
 export async function findStays(tx: Transaction, vehicleNo: number, range: MomentRange): Promise<Stay[]> {
   const rows = await tx.sql<StayRow>(
     `select y.id, y.started_at, y.ended_at, y.latitude / 1e7::float8 as latitude, y.longitude / 1e7::float8 as longitude,
@@ -138,12 +138,12 @@ export interface HistoryTotals {
   firstDate: string | null
   lastDate: string | null
   records: number
-  /** Of these, packed into hours. */
+  /** Number of these packed into hours. */
   packed: number
 }
 
 /**
- * Under the caller's own role: of what their scopes reach, or of one vehicle.
+ * Call under the caller's role: totals of all visible vehicles, or of one.
  * @param packedBefore the day (UTC) before which positions are packed; null where none are
  */
 export async function findTotals(
@@ -165,7 +165,7 @@ export async function findTotals(
   }
 }
 
-/** How long these companies keep positions, where they agree; of all companies for null. */
+/** The retention of these companies (null: all), if it is the same. */
 export async function findCommonRetention(
   tx: Transaction,
   companyIds: readonly string[] | null,

@@ -6,20 +6,20 @@ import { hiddenFlags, positionFlag, storedToDegrees } from '../telemetry.rules.t
 import { dayAfter, dayStartMs } from './telemetry.days.rules.ts'
 import { copyPosition } from './telemetry.hours.rules.ts'
 
-/** What a call asks for: a day by the company's clocks, or two moments. */
+/** The requested range: a day in the company's time zone, or two moments. */
 export interface RequestedRange {
   date?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
 
-/** Epoch ms; the end is not part of it. */
+/** Epoch ms; the end is exclusive. */
 export interface MomentRange {
   fromMs: number
   toMs: number
 }
 
-/** Null where neither or both are given, the end is not after the start, or they are further apart than a call may ask. */
+/** Null if neither or both are given, the end is not after the start, or the range is too long. */
 export function rangeOf({ date, from, to }: RequestedRange, timeZone: string): MomentRange | null {
   if ((date === undefined) === (from === undefined && to === undefined)) return null
   // Its end would be in a year of five digits.
@@ -29,11 +29,11 @@ export function rangeOf({ date, from, to }: RequestedRange, timeZone: string): M
       ? { fromMs: Date.parse(from ?? ''), toMs: Date.parse(to ?? '') }
       : { fromMs: dayStartMs(timeZone, date), toMs: dayStartMs(timeZone, dayAfter(date)) }
   const lengthMs = range.toMs - range.fromMs
-  // Two hours more for days that summer time makes longer. A moment that is none compares as false.
+  // Two hours more, for days extended by daylight saving. Comparisons with an invalid moment (NaN) are false.
   return lengthMs > 0 && lengthMs <= historyRangeDays * dayMs + 7_200_000 ? range : null
 }
 
-/** Positions that say where the vehicle was; what is marked never goes on a map. */
+/** Usable positions; marked ones are never shown on a map. */
 export const isShown = (positions: StoredPositions, at: number): boolean =>
   ((positions.flags[at] ?? 0) & hiddenFlags) === 0
 
@@ -70,7 +70,7 @@ function showPosition(from: StoredPositions, at: number, to: PositionColumns): v
   to.satellites.push(from.satellites[at] ?? null)
 }
 
-/** The shown ones of stored positions, as a browser gets them. */
+/** Converts the usable stored positions for the response. */
 export function columnsOf(positions: StoredPositions): PositionColumns {
   const columns = newPositionColumns()
   for (let at = 0; at < positions.fixTime.length; at += 1)
@@ -80,11 +80,11 @@ export function columnsOf(positions: StoredPositions): PositionColumns {
 
 const stillTenths = 30
 const stopMs = 180_000
-/** Longer without a position, the line is broken. */
+/** A longer gap without a position breaks the line. */
 export const gapMs = 600_000
 
 /**
- * Positions a route keeps whatever its shape: both ends of stops and of gaps, and the fastest of each drive between.
+ * Positions that simplification keeps: both ends of stops and gaps, and the fastest position of each drive.
  * @param most limit for each list: the longest stops, the longest gaps, the fastest drives
  */
 export function landmarksOf(
@@ -129,7 +129,10 @@ export interface RouteBuilder {
   finish(): { positions: PositionColumns; records: number; toleranceMetres: number }
 }
 
-/** The most buffered positions, and the number they are simplified to then; this bounds the memory of a month at one per second. */
+/**
+ * The most buffered positions, and the number they are simplified to then; this bounds the memory of a month at one per
+ * second.
+ */
 const mostWaiting = 200_000
 const broughtDownTo = 40_000
 
@@ -168,11 +171,11 @@ export function createRouteBuilder(limit: number): RouteBuilder {
   }
 }
 
-/** A place in the order of positions, as callers hand it back; they read nothing from it. */
+/** Encodes a position in the order as an opaque cursor. */
 export const cursorOf = (key: { fixTime: number; reportHash: bigint }): string =>
   Buffer.from(`${key.fixTime}.${key.reportHash}`).toString('base64url')
 
-/** Null for what `cursorOf` did not write. */
+/** Null for a text that `cursorOf` did not create. */
 export function keyOfCursor(cursor: string): { fixTime: number; reportHash: bigint } | null {
   const [, time, hash] =
     /^(-?\d{1,15})\.(-?\d{1,19})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []

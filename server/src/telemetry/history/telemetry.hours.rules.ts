@@ -1,6 +1,6 @@
 import { newStoredPositions, type StoredPositions } from '../intake/telemetry.state.ts'
 
-/** Every column but the hash: in this order they are packed, and new ones may only follow. */
+/** Every column except the hash, in packing order; new ones may only be appended. */
 export const numberColumns = [
   'fixTime',
   'receivedAt',
@@ -25,8 +25,9 @@ export function copyPosition(from: StoredPositions, at: number, to: StoredPositi
 
 /**
  * The format. First byte: 1, the format's version. Then the number of positions, their hashes of eight bytes, and each
- * column: its mode, and the data of that mode. Numbers are little-endian groups of seven bits, signed ones zigzag-encoded.
- * Times are stored as changes of their step, times of arrival as changes of their delay, other columns as changes.
+ * column: its mode, and the data of that mode. Numbers are little-endian groups of seven bits, signed ones
+ * zigzag-encoded. Times are stored as changes of their step, times of arrival as changes of their delay, other columns
+ * as changes.
  */
 const packedPositionsFormat = 1
 const packedMode = { none: 0, constant: 1, changes: 2 } as const
@@ -109,11 +110,11 @@ export function packHour(positions: StoredPositions): Buffer {
   return writer.done()
 }
 
-/** Where the numbers of a packed hour go. */
+/** Target columns for a packed hour. */
 export interface PackedRoom {
-  /** The place of its first position in every column. */
+  /** Index of its first position in every column. */
   first: number
-  /** A column that is null is read over. */
+  /** Columns that are null are skipped. */
   columns: Readonly<Record<(typeof numberColumns)[number], Float64Array | null>>
   hashes: BigInt64Array | null
 }
@@ -121,7 +122,7 @@ export interface PackedRoom {
 /**
  * Reads a packed hour into columns of numbers, times in epoch ms; what is unknown is NaN.
  * @param makeRoom called with the number of positions
- * @returns how many there are
+ * @returns the number of positions
  * @throws Error when the format is of a newer version
  */
 export function readPacked(bytes: Uint8Array, makeRoom: (count: number) => PackedRoom): number {
@@ -129,7 +130,7 @@ export function readPacked(bytes: Uint8Array, makeRoom: (count: number) => Packe
     throw new Error(`Packed positions of format ${bytes[0]} need a newer version of Rumbo.`)
   let at = 1
   const one = new Float64Array(1)
-  // A number alone is a column of one change.
+  // A single value is encoded as a column of one change.
   const unsigned = (): number => {
     at = readChanges(bytes, at, one, 0, 1)
     const [value = 0] = one
@@ -137,7 +138,7 @@ export function readPacked(bytes: Uint8Array, makeRoom: (count: number) => Packe
   }
   const count = unsigned()
   const { first, columns, hashes } = makeRoom(count)
-  // Hashes stand as this machine keeps them: every one Rumbo runs on has the low byte first.
+  // Hashes are in machine byte order, which is little-endian on all supported platforms.
   if (hashes !== null)
     new Uint8Array(hashes.buffer, hashes.byteOffset + 8 * first).set(bytes.subarray(at, at + 8 * count))
   at += 8 * count
@@ -163,9 +164,8 @@ export function readPacked(bytes: Uint8Array, makeRoom: (count: number) => Packe
 }
 
 /**
- * Reads changes in groups of seven bits, and puts the values where they stand: nearly all are of a byte or two, and a
- * day has a million of them.
- * @returns where they end
+ * Decodes changes in groups of seven bits into values. Optimised for one or two bytes: a day has a million of them.
+ * @returns the offset after them
  */
 function readChanges(bytes: Uint8Array, from: number, to: Float64Array, first: number, end: number): number {
   let at = from
@@ -173,7 +173,7 @@ function readChanges(bytes: Uint8Array, from: number, to: Float64Array, first: n
   for (let index = first; index < end; index += 1) {
     let byte = bytes[at++] ?? 0
     let change = byte
-    // What marks that another byte follows was added with the one before.
+    // The continuation bit was added with the previous byte.
     for (let scale = 128; byte >= 128; scale *= 128) {
       byte = bytes[at++] ?? 0
       change += (byte - 1) * scale
@@ -213,7 +213,7 @@ const isBefore = (a: StoredPositions, i: number, b: StoredPositions, j: number):
       ? 1
       : 0)
 
-/** Unites two sets, each in order of time and hash, into one in that order; what both hold comes once. */
+/** Merges two sets ordered by time and hash; duplicates appear once. */
 export function mergePositions(one: StoredPositions, other: StoredPositions): StoredPositions {
   if (other.fixTime.length === 0) return one
   if (one.fixTime.length === 0) return other

@@ -10,7 +10,7 @@ import { deleteOld, nextNumbers } from './telemetry.retention.repository.ts'
 
 const vehiclesAtOnce = 200
 
-/** Forgets what companies no longer keep, some vehicles at a time. */
+/** Deletes history beyond the companies' retention, some vehicles at a time. */
 export async function forgetHistory(database: Database, now: Date, signal?: AbortSignal): Promise<void> {
   let after = -1
   while (!signal?.aborted) {
@@ -28,7 +28,7 @@ export async function forgetHistory(database: Database, now: Date, signal?: Abor
 /** Background jobs of history. Each is safe to repeat and to interrupt. */
 export function historyTasks(options: {
   database: Database
-  /** As any of Rumbo's login roles; the keeper's own connection is made from it. */
+  /** Connects as any of Rumbo's login roles; the keeper derives its own URL from it. */
   databaseUrl: string
   clock: Clock
   log: Logger

@@ -2,7 +2,8 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { asRole, keeperRole } from '../../platform/database/roles.ts'
 
-// DETACH ... CONCURRENTLY cannot run in a transaction or a function and needs the table owner: a separate login does it.
+// DETACH ... CONCURRENTLY cannot run in a transaction or a function and needs the table owner: a separate login does
+// it.
 
 interface Partition {
   name: string
@@ -10,7 +11,7 @@ interface Partition {
   parent: string | null
   /** A detach was interrupted. */
   isPending: boolean
-  /** UTC days or months the name carries: `20260302`, `202603`. */
+  /** UTC day or month in the name: `20260302`, `202603`. */
   period: string
 }
 
@@ -32,10 +33,10 @@ async function drop(client: pg.Client, { name, parent, isPending }: Partition): 
 }
 
 /**
- * Drops partitions of closed days, and of months of hours that no company keeps. Nothing waits for it: readers and
- * writers of the other partitions go on. What an interrupted run left is finished.
+ * Drops partitions of closed days, and of months of hours that no company retains, without blocking readers and writers
+ * of other partitions. Completes interrupted runs.
  * @param url of the database, as any of Rumbo's login roles
- * @returns the names of what was dropped
+ * @returns the names of the dropped partitions
  */
 export async function dropOldPartitions(options: { url: string; now: Date; log: Logger }): Promise<string[]> {
   const { url, now, log } = options
@@ -71,7 +72,10 @@ export async function dropOldPartitions(options: { url: string; now: Date; log: 
         await drop(client, partition)
         dropped.push(partition.name)
       } catch (error) {
-        log.warn({ err: error, partition: partition.name }, 'an old partition could not be dropped yet')
+        log.warn(
+          { err: error, partition: partition.name },
+          'could not drop an old partition; retrying with the next run',
+        )
       }
     }
     return dropped

@@ -6,8 +6,8 @@ import { openDaysAfter, openDaysBefore } from '../telemetry.rules.ts'
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /**
- * Opens the partitions that are missing: of positions from the first day that is written to until a week ahead, and of
- * hours for the time before. The first start decides where open days begin.
+ * Creates missing partitions: of positions from the first writable day until a week ahead, and of hours for the time
+ * before. The first start determines where open days start.
  */
 export async function openDays(database: Database, now: Date): Promise<{ made: number }> {
   const today = now.getTime()
@@ -23,7 +23,7 @@ export async function openDays(database: Database, now: Date): Promise<{ made: n
        from telemetry.history_boundary`,
       [dayText(today), dayText(today + openDaysAfter * dayMs)],
     )
-    if (!row) throw new Error('No partition was found or made.')
+    if (!row) throw new Error('No partition was found or created.')
     return row
   })
 }
@@ -32,8 +32,8 @@ const rejectedKeptDays = 30
 const mostRejected = 100_000
 
 /**
- * Forgets refused reports after 30 days, and the oldest of more than 100,000: a broken device sends them for ever.
- * Kept frames have a limit of their own for each device, and stay for the 30 days.
+ * Deletes rejected reports after 30 days, and the oldest of more than 100,000, because a broken device never stops
+ * sending them. Stored frames are limited per device and kept for 30 days.
  */
 export async function forgetRejected(database: Database, now: Date): Promise<void> {
   await database.transaction(asSystem('refused reports'), (tx) =>

@@ -5,7 +5,7 @@ import { newStoredPositions, type StoredPositions } from '../intake/telemetry.st
 import { degreesToStored, positionFlag } from '../telemetry.rules.ts'
 import { copyPosition, packHour } from './telemetry.hours.rules.ts'
 
-/** A position as tests say it: epoch ms, degrees, km/h. */
+/** A position for tests: epoch ms, degrees, km/h. */
 export interface SaidPosition {
   at: number
   latitude: number
@@ -15,7 +15,7 @@ export interface SaidPosition {
   ignition?: boolean
 }
 
-/** In the order given; each with a hash of its own. */
+/** Converts the positions in the given order, each with its own hash. */
 export function storedPositions(said: readonly SaidPosition[]): StoredPositions {
   const positions = newStoredPositions()
   for (const [
@@ -42,7 +42,7 @@ export function storedPositions(said: readonly SaidPosition[]): StoredPositions 
   return positions
 }
 
-/** Stores positions as open days have them, or as they wait to join a closed one. */
+/** Stores positions in the format of open days, or as late positions of a closed day. */
 export async function storeOpen(
   tx: Transaction,
   vehicleNo: number,
@@ -53,7 +53,7 @@ export async function storeOpen(
   await tx.sql(text, values)
 }
 
-/** Stores positions as closed days have them; their hours must lie before what is read from open days. */
+/** Stores positions in the format of closed days; their hours must be before the open days. */
 export async function storeClosed(
   tx: Transaction,
   vehicleNo: number,

@@ -2,7 +2,7 @@ import type { PositionColumns, StoredPositions } from '../intake/telemetry.state
 
 // A position as a row of telemetry.positions: no column is null, since the bitmap of nulls costs a row eight bytes.
 
-/** What stands where a device stated nothing; in `levels`, the byte. */
+/** Values for unknown readings; in `levels`, the byte. */
 const unknown = { odometerMetres: -1, heading: -1, altitude: -32_768, level: 255 } as const
 
 /** Satellites, battery, fuel and signal, a byte each, the first one highest. */
@@ -62,7 +62,7 @@ export interface RowColumns {
 const unless = (mark: number) => (value: number) => (value === mark ? null : value)
 const levelAt = (shift: number) => (levels: number) => unless(unknown.level)((levels >> shift) & 255)
 
-/** What the rows say, with null for what is unknown. */
+/** Converts rows, with null for unknown values. */
 export function positionsOfRows(rows: RowColumns): StoredPositions {
   const { fixTime, reportHash, latitude, longitude, speedTenths, flags, levels } = rows
   return {
@@ -83,14 +83,14 @@ export function positionsOfRows(rows: RowColumns): StoredPositions {
   }
 }
 
-/** The second of a moment as the key of an open day has it: whole seconds since 2000, in four bytes. */
+/** The second of a moment in the key of an open day: whole seconds since 2000, four bytes. */
 export const secondText = (moment: string): string =>
   `(date_part('epoch', ${moment} - timestamptz '2000-01-01 00:00:00+00'))::integer`
 
 export const epoch2000Ms = Date.UTC(2000, 0, 1)
 const lastSecond = 2 ** 31 - 1
 
-/** The seconds within which moments of a range lie, both ends included; epoch ms. */
+/** The seconds that cover a range of epoch ms; both ends inclusive. */
 export const secondsAround = ({ fromMs, toMs }: { fromMs: number; toMs: number }): [number, number] => {
   const inRange = (second: number) => Math.max(-lastSecond, Math.min(lastSecond, second))
   return [inRange(Math.floor((fromMs - epoch2000Ms) / 1000)), inRange(Math.ceil((toMs - epoch2000Ms) / 1000))]

@@ -26,7 +26,7 @@ import {
 import { createReplay, type Replay } from './telemetry.recompute.rules.ts'
 
 const pagePositions = 20_000
-/** The latest moment a date can hold, epoch ms. */
+/** The latest moment of a Date, epoch ms. */
 const endOfTime = 8.64e15
 
 type Began = Extract<MovementEvent, { kind: 'trip_began' | 'stay_began' }>
@@ -34,13 +34,13 @@ const isBegin = (event: MovementEvent): event is Began =>
   event.kind === 'trip_began' || event.kind === 'stay_began'
 
 interface Same {
-  /** The first trip or stay that begins as it did before. */
+  /** Start of the first trip or stay that is unchanged. */
   beginsAt: number
-  /** The end of its day: from there on everything is as it was. */
+  /** End of its day; everything later is unchanged. */
   dayEndMs: number
 }
 
-/** Replays positions until what begins is what was there already, and that day is over; else to the last position. */
+/** Replays positions until a trip or stay starts as stored and its day is over, else to the last position. */
 async function replayUntilSame(
   tx: Transaction,
   vehicle: DirtyVehicle,
@@ -80,7 +80,7 @@ async function replayUntilSame(
   }
 }
 
-/** Recomputes the marked days of one vehicle from their positions, and everything derived from them that differs. */
+/** Recomputes the marked days of one vehicle from their positions, and updates derived rows that differ. */
 async function recompute(tx: Transaction, vehicle: DirtyVehicle): Promise<void> {
   const { vehicle_no: vehicleNo, time_zone: timeZone, days } = vehicle
   const state = await lockState(tx, vehicleNo)
@@ -108,20 +108,17 @@ async function recompute(tx: Transaction, vehicle: DirtyVehicle): Promise<void> 
   await writeDays(tx, finished)
   const running = movement.day !== null && isRunning(movement.day) ? replay.days.get(movement.day) : undefined
   if (state && running) {
-    // The hours of the engine go on from where they are: late points do not turn a meter back.
+    // The engine hours keep their value: late points must not turn a meter back.
     const engineSeconds = state.engine_seconds ?? 0
     await writeMovementOf(tx, vehicleNo, { ...movement, engineSeconds, sums: running.sums })
-    // The gateway reads the state again; a batch it began earlier is refused because of its version.
+    // The gateway reads the state again; the version refuses batches it started earlier.
     tx.forgetDevices(await findDevice(tx, vehicleNo))
   }
   await correctMarks(tx, vehicleNo, replay.wrongMarks)
   await removeMarks(tx, vehicleNo, days)
 }
 
-/**
- * Recomputes days with late points, vehicle by vehicle. Repeating it changes nothing.
- * @returns how many vehicles were looked at
- */
+/** Recomputes days with late points, vehicle by vehicle. Idempotent. @returns the number of processed vehicles */
 export async function recomputeDirtyDays(
   database: Database,
   log: Logger,
@@ -137,7 +134,7 @@ export async function recomputeDirtyDays(
     } catch (error) {
       log.error(
         { err: error, vehicleNo: vehicle.vehicle_no },
-        'the days of a vehicle could not be recomputed; they stay marked',
+        'could not recompute the days of a vehicle; they stay marked for the next run',
       )
     }
   }

@@ -12,7 +12,7 @@ export interface DirtyVehicle {
   days: { day: string; mark: string }[]
 }
 
-/** Each vehicle with the days of one stretch of at most a month, the oldest first. */
+/** Each vehicle with its marked days within at most a month, oldest first. */
 export const findDirty = (tx: Transaction, most: number): Promise<DirtyVehicle[]> =>
   tx.sql(
     `with waiting as (select vehicle_no, min(day) as first from telemetry.dirty_days group by 1 order by 1 limit $1)
@@ -23,7 +23,7 @@ export const findDirty = (tx: Transaction, most: number): Promise<DirtyVehicle[]
     [most],
   )
 
-/** Holds the vehicle's state until the transaction ends: no batch moves it meanwhile. */
+/** Locks the vehicle's state against batches until the transaction ends. */
 export async function lockState(tx: Transaction, vehicleNo: number): Promise<StateRow | undefined> {
   await tx.sql('select 1 from telemetry.vehicle_state where vehicle_no = $1 for update', [vehicleNo])
   const [row] = await tx.sql<StateRow>(
@@ -39,7 +39,7 @@ export interface SegmentStart {
   startedAt: number
 }
 
-/** The last trip or stay that began before a moment; the trip, where a stay follows it at the same one. */
+/** The last trip or stay that started before a moment; if both started at the same time, the trip. */
 export async function findSeed(
   tx: Transaction,
   vehicleNo: number,
@@ -67,7 +67,7 @@ export async function findStarts(tx: Transaction, vehicleNo: number, from: numbe
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Deletes trips and stays that began in a range, both ends included, before they are rewritten. */
+/** Deletes trips and stays that started in a range, both ends inclusive, to rewrite them. */
 export async function deleteSegments(
   tx: Transaction,
   vehicleNo: number,
@@ -81,7 +81,7 @@ export async function deleteSegments(
     )
 }
 
-/** Takes the marks off that are still those that were read. */
+/** Removes the marks unless they changed since they were read. */
 export const removeMarks = (
   tx: Transaction,
   vehicleNo: number,
@@ -102,7 +102,7 @@ export async function findDevice(tx: Transaction, vehicleNo: number): Promise<st
   return rows.map(({ imei }) => imei)
 }
 
-/** Sets or takes away the mark of suspect fixes. Those of closed hours keep the mark they were packed with. */
+/** Sets or removes the mark of suspect fixes. Packed positions of closed hours keep theirs. */
 export async function correctMarks(
   tx: Transaction,
   vehicleNo: number,

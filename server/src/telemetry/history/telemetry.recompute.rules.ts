@@ -18,7 +18,7 @@ export interface ReplayDay {
   lastAt: number | null
 }
 
-/** A position whose mark of a suspect fix is not what follows from all positions. */
+/** A position whose suspect mark differs from the recomputed one. */
 export interface WrongMark {
   fixTime: number
   reportHash: bigint
@@ -30,7 +30,7 @@ export interface Replay {
   wrongMarks: WrongMark[]
   events: MovementEvent[]
   days: Map<string, ReplayDay>
-  /** Takes the next positions, in order of time; `until` stops before the first for which it is true. */
+  /** Adds the next positions in order of time; stops before the first one for which `until` is true. */
   add(positions: StoredPositions, until?: (at: number) => boolean): void
 }
 
@@ -47,7 +47,7 @@ function fixAt(positions: StoredPositions, at: number): MovementFix {
 
 /**
  * Computes trips, stays and days from stored positions, as the gateway does from reports.
- * @param seed the trip or stay that begins with the first usable fix; null where nothing came before
+ * @param seed the trip or stay that starts with the first usable fix; null without earlier positions
  */
 export function createReplay(
   timeZone: string,
@@ -89,7 +89,7 @@ export function createReplay(
         const { day } = localDay(timeZone, fix.at)
         recordsOf(day).sums.records += 1
         const isUsable = ((positions.flags[at] ?? 0) & positionFlag.invalid) === 0
-        // A second position of the same moment adds no movement.
+        // Another position of the same time adds no movement.
         if (!isUsable || fix.at <= movement.at) continue
         fix.ignition ??= movement.ignition
         if (!Number.isFinite(movement.at) && seed?.startedAt === fix.at) {
@@ -106,7 +106,7 @@ export function createReplay(
   }
 }
 
-/** Trips and stays as rows, from what began and ended. */
+/** Converts start and end events to rows of trips and stays. */
 export interface Segments {
   trips: Map<
     number,

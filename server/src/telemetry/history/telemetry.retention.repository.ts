@@ -9,7 +9,7 @@ export async function nextNumbers(tx: Transaction, after: number, most: number):
   return rows.map((row) => row.vehicle_no)
 }
 
-// Each vehicle's own index says which rows are old; vehicles keep as long as their company does.
+// Old rows are found by vehicle through the index; retention depends on the vehicle's company.
 const of = (table: string, time: string, isOld = `t.${time} < keep.from`) =>
   `delete from telemetry.${table} t using (
      select vehicle_no, $3::timestamptz - make_interval(days => coalesce(history_days, 180)) as from
@@ -25,7 +25,7 @@ const statements = [
   of('vehicle_days', 'day', 't.day < keep.from::date'),
 ]
 
-/** Deletes what vehicles with numbers in a range, both ends included, have kept long enough. */
+/** Deletes expired history of the vehicles with numbers in a range, both ends inclusive. */
 export async function deleteOld(tx: Transaction, first: number, last: number, now: Date): Promise<void> {
   for (const statement of statements) await tx.sql(statement, [first, last, now])
 }

@@ -9,17 +9,17 @@ import {
   unpackTrack,
 } from './telemetry.track.rules.ts'
 
-/** A vehicle's positions of a range as they are stored. */
+/** A vehicle's positions of a range in their stored format. */
 export interface TrackHours {
   /** As `packHour` writes them, in order of time. */
   closed: Buffer[]
   /** All later than the closed ones, in order of time. */
   open: OpenRows[]
-  /** What came after its day was closed; null where nothing did. */
+  /** Positions that arrived after their day was closed; null without any. */
   late: OpenRows | null
 }
 
-/** Yields the shown positions of stored hours in order of time, each once, and returns control to the caller between steps. */
+/** Merges the usable positions of stored hours in order of time without duplicates; yields between steps. */
 export function* trackInSteps(
   { closed, open, late }: TrackHours,
   range: MomentRange,
@@ -46,11 +46,11 @@ export function* trackInSteps(
   return whole
 }
 
-/** Unites two tracks with hashes into one in order of time and hash; what both hold comes once. In steps. */
+/** Merges two tracks ordered by time and hash without duplicates, in steps. */
 function* joinInSteps(one: StoredTrack, other: StoredTrack): Generator<void, StoredTrack> {
   if (other.count === 0) return one
   const joined = newTrack({ size: one.count + other.count })
-  /** Where each position comes from; those of the second count from the end of the first. */
+  /** Source index of each position; those of the second track follow those of the first. */
   const order = new Int32Array(one.count + other.count)
   const [times, otherTimes] = [one.columns.fixTime, other.columns.fixTime]
   const compare = (i: number, j: number) => {

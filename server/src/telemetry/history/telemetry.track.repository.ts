@@ -3,14 +3,14 @@ import type { MomentRange } from './telemetry.history.rules.ts'
 import { secondsAround, secondText } from './telemetry.positions.rules.ts'
 import type { TrackHours } from './telemetry.track-join.rules.ts'
 
-/** As `takeOpenRows` reads them: numbers put together, since each call for a row costs more than what it carries. */
+/** In the format of `takeOpenRows`: several numbers per value, since the cost per value exceeds that of its size. */
 const openTexts = {
   times: 'timestamptz_send(fix_time)',
   places: 'int8send((latitude::int8 << 32) | (longitude::int8 & 4294967295))',
   readings: 'int8send((odometer_metres::int8 << 32) | (levels::int8 & 4294967295))',
   motions: `int8send((speed_tenths::int8 << 48) | ((heading::int8 & 65535) << 32)
     | ((altitude::int8 & 65535) << 16) | (flags::int8 & 65535))`,
-  // Only late positions make anybody ask for them.
+  // Hashes are needed only to merge late positions.
   hashes: 'case when (select has_any from late) then int8send(report_hash) end',
 } as const
 const openNames = Object.keys(openTexts) as (keyof typeof openTexts)[]
@@ -19,7 +19,7 @@ const noColumns = openNames.map((name) => `null::bytea as "${name}"`).join(', ')
 const second = secondText('fix_time')
 const within = `vehicle_no = $1 and fix_time >= to_timestamp($2::float8 / 1000) and fix_time < to_timestamp($3::float8 / 1000)`
 
-/** An order that an index has: nothing is sorted. */
+/** Matches the order of an index, to avoid a sort. */
 const rowsOf = (order: string) =>
   openNames
     .map((name) => `string_agg(${openTexts[name]}, ''::bytea order by ${order}) as "${name}"`)
@@ -45,7 +45,7 @@ type Row = { part: number; count: number; points: Buffer | null } & Record<
   Buffer | null
 >
 
-/** A vehicle's positions of a range, an hour each, as they are stored. For the system's role. */
+/** A vehicle's stored positions of a range. Call under the system role. */
 export async function readTrackHours(
   tx: Pick<Transaction, 'sql'>,
   vehicleNo: number,

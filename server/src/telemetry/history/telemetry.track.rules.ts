@@ -5,7 +5,7 @@ import { ignitionOf, landmarksOf, type MomentRange, newPositionColumns } from '.
 import { readPacked } from './telemetry.hours.rules.ts'
 import { epoch2000Ms } from './telemetry.positions.rules.ts'
 
-/** What a route shows of a position, in the order it is packed. Each column is numbers side by side; NaN: not known. */
+/** The columns of a route, in packing order, as arrays of numbers; NaN: unknown. */
 export const trackColumnNames = [
   'fixTime',
   'latitude',
@@ -27,7 +27,7 @@ type Columns = Record<TrackColumnName, Float64Array>
 export interface StoredTrack {
   count: number
   columns: Columns
-  /** By which positions of one moment stand in order; null for a track that no other is to join. */
+  /** Order positions of the same time; null for a track that is not merged. */
   hashes: BigInt64Array | null
 }
 
@@ -52,7 +52,7 @@ function makeRoom(track: StoredTrack, more: number): void {
   track.hashes = larger.hashes
 }
 
-/** Takes in what was written behind `count`, in order of time, without what lies outside the range. */
+/** Accepts the positions written after `count`, in order of time, without those outside the range. */
 function trimToRange(track: StoredTrack, more: number, { fromMs, toMs }: MomentRange): void {
   const { columns, hashes, count } = track
   const { fixTime } = columns
@@ -66,7 +66,7 @@ function trimToRange(track: StoredTrack, more: number, { fromMs, toMs }: MomentR
   track.count = count + end - first
 }
 
-/** Takes away what never goes on a map; the last step of reading a track. */
+/** Removes positions that are never shown; the last step of reading a track. */
 export function removeHidden(track: StoredTrack): void {
   const { columns, hashes, count } = track
   const isShown = (at: number) => ((columns.flags[at] ?? 0) & hiddenFlags) === 0
@@ -93,7 +93,7 @@ export function unpackTrack(bytes: Uint8Array, track: StoredTrack, range: Moment
   trimToRange(track, count, range)
 }
 
-/** Rows of open days: what was put together in numbers of eight bytes, as PostgreSQL sends them, big-endian. */
+/** Rows of open days, several fields per big-endian number of eight bytes, as PostgreSQL sends them. */
 export interface OpenRows {
   count: number
   /** Microseconds since 2000. */
@@ -104,14 +104,14 @@ export interface OpenRows {
   readings: Buffer
   /** Speed, heading, altitude and flags, two bytes each. */
   motions: Buffer
-  /** Asked for only where late positions are to be sorted in. */
+  /** Present only if late positions have to be merged. */
   hashes: Buffer | null
 }
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Buffer) => new DataView(buffer, byteOffset, byteLength)
 const unlessMark = (value: number, mark: number) => (value === mark ? Number.NaN : value)
 
-/** Appends rows; what stands for "not known" in them is in `telemetry.positions.rules`. */
+/** Appends rows; the values for "unknown" are in `telemetry.positions.rules`. */
 export function appendOpenRows(rows: OpenRows, track: StoredTrack, range: MomentRange): void {
   makeRoom(track, rows.count)
   const { columns, hashes } = track
@@ -142,7 +142,7 @@ export function appendOpenRows(rows: OpenRows, track: StoredTrack, range: Moment
   trimToRange(track, rows.count, range)
 }
 
-/** Rows come in order of second and hash, as their index has them; where a second has several, that is not yet theirs. */
+/** The index orders rows by second and hash; rows within a second still have to be sorted by time. */
 function putInOrder({ columns, hashes, count }: StoredTrack, more: number): void {
   const { fixTime } = columns
   const end = count + more
@@ -179,7 +179,7 @@ export function* chooseInSteps(track: StoredTrack, limit: number): Generator<voi
 const known = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value
 
-/** The chosen positions as a browser gets them. */
+/** Converts the chosen positions for the response. */
 export function shownColumns({ columns }: StoredTrack, kept: readonly number[]): PositionColumns {
   const shown = newPositionColumns()
   for (const at of kept) {

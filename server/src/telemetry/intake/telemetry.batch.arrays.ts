@@ -18,7 +18,7 @@ interface Element {
   write(view: DataView, at: number, value: Cell): void
 }
 
-/** As PostgreSQL would refuse it, so that the batch is bisected to the row at fault. */
+/** The error PostgreSQL would raise, so that the batch is bisected to the invalid row. */
 function outOfRange(type: string, value: Cell): Error {
   return Object.assign(new Error(`value ${String(value)} is out of range for type ${type}`), {
     code: '22003',
@@ -31,7 +31,7 @@ function whole(type: string, value: Cell, most: number): number {
   return number
 }
 
-/** Microseconds beyond 32 bits, as two halves: BigInt would cost more than the rest. */
+/** Writes microseconds of more than 32 bits as two halves, because BigInt is too slow. */
 function writeTime(view: DataView, at: number, value: Cell): void {
   if (value === Number.NEGATIVE_INFINITY) {
     view.setInt32(at, -0x80000000)

@@ -40,8 +40,8 @@ const firstDirty = firstState + keyedStates.length
 const firstExtra = firstDirty + 2
 const states = relation(keyedStates, firstState)
 
-// One round trip, all or nothing: where one vehicle's state has another version than its writer read, nothing is written.
-// Rows are locked by vehicle number first: the order of an update alone is the planner's, and two gateways could deadlock.
+// One round trip: if the version of any vehicle's state has changed, nothing is written. Rows are locked by vehicle
+// number first, since the planner chooses the order of an update and two gateways could deadlock.
 const batchText = `with given as materialized (select * from unnest(${states.arrays}) as given(${states.names})),
   held as materialized (select s.vehicle_no from telemetry.vehicle_state s join given using (vehicle_no)
     where s.state_version = given.state_version order by s.vehicle_no for no key update of s),
@@ -105,7 +105,7 @@ export async function writeBatch(client: PoolClient, batch: Batch): Promise<Set<
   return new Set(result.rows.map((row) => row.vehicle_no))
 }
 
-/** One statement that inserts positions into a table of theirs. */
+/** The statement that inserts positions into one of their tables. */
 export function positionStatement(
   table: 'positions' | 'positions_late',
   positions: PositionColumns,
@@ -114,7 +114,7 @@ export function positionStatement(
   return { text: positionInsert(`telemetry.${table}`), values: positionValues(positions, most) }
 }
 
-/** Positions of days that are closed or being closed wait apart until they join their hour. */
+/** Positions of closed days, or days being closed, are stored separately until they are merged into their hour. */
 export async function insertLatePositions(client: PoolClient, positions: PositionColumns): Promise<void> {
   if (positions.vehicleNo.length === 0) return
   await client.query({

@@ -52,7 +52,7 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
       try {
         for (const step of pipeline) step(context, effects, companyOf)
       } catch (error) {
-        log.error({ err: error, device: report.deviceIdentifier }, 'a report could not be processed')
+        log.error({ err: error, device: report.deviceIdentifier }, 'could not process a report')
         const detail = error instanceof Error ? error.message : String(error)
         effects.rejected.push({
           report,
@@ -86,7 +86,7 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
     return rest
   }
 
-  /** The same reports, to run on the state that is in the database now. */
+  /** The same reports, to run again on the current state in the database. */
   async function renewed(batch: readonly QueuedReport[]): Promise<QueuedReport[]> {
     if (batch.length === 0) return []
     const stateOf = await options.readAgain([...new Set(batch.map(({ report }) => report.deviceIdentifier))])
@@ -97,7 +97,7 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
     }))
   }
 
-  /** @returns what has to run again */
+  /** @returns the reports that have to run again */
   async function commitPart(batch: readonly QueuedReport[]): Promise<QueuedReport[]> {
     try {
       return await renewed(await commit(batch, effectsOf))

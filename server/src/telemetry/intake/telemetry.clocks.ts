@@ -1,13 +1,13 @@
 import type { CompanyClock } from './telemetry.state.ts'
 
-/** Where a company is not known: its vehicles were deleted with it, and nothing is written for them. */
+/** Used for an unknown company, whose vehicles were deleted with it, so that nothing is written for them. */
 const unknownCompany: CompanyClock = { timeZone: 'UTC', historyDays: 180 }
 
-/** The clocks of companies, in memory. */
+/** The companies' time zones and retention, cached in memory. */
 export interface CompanyClocks {
   of(companyId: string): CompanyClock
   has(companyId: string): boolean
-  /** Reads them all; a call made while another reads is answered by a read that begins after it. */
+  /** Reads all; a call during another one waits for a read that starts after it. */
   read(): Promise<void>
 }
 

@@ -44,7 +44,7 @@ export interface CommittedAlarm {
  */
 export type CommitAlarms = (tx: Transaction, alarms: readonly CommittedAlarm[]) => Promise<CauseChange[]>
 
-/** Without a record of events an alarm itself is the cause. */
+/** Without the events domain, the alarm itself is the cause. */
 const causesOfAlarms: CommitAlarms = async (_tx, alarms) =>
   alarms.flatMap(({ alarmId, vehicleId, kind }) =>
     isAlarming(kind) ? [{ vehicleId, cause: 'alarmed', sourceId: alarmId, holds: true, detail: kind }] : [],
@@ -149,7 +149,10 @@ export interface Committed {
   refused: ReadonlySet<number>
 }
 
-/** Writes positions and states of the vehicles whose version is current. @param openFromMs where closed days end, if any are affected */
+/**
+ * Writes positions and states of the vehicles whose version is current.
+ * @param openFromMs where closed days end, if any are affected
+ */
 async function writeStates(
   client: PoolClient,
   given: Effects,
@@ -230,5 +233,5 @@ export async function commitEffects(
 
 /** The data, not the database, is at fault: SQLSTATE classes 21, 22, 23 and 54. Repeating cannot help. */
 export const isDataError = (error: unknown): error is Error =>
-  // 23503: a vehicle was moved to another fleet at this moment; the repetition reads where it is.
+  // 23503: a vehicle was moved to another fleet concurrently; the retry reads its current fleet.
   error instanceof Error && 'code' in error && /^(2[12]|23(?!503)|54)/.test(String(error.code))

@@ -15,7 +15,7 @@ export interface DecodedAgain {
 
 const framesAtOnce = 500
 
-/** What the present decoder reads in a kept frame; null where it still cannot, or not wholly. */
+/** Decodes a stored frame with the current decoder; null if it is still not decoded completely. */
 function read({ protocol, deviceIdentifier, receivedAt, frame }: KeptFrame): DeviceReport[] | null {
   const { bytes, transport, context } = frame
   if (protocol === 'osmand') {
@@ -29,18 +29,18 @@ function read({ protocol, deviceIdentifier, receivedAt, frame }: KeptFrame): Dev
   const stream = framed.openStream({
     transport,
     maxFrameBytes: bytes.length,
-    // It was accepted when it came.
+    // The frame was accepted when it was received.
     acceptWrongChecksum: true,
     resumed: { deviceIdentifier, context },
   })
   stream.read(bytes, receivedAt, (message) => reports.push(...message.reports))
   const isWhole = stream.waitingBytes === 0 && reports.length > 0
-  // A frame may name another device than the one whose connection it came on: it speaks for the latter alone.
+  // A frame may name another device than that of its connection; only the latter's reports are accepted.
   const isOfDevice = reports.every((report) => report.deviceIdentifier === deviceIdentifier)
   return isWhole && isOfDevice && reports.every(({ unreadFrame }) => !unreadFrame) ? reports : null
 }
 
-/** As history: what it says of the present, and answers to commands, is long over. */
+/** As history only: its state and answers to commands are outdated. */
 const asHistory = (report: DeviceReport): DeviceReport => ({
   ...report,
   telemetry: report.fix ? report.telemetry : {},
@@ -49,9 +49,9 @@ const asHistory = (report: DeviceReport): DeviceReport => ({
 })
 
 /**
- * Decodes every kept frame again and hands what can now be read to the intake; such a frame is forgotten once its
- * reports are committed. Running it again, also after it was interrupted, changes nothing more: positions and alarms
- * bear the same keys. Frames of devices that no vehicle has stay.
+ * Decodes every stored frame again, and passes the reports to the intake; the frame is deleted once they are committed.
+ * Idempotent, even after an interruption, because positions and alarms get the same keys. Frames of unknown devices
+ * stay.
  */
 export async function decodeAgain(
   database: Database,

@@ -46,9 +46,9 @@ const plainly = (_key: string, value: unknown): unknown => {
 const reportAsJson = ({ unreadFrame: _, ...report }: RejectedReport['report']) =>
   JSON.stringify(report, plainly)
 
-/** What is set aside is kept one by one; what is only marked or mistimed once a minute, device and reason. */
+/** Rejected reports are stored individually; marked or mistimed ones once per minute, device and reason. */
 const rejectionId = ({ report, reason }: RejectedReport): string => {
-  // A device that did not get its answer sends the frame again: the same day it is the same row.
+  // A device without an acknowledgement repeats the frame; on the same day it is the same row.
   if (reason === 'unread') return idOf('unread', report.deviceIdentifier, dayOf(report), report.reportHash)
   return reason === 'data_error' || reason === 'pipeline_error'
     ? idOf('rejected', report.deviceIdentifier, report.receivedAt.getTime(), report.reportHash, reason)
@@ -56,15 +56,15 @@ const rejectionId = ({ report, reason }: RejectedReport): string => {
 }
 const dayOf = ({ receivedAt }: RejectedReport['report']) => receivedAt.toISOString().slice(0, 10)
 
-/** Of a device, the newest stay. */
+/** Limit of stored frames per device; the newest are kept. */
 const mostFramesOfDevice = 1_000
-/** A larger one is counted and not kept. */
+/** Limit of a stored frame in bytes; a larger one is only counted. */
 const mostFrameBytes = 4_096
 
 const frameOf = ({ report: { unreadFrame }, reason }: RejectedReport) =>
   reason === 'unread' && unreadFrame && unreadFrame.bytes.length <= mostFrameBytes ? unreadFrame : null
 
-/** Forgets the oldest frames of devices that have more than a device may keep. */
+/** Deletes the oldest frames of devices above the limit. */
 async function trimFrames(tx: Transaction, rejected: readonly RejectedReport[]): Promise<void> {
   const framed = rejected.filter((one) => frameOf(one) !== null)
   if (framed.length === 0) return
@@ -119,7 +119,7 @@ export async function countUnknown(
   most: number,
 ): Promise<void> {
   if (unknown.size === 0) return
-  // By the text that is stored: two rows of one identifier would be refused, and with them the whole batch.
+  // Grouped by the stored text: two rows with one identifier would make the whole batch fail.
   const byIdentifier = new Map<string, { report: RejectedReport['report']; count: number }>()
   for (const { report, count } of unknown.values()) {
     const identifier = plain(report.deviceIdentifier).slice(0, 64)

@@ -30,7 +30,10 @@ export interface IntakeOptions {
   commitAlarms?: CommitAlarms
   /** Whether nothing may be written because the disk is full: reports then stay unacknowledged. */
   refusesWrites?: () => boolean
-  /** Reports that may wait for their commit; further ones stay unacknowledged, so that devices repeat them. Default: 200,000. */
+  /**
+   * Reports that may wait for their commit; further ones stay unacknowledged, so that devices repeat them. Default:
+   * 200,000.
+   */
   maxWaitingReports?: number
 }
 
@@ -113,7 +116,7 @@ export function createIntake(options: IntakeOptions): Intake {
     const found = await retryUntilCommitted('the look-up of devices', () =>
       lookUpDevices(database, identifiers),
     )
-    // The notification of a new company may still be on its way.
+    // The notification of a new company may not have arrived yet.
     const companies = [...found.values()].flatMap((state) => [state, ...state.former])
     if (companies.some(({ companyId }) => !clocks.has(companyId))) await clocks.read()
     return found
@@ -132,7 +135,7 @@ export function createIntake(options: IntakeOptions): Intake {
         counters.repeatedCommits += 1
         // Logs attempts 1, 2, 4, 8, ... of a long outage.
         if (Number.isInteger(Math.log2(attempt)))
-          log.warn({ err: error, attempt }, `${what} failed and is retried`)
+          log.warn({ err: error, attempt }, `${what} failed; retrying`)
         await pause(Math.min(2_000, 25 * 2 ** Math.min(attempt, 7)))
       }
     }
@@ -185,7 +188,7 @@ export function createIntake(options: IntakeOptions): Intake {
     clocks
       .read()
       .catch((error: Error) =>
-        log.warn({ err: error }, 'reading the clocks of companies failed and is retried within a minute'),
+        log.warn({ err: error }, 'could not read the time zones of companies; retrying within a minute'),
       )
   }
 
@@ -230,7 +233,7 @@ export function createIntake(options: IntakeOptions): Intake {
       clockRenewal.unref()
       renewal = setInterval(() => {
         runMaintenance().catch((error: Error) =>
-          log.error({ err: error }, 'the hourly maintenance of positions failed and is retried in an hour'),
+          log.error({ err: error }, 'hourly maintenance of positions failed; retrying in an hour'),
         )
       }, hourMs)
       renewal.unref()

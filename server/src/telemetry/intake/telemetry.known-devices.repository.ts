@@ -14,14 +14,14 @@ const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fle
       select from vehicles.vehicles v where v.id = w.id and v.device_secret_hash is not null) as has_secret, spans.held_from, spans.former,
     ${stateSelection}`
 
-// The row of a vehicle's state is made at the first look-up, so that the hot path only updates.
+// A vehicle's state row is created by the first lookup, so that the hot path only updates.
 const lookUpText = `with wanted as (select * from vehicles.listened where imei = any($1::text[])),
   made as (insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id)
     select vehicle_no, id, company_id, fleet_id from wanted on conflict (vehicle_no) do nothing)
   select ${selection}
   from wanted w left join telemetry.vehicle_state s using (vehicle_no) ${spans}`
 
-/** Reads which vehicles these devices speak for, with the last state of each. */
+/** Reads the vehicles of these devices, with their last states. */
 export async function lookUpDevices(
   database: Database,
   identifiers: readonly string[],
@@ -70,7 +70,7 @@ export async function readAllDevices(
   )
 }
 
-/** The clocks of all companies, and how long they keep their history. */
+/** Time zone and retention of all companies. */
 export async function readCompanyClocks(database: Database): Promise<Map<string, CompanyClock>> {
   const rows = await database.transaction(
     asSystem('companies of vehicles'),

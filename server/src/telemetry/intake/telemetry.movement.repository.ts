@@ -9,7 +9,7 @@ export interface VehicleEvent<Event extends MovementEvent = MovementEvent> {
 }
 type OfKind<Kind extends MovementEvent['kind']> = Extract<MovementEvent, { kind: Kind }>
 
-/** The identity of a trip or stay: computed again it is the same row. */
+/** The identity of a trip or stay, so that recomputing it updates the same row. */
 const segmentId = (kind: 'trip' | 'stay', vehicleNo: number, startedAt: number): string =>
   idOf(kind, vehicleNo, startedAt)
 
@@ -21,7 +21,7 @@ const vehicleColumns = (rows: readonly VehicleEvent[]) => [
   rows.map(({ vehicle }) => vehicle.vehicleId),
 ]
 const dates = (times: readonly number[]) => times.map((time) => new Date(time))
-// The vehicle's place as it is now: it may have been moved since the gateway read it.
+// The vehicle's current fleet, which may have changed since the gateway read it.
 const place = 'join vehicles.numbered v on v.id = made.vehicle_id'
 
 async function insertTrips(
@@ -106,7 +106,7 @@ export interface FinishedDay {
   lastAt: number | null
 }
 
-/** Writes days that are over; one that is there already is replaced. */
+/** Writes finished days; an existing one is replaced. */
 export async function writeDays(tx: Transaction, days: readonly FinishedDay[]): Promise<void> {
   if (days.length === 0) return
   const moment = (time: number | null) => (time === null || !Number.isFinite(time) ? null : new Date(time))
@@ -136,14 +136,14 @@ export async function writeDays(tx: Transaction, days: readonly FinishedDay[]): 
   )
 }
 
-/** Writes trips, stays and days as they begin and end. Writing the same again changes nothing. */
+/** Writes trips, stays and days as they start and end. Idempotent. */
 export async function writeMovements(tx: Transaction, events: readonly VehicleEvent[]): Promise<void> {
   if (events.length === 0) return
   await insertTrips(tx, ofKind(events, 'trip_began'))
   await endTrips(tx, ofKind(events, 'trip_ended'))
   await insertStays(tx, ofKind(events, 'stay_began'))
   await endStays(tx, ofKind(events, 'stay_ended'))
-  // Of a day that ended twice within a batch only the last counts.
+  // If a day ended twice within a batch, only the last one counts.
   const days = new Map(
     ofKind(events, 'day_ended').map(({ vehicle, event }) => [
       `${vehicle.vehicleNo} ${event.day}`,

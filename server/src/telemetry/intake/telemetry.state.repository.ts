@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Movement } from './telemetry.movement.ts'
 
-/** Writes recomputed movement, and raises the state's version: gateways read it again before they write. */
+/** Writes recomputed movement, and increments the state's version, so that gateways read it again before they write. */
 export async function writeMovementOf(tx: Transaction, vehicleNo: number, movement: Movement): Promise<void> {
   const moment = (time: number | null) => (time === null ? null : new Date(time))
   const { sums } = movement

@@ -47,7 +47,7 @@ export function watchSilence(options: {
   let current: Promise<void> | null = null
   const timer = setInterval(() => {
     current ??= markSilentVehicles(database, clock.now())
-      .catch((error: Error) => log.warn({ err: error }, 'looking for silent vehicles failed and is retried'))
+      .catch((error: Error) => log.warn({ err: error }, 'could not check for silent vehicles; retrying'))
       .finally(() => {
         current = null
       })

@@ -1,5 +1,5 @@
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
-import { columnsOfBody, type VehicleBody } from '../vehicles.rows.ts'
+import { columnsOfBody, type VehicleBody } from '../vehicles.body.ts'
 import { manualChanges, orderedDays, type StatusCause, statusOf, uniqueSkills } from '../vehicles.rules.ts'
 import type { PlannedVehicle } from './vehicles.import.plan.rules.ts'
 

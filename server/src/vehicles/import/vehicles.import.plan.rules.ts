@@ -1,7 +1,7 @@
 import { foldText } from '@rumbo/contract/fold-text'
 import { requiredImportFields, type VehicleImportField } from '@rumbo/contract/vehicles.files.contract'
 import type { BadRow } from '@rumbo/contract/work.contract'
-import { type VehicleBody, vehicleDefaults } from '../vehicles.rows.ts'
+import { type VehicleBody, vehicleDefaults } from '../vehicles.body.ts'
 import { numberKey, plateKey } from '../vehicles.rules.ts'
 import { badRow, type CheckedRow, type RowVehicle } from './vehicles.import.rules.ts'
 

@@ -1,6 +1,6 @@
 import type { VehicleStatus } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import type { VehicleBody } from '../vehicles.rows.ts'
+import type { VehicleBody } from '../vehicles.body.ts'
 import { type StatusCause, severityOf, statusOf } from '../vehicles.rules.ts'
 import { recordOfBody } from './vehicles.import.changes.rules.ts'
 import type { ExistingVehicle, RowKeys } from './vehicles.import.plan.rules.ts'

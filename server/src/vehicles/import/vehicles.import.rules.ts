@@ -8,8 +8,8 @@ import { hoursText, parseHours } from '@rumbo/contract/vehicles.hours'
 import type { BadRow } from '@rumbo/contract/work.contract'
 import * as z from 'zod'
 import type { FieldProblem } from '../../platform/problem.ts'
+import type { VehicleBody } from '../vehicles.body.ts'
 import { codeOfWord, type WordField } from '../vehicles.columns.rules.ts'
-import type { VehicleBody } from '../vehicles.rows.ts'
 
 export type ImportMapping = readonly (VehicleImportField | null)[]
 

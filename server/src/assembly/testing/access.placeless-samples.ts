@@ -1,0 +1,114 @@
+import { avatarColors, avatarTypes } from '@rumbo/contract/identity.avatars'
+import { v7 as uuid } from 'uuid'
+import { builtPassword } from '../../identity/identity.factory.ts'
+import { type Me, name, newPassword, type Sample, some } from './access.sample.ts'
+
+const password = { password: builtPassword }
+const point = { latitude: '19.43', longitude: '-99.13' }
+const spot = { latitude: 19.43, longitude: -99.13 }
+/** A valid call for each endpoint that is not about a place. */
+export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
+  'identity.changePassword': () => ({
+    body: { current_password: builtPassword, new_password: newPassword },
+  }),
+  'identity.confirmReset': () => ({
+    body: { email: 'none@example.com', token: '123456', new_password: newPassword },
+    business: ['reset_code_invalid'],
+  }),
+  'identity.forcedPasswordChange': ({ username }) => ({
+    body: { username_or_email: username, current_password: builtPassword, new_password: newPassword },
+    business: ['password_change_not_pending'],
+  }),
+  'identity.initiateReset': ({ email }) => ({ body: { email } }),
+  'identity.login': ({ username }) => ({ body: { username_or_email: username, ...password } }),
+  'identity.logout': () => ({ body: {} }),
+  'identity.refresh': () => ({ body: {}, business: ['refresh_invalid'] }),
+  'identity.register': () => ({
+    body: {
+      username: `nuevo_${some()}`,
+      first_name: 'Elena',
+      last_name: 'Torres',
+      email: `${some()}@example.com`,
+      password: newPassword,
+    },
+  }),
+  'organisation.profileCompanies': () => ({}),
+  'account.acceptInvitation': () => ({
+    params: { token: 'x'.repeat(43) },
+    body: { username: `nuevo_${some()}`, first_name: 'Elena', last_name: 'Torres', password: newPassword },
+    business: ['invitation_invalid'],
+  }),
+  'account.readInvitation': () => ({
+    params: { token: 'x'.repeat(43) },
+    business: ['invitation_invalid'],
+  }),
+  'account.beginTwoFactor': () => ({ body: password }),
+  'account.changeEmail': () => ({ body: { email: `${some()}@example.com`, ...password } }),
+  'account.confirmVerification': () => ({
+    body: { channel: 'email', code: '123456' },
+    business: ['verification_invalid'],
+  }),
+  'account.disableTwoFactor': () => ({ body: password, business: ['two_factor_off'] }),
+  'account.enableTwoFactor': () => ({ body: { code: '123456' }, business: ['two_factor_not_begun'] }),
+  'account.endOtherSessions': () => ({}),
+  'account.endSession': ({ sessionId }) => ({ params: { id: sessionId } }),
+  'account.listSessions': () => ({}),
+  'account.read': () => ({}),
+  'account.renewRecoveryCodes': () => ({ body: password, business: ['two_factor_off'] }),
+  'account.sendVerification': () => ({ body: { channel: 'email' } }),
+  'account.update': () => ({
+    body: {
+      ...name,
+      phone: null,
+      language: 'es',
+      avatar: { type: avatarTypes[0], color: avatarColors[0] },
+      notificationEmail: null,
+      notificationPhone: null,
+      version: 1,
+    },
+  }),
+  'users.stats': () => ({}),
+  'organisation.createCompany': () => ({ body: { name: some() } }),
+  'directory.export': () => ({ body: { format: 'csv' } }),
+  'directory.inspectImport': ({ fileId }) => ({ body: { fileId } }),
+  'vehicles.export': () => ({ body: { format: 'csv' } }),
+  'vehicles.inspectImport': ({ fileId }) => ({ body: { fileId } }),
+  'vehicles.skills': () => ({}),
+  'places.basemap': () => ({}),
+  'places.reverse': () => ({ query: point }),
+  'places.reverseAll': () => ({ body: { points: [spot] } }),
+  'places.search': () => ({ query: { q: 'Reforma' } }),
+  'places.route': () => ({ body: { points: [spot, spot] } }),
+  'places.table': () => ({ body: { sources: [spot], targets: [spot] } }),
+  'places.isochrone': () => ({ query: { ...point, minutes: '5' } }),
+  'places.arrivals': () => ({ body: { target: spot, sources: [{ id: 'a', ...spot }] } }),
+  'places.roadsStatus': () => ({}),
+  'regions.list': () => ({}),
+  'regions.beginUpload': () => ({ body: { name: 'porto.osm.pbf', bytes: 1_000 } }),
+  'regions.removeUpload': () => ({ params: { id: uuid() } }),
+  'regions.add': () => ({
+    body: { fileId: uuid(), name: 'porto', title: 'Porto' },
+    business: ['file_not_found'],
+  }),
+  'regions.remove': () => ({ params: { name: 'porto' }, business: ['not_found'] }),
+  'telemetry.models': () => ({}),
+  'devices.attach': () => ({
+    body: { identifier: '868000000000000', vehicleId: uuid() },
+    business: ['device_not_found'],
+  }),
+  'devices.forget': () => ({ body: { identifier: '868000000000000' }, business: ['device_not_found'] }),
+  'devices.gateway': () => ({}),
+  'devices.listRejected': () => ({}),
+  'devices.listUnknown': () => ({}),
+  'audit.kinds': () => ({}),
+  'audit.export': () => ({ body: { format: 'csv' } }),
+  'messages.list': () => ({}),
+  'messages.retry': ({ mailId }) => ({ params: { id: mailId } }),
+  'work.cancel': ({ workId }) => ({ params: { id: workId } }),
+  'work.read': ({ workId }) => ({ params: { id: workId } }),
+  'monitoring.health': () => ({}),
+  'monitoring.publicSettings': () => ({}),
+  'monitoring.certificate': () => ({}),
+  'monitoring.ready': () => ({}),
+  'monitoring.status': () => ({}),
+}

@@ -1,0 +1,27 @@
+import { v7 as uuid } from 'uuid'
+
+/** Data of the caller: their session and an uploaded file. */
+export interface Me {
+  username: string
+  email: string
+  sessionId: string
+  fileId: string
+  /** Long work started by an admin. */
+  workId: string
+  /** A mail that could not be sent. */
+  mailId: string
+}
+export interface Sample {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  /** Codes of problems that may follow after access was granted. */
+  business?: readonly string[]
+  /** Expected in the response of a list if the person has access. */
+  finds?: string | ((body: unknown) => boolean)
+}
+
+export const newPassword = 'Otra-clave-2026!'
+export const name = { firstName: 'Elena', lastName: 'Torres' }
+/** A random text of 12 characters. */
+export const some = () => uuid().replaceAll('-', '').slice(-12)
