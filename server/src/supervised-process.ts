@@ -90,9 +90,7 @@ export async function superviseProcess(options: SupervisedOptions): Promise<Supe
     // A process stopped by SIGSTOP handles the request only after SIGCONT.
     current.child.kill('SIGCONT')
     if (await hasEnded(pid, patienceMs)) return
-    options.log(
-      `The process ${options.name} did not exit within ${patienceMs / 1000} s; it was killed.`,
-    )
+    options.log(`The process ${options.name} did not exit within ${patienceMs / 1000} s; it was killed.`)
     current.child.kill('SIGKILL')
     await current.ended
   }
