@@ -11,7 +11,7 @@ import { atLeast, type Metric, recorded, report } from './harness/report.ts'
 const distinctMessages = 2_000
 const measureSeconds = 3
 /** 20 of the 90 microseconds that a position may cost the gateway and the database together. */
-const leastPerSecond = 50_000
+const minPerSecond = 50_000
 
 /** Seconds of CPU of this process, the collector's included: other work on the machine does not count. */
 function cpuSeconds(): number {
@@ -91,12 +91,12 @@ for (const protocol of framedProtocols) {
   metrics[`${protocol.name}: positions`] = atLeast(
     positionsPerSecond(protocol, side),
     'messages/s per core',
-    leastPerSecond,
+    minPerSecond,
   )
   metrics[`${protocol.name}: messages of many kinds`] = recorded(
     mixedPerSecond(protocol, side),
     'messages/s per core',
   )
 }
-metrics['osmand: positions'] = atLeast(requestsPerSecond(), 'requests/s per core', leastPerSecond)
+metrics['osmand: positions'] = atLeast(requestsPerSecond(), 'requests/s per core', minPerSecond)
 report('decoders', metrics)

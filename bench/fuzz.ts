@@ -15,7 +15,7 @@ const frames = optionOf('frames', 1_000_000)
 const seed = optionOf('seed', 5)
 const maxFrameBytes = 2048
 /** Compiled code and the collector's own slack, measured on decoders that keep nothing. */
-const mostGrowthMiB = 4
+const maxGrowthMiB = 4
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
@@ -70,9 +70,9 @@ for (const protocol of framedProtocols) {
     `of ${fuzzed.sentBeside} positions`,
     0,
   )
-  metrics[`${name}: waiting bytes at most`] = atMost(fuzzed.mostWaitingBytes, 'bytes', maxFrameBytes)
+  metrics[`${name}: waiting bytes at most`] = atMost(fuzzed.maxWaitingBytes, 'bytes', maxFrameBytes)
   metrics[`${name}: heap before`] = recorded(before, 'MiB')
-  metrics[`${name}: heap after`] = atMost(after, 'MiB', Math.round((before + mostGrowthMiB) * 10) / 10)
+  metrics[`${name}: heap after`] = atMost(after, 'MiB', Math.round((before + maxGrowthMiB) * 10) / 10)
   metrics[`${name}: reports read from them`] = recorded(fuzzed.reports, 'reports')
   metrics[`${name}: speed`] = recorded(fuzzed.frames / seconds, 'frames/s')
 }
@@ -88,7 +88,7 @@ metrics[`osmand: exceptions in ${requests.frames.toLocaleString('en')} requests`
   0,
 )
 metrics['osmand: heap before'] = recorded(before, 'MiB')
-metrics['osmand: heap after'] = atMost(after, 'MiB', Math.round((before + mostGrowthMiB) * 10) / 10)
+metrics['osmand: heap after'] = atMost(after, 'MiB', Math.round((before + maxGrowthMiB) * 10) / 10)
 metrics['osmand: reports read from them'] = recorded(requests.reports, 'reports')
 
 report('fuzz', metrics)

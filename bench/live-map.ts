@@ -23,9 +23,9 @@ const measureSeconds = 30
 const closeSeconds = 10
 const secret = 'a secret that serves this measurement only'
 /** Of the whole fleet, which the map opens on; a few are at its edges, behind a panel. */
-const leastShown = 0.95
+const minShown = 0.95
 /** Share of the due reports that must be sent: fewer would measure a smaller fleet. */
-const leastReportedPercent = 90
+const minReportedPercent = 90
 /** Aims by number of vehicles: median age in seconds, longest task in milliseconds. */
 const aims = new Map([
   [10_000, { ageSeconds: 6.5, taskMs: 200 }],
@@ -153,7 +153,7 @@ async function visit(
   const aim = aims.get(fleet.size)
   const age = percentile(whole.ages, 0.5) / 1000
   return {
-    [`${name}: shown`]: atLeast(whole.marks, 'vehicles in view', fleet.size * leastShown),
+    [`${name}: shown`]: atLeast(whole.marks, 'vehicles in view', fleet.size * minShown),
     [`${name}: first marks after`]: recorded(shownMs, 'ms'),
     [`${name}: longest task while opening`]: recorded(longest(opening), 'ms'),
     [`${name}: median age`]: aim ? atMost(age, 's', aim.ageSeconds) : recorded(age, 's'),
@@ -201,7 +201,7 @@ try {
       metrics[`${fleet.size.toLocaleString('en')} vehicles: reports sent, of those due`] = atLeast(
         (100 * reports) / due,
         '%',
-        leastReportedPercent,
+        minReportedPercent,
       )
       await browser.close()
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { mostSocketsOfPerson } from '@rumbo/contract/live.contract'
+import { maxSocketsOfPerson } from '@rumbo/contract/live.contract'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { WebSocket } from 'ws'
@@ -22,7 +22,7 @@ const secret = 'a secret that serves this measurement only'
 const accessTokens: string[] = []
 async function fill(tx: Transaction): Promise<void> {
   await fillDevices(tx, identifiersOf(vehicles))
-  for (let opened = 0; opened < crowd; opened += mostSocketsOfPerson) {
+  for (let opened = 0; opened < crowd; opened += maxSocketsOfPerson) {
     const user = await buildUser(tx, { level: 'super_admin' })
     accessTokens.push((await buildSession(tx, user, secret)).accessToken)
   }

@@ -72,7 +72,7 @@ export const commandParameters: Readonly<Partial<Record<CommandType, readonly st
 export const expirySecondsOf = (type: CommandType): number => (type === 'stop_engine' ? 120 : 600)
 
 /** The engine is stopped only below this speed, by a fix no older than this. */
-export const stopEngineRule = { mostSpeedKmh: 20 } as const
+export const stopEngineRule = { maxSpeedKmh: 20 } as const
 
 /** A claim of a device ends when only one connection has reported for this long; until then no restricted command is sent. */
 export const deviceClaim = { endsAfterSeconds: 600 } as const

@@ -34,7 +34,7 @@ export const listCandidates = endpoint({
 })
 
 /** As many services as one call ranks. */
-export const mostBest = 25
+export const maxBest = 25
 export const listBest = endpoint({
   name: 'dispatch.best',
   method: 'GET',
@@ -45,7 +45,7 @@ export const listBest = endpoint({
   query: z.strictObject({
     serviceId: z.preprocess(
       (value) => (Array.isArray(value) ? value : [value]),
-      z.array(id).min(1).max(mostBest),
+      z.array(id).min(1).max(maxBest),
     ),
   }),
   output: z.object({

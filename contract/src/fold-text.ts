@@ -6,8 +6,8 @@ const marks = /[\u0300-\u036f]/g
  */
 export const foldText = (text: string): string => text.normalize('NFD').replace(marks, '').toLowerCase()
 
-const mostWords = 5
+const maxWords = 5
 
 /** The folded words of a search, at most five; a match contains all of them. */
 export const searchWords = (search: string): string[] =>
-  foldText(search).split(/\s+/).filter(Boolean).slice(0, mostWords)
+  foldText(search).split(/\s+/).filter(Boolean).slice(0, maxWords)

@@ -75,7 +75,7 @@ export type ClientMessage = z.infer<typeof clientMessage>
 export const limitCloseCodes = { person_limit: 4001, address_limit: 4002 } as const
 export type LimitRefusal = keyof typeof limitCloseCodes
 /** Sockets of one person at a time. */
-export const mostSocketsOfPerson = 10
+export const maxSocketsOfPerson = 10
 
 /** One channel a fleet, named by the fleet's id. Changes are numbered from the snapshot's number on within an epoch. */
 export const serverMessage = z.discriminatedUnion('type', [

@@ -20,7 +20,7 @@ export const companyTypes = [
 export const companyStatuses = ['active', 'inactive', 'suspended', 'pending'] as const
 
 /** Days a company may keep its positions, and what it keeps unless it says otherwise. */
-export const historyDaysRange = { least: 3, most: 3_650, usual: 180 } as const
+export const historyDaysRange = { min: 3, max: 3_650, default: 180 } as const
 
 /** Whether a tax id has the shape of a Mexican RFC: 12 characters for companies, 13 for persons. */
 export const isRfc = (taxId: string): boolean =>
@@ -40,7 +40,7 @@ const companyFields = {
   type: z.enum(companyTypes).default('transportation'),
   timeZone: z.string().trim().min(1).max(64).default('America/Mexico_City'),
   /** Days that positions, trips and stays are kept. Without it a change leaves them: a default would delete history. */
-  historyDays: z.number().int().min(historyDaysRange.least).max(historyDaysRange.most).optional(),
+  historyDays: z.number().int().min(historyDaysRange.min).max(historyDaysRange.max).optional(),
   /** ISO 4217, MXN for a new company. Without it a change leaves it; fixed once a service has a cost. */
   currency: z.string().trim().toUpperCase().refine(isCurrency).optional(),
 }

@@ -1,53 +1,53 @@
 import type { DeviceFix, DeviceReport, DeviceTelemetry } from './telemetry.device-report.contract.ts'
 
 interface Bound {
-  least: number
-  most: number
+  min: number
+  max: number
 }
 
-const percent: Bound = { least: 0, most: 100 }
+const percent: Bound = { min: 0, max: 100 }
 /** Of the air, a load or an engine, in degrees Celsius. */
-const celsius: Bound = { least: -100, most: 250 }
+const celsius: Bound = { min: -100, max: 250 }
 
 /** What a reading can be at all; a value outside is an error of sensor or decoder. */
 const telemetryBounds: Readonly<Partial<Record<keyof DeviceTelemetry, Bound>>> = {
   batteryPercent: percent,
   fuelPercent: percent,
   signalPercent: percent,
-  powerVolts: { least: 0, most: 100 },
+  powerVolts: { min: 0, max: 100 },
   /** Two million kilometres. */
-  odometerMetres: { least: 0, most: 2_147_483_647 },
-  engineHours: { least: 0, most: 200_000 },
+  odometerMetres: { min: 0, max: 2_147_483_647 },
+  engineHours: { min: 0, max: 200_000 },
 }
 const fixBounds: Readonly<Partial<Record<keyof DeviceFix, Bound>>> = {
-  satellites: { least: 0, most: 64 },
-  altitudeMetres: { least: -500, most: 20_000 },
-  accuracyMetres: { least: 0, most: 1_000_000 },
+  satellites: { min: 0, max: 64 },
+  altitudeMetres: { min: -500, max: 20_000 },
+  accuracyMetres: { min: 0, max: 1_000_000 },
 }
 /** Of values no field holds, by their names; the first that fits. */
 const extraBounds: readonly (readonly [name: RegExp, bound: Bound])[] = [
   [/temp(?:erature)?\d*$|celsius\d*$/i, celsius],
   [/humidity\d*$/i, percent],
-  [/^[hp]dop$/, { least: 0, most: 100 }],
-  [/batteryVolts\d*$/i, { least: 0, most: 100 }],
+  [/^[hp]dop$/, { min: 0, max: 100 }],
+  [/batteryVolts\d*$/i, { min: 0, max: 100 }],
   [/^(?:batteryLevel|packPercent|adBlueLevel|engineLoadPercent|throttlePercent)$/, percent],
-  [/^rpm$/i, { least: 0, most: 20_000 }],
+  [/^rpm$/i, { min: 0, max: 20_000 }],
 ]
 
 /** The bound of each name met so far; devices over HTTP choose names, so it has a limit. */
 const boundOfExtra = new Map<string, Bound | null>()
-const mostNames = 2_000
+const maxNames = 2_000
 
 function boundOf(name: string): Bound | null {
   const known = boundOfExtra.get(name)
   if (known !== undefined) return known
   const bound = extraBounds.find(([pattern]) => pattern.test(name))?.[1] ?? null
-  if (boundOfExtra.size < mostNames) boundOfExtra.set(name, bound)
+  if (boundOfExtra.size < maxNames) boundOfExtra.set(name, bound)
   return bound
 }
 
-const isOutside = (value: unknown, { least, most }: Bound): value is number =>
-  typeof value === 'number' && !(value >= least && value <= most)
+const isOutside = (value: unknown, { min, max }: Bound): value is number =>
+  typeof value === 'number' && !(value >= min && value <= max)
 
 /**
  * Takes readings that cannot be true out of a report; what was stated stays among the extras, under the reading's name

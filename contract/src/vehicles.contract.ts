@@ -192,7 +192,7 @@ export const vehicle = z.object({
 })
 export type Vehicle = z.infer<typeof vehicle>
 
-const leastSeats = z.number().int().min(1).max(300)
+const seatCount = z.number().int().min(1).max(300)
 const daysAhead = z.number().int().min(0).max(3_650)
 export const vehicleFilters = {
   companyId: id.optional(),
@@ -202,7 +202,7 @@ export const vehicleFilters = {
   /** Every one of these, without case and accents. */
   skill: anyOf(nameText(40)),
   /** At least so many. */
-  seats: z.coerce.number().pipe(leastSeats).optional(),
+  seats: z.coerce.number().pipe(seatCount).optional(),
   /** Insurance or permit expires within so many days, 0 is today; what has expired is among them. */
   expiresWithinDays: z.coerce.number().pipe(daysAhead).optional(),
 }
@@ -212,7 +212,7 @@ export const vehicleFiltersOfBody = {
   status: manyOf(z.enum(vehicleStatuses)),
   type: manyOf(z.enum(vehicleTypes)),
   skill: manyOf(nameText(40)),
-  seats: leastSeats.optional(),
+  seats: seatCount.optional(),
   expiresWithinDays: daysAhead.optional(),
 }
 /** `expiry` is the earlier day of insurance and permit; vehicles without the day sorted by come last. */

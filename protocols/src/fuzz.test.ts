@@ -32,7 +32,7 @@ describe('broken bytes', () => {
       })
       expect(fuzzed.failure).toBeNull()
       expect(fuzzed).toMatchObject({ frames: 1000, exceptions: 0, sentBeside: 100, arrivedBeside: 100 })
-      expect(fuzzed.mostWaitingBytes).toBeLessThanOrEqual(maxFrameBytes)
+      expect(fuzzed.maxWaitingBytes).toBeLessThanOrEqual(maxFrameBytes)
       expect(fuzzed.reports).toBeGreaterThan(100)
     },
   )

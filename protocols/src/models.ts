@@ -23,8 +23,8 @@ const grammar: Readonly<Record<keyof ServerSetting, (value: string | number | un
   deviceIdentifier: (value) => /^[A-Za-z0-9]{3,20}$/.test(String(value)),
 }
 
-function isWithin(value: string | number | undefined, least: number, most: number): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+function isWithin(value: string | number | undefined, min: number, max: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 }
 
 function isAccess(value: string | number | undefined): boolean {

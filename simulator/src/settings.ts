@@ -19,10 +19,10 @@ const maxDevices = 20_000
 const defaultPort = (protocol: DeviceProtocol) =>
   framedProtocols.find(({ name }) => name === protocol)?.defaultPort ?? 5055
 
-function wholeNumber(name: string, text: string, least: number, most: number): number {
+function wholeNumber(name: string, text: string, min: number, max: number): number {
   const number = Number(text)
-  if (!Number.isInteger(number) || number < least || number > most)
-    throw new Error(`${name} must be a whole number from ${least} to ${most}.`)
+  if (!Number.isInteger(number) || number < min || number > max)
+    throw new Error(`${name} must be a whole number from ${min} to ${max}.`)
   return number
 }
 

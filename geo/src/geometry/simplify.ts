@@ -37,7 +37,7 @@ class LeastFirst {
     for (let place = (this.size >> 1) - 1; place >= 0; place -= 1)
       this.#sink(this.#points[place] ?? 0, this.#losses[place] ?? 0, place)
   }
-  get leastLoss(): number {
+  get minLoss(): number {
     return this.#losses[0] ?? 0
   }
   takeLeast(): number {
@@ -150,7 +150,7 @@ const pointsOfWalk = 32_768
 const leftToHeap = 3
 /** Metres: what points may lose in the first thinning; twice that in each following. */
 const firstThinning = 0.25
-const mostThinnings = 14
+const maxThinnings = 14
 
 /** As `simplifyTrack`, in steps between which others may have their turn. */
 export function* simplifyInSteps(
@@ -192,7 +192,7 @@ export function* simplifyInSteps(
   const enough = limit * leftToHeap
   let metres = firstThinning
   let looked = 0
-  for (let turn = 0; turn < mostThinnings && left > enough; turn += 1, metres *= 2) {
+  for (let turn = 0; turn < maxThinnings && left > enough; turn += 1, metres *= 2) {
     for (let at = behind[0] ?? count; at < count && left > enough; at = behind[at] ?? count) {
       looked += 1
       if (looked % pointsOfWalk === 0) yield
@@ -208,7 +208,7 @@ export function* simplifyInSteps(
   waiting.arrange()
   while (left > limit && waiting.size > 0) {
     if (left % pointsOfStep === 0) yield
-    const loss = waiting.leastLoss
+    const loss = waiting.minLoss
     const gone = waiting.takeLeast()
     leaveOut(gone, loss)
     const from = before[gone] ?? 0

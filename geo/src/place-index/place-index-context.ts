@@ -21,7 +21,7 @@ export interface ContextFit {
   readonly at: { readonly latitude: number; readonly longitude: number } | null
 }
 
-const mostOfName = 2_000
+const maxOfName = 2_000
 const shortNames: Record<string, string> = { cdmx: 'mexico', df: 'mexico', edomex: 'mexico' }
 /** The country, of which a region need not know. */
 const countries = new Set(['mexico', 'mex', 'mx'])
@@ -72,7 +72,7 @@ function named(tables: PlaceTables, words: readonly string[]): { entries: number
     return words.every((word) => own.includes(word))
   })
   const isWhole = whole.length > 0
-  return { entries: (isWhole ? whole : places).slice(0, mostOfName), isWhole }
+  return { entries: (isWhole ? whole : places).slice(0, maxOfName), isWhole }
 }
 
 /** How far an entry lies in the settlements of a context; null where it lies in none of them. */

@@ -92,7 +92,7 @@ export function buildPlaceIndex(extract: OsmExtract): Uint8Array {
 
 /** Levels of boundaries from the state down to the part of town, by OpenStreetMap. */
 const townLevels = new Set(['4', '5', '6', '7', '8', '9'])
-const mostTowns = 5_000
+const maxTowns = 5_000
 
 /** Names of towns the data speaks of without placing them: in addresses and boundaries, in all their languages. */
 function townsOf({ taggedNodes, ways, relations }: OsmExtract): string[] {
@@ -112,7 +112,7 @@ function townsOf({ taggedNodes, ways, relations }: OsmExtract): string[] {
         if (/^(?:name|alt_name|official_name|int_name)(?::|$)/.test(key) && !/prefix|suffix/.test(key))
           add(value)
   }
-  return [...names].slice(0, mostTowns)
+  return [...names].slice(0, maxTowns)
 }
 
 /** Nodes and ways of a kind; a place that is drawn both as a node and as its outline counts once. */

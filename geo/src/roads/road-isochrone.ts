@@ -19,13 +19,13 @@ export interface Isochrone {
 }
 
 /** Squares of the picture along its longer side, at most; and their shortest side in metres. */
-const mostSquares = 420
-const leastSquareMetres = 20
+const maxSquares = 420
+const minSquareMetres = 20
 /** What lies beside a street counts as reached a while later, as if walked quickly, and only so far from it. */
 const besideMetresPerSecond = 2.5
 const besideMetres = 260
 /** Courts smaller than this within the reached area are no holes worth drawing. */
-const leastHoleSquareMetres = 60_000
+const minHoleSquareMetres = 60_000
 
 /**
  * The area from which a place is reached (`to`), or that is reached from it (`from`), within each of some minutes.
@@ -75,7 +75,7 @@ function frame({ columns, search }: RoadRouter, place: RoadPlace, projection: Pr
   }
   const margin = besideMetres * 2
   const longest = Math.max(east - west, north - south) + margin * 2
-  const square = Math.max(leastSquareMetres, longest / mostSquares)
+  const square = Math.max(minSquareMetres, longest / maxSquares)
   const width = Math.ceil((east - west + margin * 2) / square) + 1
   const height = Math.ceil((north - south + margin * 2) / square) + 1
   const values = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
@@ -203,7 +203,7 @@ function polygonsOf(
 ): MultiPolygonCoordinates {
   const rings = contourRings(grid, seconds).map((ring) => simplifyRing(ring, 0.35))
   const outers = rings.filter((ring) => ringArea(ring) > 0)
-  const holes = rings.filter((ring) => (-ringArea(ring) / 2) * square * square >= leastHoleSquareMetres)
+  const holes = rings.filter((ring) => (-ringArea(ring) / 2) * square * square >= minHoleSquareMetres)
   outers.sort((a, b) => ringArea(a) - ringArea(b))
   const metresPerLongitude = projection.x(1)
   const metresPerLatitude = projection.y(1)

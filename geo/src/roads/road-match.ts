@@ -21,7 +21,7 @@ export interface MatchedTrace {
 
 /** Streets farther from a point than this are not considered; nor more than so many. */
 const reachMetres = 60
-const mostCandidates = 6
+const maxCandidates = 6
 /** Usual error of a position, and of the difference between the way driven and the straight line. */
 const positionMetres = 8
 const detourMetres = 14
@@ -74,7 +74,7 @@ export function matchTrace(
     if (before !== null && part.length > 0 && straight < stepMetres && at < trace.length - 1) return
     used.push(at)
     const candidates = router
-      .candidates(point, reachMetres, mostCandidates)
+      .candidates(point, reachMetres, maxCandidates)
       .map((place): Candidate => ({ ...place, score: Number.NEGATIVE_INFINITY, before: null }))
     if (candidates.length === 0) {
       close()
@@ -227,7 +227,7 @@ function fill(
     const origin = beforeAt === -1 ? null : trace[beforeAt]
     if (!before || !origin || distanceMetres(origin, point) >= stepMetres) return null
     const { piece } = before
-    const beside = router.candidates(point, reachMetres, mostCandidates)
+    const beside = router.candidates(point, reachMetres, maxCandidates)
     return beside.find((place) => place.piece === piece) ?? before
   })
 }

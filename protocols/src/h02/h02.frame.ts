@@ -9,17 +9,17 @@ const recordHead = 0x24
 export const mileageHead = 0x58
 /** Lengths that trackers are known to send; another one is believed once and not remembered. */
 const knownLengths: ReadonlySet<number> = new Set([32, 42, 45, 48])
-const mostRecordBytes = 64
+const maxRecordBytes = 64
 
 /** Where the fields of a binary record stand: identifiers are 5 bytes, or 8 in the records of 42. */
 export interface RecordShape {
   idBytes: 5 | 8
   /** What a record of this shape holds at least; what follows differs by firmware and is not read. */
-  leastBytes: 32 | 42
+  minBytes: 32 | 42
 }
 const shapes: readonly RecordShape[] = [
-  { idBytes: 5, leastBytes: 32 },
-  { idBytes: 8, leastBytes: 42 },
+  { idBytes: 5, minBytes: 32 },
+  { idBytes: 8, minBytes: 42 },
 ]
 const headerBytes = 1 + 8 + 6
 
@@ -64,7 +64,7 @@ export function shapeOf(bytes: Uint8Array, at: number, end: number): RecordShape
   let fitting: RecordShape | null = null
   for (const shape of bytes[at] === mileageHead ? shapes.slice(0, 1) : shapes) {
     if (!fits(bytes, at, end, shape)) continue
-    if (end - at < shape.leastBytes || isSound(bytes, at, shape)) return shape
+    if (end - at < shape.minBytes || isSound(bytes, at, shape)) return shape
     fitting ??= shape
   }
   return fitting
@@ -144,7 +144,7 @@ export function h02Frames(): FindFrame {
   function findRecord(bytes: Uint8Array, at: number, end: number): Found {
     const shape = shapeOf(bytes, at, end)
     if (!shape) return { what: 'garbage', end: nextStart(bytes, at + 1, end) }
-    const least = shape.leastBytes
+    const least = shape.minBytes
     if (end - at < least) return incomplete
     const from = identifierAt(bytes, at)
     const inner = isSound(bytes, at, shape)
@@ -155,7 +155,7 @@ export function h02Frames(): FindFrame {
     if (length > 0 && end - at >= length && (end - at === length || isStart(bytes, at + length, end))) {
       return frame(at, length, from, end - at > length)
     }
-    const next = nextOfSame(bytes, at, at + least, Math.min(end, at + mostRecordBytes), end, shape)
+    const next = nextOfSame(bytes, at, at + least, Math.min(end, at + maxRecordBytes), end, shape)
     if (next > 0) return frame(at, next - at, from, true)
     return end - at < length ? incomplete : frame(at, least, from, false)
   }
@@ -163,7 +163,7 @@ export function h02Frames(): FindFrame {
   return (bytes, at, end) => {
     if (!isStart(bytes, at, end)) {
       const next = nextStart(bytes, at + 1, end)
-      open = open > 0 && open + next - at <= mostRecordBytes ? open + next - at : 0
+      open = open > 0 && open + next - at <= maxRecordBytes ? open + next - at : 0
       return { what: 'garbage', end: next }
     }
     // A star or `$` at the very end may as well be the tail of a record: its length is settled by a whole start.

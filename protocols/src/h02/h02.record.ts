@@ -23,8 +23,8 @@ const metresPerMileageUnit = 1852 / 3600
 /** Reads identifier, time, place and status; what follows the status differs by firmware and is passed over. */
 export function readRecord(frame: Uint8Array): H02Record | null {
   const shape = shapeOf(frame, 0, frame.length)
-  if (!shape || frame.length < shape.leastBytes) return null
-  const { idBytes, leastBytes } = shape
+  if (!shape || frame.length < shape.minBytes) return null
+  const { idBytes, minBytes } = shape
   const at = 1 + idBytes
   const digits = readBcd(frame, 1, at) ?? ''
   const hasMileage = frame[0] === mileageHead
@@ -64,6 +64,6 @@ export function readRecord(frame: Uint8Array): H02Record | null {
     statusHex: toHex(frame, at + 19, at + 23),
     battery: hasMileage ? 0 : (frame[at + 10] as number),
     odometerMetres: hasMileage ? Math.round(Number(digits) * metresPerMileageUnit) : null,
-    hashed: frame.subarray(0, leastBytes),
+    hashed: frame.subarray(0, minBytes),
   }
 }

@@ -20,7 +20,7 @@ export interface H02Place {
  */
 function readCoordinate(text: string, hemisphere: string, degreeDigits: 2 | 3): number | null {
   const dashed = /^-?(\d{1,3})-(\d{1,2}(?:\.\d{1,8})?)$/.exec(text)
-  const most = degreeDigits === 2 ? 90 : 180
+  const maxDegrees = degreeDigits === 2 ? 90 : 180
   let degrees: number | null
   if (dashed) {
     const minutes = Number(dashed[2])
@@ -31,7 +31,7 @@ function readCoordinate(text: string, hemisphere: string, degreeDigits: 2 | 3): 
     const pointed = isPointless ? `${text.slice(0, degreeDigits + 2)}.${text.slice(degreeDigits + 2)}` : text
     degrees = pointed.length > 20 ? null : readDegreesMinutes(pointed, hemisphere)
   }
-  return degrees !== null && Math.abs(degrees) <= most ? degrees : null
+  return degrees !== null && Math.abs(degrees) <= maxDegrees ? degrees : null
 }
 
 const pairs = (text: string): [number, number, number] => [

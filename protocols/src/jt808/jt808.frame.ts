@@ -3,7 +3,7 @@ import type { Found } from '../stream.ts'
 const mark = 0x7e
 const escapeMark = 0x7d
 /** Id, attributes, six bytes of phone, serial, checksum. */
-const leastBytes = 13
+const minBytes = 13
 
 /**
  * Frames stand between two 7E; 7D 02 and 7D 01 inside are 7E and 7D. Bytes between two marks that are no frame are
@@ -52,7 +52,7 @@ function measure(bytes: Uint8Array, at: number, close: number): typeof measured 
 /** A right checksum is enough, and so is a length as stated: some firmwares send one of them wrong. */
 function isFrame(bytes: Uint8Array, at: number, close: number): boolean {
   const { length, sum, attributes } = measure(bytes, at, close)
-  if (length < leastBytes) return false
+  if (length < minBytes) return false
   return sum === 0 || length === headerBytes(attributes) + (attributes & 0x3ff) + 1
 }
 

@@ -87,42 +87,45 @@ const readHarshDriving: ItemReader = (bytes, at, _, reading) => {
   reading.alarm ??= kinds[bytes[at + 5] as number] ?? 'other'
 }
 
-const readerOfItem: Readonly<Record<number, { least: number; read: ItemReader }>> = {
+const readerOfItem: Readonly<Record<number, { minLength: number; read: ItemReader }>> = {
   1: {
-    least: 4,
+    minLength: 4,
     read: (bytes, at, _, { telemetry }) => {
       telemetry.odometerMetres = readUint32(bytes, at) * 100
     },
   },
   20: {
-    least: 4,
+    minLength: 4,
     read: (bytes, at, _, { extras }) => {
       const events = readUint32(bytes, at)
       if (events !== 0) extras.videoAlarm = events
     },
   },
   43: {
-    least: 4,
+    minLength: 4,
     read: (bytes, at, _, { extras }) => {
       extras.analog = readUint32(bytes, at)
     },
   },
   48: {
-    least: 1,
+    minLength: 1,
     read: (bytes, at, _, { telemetry }) => {
       telemetry.signalPercent = Math.round(((bytes[at] as number) * 100) / 31)
     },
   },
   49: {
-    least: 1,
+    minLength: 1,
     read: (bytes, at, _, { fix, extras }) => {
       if (fix) fix.satellites = bytes[at] as number
       else extras.satellites = bytes[at] as number
     },
   },
-  51: { least: 12, read: (bytes, at, length, { extras }) => readBatteryText(bytes, at, at + length, extras) },
+  51: {
+    minLength: 12,
+    read: (bytes, at, length, { extras }) => readBatteryText(bytes, at, at + length, extras),
+  },
   81: {
-    least: 2,
+    minLength: 2,
     read: (bytes, at, length, { extras }) => {
       for (let index = 0; index < Math.min(8, length / 2); index++) {
         const degrees = readTenthsOfDegree(bytes, at + index * 2)
@@ -131,57 +134,57 @@ const readerOfItem: Readonly<Record<number, { least: number; read: ItemReader }>
     },
   },
   86: {
-    least: 2,
+    minLength: 2,
     read: (bytes, at, _, { telemetry }) => {
       telemetry.batteryPercent = (bytes[at] as number) * 10
     },
   },
-  99: { least: 11, read: readLocks },
-  100: { least: 32, read: readAssistant },
-  101: { least: 32, read: readAssistant },
-  103: { least: 32, read: readAssistant },
+  99: { minLength: 11, read: readLocks },
+  100: { minLength: 32, read: readAssistant },
+  101: { minLength: 32, read: readAssistant },
+  103: { minLength: 32, read: readAssistant },
   105: {
-    least: 2,
+    minLength: 2,
     read: (bytes, at, _, { extras }) => {
       extras.batteryVolts = readUint16(bytes, at) / 100
     },
   },
-  112: { least: 32, read: readHarshDriving },
-  113: { least: 10, read: readIccid },
-  119: { least: 8, read: readTyres },
+  112: { minLength: 32, read: readHarshDriving },
+  113: { minLength: 10, read: readIccid },
+  119: { minLength: 8, read: readTyres },
   225: {
-    least: 2,
+    minLength: 2,
     read: (bytes, at, length, { telemetry }) => {
       if (length === 2) telemetry.powerVolts = readUint16(bytes, at) / 10
     },
   },
   228: {
-    least: 2,
+    minLength: 2,
     read: (bytes, at, _, { telemetry }) => {
       telemetry.isCharging = bytes[at] === 1
       telemetry.batteryPercent = bytes[at + 1] as number
     },
   },
   229: {
-    least: 1,
+    minLength: 1,
     read: (bytes, at, length, { extras }) => {
       if (length === 1) extras.motion = bytes[at] === 1
     },
   },
   230: {
-    least: 8,
+    minLength: 8,
     read: (bytes, at, length, { extras }) => readDiagnosticText(bytes, at, at + length, extras),
   },
-  232: { least: 2, read: readState },
-  235: { least: 4, read: readNested },
+  232: { minLength: 2, read: readState },
+  235: { minLength: 4, read: readNested },
   241: {
-    least: 4,
+    minLength: 4,
     read: (bytes, at, length, { telemetry }) => {
       if (length === 4) telemetry.powerVolts = readUint32(bytes, at) / 1000
     },
   },
   247: {
-    least: 6,
+    minLength: 6,
     read: (bytes, at, _, { telemetry, extras }) => {
       extras.batteryVolts = readUint32(bytes, at) / 1000
       telemetry.isCharging = bytes[at + 4] === 1 || bytes[at + 4] === 2
@@ -189,7 +192,7 @@ const readerOfItem: Readonly<Record<number, { least: number; read: ItemReader }>
     },
   },
   254: {
-    least: 2,
+    minLength: 2,
     read: (bytes, at, length, reading) => {
       if (bytes[at] === 0x7c) readDriving(bytes, at, length, reading)
     },
@@ -203,7 +206,7 @@ export function readJt808Items(bytes: Uint8Array, from: number, end: number, rea
     const value = at + 2
     if (value + length > end) return
     const reader = readerOfItem[bytes[at] as number]
-    if (reader && length >= reader.least) reader.read(bytes, value, length, reading)
+    if (reader && length >= reader.minLength) reader.read(bytes, value, length, reading)
     at = value + length
   }
 }

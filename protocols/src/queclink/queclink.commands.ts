@@ -48,9 +48,9 @@ const writers: Partial<Record<CommandType, (parameters: Parameters) => Written>>
 export const serverSetting = (host: string, port: number): string => `3,,1,${host},${port},,,,10,1,0,,,`
 
 /** A comma or `$` in a parameter would begin another field or command. */
-const isWord = (value: unknown, most: number): boolean =>
+const isWord = (value: unknown, maxLength: number): boolean =>
   (typeof value === 'string' || typeof value === 'number') &&
-  String(value).length <= most &&
+  String(value).length <= maxLength &&
   /^[A-Za-z0-9._@-]+$/.test(String(value))
 const isHost = (value: unknown): boolean => typeof value === 'string' && /^[A-Za-z0-9.-]{1,60}$/.test(value)
 const isPort = (value: unknown): boolean =>

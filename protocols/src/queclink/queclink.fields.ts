@@ -12,7 +12,7 @@ export interface QueclinkReading {
   alarm: AlarmKind | null
 }
 
-const mostExtras = 64
+const maxExtras = 64
 
 /** A decimal number, or null: no exponents, no blanks, at most 15 digits. */
 export function decimal(text: string | undefined): number | null {
@@ -22,7 +22,7 @@ export function decimal(text: string | undefined): number | null {
 /** Puts a value among the extras, bounded: 64 keys, texts of 256 characters. */
 export function keep(reading: QueclinkReading, name: string, value: string | number | boolean | null): void {
   if (value === null || value === '') return
-  if (Object.keys(reading.extras).length >= mostExtras) return
+  if (Object.keys(reading.extras).length >= maxExtras) return
   reading.extras[name] = typeof value === 'string' ? value.slice(0, 256) : value
 }
 

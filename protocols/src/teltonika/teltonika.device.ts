@@ -27,7 +27,7 @@ const eventOfAlarm: Partial<Record<AlarmKind, readonly [id: number, value: numbe
 }
 
 const percent = (value: number) => Math.max(0, Math.min(100, Math.round(value)))
-const unsigned = (value: number, most: number) => Math.max(0, Math.min(most, Math.round(value)))
+const unsigned = (value: number, max: number) => Math.max(0, Math.min(max, Math.round(value)))
 
 /** A record of codec 8 extended: place, then elements of one, two and four bytes. */
 function recordOf(report: SimulatedReport): Uint8Array {

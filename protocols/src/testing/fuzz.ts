@@ -96,7 +96,7 @@ export interface Fuzzed {
   exceptions: number
   /** The first of them, and the bytes it came from. */
   failure: unknown
-  mostWaitingBytes: number
+  maxWaitingBytes: number
   /** Positions that a second device sent, and those decoded as sent. */
   sentBeside: number
   arrivedBeside: number
@@ -149,7 +149,7 @@ export function fuzzProtocol(protocol: FramedProtocol, side: DeviceSide, options
     overlong: 0,
     exceptions: 0,
     failure: null,
-    mostWaitingBytes: 0,
+    maxWaitingBytes: 0,
     sentBeside: 0,
     arrivedBeside: 0,
   }
@@ -172,7 +172,7 @@ export function fuzzProtocol(protocol: FramedProtocol, side: DeviceSide, options
       const splitAt = !isDatagram && random() < 0.2 ? Math.floor(random() * bytes.length) : 0
       const first = splitAt > 0 ? stream.read(bytes.subarray(0, splitAt), receivedAt, onMessage) : 'open'
       const outcome = first === 'open' ? stream.read(bytes.subarray(splitAt), receivedAt, onMessage) : first
-      fuzzed.mostWaitingBytes = Math.max(fuzzed.mostWaitingBytes, stream.waitingBytes)
+      fuzzed.maxWaitingBytes = Math.max(fuzzed.maxWaitingBytes, stream.waitingBytes)
       if (outcome === 'overlong') fuzzed.overlong++
       if (outcome === 'overlong' || isDatagram || random() < 0.02) stream = open()
     } catch (error) {

@@ -13,7 +13,7 @@ export function readBattery(body: string, extras: Extras): void {
 }
 
 const cellsAt = 4
-const mostCells = 24
+const maxCells = 24
 const voltsAt = 56
 const temperaturesAt = 75
 
@@ -24,7 +24,7 @@ const temperaturesAt = 75
 export function readBatteryManagement(body: string, extras: Extras): void {
   if (!/^[0-9A-Fa-f]+$/.test(body) || body.length % 2 !== 0 || body.length / 2 < temperaturesAt + 2) return
   const bytes = fromHex(body)
-  const cells = Math.min(bytes[3] as number, mostCells)
+  const cells = Math.min(bytes[3] as number, maxCells)
   let least = 65_535
   let most = 0
   for (let cell = 0; cell < cells; cell++) {

@@ -20,7 +20,7 @@ afterEach(() => test.close())
 const devices = 8
 const reportsEach = 6_000
 /** What a paused socket may hold of what its device sent, beside one chunk that was read already. */
-const mostOfOne = 256 + 1_500
+const maxOfOne = 256 + 1_500
 
 it('a database that stands still pauses the devices; nothing is lost and memory is bounded', async () => {
   const imeis = Array.from({ length: devices }, (_, at) => `86200000000000${at}`)
@@ -76,7 +76,7 @@ it('a database that stands still pauses the devices; nothing is lost and memory 
   const waiting = () => intake.counters().waitingReports
   await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(devices)
   expect([...acknowledged.values()].every((count) => count === 0)).toBe(true)
-  expect(waiting()).toBeLessThanOrEqual(devices * mostOfOne)
+  expect(waiting()).toBeLessThanOrEqual(devices * maxOfOne)
 
   await blocker.query('rollback')
   await blocker.end()

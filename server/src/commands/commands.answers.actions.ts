@@ -13,7 +13,7 @@ import { emitStatusChange } from './commands.status.ts'
 
 const longestText = 1_000
 /** Limit of answers per device and batch, more than any device has commands waiting. Further ones are ignored. */
-const mostAnswersOfDevice = 20
+const maxAnswersOfDevice = 20
 
 /** The first answers of each device. */
 function limited(answers: readonly ReceivedAnswer[]): ReceivedAnswer[] {
@@ -21,7 +21,7 @@ function limited(answers: readonly ReceivedAnswer[]): ReceivedAnswer[] {
   return answers.filter(({ deviceIdentifier }) => {
     const count = (counts.get(deviceIdentifier) ?? 0) + 1
     counts.set(deviceIdentifier, count)
-    return count <= mostAnswersOfDevice
+    return count <= maxAnswersOfDevice
   })
 }
 

@@ -53,7 +53,7 @@ const timeOrder = (filter: CommandFilter, alias: string) => {
 }
 
 /** Above this number of streams, all fleets are read together instead of merging a stream per fleet. */
-const mostStreams = 64
+const maxStreams = 64
 
 /** A page of the commands within the caller's scopes that match the filter, and their total number. */
 export async function findCommands(
@@ -122,7 +122,7 @@ async function findByGroups(tx: Transaction, filter: CommandFilter) {
   if (offset >= total) return { ids: [], total }
   const { needed, skipped } = groupsOfPage(groups, column, filter, offset)
   const rest = offset - skipped
-  const isWide = !filter.companyId && !filter.fleetId && needed.length > mostStreams
+  const isWide = !filter.companyId && !filter.fleetId && needed.length > maxStreams
   const streams = isWide ? streamsOfAllFleets(needed) : needed
   // Company and fleet are applied by the totals already; the indexes contain neither company nor vehicle.
   const { companyId: _company, fleetId: _fleet, ...narrower } = filter

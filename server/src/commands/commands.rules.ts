@@ -111,7 +111,7 @@ export interface DeliveryConnection {
 export function stopObstacle({ fixTime, speedKmh }: Motion, now: Date): StopObstacle | null {
   if (fixTime === null || speedKmh === null) return 'no_recent_fix'
   if (now.getTime() - fixTime.getTime() > stopEngineFixMs) return 'no_recent_fix'
-  return speedKmh > stopEngineRule.mostSpeedKmh ? 'vehicle_too_fast' : null
+  return speedKmh > stopEngineRule.maxSpeedKmh ? 'vehicle_too_fast' : null
 }
 
 const fold = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()

@@ -11,7 +11,7 @@ import { findServicesInOrder, readServiceOf } from '../services/index.ts'
 import { liveVehicles } from '../vehicles/index.ts'
 import {
   type Arrival,
-  mostCompared,
+  maxCompared,
   nearestVehicles,
   rankCandidates,
   type VehicleAtPlace,
@@ -74,7 +74,7 @@ export async function bestFor(
     services.map(async ({ id, fleetId, plannedStops: [pickup] }) => {
       if (!pickup) return { serviceId: id, best: null }
       const vehicles = fleets.get(fleetId) ?? []
-      const arrivals = await arrivalsAt(roads, vehicles, pickup, mostCompared, signal)
+      const arrivals = await arrivalsAt(roads, vehicles, pickup, maxCompared, signal)
       const [best] = rankCandidates(vehicles, pickup, arrivals, now)
       if (!best?.isEligible) return { serviceId: id, best: null }
       const { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } = best

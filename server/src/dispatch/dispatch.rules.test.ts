@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostCompared, nearestVehicles, rankCandidates, type VehicleAtPlace } from './dispatch.rules.ts'
+import { maxCompared, nearestVehicles, rankCandidates, type VehicleAtPlace } from './dispatch.rules.ts'
 
 const now = new Date('2026-03-02T15:00:00.000Z')
 const pickup = { latitude: 19.4326, longitude: -99.1332 }
@@ -53,13 +53,11 @@ describe('candidates', () => {
   })
 
   it('beyond the nearest follow them, so that the best is the same with and without their arrivals', () => {
-    const vehicles = Array.from({ length: mostCompared + 1 }, (_, at) =>
-      vehicle(String(at), 0.001 * (at + 1)),
-    )
+    const vehicles = Array.from({ length: maxCompared + 1 }, (_, at) => vehicle(String(at), 0.001 * (at + 1)))
     const seconds = Object.fromEntries(vehicles.map(({ vehicleNumber }, at) => [vehicleNumber, 600 - at]))
     const ranked = rankCandidates(vehicles, pickup, arrivalsOf(seconds), now)
-    expect(ranked[0]?.vehicleNumber).toBe(String(mostCompared - 1))
-    expect(ranked.at(-1)?.vehicleNumber).toBe(String(mostCompared))
+    expect(ranked[0]?.vehicleNumber).toBe(String(maxCompared - 1))
+    expect(ranked.at(-1)?.vehicleNumber).toBe(String(maxCompared))
   })
 })
 

@@ -22,7 +22,7 @@ export interface Arrival {
 }
 
 /** Number of eligible vehicles ranked by arrival: the nearest in a straight line. The others follow them. */
-export const mostCompared = 50
+export const maxCompared = 50
 
 const coordinatesOf = ({ latitude, longitude }: VehicleAtPlace): Coordinates | null =>
   latitude === null || longitude === null ? null : { latitude, longitude }
@@ -66,7 +66,7 @@ export function rankCandidates(
 ): Candidate[] {
   const nearest = nearestVehicles(vehicles, pickup)
   const metresOf = new Map(nearest.map(({ vehicleId, metres }) => [vehicleId, metres]))
-  const compared = new Set(nearest.slice(0, mostCompared).map(({ vehicleId }) => vehicleId))
+  const compared = new Set(nearest.slice(0, maxCompared).map(({ vehicleId }) => vehicleId))
   const candidates = vehicles.map((vehicle): Candidate => {
     const reasons: (typeof exclusionReasons)[number][] = []
     const metres = metresOf.get(vehicle.vehicleId) ?? null

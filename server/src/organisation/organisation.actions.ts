@@ -87,7 +87,7 @@ export async function addCompany(
   const { status = 'active', tier = 'starter', verified = false, ...given } = body
   const fields = {
     ...given,
-    historyDays: given.historyDays ?? historyDaysRange.usual,
+    historyDays: given.historyDays ?? historyDaysRange.default,
     currency: given.currency ?? defaultCurrency,
   }
   const id = uuid()

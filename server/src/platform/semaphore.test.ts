@@ -41,7 +41,7 @@ describe('turns', () => {
   })
 
   it('refuses where too many wait, and counts nobody who waits no longer', async () => {
-    const limit = createSemaphore(1, { mostWaiting: 1 })
+    const limit = createSemaphore(1, { maxWaiting: 1 })
     const { ends, begun, list } = works(4)
     const [first, second, third, fourth] = list as [Work, Work, Work, Work]
     const leaving = new AbortController()
@@ -71,7 +71,7 @@ describe('turns', () => {
   })
 
   it('leaves a place to others where one key has as many running as it may', async () => {
-    const limit = createSemaphore(3, { mostRunning: 2, mostWaiting: 1 })
+    const limit = createSemaphore(3, { maxRunning: 2, maxWaiting: 1 })
     const { ends, begun, list } = works(5)
     const [a, b, c, d, other] = list as [Work, Work, Work, Work, Work]
     const results = [limit(a, { key: 'one' }), limit(b, { key: 'one' }), limit(c, { key: 'one' })]

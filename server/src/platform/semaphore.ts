@@ -2,9 +2,9 @@ import { problem } from './problem.ts'
 
 interface SemaphoreLimits {
   /** Limit of waiting work per key. Default: none. */
-  mostWaiting?: number
+  maxWaiting?: number
   /** Limit of running work per key. Default: `atOnce`. */
-  mostRunning?: number
+  maxRunning?: number
   /** Problem code thrown when too many wait. Default: `unavailable`. */
   code?: 'unavailable' | 'busy'
 }
@@ -23,11 +23,7 @@ interface AcquireOptions {
  */
 export function createSemaphore(
   atOnce: number,
-  {
-    mostWaiting = Number.POSITIVE_INFINITY,
-    mostRunning = atOnce,
-    code = 'unavailable',
-  }: SemaphoreLimits = {},
+  { maxWaiting = Number.POSITIVE_INFINITY, maxRunning = atOnce, code = 'unavailable' }: SemaphoreLimits = {},
 ): <Result>(work: () => Promise<Result>, options?: AcquireOptions) => Promise<Result> {
   /** In order of service: a key moves to the end when one of its tasks starts. */
   const waiting = new Map<string, Set<() => void>>()
@@ -35,7 +31,7 @@ export function createSemaphore(
   let total = 0
 
   const runningOf = (key: string) => running.get(key) ?? 0
-  const mayBegin = (key: string) => total < atOnce && runningOf(key) < mostRunning
+  const mayBegin = (key: string) => total < atOnce && runningOf(key) < maxRunning
 
   function begin(key: string): void {
     total += 1
@@ -84,7 +80,7 @@ export function createSemaphore(
   return async (work, { signal, key = '' } = {}) => {
     signal?.throwIfAborted()
     if (mayBegin(key)) begin(key)
-    else if ((waiting.get(key)?.size ?? 0) >= mostWaiting) throw problem(code)
+    else if ((waiting.get(key)?.size ?? 0) >= maxWaiting) throw problem(code)
     else await wait(key, signal)
     try {
       return await work()

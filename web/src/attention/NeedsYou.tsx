@@ -17,7 +17,7 @@ import { useNeeds } from './use-needs.ts'
 /** Polling interval in milliseconds: changes arrive by the live stream, which may lose some. */
 const lookMs = 30_000
 /** Number of items with a key. */
-const mostShown = 9
+const maxShown = 9
 /** Number of items added by each click on Show more. */
 const moreShown = 50
 /** Milliseconds an item must have kept its place before its key works, so that the user acts on what they saw. */
@@ -60,12 +60,12 @@ export function NeedsYou({ fleetId }: { fleetId: string }) {
   const { t } = useText()
   const message = useErrorMessage()
   const { settings } = useThemeSettings()
-  const [limit, setLimit] = useState(mostShown)
+  const [limit, setLimit] = useState(maxShown)
   const { needs, total, hasMore, more, isAny, isLoading, failed, retry } = useNeeds(fleetId, {
     refetchInterval: lookMs,
   })
   const actionOf = useNeedActions()
-  const withKeys = needs.slice(0, mostShown)
+  const withKeys = needs.slice(0, maxShown)
   const shown = needs.slice(0, limit)
   const showMore = () => {
     if (limit + moreShown > needs.length && hasMore) more()
@@ -120,21 +120,21 @@ export function NeedsYou({ fleetId }: { fleetId: string }) {
               key={need.id}
               need={need}
               isFirst={at === 0}
-              place={at < mostShown && settings.singleKeys ? at + 1 : null}
+              place={at < maxShown && settings.singleKeys ? at + 1 : null}
               action={actionOf(need)}
             />
           ))}
         </Box>
       )}
-      {total > mostShown && (
+      {total > maxShown && (
         <Box sx={{ display: 'flex', gap: '8px', p: '6px 10px', borderTop: `1px solid ${token('line')}` }}>
           {shown.length < total && (
             <Button size="small" onClick={showMore}>
               {t('panel.needs.more', { count: Math.min(moreShown, total - shown.length) })}
             </Button>
           )}
-          {limit > mostShown && (
-            <Button size="small" onClick={() => setLimit(mostShown)}>
+          {limit > maxShown && (
+            <Button size="small" onClick={() => setLimit(maxShown)}>
               {t('panel.needs.fewer')}
             </Button>
           )}

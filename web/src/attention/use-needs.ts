@@ -13,7 +13,7 @@ const pageSize = 100
 /** Milliseconds added to the server's time, so that it has passed on the server too. */
 const answeredAfterMs = 500
 /** Maximum delay of a browser's timer, in milliseconds. */
-const mostTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 /** Intervals in milliseconds: services change all the time, the rest rarely. */
 const besidePaces = { servicesMs: 15_000, restMs: 3_000 }
 
@@ -79,7 +79,7 @@ export function useNeeds(
     if (!changesAt) return
     const timer = setTimeout(
       () => void refetchServices(),
-      Math.min(Math.max(Date.parse(changesAt) - nowMs(), 0) + answeredAfterMs, mostTimerMs),
+      Math.min(Math.max(Date.parse(changesAt) - nowMs(), 0) + answeredAfterMs, maxTimerMs),
     )
     return () => clearTimeout(timer)
   }, [changesAt])

@@ -33,8 +33,8 @@ export function fieldsOf(type: CommandType): { name: ParameterName; isRequired: 
     .map((name) => ({ name, isRequired: known.includes(name) }))
 }
 
-const wholeUpTo = (text: string, most: number) =>
-  /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most
+const wholeUpTo = (text: string, max: number) =>
+  /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max
 
 /** The server's rules, except those that depend on the device's protocol. */
 const wrong: Record<ParameterName, (text: string) => CommandErrorKey | null> = {

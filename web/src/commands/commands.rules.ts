@@ -120,8 +120,7 @@ export function stopObstacleNow(
   liveSpeedKmh: number | null | undefined,
 ): StopObstacle | null {
   if (obstacle === 'no_recent_fix' || obstacle === 'device_claimed') return obstacle
-  if (typeof liveSpeedKmh === 'number' && liveSpeedKmh > stopEngineRule.mostSpeedKmh)
-    return 'vehicle_too_fast'
+  if (typeof liveSpeedKmh === 'number' && liveSpeedKmh > stopEngineRule.maxSpeedKmh) return 'vehicle_too_fast'
   return obstacle
 }
 

@@ -42,7 +42,7 @@ export function useBest(serviceIds: readonly string[], { enabled }: { enabled: b
   )
 }
 
-const mostRanked = 9
+const maxRanked = 9
 
 interface CandidatePanelProps {
   service: Service
@@ -65,7 +65,7 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
   const found = matchCandidates(ranked, typed)
   const hasEstimate = ranked.some(({ arrivalSeconds, isEstimate }) => arrivalSeconds !== null && isEstimate)
   const foundOthers = matchCandidates(others, typed)
-  const longest = Math.max(1, ...ranked.slice(0, mostRanked).map(({ arrivalSeconds }) => arrivalSeconds ?? 0))
+  const longest = Math.max(1, ...ranked.slice(0, maxRanked).map(({ arrivalSeconds }) => arrivalSeconds ?? 0))
 
   const assignTyped = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -209,7 +209,7 @@ function CandidateRow({
       }}
     >
       <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
-        {rank <= mostRanked && <KeyHint>{rank === 1 ? 'Enter' : `Alt ${rank}`}</KeyHint>}
+        {rank <= maxRanked && <KeyHint>{rank === 1 ? 'Enter' : `Alt ${rank}`}</KeyHint>}
       </Box>
       <VehicleMark status={status} size={20} label={t(`vehicles.status.${status}`)} />
       <Box sx={{ typography: 'h2', fontWeight: 700 }}>{vehicleNumber}</Box>
@@ -250,7 +250,7 @@ function CandidateRow({
           size="small"
           variant={rank === 1 ? 'contained' : 'outlined'}
           aria-label={label}
-          aria-keyshortcuts={rank === 1 ? 'Enter' : rank <= mostRanked ? `Alt+${rank}` : undefined}
+          aria-keyshortcuts={rank === 1 ? 'Enter' : rank <= maxRanked ? `Alt+${rank}` : undefined}
           disabled={isBusy}
           onClick={onAssign}
         >

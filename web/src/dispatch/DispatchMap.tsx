@@ -9,7 +9,7 @@ import type { MapHandle } from '../map/map-model.ts'
 import { useText } from '../ui/i18n.tsx'
 import { arrivalText } from './dispatch.rules.ts'
 
-const mostLines = 8
+const maxLines = 8
 
 interface DispatchMapProps {
   service: Service | null
@@ -27,7 +27,7 @@ export function DispatchMap({ service, candidates, vehicles }: DispatchMapProps)
   const map = useRef<MapHandle>(null)
   const [isReady, setReady] = useState(false)
   const pickup = service?.plannedStops[0]
-  const best = candidates.slice(0, mostLines)
+  const best = candidates.slice(0, maxLines)
   const bestKey = best
     .map(({ vehicleId, arrivalSeconds, isEstimate }) => `${vehicleId} ${arrivalSeconds} ${isEstimate}`)
     .join(',')

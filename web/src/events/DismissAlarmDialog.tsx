@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 
-const mostNamed = 5
+const maxNamed = 5
 
 interface DismissAlarmDialogProps {
   vehicle: Pick<Vehicle, 'id' | 'vehicleNumber' | 'companyId' | 'fleetId'>
@@ -33,7 +33,7 @@ export function DismissAlarmDialog({ vehicle, onClose }: DismissAlarmDialogProps
         vehicleId: vehicle.id,
         isAlarm: 'true',
         status: ['active', 'acknowledged'],
-        size: mostNamed,
+        size: maxNamed,
         sort: 'severity',
         order: 'desc',
       },

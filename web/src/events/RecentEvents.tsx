@@ -26,7 +26,7 @@ const AcknowledgeEventsDialog = lazy(() =>
   import('./AcknowledgeEventsDialog.tsx').then((file) => ({ default: file.AcknowledgeEventsDialog })),
 )
 
-const most = 20
+const maxEvents = 20
 /** Number of events that fit beside the rest of the panel. */
 const atFirst = 6
 /** Polling interval in milliseconds: events arrive by the live stream, which may lose some. */
@@ -111,7 +111,7 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
   const [held, setHeld] = useState<readonly Event[] | null>(null)
   const answer = useEndpoint(
     listEvents,
-    { query: { fleetId, size: most, sort: 'lastOccurredAt', order: 'desc' } },
+    { query: { fleetId, size: maxEvents, sort: 'lastOccurredAt', order: 'desc' } },
     { refetchInterval: lookMs },
   )
   const latest = answer.data?.items

@@ -14,7 +14,7 @@ import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { type Density, sizes } from './grid.rules.ts'
 
 const columns = '80px 142px 118px minmax(140px, 1fr) 92px 72px 112px 78px 78px 82px 122px'
-const leastWidthPixels = 1116
+const minWidthPixels = 1116
 
 const cell = { px: '10px', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } as const
 
@@ -101,7 +101,7 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
     display: 'grid',
     gridTemplateColumns: columns,
     alignItems: 'center',
-    minWidth: leastWidthPixels,
+    minWidth: minWidthPixels,
     borderBottom: `1px solid ${token('line')}`,
   }
   const head = (word: string, isRight = false) => (
@@ -133,7 +133,7 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
           top: 0,
           zIndex: 2,
           backgroundColor: token('surface'),
-          minWidth: leastWidthPixels,
+          minWidth: minWidthPixels,
         }}
       >
         <Box role="row" sx={{ ...row, height: 36, typography: 'subtitle2', color: token('textSoft') }}>
@@ -152,7 +152,7 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
       </Box>
       <Box
         role="rowgroup"
-        sx={{ position: 'relative', height: virtual.getTotalSize(), minWidth: leastWidthPixels }}
+        sx={{ position: 'relative', height: virtual.getTotalSize(), minWidth: minWidthPixels }}
       >
         {virtual.getVirtualItems().map(({ index, start }) => {
           const vehicle = vehicles[index]

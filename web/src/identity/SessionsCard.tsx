@@ -13,7 +13,7 @@ import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { SessionList } from './SessionList.tsx'
 
-const mostAtFirst = 5
+const initialCount = 5
 
 /** The user's own open sessions, with buttons to end them. */
 export function SessionsCard() {
@@ -33,7 +33,7 @@ export function SessionsCard() {
   })
   const items = sessions.data?.items ?? []
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? items : items.slice(0, mostAtFirst)
+  const shown = isWhole ? items : items.slice(0, initialCount)
   return (
     <Card
       title={t('account.sessions.title')}

@@ -10,7 +10,7 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 import { ServiceList } from './ServiceList.tsx'
-import { mostServices, type ServicesOnMap } from './use-services-on-map.ts'
+import { maxServices, type ServicesOnMap } from './use-services-on-map.ts'
 
 interface ServiceControlProps {
   shown: ServicesOnMap
@@ -26,12 +26,12 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const { services, total, isOfView, ofFleet, isLoading, hasFailed } = shown
-  const isCut = !isLoading && !hasFailed && total > mostServices
+  const isCut = !isLoading && !hasFailed && total > maxServices
   const isListed = isOpen && services.length > 0
   if (isOpen && !isListed) setOpen(false)
   const canAct = hasFailed || total > 0
   const cutHint = () =>
-    t(isOfView ? 'liveMap.services.cutInViewHint' : 'liveMap.services.cutHint', { shown: mostServices })
+    t(isOfView ? 'liveMap.services.cutInViewHint' : 'liveMap.services.cutHint', { shown: maxServices })
   const openWords = () => {
     if (isOfView && ofFleet === null)
       return total === 0

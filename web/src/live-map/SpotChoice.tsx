@@ -4,7 +4,7 @@ import { ChoiceMenu, type ChoiceMenuItem } from '../ui/fields/ChoiceMenu.tsx'
 import { token } from '../ui/theme/tokens.ts'
 
 /** A depot holds hundreds of vehicles on one spot; a menu of all of them would be useless. */
-const mostShown = 15
+const maxShown = 15
 
 interface SpotChoiceProps {
   items: readonly ChoiceMenuItem[]
@@ -19,7 +19,7 @@ interface SpotChoiceProps {
 /** A menu to choose among several things on one spot. */
 export function SpotChoice({ items, label, moreLabel, at, onClose }: SpotChoiceProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const more = items.length - mostShown
+  const more = items.length - maxShown
   return (
     <>
       <Box ref={setAnchor} aria-hidden sx={{ position: 'absolute', left: at.x, top: at.y }} />
@@ -28,7 +28,7 @@ export function SpotChoice({ items, label, moreLabel, at, onClose }: SpotChoiceP
         onClose={onClose}
         label={label}
         head={more > 0 && <Box sx={{ typography: 'body2', color: token('textSoft') }}>{moreLabel(more)}</Box>}
-        items={items.slice(0, mostShown)}
+        items={items.slice(0, maxShown)}
       />
     </>
   )

@@ -7,7 +7,7 @@ import { moveBetweenRows } from '../ui/table/table-parts.tsx'
 import { rowHeightPixels, VehicleRow } from './VehicleRow.tsx'
 
 /** Up to this many rows all are rendered; beyond, only visible ones. */
-const mostWholeRows = 120
+const maxWholeRows = 120
 
 interface VehicleListProps {
   vehicles: readonly LiveVehicle[]
@@ -19,7 +19,7 @@ interface VehicleListProps {
 export function VehicleList({ vehicles, chosenId, onChoose }: VehicleListProps) {
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
-  const isWhole = vehicles.length <= mostWholeRows
+  const isWhole = vehicles.length <= maxWholeRows
   const [from, to] = useFixedRows(scroller, {
     count: isWhole ? 0 : vehicles.length,
     rowPixels: rowHeightPixels,

@@ -18,7 +18,7 @@ import { nextStopOf } from './next-stop.ts'
 /** Maximum page size of the list endpoint. */
 const pageSize = 100
 /** More pins would be unreadable, and their list is read again at every change of a service. */
-export const mostServices = 500
+export const maxServices = 500
 const ends: ReadonlySet<string> = new Set(finalStatuses)
 const openStatuses = serviceStatuses.filter((status) => !ends.has(status))
 const none: readonly Service[] = []
@@ -59,7 +59,7 @@ interface Asked {
 }
 
 /**
- * The fleet's open services whose next stop is in view, up to `mostServices`, each with a pin. The previous ones stay
+ * The fleet's open services whose next stop is in view, up to `maxServices`, each with a pin. The previous ones stay
  * until those of another view are loaded.
  */
 export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): ServicesOnMap {
@@ -86,7 +86,7 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
           { signal },
         )
       const { items, total } = await read(1)
-      const pages = Math.ceil(Math.min(total, mostServices) / pageSize)
+      const pages = Math.ceil(Math.min(total, maxServices) / pageSize)
       const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, at) => read(at + 2)))
       const all = [...items, ...rest.flatMap((page) => page.items)]
       // A service that moved to another page between two answers occurs twice.

@@ -14,7 +14,7 @@ export function useLive(): Live {
 }
 
 /** Lists of more vehicles than this are rendered at most once a second, to limit the cost. */
-const mostDrawnAtOnce = 200
+const maxDrawnAtOnce = 200
 const calmMs = 1000
 
 /** All vehicles of a fleet, by number; renders once per frame with changes, a large fleet once a second. */
@@ -31,7 +31,7 @@ export function useLiveVehicles(fleetId: string | null): readonly LiveVehicle[] 
       }
       const leave = store.subscribe(() => {
         if (timer !== undefined) return
-        const restMs = store.sizeOf(fleetId) > mostDrawnAtOnce ? notifiedAtMs + calmMs - performance.now() : 0
+        const restMs = store.sizeOf(fleetId) > maxDrawnAtOnce ? notifiedAtMs + calmMs - performance.now() : 0
         if (restMs <= 0) notify()
         else timer = setTimeout(notify, restMs)
       })

@@ -2,9 +2,9 @@ import type { Covered } from './map-model.ts'
 
 /** Distance to the mark and its label, in pixels. */
 const gapPixels = 40
-const leastWidthPixels = 280
+const minWidthPixels = 280
 
-const within = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most))
+const within = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max))
 
 /**
  * Moves a popup to the right of a place, to its left where there is no room, within what is not covered of the map.
@@ -17,13 +17,13 @@ export function placePopup(
   { leftPixels, rightPixels, topPixels, bottomPixels }: Covered,
 ): void {
   const { clientWidth, clientHeight } = map
-  popup.style.maxWidth = `${Math.max(leastWidthPixels, clientWidth - leftPixels - rightPixels - 16)}px`
+  popup.style.maxWidth = `${Math.max(minWidthPixels, clientWidth - leftPixels - rightPixels - 16)}px`
   const { offsetWidth, offsetHeight } = popup
-  const mostLeft = clientWidth - rightPixels - offsetWidth - 8
-  const fitsRight = at.x + gapPixels < mostLeft
-  const left = within(fitsRight ? at.x + gapPixels : at.x - gapPixels - offsetWidth, leftPixels + 8, mostLeft)
-  const mostTop = clientHeight - bottomPixels - offsetHeight - 12
-  const top = within(at.y - offsetHeight / 2, topPixels + 8, mostTop)
+  const maxLeft = clientWidth - rightPixels - offsetWidth - 8
+  const fitsRight = at.x + gapPixels < maxLeft
+  const left = within(fitsRight ? at.x + gapPixels : at.x - gapPixels - offsetWidth, leftPixels + 8, maxLeft)
+  const maxTop = clientHeight - bottomPixels - offsetHeight - 12
+  const top = within(at.y - offsetHeight / 2, topPixels + 8, maxTop)
   popup.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
   popup.style.opacity = '1'
 }

@@ -99,7 +99,7 @@ function MeasuredFigure({
           label={
             range === null
               ? t('panel.server.noHistory', { figure: label })
-              : t('panel.server.range', { figure: label, least: write(range.least), most: write(range.most) })
+              : t('panel.server.range', { figure: label, least: write(range.min), most: write(range.max) })
           }
         />
       </Box>

@@ -76,9 +76,9 @@ export function overTheHour(
 }
 
 /** Minimum and maximum of a column; null where nothing was measured. */
-export function rangeOf(values: readonly (number | null)[]): { least: number; most: number } | null {
+export function rangeOf(values: readonly (number | null)[]): { min: number; max: number } | null {
   const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : { least: Math.min(...known), most: Math.max(...known) }
+  return known.length === 0 ? null : { min: Math.min(...known), max: Math.max(...known) }
 }
 
 /** All figures of the panel as text, to send to support: labelled as in the interface, without secrets. */

@@ -10,7 +10,7 @@ import { sightOf, type TreeRow, treeMove } from './tree.rules.ts'
 
 const rowHeightPixels = 40
 /** Up to this many rows all are rendered; beyond, only visible ones. */
-const mostWholeRows = 120
+const maxWholeRows = 120
 /** Letters typed within this many milliseconds form one word. */
 const typingMs = 600
 
@@ -41,7 +41,7 @@ export function TreeView(props: TreeViewProps) {
   const activeKey = known ? focusKey : (rows.find((row) => row.kind === 'node')?.key ?? null)
   const activeIndex = rows.findIndex((row) => row.key === activeKey)
 
-  const isWhole = rows.length <= mostWholeRows
+  const isWhole = rows.length <= maxWholeRows
   const virtual = useVirtualizer({
     count: isWhole ? 0 : rows.length,
     getScrollElement: () => scroller.current,

@@ -47,7 +47,7 @@ export const emptyCompany: CompanyDraft = {
   city: '',
   country: 'México',
   timeZone: 'America/Mexico_City',
-  historyDays: String(historyDaysRange.usual),
+  historyDays: String(historyDaysRange.default),
   currency: defaultCurrency,
   status: 'active',
   tier: 'starter',
@@ -94,8 +94,8 @@ export const isOddRfc = ({ taxId, country }: Pick<CompanyDraft, 'taxId' | 'count
 
 const isHistoryDays = (text: string): boolean =>
   /^\d{1,4}$/.test(text.trim()) &&
-  Number(text) >= historyDaysRange.least &&
-  Number(text) <= historyDaysRange.most
+  Number(text) >= historyDaysRange.min &&
+  Number(text) <= historyDaysRange.max
 
 /** Errors by field; empty when the form can be sent. `zones` are the time zones of the browser. */
 export function checkCompany(draft: CompanyDraft, zones: readonly string[]): CompanyErrors {

@@ -25,7 +25,7 @@ export interface ApproachAlert {
 }
 
 const key = 'rumbo.approachAlerts'
-const most = 10
+const maxAlerts = 10
 /** Browsers run timers of a background page only once a minute. */
 const longestPauseMs = 150_000
 const listeners = new Set<() => void>()
@@ -85,7 +85,7 @@ function replace(next: readonly ApproachAlert[]): void {
 
 export const approachAlerts = {
   present,
-  add: (alert: ApproachAlert) => replace([...present(), alert].slice(-most)),
+  add: (alert: ApproachAlert) => replace([...present(), alert].slice(-maxAlerts)),
   remove: (id: string) => replace(present().filter((one) => one.id !== id)),
   /** Records a successful check. */
   checked: (id: string, nowMs: number) =>

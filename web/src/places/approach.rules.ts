@@ -6,7 +6,7 @@ import type { ApproachAlert } from './approach-alerts.ts'
 
 /** Maximum assumed speed: vehicles farther away than this times the minutes are not requested. */
 const fastestKmh = 130
-const mostAsked = 100
+const maxAsked = 100
 
 /** The alert's current place: that of its vehicle, or its fixed place. */
 export function placeOf(
@@ -34,7 +34,7 @@ export function approaching(vehicles: readonly LiveVehicle[], alert: ApproachAle
     )
     .filter(({ metres }) => metres <= reachMetres)
     .sort((a, b) => a.metres - b.metres)
-    .slice(0, mostAsked)
+    .slice(0, maxAsked)
     .map(({ id, latitude, longitude }) => ({ id, latitude, longitude }))
 }
 

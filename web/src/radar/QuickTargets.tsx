@@ -9,7 +9,7 @@ import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import type { RadarStop } from './use-radar-stops.ts'
 
-const mostEach = 8
+const maxEach = 8
 
 interface QuickTargetsProps {
   vehicles: readonly LiveVehicle[]
@@ -32,7 +32,7 @@ export function QuickTargets({ vehicles, stops, onVehicle, onStop }: QuickTarget
     <>
       {inNeed.length > 0 && (
         <Group title={t('radar.quick.vehicles')}>
-          {inNeed.slice(0, mostEach).map((vehicle) => (
+          {inNeed.slice(0, maxEach).map((vehicle) => (
             <Entry
               key={vehicle.id}
               icon={<VehicleMark status={vehicle.status} size={22} />}
@@ -46,7 +46,7 @@ export function QuickTargets({ vehicles, stops, onVehicle, onStop }: QuickTarget
       )}
       {waiting.length > 0 && (
         <Group title={t('radar.quick.services')}>
-          {waiting.slice(0, mostEach).map((stop) => (
+          {waiting.slice(0, maxEach).map((stop) => (
             <Entry
               key={stop.serviceId}
               icon={<PlaceOutlined aria-hidden sx={{ fontSize: 22, color: token('textSoft') }} />}

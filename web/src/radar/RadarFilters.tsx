@@ -37,7 +37,7 @@ interface RadarFiltersProps {
 /** Filters of the vehicles, and the switch between list and table. */
 export function RadarFilters(props: RadarFiltersProps) {
   const { count, counts, skills, filters, hasTimes, isTable, onTable } = props
-  const { statuses, moreCount, reach, mostMinutes, change } = filters
+  const { statuses, moreCount, reach, maxMinutes, change } = filters
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)
   const moreId = useId()
@@ -51,10 +51,10 @@ export function RadarFilters(props: RadarFiltersProps) {
       </Button>
       <Box sx={{ flexBasis: '100%', minWidth: 0, display: 'flex', alignItems: 'center', gap: '16px' }}>
         <MinutesSlider
-          most={furthestMinutes(reach)}
-          value={mostMinutes}
+          max={furthestMinutes(reach)}
+          value={maxMinutes}
           isDisabled={!hasTimes}
-          onChange={filters.setMostMinutes}
+          onChange={filters.setMaxMinutes}
         />
         <Button
           size="small"

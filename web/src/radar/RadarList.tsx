@@ -11,7 +11,7 @@ import { isOutOfReach, type Reach, type RadarRow as Row } from './radar.rules.ts
 interface RadarListProps {
   rows: readonly Row[]
   reach: Reach
-  mostMinutes: number | null
+  maxMinutes: number | null
   isTable: boolean
   /** The minutes belong to the previous place of the target: shown dimmed. */
   areFormer: boolean
@@ -24,7 +24,7 @@ interface RadarListProps {
 export function RadarList({
   rows,
   reach,
-  mostMinutes,
+  maxMinutes,
   isTable,
   areFormer,
   chosenId,
@@ -42,7 +42,7 @@ export function RadarList({
       <RadarTable
         rows={rows}
         reach={reach}
-        mostMinutes={mostMinutes}
+        maxMinutes={maxMinutes}
         areFormer={areFormer}
         label={t('radar.list')}
         onCentre={onCentre}
@@ -68,7 +68,7 @@ export function RadarList({
           place={at + 1}
           isFormer={areFormer}
           isChosen={row.vehicle.id === chosenId}
-          isOutOfReach={isOutOfReach(row, reach, mostMinutes)}
+          isOutOfReach={isOutOfReach(row, reach, maxMinutes)}
           onChoose={onChoose}
           onCentre={onCentre}
         />

@@ -11,14 +11,14 @@ import { isOutOfReach, type RadarRow, type Reach } from './radar.rules.ts'
 interface RadarTableProps {
   rows: readonly RadarRow[]
   reach: Reach
-  mostMinutes: number | null
+  maxMinutes: number | null
   areFormer: boolean
   label: string
   onCentre: (vehicleId: string) => void
 }
 
 /** The radar without its map: every vehicle by arrival, with all actions. */
-export function RadarTable({ rows, reach, mostMinutes, areFormer, label, onCentre }: RadarTableProps) {
+export function RadarTable({ rows, reach, maxMinutes, areFormer, label, onCentre }: RadarTableProps) {
   const { t } = useText()
   const words = useRadarWords()
   return (
@@ -49,7 +49,7 @@ export function RadarTable({ rows, reach, mostMinutes, areFormer, label, onCentr
             <TableCell align="right">
               {row.distanceMetres === null ? t('radar.noPosition') : words.distance(row.distanceMetres)}
               {row.closingKmh !== null && ` · ${t('radar.closing', { speed: row.closingKmh })}`}
-              {isOutOfReach(row, reach, mostMinutes) && ` · ${t('radar.outOfReach')}`}
+              {isOutOfReach(row, reach, maxMinutes) && ` · ${t('radar.outOfReach')}`}
             </TableCell>
             <TableCell>{row.bearingDegrees === null ? '—' : words.direction(row.bearingDegrees)}</TableCell>
             <TableCell>

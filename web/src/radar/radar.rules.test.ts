@@ -7,12 +7,12 @@ import {
   circle,
   isWithin,
   listed,
-  mostRows,
+  maxRows,
   nudge,
   passes,
   radarRows,
   reachBeside,
-  readMostMinutes,
+  readMaxMinutes,
   readPoint,
   ringAreas,
   ringPoints,
@@ -85,9 +85,9 @@ describe('the sweep', () => {
       true,
       false,
     ])
-    const read = ['7', '15', '0', '-3', '2.5', 'x', ''].map((text) => readMostMinutes(text, 'near'))
+    const read = ['7', '15', '0', '-3', '2.5', 'x', ''].map((text) => readMaxMinutes(text, 'near'))
     expect(read).toEqual([7, null, null, null, null, null, null])
-    expect(readMostMinutes('25', 'middle')).toBe(25)
+    expect(readMaxMinutes('25', 'middle')).toBe(25)
   })
 
   it('shows who approaches, but not for an old position', () => {
@@ -142,14 +142,14 @@ describe('the list', () => {
   })
   it('keeps the chosen one where the list is limited', () => {
     const many = radarRows(
-      Array.from({ length: mostRows + 5 }, (_, index) => at(`v${index}`, -99.12)),
+      Array.from({ length: maxRows + 5 }, (_, index) => at(`v${index}`, -99.12)),
       target,
       [],
       now,
     )
     const chosen = many.at(-1)?.vehicle.id ?? ''
     const shown = listed(many, many, chosen)
-    expect(shown).toHaveLength(mostRows + 1)
+    expect(shown).toHaveLength(maxRows + 1)
     expect(shown.at(-1)?.vehicle.id).toBe(chosen)
   })
   it('contains the chosen one, however far away', () => {

@@ -70,7 +70,7 @@ export const skillsOf = (vehicles: readonly LiveVehicle[], language: string): st
   [...new Set(vehicles.flatMap(({ skills }) => skills))].sort((a, b) => a.localeCompare(b, language))
 
 /** Parses whole minutes within the reach from an address; null if there are none. */
-export function readMostMinutes(text: string, reach: Reach): number | null {
+export function readMaxMinutes(text: string, reach: Reach): number | null {
   const minutes = Number(text)
   return text !== '' && Number.isInteger(minutes) && minutes >= 1 && minutes < furthestMinutes(reach)
     ? minutes
@@ -93,7 +93,7 @@ export interface RadarRow {
 }
 
 /** Maximum number of vehicles whose arrival is requested, nearest by straight line first. */
-const mostAsked = 300
+const maxAsked = 300
 
 const hasPlace = (vehicle: LiveVehicle): vehicle is LiveVehicle & RadarPoint =>
   vehicle.latitude !== null && vehicle.longitude !== null
@@ -109,7 +109,7 @@ export function sourcesFor(vehicles: readonly LiveVehicle[], target: RadarPoint)
       metres: distanceMetres(target, { latitude, longitude }) as number,
     }))
     .sort((a, b) => a.metres - b.metres)
-    .slice(0, mostAsked)
+    .slice(0, maxAsked)
     .map(({ id, latitude, longitude }) => ({ id, latitude, longitude }))
 }
 
@@ -150,17 +150,17 @@ export function radarRows(
 }
 
 /** Whether a row is within the outermost ring or the requested minutes: by time if known, else by distance. */
-export const isWithin = (row: RadarRow, reach: Reach, mostMinutes: number | null = null): boolean =>
+export const isWithin = (row: RadarRow, reach: Reach, maxMinutes: number | null = null): boolean =>
   row.seconds !== null
-    ? row.seconds <= (mostMinutes ?? furthestMinutes(reach)) * 60
+    ? row.seconds <= (maxMinutes ?? furthestMinutes(reach)) * 60
     : row.distanceMetres !== null && row.distanceMetres <= (reaches[reach].kilometres.at(-1) ?? 5) * 1000
 
 /** Known to be out of reach: shown only because it was chosen. */
-export const isOutOfReach = (row: RadarRow, reach: Reach, mostMinutes: number | null = null): boolean =>
-  row.distanceMetres !== null && !isWithin(row, reach, mostMinutes)
+export const isOutOfReach = (row: RadarRow, reach: Reach, maxMinutes: number | null = null): boolean =>
+  row.distanceMetres !== null && !isWithin(row, reach, maxMinutes)
 
 /** Maximum number of rows besides the chosen one; the count above includes the rest. */
-export const mostRows = 100
+export const maxRows = 100
 
 /** The rows to show: within reach, then without a position, and the chosen one wherever it is. */
 export const listed = (
@@ -168,10 +168,7 @@ export const listed = (
   within: readonly RadarRow[],
   chosenId: string | null,
 ): RadarRow[] => {
-  const shown = [...within, ...rows.filter(({ distanceMetres: metres }) => metres === null)].slice(
-    0,
-    mostRows,
-  )
+  const shown = [...within, ...rows.filter(({ distanceMetres: metres }) => metres === null)].slice(0, maxRows)
   const chosen = chosenId === null ? undefined : rows.find(({ vehicle }) => vehicle.id === chosenId)
   return chosen === undefined || shown.includes(chosen) ? shown : [...shown, chosen]
 }

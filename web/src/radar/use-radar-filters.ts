@@ -2,9 +2,9 @@ import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { useMemo } from 'react'
 import { listOf, oneOf, useAddressState } from '../app/navigation/address.tsx'
 import { readStatuses } from '../vehicles/vehicle-list.rules.ts'
-import { type RadarFilter, type Reach, reachNames, readMostMinutes } from './radar.rules.ts'
+import { type RadarFilter, type Reach, reachNames, readMaxMinutes } from './radar.rules.ts'
 
-const leastOf = (text: string): number => {
+const readMinimum = (text: string): number => {
   const least = Number(text)
   return Number.isFinite(least) && least > 0 ? least : 0
 }
@@ -15,10 +15,10 @@ export function useRadarFilters() {
   const statusKey = listOf(query.status).join(' ')
   const statuses = useMemo(() => readStatuses(statusKey.split(' ')), [statusKey])
   const type = vehicleTypes.find((one) => one === oneOf(query.type)) ?? ''
-  const seats = leastOf(oneOf(query.seats))
+  const seats = readMinimum(oneOf(query.seats))
   const skill = oneOf(query.skill)
-  const fuel = leastOf(oneOf(query.fuel))
-  const battery = leastOf(oneOf(query.battery))
+  const fuel = readMinimum(oneOf(query.fuel))
+  const battery = readMinimum(oneOf(query.battery))
   const filter = useMemo(
     (): RadarFilter => ({ statuses, types: type === '' ? [] : [type], seats, skill, fuel, battery }),
     [statuses, type, seats, skill, fuel, battery],
@@ -34,11 +34,11 @@ export function useRadarFilters() {
     battery,
     reach,
     /** Fewer minutes than the outermost ring; null for all of it. */
-    mostMinutes: readMostMinutes(oneOf(query.max), reach),
+    maxMinutes: readMaxMinutes(oneOf(query.max), reach),
     /** The number of active filters besides the statuses. */
     moreCount: [type, skill].filter(Boolean).length + [seats, fuel, battery].filter(Boolean).length,
     setReach: (next: Reach) => change({ reach: next === 'near' ? undefined : next, max: undefined }),
-    setMostMinutes: (minutes: number | null) => change({ max: minutes ?? undefined }),
+    setMaxMinutes: (minutes: number | null) => change({ max: minutes ?? undefined }),
     showAllKinds: () =>
       change({
         status: undefined,

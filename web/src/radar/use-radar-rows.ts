@@ -10,7 +10,7 @@ import type { RadarTarget } from './use-radar-target.ts'
 export function useRadarRows(
   at: RadarTarget,
   settled: RadarPoint | null,
-  { filter, reach, mostMinutes }: RadarFilters,
+  { filter, reach, maxMinutes }: RadarFilters,
   chosenId: string | null,
 ) {
   const { vehicles, vehicleId, target, subject } = at
@@ -24,7 +24,7 @@ export function useRadarRows(
       ? []
       : // Earlier arrivals are discarded when arrivals can no longer be computed.
         radarRows(others, target, (!arrivals.isError && arrivals.data?.arrivals) || [], nowMs(), closing)
-  const within = rows.filter((row) => isWithin(row, reach, mostMinutes))
+  const within = rows.filter((row) => isWithin(row, reach, maxMinutes))
   /** The minutes belong to an earlier place of the target. */
   const areFormer = arrivals.data !== undefined && arrivals.data.of !== subject
   return { candidates, others, arrivals, areFormer, rows, within, shown: listed(rows, within, chosenId) }

@@ -16,14 +16,14 @@ interface Widening {
 export function useWidening({ arrivals, hasNobodyWithin, subject, filters }: Widening): void {
   const { t } = useText()
   const toasts = useToasts()
-  const { reach, mostMinutes, setReach } = filters
+  const { reach, maxMinutes, setReach } = filters
   const widenedFor = useRef('')
   const isAlone = arrivals.data !== undefined && !arrivals.isPlaceholderData && hasNobodyWithin
   useEffect(() => {
-    if (!isAlone || subject === '' || reach !== 'near' || mostMinutes !== null) return
+    if (!isAlone || subject === '' || reach !== 'near' || maxMinutes !== null) return
     if (widenedFor.current === subject) return
     widenedFor.current = subject
     setReach('middle')
     toasts.show({ type: 'info', message: t('radar.widened') })
-  }, [isAlone, subject, reach, mostMinutes, setReach, toasts, t])
+  }, [isAlone, subject, reach, maxMinutes, setReach, toasts, t])
 }

@@ -16,7 +16,7 @@ interface StopsStepProps extends StepProps {
   fleetName: string | null
 }
 
-const mostStops = 50
+const maxStops = 50
 
 /** The place of the nearest preceding stop, or else of the next one. */
 function nearOf(stops: readonly StopDraft[], at: number) {
@@ -70,7 +70,7 @@ export function StopsStep({ draft, errors, onChange, timeZone, fleetName }: Stop
         <Button
           variant="outlined"
           startIcon={<AddRounded />}
-          disabled={stops.length >= mostStops}
+          disabled={stops.length >= maxStops}
           onClick={() => onChange({ stops: [...stops, emptyStop(stops.length === 0 ? 'pickup' : 'drop')] })}
         >
           {t('services.dialog.addStop')}

@@ -81,7 +81,7 @@ export function checkStops(draft: ServiceDraft, currency: string): DraftErrors {
   const ofStops = draft.stops.flatMap((stop, at): Check[] => {
     const path = (field: string) => `stops.${at}.${field}`
     const [latitude, longitude] = [degrees(stop.latitude), degrees(stop.longitude)]
-    const isOut = (value: number | null, most: number) => value !== null && Math.abs(value) > most
+    const isOut = (value: number | null, max: number) => value !== null && Math.abs(value) > max
     return [
       [path('address'), stop.address.trim() === '', 'services.valid.stopAddress'],
       [path('latitude'), latitude === null, 'services.valid.stopLatitude'],

@@ -20,12 +20,12 @@ type Point = readonly [x: number, y: number]
 
 /** The line in segments, broken at gaps, with the height of each point; empty if no value is known. */
 function piecesOf(values: readonly (number | null)[], top: number): Point[][] {
-  const most = Math.max(top, ...values.map((value) => value ?? 0))
+  const max = Math.max(top, ...values.map((value) => value ?? 0))
   const step = values.length > 1 ? across / (values.length - 1) : across
   const pieces: Point[][] = []
   values.forEach((value, at) => {
     if (value === null) return
-    const y = most === 0 ? high - 1 : high - 1 - (value / most) * (high - 2)
+    const y = max === 0 ? high - 1 : high - 1 - (value / max) * (high - 2)
     if (at === 0 || values[at - 1] === null) pieces.push([])
     pieces.at(-1)?.push([at * step, y])
   })

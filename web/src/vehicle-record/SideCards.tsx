@@ -112,7 +112,7 @@ export function DatesCard({ vehicle, today }: { vehicle: Vehicle; today: string 
   )
 }
 
-const mostEvents = 10
+const maxEvents = 10
 
 /** Open events of a vehicle, alarms or all others; most severe first. */
 const useOpenEvents = (vehicle: Vehicle, isAlarm: boolean, enabled: boolean) =>
@@ -123,7 +123,7 @@ const useOpenEvents = (vehicle: Vehicle, isAlarm: boolean, enabled: boolean) =>
         vehicleId: vehicle.id,
         isAlarm: isAlarm ? 'true' : 'false',
         status: ['active', 'acknowledged'],
-        size: mostEvents,
+        size: maxEvents,
         sort: 'severity',
         order: 'desc',
       },

@@ -16,7 +16,7 @@ import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { VehiclePicker } from './VehiclePicker.tsx'
 
 /** Longer lists are not browsed: further vehicles are found by typing. */
-const mostListed = 60
+const maxListed = 60
 
 interface ChooseVehicleProps {
   title: string
@@ -53,7 +53,7 @@ export function ChooseVehicle({ title, question, addressOf }: ChooseVehicleProps
         <Card
           title={fleet?.name}
           detail={t('vehicles.countOf', {
-            shown: Math.min(vehicles.length, mostListed),
+            shown: Math.min(vehicles.length, maxListed),
             total: vehicles.length,
           })}
           isFlush
@@ -70,7 +70,7 @@ export function ChooseVehicle({ title, question, addressOf }: ChooseVehicleProps
               gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 290px), 1fr))',
             }}
           >
-            {vehicles.slice(0, mostListed).map((vehicle) => (
+            {vehicles.slice(0, maxListed).map((vehicle) => (
               <li key={vehicle.id}>
                 <Choice vehicle={vehicle} to={addressOf(vehicle.id)} />
               </li>

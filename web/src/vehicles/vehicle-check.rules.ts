@@ -44,11 +44,11 @@ const longest: Partial<Record<TextField, number>> = {
 }
 /** Minimum and maximum of optional figures, and whether they must be integers. */
 const figures = {
-  mileage: { least: 0, most: 9_999_999, isWhole: false },
-  seats: { least: 0, most: 300, isWhole: true },
-  loadKg: { least: 0, most: 100_000, isWhole: false },
-  loadM3: { least: 0, most: 1_000, isWhole: false },
-  speedLimitKmh: { least: 10, most: 200, isWhole: true },
+  mileage: { min: 0, max: 9_999_999, isWhole: false },
+  seats: { min: 0, max: 300, isWhole: true },
+  loadKg: { min: 0, max: 100_000, isWhole: false },
+  loadM3: { min: 0, max: 1_000, isWhole: false },
+  speedLimitKmh: { min: 10, max: 200, isWhole: true },
 } as const
 type FigureField = keyof typeof figures
 const longestSkill = 40
@@ -79,15 +79,15 @@ export function checkVehicle(draft: VehicleDraft, now: Date): VehicleErrors {
     draft.simNumber.trim() !== '' && !/^\+?[0-9 ()-]{5,25}$/.test(draft.simNumber.trim()),
     'fields.phone_invalid',
   )
-  for (const [field, { least, most, isWhole }] of Object.entries(figures) as [
+  for (const [field, { min, max, isWhole }] of Object.entries(figures) as [
     FigureField,
     (typeof figures)[FigureField],
   ][]) {
     if (draft[field].trim() === '') continue
     const value = figureOf(draft[field])
     note(field, Number.isNaN(value) || (isWhole && !Number.isInteger(value)), 'fields.wrong_format')
-    note(field, value < least, 'fields.too_small')
-    note(field, value > most, 'fields.too_big')
+    note(field, value < min, 'fields.too_small')
+    note(field, value > max, 'fields.too_big')
   }
   note(
     'skills',
@@ -121,8 +121,8 @@ export function errorText(
 ): string {
   const number = (value: number) => formatNumber(language, value)
   if (isFigure(field) && error.startsWith('fields.')) {
-    const { least, most, isWhole } = figures[field]
-    const words = { least: number(least), most: number(most) }
+    const { min, max, isWhole } = figures[field]
+    const words = { least: number(min), most: number(max) }
     return t(isWhole ? 'vehicleForm.valid.whole' : 'vehicleForm.valid.figure', words)
   }
   if (field === 'allowedHours')

@@ -10,7 +10,7 @@ import { badRowReason, badRowsCsv, needsHint } from './import.rules.ts'
 import { saveBlob } from './use-files.ts'
 
 /** Up to this many rows all are rendered; beyond, only visible ones. */
-const mostWholeRows = 60
+const maxWholeRows = 60
 const rowHeightPixels = 64
 const grid = {
   display: 'grid',
@@ -32,7 +32,7 @@ interface BadRowsProps {
 export function BadRows({ rows, nameOf, hintOf }: BadRowsProps) {
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
-  const isWhole = rows.length <= mostWholeRows
+  const isWhole = rows.length <= maxWholeRows
   const virtual = useVirtualizer({
     count: isWhole ? 0 : rows.length,
     getScrollElement: () => scroller.current,

@@ -27,7 +27,7 @@ export const hashPassword = (password: string, cost = passwordCost): Promise<str
 
 export function createPasswords(cost = passwordCost): Passwords {
   // Each hash occupies a core; one core stays free for other requests.
-  const limit = createSemaphore(Math.max(1, availableParallelism() - 1), { mostWaiting: 100, code: 'busy' })
+  const limit = createSemaphore(Math.max(1, availableParallelism() - 1), { maxWaiting: 100, code: 'busy' })
   // Computed at start, so that the first unknown name takes no longer than the next ones.
   const unknownUserHash = hashPassword('the password of an unknown user', cost)
   return {

@@ -36,7 +36,7 @@ export interface Gazetteer {
 
 const looked = 200
 /** Smaller places are in the regions' own data. */
-const leastPeopleOfName = 1_000
+const minPeopleOfName = 1_000
 const longestContext = 3
 const degreesOfKilometre = 1e7 / 111.195
 const stepsKilometres = [5, 15, 45, 135, 300]
@@ -169,7 +169,7 @@ export function openGazetteer(bytes: Uint8Array): Gazetteer {
       for (const turn of [-360, 0, 360]) {
         const [from, to] = [(west + turn) * 1e7, (east + turn) * 1e7]
         for (const entry of tree.range(from, south * 1e7, to, north * 1e7)) {
-          if ((population[entry] as number) < leastPeopleOfName) continue
+          if ((population[entry] as number) < minPeopleOfName) continue
           const code = text(countries[entry] as number)
           found.add(text(names[entry] as number))
           found.add(text(spanishNames[entry] as number))

@@ -40,12 +40,12 @@ export interface EngineProcess {
   close(): void
 }
 
-const mostPending = 200
+const maxPending = 200
 /** Additional time for a process that is starting and opening its roads. */
 const startMs = 10_000
 const heapMegabytes = 1_024
 /** Valhalla's memory grows slowly with use; above this a new process takes the next query. */
-const mostValhallaBytes = 768 * 2 ** 20
+const maxValhallaBytes = 768 * 2 ** 20
 
 /** A process, which still answers its pending queries after a new one took over. */
 interface Running {
@@ -70,10 +70,10 @@ export function createEngineProcess(options: {
   /**
    * Memory in bytes above which a new process takes over. Default: 768 MiB for Valhalla, none for the portable engine.
    */
-  mostBytes?: number
+  maxBytes?: number
 }): EngineProcess {
-  const mostBytes =
-    options.mostBytes ?? (options.kind === 'valhalla' ? mostValhallaBytes : Number.POSITIVE_INFINITY)
+  const maxBytes =
+    options.maxBytes ?? (options.kind === 'valhalla' ? maxValhallaBytes : Number.POSITIVE_INFINITY)
   const breaker = createCircuitBreaker({
     clock: options.clock,
     failuresToOpen: 3,
@@ -116,7 +116,7 @@ export function createEngineProcess(options: {
       if (!isState || options.kind === 'portable') running.lastProgressAt = performance.now()
       if (isState) {
         if (running !== current) return
-        const isBloated = reply.memoryBytes > mostBytes
+        const isBloated = reply.memoryBytes > maxBytes
         state = isBloated ? nothing : reply
         if (isBloated) current = null
         letGo(running)
@@ -157,7 +157,7 @@ export function createEngineProcess(options: {
     ) {
       return new Promise<RoadsAnswers[Ask]>((resolve, reject) => {
         if (signal?.aborted) return reject(new EngineFailure('cancelled'))
-        if (pending.size >= mostPending) return reject(new EngineFailure('busy'))
+        if (pending.size >= maxPending) return reject(new EngineFailure('busy'))
         if (!breaker.admit()) return reject(new EngineFailure('open'))
         const running = current ?? start()
         running.process.channel?.ref()

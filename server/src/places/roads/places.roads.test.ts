@@ -181,7 +181,7 @@ describe('with the roads of a region', () => {
   })
 
   it('lets a process that took too much memory finish, while another takes the next question', async () => {
-    const engine = createEngineProcess({ kind: 'portable', clock, mostBytes: 1 })
+    const engine = createEngineProcess({ kind: 'portable', clock, maxBytes: 1 })
     const region = { name: 'small', version: '1', path: partOf(small, 'roads') ?? '' }
     const ask = () =>
       engine.ask(region, { ask: 'route', points: [southWest, northEast] }, { timeoutMs: 20_000 })

@@ -1,5 +1,5 @@
 /** Lines longer than this are not joined further, so that each stays in few tiles. */
-const mostNodes = 400
+const maxNodes = 400
 
 /**
  * Joins lines that meet at their ends, greedily: streets of one name, to give their label room, and members of an area
@@ -8,7 +8,7 @@ const mostNodes = 400
  */
 export function joinLines(
   lines: readonly Uint32Array[],
-  { canReverse, limit = mostNodes }: { canReverse: boolean; limit?: number },
+  { canReverse, limit = maxNodes }: { canReverse: boolean; limit?: number },
 ): Uint32Array[] {
   const touching = new Map<number, Set<number>>()
   const note = (node: number | undefined, index: number) => {

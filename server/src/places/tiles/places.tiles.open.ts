@@ -16,7 +16,7 @@ export interface OpenArchive {
 
 /** Directories cached per archive: the root and dozens of leaves of 4,096 tiles each. */
 const directoriesKept = 64
-const mostTileBytes = 32 * 1024 * 1024
+const maxTileBytes = 32 * 1024 * 1024
 /** Directories are uncompressed, and tiles are served compressed. */
 const asItIs = async (bytes: ArrayBuffer) => bytes
 
@@ -29,7 +29,7 @@ export async function openTileArchive(file: string): Promise<OpenArchive> {
       getKey: () => file,
       async getBytes(offset: number, length: number) {
         const wanted = Math.max(0, Math.min(length, size - offset))
-        if (wanted > mostTileBytes)
+        if (wanted > maxTileBytes)
           throw new Error(`${file} is damaged: it contains a tile of ${wanted} bytes.`)
         const bytes = new Uint8Array(wanted)
         const { bytesRead } = await handle.read(bytes, 0, wanted, offset)

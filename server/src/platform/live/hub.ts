@@ -3,7 +3,7 @@ import {
   flushMs,
   heartbeatMs,
   type LiveVehicleChange,
-  mostSocketsOfPerson,
+  maxSocketsOfPerson,
   type ServerMessage,
   type StaleHint,
 } from '@rumbo/contract/live.contract'
@@ -59,7 +59,7 @@ const limitsByDefault = {
   helloMs: 10_000,
   graceMs: 30_000,
   sockets: 5_000,
-  perPerson: mostSocketsOfPerson,
+  perPerson: maxSocketsOfPerson,
   perAddress: 500,
   unauthenticatedShare: 0.05,
 }

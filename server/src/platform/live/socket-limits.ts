@@ -36,7 +36,7 @@ export function createSocketCounts<Socket>(
   const ofAddress = new Map<string, Set<Socket>>()
   const ofPerson = new Map<string, Set<Socket>>()
   const pendingOfAddress = new Map<string, Set<Socket>>()
-  const mostPending = Math.max(1, Math.floor(limits.sockets * limits.unauthenticatedShare))
+  const maxPending = Math.max(1, Math.floor(limits.sockets * limits.unauthenticatedShare))
   let pending = 0
 
   function isPending(socket: Socket): boolean {
@@ -69,7 +69,7 @@ export function createSocketCounts<Socket>(
       if (present && present.size >= limits.perAddress)
         evict(first(pendingOfAddress.get(address)) ?? first(present), 'address_limit')
       // An address that opens many sockets must not shut out the others.
-      if (pending >= mostPending) {
+      if (pending >= maxPending) {
         const own = pendingOfAddress.get(address)
         const busiest = largest(pendingOfAddress.values())
         evict(first(own && own.size + 1 >= (busiest?.size ?? 0) ? own : busiest), 'address_limit')

@@ -14,7 +14,7 @@ export type StorageLevel = (typeof storageLevels)[number]
 const megabyte = 1024 * 1024
 const low = 0.1
 const veryLow = 0.05
-const leastFiles = 64
+const minFiles = 64
 /** Free space, as a multiple of the floor, at which `full` ends; prevents flapping. */
 const enoughAgain = 1.25
 
@@ -32,7 +32,7 @@ export const hasRoomFor = ({ freeBytes, totalBytes }: Space, bytes: number): boo
 /** @param before the previous level; `full` ends only when clearly more than the floor is free */
 export function levelOfSpace(space: Space, before: StorageLevel): StorageLevel {
   const { freeBytes, totalBytes, freeFiles } = space
-  if (freeBytes < floorOf(totalBytes) || (freeFiles !== null && freeFiles < leastFiles)) return 'full'
+  if (freeBytes < floorOf(totalBytes) || (freeFiles !== null && freeFiles < minFiles)) return 'full'
   if (before === 'full' && !hasRoomFor(space, 0)) return 'full'
   if (freeBytes < totalBytes * veryLow) return 'very_low'
   return freeBytes < totalBytes * low ? 'low' : 'ample'

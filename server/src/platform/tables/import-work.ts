@@ -144,7 +144,7 @@ interface Planned {
 }
 
 /** Above this number of reasons only one per row is kept: tens of megabytes would block the browser. */
-const mostReasons = 20_000
+const maxReasons = 20_000
 
 /** The result of an import; without a plan nothing was written. @param bad ordered by row */
 export const importResult = (plan: Planned | null, bad: BadRow[], isDryRun: boolean): WorkResult => ({
@@ -153,7 +153,7 @@ export const importResult = (plan: Planned | null, bad: BadRow[], isDryRun: bool
   added: plan?.added.length ?? 0,
   updated: plan?.updated.length ?? 0,
   skipped: plan?.skipped ?? 0,
-  bad: bad.length <= mostReasons ? bad : bad.filter(({ row }, index) => bad[index - 1]?.row !== row),
+  bad: bad.length <= maxReasons ? bad : bad.filter(({ row }, index) => bad[index - 1]?.row !== row),
   isDryRun,
 })
 

@@ -32,7 +32,7 @@ const patienceMs = 90_000
 /** Signals that stop the server; not caused by the file. */
 const fromOutside = new Set<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
 /** Each reader may use a core and a gigabyte. Waiting files of one company do not delay those of another. */
-const limit = createSemaphore(3, { mostRunning: 2, mostWaiting: 4 })
+const limit = createSemaphore(3, { maxRunning: 2, maxWaiting: 4 })
 
 /**
  * Reads a workbook in a child process with limited heap and time, so that a large or malicious sheet cannot block or

@@ -155,7 +155,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   ) as UpstreamStatus['counts']
   /** Shared timeouts of queries that already counted as a failure. */
   const blamed = new WeakSet<AbortSignal>()
-  const limit = createSemaphore(maxConcurrent, { mostWaiting: maxWaiting })
+  const limit = createSemaphore(maxConcurrent, { maxWaiting })
   let waiting = 0
   let times: number[] = []
   let running = 0

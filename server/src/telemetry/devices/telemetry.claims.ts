@@ -38,8 +38,8 @@ export interface ClaimRecorder {
 const channel = 'rumbo_device_messages'
 const shareAfterMs = 50
 const againMs = 1_000
-const mostAtOnce = 500
-const mostShared = 10_000
+const maxAtOnce = 500
+const maxShared = 10_000
 
 export function createClaimRecorder(options: ClaimRecorderOptions): ClaimRecorder {
   const { database, bus, log, gatewayId, recordClaims, onRemoteMessage } = options
@@ -57,7 +57,7 @@ export function createClaimRecorder(options: ClaimRecorderOptions): ClaimRecorde
 
   async function write(): Promise<void> {
     while (contested.size > 0) {
-      const batch = [...contested.values()].slice(0, mostAtOnce)
+      const batch = [...contested.values()].slice(0, maxAtOnce)
       for (const { identifier } of batch) contested.delete(identifier)
       try {
         await database.transaction(asSystem('device claims'), async (tx) => {
@@ -106,7 +106,7 @@ export function createClaimRecorder(options: ClaimRecorderOptions): ClaimRecorde
       writeSoon()
     },
     share(message) {
-      if (waiting.size >= mostShared) return
+      if (waiting.size >= maxShared) return
       waiting.set(message.deviceIdentifier, message)
       sharing ??= setTimeout(() => void send(), shareAfterMs)
     },

@@ -25,7 +25,7 @@ export interface ConnectionRecord {
   isConnected: boolean
 }
 
-const mostConnections = 500_000
+const maxConnections = 500_000
 
 export async function putGateway(tx: Transaction, gateway: GatewayRecord): Promise<void> {
   await tx.sql(
@@ -119,6 +119,6 @@ export async function forgetConnections(tx: Transaction, cutoff: Date): Promise<
   await tx.sql(
     `delete from telemetry.device_connections where heard_at < greatest($1, (select heard_at
        from telemetry.device_connections order by heard_at desc offset $2 limit 1))`,
-    [cutoff, mostConnections],
+    [cutoff, maxConnections],
   )
 }

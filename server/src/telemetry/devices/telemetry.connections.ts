@@ -45,8 +45,8 @@ const gatewayIntervalMs = 5_000
 const keptMs = 7 * dayMs
 const forgetEveryMs = hourMs
 /** Small, so that positions do not wait long for the database. */
-const mostAtOnce = 1_000
-const mostWaiting = 100_000
+const maxAtOnce = 1_000
+const maxWaiting = 100_000
 const longestIdentifier = 64
 
 export function createConnectionRecorder(options: ConnectionRecorderOptions): ConnectionRecorder {
@@ -70,7 +70,7 @@ export function createConnectionRecorder(options: ConnectionRecorderOptions): Co
     for (const record of waiting.values()) {
       batch.push(record)
       waiting.delete(record.identifier)
-      if (batch.length === mostAtOnce) break
+      if (batch.length === maxAtOnce) break
     }
     try {
       let contested: ConnectionRecord[] = []
@@ -119,7 +119,7 @@ export function createConnectionRecorder(options: ConnectionRecorderOptions): Co
     note(record) {
       const { identifier } = record
       if (identifier.length > longestIdentifier || identifier.includes('\u0000')) return
-      if (waiting.size >= mostWaiting && !waiting.has(identifier)) lostNotes += 1
+      if (waiting.size >= maxWaiting && !waiting.has(identifier)) lostNotes += 1
       else waiting.set(identifier, record)
     },
     async start() {

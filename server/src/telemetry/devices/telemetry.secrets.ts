@@ -14,7 +14,7 @@ export interface DeviceSecrets {
   end(): void
 }
 
-const mostKnown = 50_000
+const maxKnown = 50_000
 const digest = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** Keeps the hashes in memory until a device's record changes. */
@@ -60,7 +60,7 @@ export function createDeviceSecrets(options: {
     const hash = (await gathering.found).get(deviceIdentifier)
     const expected = hash === undefined ? null : Buffer.from(hash, 'hex')
     if (generation === startedAt) {
-      if (known.size >= mostKnown) known.clear()
+      if (known.size >= maxKnown) known.clear()
       known.set(deviceIdentifier, expected)
     }
     return expected

@@ -35,13 +35,13 @@ export async function vehiclesOfDay(
   tx: Transaction,
   day: string,
   after: number,
-  most: number,
+  limit: number,
 ): Promise<{ numbers: number[]; lastLookedAt: number | null }> {
   const rows = await tx.sql<{ vehicle_no: number; has_positions: boolean }>(
     `select v.vehicle_no, exists (select from telemetry.positions p where p.vehicle_no = v.vehicle_no
         and p.fix_time >= $1::date::timestamp at time zone 'UTC' and p.fix_time < ($1::date + 1)::timestamp at time zone 'UTC') as has_positions
      from vehicles.numbered v where v.vehicle_no > $2 order by v.vehicle_no limit $3`,
-    [day, after, most],
+    [day, after, limit],
   )
   return {
     numbers: rows.filter((row) => row.has_positions).map((row) => row.vehicle_no),
@@ -79,14 +79,14 @@ export const openHours = (tx: Transaction, from: string, to: string): Promise<un
 /** Hours of closed days that have late points, the oldest first. */
 export const findLateHours = (
   tx: Transaction,
-  most: number,
+  limit: number,
 ): Promise<{ vehicle_no: number; hour_ms: number; day: string }[]> =>
   tx.sql(
     `select vehicle_no, (extract(epoch from hour) * 1000)::float8 as hour_ms, (hour at time zone 'UTC')::date::text as day from (
        select distinct vehicle_no, date_trunc('hour', fix_time, 'UTC') as hour from telemetry.positions_late
        where fix_time < (select read_from::timestamp at time zone 'UTC' from telemetry.history_boundary)) as late
      order by hour, vehicle_no limit $1`,
-    [most],
+    [limit],
   )
 
 /** Locks the hours of a vehicle until the transaction ends. */

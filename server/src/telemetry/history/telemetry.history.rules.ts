@@ -85,12 +85,12 @@ export const gapMs = 600_000
 
 /**
  * Positions that simplification keeps: both ends of stops and gaps, and the fastest position of each drive.
- * @param most limit for each list: the longest stops, the longest gaps, the fastest drives
+ * @param limit maximum length of each list: the longest stops, the longest gaps, the fastest drives
  */
 export function landmarksOf(
   times: ArrayLike<number>,
   speedTenths: ArrayLike<number>,
-  most: number,
+  limit: number,
 ): number[] {
   const found: { at: number; weight: number }[] = []
   let stillFrom = -1
@@ -120,8 +120,8 @@ export function landmarksOf(
   }
   endStop(times.length - 1)
   endDrive()
-  if (found.length > most) found.sort((a, b) => b.weight - a.weight)
-  return found.slice(0, most).map(({ at }) => at)
+  if (found.length > limit) found.sort((a, b) => b.weight - a.weight)
+  return found.slice(0, limit).map(({ at }) => at)
 }
 
 export interface RouteBuilder {
@@ -133,7 +133,7 @@ export interface RouteBuilder {
  * The most buffered positions, and the number they are simplified to then; this bounds the memory of a month at one per
  * second.
  */
-const mostWaiting = 200_000
+const maxWaiting = 200_000
 const broughtDownTo = 40_000
 
 /** Gathers the shown positions of a range page by page, and simplifies them to `limit`. */
@@ -142,11 +142,11 @@ export function createRouteBuilder(limit: number): RouteBuilder {
   let records = 0
   let toleranceMetres = 0
 
-  function choose(most: number): number[] {
+  function choose(limit: number): number[] {
     const latitudes = Float64Array.from(waiting.latitude, storedToDegrees)
     const longitudes = Float64Array.from(waiting.longitude, storedToDegrees)
-    const keep = landmarksOf(waiting.fixTime, waiting.speedTenths, Math.floor(most / 2) - 1)
-    const simplified = simplifyTrack(latitudes, longitudes, { limit: most, keep })
+    const keep = landmarksOf(waiting.fixTime, waiting.speedTenths, Math.floor(limit / 2) - 1)
+    const simplified = simplifyTrack(latitudes, longitudes, { limit, keep })
     toleranceMetres += simplified.toleranceMetres
     return simplified.kept
   }
@@ -158,7 +158,7 @@ export function createRouteBuilder(limit: number): RouteBuilder {
         copyPosition(positions, at, waiting)
         records += 1
       }
-      if (waiting.fixTime.length <= mostWaiting) return
+      if (waiting.fixTime.length <= maxWaiting) return
       const fewer = newStoredPositions()
       for (const at of choose(broughtDownTo)) copyPosition(waiting, at, fewer)
       waiting = fewer

@@ -29,7 +29,7 @@ export async function openDays(database: Database, now: Date): Promise<{ made: n
 }
 
 const rejectedKeptDays = 30
-const mostRejected = 100_000
+const maxRejected = 100_000
 
 /**
  * Deletes rejected reports after 30 days, and the oldest of more than 100,000, because a broken device never stops
@@ -40,7 +40,7 @@ export async function forgetRejected(database: Database, now: Date): Promise<voi
     tx.sql(
       `delete from telemetry.rejected_reports where received_at < $1 or (frame is null and received_at < (
          select received_at from telemetry.rejected_reports where frame is null order by received_at desc offset $2 limit 1))`,
-      [new Date(now.getTime() - rejectedKeptDays * dayMs), mostRejected],
+      [new Date(now.getTime() - rejectedKeptDays * dayMs), maxRejected],
     ),
   )
 }

@@ -16,7 +16,7 @@ interface RowColumn {
   name: string
   /** `time`: epoch ms. */
   type: 'int2' | 'int4' | 'int8' | 'time'
-  read(columns: PositionColumns, at: number, mostDelayMs: number): number | bigint | undefined
+  read(columns: PositionColumns, at: number, maxDelayMs: number): number | bigint | undefined
 }
 
 /** The columns of a row, in the units of the table. */

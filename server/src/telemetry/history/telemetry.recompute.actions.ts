@@ -122,9 +122,9 @@ async function recompute(tx: Transaction, vehicle: DirtyVehicle): Promise<void> 
 export async function recomputeDirtyDays(
   database: Database,
   log: Logger,
-  { signal, most = 2_000 }: { signal?: AbortSignal; most?: number } = {},
+  { signal, limit = 2_000 }: { signal?: AbortSignal; limit?: number } = {},
 ): Promise<number> {
-  const vehicles = await database.transaction(asSystem('dirty days'), (tx) => findDirty(tx, most), {
+  const vehicles = await database.transaction(asSystem('dirty days'), (tx) => findDirty(tx, limit), {
     readOnly: true,
   })
   for (const vehicle of vehicles) {

@@ -13,14 +13,14 @@ export interface DirtyVehicle {
 }
 
 /** Each vehicle with its marked days within at most a month, oldest first. */
-export const findDirty = (tx: Transaction, most: number): Promise<DirtyVehicle[]> =>
+export const findDirty = (tx: Transaction, limit: number): Promise<DirtyVehicle[]> =>
   tx.sql(
     `with waiting as (select vehicle_no, min(day) as first from telemetry.dirty_days group by 1 order by 1 limit $1)
      select v.vehicle_no, v.id as vehicle_id, coalesce(v.time_zone, 'UTC') as time_zone,
        json_agg(json_build_object('day', d.day, 'mark', d.mark::text) order by d.day) as days
      from waiting join telemetry.dirty_days d using (vehicle_no) join vehicles.numbered v using (vehicle_no)
      where d.day < first + 31 group by 1, 2, 3`,
-    [most],
+    [limit],
   )
 
 /** Locks the vehicle's state against batches until the transaction ends. */

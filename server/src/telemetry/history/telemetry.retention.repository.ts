@@ -1,10 +1,10 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 
 /** The next vehicle numbers after one, in order. */
-export async function nextNumbers(tx: Transaction, after: number, most: number): Promise<number[]> {
+export async function nextNumbers(tx: Transaction, after: number, limit: number): Promise<number[]> {
   const rows = await tx.sql<{ vehicle_no: number }>(
     'select vehicle_no from vehicles.numbered where vehicle_no > $1 order by vehicle_no limit $2',
-    [after, most],
+    [after, limit],
   )
   return rows.map((row) => row.vehicle_no)
 }

@@ -25,9 +25,9 @@ function outOfRange(type: string, value: Cell): Error {
   })
 }
 
-function whole(type: string, value: Cell, most: number): number {
+function whole(type: string, value: Cell, max: number): number {
   const number = Number(value)
-  if (!Number.isInteger(number) || number > most || number < -most - 1) throw outOfRange(type, value)
+  if (!Number.isInteger(number) || number > max || number < -max - 1) throw outOfRange(type, value)
   return number
 }
 

@@ -61,12 +61,12 @@ const batchText = `with given as materialized (select * from unnest(${states.arr
   select vehicle_no from refused`
 
 /** Open days keep delays of four bytes. */
-const mostDelayMs = 2 ** 31 - 1
+const maxDelayMs = 2 ** 31 - 1
 
-function positionValues(positions: PositionColumns, most: number): Buffer[] {
+function positionValues(positions: PositionColumns, maxDelayMs: number): Buffer[] {
   const rows = [...positions.vehicleNo.keys()]
   return positionRowColumns.map(({ type, read }) =>
-    columnArray(type, rows, (at) => read(positions, at, most)),
+    columnArray(type, rows, (at) => read(positions, at, maxDelayMs)),
   )
 }
 
@@ -88,7 +88,7 @@ export async function writeBatch(client: PoolClient, batch: Batch): Promise<Set<
     name: 'telemetry.batch',
     text: batchText,
     values: [
-      ...positionValues(positions, mostDelayMs),
+      ...positionValues(positions, maxDelayMs),
       columnArray('int4', given, (state) => state.vehicleNo),
       columnArray('int8', given, (state) => state.stateVersion),
       ...stateColumns.map(({ type, read }) =>
@@ -110,8 +110,8 @@ export function positionStatement(
   table: 'positions' | 'positions_late',
   positions: PositionColumns,
 ): { text: string; values: unknown[] } {
-  const most = table === 'positions' ? mostDelayMs : Number.MAX_SAFE_INTEGER
-  return { text: positionInsert(`telemetry.${table}`), values: positionValues(positions, most) }
+  const maxDelay = table === 'positions' ? maxDelayMs : Number.MAX_SAFE_INTEGER
+  return { text: positionInsert(`telemetry.${table}`), values: positionValues(positions, maxDelay) }
 }
 
 /** Positions of closed days, or days being closed, are stored separately until they are merged into their hour. */

@@ -57,12 +57,12 @@ const rejectionId = ({ report, reason }: RejectedReport): string => {
 const dayOf = ({ receivedAt }: RejectedReport['report']) => receivedAt.toISOString().slice(0, 10)
 
 /** Limit of stored frames per device; the newest are kept. */
-const mostFramesOfDevice = 1_000
+const maxFramesOfDevice = 1_000
 /** Limit of a stored frame in bytes; a larger one is only counted. */
-const mostFrameBytes = 4_096
+const maxFrameBytes = 4_096
 
 const frameOf = ({ report: { unreadFrame }, reason }: RejectedReport) =>
-  reason === 'unread' && unreadFrame && unreadFrame.bytes.length <= mostFrameBytes ? unreadFrame : null
+  reason === 'unread' && unreadFrame && unreadFrame.bytes.length <= maxFrameBytes ? unreadFrame : null
 
 /** Deletes the oldest frames of devices above the limit. */
 async function trimFrames(tx: Transaction, rejected: readonly RejectedReport[]): Promise<void> {
@@ -75,7 +75,7 @@ async function trimFrames(tx: Transaction, rejected: readonly RejectedReport[]):
        order by received_at desc, id desc offset $2 limit 1) as first
      where r.device_identifier = device.identifier and r.frame is not null
        and (r.received_at, r.id) <= (first.received_at, first.id)`,
-    [[...new Set(framed.map(({ report }) => plain(report.deviceIdentifier)))], mostFramesOfDevice],
+    [[...new Set(framed.map(({ report }) => plain(report.deviceIdentifier)))], maxFramesOfDevice],
   )
 }
 
@@ -116,7 +116,7 @@ export async function insertRejected(tx: Transaction, all: readonly RejectedRepo
 export async function countUnknown(
   tx: Transaction,
   unknown: Effects['unknown'],
-  most: number,
+  limit: number,
 ): Promise<void> {
   if (unknown.size === 0) return
   // Grouped by the stored text: two rows with one identifier would make the whole batch fail.
@@ -152,6 +152,6 @@ export async function countUnknown(
   await tx.sql(
     `delete from telemetry.unknown_devices where last_seen_at <
        (select last_seen_at from telemetry.unknown_devices order by last_seen_at desc offset $1 limit 1)`,
-    [most],
+    [limit],
   )
 }

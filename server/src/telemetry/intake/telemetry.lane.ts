@@ -22,7 +22,7 @@ interface Batch {
   reject(error: Error): void
 }
 
-const mostInBatch = 2_000
+const maxInBatch = 2_000
 const longestWaitMs = 4
 
 function newBatch(): Batch {
@@ -78,7 +78,7 @@ export function createLane(commit: (queued: readonly QueuedReport[]) => Promise<
       const batch = forming
       batch.queued.push(queued)
       waiting += 1
-      if (batch.queued.length >= mostInBatch) {
+      if (batch.queued.length >= maxInBatch) {
         full.push(batch)
         forming = newBatch()
         next()

@@ -7,18 +7,18 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { changeCauses, lockVehicles } from '../../vehicles/index.ts'
 import { findIdle } from './telemetry.silence.repository.ts'
 
-const mostAtOnce = 1_000
+const maxAtOnce = 1_000
 const checkIntervalMs = 10_000
 
 async function markSome(tx: Transaction, cutoff: Date): Promise<number> {
-  const quiet = await findIdle(tx, cutoff, mostAtOnce)
+  const quiet = await findIdle(tx, cutoff, maxAtOnce)
   if (quiet.length === 0) return 0
   // A report may be in progress: its transaction locks the vehicle too, so look again under the lock.
   const locked = await lockVehicles(tx, quiet)
   const still = await findIdle(
     tx,
     cutoff,
-    mostAtOnce,
+    maxAtOnce,
     locked.map((vehicle) => vehicle.id),
   )
   await changeCauses(
@@ -34,7 +34,7 @@ export async function markSilentVehicles(database: Database, now: Date): Promise
   let found: number
   do {
     found = await database.transaction(asSystem('silence'), (tx) => markSome(tx, cutoff))
-  } while (found === mostAtOnce)
+  } while (found === maxAtOnce)
 }
 
 /** Marks silent vehicles every ten seconds; returns a function that ends it and waits for a running check. */

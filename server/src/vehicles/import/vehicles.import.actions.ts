@@ -56,7 +56,7 @@ export async function startImport(tx: Transaction, files: UploadedFiles, actor: 
 }
 
 /** How often an import is planned when others change the same vehicles meanwhile. */
-const mostAttempts = 4
+const maxAttempts = 4
 
 /**
  * The work `vehicles.import`: checks every row, then writes all of them in one transaction, or none.
@@ -69,7 +69,7 @@ export const importWork: WorkKind = async (payload, actor, database, io) => {
     readOnly: true,
   })
   const checked = await checkRows(file, body, io, (row) => checkRow(row, body.mapping, now))
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     try {
       return await database.transaction(actor, (tx) => importRows(tx, database, actor, body, checked, io))
     } catch (error) {

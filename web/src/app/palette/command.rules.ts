@@ -25,7 +25,7 @@ export function matching<Entry extends { label: string; group: string; alias?: s
 export function vehiclesNamed<V extends { vehicleNumber: string; plateNumber: string }>(
   vehicles: readonly V[],
   typed: string,
-  most: number,
+  limit: number,
 ): V[] {
   const words = foldText(typed).replaceAll('-', '').split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -38,9 +38,9 @@ export function vehiclesNamed<V extends { vehicleNumber: string; plateNumber: st
     if (!isExact && !words.some((word) => names.some((name) => name.startsWith(word)))) continue
     if (isExact) found.unshift(vehicle)
     else found.push(vehicle)
-    if (found.length > most * 4) break
+    if (found.length > limit * 4) break
   }
-  return found.slice(0, most)
+  return found.slice(0, limit)
 }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')

@@ -45,8 +45,8 @@ export interface PaletteEntry {
 
 /** Delay in milliseconds after the last key before the server is asked. */
 const restMs = 180
-const mostVehicles = 4
-const mostFound = 5
+const maxVehicles = 4
+const maxFound = 5
 
 type FieldKey = Extract<TextKey, `services.field.${string}` | `directory.field.${string}`>
 
@@ -68,7 +68,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
   const screens = new Set<StaffScreen>(groups.flatMap((group) => group.items.map(({ screen }) => screen)))
   const asked = useDelayed(typed.trim(), restMs)
   const isAsking = asked.length >= 2
-  const search = { search: asked, size: mostFound }
+  const search = { search: asked, size: maxFound }
   const held = { placeholderData: keepPreviousData }
   const vehicles = useEndpoint(
     listVehicles,
@@ -182,7 +182,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
         : []),
     ]
   }
-  const near = vehiclesNamed(live, typed, mostVehicles)
+  const near = vehiclesNamed(live, typed, maxVehicles)
   const ofNear = near.flatMap(({ id, vehicleNumber, plateNumber, make, model }) =>
     vehicleEntries(id, vehicleNumber, `${plateNumber} · ${make} ${model}`),
   )

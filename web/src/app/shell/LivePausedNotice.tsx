@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { mostSocketsOfPerson } from '@rumbo/contract/live.contract'
+import { maxSocketsOfPerson } from '@rumbo/contract/live.contract'
 import { useLive, useLiveStatus } from '../../live/use-live.ts'
 import { useText } from '../../ui/i18n.tsx'
 
@@ -37,7 +37,7 @@ export function LivePausedNotice() {
           }
           sx={{ maxWidth: 640, pointerEvents: 'auto', backgroundColor: 'background.paper', flexWrap: 'wrap' }}
         >
-          {t(`shell.live.paused.${limit}`, { count: mostSocketsOfPerson })}
+          {t(`shell.live.paused.${limit}`, { count: maxSocketsOfPerson })}
         </Alert>
       )}
     </Box>

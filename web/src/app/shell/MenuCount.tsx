@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 
-const most = 99
+const maxShown = 99
 
 export interface BadgeProps {
   /** Shown at the corner of an icon without text. */
@@ -20,7 +20,7 @@ export function MenuCount({
   onWords,
 }: BadgeProps & { count: number; isGrave: boolean }) {
   const { t } = useText()
-  const shown = count > most ? `${most}+` : String(count)
+  const shown = count > maxShown ? `${maxShown}+` : String(count)
   const words = count === 0 ? '' : t(isGrave ? 'shell.badge.attention' : 'shell.badge.waiting', { shown })
   useEffect(() => onWords(words), [words, onWords])
   if (count === 0) return null

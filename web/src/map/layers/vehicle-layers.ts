@@ -12,7 +12,7 @@ import { createMarkTable, type Spot, shortWay, spotOf, worldPoint } from '../mar
 /** An animation is redrawn when the fastest mark has moved this far. */
 const glideStepPixels = 0.6
 const slowestGlideMs = 1_000
-const leastPauseMs = 60
+const minPauseMs = 60
 /** Share of the time that composing and painting may use. */
 const restPerWork = 6
 
@@ -139,7 +139,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
     }
     painter.paint({ scene, view, nowMs: now, chosenId, pointedId, labelled: labels })
     paintedView = keyOf(view)
-    restUntilMs = startedMs + Math.max(leastPauseMs, (performance.now() - startedMs) * restPerWork)
+    restUntilMs = startedMs + Math.max(minPauseMs, (performance.now() - startedMs) * restPerWork)
     const slot = chosenId === null ? undefined : table.slotOf(chosenId)
     if (!isWithBasemap && slot !== undefined && (isNew || table.isGliding(slot, now))) onMove()
     const glideMs = nextGlideMs(view, now)

@@ -30,7 +30,7 @@ export interface Nearness {
    */
   coveredPixels: number
   /** Smaller groups are not merged. */
-  leastTogether: number
+  minTogether: number
 }
 
 /** Marks in view, as parallel lists. */
@@ -63,7 +63,7 @@ export const zoomOf = (worldPixels: number): number => Math.log2(worldPixels / t
  */
 export function gather(options: GatherOptions): { alone: Visible; clusters: Cluster[] } {
   const { table, view, visible, staysAlone } = options
-  const { cellPixels, apartPixels, coveredPixels, leastTogether } = options.nearness
+  const { cellPixels, apartPixels, coveredPixels, minTogether } = options.nearness
   const { centre, worldPixels, width, height } = view
   const level = Math.floor(zoomOf(worldPixels))
   const reachCells = Math.ceil(apartPixels / cellPixels)
@@ -130,7 +130,7 @@ export function gather(options: GatherOptions): { alone: Visible; clusters: Clus
   const joined = joinNear(groups, (ax, ay, bx, by) => (ax - bx) ** 2 + (ay - by) ** 2 < covered)
 
   const clusters = groups.map((group, at): Cluster | null =>
-    joined[at] === at && group.count >= leastTogether
+    joined[at] === at && group.count >= minTogether
       ? {
           x: centre.x + group.x / group.count,
           y: centre.y + group.y / group.count,

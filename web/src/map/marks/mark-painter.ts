@@ -13,7 +13,7 @@ const labelFromZoom = 14
 /** From the centre of a mark to the centre of its label, in pixels. */
 const labelBelowPixels = 23
 /** If more marks than this move at once, they are not animated, which would block other work. */
-const mostGliding = 400
+const maxGliding = 400
 
 /** Input of a paint besides the marks themselves. */
 export interface Painting {
@@ -50,7 +50,7 @@ export const placed = ({ x, y }: WorldPoint, view: SceneView) => ({
   y: (y - view.centre.y) * view.worldPixels + view.height / 2,
 })
 
-export const canGlide = (scene: Scene): boolean => scene.singles.length <= mostGliding
+export const canGlide = (scene: Scene): boolean => scene.singles.length <= maxGliding
 
 /**
  * Paints a scene on a canvas over the basemap, and finds marks at a place. Labels overlap neither each other nor

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { vehicleMarkStatuses } from '../../ui/vehicle-mark.ts'
 import type { SceneView } from './mark-gather.ts'
 import { markLookOf } from './mark-look.ts'
-import { canOpen, composeScene, membersOf, mostSingles } from './mark-scene.ts'
+import { canOpen, composeScene, maxSingles, membersOf } from './mark-scene.ts'
 import { ringName } from './mark-sprites.ts'
 import { createMarkTable, worldPoint } from './mark-table.ts'
 
@@ -118,7 +118,7 @@ describe('the scene of all marks', () => {
     )
     for (const zoom of [3, 9.9, 12.99, 15]) {
       const { singles, clusters } = composeScene(table, viewOf(zoom), 0)
-      expect(singles.length + clusters.length).toBeLessThan(mostSingles)
+      expect(singles.length + clusters.length).toBeLessThan(maxSingles)
       const shown = singles.length + clusters.reduce((sum, cluster) => sum + cluster.count, 0)
       if (zoom < 14) expect(shown).toBe(count)
     }

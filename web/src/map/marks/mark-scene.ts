@@ -23,20 +23,20 @@ export interface Scene {
 
 /** From this zoom on marks are separate while they are few, except where one would hide the others. */
 const aloneFromZoom = 13
-export const mostSingles = 1_500
+export const maxSingles = 1_500
 /** The maximum zoom. */
 export const closestZoom = 19
 /** A ring that would be smaller than this even at the maximum zoom is not opened by zooming in. */
-const leastOpenPixels = 60
+const minOpenPixels = 60
 
 /**
  * Distance at which three overlapping marks are grouped: far out the size of a ring, at street level the size of a
  * mark.
  */
-const crowd: Nearness = { cellPixels: 17, apartPixels: 46, coveredPixels: 30, leastTogether: 3 }
-const closeCrowd: Nearness = { cellPixels: 12, apartPixels: 20, coveredPixels: 30, leastTogether: 3 }
+const crowd: Nearness = { cellPixels: 17, apartPixels: 46, coveredPixels: 30, minTogether: 3 }
+const closeCrowd: Nearness = { cellPixels: 12, apartPixels: 20, coveredPixels: 30, minTogether: 3 }
 /** Distance at which only the upper of two marks would be visible. */
-const stack: Nearness = { cellPixels: 8, apartPixels: 8, coveredPixels: 6, leastTogether: 2 }
+const stack: Nearness = { cellPixels: 8, apartPixels: 8, coveredPixels: 6, minTogether: 2 }
 /** A vehicle that moves this far until its next report is only passing, and is not grouped. */
 const passingPixels = 6
 
@@ -46,7 +46,7 @@ const urgent = vehicleMarkStatuses.indexOf('alarmed')
 export function composeScene(table: MarkTable, view: SceneView, nowMs: number): Scene {
   const visible = inView(table, view, nowMs)
   const { isLone, fromX, fromY, toX, toY } = table.columns()
-  const isClose = zoomOf(view.worldPixels) >= aloneFromZoom && visible.slots.length <= mostSingles
+  const isClose = zoomOf(view.worldPixels) >= aloneFromZoom && visible.slots.length <= maxSingles
   const isNamed = (slot: number) => isLone[slot] === 1
   const isPassing = (slot: number) =>
     table.isGliding(slot, nowMs) &&
@@ -116,7 +116,7 @@ export function boxOf({ x, y, west, east, north, south }: Cluster) {
 /** Whether zooming in separates the members of a ring; never for those on one spot. */
 export const canOpen = ({ west, east, north, south }: Cluster, zoom: number): boolean =>
   zoom < closestZoom - 0.5 &&
-  Math.max(east - west, south - north) * tilePixels * 2 ** closestZoom >= leastOpenPixels
+  Math.max(east - west, south - north) * tilePixels * 2 ** closestZoom >= minOpenPixels
 
 /** The slots of a ring; a few pixels of tolerance, since they have moved since. */
 export function membersOf(table: MarkTable, cluster: Cluster, worldPixels: number, nowMs: number): number[] {

@@ -3,7 +3,7 @@ import { clusterArcs, type StatusCounts, vehicleMarkStatuses } from '../../ui/ve
 import { imageSvg } from '../layers/vehicle-images.ts'
 
 /** Rings and labels vary without limit, so only the most recent of each kind are kept. */
-const mostKept = 2_000
+const maxKept = 2_000
 /** Ring proportions are rounded to distinguishable steps, so that few images serve many clusters. */
 const ringSteps = 24
 const ringPixels = 44
@@ -26,7 +26,7 @@ function canvasOf(width: number, height: number, pixelRatio: number) {
 }
 
 /** A cache of the most recently used entries. */
-function shelf<Kept>(make: (name: string) => Kept, most = mostKept) {
+function shelf<Kept>(make: (name: string) => Kept, most = maxKept) {
   const kept = new Map<string, Kept>()
   return {
     get: (name: string): Kept => {

@@ -44,7 +44,7 @@ export function RadarScreen({ title }: { title: string }) {
   const choose = (id: string | null) => setChosen({ subject, id })
 
   const filters = useRadarFilters()
-  const { reach, mostMinutes, setReach } = filters
+  const { reach, maxMinutes, setReach } = filters
   const isTable = oneOf(query.show) === 'table'
   const saved = useSavedPoints(fleetId, at)
 
@@ -116,9 +116,9 @@ export function RadarScreen({ title }: { title: string }) {
     ) : shown.length === 0 ? (
       <Nobody
         filteredOut={candidates.length - others.length}
-        canLookFurther={(mostMinutes !== null || reach !== 'far') && others.length > 0}
+        canLookFurther={(maxMinutes !== null || reach !== 'far') && others.length > 0}
         onFurther={() =>
-          mostMinutes === null ? setReach(reachBeside(reach, 1)) : filters.setMostMinutes(null)
+          maxMinutes === null ? setReach(reachBeside(reach, 1)) : filters.setMaxMinutes(null)
         }
         onAllKinds={filters.showAllKinds}
       />
@@ -126,7 +126,7 @@ export function RadarScreen({ title }: { title: string }) {
       <RadarList
         rows={shown}
         reach={reach}
-        mostMinutes={mostMinutes}
+        maxMinutes={maxMinutes}
         isTable={isTable}
         areFormer={areFormer}
         chosenId={chosenId}

@@ -51,7 +51,7 @@ interface TimePlotProps {
   ref?: Ref<PlotHandle>
 }
 
-const leastZoomMs = 30_000
+const minZoomMs = 30_000
 
 type Latest = TimePlotProps & { isPointing: boolean }
 
@@ -157,7 +157,7 @@ function optionsOf(
           const fromMs = plot.posToVal(left, 'x') * 1000
           const toMs = plot.posToVal(left + across, 'x') * 1000
           plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-          if (toMs - fromMs >= Math.min(leastZoomMs, spanOf() / 4)) latest.current.onZoom?.({ fromMs, toMs })
+          if (toMs - fromMs >= Math.min(minZoomMs, spanOf() / 4)) latest.current.onZoom?.({ fromMs, toMs })
         },
       ],
     },

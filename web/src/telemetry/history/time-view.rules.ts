@@ -4,7 +4,7 @@ export interface TimeView {
   toMs: number
 }
 
-const leastMs = 120_000
+const minMs = 120_000
 const halfHourMs = 1_800_000
 
 const lengthOf = ({ fromMs, toMs }: TimeView) => toMs - fromMs
@@ -21,7 +21,7 @@ function viewAround(atMs: number, lengthMs: number, whole: TimeView): TimeView |
  * @returns null if it would show everything
  */
 export const zoomView = (view: TimeView, whole: TimeView, atMs: number, times: number): TimeView | null =>
-  viewAround(atMs, Math.max(Math.min(leastMs, lengthOf(whole) / 2), lengthOf(view) * times), whole)
+  viewAround(atMs, Math.max(Math.min(minMs, lengthOf(whole) / 2), lengthOf(view) * times), whole)
 
 const isInView = ({ fromMs, toMs }: TimeView, atMs: number): boolean => atMs >= fromMs && atMs <= toMs
 
@@ -44,7 +44,7 @@ export const viewAfter = (
 
 /** A trip or a stop with some margin; null if that is everything. */
 export const viewOfLeg = (leg: { startMs: number; endMs: number }, whole: TimeView): TimeView | null =>
-  viewAround((leg.startMs + leg.endMs) / 2, Math.max(leastMs, (leg.endMs - leg.startMs) * 1.2), whole)
+  viewAround((leg.startMs + leg.endMs) / 2, Math.max(minMs, (leg.endMs - leg.startMs) * 1.2), whole)
 
 /** The part of a running day up to the end of the current half hour. */
 export const passedOf = (day: TimeView, lastMs: number): TimeView => ({

@@ -6,7 +6,7 @@ import { useData } from '../../app/data/use-data.ts'
 /** Maximum page size of the endpoint. */
 const pageSize = 100
 /** Limit for a device that raises alarms all day: more marks would be unreadable on a time line. */
-const mostEvents = 1_000
+const maxEvents = 1_000
 
 interface EventsOfDay {
   events: readonly Event[]
@@ -43,7 +43,7 @@ export function useDayEvents({ vehicleId, from, to }: Asked): DayEvents {
           { signal },
         )
         for (const event of items) found.set(event.id, event)
-        if (items.length < pageSize || found.size >= Math.min(total, mostEvents))
+        if (items.length < pageSize || found.size >= Math.min(total, maxEvents))
           return { events: [...found.values()], total: Math.max(total, found.size) }
       }
     },

@@ -37,7 +37,7 @@ const defaultToastTimeoutMs = 5000
 export const undoMs = 10_000
 /** Upper limit of that time if the pointer rests on the toast or the computer sleeps, in milliseconds. */
 export const undoLimitMs = 60_000
-const mostAtOnce = 5
+const maxAtOnce = 5
 
 export interface ToastStore {
   /** Shows a toast and returns its id. */
@@ -65,7 +65,7 @@ export function createToastStore(): ToastStore {
       const toast: Toast = { ...rest, id, type, timeout, shownAt: Date.now() }
       const isThere = toasts.some((other) => other.id === id)
       const next = isThere ? toasts.map((other) => (other.id === id ? toast : other)) : [...toasts, toast]
-      replace(next.slice(-mostAtOnce))
+      replace(next.slice(-maxAtOnce))
       return id
     },
     dismiss,
