@@ -52,7 +52,7 @@ export const capabilities = {
   'vehicles.edit': { levels: leads, need: 'manage' },
   'vehicles.note': { levels: staff, need: 'manage' },
   'services.read': { levels: staff, need: 'read' },
-  /** What is ahead of a fleet as a whole: the dispatch monitor, the outlook. */
+  /** Forecasts of a whole fleet: the dispatch monitor, the outlook. */
   'dispatch.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'services.dispatch': { levels: staff, need: 'manage' },
   'geofences.read': { levels: staff, need: 'read' },
@@ -70,7 +70,7 @@ export const capabilities = {
   'watchpoints.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'watchpoints.edit': { levels: staff, need: 'manage' },
   'places.read': { levels: everyone, need: 'read' },
-  /** Dispatchers' questions, each of which may hold a processor for a second; no screen of a guest asks any. */
+  /** Expensive queries of dispatchers: each may use a processor for a second. No guest screen calls them. */
   'roads.read': { levels: staff, need: 'read' },
   'audit.read': { levels: admins, need: 'read' },
   'monitoring.read': { levels: ['super_admin'], need: 'manage' },

@@ -34,10 +34,10 @@ export const gpsCommand = z.object({
   errorMessage: z.enum(commandErrors).nullable(),
   /** What was written to the device, with passwords masked; null for those who may not edit the vehicle. */
   payload: z.string().nullable(),
-  /** What the device answered; whatever could identify it is masked for those who may not edit the vehicle. */
+  /** The device's answer; identifying values are masked for users who may not edit the vehicle. */
   responsePayload: z.string().nullable(),
   protocol: z.enum(deviceProtocols).nullable(),
-  /** Cancelled by whom; null unless cancelled. */
+  /** Who cancelled it; null unless cancelled. */
   cancelledBy: z.string().nullable(),
   /** Whether the present caller may cancel it now. */
   canCancel: z.boolean(),
@@ -84,7 +84,7 @@ export const sendCommand = endpoint({
     vehicleId: id,
     type: z.enum(commandTypes),
     priority: z.enum(commandPriorities).default('medium'),
-    /** Owed for stop engine. */
+    /** Required for stop engine. */
     reason: optionalNote(500),
     parameters: z
       .strictObject({
@@ -99,7 +99,7 @@ export const sendCommand = endpoint({
       .default({}),
     /** Stop engine: the vehicle's number, typed by hand. */
     confirmation: z.string().trim().max(40).nullable().default(null),
-    /** Stop engine above 20 km/h or without a recent fix all the same; `commands.insist` is needed. */
+    /** Overrides the refusal of stop engine above 20 km/h or without a recent fix; requires `commands.insist`. */
     insists: z.boolean().default(false),
   }),
   output: gpsCommand,

@@ -28,7 +28,7 @@ export interface DeviceCommand {
   deviceIdentifier: string
   protocol: DeviceProtocol
   type: CommandType
-  /** As `commandParameters` describes them; beside them `model` where the vehicle's record has it, and `devicePassword` where the caller knows another than the maker's. */
+  /** As `commandParameters` describes them; also `model` if the vehicle's record has it, and `devicePassword` if it differs from the manufacturer's default. */
   parameters: Record<string, string | number>
 }
 
@@ -77,7 +77,7 @@ export const stopEngineRule = { maxSpeedKmh: 20 } as const
 /** A claim of a device ends when only one connection has reported for this long; until then no restricted command is sent. */
 export const deviceClaim = { endsAfterSeconds: 600 } as const
 
-/** Critical 0 to low 3: the smaller goes first. */
+/** From 0 (critical) to 3 (low); smaller values are sent first. */
 export const commandPriorities = ['critical', 'high', 'medium', 'low'] as const
 export type CommandPriority = (typeof commandPriorities)[number]
 export const priorityNumber = (priority: CommandPriority): number => commandPriorities.indexOf(priority)
@@ -95,7 +95,7 @@ export type CommandStatus = (typeof commandStatuses)[number]
 
 /** Why a command failed, kept in `errorMessage` as a code and worded by the reader's language. */
 export const commandErrors = [
-  /** This device's protocol cannot say it. */
+  /** The device's protocol has no such command. */
   'unsupported',
   'bad_parameter',
   /** The server ended while it was being written: whether it arrived is not known. */

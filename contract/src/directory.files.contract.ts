@@ -54,7 +54,7 @@ export const importContacts = endpoint({
   body: z.strictObject({
     companyId: id,
     ...importedFile(importField),
-    /** What becomes of a row whose primary telephone a contact has already. */
+    /** How to handle a row whose primary telephone belongs to an existing contact. */
     duplicates: z.enum(['skip', 'update', 'add']).default('skip'),
     skipBad,
   }),

@@ -33,7 +33,7 @@ export const listCandidates = endpoint({
   problems: ['service_not_found'],
 })
 
-/** As many services as one call ranks. */
+/** Maximum number of services ranked by one call. */
 export const maxBest = 25
 export const listBest = endpoint({
   name: 'dispatch.best',
@@ -73,7 +73,7 @@ export const readQueue = endpoint({
   output: z.object({
     waiting: z.number().int(),
     running: z.number().int(),
-    /** Null while none waits whose time has come. */
+    /** Null while no service is due and waiting. */
     oldestSince: instant.nullable(),
     newest: z
       .object({

@@ -68,7 +68,7 @@ export interface Endpoint<
   output: Output
   /** Default: 200. */
   status?: 200 | 201 | 202
-  /** A POST, PUT or DELETE that is also taken while the disk is full: it reads, writes next to nothing or frees room. */
+  /** A POST, PUT or DELETE that is also accepted while the disk is full: it only reads, writes very little or frees space. */
   worksWhenFull?: true
   problems?: readonly ProblemCode[]
   /** For a change that must not be retried automatically: no answer is stored under its idempotency key. */

@@ -38,7 +38,7 @@ export type EventStatus = (typeof eventStatuses)[number]
 /** What a person does with an event: acknowledge an active one, resolve or dismiss one that is not closed. */
 export const eventActions = ['acknowledge', 'resolve', 'dismiss'] as const
 export type EventAction = (typeof eventActions)[number]
-/** A device alarm, or what the product found out itself. */
+/** A device alarm, or a finding of the product. */
 export const eventSources = ['device', 'system'] as const
 
 const statusesBefore: Readonly<Record<EventAction, readonly EventStatus[]>> = {
@@ -67,7 +67,7 @@ export const event = z.object({
   severity: z.enum(eventSeverities),
   status: z.enum(eventStatuses),
   source: z.enum(eventSources),
-  /** Null where `type` says it all. */
+  /** Null where `type` is specific enough. */
   kind: z.enum(eventKinds).nullable(),
   /** Whether it makes its vehicle alarmed or critical while it is active. */
   isAlarm: z.boolean(),
@@ -119,7 +119,7 @@ export const listEvents = endpoint({
     status: anyOf(z.enum(eventStatuses)),
     /** Only those that make, or made, their vehicle alarmed or critical. */
     isAlarm: z.stringbool().optional(),
-    /** Events any occurrence of which lies within; `to` is not included. */
+    /** Events with an occurrence in this period; `to` is exclusive. */
     from: instant.optional(),
     to: instant.optional(),
   }),
@@ -165,7 +165,7 @@ const handle = (action: EventAction, summary: string) =>
     params: idParams,
     body: z.strictObject({ note }),
     output: event,
-    /** `event_wrong_state` says in `current` how it is, and in `changedBy` who was quicker. */
+    /** `event_wrong_state` carries the present event in `current` and who changed it in `changedBy`. */
     problems: ['event_not_found', 'event_wrong_state'],
   })
 export const acknowledgeEvent = handle(

@@ -50,7 +50,7 @@ const capabilityFeatures: { readonly [name in Capability]?: Feature } = {
   'commands.restricted': 'commands',
   'commands.insist': 'commands',
 }
-/** The feature without which a capability is worth nothing; undefined for what every fleet may use. */
+/** The feature a capability depends on; undefined if every fleet has the capability. */
 export const featureOf = (capability: Capability): Feature | undefined => capabilityFeatures[capability]
 
 /** Whether the tier is too low for the feature. */

@@ -1,6 +1,6 @@
 /**
  * A figure as people write it: `12,500` is twelve thousand five hundred, `12,5` and `12.5` are twelve and a half.
- * NaN for what is no figure, such as nothing.
+ * NaN for text that is not a number, such as the empty text.
  */
 export function figureOf(text: string): number {
   const plain = text.trim()

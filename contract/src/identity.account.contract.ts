@@ -29,7 +29,7 @@ export const account = z.object({
   /** Where notifications go when not to the account's own e-mail and telephone. */
   notificationEmail: z.string().nullable(),
   notificationPhone: z.string().nullable(),
-  /** Channels the installation can send by now. */
+  /** Channels this installation can currently send by. */
   channels: z.array(z.object({ channel: z.enum(notificationChannels), isConfigured: z.boolean() })),
   createdAt: instant,
   lastLogin: instant.nullable(),

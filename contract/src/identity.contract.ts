@@ -23,10 +23,10 @@ export const otpCode = z.string().regex(/^\d{6}$/, { error: 'otp_digits' })
 export const recoveryCode = z.string().trim().min(8).max(20)
 
 const emailPattern = /^[a-z0-9_'+-]+(?:\.[a-z0-9_'+-]+)*@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
-/** What `z.email().max(254)` takes, for forms: no schema runs in the browser. */
+/** Accepts what `z.email().max(254)` accepts; for forms, because no schema runs in the browser. */
 export const isEmail = (text: string): boolean =>
   emailPattern.test(text.trim()) && !/'@/.test(text) && text.trim().length <= 254
-/** What `phone` takes. */
+/** Accepts what `phone` accepts. */
 export const isPhone = (text: string): boolean => phonePattern.test(text.trim())
 
 export const accessScope = z.object({ scope: z.string(), type: z.enum(['read', 'manage']) })

@@ -89,7 +89,7 @@ export const readUser = endpoint({
   problems: ['user_not_found'],
 })
 
-/** Everybody whom the caller does not see is unknown; nobody changes themselves by these calls. */
+/** Users the caller may not see are reported as unknown; callers cannot change themselves with these calls. */
 export const problemsOfUser = ['user_not_found', 'own_account', 'forbidden'] as const
 const problemsOfLast = [...problemsOfUser, 'last_super_admin'] as const
 /** What calls about one user share that answer the user. */

@@ -23,7 +23,7 @@ const sides = ['west', 'south', 'east', 'north'] as const
  * A view of the map in WGS84 degrees. Over the 180th meridian its west is greater than its east.
  */
 export type Bounds = Readonly<Record<(typeof sides)[number], number>>
-/** Of a query that may be narrowed to a view; to be checked by `wholeBounds`. */
+/** Query fields that limit a list to a map view; check them with `wholeBounds`. */
 export const boundsFields = {
   west: longitudeText.optional(),
   south: latitudeText.optional(),

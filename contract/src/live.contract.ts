@@ -5,7 +5,7 @@ import { vehicleStatuses } from './vehicles.contract.ts'
 /** Changes are flushed this often; `slowFlushMs` once a client's socket fills. */
 export const flushMs = 200
 export const slowFlushMs = 1000
-/** The server says something at least this often, so that silence means a broken connection. */
+/** The server sends a message at least this often, so that silence means a broken connection. */
 export const heartbeatMs = 2000
 
 /** What the live stream carries of a vehicle. Times are epoch milliseconds; the fix's own time, not its arrival. */
@@ -35,7 +35,7 @@ export const liveVehicle = z.object({
   satellites: z.number().nullable(),
 })
 export type LiveVehicle = z.infer<typeof liveVehicle>
-/** Only what changed, beside the id. */
+/** The id and the changed fields only. */
 export const liveVehicleChange = liveVehicle.partial().required({ id: true })
 export type LiveVehicleChange = z.infer<typeof liveVehicleChange>
 

@@ -14,7 +14,7 @@ const readyParts = ['api', 'gateway', 'worker', 'database'] as const
 /** A part of the installation that cannot serve at this moment. */
 export interface NotReady {
   part: (typeof readyParts)[number]
-  /** `silent`: no sign of life for some seconds. */
+  /** `silent`: no heartbeat for some seconds. */
   reason: 'starting' | 'silent' | 'down' | 'draining' | 'unreachable'
 }
 export const ready = endpoint({

@@ -96,7 +96,7 @@ export const readServerStatus = endpoint({
     disk: z.object({ usedBytes: z.number(), totalBytes: z.number() }).nullable(),
     database: z.object({ bytes: z.number().nullable(), maxConnections: z.number().nullable() }),
     cpus: z.number().int(),
-    /** `none`: no HTTPS that the server knows of; `unreadable`: there is one whose certificate could not be read. */
+    /** `none`: HTTPS is not configured; `unreadable`: the configured certificate could not be read. */
     certificateState: z.enum(['read', 'unreadable', 'none']),
     certificateDays: z.number().int().nullable(),
     services: z.array(serverService),

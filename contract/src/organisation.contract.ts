@@ -19,7 +19,7 @@ export const companyTypes = [
 ] as const
 export const companyStatuses = ['active', 'inactive', 'suspended', 'pending'] as const
 
-/** Days a company may keep its positions, and what it keeps unless it says otherwise. */
+/** Days a company may keep its positions. */
 export const historyDaysRange = { min: 3, max: 3_650, default: 180 } as const
 
 /** Whether a tax id has the shape of a Mexican RFC: 12 characters for companies, 13 for persons. */
@@ -109,7 +109,7 @@ export const listCompanies = endpoint({
   }),
   output: listOf(company),
 })
-/** What goes when a company or a fleet is deleted. */
+/** What is deleted with a company or a fleet. */
 export const deletion = z.object({
   name: z.string(),
   fleets: z.number().int(),

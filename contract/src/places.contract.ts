@@ -2,16 +2,16 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { latitudeText as latitude, longitudeText as longitude } from './lists.ts'
 
-/** What names places: an installed region, the towns of the world, or the configured service. */
+/** Source of place names: an installed region, the towns of the world, or the configured service. */
 export const geocodingEngines = ['region', 'gazetteer', 'service'] as const
 export const placeKinds = ['address', 'street', 'crossing', 'place', 'point', 'town'] as const
 
 const word = z.string().nullable()
-/** Text a person would say for a place, and what it is made of. */
+/** A place in words, and the parts of that text. */
 export const place = z.object({
   /** Such as "Avenida Insurgentes Sur 300", "Reforma y Insurgentes", "A 12 km de Toluca". */
   name: z.string(),
-  /** What it is beside: the crossing, the part of town, the town. */
+  /** What it is near: the crossing, the neighbourhood, the town. */
   detail: word,
   latitude: z.number(),
   longitude: z.number(),
@@ -66,7 +66,7 @@ export const reverseGeocodeAll = endpoint({
     language,
   }),
   output: z.object({ places: z.array(place.nullable()), isDegraded: z.boolean() }),
-  // It changes nothing: no answer need be kept for a second try.
+  // It changes nothing, so no answer is stored for retries.
   isRepeatable: false,
 })
 export const searchPlaces = endpoint({
@@ -79,7 +79,7 @@ export const searchPlaces = endpoint({
     q: z.string().trim().min(2).max(100),
     limit: z.coerce.number().int().min(1).max(20).default(8),
     language,
-    /** What lies close to this comes first; both or neither. */
+    /** Results near this place come first. Give both or none. */
     latitude: latitude.optional(),
     longitude: longitude.optional(),
   }),
@@ -92,7 +92,7 @@ export const tileSource = z.object({
   set: z.string(),
   /** What a person calls it. */
   title: z.string(),
-  /** Another one means other tiles: they are kept by browsers for a year. */
+  /** Changes with the tiles, which browsers cache for a year. */
   version: z.string(),
   /** West, south, east, north; beyond ±180 across the date line. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),

@@ -34,7 +34,7 @@ export const region = z.object({
     tiles: z.number(),
   }),
   parts: z.array(z.object({ name: z.string(), bytes: z.number() })),
-  /** Why it goes without the exact roads engine, which was tried: it lies across the 180th meridian, or making it failed. */
+  /** Why it has no exact road engine: the region crosses the 180th meridian, or the build failed. */
   exactRoadsMissing: z.enum(['date_line', 'failed']).nullable(),
 })
 export type Region = z.infer<typeof region>
@@ -102,6 +102,6 @@ export const removeRegionUpload = endpoint({
 /** `POST <path>/:id/parts?offset=…` takes bytes as its body and answers `regionUpload`. */
 export const regionUploadsPath = '/regions/uploads'
 export const regionUpload = z.object({
-  /** Bytes that are safe; the next part begins here. */
+  /** Bytes stored so far; offset of the next part. */
   received: z.number().int(),
 })

@@ -149,7 +149,7 @@ export const readRoadsStatus = endpoint({
         regions: z.array(z.string()),
         state: z.enum(['idle', 'running']),
         breaker,
-        /** How often its process ended by itself. */
+        /** How often its process ended unexpectedly. */
         ends: z.number(),
         pending: z.number(),
         memoryBytes: z.number().nullable(),

@@ -41,10 +41,10 @@ export const importedFile = <Field extends z.ZodType>(field: Field) => ({
   mapping: z.array(field.nullable()).max(200),
   isDryRun: z.boolean(),
 })
-/** Whether the good rows are taken where others are bad; else nothing is. */
+/** Whether valid rows are imported if others are invalid. If false, one invalid row refuses the whole file. */
 export const skipBad = z.boolean().default(false)
 
-/** The options every export takes beside its filters. */
+/** Options of every export, in addition to its filters. */
 export const exportedFile = {
   search: z.string().trim().max(100).default(''),
   format: z.enum(['csv', 'xlsx']),
@@ -54,10 +54,10 @@ export const exportedFile = {
 /** The call that queues an import or an export, but for its name, path, access and body. */
 export const tableWork = { method: 'POST', status: 202, output: workStarted } as const
 
-/** The text of a cell; the apostrophes an export put before a formula's sign are taken off again. */
+/** The text of a cell without the apostrophe that an export adds before a formula's sign. */
 export const cellText = (cell: string): string => withFormulas(cell.trim())
 
-/** Whether a text may be kept: neither NUL nor half a character. */
+/** Whether a text can be stored: it contains no NUL and no lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && !/\p{Cs}/u.test(text)
 
 /** Why a mapping cannot be used: a needed field without a column, or two columns for one. */

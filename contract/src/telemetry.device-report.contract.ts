@@ -77,14 +77,14 @@ export interface DeviceAnswer {
   /** Equal to the `answerKey` the command was encoded with. */
   key: string
   text: string
-  /** The device says that it did not do it. */
+  /** The device answered that it did not execute the command. */
   isRefused: boolean
   /**
    * Set by the gateway: a valid fix came on this connection before the answer.
    * A stopped engine is not believed from a connection that has shown no position.
    */
   isTrusted?: boolean
-  /** Set by the gateway: the connection it came on, as the writer of a command is given it. */
+  /** Set by the gateway: id of the connection it was received on, the same as passed to the writer of a command. */
   connection?: string
 }
 
@@ -106,9 +106,9 @@ export interface DeviceReport {
   reportHash: bigint
   /** Set by the gateway: address of the connection. */
   remoteAddress?: string
-  /** The frame as it came, where it was whole and its content could not be read; it is kept to be decoded again. */
+  /** The raw frame, if it was complete but unreadable; it is stored to be decoded again. */
   unreadFrame?: UnreadFrame
-  /** Read from a frame that was kept: history, and no sign of the device or of its present state. */
+  /** Decoded from a stored frame: it belongs to the history and does not affect the present state. */
   isDecodedAgain?: boolean
 }
 

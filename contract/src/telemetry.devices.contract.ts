@@ -64,7 +64,7 @@ export const rejectionReasons = [
   'jump',
   /** A device with a secret, by a protocol that has none. */
   'wrong_secret',
-  /** Acknowledged, and its content could not be read: the frame is kept to be decoded again. */
+  /** Acknowledged but unreadable: the frame is stored to be decoded again. */
   'unread',
   'data_error',
   'pipeline_error',

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** Control, format and bidirectional characters, and letters that show nothing; an emoji's own selector is none. */
+/** Control, format and bidirectional characters, and invisible letters; the emoji variation selector is allowed. */
 const hidden = /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** Tab and line ends belong to notes of several lines. */
 const control = /(?![\t\n\r])\p{Cc}/u
 
-/** Whether every character of a name can be seen, so that two names that look alike are alike. */
+/** Whether every character of a name is visible, so that names that look equal are equal. */
 export const isVisible = (text: string): boolean => text.search(hidden) === -1
 export const withoutHidden = (text: string): string => text.replace(hidden, '')
 

@@ -27,7 +27,7 @@ export const vehicleStatuses = [
   'active',
 ] as const
 export type VehicleStatus = (typeof vehicleStatuses)[number]
-/** Shown on map and grid whatever the filter. */
+/** Shown on map and grid regardless of the filter. */
 export const autoShownStatuses = ['critical', 'alarmed'] as const satisfies readonly VehicleStatus[]
 export const assignableStatuses = ['active', 'inactive'] as const satisfies readonly VehicleStatus[]
 /** Set by a person; `active` clears the others. */
@@ -153,7 +153,7 @@ export const vehicle = z.object({
   year: z.number().int(),
   type: z.enum(vehicleTypes),
   status: z.enum(vehicleStatuses),
-  /** What a person set, whatever else stands above it in `status`. */
+  /** The status a person set, even if `status` shows a more severe one. */
   manualStatus: z.enum(manualStatuses),
   color: z.enum(vehicleColors),
   fuelType: z.enum(fuelTypes),

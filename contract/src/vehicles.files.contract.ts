@@ -72,10 +72,10 @@ export const importVehicles = endpoint({
   access: 'vehicles.edit',
   body: z.strictObject({
     companyId: id,
-    /** Where rows go that name no fleet; without it, such a row is bad. */
+    /** Fleet for rows that name none; without it, such rows are invalid. */
     fleetId: id.nullable().default(null),
     ...importedFile(importField),
-    /** What becomes of a row whose number, plate, VIN or IMEI a vehicle of the company has already. */
+    /** How to handle a row whose number, plate, VIN or IMEI belongs to an existing vehicle of the company. */
     duplicates: z.enum(['skip', 'update', 'fail']).default('skip'),
     skipBad,
   }),

@@ -70,7 +70,7 @@ export const uploadTypes = {
 } as const
 /** Bytes of one upload. */
 export const uploadLimit = 20 * 1024 * 1024
-/** Bytes of all uploads of one person that are still kept, which is for a day. */
+/** Total bytes of one person's uploads that are still stored; they are deleted after a day. */
 export const uploadQuota = 1024 ** 3
 export const uploadedFile = z.object({ id, name: z.string(), bytes: z.number().int() })
 export type UploadedFile = z.infer<typeof uploadedFile>

@@ -165,7 +165,7 @@ export interface GatewayOptions {
   limits?: Partial<GatewayLimits>
   /** Default: each protocol's own. */
   acceptWrongChecksum?: boolean
-  /** Whether a phone may report under this identifier. Default: always. `secret` is null where the request has none. */
+  /** Whether a phone may report under this identifier. Default: always. `secret` is null if the request has none. */
   isSecretAccepted?(deviceIdentifier: string, secret: string | null): boolean | Promise<boolean>
   /**
    * Whether commands may be written to a device by this protocol. Default: always. A device with a secret gets none by

@@ -119,7 +119,7 @@ export function createHttpDeviceServer({
     const queryAt = url.indexOf('?')
     const query = queryAt < 0 ? '' : url.slice(queryAt + 1)
     const decoding = decodeOsmand({ query, body, receivedAt: clock.now() })
-    // A phone repeats a refused request for ever: one that names its device is kept and acknowledged.
+    // A phone repeats a refused request endlessly, so one that identifies its device is stored and acknowledged.
     const accepted = decoding.isAccepted ? decoding : decoding.unread
     if (!accepted) {
       if (!decoding.isAccepted) refuse(response, decoding.reason, decoding.detail)

@@ -34,7 +34,7 @@ export function readUint64(bytes: Uint8Array, at: number): number {
   return readUint32(bytes, at) * 0x100000000 + readUint32(bytes, at + 4)
 }
 
-/** Decimal digits packed two a byte; null when a digit is none. */
+/** Packed decimal digits (BCD), two per byte; null if one is not a digit. */
 export function readBcd(bytes: Uint8Array, start: number, end: number): string | null {
   const digits = toHex(bytes, start, end)
   return /^\d*$/.test(digits) ? digits : null

@@ -1,5 +1,5 @@
 /**
- * Degrees from the text `ddmm.mmmm` or `dddmm.mmmm` with its hemisphere; null when it is none.
+ * Degrees from `ddmm.mmmm` or `dddmm.mmmm` with its hemisphere; null if the text is not a coordinate.
  * A `-` between degrees and minutes is passed over: some firmwares write `19-26.1234`.
  */
 export function readDegreesMinutes(text: string, hemisphere: string): number | null {

@@ -109,7 +109,7 @@ export function parseDirection(line: string): Direction {
   const message = parseJson(line)
   const direct = isFields(message) ? message.direct : undefined
   if (!isFields(direct) || typeof direct.deviceIdentifier !== 'string')
-    throw new Error('it holds neither a direction nor an alarm')
+    throw new Error('it contains no direction and no alarm')
   const { deviceIdentifier, standSeconds } = direct
   const place = readPlace(direct, 'the direction')
   if (standSeconds === undefined) return { deviceIdentifier, ...place }

@@ -108,7 +108,7 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
     heartbeat() {},
     check() {
       if (inFlight !== null && clock.now() - inFlight.sentAtMs >= acknowledgementTimeoutMs) {
-        inFlight.call.destroy(new Error('no answer came in time'))
+        inFlight.call.destroy(new Error('the gateway did not answer in time'))
       }
       sendOldest()
     },

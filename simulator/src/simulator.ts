@@ -241,7 +241,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
 
   return {
     start() {
-      if (hasStarted) throw new Error('A simulator starts once')
+      if (hasStarted) throw new Error('The simulator was already started')
       hasStarted = true
       steppedToMs = clock.now()
       for (const spec of vehicles) members.set(spec.deviceIdentifier, createMember(spec, steppedToMs))

@@ -22,7 +22,7 @@ const named = [
 ]
 const shorteners = /(^|\.)(goo\.gl|bit\.ly|osm\.org\/go)$/
 
-/** A map service's address as a person types it, without its beginning. */
+/** A map service's address without its scheme, as a person types it. */
 const bare =
   /(?<![\w.@])(?:(?:www\.|maps\.)?google\.[a-z.]{2,6}\/(?:maps)?|maps\.apple\.com|(?:www\.|ul\.)?waze\.com|(?:www\.)?openstreetmap\.org|maps\.app\.goo\.gl|goo\.gl\/maps|plus\.codes)[/?][^\s<>"]*/i
 

@@ -2,7 +2,7 @@ import type { Coordinates } from '../units.ts'
 import { coordinatesOfLink } from './coordinates-link.ts'
 import { decodePlusCode, isShortPlusCode } from './plus-code.ts'
 
-/** Why a text that is meant as coordinates is no place. */
+/** Why a text that looks like coordinates is not a valid place. */
 export type CoordinatesProblem =
   | 'latitude_range'
   | 'longitude_range'

@@ -2,7 +2,7 @@ import type { Coordinates } from '../units.ts'
 
 const digits = '0123456789bcdefghjkmnpqrstuvwxyz'
 
-/** The middle of a geohash, as links of Waze hold it; null where the word is none. */
+/** The centre of a geohash, as used in Waze links; null if the word is not a geohash. */
 export function decodeGeohash(word: string): Coordinates | null {
   const box = { longitude: [-180, 180], latitude: [-90, 90] } as Record<keyof Coordinates, [number, number]>
   let axis: keyof Coordinates = 'longitude'

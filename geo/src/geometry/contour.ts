@@ -9,7 +9,7 @@ export interface ValueGrid {
 export type Ring = Float64Array
 
 /**
- * The lines that part values up to `level` from those above, with the lower ones to their left (marching squares,
+ * The lines that separate values up to `level` from those above, with the lower ones to their left (marching squares,
  * interpolated along the sides). The outermost corners count as above, so that every line closes.
  */
 export function contourRings({ width, height, values }: ValueGrid, level: number): Ring[] {
@@ -45,7 +45,7 @@ export function contourRings({ width, height, values }: ValueGrid, level: number
     const here = isBelow(x, y) ? (values[corner] as number) : Math.max(level, values[corner] as number)
     const other = values[otherY * width + otherX] as number
     const there = isBelow(otherX, otherY) ? other : Math.max(level, other)
-    // A far higher neighbour, or none, would pull the line onto the corner: it is cut to something near.
+    // A far higher or missing neighbour would pull the line onto the corner, so its value is capped.
     const spread = Math.min(Math.abs(there - here), level * 0.2 + 20)
     const low = Math.min(here, there)
     const raw = spread === 0 ? 0.5 : Math.min(1, (level - low) / spread)

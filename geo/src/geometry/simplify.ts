@@ -3,18 +3,18 @@ import { createProjection } from './projection.ts'
 export interface SimplifiedTrack {
   /** Indices of the points that stay, in order; the first and the last always do. */
   kept: number[]
-  /** No point that went is further from the line of those that stay. */
+  /** Upper bound in metres of the distance from removed points to the simplified line. */
   toleranceMetres: number
 }
 
 export interface SimplifyOptions {
-  /** Points that stay, at most; 2 or more. */
+  /** Maximum number of points kept; at least 2. */
   limit: number
-  /** Points that stay whatever their shape says, beside the first and the last; more than `limit` all stay. */
+  /** Points always kept, besides the first and the last, even if they exceed `limit`. */
   keep?: Iterable<number>
 }
 
-/** A heap of points by what the line would lose without them, the least first. */
+/** A min-heap of points by the error of removing them. */
 class LeastFirst {
   readonly #points: Int32Array
   /** Beside each point in the heap, so that comparing looks into one array. */
@@ -152,7 +152,7 @@ const leftToHeap = 3
 const firstThinning = 0.25
 const maxThinnings = 14
 
-/** As `simplifyTrack`, in steps between which others may have their turn. */
+/** As `simplifyTrack`, in steps, so that the caller can yield to other work in between. */
 export function* simplifyInSteps(
   latitudes: ArrayLike<number>,
   longitudes: ArrayLike<number>,

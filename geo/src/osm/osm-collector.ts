@@ -4,7 +4,7 @@ import type { ExtractRelation, ExtractWay, OsmExtract } from './osm-extract.ts'
 import { OsmFileError } from './osm-file-error.ts'
 import type { Tags } from './osm-xml.ts'
 
-/** More than these are no region of one fleet, or are made up to fill the memory. */
+/** Larger files are refused: they are not a region of one fleet, or were crafted to exhaust memory. */
 export interface ExtractLimits {
   readonly nodes: number
   readonly ways: number
@@ -39,7 +39,7 @@ export interface ExtractCollector {
   finish(about: { note: string | null; attribution: string; dataAt?: string }): OsmExtract
 }
 
-/** Wider or higher, a file is no region: its tiles would go round the world. */
+/** Maximum extent of a region; larger files are refused. */
 const widestDegrees = 90
 
 /** What osm.org calls such data, in the words its licence asks for. */

@@ -21,9 +21,9 @@ export interface OsmExtract {
   readonly relations: readonly ExtractRelation[]
   /** Degrees; of the nodes, and beyond ±180 as they are. */
   readonly bounds: { west: number; south: number; east: number; north: number }
-  /** What the file says of itself, such as that its geometry is approximate. */
+  /** The file's own description, for example that its geometry is approximate. */
   readonly note: string | null
-  /** Whom the data is owed to, for the map's corner. */
+  /** Attribution of the data, shown in the map's corner. */
   readonly attribution: string
   /** The moment the data is of (ISO), where the file says so. */
   readonly dataAt?: string

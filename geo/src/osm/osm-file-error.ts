@@ -10,7 +10,7 @@ export const osmFileCodes = [
 ] as const
 export type OsmFileCode = (typeof osmFileCodes)[number]
 
-/** The file is no extract a region can be made of; `message` is a sentence that says why, and what to do. */
+/** The file cannot be built into a region; `message` is a sentence with the reason and what to do. */
 export class OsmFileError extends Error {
   override readonly name = 'OsmFileError'
   readonly code: OsmFileCode

@@ -12,7 +12,7 @@ export interface NumberList {
 }
 
 export function createNumberList(): NumberList {
-  /** A number takes a byte at least. */
+  /** A number takes at least one byte. */
   const reserve = (bytes: number) => {
     const needed = list.length + bytes
     if (needed <= list.values.length) return
@@ -75,7 +75,7 @@ export function createStringTable(reader: ProtobufReader | null): StringTable {
     const known = texts[index]
     if (known !== undefined) return known
     const content = contents[index]
-    if (content === undefined) throw new ProtobufError('a text is named that is not there')
+    if (content === undefined) throw new ProtobufError('a text index is out of range')
     const decoded = textOf(content)
     texts[index] = decoded
     return decoded

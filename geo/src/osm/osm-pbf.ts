@@ -36,7 +36,7 @@ const broken = (reason: string) =>
     `The file is damaged: ${reason}. Download it again, and compare its check sum with the publisher's.`,
   )
 
-/** What is found wrong deep within becomes a sentence. */
+/** Turns parser errors into sentences for the operator. */
 function inSentences<Result>(read: () => Result): Result {
   try {
     return read()

@@ -1,4 +1,4 @@
-/** The bytes are not the protocol buffer they should be. */
+/** The bytes are not a valid protocol buffer. */
 export class ProtobufError extends Error {
   override readonly name = 'ProtobufError'
 }
@@ -86,7 +86,7 @@ export class ProtobufReader {
   inner(): ProtobufReader {
     this.expect(2)
     const length = this.unsigned()
-    if (length > this.end - this.at) throw new ProtobufError('a field is longer than what holds it')
+    if (length > this.end - this.at) throw new ProtobufError('a field is longer than its message')
     const inner = new ProtobufReader(this.bytes, this.at, this.at + length)
     this.at += length
     return inner

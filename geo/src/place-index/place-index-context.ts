@@ -11,7 +11,7 @@ export interface Context {
   readonly namesArea: boolean
 }
 
-/** How an entry lies to a context. */
+/** How an entry relates to a context. */
 export interface ContextFit {
   /** Names it lies in, of all: 0 to 1. */
   readonly share: number
@@ -23,7 +23,7 @@ export interface ContextFit {
 
 const maxOfName = 2_000
 const shortNames: Record<string, string> = { cdmx: 'mexico', df: 'mexico', edomex: 'mexico' }
-/** The country, of which a region need not know. */
+/** The country, which a region may not contain. */
 const countries = new Set(['mexico', 'mex', 'mx'])
 
 /** Reads names of settlements out of words, the longest first: "roma norte ciudad de mexico" names two. */

@@ -1,7 +1,7 @@
-/** Typed columns in one piece of bytes: a header that says where each lies, a checksum over them. */
+/** Typed columns in one buffer: a header with the offset of each, and a checksum. */
 export type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array
 
-/** A file that is no such file, of another version, or damaged. */
+/** The file is not a place index, has another version, or is damaged. */
 export class PlaceFileError extends Error {
   override name = 'PlaceFileError'
 }
@@ -85,7 +85,7 @@ export function openColumns(format: string, version: number, given: Uint8Array):
   const bytes = given.byteOffset % 8 === 0 ? given : given.slice()
   const fixed = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.byteLength < fixedBytes || fixed.getUint32(0, true) !== magic)
-    throw new PlaceFileError('The file is no index of places.')
+    throw new PlaceFileError('The file is not an index of places.')
   if (fixed.getUint32(8, true) !== bytes.byteLength)
     throw new PlaceFileError('The index of places is cut short.')
   if (fixed.getUint32(12, true) !== checksum(bytes, fixedBytes))
@@ -95,7 +95,7 @@ export function openColumns(format: string, version: number, given: Uint8Array):
     new TextDecoder().decode(bytes.subarray(fixedBytes, fixedBytes + headerLength)),
   ) as Header
   if (header.format !== format || header.version !== version)
-    throw new PlaceFileError('The index of places is of another version; build it anew.')
+    throw new PlaceFileError('The index of places has another version; build it again.')
   const start = aligned(fixedBytes + headerLength)
   function column<K extends Kind>(name: string, kind: K): InstanceType<(typeof kinds)[K]> {
     const place = header.columns[name]

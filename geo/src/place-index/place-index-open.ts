@@ -55,7 +55,7 @@ const defaultMaxMetres = 400
 const crossingLimitMetres = 1_000
 const isAtNumberMetres = 40
 const isNearNumberMetres = 120
-/** A street this much farther than the nearest may give the number all the same: buildings stand back. */
+/** A street this much farther than the nearest may still provide the number: buildings are set back. */
 const backMetres = 25
 
 /**

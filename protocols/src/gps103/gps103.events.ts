@@ -17,7 +17,7 @@ const alarmOfEvent: Readonly<Record<string, AlarmKind>> = {
   DTC: 'fault',
 }
 
-/** The alarm of an event's word; `other` for a word unknown to us that calls itself one, null for the rest. */
+/** The alarm of an event's word; `other` for an unknown word that is marked as an alarm, null for all others. */
 export function alarmOfWord(event: string): AlarmKind | null {
   const known = Object.hasOwn(alarmOfEvent, event) ? alarmOfEvent[event] : undefined
   return known ?? (/\balarm\b/i.test(event) ? 'other' : null)

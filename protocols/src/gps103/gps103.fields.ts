@@ -14,7 +14,7 @@ export interface Gps103Reading {
   extras: DeviceReport['extras']
 }
 
-/** A field as a number, with or without `%` and sign; null when it is none. */
+/** A field as a number, with or without `%` and sign; null if it is not a number. */
 function numberIn(field: string | undefined): number | null {
   const parts = /^([+-]?\d{1,9}(?:\.\d{1,9})?)%?$/.exec(field?.trim() ?? '')
   return parts ? Number(parts[1]) : null

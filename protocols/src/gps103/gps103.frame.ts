@@ -9,7 +9,7 @@ const identifierDigits = 15
 
 const messageStart = bytesOf('imei:')
 const loginStart = bytesOf('##')
-/** Within a login the other start stands too, and begins nothing. */
+/** A login contains the other start mark as well; it does not start a message there. */
 const loginHead = '##,imei:'.length
 
 function bytesOf(text: string): readonly number[] {

@@ -1,6 +1,6 @@
 import type { DeviceModel, ServerSetting } from '../device-model.ts'
 
-/** The maker's own password stands in every text, behind its word. */
+/** Every command text carries the manufacturer's default password after its keyword. */
 function smsSteps(setting: ServerSetting): string[] {
   const { host, port, apn, apnUser, apnPassword, intervalSeconds, devicePassword = '123456' } = setting
   const isAddress = /^\d+\.\d+\.\d+\.\d+$/.test(host)

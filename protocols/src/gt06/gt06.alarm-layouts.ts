@@ -172,7 +172,7 @@ export const lockAlarm: Gt06Layout = (body, reading, context) => {
   const code = body[codeAt]
   if (code === undefined) return unknownContent(body, reading, context)
   if (placeLength === 12) {
-    // As everywhere else, once the length is taken out.
+    // After the length, the layout is the usual one.
     const position = Uint8Array.of(...body.subarray(0, 6), ...body.subarray(7, 19))
     reading.fix = readPosition(position, 0, context.zoneMinutes, reading)
     reading.kind = 'position'

@@ -8,7 +8,7 @@ type Parameters = DeviceCommand['parameters']
 /** Command text, or the name of the parameter that does not fit the grammar. */
 type CommandText = { text: string } | { badParameter: string }
 
-/** The first GT06 knows no RELAY; its own words for the engine carry the password. */
+/** The first GT06 does not support RELAY; its own engine commands carry the password. */
 function engineText(parameters: Parameters, relay: string, word: string): CommandText {
   if (!isPasswordModel(parameters.model)) return { text: relay }
   const { devicePassword = '000000' } = parameters
@@ -62,7 +62,7 @@ const texts: readonly [RegExp, CommandType][] = [
   [/^SERVER,/, 'update_server'],
 ]
 
-/** What a command's text asks for, as a tracker reads it; null for a text none of ours. Both kinds of asking where: gps_position. */
+/** The command type of a text, as a tracker reads it; null for other texts. Both position requests yield gps_position. */
 export function typeOfGt06Text(text: string): CommandType | null {
   return texts.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }

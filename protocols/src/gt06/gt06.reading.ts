@@ -211,7 +211,7 @@ export function readNetworkStep(step: number, telemetry: DeviceTelemetry): void 
   else if (step <= 100) telemetry.signalPercent = step
 }
 
-/** Keeps bytes whose meaning is not known, at most 128 of them. */
+/** Keeps undocumented bytes, at most 128. */
 export function keepPayload(body: Uint8Array, at: number, reading: Gt06Reading): void {
   if (body.length > at) reading.extras.payload = toHex(body, at, Math.min(body.length, at + 128))
 }

@@ -59,7 +59,7 @@ function isSound(bytes: Uint8Array, at: number, { idBytes }: RecordShape): boole
   return value(0) <= 90 && value(1) < 60 && longitude <= 180 && longitudeMinutes < 60 && course <= 360
 }
 
-/** The shape of the binary record at `at`, or null where there is none. */
+/** The layout of the binary record at `at`; null if there is none. */
 export function shapeOf(bytes: Uint8Array, at: number, end: number): RecordShape | null {
   let fitting: RecordShape | null = null
   for (const shape of bytes[at] === mileageHead ? shapes.slice(0, 1) : shapes) {

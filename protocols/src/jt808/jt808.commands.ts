@@ -113,7 +113,7 @@ export function encodeJt808Command(command: DeviceCommand, serial: number): Comm
   }
 }
 
-/** What a message of the server asks of a tracker; null for none of ours. Both kinds of asking where: gps_position. */
+/** The command type of a server message; null for others. Both position requests yield gps_position. */
 export function typeOfJt808Command(id: number, body: Uint8Array): CommandType | null {
   if (id === 0x8104) return 'status_query'
   if (id === 0x8201) return 'gps_position'

@@ -109,7 +109,7 @@ export function createJt808Decoder(): ProtocolDecoder {
     return [unreadReportOf('jt808', header.deviceIdentifier, receivedAt, frame)]
   }
 
-  /** Fills the reading from a message of one report; false when it is none. */
+  /** Fills the reading from a message with one report; false for other messages. */
   function readOne(bytes: Uint8Array, header: Jt808Header, receivedAt: Date, reading: Jt808Reading): boolean {
     const { id, bodyStart, bodyEnd } = header
     switch (id) {

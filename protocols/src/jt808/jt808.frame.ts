@@ -49,7 +49,7 @@ function measure(bytes: Uint8Array, at: number, close: number): typeof measured 
   return measured
 }
 
-/** A right checksum is enough, and so is a length as stated: some firmwares send one of them wrong. */
+/** A correct checksum or a correct length is enough: some firmwares send one of them wrong. */
 function isFrame(bytes: Uint8Array, at: number, close: number): boolean {
   const { length, sum, attributes } = measure(bytes, at, close)
   if (length < minBytes) return false

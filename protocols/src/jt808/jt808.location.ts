@@ -50,7 +50,7 @@ function alarmOf(bits: number): AlarmKind | null {
   return bits === 0 ? null : 'other'
 }
 
-/** Two decimal digits of a byte; NaN where one is none. */
+/** Two decimal digits of a byte (BCD); NaN if one is not a digit. */
 function digitsOf(byte: number): number {
   const high = byte >> 4
   const low = byte & 15

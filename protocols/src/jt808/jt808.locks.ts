@@ -28,7 +28,7 @@ function packedDegrees(digits: string, degreeDigits: 2 | 3): number | null {
   return minutes < 60 ? Number(digits.slice(0, degreeDigits)) + minutes / 60 : null
 }
 
-/** Decimal speed of a byte, km/h; null where a digit is none. */
+/** Speed from one BCD byte, km/h; null if one is not a digit. */
 function packedByte(byte: number): number | null {
   const text = byte.toString(16)
   return /^\d+$/.test(text) ? Number(text) : null

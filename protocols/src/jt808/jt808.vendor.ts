@@ -75,7 +75,7 @@ export function readPassedThrough(
   return true
 }
 
-/** Keeps bytes whose meaning is not known, at most 128 of them. */
+/** Keeps undocumented bytes, at most 128. */
 export function keepPayload(body: Uint8Array, at: number, end: number, reading: Jt808Reading): void {
   if (end > at) reading.extras.payload = toHex(body, at, Math.min(end, at + 128))
 }

@@ -8,7 +8,7 @@ import { MalformedValue } from './osmand.values.ts'
 
 /** One request of a phone. */
 export interface OsmandRequest {
-  /** What stands behind `?`, without it. */
+  /** The query string, without `?`. */
   query: string
   /** A form or JSON; empty for GET. */
   body: string

@@ -30,7 +30,7 @@ export function keepExtra(report: DeviceReport, name: string, value: string | nu
   extras[name] = typeof value === 'string' ? value.slice(0, maxExtraLength) : value
 }
 
-/** Sets the fix, unless its place is beyond the globe: then the rest of the report is kept, and why it has none. */
+/** Sets the fix. If its coordinates are out of range, the report is kept without a fix and with the reason. */
 export function setFix(report: DeviceReport, fix: DeviceFix): void {
   const isPlace = Math.abs(fix.latitude) <= 90 && Math.abs(fix.longitude) <= 180
   if (isPlace) report.fix = fix

@@ -62,7 +62,7 @@ export function customaryPassword(model: unknown): string {
   return name?.[1]?.toLowerCase() ?? 'queclink'
 }
 
-/** `AT+GT<word>=<password>,…,<serial>$`; the device's `+ACK` bears the serial. */
+/** `AT+GT<word>=<password>,…,<serial>$`; the device's `+ACK` repeats the serial. */
 export function encodeQueclinkCommand(command: DeviceCommand, serial: number): CommandEncoding {
   const write = writers[command.type]
   if (!write) return { isEncoded: false, reason: 'unsupported' }

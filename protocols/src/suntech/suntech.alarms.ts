@@ -35,7 +35,7 @@ const emergencies: Readonly<Record<number, AlarmKind>> = {
 /** Null for alerts that report no danger, such as 33 and 34: ignition on and off. */
 export const alarmOfAlert = (id: number): AlarmKind | null => alerts[id] ?? null
 
-/** An emergency is one whatever its number. */
+/** An emergency report is an alarm regardless of its number. */
 export const alarmOfEmergency = (id: number): AlarmKind => emergencies[id] ?? 'other'
 
 /** How a device states an alarm; null where its protocol cannot. */

@@ -100,7 +100,7 @@ export function encodeSuntechCommand(command: DeviceCommand): CommandEncoding {
   }
 }
 
-/** What a text from the server asks, as a device of either series reads it; null when it is no command. */
+/** The command type of a server text, as a device of either series reads it; null if it is not a command. */
 export function readSuntechCommand(text: string): { type: CommandType | null; key: string } | null {
   const legacy = /^S[AT]\d{3,4}CMD;[^;]+;02;([A-Za-z0-9]+)$/.exec(text)
   if (legacy) return { type: typeOf(legacyWords, legacy[1]), key: legacy[1] ?? '' }

@@ -7,7 +7,7 @@ import type { SuntechReading } from './suntech.reading.ts'
 import { readUniversal, readUniversalBinary } from './suntech.universal.ts'
 import { readZip } from './suntech.zip.ts'
 
-/** Every frame bears its device's identifier; there is no login. */
+/** Every frame carries the device's identifier; there is no login. */
 export function createSuntechDecoder(transport: Transport): ProtocolDecoder {
   let deviceIdentifier: string | null = null
   return {

@@ -19,7 +19,7 @@ export interface SuntechReading {
   acknowledgedHeader: string | null
 }
 
-/** A reading of which nothing but the device is known; null when the identifier is none. */
+/** A reading with only the device's identifier; null if the identifier is invalid. */
 export function readingOf(deviceIdentifier: string | undefined): SuntechReading | null {
   if (deviceIdentifier === undefined || !/^[A-Za-z0-9]{3,20}$/.test(deviceIdentifier)) return null
   return {

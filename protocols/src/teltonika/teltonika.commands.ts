@@ -47,7 +47,7 @@ function isWord(value: string | number | undefined, longest: number): value is s
   return value !== undefined && text.length <= longest && /^[A-Za-z0-9._@-]+$/.test(text)
 }
 
-/** Codec 12, type 5. The device answers in order and names no command, so every answer bears `*`. */
+/** Codec 12, type 5. The device answers in order and names no command, so the key of every answer is `*`. */
 export function encodeTeltonikaCommand(command: DeviceCommand, _serial: number): CommandEncoding {
   const write = textOfCommand[command.type]
   if (!write) return { isEncoded: false, reason: 'unsupported' }

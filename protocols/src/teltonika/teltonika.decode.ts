@@ -8,7 +8,7 @@ import { isRecordCodec, readRecords } from './teltonika.records.ts'
 
 const silence: DeviceMessage = { reports: [], acknowledgement: null, login: null }
 const answerType = 6
-/** The command named another device's identifier (codec 14). */
+/** The command carried the identifier of another device (codec 14). */
 const refusalType = 0x11
 const maxTextBytes = 1024
 
@@ -39,7 +39,7 @@ export function createTeltonikaDecoder(resumedIdentifier: string | null = null):
       if (reports === null) return null
       return { reports, acknowledgement: acknowledge(reports.length), login: null }
     },
-    // Without an answer the device sends the frame again for ever, and nothing behind it.
+    // Without an answer the device repeats this frame and sends nothing else.
     acknowledgeUnread: (frame) =>
       isRecordCodec(frame[frameHeaderBytes] as number)
         ? acknowledge(frame[frameHeaderBytes + 1] as number)

@@ -2,7 +2,7 @@ import { readPrintable, readUint32, readUint64, toHex } from '../bytes.ts'
 import { keepBeacons } from './teltonika.beacons.ts'
 import { keep, type TeltonikaReading } from './teltonika.reading.ts'
 
-/** Names of elements no one here gives a meaning to; made once, for each record states dozens. */
+/** Names of elements without a known meaning; cached, because each record has dozens. */
 const plainNames = Array.from({ length: 1024 }, (_, id) => `io${id}`)
 const nameOf = (id: number) => plainNames[id] ?? `io${id}`
 

@@ -57,7 +57,7 @@ export function readRecords(
     if (next !== unreadable && fifthGroupBytes === 0) inexact = reports
   }
   const newest = inexact?.at(-1)
-  // What stands behind the records is acknowledged with them and must not be lost.
+  // Bytes after the records are acknowledged with them and must not be lost.
   if (newest) keepFrame(newest, bytes)
   return inexact
 }

@@ -21,7 +21,7 @@ export function encodeTk103Command({ deviceIdentifier, type }: DeviceCommand): C
   return { isEncoded: true, bytes: asciiBytes(text), text, answerKey: word.answerKey }
 }
 
-/** What the server asks with a word; null for one this side does not know. */
+/** The command type of a server keyword; null for an unknown one. */
 export function commandOfWord(word: string): { type: CommandType; key: string } | null {
   const found = Object.entries(words).findLast(([, { text }]) => text === word)
   return found ? { type: found[0] as CommandType, key: found[1].answerKey } : null

@@ -8,7 +8,7 @@ import { readBattery, readBatteryManagement } from './tk103.battery.ts'
 import { readPlace, type Tk103Place } from './tk103.position.ts'
 
 interface Message {
-  /** What stands in front of the command, as it came. */
+  /** The text before the command, unchanged. */
   head: string
   type: string
   body: string
@@ -19,11 +19,11 @@ interface Message {
 const message =
   /^(?:([A-Za-z0-9]{12}|\d{13,16})([A-Z]{2}\d[0-9A-F])|(\d{10,16}),([A-Z]{2}\d[0-9A-F])(?=,|$))(.*)$/s
 
-/** What the device answers with, by what it was asked. */
+/** The device's answer to each command. */
 const questions: Readonly<Record<string, string>> = { BP04: 'AP00', BV01: 'AV01' }
 
 /**
- * Every message bears an identifier of the device. Some firmwares put a running number there instead, and their own
+ * Every message carries an identifier of the device. Some firmwares put a running number there instead, and their own
  * only into the login: then the login's holds for the connection.
  */
 export function createTk103Decoder(resumedIdentifier: string | null = null): ProtocolDecoder {
