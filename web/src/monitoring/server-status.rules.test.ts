@@ -38,7 +38,7 @@ it('formats time, network and range', () => {
   expect(timeParts(93_784)).toEqual({ days: 1, hours: 2, minutes: 3 })
   expect(shownValue('networkInPerSecond', 12_500)).toBe(12.5)
   expect(shownValue('cpuPercent', 12.5)).toBe(12.5)
-  expect(rangeOf([3, null, 9])).toEqual({ least: 3, most: 9 })
+  expect(rangeOf([3, null, 9])).toEqual({ min: 3, max: 9 })
   expect(rangeOf([null])).toBeNull()
 })
 
