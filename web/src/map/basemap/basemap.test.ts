@@ -116,7 +116,7 @@ describe('a configured style', () => {
   })
 
   it.each([null, 'no', { layers: [] }, { sources: {} }])('is refused for %j', (wrong) => {
-    expect(() => takeOver(wrong, url)).toThrow(/no style/)
+    expect(() => takeOver(wrong, url)).toThrow(/invalid style/)
   })
 
   it('is refused for an answer of 503', async () => {
