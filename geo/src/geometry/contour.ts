@@ -5,17 +5,17 @@ export interface ValueGrid {
   readonly values: Float32Array
 }
 
-/** A closed line, x and y in turn in units of the grid, the first point not repeated; positive area: an outer one. */
+/** A closed line as x, y, x, y … in grid units, first point not repeated; an outer ring has a positive area. */
 export type Ring = Float64Array
 
 /**
- * The lines that separate values up to `level` from those above, with the lower ones to their left (marching squares,
- * interpolated along the sides). The outermost corners count as above, so that every line closes.
+ * The contour lines at `level` (marching squares with interpolation along the sides), with lower values to their left.
+ * The outermost corners count as above the level, so that every line closes.
  */
 export function contourRings({ width, height, values }: ValueGrid, level: number): Ring[] {
   const isBelow = (x: number, y: number) =>
     x > 0 && y > 0 && x < width - 1 && y < height - 1 && (values[y * width + x] as number) <= level
-  /** Crossed sides by twice the number of the corner they begin at: to the east, and 1 more to the north. */
+  /** The next crossed side by side; a side is numbered twice its corner, plus 1 if it runs north and not east. */
   const next = new Int32Array(width * height * 2).fill(-1)
   const started: number[] = []
   const link = (from: number, to: number) => {
@@ -67,7 +67,7 @@ export function contourRings({ width, height, values }: ValueGrid, level: number
   return rings
 }
 
-/** By which corners are below: pairs of sides (south, east, north, west) from and to, the lower ones to the left. */
+/** Line segments by the bit set of corners below the level: from side, to side (0 south, 1 east, 2 north, 3 west). */
 const crossings: readonly (readonly (readonly [number, number])[])[] = [
   [],
   [[0, 3]],
@@ -104,7 +104,7 @@ export function ringArea(ring: Ring): number {
   return area
 }
 
-/** Leaves out points less than `tolerance` from the line (Douglas and Peucker), keeping at least three. */
+/** Removes points less than `tolerance` from the line (Douglas-Peucker), keeping at least three. */
 export function simplifyRing(ring: Ring, tolerance: number): Ring {
   const count = ring.length / 2
   if (count <= 4) return ring

@@ -1,6 +1,6 @@
 import { earthRadiusMetres } from './distance.ts'
 
-/** A flat picture of a region in metres: true at its middle latitude, within 1 % for a city. */
+/** Maps degrees to metres on a plane: exact at the middle latitude, within 1 % for a city. */
 export interface Projection {
   x(longitude: number): number
   y(latitude: number): number

@@ -2,7 +2,7 @@ import Flatbush from 'flatbush'
 
 export interface NearestSegment {
   segment: number
-  /** Where on the segment, 0 at its start to 1 at its end. */
+  /** Position on the segment, 0 at its start to 1 at its end. */
   fraction: number
   distance: number
 }
@@ -48,8 +48,8 @@ export function createSegmentIndex(ends: Float64Array): SegmentIndex {
 
   return {
     nearest(x, y, maxDistance) {
-      // Boxes come in the order of their distance, which is at most the segment's: more are asked for
-      // until the farthest box seen is beyond the best segment.
+      // The tree orders by the distance of bounding boxes, a lower bound of the segment's distance: request more until
+      // the farthest box is beyond the best segment.
       for (let wanted = 8; ; wanted *= 4) {
         const found = tree.neighbors(x, y, wanted, maxDistance)
         let best: NearestSegment | null = null

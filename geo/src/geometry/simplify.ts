@@ -14,10 +14,10 @@ export interface SimplifyOptions {
   keep?: Iterable<number>
 }
 
-/** A min-heap of points by the error of removing them. */
-class LeastFirst {
+/** A min-heap of points by the error of removing each. */
+class LossHeap {
   readonly #points: Int32Array
-  /** Beside each point in the heap, so that comparing looks into one array. */
+  /** Parallel to `#points`, so that comparisons read one array. */
   readonly #losses: Float64Array
   readonly #placeOf: Int32Array
   size = 0
@@ -28,7 +28,7 @@ class LeastFirst {
     this.#placeOf = new Int32Array(count)
   }
 
-  /** Before `arrange`: in no order yet. */
+  /** Adds a point without ordering it; call `arrange` after the last one. */
   add(point: number, loss: number): void {
     this.#put(point, loss, this.size)
     this.size += 1
@@ -40,13 +40,13 @@ class LeastFirst {
   get minLoss(): number {
     return this.#losses[0] ?? 0
   }
-  takeLeast(): number {
+  removeMin(): number {
     const least = this.#points[0] ?? -1
     this.size -= 1
     if (this.size > 0) this.#sink(this.#points[this.size] ?? 0, this.#losses[this.size] ?? 0, 0)
     return least
   }
-  /** Puts a point where it belongs with another loss. */
+  /** Changes the loss of a point. */
   move(point: number, loss: number): void {
     const place = this.#placeOf[point] ?? 0
     if (loss > (this.#losses[place] ?? 0)) this.#sink(point, loss, place)
@@ -88,7 +88,7 @@ class LeastFirst {
   }
 }
 
-/** Metres on a plane; a track over the 180th meridian goes on beyond it. */
+/** Projects the track to metres on a plane, unwrapped across the 180th meridian. */
 function flatten(latitudes: ArrayLike<number>, longitudes: ArrayLike<number>) {
   const count = latitudes.length
   let south = 90
@@ -124,9 +124,9 @@ function squaredToSegment(x: Float64Array, y: Float64Array, at: number, from: nu
 }
 
 /**
- * Leaves out the points of a track that its line misses least, one by one. What the line loses by a point is the
- * distance of the point from the line between its neighbours, and what was lost between them before: so far at most is
- * any point that went. A dead end driven in and out stays. A day of 86,400 points takes some 15 ms.
+ * Removes the points of a track whose loss is smallest, one by one, down to `limit`. The loss of a point is its distance
+ * from the segment between its neighbours plus the largest loss already incurred there: an upper bound of the distance of
+ * any removed point. The tip of a dead end is kept. A day of 86,400 points takes about 15 ms.
  * @param latitudes degrees, in the order of the track
  * @param longitudes degrees, as many
  */
@@ -142,17 +142,17 @@ export function simplifyTrack(
   }
 }
 
-/** Points taken from the heap between two steps: a few milliseconds at most. */
+/** Points removed from the heap between two yields: a few milliseconds at most. */
 const pointsOfStep = 4_096
-/** Points walked over between two steps. */
+/** Points visited between two yields. */
 const pointsOfWalk = 32_768
-/** So many times the limit are left to the exact choice; what is plainly in line goes before, without a heap. */
+/** The heap handles this multiple of the limit; nearly collinear points are removed before, without ordering. */
 const leftToHeap = 3
-/** Metres: what points may lose in the first thinning; twice that in each following. */
+/** Maximum loss in metres in the first thinning pass; doubled in each further pass. */
 const firstThinning = 0.25
 const maxThinnings = 14
 
-/** As `simplifyTrack`, in steps, so that the caller can yield to other work in between. */
+/** `simplifyTrack` as a generator, so that the caller can do other work between steps. */
 export function* simplifyInSteps(
   latitudes: ArrayLike<number>,
   longitudes: ArrayLike<number>,
@@ -166,62 +166,62 @@ export function* simplifyInSteps(
   const stays = new Uint8Array(count)
   for (const at of [0, count - 1, ...keep]) if (at >= 0 && at < count) stays[at] = 1
 
-  const before = new Int32Array(count)
-  const behind = new Int32Array(count)
-  /** What was lost between a point and the one behind it. */
+  const previous = new Int32Array(count)
+  const next = new Int32Array(count)
+  /** Largest loss between a point and the next kept one. */
   const lost = new Float64Array(count)
   const lossOf = (at: number): number => {
-    const from = before[at] ?? 0
-    const own = Math.sqrt(squaredToSegment(x, y, at, from, behind[at] ?? 0))
+    const from = previous[at] ?? 0
+    const own = Math.sqrt(squaredToSegment(x, y, at, from, next[at] ?? 0))
     return own + Math.max(lost[from] ?? 0, lost[at] ?? 0)
   }
   for (let at = 0; at < count; at += 1) {
-    before[at] = at - 1
-    behind[at] = at + 1
+    previous[at] = at - 1
+    next[at] = at + 1
   }
   let left = count
-  const leaveOut = (gone: number, loss: number) => {
-    const from = before[gone] ?? 0
-    const to = behind[gone] ?? 0
-    behind[from] = to
-    before[to] = from
+  const remove = (gone: number, loss: number) => {
+    const from = previous[gone] ?? 0
+    const to = next[gone] ?? 0
+    next[from] = to
+    previous[to] = from
     lost[from] = loss
     left -= 1
   }
-  // Each walk along the line costs far less than ordering points of which most lose next to nothing.
+  // A pass over the line is much cheaper than ordering points most of which lose almost nothing.
   const enough = limit * leftToHeap
   let metres = firstThinning
-  let looked = 0
-  for (let turn = 0; turn < maxThinnings && left > enough; turn += 1, metres *= 2) {
-    for (let at = behind[0] ?? count; at < count && left > enough; at = behind[at] ?? count) {
-      looked += 1
-      if (looked % pointsOfWalk === 0) yield
+  let visited = 0
+  for (let pass = 0; pass < maxThinnings && left > enough; pass += 1, metres *= 2) {
+    for (let at = next[0] ?? count; at < count && left > enough; at = next[at] ?? count) {
+      visited += 1
+      if (visited % pointsOfWalk === 0) yield
       if (stays[at] === 1) continue
       const loss = lossOf(at)
-      if (loss <= metres) leaveOut(at, loss)
+      if (loss <= metres) remove(at, loss)
     }
   }
 
-  const waiting = new LeastFirst(count)
-  for (let at = 0; at < count; at = behind[at] ?? count) if (stays[at] === 0) waiting.add(at, lossOf(at))
+  const heap = new LossHeap(count)
+  for (let at = 0; at < count; at = next[at] ?? count) if (stays[at] === 0) heap.add(at, lossOf(at))
   yield
-  waiting.arrange()
-  while (left > limit && waiting.size > 0) {
+  heap.arrange()
+  while (left > limit && heap.size > 0) {
     if (left % pointsOfStep === 0) yield
-    const loss = waiting.minLoss
-    const gone = waiting.takeLeast()
-    leaveOut(gone, loss)
-    const from = before[gone] ?? 0
-    const to = behind[gone] ?? 0
-    if (stays[from] === 0) waiting.move(from, lossOf(from))
-    if (stays[to] === 0) waiting.move(to, lossOf(to))
+    const loss = heap.minLoss
+    const gone = heap.removeMin()
+    remove(gone, loss)
+    const from = previous[gone] ?? 0
+    const to = next[gone] ?? 0
+    if (stays[from] === 0) heap.move(from, lossOf(from))
+    if (stays[to] === 0) heap.move(to, lossOf(to))
   }
   yield
   const kept: number[] = []
   let squared = 0
-  for (let at = 0; at < count; at = behind[at] ?? count) {
+  for (let at = 0; at < count; at = next[at] ?? count) {
     kept.push(at)
-    const to = behind[at] ?? count
+    const to = next[at] ?? count
     if (to < count)
       for (let gone = at + 1; gone < to; gone += 1)
         squared = Math.max(squared, squaredToSegment(x, y, gone, at, to))

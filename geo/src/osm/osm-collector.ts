@@ -1,10 +1,10 @@
 import { isDrivable } from '../roads/road-speeds.ts'
-import { turnAcrossDateLine, turned } from './osm-date-line.ts'
+import { dateLineShiftOf, shiftAcrossDateLine } from './osm-date-line.ts'
 import type { ExtractRelation, ExtractWay, OsmExtract } from './osm-extract.ts'
 import { OsmFileError } from './osm-file-error.ts'
 import type { Tags } from './osm-xml.ts'
 
-/** Larger files are refused: they are not a region of one fleet, or were crafted to exhaust memory. */
+/** Maximum counts; larger files are refused, since they cover more than a region or were crafted to exhaust memory. */
 export interface ExtractLimits {
   readonly nodes: number
   readonly ways: number
@@ -12,7 +12,7 @@ export interface ExtractLimits {
   readonly references: number
   readonly relations: number
 }
-/** @param memoryBytes what reading may take; about half of it goes to nodes */
+/** Limits that keep the memory of reading an extract within `memoryBytes`; about half of it is for nodes. */
 export const limitsWithin = (memoryBytes: number): ExtractLimits => ({
   nodes: Math.min(extractLimits.nodes, Math.floor(memoryBytes / 64)),
   ways: Math.min(extractLimits.ways, Math.floor(memoryBytes / 400)),
@@ -30,9 +30,9 @@ export const extractLimits: ExtractLimits = {
 export interface ExtractCollector {
   /** Ids ascending; place in 1e-7 degrees. */
   node(id: number, latitude: number, longitude: number): void
-  /** Tags of the node given last. */
+  /** Tags of the last node. */
   nodeTags(tags: Tags): void
-  /** Ids ascending; `references` are ids of nodes given before; the first `count` count. */
+  /** Ids ascending. The first `count` of `references` are ids of nodes passed before. */
   way(id: number, references: ArrayLike<number>, count: number, tags: Tags): void
   relation(relation: ExtractRelation): void
   /** @throws OsmFileError `region_no_roads` */
@@ -42,7 +42,7 @@ export interface ExtractCollector {
 /** Maximum extent of a region; larger files are refused. */
 const widestDegrees = 90
 
-/** What osm.org calls such data, in the words its licence asks for. */
+/** The attribution that the licence of OpenStreetMap requires. */
 export const osmAttribution = '© OpenStreetMap contributors'
 
 const describingKeys = new Set([
@@ -70,7 +70,7 @@ const isDescribed = (tags: Tags): boolean => {
   return false
 }
 
-/** A column that grows by chunks, so that nothing is copied while it grows. */
+/** A column that grows by chunks, so that growing copies nothing. */
 function createColumn<Column extends Float64Array | Int32Array>(
   create: (length: number) => Column,
   limit: number,
@@ -106,12 +106,12 @@ function createColumn<Column extends Float64Array | Int32Array>(
   }
 }
 
-/** Takes the elements of an extract in the order of the format (nodes, ways, relations) into columns. */
+/** Collects the elements of an extract, in the order of the format (nodes, ways, relations), into columns. */
 export function createExtractCollector(limits: ExtractLimits = extractLimits): ExtractCollector {
   const tooMany = (what: string) => () =>
     new OsmFileError(
       'region_too_large',
-      `The file holds more ${what} than a region may; take an extract of a smaller area.`,
+      `The file contains more ${what} than a region may have; use an extract of a smaller area.`,
     )
   const ids = createColumn((length) => new Float64Array(length), limits.nodes, tooMany('nodes'))
   const latitudes = createColumn((length) => new Int32Array(length), limits.nodes, tooMany('nodes'))
@@ -120,14 +120,14 @@ export function createExtractCollector(limits: ExtractLimits = extractLimits): E
   const ways: ExtractWay[] = []
   const relations: ExtractRelation[] = []
   const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
-  /** Where the file begins east of Greenwich, and ends west of it. */
+  /** Smallest longitude from 0 up, and largest one below 0. */
   const halves = { eastern: Infinity, western: -Infinity }
   let nodeIds: Float64Array | null = null
   let last = 0
   let roads = 0
   let references = 0
 
-  /** The index of a node, or -1; ways name neighbours after each other, hence the look nearby first. */
+  /** The index of a node, or -1. Tries the next index first, since ways often list neighbouring ids. */
   function indexOf(known: Float64Array, id: number): number {
     if (known[last + 1] === id) return ++last
     let low = 0
@@ -189,14 +189,14 @@ export function createExtractCollector(limits: ExtractLimits = extractLimits): E
       if (roads === 0)
         throw new OsmFileError(
           'region_no_roads',
-          'The file holds no road a car may take; give an extract of a whole area, with its streets.',
+          'The file contains no drivable road; provide an extract of a whole area with its streets.',
         )
-      const turn = turnAcrossDateLine(bounds, halves)
-      if (turn !== null) [bounds.west, bounds.east] = turn.bounds
+      const shift = dateLineShiftOf(bounds, halves)
+      if (shift !== null) [bounds.west, bounds.east] = shift.bounds
       if (Math.max(bounds.east - bounds.west, bounds.north - bounds.south) > widestDegrees * 1e7)
         throw new OsmFileError(
           'region_too_large',
-          `The file reaches over more than ${widestDegrees} degrees; take an extract of a smaller area.`,
+          `The file spans more than ${widestDegrees} degrees; use an extract of a smaller area.`,
         )
       const count = ids.length()
       const degrees = (value: number) => (count === 0 ? 0 : value / 1e7)
@@ -208,7 +208,7 @@ export function createExtractCollector(limits: ExtractLimits = extractLimits): E
       return {
         nodes,
         taggedNodes,
-        ways: turn === null ? ways : turned(nodes, ways, turn),
+        ways: shift === null ? ways : shiftAcrossDateLine(nodes, ways, shift),
         relations,
         bounds: {
           west: degrees(bounds.west),

@@ -1,43 +1,44 @@
 import type { ExtractWay, OsmExtract } from './osm-extract.ts'
 
-const round = 3_600_000_000
+const fullCircle = 3_600_000_000
 const dateLine = 1_800_000_000
-/** What a column of 1e-7 degrees holds, some 214.7 degrees. */
-const farthest = 2_147_483_647
+/** Maximum of an Int32 column in 1e-7 degrees: 214.7 degrees. */
+const maxLongitude = 2_147_483_647
 
-interface Turn {
-  /** Which half goes on beyond the date line. */
+interface DateLineShift {
+  /** The half that is shifted by 360 degrees. */
   readonly half: 'eastern' | 'western'
-  /** West and east of the whole then, 1e-7 degrees. */
+  /** West and east of the shifted extract, 1e-7 degrees. */
   readonly bounds: readonly [west: number, east: number]
 }
 
 /**
- * How an extract that lies across the date line is brought together; null where it is nearer together as it is.
- * @param halves where its eastern longitudes begin, and its western ones end
+ * Decides which half of an extract across the date line to shift by 360 degrees; null where that would not make the
+ * extract narrower, or would not fit the columns. All values in 1e-7 degrees.
+ * @param halves the smallest longitude from 0 up, and the largest one below 0
  */
-export function turnAcrossDateLine(
+export function dateLineShiftOf(
   bounds: { west: number; east: number },
   halves: { eastern: number; western: number },
-): Turn | null {
+): DateLineShift | null {
   const isBoth = halves.eastern !== Infinity && halves.western !== -Infinity
-  const width = halves.western + round - halves.eastern
+  const width = halves.western + fullCircle - halves.eastern
   if (!isBoth || width >= bounds.east - bounds.west) return null
-  if (halves.western + round <= farthest)
-    return { half: 'western', bounds: [halves.eastern, halves.western + round] }
-  if (halves.eastern - round >= -farthest)
-    return { half: 'eastern', bounds: [halves.eastern - round, halves.western] }
+  if (halves.western + fullCircle <= maxLongitude)
+    return { half: 'western', bounds: [halves.eastern, halves.western + fullCircle] }
+  if (halves.eastern - fullCircle >= -maxLongitude)
+    return { half: 'eastern', bounds: [halves.eastern - fullCircle, halves.western] }
   return null
 }
 
 /**
- * Brings the halves of an extract together, in place, and gives its ways. OpenStreetMap cuts ways at the date line,
- * with a node on each side of it: these become one, so that streets go on.
+ * Shifts one half of the longitudes, in place, and returns the ways. OpenStreetMap cuts ways at the date line, with a
+ * node on each side; these nodes are merged, so that streets continue across it.
  */
-export function turned(
+export function shiftAcrossDateLine(
   { latitudes, longitudes }: OsmExtract['nodes'],
   ways: readonly ExtractWay[],
-  { half }: Turn,
+  { half }: DateLineShift,
 ): readonly ExtractWay[] {
   const eastern = new Map<number, number>()
   const western: number[] = []
@@ -45,8 +46,8 @@ export function turned(
     const longitude = longitudes[at] as number
     if (longitude === dateLine) eastern.set(latitudes[at] as number, at)
     if (longitude === -dateLine) western.push(at)
-    if (half === 'western' && longitude < 0) longitudes[at] = longitude + round
-    if (half === 'eastern' && longitude >= 0) longitudes[at] = longitude - round
+    if (half === 'western' && longitude < 0) longitudes[at] = longitude + fullCircle
+    if (half === 'eastern' && longitude >= 0) longitudes[at] = longitude - fullCircle
   }
   const same = new Map<number, number>()
   for (const node of western) {
@@ -57,7 +58,7 @@ export function turned(
   return ways.flatMap((way) => {
     if (!way.nodes.some((node) => same.has(node))) return [way]
     const nodes = way.nodes.map((node) => same.get(node) ?? node)
-    // A way over the line had both of them, one after the other.
+    // A way across the line contained both nodes in a row.
     const line = nodes.filter((node, at) => node !== nodes[at - 1])
     return line.length < 2 ? [] : [{ ...way, nodes: line }]
   })

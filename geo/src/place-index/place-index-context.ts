@@ -2,31 +2,31 @@ import { flatMetres, isSmallLocality, localityReachMetres } from './place-index-
 import type { PlaceTables } from './place-index-tables.ts'
 import { splitWords, wordsOf } from './place-index-text.ts'
 
-/** The settlements that words behind an address name: for each name the entries that have it. */
+/** The settlements named after an address: the entries that have each name. */
 export interface Context {
   readonly names: readonly (readonly number[])[]
-  /** Words that name nothing in this region. */
+  /** Some words name nothing in this region. */
   readonly isPartlyUnknown: boolean
-  /** A town, state or country was named that the region lies in or around. */
+  /** A town, state or country around the region was named. */
   readonly namesArea: boolean
 }
 
 /** How an entry relates to a context. */
 export interface ContextFit {
-  /** Names it lies in, of all: 0 to 1. */
+  /** Share of the names that the entry lies in: 0 to 1. */
   readonly share: number
-  /** 1 in the middle of what is named, 0 at its border, on average. */
+  /** Mean over these names: 1 at the centre of the settlement, 0 at its border. */
   readonly nearness: number
-  /** The place on a long street that is meant, in 1e-7 degrees; null where the whole is. */
+  /** The nearest point of a long street to the smallest settlement named, in 1e-7 degrees; null for the entry itself. */
   readonly at: { readonly latitude: number; readonly longitude: number } | null
 }
 
 const maxOfName = 2_000
 const shortNames: Record<string, string> = { cdmx: 'mexico', df: 'mexico', edomex: 'mexico' }
-/** The country, which a region may not contain. */
+/** Names of the country, which is not among the region's own settlements. */
 const countries = new Set(['mexico', 'mex', 'mx'])
 
-/** Reads names of settlements out of words, the longest first: "roma norte ciudad de mexico" names two. */
+/** Finds names of settlements in word lists, longest match first: "roma norte ciudad de mexico" names two. */
 export function readContext(
   tables: PlaceTables,
   lists: readonly (readonly string[])[],
@@ -42,7 +42,7 @@ export function readContext(
         const some = words.slice(from, until)
         const places = named(tables, some)
         isKnown = areaNames.has(some.join(' '))
-        // The town is meant rather than a place whose name only begins like it.
+        // A known town takes precedence over places whose names merely start with the same words.
         entries = isKnown && !places.isWhole ? [] : places.entries
         if (isKnown || entries.length > 0) break
       }
@@ -63,7 +63,7 @@ const isDistinctive = (word: string): boolean =>
   splitWords([word, 'colonia']).needed.includes(word) && !countries.has(word)
 
 function named(tables: PlaceTables, words: readonly string[]): { entries: number[]; isWhole: boolean } {
-  // "Colonia" alone, or "de la", names nothing.
+  // Generic words such as "colonia" or "de la" name nothing by themselves.
   if (!words.some(isDistinctive) && !words.some((word) => countries.has(word)))
     return { entries: [], isWhole: false }
   const places = tables.words.match(words).entries.filter((entry) => entry < tables.firstStreet)
@@ -75,7 +75,7 @@ function named(tables: PlaceTables, words: readonly string[]): { entries: number
   return { entries: (isWhole ? whole : places).slice(0, maxOfName), isWhole }
 }
 
-/** How far an entry lies in the settlements of a context; null where it lies in none of them. */
+/** How well an entry fits the settlements of a context; null where it lies in none of them. */
 export function fitOf(tables: PlaceTables, entry: number, { names }: Context): ContextFit | null {
   let [fitting, nearness, at, size] = [0, 0, null as ContextFit['at'], Number.POSITIVE_INFINITY]
   for (const places of names) {
@@ -93,7 +93,7 @@ export function fitOf(tables: PlaceTables, entry: number, { names }: Context): C
   return fitting === 0 ? null : { share: fitting / names.length, nearness: nearness / fitting, at }
 }
 
-/** How far an entry is from a settlement, and where on the street that is; null where it is not of it. */
+/** Metres from a settlement to an entry, and the nearest point if it is a street; null beyond the settlement's reach. */
 function distanceTo(tables: PlaceTables, entry: number, place: number) {
   const { latitudes, longitudes, firstStreet, firstPoint } = tables
   const kind = tables.placeKinds[place] as number

@@ -1,4 +1,4 @@
-/** Typed columns in one buffer: a header with the offset of each, and a checksum. */
+/** A file of typed columns: a fixed part with a checksum, a JSON header with the offset of each column, the columns. */
 export type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array
 
 /** The file is not a place index, has another version, or is damaged. */
@@ -28,7 +28,7 @@ const aligned = (bytes: number) => Math.ceil(bytes / 8) * 8
 
 function kindOf(column: Column): Kind {
   for (const kind of Object.keys(kinds) as Kind[]) if (column instanceof kinds[kind]) return kind
-  throw new PlaceFileError('A column of this kind cannot be written.')
+  throw new PlaceFileError('Columns of this array type cannot be written.')
 }
 
 /** FNV-1a over words of four bytes. */
@@ -39,7 +39,7 @@ function checksum(bytes: Uint8Array, from: number): number {
   return sum >>> 0
 }
 
-/** @param facts plain values kept in the header */
+/** Serialises columns to a file. @param facts values that JSON can hold, stored in the header */
 export function writeColumns(
   format: string,
   version: number,
@@ -57,9 +57,9 @@ export function writeColumns(
   const bytes = new Uint8Array(start + offset)
   bytes.set(headerBytes, fixedBytes)
   for (const [name, column] of Object.entries(columns)) {
-    const place = header.columns[name]
-    if (place)
-      bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start + place.offset)
+    const entry = header.columns[name]
+    if (entry)
+      bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start + entry.offset)
   }
   const fixed = new DataView(bytes.buffer)
   fixed.setUint32(0, magic, true)
@@ -78,7 +78,7 @@ export interface Columns {
 }
 
 /**
- * Columns as views on the bytes, without copying.
+ * Opens the columns as views on the bytes; they are copied only if they do not begin at a multiple of eight.
  * @throws PlaceFileError where the bytes are not a whole file of this format and version
  */
 export function openColumns(format: string, version: number, given: Uint8Array): Columns {
@@ -115,7 +115,7 @@ export function openColumns(format: string, version: number, given: Uint8Array):
   }
 }
 
-/** Texts kept once each, by number. */
+/** Collects texts, each stored once and addressed by number. */
 export function createTexts() {
   const numbers = new Map<string, number>()
   return {
@@ -132,7 +132,7 @@ export function createTexts() {
   }
 }
 
-/** UTF-8 one after another, and where each begins. */
+/** Concatenated UTF-8 and the offset of each text; `starts` has one more entry than there are texts. */
 export function packTexts(texts: readonly string[]): { blob: Uint8Array; starts: Uint32Array } {
   const encoder = new TextEncoder()
   const parts = texts.map((text) => encoder.encode(text))

@@ -2,7 +2,7 @@ import type { Coordinates } from '../units.ts'
 
 export type FoundKind = 'address' | 'street' | 'crossing' | 'place' | 'point'
 
-/** Something a search found, with what it is beside. */
+/** A search result with the localities around it. */
 export interface FoundPlace extends Coordinates {
   readonly kind: FoundKind
   /** Of the street, place or point of interest. */
@@ -13,7 +13,7 @@ export interface FoundPlace extends Coordinates {
   readonly neighbourhood: string | null
   readonly city: string | null
   readonly postcode: string | null
-  /** Such as `town`, `hospital`; null for streets. */
+  /** Kind of the place or point of interest, such as `town` or `hospital`; null for streets. */
   readonly sort: string | null
   readonly isApproximate: boolean
   /** Greater is better; comparable between regions. */

@@ -2,7 +2,7 @@ import Flatbush from 'flatbush'
 import type { OsmExtract } from '../osm/osm-extract.ts'
 import type { Tags } from '../osm/osm-xml.ts'
 
-/** How far a settlement of each kind reaches as a town; parts of towns reach as far as `partReachMetres`. */
+/** Radius of a settlement by kind; 0 for parts of towns, whose radius is `partReachMetres`. Sorted by importance. */
 const reachMetres: Record<string, number> = {
   city: 12_000,
   borough: 4_000,
@@ -23,12 +23,12 @@ const parts = new Set(['suburb', 'quarter', 'neighbourhood'].map((kind) => local
 const reaches = localityKinds.map((kind) => reachMetres[kind] ?? 0)
 const partReachMetres = 1_500
 
-/** Of what stands for how much where several things have the same name. */
+/** Weight of each kind when ranking places of the same name; 1 for a city, less for smaller kinds. */
 export const localityWeights = localityKinds.map((_, at) => 1 - at / localityKinds.length / 1.6)
 
 const metresOfDegree = 111_195
 
-/** Metres between places in 1e-7 degrees, flat: for a few tens of kilometres. */
+/** Metres between two places in 1e-7 degrees, on a plane: accurate up to a few tens of kilometres. */
 export function flatMetres(
   latitude: number,
   longitude: number,
@@ -41,12 +41,12 @@ export function flatMetres(
   return Math.sqrt(north * north + east * east)
 }
 
-/** From its middle, how far what is said to lie in it may be. */
+/** Maximum distance in metres from the centre of a settlement to an address that names it. */
 export const localityReachMetres = (kind: number): number => {
   const reach = reaches[kind] ?? 0
   return reach === 0 ? partReachMetres + 500 : reach * townReaches
 }
-/** A part of town or a small place. An address that names it means what is there, not the whole of a long street. */
+/** A part of town or a small settlement: an address that names it means the stretch of a long street that lies there. */
 export const isSmallLocality = (kind: number): boolean => localityReachMetres(kind) <= 5_000
 
 export interface LocalityNames {
@@ -61,14 +61,14 @@ export interface LocalityColumns {
   readonly longitudes: Int32Array
 }
 
-/** So many times its reach from a town a place is still of it, where no other is nearer by its own. */
+/** A place belongs to a town up to this multiple of the town's radius, unless it is relatively nearer to another one. */
 const townReaches = 3
-/** Settlements of one size are kept in one tree. */
+/** Search radii; settlements with the same search radius share one tree. */
 const treeMetres = [5_000, 12_000, 36_000]
 
 /**
- * Finds the part of town and the town a place lies in, by the nearest that are near enough: indexes into the columns.
- * A region may have a hundred thousand: only those around are looked at.
+ * Returns a function that finds the nearest part of town and the nearest town, relative to its radius, of a place in
+ * 1e-7 degrees, as indexes into the columns; null where none is near enough. Trees keep this fast for 100,000 settlements.
  */
 export function createLocalityFinder(columns: LocalityColumns) {
   const { kinds, latitudes, longitudes } = columns
@@ -127,7 +127,7 @@ const named: readonly (readonly [string, readonly string[]])[] = [
   ['parking', ['amenity=parking']],
   ['hotel', ['tourism=hotel', 'tourism=motel']],
 ]
-/** Sorts of points of interest; `other` is everything else that has a name and may be gone to. */
+/** Kinds of points of interest; `other` is any other named destination. */
 export const pointKinds = [...named.map(([kind]) => kind), 'other'] as const
 const kindByTag = new Map(
   named.flatMap(([kind, tags]) => tags.map((tag) => [tag, pointKinds.indexOf(kind)] as const)),
@@ -166,10 +166,10 @@ const sortWords: Record<string, string> = {
   parking: 'estacionamiento parking',
   hotel: 'hotel',
 }
-/** What a person calls a sort of points of interest, under which each is found too. */
+/** Search words of a kind of points of interest, Spanish and English. */
 export const wordsOfSort = (kind: number): string[] => sortWords[pointKinds[kind] ?? '']?.split(' ') ?? []
 
-/** The index of the sort a point of interest is of; null where the tags describe none. */
+/** Index into `pointKinds`; null where the tags describe no point of interest. */
 export function pointKindOf(tags: Tags): number | null {
   let isOther = false
   for (const key of sayingTags) {
@@ -182,7 +182,7 @@ export function pointKindOf(tags: Tags): number | null {
   return isOther ? pointKinds.length - 1 : null
 }
 
-/** The middle of a way's nodes in 1e-7 degrees; null where it has none. */
+/** Mean latitude and longitude of a way's nodes in 1e-7 degrees; null for a way without nodes. */
 export function middleOf(extract: OsmExtract, nodes: Uint32Array): readonly [number, number] | null {
   if (nodes.length === 0) return null
   const count = nodes.length > 1 && nodes[0] === nodes.at(-1) ? nodes.length - 1 : nodes.length
@@ -194,7 +194,7 @@ export function middleOf(extract: OsmExtract, nodes: Uint32Array): readonly [num
   return [Math.round(latitude / count), Math.round(longitude / count)]
 }
 
-/** Every name something goes by, its first one first. */
+/** All names in the tags, the main one first. */
 export function namesOf(tags: Tags): string[] {
   const main = tags.name ?? tags['name:es'] ?? tags['name:en'] ?? tags.brand ?? tags.operator ?? tags.ref
   if (main === undefined) return []

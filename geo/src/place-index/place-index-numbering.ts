@@ -3,20 +3,20 @@ import type { PlaceTables } from './place-index-tables.ts'
 import { tidyNumber } from './place-index-text.ts'
 
 export interface NumberPlace {
-  /** As asked for, or as written where that is known. */
+  /** As in the data if the number is known, else as requested. */
   readonly text: string
   readonly postcode: string | null
   /** 1e-7 degrees. */
   readonly latitude: number
   readonly longitude: number
-  /** Worked out from the numbers beside it. */
+  /** Interpolated, or taken from a neighbouring number. */
   readonly isApproximate: boolean
 }
 
 const farthestBetween = { numbers: 200, metres: 1_500 }
 const farthestBeside = 20
 
-/** Where a house number of a street is: as known, between its neighbours, or beside one; null where none is near. */
+/** Locates a house number: the known one, interpolated between its neighbours, or the nearest one; null where none is near. */
 export function findNumber(tables: PlaceTables, street: number, asked: string): NumberPlace | null {
   const { numbers } = tables
   const [from, to] = [numbers.first[street] as number, numbers.first[street + 1] as number]
@@ -58,7 +58,7 @@ export function findNumber(tables: PlaceTables, street: number, asked: string): 
   return near && near.away <= farthestBeside ? place(near.at, true, asked) : null
 }
 
-/** The known numbers below and above, of the same side of the street where there are. */
+/** The nearest known numbers below and above, on the same side of the street if possible, as indexes into the columns. */
 function besides(
   { numbers }: PlaceTables,
   street: number,

@@ -14,11 +14,12 @@ export interface HouseNumber {
   readonly postcode: string
 }
 
-/** Farther from every street of the name than this, an address is of a street the extract does not draw. */
+/** An address farther than this from every street of its name belongs to a street missing from the extract. */
 const belongsMetres = 2_500
 
 /**
- * The house numbers by street, in ascending order. Streets that only addresses name are added to `streets`.
+ * House numbers of each street in ascending order, without duplicates. Appends streets known only from addresses to
+ * `streets`.
  */
 export function collectNumbers(extract: OsmExtract, streets: Street[]): HouseNumber[][] {
   const byName = new Map<string, number[]>()
@@ -74,7 +75,7 @@ export function collectNumbers(extract: OsmExtract, streets: Street[]): HouseNum
   })
 }
 
-/** The street of these nearest to a place, by its nodes. */
+/** The candidate with the node nearest to a place; null where none is within `belongsMetres`. */
 function nearestOf(
   { nodes: { latitudes, longitudes } }: OsmExtract,
   streets: readonly Street[],

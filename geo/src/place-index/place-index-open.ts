@@ -8,18 +8,18 @@ import { wordsOf } from './place-index-text.ts'
 
 export type { FoundPlace } from './place-index-found.ts'
 
-/** Where a place is in the words of a person. */
+/** The postal description of a place; coordinates are those of the nearest point of the street. */
 export interface StreetAddress extends Coordinates {
   readonly street: string
   readonly number: string | null
   readonly isNumberApproximate: boolean
-  /** The nearest street that meets it within a kilometre, and how far away that is. */
+  /** The other street of the nearest crossing within a kilometre, and the distance to the crossing. */
   readonly crossing: string | null
   readonly crossingMetres: number | null
   readonly neighbourhood: string | null
   readonly city: string | null
   readonly postcode: string | null
-  /** From the place asked for to the street. */
+  /** From the requested place to the street. */
   readonly distanceMetres: number
 }
 
@@ -30,23 +30,23 @@ export interface PointOfInterest extends Coordinates {
 }
 
 export interface PlaceIndex {
-  /** The geometry is hand-made or otherwise rough. */
+  /** The extract states that its geometry is approximate. */
   readonly isApproximate: boolean
-  /** Degrees, beyond ±180 where the region lies across the date line; places found are within ±180. */
+  /** Degrees, beyond ±180 where the region crosses the date line; results are within ±180. */
   readonly bounds: { west: number; south: number; east: number; north: number }
   readonly counts: { places: number; streets: number; points: number; numbers: number }
   /**
-   * Addresses, streets, crossings, places and points of interest by the beginnings of their words, best first.
-   * @param options `near` draws what lies close to it forward; `areaNames` are names of towns, states and countries
-   *   the region lies in, beside those of its own data
+   * Finds addresses, streets, crossings, places and points of interest by word prefixes, best first.
+   * @param options `near` ranks close results higher; `areaNames` are towns, states and countries around the region, in
+   *   addition to those in its own data
    */
   search(
     text: string,
     options: { limit: number; near?: Coordinates | null; areaNames?: readonly string[] },
   ): FoundPlace[]
-  /** The nearest street no farther than `maxMetres` (default 400) with its number there; null where there is none. */
+  /** The nearest street within `maxMetres` (default 400) and the house number there; null where there is no street. */
   reverse(latitude: number, longitude: number, maxMetres?: number): StreetAddress | null
-  /** Points of interest of some sorts (`hospital`, `police`), nearest first. */
+  /** Points of interest of the given kinds (`hospital`, `police`), nearest first. */
   nearest(place: Coordinates, sorts: readonly string[], limit: number): PointOfInterest[]
 }
 
@@ -59,15 +59,15 @@ const isNearNumberMetres = 120
 const backMetres = 25
 
 /**
- * Opens what `buildPlaceIndex` made; the bytes stay in use.
- * @throws PlaceFileError where they are no such index, cut short, damaged or of another version
+ * Opens an index made by `buildPlaceIndex`; it keeps using the bytes.
+ * @throws PlaceFileError if the bytes are not a place index, truncated, damaged or of another version
  */
 export function openPlaceIndex(bytes: Uint8Array): PlaceIndex {
   const tables = openPlaceTables(bytes)
   const { facts } = tables
   const bounds = facts.bounds as PlaceIndex['bounds']
-  /** As the columns have it, which may go on beyond the date line. */
-  const ours = (longitude: number) => besideLongitude(longitude, (bounds.west + bounds.east) / 2)
+  /** The longitude as stored in the columns, which may exceed ±180 degrees. */
+  const storedLongitude = (longitude: number) => besideLongitude(longitude, (bounds.west + bounds.east) / 2)
   const ownTowns = Array.isArray(facts.towns) ? facts.towns.map(String) : []
   const known = new WeakMap<readonly string[], ReadonlySet<string>>()
   const foldedNames = (names: readonly string[]) => {
@@ -86,16 +86,16 @@ export function openPlaceIndex(bytes: Uint8Array): PlaceIndex {
       searchTables(tables, text, {
         limit,
         areaNames: foldedNames(areaNames),
-        near: near && { latitude: near.latitude, longitude: ours(near.longitude) },
+        near: near && { latitude: near.latitude, longitude: storedLongitude(near.longitude) },
       }).map(normalised),
     reverse(latitude, longitude, maxMetres = defaultMaxMetres) {
-      const found = reverse(tables, Math.round(latitude * 1e7), Math.round(ours(longitude) * 1e7), maxMetres)
+      const found = reverse(tables, Math.round(latitude * 1e7), Math.round(storedLongitude(longitude) * 1e7), maxMetres)
       return found && normalised(found)
     },
     nearest(place, sorts, limit) {
       const wanted = new Set(sorts.map((sort) => pointKinds.indexOf(sort)))
       const found: PointOfInterest[] = []
-      const [latitude, longitude] = [place.latitude * 1e7, ours(place.longitude) * 1e7]
+      const [latitude, longitude] = [place.latitude * 1e7, storedLongitude(place.longitude) * 1e7]
       tables.pointKinds.forEach((kind, at) => {
         if (!wanted.has(kind)) return
         const entry = tables.firstPoint + at

@@ -18,21 +18,21 @@ type Found = Omit<FoundPlace, 'neighbourhood' | 'city'>
 interface Question {
   tables: PlaceTables
   near: Coordinates | null
-  /** What the text says it lies in. */
+  /** The settlements the text names. */
   context: Context
   areaNames: ReadonlySet<string>
 }
 
 const none: ReadonlySet<string> = new Set()
-const looked = 200
-const numberedStreets = 40
-const crossedStreets = 60
-const longestContext = 6
+const maxCandidates = 200
+const maxNumberedStreets = 40
+const maxCrossedStreets = 60
+const maxContextWords = 6
 const closeMetres = 5_000
-/** A street that lacks the number asked for stands behind whatever has it in its name. */
-const lacksNumber = 1
-/** The number in the town that is named stands before the same number in the next one. */
-const weightOfNearness = 1.6
+/** Penalty of a street without the requested number: entries with the number in their name rank higher. */
+const missingNumberPenalty = 1
+/** Ranks an address in the named town above the same address in a neighbouring town. */
+const nearnessWeight = 1.6
 const knownPoints = new Set(
   ['hospital', 'airport', 'station', 'police', 'school'].map((kind) => pointKinds.indexOf(kind)),
 )
@@ -58,7 +58,7 @@ export function searchTables(
       if (number === null) for (const some of candidatesOf(question, words)) found.push(plain(tables, some))
       else found.push(...addressesOf(question, words, number))
     }
-    // Only where nothing is of the first part, the second one may be what is sought.
+    // The second part is searched only if the first one finds nothing.
     if (found.length > 0) break
   }
   const seen = new Set<string>()
@@ -82,7 +82,7 @@ export function searchTables(
   return answers
 }
 
-/** "Vaduz, Städtle" is read as "Städtle, Vaduz": a part that only names a town says where the other one is. */
+/** Reads "Vaduz, Städtle" as "Städtle, Vaduz": a part that only names a town locates the other one. */
 function streetFirst(
   tables: PlaceTables,
   parts: readonly AddressText[],
@@ -97,7 +97,7 @@ function streetFirst(
   return isTown(first) && !isTown(second) ? [second, first] : parts
 }
 
-/** "Insurgentes 300" before "entre": the street alone. */
+/** The words of the street without a house number, for the text before "entre". */
 const streetWordsOf = (head: string) => readAddress(head).at(-1)?.words ?? []
 
 const withoutItself = (localities: { neighbourhood: string | null; city: string | null }, name: string) => ({
@@ -125,13 +125,13 @@ function weightOf(tables: PlaceTables, entry: number): number {
   return 0.2 + 0.15 * Math.log10(1 + (tables.streetMetres[entry - tables.firstStreet] as number))
 }
 
-/** The best entries for the words; the last or the first words may name the town or part of town instead. */
+/** The best entries for the words. If there are none, the last or first words are read as the name of a settlement. */
 function candidatesOf(question: Question, words: readonly string[], isStreet = false): Candidate[] {
   const { tables, context, areaNames } = question
   const found = ranked(question, words, isStreet)
   if (found.length > 0) return found
-  const most = Math.min(longestContext, words.length - 1)
-  for (let length = 1; length <= most; length += 1) {
+  const maxLength = Math.min(maxContextWords, words.length - 1)
+  for (let length = 1; length <= maxLength; length += 1) {
     for (const [place, rest] of [
       [words.slice(-length), words.slice(0, -length)],
       [words.slice(0, length), words.slice(length)],
@@ -143,7 +143,7 @@ function candidatesOf(question: Question, words: readonly string[], isStreet = f
         const more = ranked({ ...question, context: both }, rest, isStreet, named.names.length)
         if (more.length > 0) return more
       }
-      // The whole region may be of the town that is named.
+      // The named town may contain the whole region.
       const more = named.namesArea ? ranked(question, rest, isStreet) : []
       if (more.length > 0) return more
     }
@@ -151,7 +151,7 @@ function candidatesOf(question: Question, words: readonly string[], isStreet = f
   return []
 }
 
-/** The best entries for the words in their context, of which the first so many names must all fit. */
+/** The best entries for the words that fit the context. @param needed minimum number of its names an entry lies in */
 function ranked(
   { tables, near, context }: Question,
   asked: readonly string[],
@@ -164,13 +164,13 @@ function ranked(
   const best: Candidate[] = bestOf(
     isStreet ? entries.filter(isMeant) : entries,
     (entry) => 3 * (qualities[entry] as number) + weightOf(tables, entry) + closeness(tables, entry, near),
-    hasContext ? 4 * looked : looked,
+    hasContext ? 4 * maxCandidates : maxCandidates,
   )
   const fitting = best.flatMap((candidate) => {
     const own = wordsOf(tables.nameOf(candidate.entry))
     if (own.join(' ') === asked.join(' ')) candidate.score += 0.8
     else if (own[0]?.startsWith(asked[0] ?? '')) candidate.score += 0.4
-    // A part of town that this region does not know may well be there.
+    // The data may lack a part of town that exists, so unknown words only lower the score.
     if (!hasContext)
       return [context.isPartlyUnknown ? { ...candidate, score: candidate.score - 0.5 } : candidate]
     const fit = fitOf(tables, candidate.entry, context)
@@ -178,7 +178,7 @@ function ranked(
     return [
       {
         ...candidate,
-        score: candidate.score + 0.4 + 0.6 * fit.share + weightOfNearness * fit.nearness,
+        score: candidate.score + 0.4 + 0.6 * fit.share + nearnessWeight * fit.nearness,
         at: fit.at,
       },
     ]
@@ -211,15 +211,15 @@ function plain(tables: PlaceTables, { entry, score, at = null }: Candidate): Fou
   }
 }
 
-/** Streets of the words with the number on each; a street that lacks it is answered as approximate. */
+/** The house number on each matching street; a street without the number is returned as approximate. */
 function addressesOf(question: Question, words: readonly string[], number: string): Found[] {
   const { tables } = question
   return candidatesOf(question, words, true)
-    .slice(0, numberedStreets)
+    .slice(0, maxNumberedStreets)
     .map((candidate) => {
       const place = findNumber(tables, candidate.entry - tables.firstStreet, number)
       const street = plain(tables, candidate)
-      if (place === null) return { ...street, isApproximate: true, score: candidate.score - lacksNumber }
+      if (place === null) return { ...street, isApproximate: true, score: candidate.score - missingNumberPenalty }
       return {
         ...street,
         kind: 'address',
@@ -235,7 +235,7 @@ function addressesOf(question: Question, words: readonly string[], number: strin
 
 function crossingsOf(question: Question, asked: readonly [readonly string[], readonly string[]]): Found[] {
   const { tables } = question
-  const [left, right] = asked.map((words) => candidatesOf(question, words, true).slice(0, crossedStreets))
+  const [left, right] = asked.map((words) => candidatesOf(question, words, true).slice(0, maxCrossedStreets))
   const others = new Map(right?.map(({ entry, score }) => [entry - tables.firstStreet, score]))
   const { crossings } = tables
   const found: Found[] = []

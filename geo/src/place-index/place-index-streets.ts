@@ -2,7 +2,7 @@ import type { ExtractWay, OsmExtract } from '../osm/osm-extract.ts'
 import { flatMetres } from './place-index-localities.ts'
 import { foldLetters } from './place-index-text.ts'
 
-/** Ways of one name that hang together or lie near each other. */
+/** Connected or nearby ways of one name; place in 1e-7 degrees. */
 export interface Street {
   readonly names: readonly string[]
   readonly ways: ExtractWay[]
@@ -27,11 +27,11 @@ const notStreets = new Set([
   'corridor',
   'elevator',
 ])
-/** In 1e-7 degrees, about 440 m: pieces of one name nearer than this are one street. */
+/** Cell size in 1e-7 degrees, about 440 m: ways of one name in neighbouring cells are one street. */
 const nearbyCell = 40_000
 const sameCrossingMetres = 200
 
-/** The named streets of an extract. A motorway without a name goes by its number. */
+/** The named streets of an extract. A main road without a name is named by its number. */
 export function collectStreets(extract: OsmExtract): Street[] {
   const byName = new Map<string, ExtractWay[]>()
   for (const way of extract.ways) {
@@ -50,7 +50,7 @@ export function collectStreets(extract: OsmExtract): Street[] {
 const nameOf = ({ tags }: ExtractWay) =>
   tags.name ?? (/^(motorway|trunk|primary)/.test(tags.highway ?? '') ? tags.ref : undefined)
 
-/** Groups of ways whose nodes are shared or near. */
+/** Groups ways with shared or nearby nodes (union-find over grid cells). */
 function joined(extract: OsmExtract, ways: readonly ExtractWay[]): ExtractWay[][] {
   if (ways.length === 1) return [[...ways]]
   const parents = ways.map((_, at) => at)
@@ -123,7 +123,7 @@ function lengthOf({ nodes: { latitudes, longitudes } }: OsmExtract, nodes: Uint3
   return metres
 }
 
-/** Where streets meet, by street; meetings of the same two within 200 m are one. */
+/** The crossings of each street; crossings of the same two streets within 200 m count as one. */
 export function collectCrossings(extract: OsmExtract, streets: readonly Street[]): Crossing[][] {
   const { latitudes, longitudes } = extract.nodes
   const firstAt = new Int32Array(latitudes.length).fill(-1)

@@ -17,8 +17,8 @@ export type PlaceTables = ReturnType<typeof openPlaceTables>
 const degreesOfMetre = 1e7 / 111_195
 
 /**
- * The columns of a region's index with what is read off them. Entries are places, then streets, then points of
- * interest; places in 1e-7 degrees.
+ * The columns of a region's index and look-ups in them. Entries are places, then streets, then points of interest;
+ * coordinates are in 1e-7 degrees.
  * @throws PlaceFileError
  */
 export function openPlaceTables(bytes: Uint8Array) {
@@ -62,7 +62,6 @@ export function openPlaceTables(bytes: Uint8Array) {
     longitudes: longitudes.subarray(0, firstStreet),
   })
 
-  /** The nearest point of a piece. */
   function footOn(piece: number, latitude: number, longitude: number): StreetFoot {
     const east = Math.cos(latitude * 1e-7 * (Math.PI / 180))
     let best: StreetFoot | null = null
@@ -104,7 +103,7 @@ export function openPlaceTables(bytes: Uint8Array) {
       return { neighbourhood: named(neighbourhood), city: named(city) }
     },
 
-    /** The nearest point of each street within so many metres, nearest first. */
+    /** The nearest point of each street within `maxMetres`, nearest first. */
     streetsNear(latitude: number, longitude: number, maxMetres: number): StreetFoot[] {
       if (tree === null) return []
       const north = maxMetres * degreesOfMetre
@@ -124,7 +123,7 @@ export function openPlaceTables(bytes: Uint8Array) {
       return [...feet.values()].sort((a, b) => a.metres - b.metres)
     },
 
-    /** The point of a street nearest to a place; null where only addresses know the street. */
+    /** The point of a street nearest to a place; null for a street known only from addresses. */
     footOnStreet(street: number, latitude: number, longitude: number): StreetFoot | null {
       let best: StreetFoot | null = null
       const end = pieces.ofStreet[street + 1] as number

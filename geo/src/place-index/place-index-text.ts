@@ -14,14 +14,14 @@ const letters: Record<string, string> = {
 const special = /[ßæœøłđðþı]/g
 const asciiOnly = /^[\x20-\x7e]*$/
 
-/** Lower case without accents, and letters that decompose into none as their usual spelling: "ß" becomes "ss". */
+/** Lower case without accents; letters without a decomposition are transliterated: "ß" becomes "ss". */
 export function foldLetters(text: string): string {
   const lower = text.toLowerCase()
   if (asciiOnly.test(lower)) return lower
   return foldText(lower).replace(special, (letter) => letters[letter] ?? letter)
 }
 
-/** Written short on signs and in forms: the long word, under which everything is kept and sought. */
+/** Abbreviations on signs and in forms, and the words they are indexed and searched by. */
 const abbreviations: Record<string, string> = {
   av: 'avenida',
   ave: 'avenida',
@@ -60,7 +60,7 @@ const abbreviations: Record<string, string> = {
   str: 'strasse',
 }
 
-/** Words that say what sort of thing a name is of: they help where they fit, and are not needed. */
+/** Generic words of names: a match improves the rank but is not required. */
 const sorts = new Set(
   'avenida boulevard calzada calle carretera cerrada circuito callejon colonia fraccionamiento prolongacion privada plaza andador barrio rua travessa praca largo alameda rodovia estrada street road avenue strasse ciudad de del la el los las do da dos das e the of'.split(
     ' ',
@@ -88,7 +88,7 @@ const inMiddle = new RegExp(`^(.*\\S)\\s+(${houseNumber})\\s+(\\D.*)$`, 'i')
 const atStart = new RegExp(`^\\s*(${houseNumber})\\s+(.*\\S)$`, 'i')
 const lone = new RegExp(`^${houseNumber}$`, 'i')
 
-/** Floor, flat and plot, "without number", the postcode, "calle" as c/: nothing a street or town is found by. */
+/** Floor, flat, plot, "without number", postcode, and c/ for "calle": not used to find streets or towns. */
 const asides = new RegExp(
   [
     String.raw`\b(?:int|interior|piso|depto|dpto|departamento|local|oficina|edif|edificio|torre|mz|mza|manzana|lt|lote)\b\.?\s*#?(?:\d+\s?-?[a-z]?|[a-df-np-xz])\b`,
@@ -100,21 +100,21 @@ const asides = new RegExp(
   'gi',
 )
 const postcode = /^\d{5}\s+|\s+\d{5}$|^\d{5}$/g
-/** Written without a comma where one is meant. */
+/** "Colonia" starts a new part even without a comma before it. */
 const beforeColonia = /\s+(?=col(?:onia)?[.\s]\s*\S)/g
 
 export interface AddressText {
-  /** What is sought: a street with its number, two streets, a name. */
+  /** What to find: a street with its number, two streets, or a name. */
   readonly head: string
-  /** The two streets between which it is ("entre Viaducto y Baja California"). */
+  /** The two cross streets it lies between ("entre Viaducto y Baja California"). */
   readonly between: readonly [string, string] | null
-  /** Words of what it lies in, one list for each part of the text. */
+  /** Words that name the settlements around it, one list for each other part of the text. */
   readonly within: readonly (readonly string[])[]
 }
 
 /**
- * A text as people paste it ("Reforma 222, piso 3, Col. Juárez, 06600 Ciudad de México, CDMX"), taken apart at its
- * commas: the likely ways to read it, the first part as what is sought before the second.
+ * Splits a pasted address ("Reforma 222, piso 3, Col. Juárez, 06600 Ciudad de México, CDMX") at its commas.
+ * @returns up to two readings, most likely first: with the first or with the second part as the head
  */
 export function readParts(text: string): AddressText[] {
   const folded = foldLetters(text)
@@ -142,8 +142,8 @@ export function readParts(text: string): AddressText[] {
 }
 
 /**
- * The ways an address may be meant, the plainest first: "Insurgentes Sur 300" as words, and as a house number
- * among words. A number that belongs to a name ("5 de Mayo") is found by the first.
+ * The possible readings of an address: all of it as words, which finds names with numbers ("5 de Mayo"), then with a
+ * house number ("Insurgentes Sur 300").
  */
 export function readAddress(text: string): Asked[] {
   const plain = foldLetters(text).replace(numberMark, ' ')
@@ -161,18 +161,18 @@ export function readAddress(text: string): Asked[] {
   return readings
 }
 
-/** "12 A", "12-a" and "12a" are one number. */
+/** Normalises a house number: "12 A", "12-a" and "12a" are the same. */
 export const tidyNumber = (number: string): string => foldLetters(number).replace(/[\s-]+(?=[a-z])|\s+/g, '')
 
 const between = /\s+(?:y|e|and|con|esquina(?:\s+con)?|esq\.?(?:\s+con)?|cruce(?:\s+con)?)\s+|\s*[&/]\s*/i
 
-/** Both streets of "Insurgentes y Reforma", "Reforma esq. Insurgentes"; null where the text names no two. */
+/** The words of both streets of "Insurgentes y Reforma", "Reforma esq. Insurgentes"; null for other texts. */
 export function readCrossing(text: string): readonly [string[], string[]] | null {
   const [left, right, ...more] = text.split(between).map((part) => wordsOf(part ?? ''))
   return left?.length && right?.length && more.length === 0 ? [left, right] : null
 }
 
-/** Words that must fit, and words that only help. Where none would be left, all must fit. */
+/** Splits words into required and optional (generic) ones. If only generic words are left, all are required. */
 export function splitWords(words: readonly string[]): { needed: string[]; helpful: string[] } {
   const unique = [...new Set(words)]
   const needed = unique.filter((word) => !sorts.has(word))

@@ -3,11 +3,11 @@ import { splitWords } from './place-index-text.ts'
 
 const surrogates = /[\ud800-\udfff]/
 
-/** Collects which entries hold which folded word. */
+/** Builds an inverted index from folded words to entries. */
 export function createWordIndex() {
   const entriesOf = new Map<string, number[]>()
   return {
-    /** Entries are to be added in ascending order. */
+    /** Add entries in ascending order. */
     add(entry: number, words: Iterable<string>): void {
       for (const word of words) {
         if (word === '' || word.length > 40 || surrogates.test(word)) continue
@@ -40,14 +40,14 @@ export function createWordIndex() {
 
 export interface Matches {
   readonly entries: readonly number[]
-  /** 0 to 1 by entry: how well the words fit, 1 where each is written out. */
+  /** By entry: mean quality of the required words, 1 where each is a whole word, plus 0.15 per optional word. */
   readonly qualities: Float32Array
 }
 
 export interface WordIndex {
   /**
-   * Entries that hold a beginning of every needed word; a word nothing begins with may have one wrong letter, two from
-   * eight letters on. The qualities are overwritten by the next call.
+   * Entries that contain every required word, at least as a prefix. A word of four letters or more without a match may
+   * have one typo, of eight or more two. The next call overwrites the qualities.
    */
   match(words: readonly string[]): Matches
 }
@@ -57,7 +57,7 @@ const prefixQuality = 0.7
 const typoQuality = 0.4
 const helpfulQuality = 0.15
 
-/** @param count of entries */
+/** Opens the columns that `createWordIndex` wrote. @param count number of entries */
 export function openWordIndex(columns: Columns, name: string, count: number): WordIndex {
   const [blob, starts] = [columns.bytes(`${name}.words`), columns.u32(`${name}.wordStarts`)]
   const [firsts, entries] = [columns.u32(`${name}.firsts`), columns.u32(`${name}.entries`)]
@@ -68,7 +68,7 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
   const start = (word: number) => starts[word] as number
   const lengthOf = (word: number) => start(word + 1) - start(word)
 
-  /** Negative where the word sorts before the prefix, 0 where it begins with it. */
+  /** Negative if the word sorts before the prefix, 0 if it starts with it, else positive. */
   function compare(word: number, prefix: Uint8Array): number {
     const from = start(word)
     const length = Math.min(lengthOf(word), prefix.length)
@@ -92,7 +92,7 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
     firstWhere((order) => order > 0, prefix),
   ]
 
-  /** Words whose beginning differs in at most so many letters, among those with the same first letter. */
+  /** Words with the same first letter and a prefix within `edits` edits of the query word. */
   function similar(asked: Uint8Array, edits: number): number[] {
     const [from, to] = rangeOf(asked.subarray(0, 1))
     const found: number[] = []
@@ -105,11 +105,12 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
     return found
   }
 
-  function take(
+  /** Narrows the entries matched so far to those of the given words. */
+  function narrow(
     found: { words: Iterable<number>; quality: (word: number) => number },
     term: number,
   ): number[] {
-    const taken: number[] = []
+    const matched: number[] = []
     for (const word of found.words) {
       const quality = found.quality(word)
       for (let at = firsts[word] as number; at < (firsts[word + 1] as number); at += 1) {
@@ -117,10 +118,10 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
         if (matchedTerms[entry] !== term) continue
         matchedTerms[entry] = term + 1
         qualities[entry] = (term === 0 ? 0 : (qualities[entry] as number)) + quality
-        taken.push(entry)
+        matched.push(entry)
       }
     }
-    return taken
+    return matched
   }
 
   return {
@@ -137,12 +138,12 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
       let left: number[] = []
       for (const [term, { bytes, from, to }] of terms.entries()) {
         const isWhole = (word: number) => lengthOf(word) === bytes.length
-        left = take(
+        left = narrow(
           { words: upTo(from, to), quality: (word) => (isWhole(word) ? exactQuality : prefixQuality) },
           term,
         )
         if (left.length === 0 && bytes.length >= 4)
-          left = take({ words: similar(bytes, bytes.length >= 8 ? 2 : 1), quality: () => typoQuality }, term)
+          left = narrow({ words: similar(bytes, bytes.length >= 8 ? 2 : 1), quality: () => typoQuality }, term)
         if (term === 0) first = left
         if (left.length === 0) break
       }
@@ -171,7 +172,7 @@ const longestTypo = 40
 const tooMany = 99
 const costs = new Uint8Array((longestTypo + 4) * (longestTypo + 3))
 
-/** Whether some beginning of the word is within so many edits (also two letters swapped) of what was asked. */
+/** Whether a prefix of the word is within `edits` edits of the query word; swapping two letters is one edit. */
 function beginsAlike(
   blob: Uint8Array,
   from: number,
@@ -187,7 +188,7 @@ function beginsAlike(
     const letter = blob[from + down - 1]
     const before = blob[from + down - 2]
     const [row, above, older] = [down * stride, (down - 1) * stride, (down - 2) * stride]
-    // Only what lies within so many edits of the diagonal can be few edits away.
+    // Cells farther than `edits` from the diagonal cannot be within the limit.
     const [first, last] = [Math.max(1, down - edits), Math.min(width, down + edits)]
     costs[row + first - 1] = first === 1 ? down : tooMany
     let least = costs[row + first - 1] as number
@@ -206,7 +207,7 @@ function beginsAlike(
   return false
 }
 
-/** The entries of the greatest scores, greatest first; the others are not sorted. */
+/** The `count` entries with the highest scores, highest first, without sorting all of them. */
 export function bestOf(
   entries: readonly number[],
   scoreOf: (entry: number) => number,

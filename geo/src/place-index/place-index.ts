@@ -8,7 +8,7 @@ import { collectCrossings, collectStreets, type Street } from './place-index-str
 import { foldLetters, wordsOf } from './place-index-text.ts'
 import { createWordIndex } from './place-index-words.ts'
 
-/** Of the file's columns; a pack of another revision is built anew. */
+/** Revision of the file's columns; a region pack with another revision must be rebuilt. */
 export const placeIndexRevision = 1
 export const placeIndexFormat = 'places'
 
@@ -22,8 +22,8 @@ interface Named {
 const segmentsOfPiece = 8
 
 /**
- * What the names of a region are searched and looked up in: its streets with their house numbers and crossings, its
- * places, its points of interest. Opened by `openPlaceIndex`.
+ * Builds the index for searching and naming places in a region: streets with house numbers and crossings, places, and
+ * points of interest. `openPlaceIndex` opens the result.
  */
 export function buildPlaceIndex(extract: OsmExtract): Uint8Array {
   const places = collectNamed(extract, (tags) => {
@@ -90,11 +90,11 @@ export function buildPlaceIndex(extract: OsmExtract): Uint8Array {
   )
 }
 
-/** Levels of boundaries from the state down to the part of town, by OpenStreetMap. */
+/** OpenStreetMap `admin_level` values from state down to part of town. */
 const townLevels = new Set(['4', '5', '6', '7', '8', '9'])
 const maxTowns = 5_000
 
-/** Names of towns the data speaks of without placing them: in addresses and boundaries, in all their languages. */
+/** Names of towns in addresses and boundaries, in all languages. */
 function townsOf({ taggedNodes, ways, relations }: OsmExtract): string[] {
   const names = new Set<string>()
   const add = (name: string | undefined) => {
@@ -115,7 +115,7 @@ function townsOf({ taggedNodes, ways, relations }: OsmExtract): string[] {
   return [...names].slice(0, maxTowns)
 }
 
-/** Nodes and ways of a kind; a place that is drawn both as a node and as its outline counts once. */
+/** Named nodes and ways with a kind; a place mapped as both node and outline counts once. */
 function collectNamed(extract: OsmExtract, kindOf: (tags: Tags) => number | null): Named[] {
   const found: Named[] = []
   const seen = new Map<string, readonly (readonly [number, number])[]>()
@@ -139,7 +139,7 @@ function collectNamed(extract: OsmExtract, kindOf: (tags: Tags) => number | null
   return found
 }
 
-/** Where the rows of each street begin in the columns that hold those of all. */
+/** The offset of each street's rows in the concatenated columns. */
 function ranges(name: string, lists: readonly (readonly unknown[])[]): Record<string, Column> {
   const first = new Uint32Array(lists.length + 1)
   lists.forEach((list, at) => {
@@ -148,7 +148,7 @@ function ranges(name: string, lists: readonly (readonly unknown[])[]): Record<st
   return { [`${name}.first`]: first }
 }
 
-/** The lines of the streets cut into pieces of a few segments, and a tree over the boxes of these. */
+/** The geometry of the streets, cut into pieces of a few segments, with a spatial index of their bounding boxes. */
 function geometryOf(extract: OsmExtract, streets: readonly Street[]): Record<string, Column> {
   const { latitudes, longitudes } = extract.nodes
   const [vertexLatitudes, vertexLongitudes]: [number[], number[]] = [[], []]

@@ -87,16 +87,16 @@ export const wideCellAlarm: Gt06Layout = (body, reading, context) => {
 }
 
 /** Codes of 0x95, which are not those of the status block. */
-const videoAlarms: Readonly<Record<number, AlarmKind>> = {
-  14: 'low_battery',
-  128: 'vibration',
-  135: 'overspeed',
-  136: 'power_cut',
-  144: 'harsh_acceleration',
-  145: 'harsh_braking',
-  146: 'harsh_cornering',
-  147: 'crash',
-}
+const videoAlarms: ReadonlyMap<number, AlarmKind> = new Map<number, AlarmKind>([
+  [0x0e, 'low_battery'],
+  [0x80, 'vibration'],
+  [0x87, 'overspeed'],
+  [0x88, 'power_cut'],
+  [0x90, 'harsh_acceleration'],
+  [0x91, 'harsh_braking'],
+  [0x92, 'harsh_cornering'],
+  [0x93, 'crash'],
+])
 
 /**
  * 0x95, a camera's alarm. Short: date, code. Long: date, latitude, longitude, flags u16, code, two bytes, file name.
@@ -123,7 +123,7 @@ export const videoAlarm: Gt06Layout = (body, reading, context) => {
     reading.kind = 'position'
   } else if (time) reading.extras.alarmTime = time.toISOString()
   // Alone in the long form 1 is the panic button; the short form has it for any alarm.
-  const meaning = videoAlarms[code] ?? (isLong ? alarmFromCode(code) : 'other')
+  const meaning = videoAlarms.get(code) ?? (isLong ? alarmFromCode(code) : 'other')
   raise(code === 0 ? null : meaning, code, reading)
   const file = body.length > 19 ? readPrintable(body, 19, body.length) : null
   if (file) reading.extras.file = file
@@ -145,17 +145,17 @@ const markedVideoAlarm: Gt06Layout = (body, reading, context) => {
   reading.kind = 'position'
   reading.telemetry.powerVolts = readUint16(body, 22) / 10
   const code = body[24] as number
-  raise(code === 0 ? null : (videoAlarms[code] ?? alarmFromCode(code)), code, reading)
+  raise(code === 0 ? null : (videoAlarms.get(code) ?? alarmFromCode(code)), code, reading)
   return true
 }
 
 /** Codes of 0x33 in the long frame; A0 and A1 say that a lock was closed or opened by its key. */
-const lockAlarms: Readonly<Record<number, AlarmKind>> = {
-  162: 'low_battery',
-  163: 'low_battery',
-  164: 'other',
-  165: 'door',
-}
+const lockAlarms: ReadonlyMap<number, AlarmKind> = new Map<number, AlarmKind>([
+  [0xa2, 'low_battery'],
+  [0xa3, 'low_battery'],
+  [0xa4, 'other'],
+  [0xa5, 'door'],
+])
 
 /**
  * 0x33 in the long frame: date, then length-prefixed position, cell (with a network byte behind it), more cells and
@@ -179,7 +179,7 @@ export const lockAlarm: Gt06Layout = (body, reading, context) => {
   }
   if (cellLength > 0) readCell(body, cellAt + 1, reading)
   if (code === 0xa0 || code === 0xa1) reading.extras.armed = code === 0xa0
-  const known = lockAlarms[code]
+  const known = lockAlarms.get(code)
   if (known) raise(known, code, reading)
   else if (code !== 0xa0 && code !== 0xa1 && code !== 0) raise('other', code, reading)
   return true

@@ -1,30 +1,30 @@
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** Code of the alarm byte. Models differ; these are the meanings most of them share. */
-const alarmOfCode: Readonly<Record<number, AlarmKind>> = {
-  1: 'sos',
-  2: 'power_cut',
-  3: 'vibration',
-  4: 'geofence_enter',
-  5: 'geofence_exit',
-  6: 'overspeed',
-  9: 'tow',
-  14: 'low_battery',
-  15: 'low_battery',
-  19: 'tampering',
-  20: 'door',
-  21: 'low_battery',
-  23: 'jamming',
-  24: 'tampering',
-  25: 'low_battery',
-  37: 'tampering',
-  41: 'harsh_acceleration',
-  42: 'harsh_cornering',
-  43: 'harsh_cornering',
-  44: 'crash',
-  48: 'harsh_braking',
-  147: 'crash',
-}
+const alarmOfCode: ReadonlyMap<number, AlarmKind> = new Map<number, AlarmKind>([
+  [0x01, 'sos'],
+  [0x02, 'power_cut'],
+  [0x03, 'vibration'],
+  [0x04, 'geofence_enter'],
+  [0x05, 'geofence_exit'],
+  [0x06, 'overspeed'],
+  [0x09, 'tow'],
+  [0x0e, 'low_battery'],
+  [0x0f, 'low_battery'],
+  [0x13, 'tampering'],
+  [0x14, 'door'],
+  [0x15, 'low_battery'],
+  [0x17, 'jamming'],
+  [0x18, 'tampering'],
+  [0x19, 'low_battery'],
+  [0x25, 'tampering'],
+  [0x29, 'harsh_acceleration'],
+  [0x2a, 'harsh_cornering'],
+  [0x2b, 'harsh_cornering'],
+  [0x2c, 'crash'],
+  [0x30, 'harsh_braking'],
+  [0x93, 'crash'],
+])
 
 /** Bits 3 to 5 of the status byte. */
 const alarmOfStatus: Readonly<Record<number, AlarmKind>> = {
@@ -37,7 +37,7 @@ const alarmOfStatus: Readonly<Record<number, AlarmKind>> = {
 
 /** The alarm a code of 1 or more stands for; `other` for one no known model documents. */
 export function alarmFromCode(code: number): AlarmKind {
-  return alarmOfCode[code] ?? 'other'
+  return alarmOfCode.get(code) ?? 'other'
 }
 
 /**
@@ -49,6 +49,6 @@ export function alarmFromStatus(status: number, code: number): AlarmKind | null 
   const fromBits = alarmOfStatus[bits]
   if (fromBits && bits <= 4) return fromBits
   const isIgnitionCode = code === 0xfe || code === 0xff
-  if (code > 0 && !isIgnitionCode) return alarmOfCode[code] ?? fromBits ?? 'other'
+  if (code > 0 && !isIgnitionCode) return alarmOfCode.get(code) ?? fromBits ?? 'other'
   return fromBits ?? null
 }

@@ -87,117 +87,172 @@ const readHarshDriving: ItemReader = (bytes, at, _, reading) => {
   reading.alarm ??= kinds[bytes[at + 5] as number] ?? 'other'
 }
 
-const readerOfItem: Readonly<Record<number, { minLength: number; read: ItemReader }>> = {
-  1: {
-    minLength: 4,
-    read: (bytes, at, _, { telemetry }) => {
-      telemetry.odometerMetres = readUint32(bytes, at) * 100
-    },
-  },
-  20: {
-    minLength: 4,
-    read: (bytes, at, _, { extras }) => {
-      const events = readUint32(bytes, at)
-      if (events !== 0) extras.videoAlarm = events
-    },
-  },
-  43: {
-    minLength: 4,
-    read: (bytes, at, _, { extras }) => {
-      extras.analog = readUint32(bytes, at)
-    },
-  },
-  48: {
-    minLength: 1,
-    read: (bytes, at, _, { telemetry }) => {
-      telemetry.signalPercent = Math.round(((bytes[at] as number) * 100) / 31)
-    },
-  },
-  49: {
-    minLength: 1,
-    read: (bytes, at, _, { fix, extras }) => {
-      if (fix) fix.satellites = bytes[at] as number
-      else extras.satellites = bytes[at] as number
-    },
-  },
-  51: {
-    minLength: 12,
-    read: (bytes, at, length, { extras }) => readBatteryText(bytes, at, at + length, extras),
-  },
-  81: {
-    minLength: 2,
-    read: (bytes, at, length, { extras }) => {
-      for (let index = 0; index < Math.min(8, length / 2); index++) {
-        const degrees = readTenthsOfDegree(bytes, at + index * 2)
-        if (degrees !== 0) extras[`temp${index + 1}`] = degrees
-      }
-    },
-  },
-  86: {
-    minLength: 2,
-    read: (bytes, at, _, { telemetry }) => {
-      telemetry.batteryPercent = (bytes[at] as number) * 10
-    },
-  },
-  99: { minLength: 11, read: readLocks },
-  100: { minLength: 32, read: readAssistant },
-  101: { minLength: 32, read: readAssistant },
-  103: { minLength: 32, read: readAssistant },
-  105: {
-    minLength: 2,
-    read: (bytes, at, _, { extras }) => {
-      extras.batteryVolts = readUint16(bytes, at) / 100
-    },
-  },
-  112: { minLength: 32, read: readHarshDriving },
-  113: { minLength: 10, read: readIccid },
-  119: { minLength: 8, read: readTyres },
-  225: {
-    minLength: 2,
-    read: (bytes, at, length, { telemetry }) => {
-      if (length === 2) telemetry.powerVolts = readUint16(bytes, at) / 10
-    },
-  },
-  228: {
-    minLength: 2,
-    read: (bytes, at, _, { telemetry }) => {
-      telemetry.isCharging = bytes[at] === 1
-      telemetry.batteryPercent = bytes[at + 1] as number
-    },
-  },
-  229: {
-    minLength: 1,
-    read: (bytes, at, length, { extras }) => {
-      if (length === 1) extras.motion = bytes[at] === 1
-    },
-  },
-  230: {
-    minLength: 8,
-    read: (bytes, at, length, { extras }) => readDiagnosticText(bytes, at, at + length, extras),
-  },
-  232: { minLength: 2, read: readState },
-  235: { minLength: 4, read: readNested },
-  241: {
-    minLength: 4,
-    read: (bytes, at, length, { telemetry }) => {
-      if (length === 4) telemetry.powerVolts = readUint32(bytes, at) / 1000
-    },
-  },
-  247: {
-    minLength: 6,
-    read: (bytes, at, _, { telemetry, extras }) => {
-      extras.batteryVolts = readUint32(bytes, at) / 1000
-      telemetry.isCharging = bytes[at + 4] === 1 || bytes[at + 4] === 2
-      telemetry.batteryPercent = bytes[at + 5] as number
-    },
-  },
-  254: {
-    minLength: 2,
-    read: (bytes, at, length, reading) => {
-      if (bytes[at] === 0x7c) readDriving(bytes, at, length, reading)
-    },
-  },
+interface Item {
+  /** Bytes; shorter items are ignored. */
+  minLength: number
+  read: ItemReader
 }
+
+/** Readers by item id. */
+const readerOfItem: ReadonlyMap<number, Item> = new Map<number, Item>([
+  [
+    0x01,
+    {
+      minLength: 4,
+      read: (bytes, at, _, { telemetry }) => {
+        telemetry.odometerMetres = readUint32(bytes, at) * 100
+      },
+    },
+  ],
+  [
+    0x14,
+    {
+      minLength: 4,
+      read: (bytes, at, _, { extras }) => {
+        const events = readUint32(bytes, at)
+        if (events !== 0) extras.videoAlarm = events
+      },
+    },
+  ],
+  [
+    0x2b,
+    {
+      minLength: 4,
+      read: (bytes, at, _, { extras }) => {
+        extras.analog = readUint32(bytes, at)
+      },
+    },
+  ],
+  [
+    0x30,
+    {
+      minLength: 1,
+      read: (bytes, at, _, { telemetry }) => {
+        telemetry.signalPercent = Math.round(((bytes[at] as number) * 100) / 31)
+      },
+    },
+  ],
+  [
+    0x31,
+    {
+      minLength: 1,
+      read: (bytes, at, _, { fix, extras }) => {
+        if (fix) fix.satellites = bytes[at] as number
+        else extras.satellites = bytes[at] as number
+      },
+    },
+  ],
+  [
+    0x33,
+    {
+      minLength: 12,
+      read: (bytes, at, length, { extras }) => readBatteryText(bytes, at, at + length, extras),
+    },
+  ],
+  [
+    0x51,
+    {
+      minLength: 2,
+      read: (bytes, at, length, { extras }) => {
+        for (let index = 0; index < Math.min(8, length / 2); index++) {
+          const degrees = readTenthsOfDegree(bytes, at + index * 2)
+          if (degrees !== 0) extras[`temp${index + 1}`] = degrees
+        }
+      },
+    },
+  ],
+  [
+    0x56,
+    {
+      minLength: 2,
+      read: (bytes, at, _, { telemetry }) => {
+        telemetry.batteryPercent = (bytes[at] as number) * 10
+      },
+    },
+  ],
+  [0x63, { minLength: 11, read: readLocks }],
+  [0x64, { minLength: 32, read: readAssistant }],
+  [0x65, { minLength: 32, read: readAssistant }],
+  [0x67, { minLength: 32, read: readAssistant }],
+  [
+    0x69,
+    {
+      minLength: 2,
+      read: (bytes, at, _, { extras }) => {
+        extras.batteryVolts = readUint16(bytes, at) / 100
+      },
+    },
+  ],
+  [0x70, { minLength: 32, read: readHarshDriving }],
+  [0x71, { minLength: 10, read: readIccid }],
+  [0x77, { minLength: 8, read: readTyres }],
+  [
+    0xe1,
+    {
+      minLength: 2,
+      read: (bytes, at, length, { telemetry }) => {
+        if (length === 2) telemetry.powerVolts = readUint16(bytes, at) / 10
+      },
+    },
+  ],
+  [
+    0xe4,
+    {
+      minLength: 2,
+      read: (bytes, at, _, { telemetry }) => {
+        telemetry.isCharging = bytes[at] === 1
+        telemetry.batteryPercent = bytes[at + 1] as number
+      },
+    },
+  ],
+  [
+    0xe5,
+    {
+      minLength: 1,
+      read: (bytes, at, length, { extras }) => {
+        if (length === 1) extras.motion = bytes[at] === 1
+      },
+    },
+  ],
+  [
+    0xe6,
+    {
+      minLength: 8,
+      read: (bytes, at, length, { extras }) => readDiagnosticText(bytes, at, at + length, extras),
+    },
+  ],
+  [0xe8, { minLength: 2, read: readState }],
+  [0xeb, { minLength: 4, read: readNested }],
+  [
+    0xf1,
+    {
+      minLength: 4,
+      read: (bytes, at, length, { telemetry }) => {
+        if (length === 4) telemetry.powerVolts = readUint32(bytes, at) / 1000
+      },
+    },
+  ],
+  [
+    0xf7,
+    {
+      minLength: 6,
+      read: (bytes, at, _, { telemetry, extras }) => {
+        extras.batteryVolts = readUint32(bytes, at) / 1000
+        telemetry.isCharging = bytes[at + 4] === 1 || bytes[at + 4] === 2
+        telemetry.batteryPercent = bytes[at + 5] as number
+      },
+    },
+  ],
+  [
+    0xfe,
+    {
+      minLength: 2,
+      read: (bytes, at, length, reading) => {
+        if (bytes[at] === 0x7c) readDriving(bytes, at, length, reading)
+      },
+    },
+  ],
+])
 
 /** Items (id u8, length u8, value) of `[from, end)`; one that reaches beyond ends the reading. */
 export function readJt808Items(bytes: Uint8Array, from: number, end: number, reading: Jt808Reading): void {
@@ -205,7 +260,7 @@ export function readJt808Items(bytes: Uint8Array, from: number, end: number, rea
     const length = bytes[at + 1] as number
     const value = at + 2
     if (value + length > end) return
-    const reader = readerOfItem[bytes[at] as number]
+    const reader = readerOfItem.get(bytes[at] as number)
     if (reader && length >= reader.minLength) reader.read(bytes, value, length, reading)
     at = value + length
   }

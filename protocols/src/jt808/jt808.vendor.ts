@@ -51,14 +51,17 @@ const readTemperature: PassedReader = (body, at, end, { extras }) => {
   if (end >= record + 12) extras.deviceTemp = readTenthsOfDegree(body, record + 10)
 }
 
-const readerOfPassed: Readonly<Record<number, PassedReader>> = {
-  65: (body, at, end, { extras }) => {
-    readDiagnosticText(body, at - 1, end, extras)
-  },
-  83: readTags,
-  84: readTemperature,
-  240: readTroubles,
-}
+const readerOfPassed: ReadonlyMap<number, PassedReader> = new Map<number, PassedReader>([
+  [
+    0x41,
+    (body, at, end, { extras }) => {
+      readDiagnosticText(body, at - 1, end, extras)
+    },
+  ],
+  [0x53, readTags],
+  [0x54, readTemperature],
+  [0xf0, readTroubles],
+])
 
 /** 0x0900: a kind u8 and data of a device behind the tracker. False for an unknown kind. */
 export function readPassedThrough(
@@ -68,7 +71,7 @@ export function readPassedThrough(
   reading: Jt808Reading,
   context: Jt808Context,
 ): boolean {
-  const read = end > at ? readerOfPassed[body[at] as number] : undefined
+  const read = end > at ? readerOfPassed.get(body[at] as number) : undefined
   if (!read) return false
   read(body, at + 1, end, reading, context)
   keepPayload(body, at, end, reading)

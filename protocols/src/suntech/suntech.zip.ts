@@ -2,14 +2,14 @@ import { readBcd, readUint16, readUint32 } from '../bytes.ts'
 import { alarmOfAlert, alarmOfEmergency } from './suntech.alarms.ts'
 import { readingOf, type SuntechReading } from './suntech.reading.ts'
 
-const types: Readonly<Record<number, string>> = {
-  16: 'STT',
-  17: 'EMG',
-  18: 'EVT',
-  19: 'ALT',
-  20: 'ALV',
-  22: 'UEX',
-}
+const types: ReadonlyMap<number, string> = new Map<number, string>([
+  [0x10, 'STT'],
+  [0x11, 'EMG'],
+  [0x12, 'EVT'],
+  [0x13, 'ALT'],
+  [0x14, 'ALV'],
+  [0x16, 'UEX'],
+])
 
 /**
  * Legacy ZIP: 0x02, length u16, type, id of nine BCD digits, model, firmware, time, cell, place, odometer u32,
@@ -17,7 +17,7 @@ const types: Readonly<Record<number, string>> = {
  * the writing of its time, so a tracker is asked to report in text (docs/protocols/suntech.md).
  */
 export function readZip(frame: Uint8Array): SuntechReading | null {
-  const type = types[frame[3] as number]
+  const type = types.get(frame[3] as number)
   const digits = readBcd(frame, 4, 9)
   const reading = type && digits ? readingOf(digits.slice(0, 9)) : null
   if (!reading || !type) return null
