@@ -22,7 +22,7 @@ const named = [
 ]
 const shorteners = /(^|\.)(goo\.gl|bit\.ly|osm\.org\/go)$/
 
-/** A map service's address without its scheme, as a person types it. */
+/** A link of a map service typed without its scheme. */
 const bare =
   /(?<![\w.@])(?:(?:www\.|maps\.)?google\.[a-z.]{2,6}\/(?:maps)?|maps\.apple\.com|(?:www\.|ul\.)?waze\.com|(?:www\.)?openstreetmap\.org|maps\.app\.goo\.gl|goo\.gl\/maps|plus\.codes)[/?][^\s<>"]*/i
 
@@ -41,8 +41,8 @@ function pairOf(text: string): Coordinates | null {
 
 /**
  * The place a `geo:` address or a link of a map service (Google, OpenStreetMap, Apple, Waze, Bing, HERE, Yandex)
- * points at, wherever it stands in the text. Ranges are not looked at.
- * @returns null where there is no link, `none` where a link names no place, `short` where one must be opened to know
+ * refers to, anywhere in the text. Ranges are not checked.
+ * @returns null without a link, `none` for a link without a place, `short` for a short link, which only its server resolves
  */
 export function coordinatesOfLink(text: string): Coordinates | 'none' | 'short' | null {
   const written = /(?:geo:|[a-z]+:\/\/)[^\s<>"]+/i.exec(text)?.[0] ?? bare.exec(text)?.[0]

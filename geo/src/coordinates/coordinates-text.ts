@@ -7,7 +7,7 @@ export type CoordinatesProblem =
   | 'latitude_range'
   | 'longitude_range'
   | 'minutes_range'
-  /** Two latitudes or two longitudes, or a minus beside a letter that says the opposite. */
+  /** Two latitudes or two longitudes, or a minus that contradicts the hemisphere letter. */
   | 'axes'
   | 'short_plus_code'
   | 'short_link'
@@ -78,15 +78,15 @@ const signs: Record<string, Token['is']> = {
 }
 
 /**
- * Coordinates in any form a person may paste: decimal degrees with point or comma, degrees with minutes and seconds,
+ * Parses coordinates in any form that people paste: decimal degrees with point or comma, degrees with minutes and seconds,
  * letters of the hemisphere (O is oeste), `geo:` addresses, links of map services, full plus codes. Without letters
  * the latitude comes first, unless the first number can only be a longitude.
- * @returns null where the text is something else, a problem where it is meant as coordinates but is no place
+ * @returns null for other texts, a problem for texts that look like coordinates but denote no place
  */
 export function parseCoordinates(text: string): CoordinatesReading {
   if (text.length > longestText) return null
   const plain = text
-    // Invisible marks that phones put around what is copied.
+    // Invisible marks that phones add to copied text.
     .replace(/\p{Cf}/gu, '')
     .replace(/[−–—]/g, '-')
     .replace(/[º˚]/g, '°')
@@ -114,7 +114,7 @@ export function parseCoordinates(text: string): CoordinatesReading {
 
 const written = /(?<![\d.,])([-+]?\d{1,3}\.\d{4,})\s*[,;]?\s*([-+]?\d{1,3}\.\d{4,})(?![\d.])/g
 
-/** The one pair of exact decimals among other words, or before a height: "Zócalo (19.4326, -99.1332)". */
+/** The only pair of precise decimals among other words or before an altitude: "Zócalo (19.4326, -99.1332)". */
 function within(text: string): CoordinatesReading {
   const [pair, ...more] = [...text.matchAll(written)]
   if (!pair || more.length > 0) return null
@@ -122,7 +122,7 @@ function within(text: string): CoordinatesReading {
   return Math.abs(one) > 90 && Math.abs(other) <= 90 ? inRange(other, one) : inRange(one, other)
 }
 
-/** Null where the text holds anything that coordinates do not. */
+/** Null if the text contains anything that is not part of coordinates. */
 function tokensOf(text: string): Token[] | null {
   const number = /\d\.\d/.test(text) ? /\d+(?:\.\d+)?/y : /\d+(?:[.,]\d+)?/y
   const tokens: Token[] = []
@@ -174,7 +174,7 @@ function read(tokens: readonly Token[]): CoordinatesReading {
   return isTurned ? inRange(other, one) : inRange(one, other)
 }
 
-/** The tokens of either coordinate: by letters, labels, degree signs, the separator, or halves. */
+/** Splits the tokens into two coordinates: by letters, labels, degree signs, the separator, or in halves. */
 function split(tokens: readonly Token[]): [readonly Token[], readonly Token[]] | null {
   const at = (index: number) => [tokens.slice(0, index), tokens.slice(index)] as [Token[], Token[]]
   const where = (is: Token['is'], from = 0) =>
@@ -225,5 +225,5 @@ function inRange(latitude: number, longitude: number): CoordinatesReading {
   return { latitude: round(latitude), longitude: round(longitude) }
 }
 
-/** To a hundred-millionth of a degree, a millimetre; never minus zero. */
+/** Rounds to 1e-8 degrees (a millimetre); never minus zero. */
 const round = (degrees: number) => Number(degrees.toFixed(8)) + 0

@@ -4,10 +4,10 @@ const digits = '23456789CFGHJMPQRVWX'
 const fullCode = /^([2-9CFGHJMPQRVWX0]{8})\+([2-9CFGHJMPQRVWX]{2,7})?$/i
 const shortCode = /^[2-9CFGHJMPQRVWX]{2,7}\+[2-9CFGHJMPQRVWX]{2,7}$/i
 
-/** Whether a word is an Open Location Code without its first digits, which only a town nearby could complete. */
+/** Whether a word is a short Open Location Code, whose leading digits depend on a reference town. */
 export const isShortPlusCode = (word: string): boolean => shortCode.test(word) && !fullCode.test(word)
 
-/** The middle of a full Open Location Code ("76F2C8P8+2R", "8FVC0000+"); null where the word is none. */
+/** The centre of a full Open Location Code ("76F2C8P8+2R", "8FVC0000+"); null for other words. */
 export function decodePlusCode(word: string): Coordinates | null {
   const match = fullCode.exec(word)
   if (match === null) return null

@@ -11,23 +11,23 @@ import { markLargestStrongPart } from './strongly-connected.ts'
 export interface RoadColumns {
   readonly nodeLatitude: Int32Array
   readonly nodeLongitude: Int32Array
-  /** 1 in the largest part in which every junction reaches every other. */
+  /** 1 for junctions of the largest strongly connected component. */
   readonly nodeIsMain: Uint8Array
-  /** The edges leaving node n are `firstEdge[n]` up to, without it, `firstEdge[n + 1]`. */
+  /** The edges leaving node n are `firstEdge[n]` to `firstEdge[n + 1]`, exclusive. */
   readonly firstEdge: Uint32Array
   readonly edgeTarget: Uint32Array
   /** Twice the piece, and 1 more where the edge runs against the piece's shape. */
   readonly edgePiece: Uint32Array
-  /** Usual driving time, lights and crossings included. */
+  /** Typical driving time in seconds, including traffic lights and junctions. */
   readonly edgeSeconds: Float32Array
   readonly pieceFrom: Uint32Array
   readonly pieceTo: Uint32Array
   readonly pieceMetres: Float32Array
-  /** The limit, stated or usual. */
+  /** Speed limit in km/h: the stated one, else the usual one of the road class. */
   readonly pieceSpeedKmh: Uint8Array
   /** Index into the names; 0 is the empty one. */
   readonly pieceStreet: Uint32Array
-  /** The shape of piece p is the points `firstPoint[p]` up to, without it, `firstPoint[p + 1]`, ends included. */
+  /** The shape of piece p, with both ends, is the points `firstPoint[p]` to `firstPoint[p + 1]`, exclusive. */
   readonly firstPoint: Uint32Array
   readonly pointLatitude: Int32Array
   readonly pointLongitude: Int32Array
@@ -54,7 +54,7 @@ const shareOfLimit = 0.97
 const secondsPerLight = 4
 const secondsPerCrossing = 1.4
 
-/** Lays out the drivable streets of an extract; no street at all gives columns of length 0. */
+/** Builds the columns of the drivable streets of an extract; without any street they have length 0. */
 export function layOutRoads(extract: OsmExtract): RoadColumns {
   const pieces = cutRoadPieces(extract)
   const count = pieces.street.length
@@ -92,7 +92,7 @@ export function layOutRoads(extract: OsmExtract): RoadColumns {
   }
 }
 
-/** Nodes of the extract at which a piece ends, numbered from 0, neighbours beside each other. */
+/** Numbers the nodes at which pieces end from 0, so that neighbours get nearby numbers. */
 function numberJunctions(pieces: RoadPieces, { nodes }: OsmExtract) {
   const nodeOf = new Int32Array(nodes.ids.length).fill(-1)
   const places: number[] = []
@@ -112,7 +112,7 @@ function numberJunctions(pieces: RoadPieces, { nodes }: OsmExtract) {
   return { nodeOf, places }
 }
 
-/** Places near each other get near numbers, and lie near each other in memory: 21 bits of each, in turn. */
+/** Morton code of a place, 21 interleaved bits of each coordinate: nearby places get nearby numbers. */
 function interleaved(longitudeE7: number, latitudeE7: number): number {
   const [x, y] = [(longitudeE7 + 1.8e9) >>> 11, (latitudeE7 + 0.9e9) >>> 11]
   let key = 0
@@ -130,7 +130,7 @@ function shapeMetres(
   return metres
 }
 
-/** Between two points of 1e-7 degree columns. */
+/** Metres between two points of the columns. */
 export function segmentMetres(
   latitudes: Int32Array,
   longitudes: Int32Array,
@@ -183,7 +183,7 @@ function layOutEdges(
   return { firstEdge, edgeTarget, edgePiece, edgeSeconds }
 }
 
-/** Lights on the way, without the one at which it begins; mapped pairs of lights count as one. */
+/** Number of traffic lights along a piece, without its first node; pairs mapped at one junction count once. */
 function lightsOf(pieces: RoadPieces, piece: number, isAgainst: number): number {
   const first = pieces.firstNode[piece] as number
   const last = (pieces.firstNode[piece + 1] as number) - 1

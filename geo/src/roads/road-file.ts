@@ -1,13 +1,13 @@
 import type { OsmExtract } from '../osm/osm-extract.ts'
 import { layOutRoads, type RoadColumns } from './road-columns.ts'
 
-/** The bytes are not a road file of this version, whole and unchanged; `message` is a sentence. */
+/** The bytes are not a complete, undamaged road file of this version. `message` is a sentence for the operator. */
 export class RoadFileError extends Error {
   override readonly name = 'RoadFileError'
 }
 
 const magic = 'RumboRds'
-/** Grows when the same extract gives other bytes; a file of another one is refused. */
+/** Incremented whenever the same extract yields other bytes; files of another revision are refused. */
 export const roadFileRevision = 1
 const headerBytes = 32
 const align = 8
@@ -45,8 +45,8 @@ function checksumOf(words: Uint32Array): number {
 }
 
 /**
- * The roads of an extract as bytes that `openRoadFile` opens without reading them one by one.
- * An extract without drivable streets gives a file without any; whether that is refused is the caller's matter.
+ * Serialises the roads of an extract to a file that `openRoadFile` opens without parsing. An extract without drivable
+ * streets yields a valid file without roads.
  */
 export function buildRoadFile(extract: OsmExtract): Uint8Array {
   return writeRoadFile(layOutRoads(extract))
@@ -77,9 +77,9 @@ function writeRoadFile(columns: RoadColumns): Uint8Array {
 }
 
 /**
- * Opens a road file. The columns are views on `bytes` where these begin at a multiple of eight, as files read whole
- * do; a SharedArrayBuffer serves as well.
- * @throws RoadFileError where it is no road file, of another version, cut off or changed
+ * Opens a road file. The columns are views on `bytes` if these begin at a multiple of eight, as those of a file read
+ * whole do. `bytes` may be on a SharedArrayBuffer.
+ * @throws RoadFileError if the bytes are not a road file, or truncated, damaged or of another version
  */
 export function readRoadFile(bytes: Uint8Array): RoadColumns {
   if (bytes.byteOffset % align !== 0) return readRoadFile(new Uint8Array(bytes))
@@ -113,7 +113,7 @@ export function readRoadFile(bytes: Uint8Array): RoadColumns {
 
 const inconsistent = () => new RoadFileError('The road file contradicts itself; add the region again.')
 
-/** A file whose numbers point outside its columns would make searches run astray, however whole it is. */
+/** Checks that all indexes are within their columns: a valid checksum does not guarantee it. */
 function check(columns: RoadColumns): void {
   const nodes = columns.nodeLatitude.length
   const edges = columns.edgeTarget.length

@@ -6,13 +6,13 @@ import { buildRoadNetwork, type RoadNetwork } from './road-network.ts'
 import { createPathSearch, type FoundPath } from './route-search.ts'
 import { markLargestStrongPart } from './strongly-connected.ts'
 
-/** A place put onto the nearest street. */
+/** A place snapped to the nearest street. */
 export interface SnappedPlace extends Coordinates {
   readonly edge: number
-  /** Where on the edge, 0 at its source to 1 at its target. */
+  /** Position on the edge, 0 at its source to 1 at its target. */
   readonly fraction: number
   readonly street: string
-  /** From the place asked for to the street. */
+  /** From the requested place to the street. */
   readonly distanceMetres: Metres
 }
 
@@ -24,7 +24,7 @@ export interface RoutePoint extends Coordinates {
 }
 
 export interface Route {
-  /** Two or more; the first and the last are on the street, beside the places asked for. */
+  /** Two or more; the first and the last are the requested places snapped to their streets. */
   readonly points: readonly RoutePoint[]
   readonly distanceMetres: Metres
   /** At the speed limits, without lights and traffic. */
@@ -33,9 +33,9 @@ export interface Route {
 
 export interface RoadGraph {
   readonly network: RoadNetwork
-  /** 1 for a node of the largest part in which every node reaches every other; snap and route stay inside. */
+  /** 1 for nodes of the largest strongly connected component; snap and route use only these. */
   readonly isInMainPart: Uint8Array
-  /** Nearest street of the main part, no farther than `maxMetres` (default 5,000); null where there is none. */
+  /** Nearest street of the main component within `maxMetres` (default 5,000); null where there is none. */
   snap(place: Coordinates, maxMetres?: number): SnappedPlace | null
   /** Quickest way by car; null where a place is more than 5 km from every street. */
   route(from: Coordinates, to: Coordinates): Route | null
@@ -99,7 +99,7 @@ export function buildRoadGraph(region: OsmRegion): RoadGraph {
     }
   }
 
-  /** The same place seen from each direction that may be driven there. */
+  /** The place on the edge of each permitted direction. */
   function directions({
     edge,
     fraction,

@@ -18,18 +18,18 @@ export interface Isochrone {
   readonly coordinates: MultiPolygonCoordinates
 }
 
-/** Squares of the picture along its longer side, at most; and their shortest side in metres. */
+/** Maximum cells along the longer side of the grid, and minimum size of a cell in metres. */
 const maxSquares = 420
 const minSquareMetres = 20
-/** What lies beside a street counts as reached a while later, as if walked quickly, and only so far from it. */
+/** Ground beside a street counts as reached at this speed from the street, up to a maximum distance. */
 const besideMetresPerSecond = 2.5
 const besideMetres = 260
-/** Courts smaller than this within the reached area are no holes worth drawing. */
+/** Holes in the reached area smaller than this are not drawn. */
 const minHoleSquareMetres = 60_000
 
 /**
- * The area from which a place is reached (`to`), or that is reached from it (`from`), within each of some minutes.
- * Drawn from the pieces of street that were reached, with a margin for what lies beside them.
+ * The areas reachable from a place (`from`), or from which it is reachable (`to`), within each number of minutes: the
+ * reached streets with a margin beside them.
  */
 export function isochrones(
   router: RoadRouter,
@@ -59,7 +59,7 @@ interface Picture extends ValueGrid {
   readonly square: number
 }
 
-/** A grid over everything reached, in metres of the projection; every value infinite. */
+/** A grid over all reached streets, in metres of the projection, filled with infinity. */
 function frame({ columns, search }: RoadRouter, place: RoadPlace, projection: Projection): Picture {
   const x = projection.x(place.longitude)
   const y = projection.y(place.latitude)
@@ -82,7 +82,7 @@ function frame({ columns, search }: RoadRouter, place: RoadPlace, projection: Pr
   return { width, height, values, square, west: west - margin, south: south - margin }
 }
 
-/** Writes the time of each reached bit of street into the corner of the grid beside it. */
+/** Writes the time of each point of the reached streets into the nearest corner of the grid. */
 function paint(
   router: RoadRouter,
   place: RoadPlace,
@@ -103,7 +103,7 @@ function paint(
     const later = seconds + off / besideMetresPerSecond
     if (later < (values[at] as number)) values[at] = later
   }
-  /** Along a piece from one end, beginning at a share of its length, as far as the time lasts. */
+  /** Paints a piece from one end, starting at a fraction of its length, until the time limit. */
   const walk = (piece: number, isAgainst: boolean, begin: number, from: number, whole: number) => {
     const first = firstPoint[piece] as number
     const last = (firstPoint[piece + 1] as number) - 1
@@ -159,7 +159,7 @@ function paint(
   }
 }
 
-/** Spreads the times of streets over what lies beside them: two sweeps to each neighbour, there and back. */
+/** Spreads the times of streets to the ground beside them in two sweeps (chamfer distance transform). */
 function spread(picture: Picture): ValueGrid {
   const { width, height, square } = picture
   const values = picture.values.slice()
@@ -219,7 +219,7 @@ function polygonsOf(
   }
   const polygons = outers.map((outer) => ({ outer, rings: [closed(outer)] }))
   for (const hole of holes) {
-    // The smallest that holds it comes first.
+    // Sorted by area: the first ring that contains it is the smallest.
     const owner = polygons.find(({ outer }) => isInRing(outer, hole[0] as number, hole[1] as number))
     owner?.rings.push(closed(hole))
   }

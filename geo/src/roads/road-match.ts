@@ -13,33 +13,33 @@ export interface MatchedPoint extends Coordinates {
 export interface MatchedTrace {
   /** One for each point of the trace; null where no street fits. */
   readonly points: readonly (MatchedPoint | null)[]
-  /** The streets driven, one line for each unbroken part; longitude and latitude in turn. */
+  /** The driven streets, one line for each unbroken part: longitude, latitude, longitude … */
   readonly shapes: readonly Float64Array[]
-  /** Along these lines. */
+  /** Total length of these lines. */
   readonly distanceMetres: Metres
 }
 
-/** Streets farther from a point than this are not considered; nor more than so many. */
+/** Maximum distance and number of the streets considered for a point. */
 const reachMetres = 60
 const maxCandidates = 6
-/** Usual error of a position, and of the difference between the way driven and the straight line. */
+/** Standard deviations in metres: of a position, and of the difference between route and straight line. */
 const positionMetres = 8
 const detourMetres = 14
-/** Points nearer to the one before say nothing new; gaps longer than this begin a new part. */
+/** Points nearer to the previous one than the first are skipped; a gap longer than the second starts a new part. */
 const stepMetres = 12
 const gapMetres = 3_000
-/** A position may jump back so far on a street without the vehicle having turned. */
+/** A position may move back this far on a street by error alone. */
 const jitterMetres = 25
 
 interface Candidate extends RoadPlace {
-  /** Logarithm of how likely the best way up to here is. */
+  /** Log-likelihood of the best sequence up to this candidate. */
   score: number
   before: Candidate | null
 }
 
 /**
- * The streets a trace was driven on: a hidden Markov model over nearby streets, likely where they are near and
- * where the way between them is about as long as the straight line (after Newson and Krumm, 2009).
+ * Matches a trace to the streets it was driven on, by a hidden Markov model (Newson and Krumm, 2009): near streets are
+ * likely, and so are routes between them about as long as the straight line.
  */
 export function matchTrace(
   router: RoadRouter,
@@ -120,7 +120,7 @@ export function matchTrace(
       }
       const way = wayBetween(router, byMetres, from, to)
       driven += way.metres
-      // The first point is the last one of the way before.
+      // The first point repeats the last one of the previous route.
       for (let value = 2; value < way.shape.length; value++) shape.push(way.shape[value] as number)
     })
     if (shape.length >= 4) shapes.push(Float64Array.from(shape))
@@ -145,7 +145,7 @@ const isJitter = (router: RoadRouter, from: RoadPlace, to: RoadPlace) =>
   from.piece === to.piece &&
   Math.abs(from.share - to.share) * (router.columns.pieceMetres[from.piece] as number) <= jitterMetres
 
-/** Metres on the streets from one candidate to each other one, infinite beyond the limit. */
+/** Metres by road from one candidate to each of the others; Infinity beyond the limit. */
 function metresTo(
   router: RoadRouter,
   side: SearchSide,
@@ -209,7 +209,7 @@ function wayBetween(router: RoadRouter, side: SearchSide, from: RoadPlace, to: R
   return { metres: best, shape: router.shapeOf(from, [exit.edge, ...edges.reverse(), entry.edge], to) }
 }
 
-/** Points passed over while choosing lie on the street of the point before them, or stand where it stands. */
+/** Places each skipped point on the street of the previous matched point, or at that point itself. */
 function fill(
   trace: readonly Coordinates[],
   chosen: readonly (Candidate | null)[],

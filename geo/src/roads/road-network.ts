@@ -9,7 +9,7 @@ export interface RoadNetwork {
   readonly edgeCount: number
   readonly latitudes: Float64Array
   readonly longitudes: Float64Array
-  /** The edges leaving node n are `firstEdge[n]` up to, without it, `firstEdge[n + 1]`. */
+  /** The edges leaving node n are `firstEdge[n]` to `firstEdge[n + 1]`, exclusive. */
   readonly firstEdge: Uint32Array
   readonly edgeSource: Uint32Array
   readonly edgeTarget: Uint32Array
@@ -21,7 +21,7 @@ export interface RoadNetwork {
   readonly edgeStreet: Uint32Array
   /** The edge of the opposite direction, -1 on a one-way street. */
   readonly oppositeEdge: Int32Array
-  /** 1 for a node where three or more arms of streets meet. */
+  /** 1 for nodes where three or more street arms meet. */
   readonly isCrossing: Uint8Array
   /** Index 0 is the empty name. */
   readonly streetNames: readonly string[]
@@ -32,11 +32,11 @@ interface DraftEdge {
   target: number
   speedKmh: number
   street: number
-  /** The same number for both directions of one piece of street. */
+  /** Number of the piece of street, shared by its two directions. */
   piece: number
 }
 
-/** Lays out the drivable streets of a region as arrays. */
+/** Builds the arrays of the drivable streets of a region. */
 export function buildRoadNetwork(region: OsmRegion): RoadNetwork {
   const indexOfNode = new Map<number, number>()
   const places: Coordinates[] = []

@@ -1,9 +1,9 @@
 import type { OsmExtract } from '../osm/osm-extract.ts'
 import { isClosedToCars, isDrivable, speedLimitKmh, travelDirections } from './road-speeds.ts'
 
-/** Pieces of street between places where one can turn, before they are laid out as columns. */
+/** Pieces of street between junctions, before they become `RoadColumns`. */
 export interface RoadPieces {
-  /** For each piece, where its nodes begin in `nodes`; one entry more than there are pieces. */
+  /** Offset of each piece's nodes in `nodes`; one entry more than there are pieces. */
   readonly firstNode: readonly number[]
   /** Indexes into the nodes of the extract, both ends included. */
   readonly nodes: readonly number[]
@@ -34,7 +34,7 @@ const noDrafts = (): Drafts => ({
   street: [],
 })
 
-/** Cuts the drivable streets of an extract where they meet, and joins what only the map's tags cut apart. */
+/** Cuts the drivable streets of an extract at junctions, and joins pieces split only by differences of tags. */
 export function cutRoadPieces(extract: OsmExtract): RoadPieces {
   const nodeCount = extract.nodes.ids.length
   const isClosed = new Uint8Array(nodeCount)
@@ -96,7 +96,7 @@ export function cutRoadPieces(extract: OsmExtract): RoadPieces {
   return { ...joinChains(drafts, nodeCount), names, isLight }
 }
 
-/** Joins two pieces where nothing else meets them and nothing but their numbers differs. */
+/** Joins two pieces where no other piece meets them and their attributes are equal. */
 function joinChains(drafts: Drafts, nodeCount: number): Drafts {
   const count = drafts.street.length
   const firstOf = (piece: number) => drafts.nodes[drafts.firstNode[piece] as number] as number
@@ -129,7 +129,7 @@ function joinChains(drafts: Drafts, nodeCount: number): Drafts {
   const isDone = new Uint8Array(count)
   for (let piece = 0; piece < count; piece++) {
     if (isDone[piece] === 1) continue
-    // Back to where the chain begins, or once around a ring of nothing but such joints.
+    // Back to the start of the chain, or once around a ring without junctions.
     let start = piece
     let node = firstOf(piece)
     for (

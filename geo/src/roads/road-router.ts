@@ -7,12 +7,12 @@ export interface RoadLeg {
   readonly durationSeconds: Seconds
   readonly distanceMetres: Metres
 }
-/** A way on the streets; `shape` alternates longitude and latitude in degrees, going on beyond the date line. */
+/** A route; `shape` alternates longitude and latitude in degrees, beyond ±180 across the date line. */
 export interface RoadWay extends RoadLeg {
   readonly shape: Float64Array
 }
 
-/** A street through which a search leaves or reaches a place: a node, and what the part of the street costs. */
+/** A node through which a search leaves or reaches a place, with the cost of the partial street in between. */
 export interface NodeAccess {
   readonly node: number
   readonly seconds: number
@@ -26,21 +26,21 @@ export interface RoadRouter extends RoadSnapper {
   readonly away: SearchSide
   readonly towards: SearchSide
   readonly edgeMetres: Float32Array
-  /** Ways out of a place, or into it. */
+  /** The nodes through which a place is left (`out`) or reached (`in`). */
   accessNodes(place: RoadPlace, which: 'out' | 'in'): NodeAccess[]
-  /** Along one street without leaving it; null where it cannot be driven so. */
+  /** Route along a single piece; null where that direction is not permitted or the pieces differ. */
   direct(from: RoadPlace, to: RoadPlace): RoadLeg | null
   /** Quickest way; null where there is none. */
   way(from: RoadPlace, to: RoadPlace): RoadWay | null
-  /** From one place to many, or from many to one: null for those out of reach. */
+  /** From one place to many, or from many to one; null for unreachable ones. */
   legs(one: RoadPlace, many: readonly (RoadPlace | null)[], which: 'from' | 'to'): (RoadLeg | null)[]
-  /** The shape of a way over edges, between two places; longitude and latitude in turn. */
+  /** The shape of a route over edges between two places: longitude, latitude, longitude … */
   shapeOf(from: RoadPlace, edges: readonly number[], to: RoadPlace): Float64Array
-  /** The edge of a piece, with its shape or against it; -1 where it may not be driven so. */
+  /** The edge along or against the shape of a piece; -1 where that direction is not permitted. */
   edgeOf(piece: number, isAgainst: boolean): number
 }
 
-/** Routes over the columns of a road file. Its answers share one search: one question at a time. */
+/** Creates a router over the columns of a road file. Its calls share one search, so calls must not overlap. */
 export function createRoadRouter(columns: RoadColumns): RoadRouter {
   const { nodeLatitude, firstEdge, edgeTarget, edgePiece, edgeSeconds } = columns
   const nodeCount = nodeLatitude.length
@@ -109,7 +109,7 @@ export function createRoadRouter(columns: RoadColumns): RoadRouter {
     let reachedBy: NodeAccess | null = null
     const metresPerUnit = 111_194e-7
     const shrink = Math.cos((to.latitude * Math.PI) / 180)
-    // Never more than is still to come, or the way found might not be the quickest.
+    // The estimate must never exceed the remaining time, or the route might not be the quickest.
     const perMetre = 0.98 / quickest
     const estimate = (node: number) => {
       const north = (columns.nodeLatitude[node] as number) - to.latitude * 1e7
@@ -155,7 +155,7 @@ export function createRoadRouter(columns: RoadColumns): RoadRouter {
     return ((coded & 1) === 0 ? columns.pieceFrom[coded >> 1] : columns.pieceTo[coded >> 1]) as number
   }
 
-  /** `edges` begins with the street of `from` and ends with that of `to`; none: both are on one street. */
+  /** `edges` starts with the street of `from` and ends with that of `to`; empty if both are on one street. */
   function shapeOf(from: RoadPlace, edges: readonly number[], to: RoadPlace): Float64Array {
     const shape: number[] = [from.longitude, from.latitude]
     const isOne = edges.length === 0
@@ -263,7 +263,7 @@ function turnedAround(columns: RoadColumns, edgeMetres: Float32Array): SearchSid
   return side
 }
 
-/** Points of a piece strictly between two shares of its length in the direction of travel, and its far end. */
+/** Appends the points of a piece strictly between two fractions of its length in travel direction, and its far end. */
 function appendShape(
   columns: RoadColumns,
   shape: number[],

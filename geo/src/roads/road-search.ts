@@ -1,37 +1,37 @@
-/** What a search runs over: edges leaving each node; for a search towards a place, the graph turned around. */
+/** The graph of a search: edges leaving each node, or the reversed graph for a search towards a place. */
 export interface SearchSide {
   readonly firstEdge: Uint32Array
   readonly edgeTarget: Uint32Array
   readonly weight: Float32Array
   readonly metres: Float32Array
-  /** The edge of the graph as it is. */
+  /** The edge of the original graph. */
   readonly edge: Uint32Array
 }
 
 export interface RoadSearch {
   /**
-   * Dijkstra from the nodes given by `begin`, until nothing is left within the limit or `settle` answers true.
-   * `estimate` gives the least weight still to come from a node (A*).
+   * Dijkstra from the nodes added by `seed` since `begin`, until no node is left within the limit or `settle` returns
+   * true. `estimate` returns a lower bound of the remaining weight from a node (A*).
    */
   begin(side: SearchSide): void
   seed(node: number, weight: number, metres: number): void
   run(limit: number, settle: (node: number) => boolean, estimate?: (node: number) => number): void
-  /** Infinity where the last run did not come. */
+  /** Infinity for nodes the last run did not reach. */
   weightOf(node: number): number
   metresOf(node: number): number
-  /** The edge by which the last run came; -1 at a seed. */
+  /** The edge by which the last run reached a node; -1 at a seed. */
   cameBy(node: number): number
   /** Nodes the last run reached, in no order; valid up to `reachedCount`. */
   readonly reached: Uint32Array
   readonly reachedCount: number
 }
 
-/** A search with its own memory, used again and again; one at a time. */
+/** Creates a reusable search with its own memory; runs must not overlap. */
 export function createRoadSearch(nodeCount: number): RoadSearch {
   const weights = new Float64Array(nodeCount)
   const lengths = new Float32Array(nodeCount)
   const cameBy = new Int32Array(nodeCount)
-  /** Of which run the three above are; a run needs no clearing then. */
+  /** The run that wrote the three values above, so that starting a run clears nothing. */
   const runOf = new Uint32Array(nodeCount)
   const settledIn = new Uint32Array(nodeCount)
   const reached = new Uint32Array(nodeCount)
@@ -64,7 +64,7 @@ export function createRoadSearch(nodeCount: number): RoadSearch {
     heapKeys[at] = key
     heapNodes[at] = node
   }
-  /** Takes away the first entry, which the caller has read. */
+  /** Removes the first heap entry. */
   function drop() {
     size -= 1
     const key = heapKeys[size] as number

@@ -4,19 +4,19 @@ import type { Coordinates, Metres } from '../units.ts'
 import { flatY, type RoadColumns, segmentMetres, segmentsPerStretch } from './road-columns.ts'
 import { RoadFileError } from './road-file.ts'
 
-/** A place put onto a street; across the date line its longitude goes on beyond ±180. */
+/** A place snapped to a street; its longitude may exceed ±180 across the date line. */
 export interface RoadPlace extends Coordinates {
   readonly piece: number
-  /** Of the piece's length, from its beginning. */
+  /** Fraction of the piece's length, from its start. */
   readonly share: number
-  /** From the place asked for to the street. */
+  /** From the requested place to the street. */
   readonly distanceMetres: Metres
 }
 
 export interface RoadSnapper {
-  /** The nearest street of the main part, or of any part; null where none is within `maxMetres`. */
+  /** The nearest street of the main component, or of any; null where none is within `maxMetres`. */
   snap(place: Coordinates, maxMetres: number, part: 'main' | 'any'): RoadPlace | null
-  /** The nearest place on each of the nearest pieces of the main part, nearest first. */
+  /** The nearest place on each of the nearest pieces of the main component, nearest first. */
   candidates(place: Coordinates, maxMetres: number, limit: number): RoadPlace[]
 }
 
@@ -29,7 +29,7 @@ interface OnPiece {
   distance: number
 }
 
-/** Finds the streets beside a place. */
+/** Creates a look-up of the streets near a place. */
 export function createRoadSnapper(columns: RoadColumns): RoadSnapper {
   const { pointLatitude, pointLongitude, firstPoint, stretchPiece, stretchPoint } = columns
   const { nodeIsMain, pieceFrom, pieceTo, pieceMetres } = columns
@@ -86,8 +86,8 @@ export function createRoadSnapper(columns: RoadColumns): RoadSnapper {
     const y = flatY(place.latitude * 1e7)
     const metresPerFlat = metresPerUnit * Math.cos((place.latitude * Math.PI) / 180)
     const reach = maxMetres / metresPerFlat
-    // Boxes come by their distance, which is at most their street's: more are asked for until enough streets
-    // are nearer than the last box.
+    // The index orders by the distance of bounding boxes, a lower bound of the street's: request more until enough
+    // streets are nearer than the last box.
     for (let wanted = Math.max(8, limit * 4); ; wanted *= 4) {
       const found = tree.neighbors(x, y, wanted, reach, part === 'main' ? isMain : undefined)
       const best = new Map<number, OnPiece>()
@@ -129,7 +129,7 @@ export function createRoadSnapper(columns: RoadColumns): RoadSnapper {
   }
 }
 
-/** The index in place; null where there are no streets. @throws RoadFileError where it is not of these streets */
+/** Opens the spatial index without copying; null without streets. @throws RoadFileError if it does not match the streets */
 function openTree({ index, stretchPiece }: RoadColumns): Flatbush | null {
   const count = stretchPiece.length
   if (count === 0) return null
@@ -143,7 +143,7 @@ function openTree({ index, stretchPiece }: RoadColumns): Flatbush | null {
   }
   if (tree.numItems !== count || tree.ArrayType !== Int32Array) throw wrong()
   const { _indices: indices } = tree
-  // Boxes that named themselves or a later one would send a search in circles.
+  // A box that refers to itself or a later one would make a search loop forever.
   for (let at = 0; at < indices.length; at++)
     if ((indices[at] as number) >= (at < count ? count : at * 4)) throw wrong()
   return tree

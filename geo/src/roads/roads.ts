@@ -5,32 +5,32 @@ import { type MatchedTrace, matchTrace } from './road-match.ts'
 import { createRoadRouter, type RoadLeg, type RoadWay } from './road-router.ts'
 import type { RoadPlace } from './road-snap.ts'
 
-/** Where a place stands towards the streets: on them, on streets that join no others, or on none. */
+/** Whether a place is near a street of the main component, only near an unconnected one, or near none. */
 export type RoadFooting =
   | { readonly on: 'main'; readonly place: RoadPlace }
   | { readonly on: 'unconnected' }
   | { readonly on: 'none' }
 
-/** The roads of one region, answering one question at a time. */
+/** The roads of one region; calls must not overlap. */
 export interface OpenRoads {
   readonly counts: { readonly junctions: number; readonly edges: number; readonly streets: number }
   stand(place: Coordinates, maxMetres?: number): RoadFooting
   street(piece: number): string
   /** Quickest way by car; null where there is none. */
   way(from: RoadPlace, to: RoadPlace): RoadWay | null
-  /** From one place to many, or from many to one; null for those that are not on the main part. */
+  /** From one place to many, or from many to one; null for those not on the main component. */
   legs(one: RoadPlace, many: readonly (RoadPlace | null)[], which: 'from' | 'to'): (RoadLeg | null)[]
   isochrones(place: RoadPlace, minutes: readonly number[], which: 'from' | 'to'): Isochrone[]
   match(trace: readonly Coordinates[]): MatchedTrace
 }
 
 const defaultMaxMetres = 1_500
-/** A connected street this much farther than an unconnected one still serves: a yard, a gated lane. */
+/** A connected street is preferred up to this much farther than an unconnected one, such as a yard or a gated lane. */
 const yardMetres = 300
 
 /**
- * Opens what `buildRoadFile` made.
- * @throws RoadFileError where the bytes are no road file, or not whole
+ * Opens a file made by `buildRoadFile`.
+ * @throws RoadFileError if the bytes are not a complete road file
  */
 export function openRoadFile(bytes: Uint8Array): OpenRoads {
   const columns = readRoadFile(bytes)

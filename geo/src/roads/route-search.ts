@@ -1,4 +1,4 @@
-/** Costs below which a target is known: (node, seconds still needed from that node). */
+/** A start or goal node with the seconds it takes to leave or reach it. */
 export interface Seed {
   node: number
   seconds: number
@@ -9,7 +9,7 @@ export interface FoundPath {
   edges: number[]
   firstNode: number
   lastNode: number
-  /** Whole cost with the seconds of the start and of the goal. */
+  /** Total seconds, including those of the start and of the goal. */
   seconds: number
 }
 
@@ -19,7 +19,7 @@ export interface SearchGraph {
   edgeSeconds: Float32Array
 }
 
-/** A queue of nodes by cost, smallest first. An outdated entry stays and is passed over when it comes. */
+/** A priority queue of nodes by cost, smallest first. Outdated entries stay and are skipped when popped. */
 function createQueue() {
   const nodes: number[] = []
   const costs: number[] = []

@@ -4,10 +4,10 @@ import { createSegmentIndex } from '../geometry/segment-index.ts'
 import type { OsmRegion } from '../osm/osm-xml.ts'
 import type { Coordinates, Metres } from '../units.ts'
 
-/** Where a place is, in the words of a person: on a street, near the one that crosses it. */
+/** A place described by its street and the nearest crossing street. */
 export interface StreetLocation {
   readonly name: string
-  /** The nearest street that meets it within a kilometre; null where none does. */
+  /** The other street of the nearest crossing within a kilometre; null where there is none. */
   readonly crossing: string | null
   /** From the place to the street. */
   readonly distanceMetres: Metres
@@ -26,7 +26,7 @@ interface Crossing {
   name: string
 }
 
-/** Prepares a region for looking up street names by place. */
+/** Creates a look-up of street names by place. */
 export function createStreetLocator(region: OsmRegion): StreetLocator {
   const named = region.ways.flatMap(({ nodeIds, tags }) =>
     tags.name === undefined ? [] : [{ nodeIds, name: tags.name }],

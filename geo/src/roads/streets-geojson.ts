@@ -19,7 +19,7 @@ export interface StreetProperties {
   readonly name: string | null
   /** The `highway` class: motorway, trunk, primary, secondary … */
   readonly class: string
-  /** Travel goes in the order of the coordinates only. */
+  /** Travel is permitted only in the order of the coordinates. */
   readonly oneway: boolean
 }
 
@@ -42,7 +42,7 @@ export interface RegionGeoJson {
 
 const position = ({ latitude, longitude }: Coordinates): GeoJsonPosition => [longitude, latitude]
 
-/** A ring in the order RFC 7946 wants for an outer ring: counter-clockwise. */
+/** A ring in counter-clockwise order, as RFC 7946 requires of outer rings. */
 function counterClockwise(ring: readonly Coordinates[]): GeoJsonPosition[] {
   const positions = ring.map(position)
   let doubleArea = 0
@@ -53,7 +53,7 @@ function counterClockwise(ring: readonly Coordinates[]): GeoJsonPosition[] {
   return doubleArea < 0 ? positions.reverse() : positions
 }
 
-/** A region as GeoJSON for drawing. A street that is one-way against its nodes' order is turned round. */
+/** A region as GeoJSON for drawing. Coordinates of a street that is one-way against its node order are reversed. */
 export function regionGeoJson(region: OsmRegion): RegionGeoJson {
   const streets = region.ways.map(({ id, nodeIds, tags }) => {
     const { forward, backward } = travelDirections(tags)

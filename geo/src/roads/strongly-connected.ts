@@ -1,6 +1,6 @@
 /**
- * Marks with 1 the nodes of the largest part of a directed graph in which every node reaches every other
- * (Tarjan, without recursion). `firstEdge` has one entry more than there are nodes; edges are sorted by source.
+ * Marks with 1 the nodes of the largest strongly connected component of a directed graph (Tarjan, without recursion).
+ * `firstEdge` has one entry more than there are nodes; edges are sorted by source.
  */
 export function markLargestStrongPart(firstEdge: Uint32Array, edgeTarget: Uint32Array): Uint8Array {
   const count = firstEdge.length - 1
