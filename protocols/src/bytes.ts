@@ -1,4 +1,4 @@
-/** Readers of big-endian numbers and text in a Uint8Array; the caller has checked the length. */
+/** Readers of big-endian numbers and text in a Uint8Array; the caller must check the length. */
 
 export function readUint16(bytes: Uint8Array, at: number): number {
   return ((bytes[at] as number) << 8) | (bytes[at + 1] as number)
@@ -9,8 +9,8 @@ export function readInt16(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Tenths of a degree in 16 bits, whose sign some makers write as a bit before the magnitude: what would be colder than
- * anything in the other reading is that.
+ * Tenths of a degree in 16 bits, as two's complement or, as some makers do, as sign bit and magnitude: an implausibly cold
+ * two's complement value is read as sign and magnitude.
  */
 export function readTenthsOfDegree(bytes: Uint8Array, at: number): number {
   const tenths = readInt16(bytes, at)

@@ -1,6 +1,6 @@
 /**
  * Degrees from `ddmm.mmmm` or `dddmm.mmmm` with its hemisphere; null if the text is not a coordinate.
- * A `-` between degrees and minutes is passed over: some firmwares write `19-26.1234`.
+ * A `-` between degrees and minutes is ignored: some firmwares write `19-26.1234`.
  */
 export function readDegreesMinutes(text: string, hemisphere: string): number | null {
   const digits = text.replace('-', '')
@@ -25,7 +25,7 @@ export function writeDegreesMinutes(degrees: number, degreeDigits: 2 | 3, decima
 
 export const kmhPerKnot = 1.852
 
-/** UTC time from its parts, with a year of two or four digits; null when there is no such moment. */
+/** UTC time from its parts, with a year of two or four digits; null for an impossible date or time. */
 export function utcTime(
   year: number,
   month: number,

@@ -2,7 +2,7 @@ import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.con
 
 /** The settings of a tracker that reports to this server. */
 export interface ServerSetting {
-  /** Name or address the tracker reaches the gateway by. */
+  /** Host name or address of the gateway, as seen by the tracker. */
   host: string
   port: number
   apn: string
@@ -10,7 +10,7 @@ export interface ServerSetting {
   apnPassword: string
   /** Seconds between reports while driving. */
   intervalSeconds: number
-  /** The password set in the device; the maker's own unless it was changed. */
+  /** The password of the device. Default: the manufacturer's. */
   devicePassword?: string
   deviceIdentifier: string
 }
@@ -22,8 +22,8 @@ export interface DeviceModel {
   model: string
   protocol: DeviceProtocol
   /**
-   * In the order they are sent. Throws a RangeError where `unfitSetting` names a value: it would begin another message.
-   * Empty where the model is set in an app or by cable; `hint` names the place then.
+   * The texts in the order to send them; empty if the model is configured in an app or by cable (`hint`).
+   * Throws a RangeError for a setting that `unfitSetting` rejects, since it could inject another command.
    */
   smsSteps(setting: ServerSetting): string[]
   hint?: 'phone_app' | 'vendor_tool'

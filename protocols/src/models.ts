@@ -31,7 +31,7 @@ function isAccess(value: string | number | undefined): boolean {
   return /^[A-Za-z0-9._@-]{0,64}$/.test(String(value))
 }
 
-/** The value of a setting that cannot stand in a text to a tracker, or null where all can. */
+/** The name of the first value that must not be part of a text to a tracker; null if all are valid. */
 export function unfitSetting(setting: ServerSetting): keyof ServerSetting | null {
   const names = Object.keys(grammar) as (keyof ServerSetting)[]
   return names.find((name) => !grammar[name](setting[name])) ?? null
@@ -69,7 +69,7 @@ const modelOfName = new Map(
   ]),
 )
 
-/** The model of this name, with or without its maker, however it is written; null for one not known. */
+/** Finds a model by name, with or without its maker, ignoring case, blanks and dashes; null for an unknown one. */
 export function findModel(name: string): DeviceModel | null {
   return modelOfName.get(foldModelName(name)) ?? null
 }

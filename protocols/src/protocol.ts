@@ -39,8 +39,8 @@ export interface DeviceStream {
   /** Bytes of a frame that is not complete yet. */
   readonly waitingBytes: number
   /**
-   * Reads the next bytes and hands over every message they complete, in order. Never throws on any bytes.
-   * `overlong` means that a frame has no end within the limit: the caller drops the connection.
+   * Reads the next bytes and passes every message they complete to `onMessage`, in order. Never throws.
+   * `overlong`: a frame exceeds the size limit; the caller must close the connection.
    */
   read(chunk: Uint8Array, receivedAt: Date, onMessage: (message: DeviceMessage) => void): 'open' | 'overlong'
 }

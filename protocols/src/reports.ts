@@ -29,7 +29,7 @@ export function reportOf(
   })
 }
 
-/** A report that carries nothing but a frame whose content could not be read. */
+/** Builds a report that only carries a frame whose content could not be read. */
 export function unreadReportOf(
   protocol: DeviceProtocol,
   deviceIdentifier: string,
@@ -51,7 +51,7 @@ export function keepFrame(report: DeviceReport, frame: Uint8Array): DeviceReport
 const isCount = (value: number | null | undefined): value is number =>
   Number.isInteger(value) && Number(value) >= 0
 
-/** A fix without impossible numbers; null when a coordinate is not a number or outside the globe. */
+/** Builds a fix, with impossible values replaced by null; null if a coordinate is missing or out of range. */
 export function fixOf(
   fix: Pick<DeviceFix, 'time' | 'isValid' | 'latitude' | 'longitude'> &
     Partial<Omit<DeviceFix, 'speedKmh'>> & { speedKmh?: number | null },

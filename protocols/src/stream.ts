@@ -8,7 +8,7 @@ export type Found =
   | { what: 'frame'; end: number }
   /** Bytes up to `end` belong to no frame. */
   | { what: 'garbage'; end: number }
-  /** A frame may begin here, and its end is not there yet. */
+  /** A frame may begin here, but its end has not arrived yet. */
   | { what: 'incomplete' }
 
 /**

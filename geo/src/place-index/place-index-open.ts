@@ -89,7 +89,12 @@ export function openPlaceIndex(bytes: Uint8Array): PlaceIndex {
         near: near && { latitude: near.latitude, longitude: storedLongitude(near.longitude) },
       }).map(normalised),
     reverse(latitude, longitude, maxMetres = defaultMaxMetres) {
-      const found = reverse(tables, Math.round(latitude * 1e7), Math.round(storedLongitude(longitude) * 1e7), maxMetres)
+      const found = reverse(
+        tables,
+        Math.round(latitude * 1e7),
+        Math.round(storedLongitude(longitude) * 1e7),
+        maxMetres,
+      )
       return found && normalised(found)
     },
     nearest(place, sorts, limit) {

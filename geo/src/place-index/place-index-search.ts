@@ -219,7 +219,8 @@ function addressesOf(question: Question, words: readonly string[], number: strin
     .map((candidate) => {
       const place = findNumber(tables, candidate.entry - tables.firstStreet, number)
       const street = plain(tables, candidate)
-      if (place === null) return { ...street, isApproximate: true, score: candidate.score - missingNumberPenalty }
+      if (place === null)
+        return { ...street, isApproximate: true, score: candidate.score - missingNumberPenalty }
       return {
         ...street,
         kind: 'address',

@@ -143,7 +143,10 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
           term,
         )
         if (left.length === 0 && bytes.length >= 4)
-          left = narrow({ words: similar(bytes, bytes.length >= 8 ? 2 : 1), quality: () => typoQuality }, term)
+          left = narrow(
+            { words: similar(bytes, bytes.length >= 8 ? 2 : 1), quality: () => typoQuality },
+            term,
+          )
         if (term === 0) first = left
         if (left.length === 0) break
       }

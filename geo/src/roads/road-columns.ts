@@ -183,7 +183,7 @@ function layOutEdges(
   return { firstEdge, edgeTarget, edgePiece, edgeSeconds }
 }
 
-/** Number of traffic lights along a piece, without its first node; pairs mapped at one junction count once. */
+/** 1 if a piece has a traffic light beyond its first node, else 0: several lights of one piece count once. */
 function lightsOf(pieces: RoadPieces, piece: number, isAgainst: number): number {
   const first = pieces.firstNode[piece] as number
   const last = (pieces.firstNode[piece + 1] as number) - 1

@@ -22,7 +22,7 @@ export interface MatchedTrace {
 /** Maximum distance and number of the streets considered for a point. */
 const reachMetres = 60
 const maxCandidates = 6
-/** Standard deviations in metres: of a position, and of the difference between route and straight line. */
+/** Typical errors in metres: of a position, and of the difference between route and straight line. */
 const positionMetres = 8
 const detourMetres = 14
 /** Points nearer to the previous one than the first are skipped; a gap longer than the second starts a new part. */
@@ -209,7 +209,7 @@ function wayBetween(router: RoadRouter, side: SearchSide, from: RoadPlace, to: R
   return { metres: best, shape: router.shapeOf(from, [exit.edge, ...edges.reverse(), entry.edge], to) }
 }
 
-/** Places each skipped point on the street of the previous matched point, or at that point itself. */
+/** Places each skipped point on the piece of the previous matched point, or else at that point's matched place. */
 function fill(
   trace: readonly Coordinates[],
   chosen: readonly (Candidate | null)[],

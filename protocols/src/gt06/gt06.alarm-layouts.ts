@@ -14,7 +14,7 @@ import {
 
 /** Status, battery, network, alarm code, language: the end of a message of a status block. */
 const statusBytes = 5
-/** Alarm code with which some models report that a driver's card was read. */
+/** Alarm code of some models for a driver's card that was read. */
 const cardRead = 0xea
 
 function raise(alarm: AlarmKind | null, code: number, reading: Gt06Reading): void {
@@ -29,7 +29,7 @@ function statusStart(body: Uint8Array, reading: Gt06Reading, isCellLong: boolean
   if (body.length === 23) return 18
   const stated = body[18] as number
   if (stated === 0) {
-    // A list of cells left empty stands in place of one cell.
+    // Some models send an empty list of cells in place of one cell.
     const emptyListEnd = 18 + 1 + 45
     return body.length === emptyListEnd + statusBytes ? emptyListEnd : 19
   }
@@ -39,8 +39,8 @@ function statusStart(body: Uint8Array, reading: Gt06Reading, isCellLong: boolean
 }
 
 /**
- * 0x16, 0x26, 0x27: a cell with its length before it (one model has none), then a status block with the alarm.
- * Models with a battery percentage write cells of four bytes in 0x16, and state the length without its own byte.
+ * 0x16, 0x26, 0x27: length-prefixed cell (one model omits it), then a status block with the alarm.
+ * Models with a battery percentage use cell ids of four bytes in 0x16, with a length that excludes the length byte.
  */
 const positionWithStatusOf =
   (isCellLong: boolean): Gt06Layout =>
@@ -86,7 +86,7 @@ export const wideCellAlarm: Gt06Layout = (body, reading, context) => {
   return true
 }
 
-/** Codes of 0x95, which are not those of the status block. */
+/** Alarm codes of 0x95, which differ from those of the status block. */
 const videoAlarms: ReadonlyMap<number, AlarmKind> = new Map<number, AlarmKind>([
   [0x0e, 'low_battery'],
   [0x80, 'vibration'],
@@ -122,7 +122,7 @@ export const videoAlarm: Gt06Layout = (body, reading, context) => {
     )
     reading.kind = 'position'
   } else if (time) reading.extras.alarmTime = time.toISOString()
-  // Alone in the long form 1 is the panic button; the short form has it for any alarm.
+  // Code 0x01 is the panic button only in the long form; the short form uses it for any alarm.
   const meaning = videoAlarms.get(code) ?? (isLong ? alarmFromCode(code) : 'other')
   raise(code === 0 ? null : meaning, code, reading)
   const file = body.length > 19 ? readPrintable(body, 19, body.length) : null
@@ -149,7 +149,7 @@ const markedVideoAlarm: Gt06Layout = (body, reading, context) => {
   return true
 }
 
-/** Codes of 0x33 in the long frame; A0 and A1 say that a lock was closed or opened by its key. */
+/** Alarm codes of 0x33 in the long frame. 0xA0 and 0xA1 are no alarms: a lock was closed or opened with its key. */
 const lockAlarms: ReadonlyMap<number, AlarmKind> = new Map<number, AlarmKind>([
   [0xa2, 'low_battery'],
   [0xa3, 'low_battery'],
@@ -172,7 +172,7 @@ export const lockAlarm: Gt06Layout = (body, reading, context) => {
   const code = body[codeAt]
   if (code === undefined) return unknownContent(body, reading, context)
   if (placeLength === 12) {
-    // After the length, the layout is the usual one.
+    // Without the length byte, the position has the usual layout.
     const position = Uint8Array.of(...body.subarray(0, 6), ...body.subarray(7, 19))
     reading.fix = readPosition(position, 0, context.zoneMinutes, reading)
     reading.kind = 'position'

@@ -1,6 +1,6 @@
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 
-/** Code of the alarm byte. Models differ; these are the meanings most of them share. */
+/** Alarms by alarm byte. Models differ; these are the meanings most of them share. */
 const alarmOfCode: ReadonlyMap<number, AlarmKind> = new Map<number, AlarmKind>([
   [0x01, 'sos'],
   [0x02, 'power_cut'],
@@ -35,14 +35,14 @@ const alarmOfStatus: Readonly<Record<number, AlarmKind>> = {
   7: 'removing',
 }
 
-/** The alarm a code of 1 or more stands for; `other` for one no known model documents. */
+/** The alarm of a code of 1 or more; `other` for an undocumented one. */
 export function alarmFromCode(code: number): AlarmKind {
   return alarmOfCode.get(code) ?? 'other'
 }
 
 /**
- * The alarm of a status block. The status bits win: several models repeat in the alarm byte
- * a value of another meaning, while bits 3 to 5 agree among all that set them.
+ * The alarm of a status block. The status bits take precedence: all models that set bits 3 to 5 agree on their meaning,
+ * while several put another value in the alarm byte.
  */
 export function alarmFromStatus(status: number, code: number): AlarmKind | null {
   const bits = (status >> 3) & 7

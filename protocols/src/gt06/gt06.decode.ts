@@ -19,7 +19,7 @@ const gt06Types = {
   time: 0x8a,
 } as const
 
-/** Models disagree about many types; where two meanings are known, the layout decides by the length. */
+/** Layouts by protocol number. Models disagree about many; where two meanings are known, the layout checks the length. */
 const layoutOfType: ReadonlyMap<number, layouts.Gt06Layout> = new Map<number, layouts.Gt06Layout>([
   [0x10, layouts.positionAlone],
   [0x11, layouts.positionAlone],
@@ -66,7 +66,7 @@ const layoutOfType: ReadonlyMap<number, layouts.Gt06Layout> = new Map<number, la
   [0xf2, texts.beacon],
 ])
 
-/** The bytes of a position with a 4G cell and a status block. */
+/** Minimum body length of a position with a 4G cell and a status block. */
 const wideStatusBytes = 39
 
 function layoutOf({ type, isExtended, bodyStart, bodyEnd }: Gt06Frame): layouts.Gt06Layout | undefined {
@@ -76,9 +76,9 @@ function layoutOf({ type, isExtended, bodyStart, bodyEnd }: Gt06Frame): layouts.
   return layoutOfType.get(type)
 }
 
-/** Requests an address, so an echo would be a wrong answer. */
+/** The device requests a postal address, so an acknowledgement would be a wrong answer. */
 const addressRequest = 0x2a
-/** Answers to the server. */
+/** Answers to commands, which are not acknowledged. */
 const unansweredTypes = new Set<number>([gt06Types.commandAnswer, 0x21])
 
 export interface Gt06Decoder {
@@ -144,7 +144,7 @@ export function createGt06Decoder(resumed?: DeviceStreamOptions['resumed']): Gt0
   }
 }
 
-/** Minutes east of UTC from hhmm in the upper twelve bits and west in bit 3; 0 without a valid zone. */
+/** Minutes east of UTC: decimal hhmm in the upper twelve bits, negative if bit 3 is set; 0 for an invalid zone. */
 function readZone(word: number): number {
   const clock = word >> 4
   const minutes = Math.floor(clock / 100) * 60 + (clock % 100)

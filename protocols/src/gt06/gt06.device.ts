@@ -147,7 +147,7 @@ export interface Gt06ServerMessage {
   command: { text: string; serverFlag: number } | null
 }
 
-/** Reads the server's bytes in a stream split and joined anyhow. */
+/** Reads the server's messages from chunks of any size. */
 export function createGt06ServerReader(): { push(chunk: Uint8Array): Gt06ServerMessage[] } {
   const frames = createGt06FrameReader()
   return {

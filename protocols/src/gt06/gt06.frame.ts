@@ -18,7 +18,7 @@ export interface Gt06FrameReader {
   resyncs: number
   discardedBytes: number
   readonly waitingBytes: number
-  /** Hands over every frame the bytes complete. `overlong`: no end within the limit, drop the connection. */
+  /** Passes every completed frame to `onFrame`. `overlong`: a frame exceeds the limit; close the connection. */
   push(chunk: Uint8Array, onFrame: (frame: Gt06Frame) => void): 'open' | 'overlong'
 }
 
@@ -29,10 +29,10 @@ const maxChecksumTrials = 16
 const incomplete = -1
 const overlong = -2
 
-/** Reads frames from a stream split and joined anyhow, with rubbish between them. */
+/** Reads frames from chunks of any size, with garbage between them. */
 export function createGt06FrameReader({ maxFrameBytes = 2048 } = {}): Gt06FrameReader {
   let carried = nothing
-  /** Bytes of the incomplete frame in which no end was found yet. */
+  /** Leading bytes of the incomplete frame already searched for its end. */
   let searched = 0
   let earlyTrials = 0
 
@@ -94,7 +94,7 @@ export function createGt06FrameReader({ maxFrameBytes = 2048 } = {}): Gt06FrameR
     return end - at >= maxFrameBytes ? overlong : incomplete
   }
 
-  /** A length too large must not make the device wait: an end with the right checksum before it is believed. */
+  /** Accepts an earlier end with a correct checksum, so that a corrupt length does not stall the connection. */
   function findEarlyEnd(bytes: Uint8Array, at: number, end: number): number {
     let from = at + Math.max(5, searched - 1)
     while (earlyTrials < maxChecksumTrials) {
@@ -114,7 +114,7 @@ function isStartAt(bytes: Uint8Array, at: number): boolean {
   return (first === 0x78 || first === 0x79) && bytes[at + 1] === first
 }
 
-/** The next start; a lone last byte that may begin one is kept; else the end. */
+/** The offset of the next start mark, or of a last byte that may be its first half; else `end`. */
 function findStart(bytes: Uint8Array, from: number, end: number): number {
   for (let at = from; at < end; at++) {
     if (isStartAt(bytes, at)) return at
@@ -147,8 +147,8 @@ function checksumHoldsIn(bytes: Uint8Array, at: number, frameEnd: number): boole
 }
 
 /**
- * Where a frame with a right checksum begins in [at, frameEnd), `at` itself when there is none.
- * A broken frame would otherwise swallow the good one behind it.
+ * The offset of a frame with a correct checksum inside (at, frameEnd), or `at` if there is none: a broken frame must not
+ * hide the good one behind it.
  */
 function findWholeFrame(bytes: Uint8Array, at: number, frameEnd: number): number {
   const declaredEnd = declaredEndOf(bytes, at)
@@ -164,8 +164,8 @@ function findWholeFrame(bytes: Uint8Array, at: number, frameEnd: number): number
 }
 
 /**
- * Where a frame with a wrong checksum really ends, or minus the place from which to read on without it.
- * Its length may reach over a frame behind it.
+ * The real end of a frame with a wrong checksum, whose length may include the next frame; or the negated offset to
+ * continue at if the frame must be skipped.
  */
 function endBefore(bytes: Uint8Array, at: number, frameEnd: number): number {
   const whole = findWholeFrame(bytes, at, frameEnd)
@@ -194,7 +194,7 @@ function cut(bytes: Uint8Array, at: number, frameEnd: number, checksumHolds: boo
   }
 }
 
-/** Some clones send neither serial nor checksum; their length counts the body alone, or is 0 or rubbish. */
+/** Some clones send neither serial nor checksum; their length covers the body alone, or is 0 or arbitrary. */
 function isBareFrame(frame: Uint8Array, header: number, type: number): boolean {
   const declared = declaredEndOf(frame, 0) - header - 2
   if (declared + header + 2 === frame.length) return false

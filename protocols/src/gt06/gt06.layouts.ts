@@ -14,7 +14,7 @@ import {
   readWideCell,
 } from './gt06.reading.ts'
 
-/** Fills the reading from a frame's body; false when this body is no report. */
+/** Fills the reading from a frame's body; false if the body does not have this layout. */
 export type Gt06Layout = (body: Uint8Array, reading: Gt06Reading, context: Gt06Context) => boolean
 
 /** Reads the position at `at`; false where the body is too short for one. */
@@ -95,7 +95,7 @@ export const positionWithIdentity: Gt06Layout = (body, reading, context) => {
   return true
 }
 
-/** 0xA0 */
+/** 0xA0: as 0x22 with a 4G cell. */
 export const positionWithWideCell: Gt06Layout = (body, reading, context) => {
   if (!startPosition(body, 0, reading, context)) return false
   readTravelTail(body, readWideCell(body, 18, reading), reading)
@@ -203,14 +203,14 @@ export const heartbeatWithVolts: Gt06Layout = (body, reading, context) => {
   return true
 }
 
-/** Cells and wireless networks around: 0x18, 0x24, 0x28, 0x2C, 0x2E, 0x69, 0xA1, 0xA2. No place is computed from them. */
+/** Lists of cells and wireless networks: 0x18, 0x24, 0x28, 0x2C, 0x2E, 0x33, 0x69, 0xA1, 0xA2. Kept undecoded. */
 export const cellsAndNetworks: Gt06Layout = (body, reading) => {
   if (body.length < 2) return false
   keepPayload(body, 0, reading)
   return true
 }
 
-/** A form of a known number that no layout names. */
+/** An unknown form of a known protocol number. */
 export const unknownContent: Gt06Layout = () => false
 
 /** 0xA3: a fence alarm with a 4G cell; from a wearable, steps. */

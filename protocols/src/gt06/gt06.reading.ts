@@ -27,7 +27,7 @@ export interface Gt06Context {
   latchedAlarm: AlarmKind | null
 }
 
-/** Of a connection on which nothing was read yet. */
+/** The context of a new connection. */
 export const freshContext = (zoneMinutes = 0): Gt06Context => ({
   zoneMinutes,
   hasVoltsInStatus: false,
@@ -57,8 +57,8 @@ export function readTime(body: Uint8Array, at: number, zoneMinutes: number): Dat
 }
 
 /**
- * The 18 bytes of a position. Null when there is no place in them: coordinates beyond the globe,
- * no date, or zeros without validity. Sets the ignition where the flags hold it.
+ * Reads the 18 bytes of a position. Null for coordinates out of range, an invalid date, or zeros without the valid flag.
+ * Sets the ignition if the flags contain it.
  */
 export function readPosition(
   body: Uint8Array,

@@ -19,7 +19,7 @@ export function createH02Decoder(resumedIdentifier: string | null = null): Proto
   let deviceIdentifier = resumedIdentifier
   const watch = createAlarmWatch()
 
-  /** Remembers who speaks; what is returned is the `login` of the message. */
+  /** Remembers the device of the message; returns the `login` of the message. */
   function enter(identifier: string): string | null {
     if (identifier === deviceIdentifier) return null
     deviceIdentifier = identifier

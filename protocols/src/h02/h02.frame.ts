@@ -4,17 +4,17 @@ import type { FindFrame, Found } from '../stream.ts'
 const star = 0x2a
 const hash = 0x23
 const comma = 0x2c
-/** `$` begins a binary record with an identifier, `X` one with the mileage in its place. */
+/** `$` starts a binary record with an identifier, `X` one with the mileage in place of the identifier. */
 const recordHead = 0x24
 export const mileageHead = 0x58
-/** Lengths that trackers are known to send; another one is believed once and not remembered. */
+/** Known record lengths. Any other length is used for the record at hand but not for later ones. */
 const knownLengths: ReadonlySet<number> = new Set([32, 42, 45, 48])
 const maxRecordBytes = 64
 
-/** Where the fields of a binary record stand: identifiers are 5 bytes, or 8 in the records of 42. */
+/** The layout of a binary record: identifiers have 5 bytes, or 8 in records of 42 bytes. */
 export interface RecordShape {
   idBytes: 5 | 8
-  /** What a record of this shape holds at least; what follows differs by firmware and is not read. */
+  /** Minimum length; the bytes behind it differ by firmware and are not read. */
   minBytes: 32 | 42
 }
 const shapes: readonly RecordShape[] = [
@@ -25,11 +25,11 @@ const headerBytes = 1 + 8 + 6
 
 const isDecimal = (byte: number): boolean => byte >> 4 <= 9 && (byte & 0x0f) <= 9
 const decimalOf = (byte: number): number => (byte >> 4) * 10 + (byte & 0x0f)
-/** Most of hour, minute, second, day, month, year, and the least. */
-const clockLimits = [23, 59, 59, 31, 12, 99] as const
-const clockLeast = [0, 0, 0, 1, 1, 0] as const
+/** Maximum and minimum of hour, minute, second, day, month, year. */
+const clockMax = [23, 59, 59, 31, 12, 99] as const
+const clockMin = [0, 0, 0, 1, 1, 0] as const
 
-/** Whether identifier, time and date are what they must be, as far as the bytes go. */
+/** Whether identifier, time and date are valid, as far as their bytes have arrived. */
 function fits(bytes: Uint8Array, at: number, end: number, { idBytes }: RecordShape): boolean {
   for (let index = 1; index <= idBytes && at + index < end; index++) {
     if (!isDecimal(bytes[at + index] as number)) return false
@@ -37,14 +37,14 @@ function fits(bytes: Uint8Array, at: number, end: number, { idBytes }: RecordSha
   for (let part = 0; part < 6 && at + 1 + idBytes + part < end; part++) {
     const byte = bytes[at + 1 + idBytes + part] as number
     const value = decimalOf(byte)
-    if (!isDecimal(byte) || value > (clockLimits[part] as number) || value < (clockLeast[part] as number)) {
+    if (!isDecimal(byte) || value > (clockMax[part] as number) || value < (clockMin[part] as number)) {
       return false
     }
   }
   return true
 }
 
-/** Whether place, speed and course are what they must be; every byte of them is there. */
+/** Whether position, speed and course are valid; all their bytes must have arrived. */
 function isSound(bytes: Uint8Array, at: number, { idBytes }: RecordShape): boolean {
   const place = at + 1 + idBytes + 6
   for (let index = 0; index < 13; index++) {
@@ -72,7 +72,7 @@ export function shapeOf(bytes: Uint8Array, at: number, end: number): RecordShape
 
 const isLetter = (byte: number): boolean => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 
-/** Whether a text message begins here, as far as the bytes go: `*`, two letters of the maker, a comma. */
+/** Whether a text message starts here, as far as its bytes have arrived: `*`, two letters of the maker, a comma. */
 function isTextStart(bytes: Uint8Array, at: number, end: number): boolean {
   if (bytes[at] !== star) return false
   for (const offset of [1, 2]) {
@@ -97,7 +97,7 @@ function nextStart(bytes: Uint8Array, from: number, end: number): number {
 
 const incomplete: Found = { what: 'incomplete' }
 
-/** Text to `#` with the line's end behind it. A byte no text holds, or another start, means that it is broken. */
+/** Text up to `#` and the line end behind it. A byte that no text contains, or another start, marks it as broken. */
 function findText(bytes: Uint8Array, at: number, end: number): Found {
   if (end - at < 4) return incomplete
   for (let index = at + 4; index < end; index++) {
@@ -116,13 +116,13 @@ function findText(bytes: Uint8Array, at: number, end: number): Found {
 }
 
 /**
- * The finder of one connection. Records do not state their length, so it is learnt: of a device not known yet a record's
- * least bytes are the frame, and what lies between two of its records is its length from then on.
+ * Creates the frame finder of one connection. Records do not state their length, so it is learned: the first record of a
+ * device is read with its minimum length, and the distance to its next record is the length of the later ones.
  */
 export function h02Frames(): FindFrame {
   let learnt = 0
   let learntFrom = -1
-  /** Bytes of the last record so far, while its end was not seen; 0 behind anything else. */
+  /** Bytes of the last record so far while its end is unknown; else 0. */
   let open = 0
   let openFrom = -1
 
@@ -144,20 +144,20 @@ export function h02Frames(): FindFrame {
   function findRecord(bytes: Uint8Array, at: number, end: number): Found {
     const shape = shapeOf(bytes, at, end)
     if (!shape) return { what: 'garbage', end: nextStart(bytes, at + 1, end) }
-    const least = shape.minBytes
-    if (end - at < least) return incomplete
+    const { minBytes } = shape
+    if (end - at < minBytes) return incomplete
     const from = identifierAt(bytes, at)
     const inner = isSound(bytes, at, shape)
-      ? nextOfSame(bytes, at, at + 1, at + least, end, shape)
+      ? nextOfSame(bytes, at, at + 1, at + minBytes, end, shape)
       : nextStart(bytes, at + 1, end)
-    if (inner >= 0 && inner < at + least) return { what: 'garbage', end: inner }
-    const length = from === learntFrom && learnt >= least ? learnt : 0
+    if (inner >= 0 && inner < at + minBytes) return { what: 'garbage', end: inner }
+    const length = from === learntFrom && learnt >= minBytes ? learnt : 0
     if (length > 0 && end - at >= length && (end - at === length || isStart(bytes, at + length, end))) {
       return frame(at, length, from, end - at > length)
     }
-    const next = nextOfSame(bytes, at, at + least, Math.min(end, at + maxRecordBytes), end, shape)
+    const next = nextOfSame(bytes, at, at + minBytes, Math.min(end, at + maxRecordBytes), end, shape)
     if (next > 0) return frame(at, next - at, from, true)
-    return end - at < length ? incomplete : frame(at, least, from, false)
+    return end - at < length ? incomplete : frame(at, minBytes, from, false)
   }
 
   return (bytes, at, end) => {
@@ -166,7 +166,7 @@ export function h02Frames(): FindFrame {
       open = open > 0 && open + next - at <= maxRecordBytes ? open + next - at : 0
       return { what: 'garbage', end: next }
     }
-    // A star or `$` at the very end may as well be the tail of a record: its length is settled by a whole start.
+    // `*` or `$` as the last byte may belong to the tail of the record: wait for a complete start to determine its length.
     if (bytes[at] === star) {
       if (end - at > 3) settle()
       return findText(bytes, at, end)
@@ -177,21 +177,21 @@ export function h02Frames(): FindFrame {
   }
 }
 
-/** The first five bytes of the identifier as a number; equal for all records with the mileage in its place. */
+/** The first five bytes of the identifier as a number; 0 for records with the mileage in its place. */
 function identifierAt(bytes: Uint8Array, at: number): number {
   return bytes[at] === mileageHead ? 0 : readUint32(bytes, at + 1) * 256 + (bytes[at + 5] as number)
 }
 
-/** The next text, or record of the same device, whose identifier rules out chance; -1 where there is none. */
+/** The offset of the next text, or record of the same device, in [start, until); -1 if there is none. */
 function nextOfSame(
   bytes: Uint8Array,
   at: number,
   start: number,
-  most: number,
+  until: number,
   end: number,
   { idBytes }: RecordShape,
 ): number {
-  for (let next = start; next < most; next++) {
+  for (let next = start; next < until; next++) {
     if (isTextStart(bytes, next, end) && end - next > 3) return next
     if (bytes[next] !== bytes[at] || bytes[at] === mileageHead || end - next <= idBytes) continue
     if (isRecordStart(bytes, next, end) && identifierAt(bytes, next) === identifierAt(bytes, at)) return next

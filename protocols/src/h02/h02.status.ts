@@ -1,10 +1,10 @@
 import type { AlarmKind, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
 
-/** Bits of the status word: what they say holds while the bit is 0. */
+/** Bits of the status word, all active low: a condition holds while its bit is 0. */
 const engineCutBit = 27
 const ignitionOffBit = 10
 
-/** Alarms by bit, the gravest first. */
+/** Alarms by bit, most severe first. */
 const alarmBits: readonly (readonly [number, AlarmKind])[] = [
   [1, 'sos'],
   [18, 'sos'],

@@ -10,7 +10,7 @@ type Written = { id: number; body: Uint8Array; text: string } | { badParameter: 
 
 const nothing = new Uint8Array(0)
 
-/** Terminal control: a word and its text. */
+/** Terminal control: command word u8 and its text. */
 const control = (word: number, text = ''): Written => ({
   id: 0x8105,
   body: joinBytes(Uint8Array.of(word), asciiBytes(text)),
@@ -55,7 +55,7 @@ const writerOfCommand: Partial<Record<CommandType, (parameters: Parameters) => W
   resume_engine: () => control(0x65),
   lock_doors: () => lockCommand(1),
   unlock_doors: () => lockCommand(0),
-  factory_reset: () => control(5),
+  factory_reset: () => control(0x05),
   set_speed_limit: (parameters) => {
     const speedKmh = Number(parameters.speedKmh)
     if (!Number.isInteger(speedKmh) || speedKmh < 1 || speedKmh > 255) return { badParameter: 'speedKmh' }
@@ -88,7 +88,7 @@ const writerOfCommand: Partial<Record<CommandType, (parameters: Parameters) => W
     if (!/^(?:https?|ftp):\/\/[A-Za-z0-9._~:/@%+=&?-]{1,200}$/.test(String(url)))
       return { badParameter: 'url' }
     // Eleven fields; the tracker keeps its own where one is empty.
-    return control(1, `${url}${';'.repeat(10)}`)
+    return control(0x01, `${url}${';'.repeat(10)}`)
   },
 }
 
@@ -119,21 +119,22 @@ export function typeOfJt808Command(id: number, body: Uint8Array): CommandType | 
   if (id === 0x8201) return 'gps_position'
   if (id === 0x8203) return 'alarm_reset'
   if (id === 0x8500) return body[0] === 1 ? 'lock_doors' : 'unlock_doors'
-  if (id === 0x8105) return controlTypes[body[0] ?? 0] ?? null
-  return id === 0x8103 ? (settingTypes[body[4] ?? 0] ?? null) : null
+  if (id === 0x8105) return controlTypes.get(body[0] ?? 0) ?? null
+  return id === 0x8103 ? (settingTypes.get(body[4] ?? 0) ?? null) : null
 }
 
-const controlTypes: Readonly<Record<number, CommandType>> = {
-  1: 'firmware_update',
-  5: 'factory_reset',
-  100: 'stop_engine',
-  101: 'resume_engine',
-}
-const settingTypes: Readonly<Record<number, CommandType>> = {
-  16: 'update_apn',
-  19: 'update_server',
-  85: 'set_speed_limit',
-}
+const controlTypes: ReadonlyMap<number, CommandType> = new Map<number, CommandType>([
+  [0x01, 'firmware_update'],
+  [0x05, 'factory_reset'],
+  [0x64, 'stop_engine'],
+  [0x65, 'resume_engine'],
+])
+/** By the low byte of the first parameter's id. */
+const settingTypes: ReadonlyMap<number, CommandType> = new Map<number, CommandType>([
+  [0x10, 'update_apn'],
+  [0x13, 'update_server'],
+  [0x55, 'set_speed_limit'],
+])
 
 /** The general answer of a tracker to the command of this serial and id. */
 export function answerBody(serial: number, id: number, isDone: boolean): Uint8Array {

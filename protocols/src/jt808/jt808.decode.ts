@@ -34,7 +34,7 @@ const silentIds = new Set<number>([
   0x0801,
 ])
 
-/** Answers to the server, and the questions that get an answer of their own. */
+/** Answers of the device, which the server does not acknowledge. */
 const isUnacknowledged = (id: number) =>
   id === jt808Ids.answer || id === jt808Ids.parameters || id === jt808Ids.locationAnswer
 

@@ -6,8 +6,8 @@ const escapeMark = 0x7d
 const minBytes = 13
 
 /**
- * Frames stand between two 7E; 7D 02 and 7D 01 inside are 7E and 7D. Bytes between two marks that are no frame are
- * skipped up to the second mark, which may begin the next: a frame that lost its end takes no other with it.
+ * Frames are enclosed by 7E; inside, 7E and 7D are escaped as 7D 02 and 7D 01. If the bytes between two marks are not a
+ * frame, only those up to the second mark are skipped, since it may begin the next frame.
  */
 export function findJt808Frame(bytes: Uint8Array, at: number, end: number): Found {
   if (bytes[at] !== mark) {
@@ -17,14 +17,14 @@ export function findJt808Frame(bytes: Uint8Array, at: number, end: number): Foun
   const close = bytes.indexOf(mark, at + 1)
   if (close < 0) return { what: 'incomplete' }
   if (!isFrame(bytes, at, close)) return { what: 'garbage', end: close }
-  // Bytes right behind the mark: this frame lost its own, and this one begins the next.
+  // Two adjacent frames may share one mark.
   const isShared = close + 1 < end && bytes[close + 1] !== mark
   return { what: 'frame', end: isShared ? close : close + 1 }
 }
 
 const measured = { length: 0, sum: 0, attributes: 0 }
 
-/** Length, XOR and attributes of what stands between two marks, its escapes undone. Valid until the next call. */
+/** Unescaped length, XOR and attributes of the bytes between two marks. The result is reused by the next call. */
 function measure(bytes: Uint8Array, at: number, close: number): typeof measured {
   let length = 0
   let sum = 0

@@ -3,11 +3,11 @@ import { escapeJt808, headerBytes } from './jt808.frame.ts'
 
 export interface Jt808Header {
   id: number
-  /** Six bytes, or ten of the 2019 form, as they came: an answer repeats them. */
+  /** Six bytes, or ten in the 2019 version, unchanged, since answers repeat them. */
   phone: Uint8Array
   deviceIdentifier: string
   serial: number
-  /** Of the parts of a long message; 1 where there is one. */
+  /** Number of the part of a split message, from 1; 1 if it is not split. */
   part: number
   bodyStart: number
   bodyEnd: number

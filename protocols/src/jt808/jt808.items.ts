@@ -44,14 +44,14 @@ const readNested: ItemReader = (bytes, at, length, reading) => {
     if (id === 0x0001 && size === 3) extras.fuel1 = readUint16(bytes, value) / 10
     else if (id === 0x002d && size === 2) extras.batteryVolts = readUint16(bytes, value) / 1000
     else if (id === 0x00ce && size === 2) telemetry.powerVolts = readUint16(bytes, value) / 100
-    // Its bits are set at rest.
+    // A cleared bit is the alarm: the bits are 1 in the normal state.
     else if (id === 0x0089 && size === 4 && (readUint32(bytes, value) & 0x1000) === 0)
       reading.alarm ??= 'removing'
     each = next
   }
 }
 
-/** Maker, then items (id, length): 1 holds bits of the driving. */
+/** Maker u8, then items (id u8, length u8, value): 0x01 is a bit set of harsh driving. */
 const readDriving: ItemReader = (bytes, at, length, reading) => {
   for (let each = at + 1; each + 2 <= at + length; ) {
     const size = bytes[each + 1] as number
@@ -66,21 +66,21 @@ const readDriving: ItemReader = (bytes, at, length, reading) => {
   }
 }
 
-/** First byte: 4 vibration, 12 SOS, 32 hundredths of a volt in the fifth and sixth. */
+/** First byte: 0x04 vibration, 0x0C SOS, 0x20 battery voltage u16 in hundredths of a volt at offset 5. */
 const readState: ItemReader = (bytes, at, length, reading) => {
   if (bytes[at] === 0x0c) reading.alarm ??= 'sos'
   else if (bytes[at] === 0x04) reading.alarm ??= 'vibration'
   else if (bytes[at] === 0x20 && length >= 7) reading.extras.batteryVolts = readUint16(bytes, at + 5) / 100
 }
 
-/** Alarm id u32, 1 at its begin and 2 at its end (0 where it has none), kind u8: of a driver's assistant or camera. */
+/** Driver assistance or camera: alarm id u32, flag u8 (0 momentary, 1 start, 2 end), kind u8. */
 const readAssistant: ItemReader = (bytes, at, _, reading) => {
   if (bytes[at + 4] === 2) return
   reading.alarm ??= 'other'
   reading.extras.assistantAlarm = bytes[at + 5] as number
 }
 
-/** As `readAssistant`, of the driving itself. */
+/** Harsh driving, in the layout of `readAssistant`. */
 const readHarshDriving: ItemReader = (bytes, at, _, reading) => {
   if (bytes[at + 4] === 2) return
   const kinds = [null, 'harsh_acceleration', 'harsh_braking', 'harsh_cornering'] as const
@@ -254,7 +254,7 @@ const readerOfItem: ReadonlyMap<number, Item> = new Map<number, Item>([
   ],
 ])
 
-/** Items (id u8, length u8, value) of `[from, end)`; one that reaches beyond ends the reading. */
+/** Items (id u8, length u8, value) of `[from, end)`; stops at an item that exceeds `end`. */
 export function readJt808Items(bytes: Uint8Array, from: number, end: number, reading: Jt808Reading): void {
   for (let at = from; at + 2 <= end; ) {
     const length = bytes[at + 1] as number

@@ -5,7 +5,7 @@ import { fixOf } from '../reports.ts'
 import { readJt808Items } from './jt808.items.ts'
 import type { Jt808Reading } from './jt808.reading.ts'
 
-/** What a connection has learnt about its device. */
+/** State of a connection that later messages depend on. */
 export interface Jt808Context {
   /** Of its clock, east of UTC. The standard requires +480; trackers sold outside China often use UTC. */
   zoneMinutes: number
@@ -18,7 +18,7 @@ export const freshContext = (): Jt808Context => ({ zoneMinutes: 480, alarmBits: 
 /** Alarm, status, place, time. */
 export const locationBytes = 28
 
-/** The weightiest first: one report carries one alarm. */
+/** Most severe first, since a report carries one alarm. */
 const alarmOfBit: readonly (readonly [bit: number, alarm: AlarmKind])[] = [
   [0, 'sos'],
   [29, 'crash'],
@@ -57,7 +57,7 @@ function digitsOf(byte: number): number {
   return high > 9 || low > 9 ? Number.NaN : high * 10 + low
 }
 
-/** The instant six bytes of digits say; null when they are none. */
+/** The instant of six BCD bytes YY MM DD hh mm ss; null for an invalid one. `zoneMinutes` is east of UTC. */
 export function readJt808Time(bytes: Uint8Array, at: number, zoneMinutes: number): Date | null {
   if (at + 6 > bytes.length) return null
   const time = utcTime(
@@ -88,7 +88,7 @@ function startOf(body: Uint8Array, at: number, end: number): number {
   return mayShift && !readJt808Time(body, at + 22, 0) && readJt808Time(body, at + 23, 0) ? at + 1 : at
 }
 
-/** A location of `[from, end)`, its items too. `liveAt` is when it came, null for a stored one. False when too short. */
+/** Reads a location and its items from `[from, end)`. `liveAt`: time of arrival, null for a stored one. False if too short. */
 export function readJt808Location(
   body: Uint8Array,
   from: number,

@@ -10,7 +10,7 @@ const placeFlag = { valid: 1, north: 2, east: 4 } as const
 /** Date, place, speed, course, signal, satellites, odometer, battery, cell, product, status, alarms. */
 const lockBytes = 35
 
-/** The weightiest first, by bit of the alarm word; product 3 is a lock, 1 and 2 are trackers of the same maker. */
+/** Most severe first, by bit of the alarm word. Product 3 is a lock; 1 and 2 are trackers of the same maker. */
 const lockAlarms: readonly (readonly [bit: number, alarm: AlarmKind])[] = [
   [2, 'vibration'],
   [0, 'overspeed'],
@@ -97,7 +97,7 @@ function readMeters(bytes: Uint8Array, at: number, { telemetry }: Jt808Reading):
   else if (battery === 0xaa || battery === 0xab) telemetry.isCharging = true
 }
 
-/** Items (id u8, length u8, value): 2 the altitude, 12 three angles. */
+/** Items (id u8, length u8, value): 0x02 altitude, 0x0C three angles. */
 function readLockItems(bytes: Uint8Array, from: number, end: number, { fix, extras }: Jt808Reading): void {
   for (let at = from; at + 2 <= end; ) {
     const length = bytes[at + 1] as number

@@ -3,7 +3,7 @@ import { readPrintable } from '../bytes.ts'
 
 type Extras = DeviceReport['extras']
 
-/** `$OBD-RT,` or `A$OBD-RT,`: volts, rpm, km/h, …, litres used since ever as the thirteenth. */
+/** `$OBD-RT,` or `A$OBD-RT,`: volts, rpm, km/h, …, total litres used as the thirteenth. */
 export function readDiagnosticText(bytes: Uint8Array, from: number, end: number, extras: Extras): boolean {
   const text = readPrintable(bytes, from, end)
   const start = text?.indexOf('$OBD-RT,') ?? -1

@@ -42,7 +42,7 @@ export function createQueclinkDecoder(): ProtocolDecoder {
       const reports =
         envelope.class === 'ACK' ? [readAnswer(envelope, receivedAt)] : readReports(envelope, receivedAt)
       const last = reports.at(-1)
-      // Its position is read; what else it reports, an alarm it may be, is not.
+      // Only the position of an unknown type is read; the rest might be an alarm.
       if (last && envelope.class !== 'ACK' && !isKnownType(envelope.type)) keepFrame(last, frame)
       return { reports, acknowledgement: acknowledge(envelope), login } satisfies DeviceMessage
     },
@@ -75,7 +75,7 @@ function openEnvelope(frame: Uint8Array): Envelope | null {
   }
 }
 
-/** A heartbeat is answered by its name; a report by its count. Devices with SACK off pass over the latter. */
+/** A heartbeat is answered by its name; a report by its count. Devices with SACK off ignore the latter. */
 function acknowledge({ class: kind, type, version, count }: Envelope): Uint8Array | null {
   if (count === null) return null
   if (kind === 'ACK') return type === 'HBD' ? asciiBytes(`+SACK:GTHBD,${version},${count}$`) : null
@@ -160,7 +160,7 @@ function locationlessStart(body: readonly string[]): number {
   return body.length
 }
 
-/** Fields the mask after the cell adds: bit 0 the satellites, bit 1 what set off the fix. Returns how many. */
+/** Fields the mask after the cell adds: bit 0 the satellites, bit 1 the trigger of the fix. Returns their number. */
 function readAppended(after: readonly string[], block: LocationBlock | undefined): number {
   const mask = /^[0-9A-Fa-f]{2}$/.test(after[4] ?? '') ? Number.parseInt(after[4] ?? '', 16) : 0
   if (mask & 1 && block?.fix && /^\d{1,2}$/.test(after[5] ?? '')) block.fix.satellites = Number(after[5])

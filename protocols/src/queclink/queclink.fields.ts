@@ -5,7 +5,7 @@ import type {
 } from '@rumbo/contract/telemetry.device-report.contract'
 import type { FieldName } from './queclink.tables.ts'
 
-/** What is gathered of one message, beside its positions. */
+/** The values decoded from one message, besides its positions. */
 export interface QueclinkReading {
   telemetry: DeviceTelemetry
   extras: DeviceReport['extras']
@@ -19,14 +19,14 @@ export function decimal(text: string | undefined): number | null {
   return text !== undefined && /^[+-]?\d{1,15}(?:\.\d{0,15})?$/.test(text) ? Number(text) : null
 }
 
-/** Puts a value among the extras, bounded: 64 keys, texts of 256 characters. */
+/** Stores a value in the extras; at most 64 keys, texts of 256 characters. */
 export function keep(reading: QueclinkReading, name: string, value: string | number | boolean | null): void {
   if (value === null || value === '') return
   if (Object.keys(reading.extras).length >= maxExtras) return
   reading.extras[name] = typeof value === 'string' ? value.slice(0, 256) : value
 }
 
-/** Reads one field by its name in the tables; what does not fit is passed over. */
+/** Reads one field by its name in the tables; ignores invalid values. */
 export function readField(reading: QueclinkReading, name: FieldName, text: string | undefined): void {
   if (name === '-' || text === undefined || text === '') return
   const colon = name.indexOf(':')

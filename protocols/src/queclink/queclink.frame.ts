@@ -3,7 +3,7 @@ import type { FindFrame, Found } from '../stream.ts'
 
 const plus = 0x2b
 const dollar = 0x24
-/** Where a binary message keeps its length, and in how many bytes, by its header. */
+/** Offset and size of the length of binary messages, by header. */
 const binaryHeaders: readonly { header: string; lengthAt: number; lengthBytes: 1 | 2 }[] = [
   { header: '+RSP', lengthAt: 9, lengthBytes: 2 },
   { header: '+BSP', lengthAt: 9, lengthBytes: 2 },
@@ -23,7 +23,7 @@ const shortestBinary = 12
 
 const incomplete: Found = { what: 'incomplete' }
 
-/** 1 when the bytes at `at` begin with the text, 0 when they may once more arrived, -1 when they do not. */
+/** 1 if the bytes at `at` start with the text, 0 if more bytes are needed to decide, -1 if they do not. */
 function matches(bytes: Uint8Array, at: number, end: number, text: string): -1 | 0 | 1 {
   const length = Math.min(text.length, end - at)
   for (let index = 0; index < length; index++) {
@@ -47,8 +47,8 @@ const nextPlus = (bytes: Uint8Array, from: number, end: number): number => {
 }
 
 /**
- * ASCII from `+RESP:GT`, `+BUFF:GT` or `+ACK:GT` to `$`; a header inside ends a broken one as garbage.
- * @param endsWithBytes the bytes are a datagram, whose end is the end of the message
+ * ASCII from `+RESP:GT`, `+BUFF:GT` or `+ACK:GT` to `$`; a message with another header inside is garbage up to it.
+ * @param endsWithBytes the bytes are a datagram, whose end also ends the message
  */
 function findText(bytes: Uint8Array, at: number, end: number, endsWithBytes: boolean): Found {
   for (let index = at + 7; index < end; index++) {
@@ -57,7 +57,7 @@ function findText(bytes: Uint8Array, at: number, end: number, endsWithBytes: boo
     if (byte === plus) {
       if (bestMatch(bytes, index, end, textHeaders) === 1) return { what: 'garbage', end: index }
     } else if (byte < 0x20 && byte !== 0x0d && byte !== 0x0a && byte !== 0x09) {
-      // A message never holds a control character: some firmwares end it with NUL, else it is broken.
+      // Messages contain no control characters: NUL ends a message of some firmwares, any other breaks it.
       return byte === 0
         ? { what: 'frame', end: index + 1 }
         : { what: 'garbage', end: nextPlus(bytes, index, end) }
@@ -66,7 +66,7 @@ function findText(bytes: Uint8Array, at: number, end: number, endsWithBytes: boo
   return endsWithBytes ? { what: 'frame', end } : incomplete
 }
 
-/** Binary by the length it states, ended by 0D 0A. */
+/** A binary message of the stated length, ended by 0D 0A. */
 function findBinary(bytes: Uint8Array, at: number, end: number): Found {
   const found = binaryHeaders.find(({ header }) => matches(bytes, at, end, header) === 1)
   if (!found) return { what: 'garbage', end: nextPlus(bytes, at + 1, end) }
@@ -81,14 +81,14 @@ function findBinary(bytes: Uint8Array, at: number, end: number): Found {
     const hasTail = bytes[frameEnd - 2] === 0x0d && bytes[frameEnd - 1] === 0x0a
     return hasTail ? { what: 'frame', end: frameEnd } : { what: 'garbage', end: nextPlus(bytes, at + 1, end) }
   }
-  // A wrong length must not make a text message behind it wait.
+  // A wrong length must not delay a text message behind it.
   for (let from = nextPlus(bytes, at + 1, end); from < end; from = nextPlus(bytes, from + 1, end)) {
     if (bestMatch(bytes, from, end, textHeaders) === 1) return { what: 'garbage', end: from }
   }
   return incomplete
 }
 
-/** The finder of Queclink's text and binary messages. */
+/** Creates the frame finder of Queclink's text and binary messages. */
 export function queclinkFrames(endsWithBytes: boolean): FindFrame {
   return (bytes, at, end) => {
     if (bytes[at] !== plus) return { what: 'garbage', end: nextPlus(bytes, at, end) }

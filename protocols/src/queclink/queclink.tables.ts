@@ -1,8 +1,8 @@
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 
 /**
- * Meanings of fields: `mv:` millivolts of the vehicle's supply, `volts:` of the backup battery, `-` nothing kept.
- * Any other word is the name it gets among the extras, as text or as a number.
+ * Meanings of fields: `mv:` millivolts of the vehicle's supply, `volts:` of the backup battery, `-` ignored.
+ * Any other word is the key of the value in the extras.
  */
 export type FieldName =
   | '-'
@@ -28,7 +28,7 @@ export type FieldName =
 export interface ModelLayout {
   /** A vehicle identification number stands before the device's name. */
   hasVin?: boolean
-  /** After the cell comes a mask: bit 0 satellites, bit 1 what set off the fix, and their fields. */
+  /** A mask follows the cell: bit 0 satellites, bit 1 trigger of the fix; then their fields. */
   hasAppendMask?: boolean
   /** Fields after the cell (and after the reserved field or mask) of periodic reports. */
   periodic: readonly FieldName[]
@@ -149,7 +149,7 @@ export function modelOf(version: string): { model: string | null; layout: ModelL
 
 /** How one report type is read. */
 export interface ReportLayout {
-  /** The last fields before the position block, from its beginning backwards excluded: read from the right. */
+  /** The last fields before the position block. */
   before?: readonly FieldName[]
   /** Fields after the cell and the reserved field; those of the model's periodic report for `periodic`. */
   after?: readonly FieldName[] | 'periodic'
@@ -157,7 +157,7 @@ export interface ReportLayout {
   alarm?: AlarmKind
   /** The alarm by the report's type: the second digit of a two-digit field, or the field itself. */
   alarmOfType?: Readonly<Record<string, AlarmKind>>
-  /** A word for people, among the extras. */
+  /** A readable name of the event, stored in the extras. */
   event?: string
 }
 
@@ -165,7 +165,7 @@ const numbered: readonly FieldName[] = ['powerMillivolts', 'text:reportType', '-
 const typed: readonly FieldName[] = ['text:reportType', '-']
 const odometer: readonly FieldName[] = ['odometerKm']
 
-/** Report types by their three letters; one that is not here gives its position and the block's fields alone. */
+/** Report types by their three letters; of any other type only the position block is read. */
 export const reportLayouts: Readonly<Record<string, ReportLayout>> = {
   FRI: { before: numbered, after: 'periodic' },
   ERI: { before: numbered, after: 'periodic' },

@@ -142,11 +142,11 @@ export function createRouteBuilder(limit: number): RouteBuilder {
   let records = 0
   let toleranceMetres = 0
 
-  function choose(limit: number): number[] {
+  function simplifyTo(maxPositions: number): number[] {
     const latitudes = Float64Array.from(waiting.latitude, storedToDegrees)
     const longitudes = Float64Array.from(waiting.longitude, storedToDegrees)
-    const keep = landmarksOf(waiting.fixTime, waiting.speedTenths, Math.floor(limit / 2) - 1)
-    const simplified = simplifyTrack(latitudes, longitudes, { limit, keep })
+    const keep = landmarksOf(waiting.fixTime, waiting.speedTenths, Math.floor(maxPositions / 2) - 1)
+    const simplified = simplifyTrack(latitudes, longitudes, { limit: maxPositions, keep })
     toleranceMetres += simplified.toleranceMetres
     return simplified.kept
   }
@@ -160,12 +160,12 @@ export function createRouteBuilder(limit: number): RouteBuilder {
       }
       if (waiting.fixTime.length <= maxWaiting) return
       const fewer = newStoredPositions()
-      for (const at of choose(broughtDownTo)) copyPosition(waiting, at, fewer)
+      for (const at of simplifyTo(broughtDownTo)) copyPosition(waiting, at, fewer)
       waiting = fewer
     },
     finish() {
       const positions = newPositionColumns()
-      for (const at of choose(limit)) showPosition(waiting, at, positions)
+      for (const at of simplifyTo(limit)) showPosition(waiting, at, positions)
       return { positions, records, toleranceMetres }
     },
   }
