@@ -8,8 +8,8 @@ import { loadProtocols } from './load/device-clients.ts'
 import { mixedDevices } from './load/mixed.ts'
 import { openRemoteDevices } from './load/remote-devices.ts'
 
-// 10,000 trackers of every protocol: what an idle connection costs the gateway in memory, and how long it takes until
-// positions of all of them flow again after all connections ended at one moment, while they send 5,000 a second.
+// 10,000 trackers of every protocol: gateway memory per idle connection, and the time until all devices deliver positions
+// again after all connections dropped at once, at 5,000 positions a second.
 const sockets = 10_000
 const storms = 3
 
@@ -24,7 +24,7 @@ const rumbo = await openRumbo({
 })
 try {
   const target = { host: '127.0.0.1', ports: rumbo.ports, firstSecond }
-  // What the first connections of a process load and compile belongs to no connection.
+  // Warm-up: code loaded and compiled for the first connections must not count as memory per connection.
   const first = await openRemoteDevices({
     ...target,
     devices: devicesMade.slice(0, 50 * loadProtocols.length),

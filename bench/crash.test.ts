@@ -48,7 +48,7 @@ async function underLoad(): Promise<void> {
 const killServer = () => killServerProcesses(rumbo.dataDir)
 const killDatabase = () => killPostgres(rumbo.dataDir)
 
-// One after another on the same database: each crash meets what the one before left.
+// Sequential on one database: each crash starts from the state the previous one left.
 describe.skipIf(process.platform !== 'linux')(
   'every acknowledged position is stored once, of every protocol',
   { meta: { needs: 'Linux' } },

@@ -8,8 +8,8 @@ import { compareStored, followTable } from './harness/stored.ts'
 import { acknowledgedOf, mixedDevices } from './load/mixed.ts'
 import { openRemoteDevices } from './load/remote-devices.ts'
 
-// kill -9 at full speed with 1,000 sockets of every protocol, again and again; then every acknowledged position is
-// counted. What a protocol leaves unanswered counts as acknowledged when the table has shown it.
+// Repeated kill -9 under full load with 1,000 sockets of every protocol; then every acknowledged position must be in the
+// database. Positions of protocols without acknowledgements count as acknowledged once a query has found them.
 const sockets = 1_000
 const rounds = Number(process.argv.find((each) => each.startsWith('--rounds='))?.slice(9) ?? 20)
 

@@ -6,20 +6,20 @@ import { framesOf, identifierFor } from '@rumbo/protocols/testing/fuzz'
 import { simulatedReport } from '@rumbo/protocols/testing/simulated'
 import { atLeast, type Metric, recorded, report } from './harness/report.ts'
 
-// How many messages a decoder reads in a second of one core's time: frames found, checked, decoded, and their
-// acknowledgements made. One chunk a message, as a socket hands them over.
+// Messages a decoder processes per second of CPU on one core: framing, checksum, decoding and acknowledgement. Each
+// message arrives as one chunk, as from a socket.
 const distinctMessages = 2_000
 const measureSeconds = 3
-/** 20 of the 90 microseconds that a position may cost the gateway and the database together. */
+/** Target: 20 of the 90 microseconds of CPU that a position may cost gateway and database together. */
 const minPerSecond = 50_000
 
-/** Seconds of CPU of this process, the collector's included: other work on the machine does not count. */
+/** CPU seconds of this process, garbage collection included, so that other load on the machine does not count. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
 
-/** Calls `work` for a while and answers how much of what it counts fits in a second of one core. */
+/** Calls `work` repeatedly and returns its total count per CPU second. */
 function perSecond(work: () => number): number {
   for (const warmUntil = cpuSeconds() + 1; cpuSeconds() < warmUntil; ) work()
   const startedAt = cpuSeconds()
@@ -56,7 +56,7 @@ function positionsPerSecond(protocol: FramedProtocol, side: DeviceSide): number 
   })
 }
 
-/** Real messages of many models, where they are at hand; else what a tracker says. */
+/** Captured messages of real devices if there are any, else simulated ones. */
 function mixedPerSecond(protocol: FramedProtocol, side: DeviceSide): number {
   const login = side.openDeviceClient(identifierFor(side)).login()
   const chunks = framesOf(protocol, side)

@@ -5,8 +5,8 @@ import { deviceSides, framedProtocols } from '@rumbo/protocols/registry'
 import { brokenFrame, type Fuzzed, fuzzProtocol, seededRandom } from '@rumbo/protocols/testing/fuzz'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 
-// A million broken frames per protocol, with a device of the same protocol on a stream beside. `--frames=N` for fewer,
-// `--seed=N` for others.
+// A million corrupted frames per protocol, with an intact device of the same protocol on another stream.
+// `--frames=N` sets the number, `--seed=N` the random seed.
 const optionOf = (name: string, otherwise: number) => {
   const stated = process.argv.find((each) => each.startsWith(`--${name}=`))?.split('=')[1]
   return stated === undefined ? otherwise : Number(stated)
@@ -14,7 +14,7 @@ const optionOf = (name: string, otherwise: number) => {
 const frames = optionOf('frames', 1_000_000)
 const seed = optionOf('seed', 5)
 const maxFrameBytes = 2048
-/** Compiled code and the collector's own slack, measured on decoders that keep nothing. */
+/** Allowance for compiled code and garbage collection, measured on decoders without state. */
 const maxGrowthMiB = 4
 
 setFlagsFromString('--expose-gc')

@@ -6,7 +6,7 @@ import { copyVehicle, identifiersOf } from './harness/fleet.ts'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 
-// Lists of a company with 100,000 vehicles, over HTTP, as a person who may read all its fleets but is no super admin.
+// Vehicle lists of a company with 100,000 vehicles, over HTTP, as a user who may read all fleets and is no super admin.
 const vehicles = 100_000
 const fleets = 20
 const calls = 300
@@ -44,7 +44,7 @@ async function fill(tx: Transaction): Promise<void> {
 
 const rumbo = await openRumbo({ fill, environment: { RUMBO_SECRET: secret } })
 
-/** Milliseconds of each call until its body is read, and how many vehicles the last one found in all. */
+/** Milliseconds of each call until its body is read, and the total of vehicles the last call reported. */
 async function measure(query: string): Promise<{ p50Ms: number; p99Ms: number; found: number }> {
   const url = `http://127.0.0.1:${rumbo.httpPort}/v1/vehicles?${query}`
   const times: number[] = []

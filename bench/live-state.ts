@@ -2,7 +2,7 @@ import { fillDevices, identifiersOf } from './harness/fleet.ts'
 import { atMost, exactly, recorded, report } from './harness/report.ts'
 import { openTelemetryHarness } from './harness/telemetry.ts'
 
-// A gateway that starts: partitions, then the last state of 100,000 vehicles into memory, before it listens.
+// Start of a gateway: creating partitions and loading the last state of 100,000 vehicles before it listens.
 const vehicles = 100_000
 
 const identifiers = identifiersOf(vehicles)

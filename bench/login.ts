@@ -11,7 +11,7 @@ import { atLeast, atMost, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 import type { SignInPlan, SignInTimes } from './load/sign-ins.ts'
 
-// A shift begins: everybody signs in at once, again and again, while others go on working. Passwords are hashed with
+// Start of a shift: many people sign in at once while others keep working. Passwords are hashed with
 // Argon2id, 19 MiB and two passes.
 const vehicles = 1_000
 const people = 200

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { atMost, recorded, report } from './harness/report.ts'
 
-// The start people type, with demo and simulated fleet: the first one into an empty data dir, then with everything there.
+// The start command with demo data and simulated fleet: first with an empty data directory, then with the existing one.
 const secondStarts = 3
 
 const folder = mkdtempSync(join(tmpdir(), 'rumbo-bench-'))

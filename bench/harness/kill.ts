@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { hasEnded, readPostmaster } from '@rumbo/server/platform/database/postmaster'
 import { childrenOf } from './processes.ts'
 
-/** Ends the gateway and api processes as a crash does: kill -9, nothing written, nothing said. */
+/** Kills the gateway and api processes with SIGKILL, so that they can neither flush nor close anything. */
 export async function killServerProcesses(dataDir: string): Promise<void> {
   const lock = JSON.parse(readFileSync(join(dataDir, 'rumbo.lock'), 'utf8')) as {
     children: { pid: number }[]
@@ -11,7 +11,7 @@ export async function killServerProcesses(dataDir: string): Promise<void> {
   await killAll(lock.children.map(({ pid }) => pid))
 }
 
-/** Ends PostgreSQL with every backend, so that none can finish what it had begun. Linux only. */
+/** Kills PostgreSQL with all backends, so that none can complete its transaction. Linux only. */
 export async function killPostgres(dataDir: string): Promise<void> {
   const running = readPostmaster(join(realpathSync(dataDir), 'database', 'cluster'))
   if (!running) throw new Error(`No PostgreSQL runs on ${dataDir}.`)
@@ -25,7 +25,7 @@ async function killAll(pids: readonly number[]): Promise<void> {
     if (!(await hasEnded(pid, 5_000))) throw new Error(`The process ${pid} outlived kill -9.`)
 }
 
-/** A backend whose client was killed may have ended a moment ago by itself. */
+/** Ignores processes that have ended already, such as the backend of a killed client. */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPostmaster } from '@rumbo/server/platform/database/postmaster'
 
-/** Of /proc: Linux counts CPU in hundredths of a second. */
+/** Unit of CPU time in /proc: hundredths of a second. */
 const ticksASecond = 100
 
 export type MeasuredProcess = 'gateway' | 'api' | 'worker' | 'database'
-/** Seconds of CPU since each began; the database with all its backends, those that ended included. */
+/** CPU seconds of each process since its start; the database includes all backends, also ended ones. */
 export type CpuSeconds = Record<MeasuredProcess, number>
 
 interface Stat {

@@ -38,7 +38,7 @@ export const recorded = (value: number, unit: string): Metric => ({
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** Prints a table, writes `.bench/<name>.json`, and lets the command fail where an aim is missed. */
+/** Prints a table, writes `.bench/<name>.json`, and sets a failing exit code if a target is missed. */
 export function report(name: string, metrics: Record<string, Metric>): void {
   const shown = Object.entries(metrics).map(([metric, { value, unit, aim, holds }]) => ({
     metric,

@@ -3,7 +3,7 @@ import { unansweredProtocols } from '../load/device-clients.ts'
 import type { AcknowledgedDevice, Devices } from '../load/devices.ts'
 import type { BenchRumbo } from './rumbo.ts'
 
-/** What the database holds of some devices against what they know to be stored. */
+/** Compares the stored positions of devices with those acknowledged to them. */
 export interface Stored {
   rows: number
   acknowledged: number
@@ -73,7 +73,7 @@ export function followTable(
         }))
         await devices.confirm(rows)
       } catch {
-        // The database was ended on purpose; the next turn meets the one after it.
+        // The database was killed on purpose; the next iteration reaches the restarted one.
         client?.end().catch(() => {})
         client = null
       }

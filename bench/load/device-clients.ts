@@ -8,12 +8,12 @@ export const loadProtocols: readonly DeviceProtocol[] = [
   'osmand',
 ]
 
-/** Protocols whose servers never say that a position is stored: the table is asked instead. */
+/** Protocols without acknowledgements of positions: the benchmark queries the table instead. */
 export const unansweredProtocols: ReadonlySet<DeviceProtocol> = new Set(
   deviceSides.filter(({ isAcknowledged }) => !isAcknowledged).map(({ protocol }) => protocol),
 )
 
-/** How a device of this protocol speaks on one connection. */
+/** A device of this protocol on one connection. */
 export function openDeviceClientOf(protocol: DeviceProtocol, identifier: string): DeviceClient {
   if (protocol === 'osmand') return openHttpClient(identifier)
   const side = deviceSides.find((each) => each.protocol === protocol)
@@ -21,7 +21,7 @@ export function openDeviceClientOf(protocol: DeviceProtocol, identifier: string)
   return side.openDeviceClient(identifier)
 }
 
-/** OsmAnd on one connection that is kept: a request a report, answered 200 when it is stored. */
+/** OsmAnd over a keep-alive connection: one request per report, answered with 200 once stored. */
 function openHttpClient(deviceIdentifier: string): DeviceClient {
   let waiting = ''
   return {
@@ -49,7 +49,7 @@ function openHttpClient(deviceIdentifier: string): DeviceClient {
       for (let end = waiting.indexOf('\r\n\r\n'); end >= 0; end = waiting.indexOf('\r\n\r\n')) {
         const bodyLength = Number(/content-length: (\d+)/i.exec(waiting.slice(0, end))?.[1] ?? 0)
         if (waiting.length < end + 4 + bodyLength) break
-        // Refused for the moment: like any phone it comes back and sends it again.
+        // A temporary refusal: resend, as phones do.
         if (waiting.startsWith('HTTP/1.1 200')) messages.push({ kind: 'acknowledgement', reports: 1 })
         else messages.push({ kind: 'login', isAccepted: false })
         waiting = waiting.slice(end + 4 + bodyLength)

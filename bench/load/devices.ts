@@ -31,20 +31,20 @@ export interface Returned {
 export interface Devices {
   /** Resolves when all are logged in. */
   connect(): Promise<void>
-  /** In turn each device sends so many frames in one write; about `inFlight` frames are unacknowledged at any time. */
+  /** Round-robin, each device sends a burst in one write; about `inFlight` frames are unacknowledged at any time. */
   flood(load: { burst: number; inFlight: number }): void
-  /** All together send so many a second, in turn, whatever is acknowledged. */
+  /** All devices together send at this rate, round-robin, regardless of acknowledgements. */
   pace(positionsPerSecond: number): void
   /** @param notesSent whether `sentPositions` will be asked */
   startMeasuring(notesSent?: boolean): void
   measured(): Measured
-  /** What was sent since `startMeasuring`. */
+  /** Positions sent since `startMeasuring`. */
   sentPositions(): SentPosition[]
-  /** The table's word for devices whose protocol has none. */
+  /** Reports positions found in the table, for protocols without acknowledgements. */
   confirm(stored: readonly { identifier: string; count: number }[]): void
-  /** Every connection ends at this moment and all come back; resolves when each had a new position acknowledged. */
+  /** Drops all connections at once; resolves when every device has reconnected and had a new position acknowledged. */
   storm(): Promise<Returned>
-  /** Sends nothing new; resolves when everything sent is acknowledged. */
+  /** Stops sending; resolves when everything sent is acknowledged. */
   settle(): Promise<void>
   acknowledgedDevices(): AcknowledgedDevice[]
   /** Logins after the first of each device. */
@@ -151,7 +151,7 @@ export function createDevices({ host, ports, devices: given, firstSecond }: Devi
     giveTurns()
   }
 
-  /** Those who wait for a turn get it in a circle, so that every connection is used. */
+  /** Waiting devices are served round-robin, so that every connection is used. */
   function giveTurns(): void {
     for (let asked = 0; freeTurns > 0 && burst > 0 && asked < devices.length; asked += 1) {
       const device = devices[nextInTurn] as Device
@@ -159,7 +159,7 @@ export function createDevices({ host, ports, devices: given, firstSecond }: Devi
       if (device.hasTurn || !device.isLoggedIn || device.owed.length > 0) continue
       device.hasTurn = true
       freeTurns -= 1
-      // A phone asks once and waits for the answer.
+      // A phone sends one request at a time.
       send(device, device.protocol === 'osmand' ? 1 : burst)
     }
   }

@@ -1,7 +1,7 @@
 import { createDevices, type Devices, type DevicesOptions } from './devices.ts'
 import type { Call } from './remote-devices.ts'
 
-// A process of its own for the devices, so that the product is measured and not they.
+// A separate process for the devices, so that their CPU does not count.
 let devices: Devices | null = null
 
 process.on('message', ({ number, name, argument }: Call) => {

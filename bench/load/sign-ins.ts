@@ -6,7 +6,7 @@ export interface SignInPlan {
   accessToken: string
   usernames: readonly string[]
   password: string
-  /** So many people sign in at once, each again and again; 0 for nobody. */
+  /** Number of people who sign in concurrently and repeatedly; 0 for none. */
   concurrentSignIns: number
   /** Other calls, evenly spread. */
   paths: readonly string[]
@@ -18,7 +18,7 @@ export interface SignInTimes {
   callMs: number[]
 }
 
-// A process of its own for the callers, so that the product is measured and not they.
+// A separate process for the callers, so that their CPU does not count.
 process.on('message', (plan: SignInPlan) => {
   measureSignIns(plan).then(
     (times) => process.send?.({ times }),
@@ -35,7 +35,7 @@ async function measureSignIns(plan: SignInPlan): Promise<SignInTimes> {
     while (performance.now() < until) {
       visits += 1
       const username = plan.usernames[visits % plan.usernames.length]
-      // Each comes from an address of its own: the limit of one address is not what is measured.
+      // Each has its own address, so that the limit per address does not apply.
       const address = `10.${visits >> 16}.${(visits >> 8) & 255}.${visits & 255}`
       const startedAt = performance.now()
       const response = await fetch(`${plan.baseUrl}/v1/auth/login`, {

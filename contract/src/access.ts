@@ -1,6 +1,6 @@
 /**
- * Who may do what: levels, scopes and capabilities in one pure place, shared by browser and server.
- * The server enforces it on every endpoint, and PostgreSQL once more by row-level security.
+ * Access rules: levels, scopes and capabilities, as pure functions shared by browser and server. The server enforces them
+ * on every endpoint, and PostgreSQL again by row-level security.
  */
 export const levels = ['guest', 'user', 'manager', 'admin', 'super_admin'] as const
 export type Level = (typeof levels)[number]
@@ -19,7 +19,7 @@ export interface Target {
 export interface AccessHolder {
   level: Level
   scopes: readonly AccessScope[]
-  /** Fleets in which the person only drives: what concerns whole fleets is not allowed there. */
+  /** Fleets in which the person is only a driver: capabilities of whole fleets are denied there. */
   drivesOnly?: readonly string[]
 }
 interface Rule {
@@ -34,7 +34,7 @@ const leads = ['manager', 'admin', 'super_admin'] as const
 const admins = ['admin', 'super_admin'] as const
 const everyone = levels
 
-/** Which levels may, and whether a read or a manage scope must match as well. */
+/** The levels that have each capability, and the type of scope that must match. */
 export const capabilities = {
   'companies.create': { levels: ['super_admin'], need: 'manage' },
   'companies.delete': { levels: ['super_admin'], need: 'manage' },
@@ -63,14 +63,14 @@ export const capabilities = {
   'commands.query': { levels: staff, need: 'read' },
   'commands.engineAndDoors': { levels: leads, need: 'manage' },
   'commands.restricted': { levels: admins, need: 'manage' },
-  /** Stop an engine although the vehicle is fast or its place unknown. */
+  /** Stop an engine although the vehicle is too fast or its position is unknown. */
   'commands.insist': { levels: admins, need: 'manage' },
   'notifications.own': { levels: everyone, need: 'read' },
   /** A dispatcher's own tool: anyone with a managing role in the fleet may edit its saved places. */
   'watchpoints.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'watchpoints.edit': { levels: staff, need: 'manage' },
   'places.read': { levels: everyone, need: 'read' },
-  /** Expensive queries of dispatchers: each may use a processor for a second. No guest screen calls them. */
+  /** Expensive queries for dispatchers, up to a second of CPU each; guests have no screen that needs them. */
   'roads.read': { levels: staff, need: 'read' },
   'audit.read': { levels: admins, need: 'read' },
   'monitoring.read': { levels: ['super_admin'], need: 'manage' },
@@ -83,7 +83,7 @@ interface ScopeParts {
   vehicle: string
 }
 
-/** Null where the text is not three comma-separated parts. */
+/** Parses `company,fleet,vehicle`; null for any other text. */
 export function parseScope(scope: string): ScopeParts | null {
   const parts = scope.split(',').map((part) => part.trim())
   const [company, fleet, vehicle] = parts
@@ -99,7 +99,7 @@ function partMatches(part: string, value: string | null | undefined): boolean {
   return part === value
 }
 
-/** Whether one scope reaches a target, by section 6: vehicle part, else fleet part, else company part. */
+/** Whether a scope covers a target, by section 6 of the specification: vehicle part, else fleet part, else company part. */
 export function scopeMatches(granted: AccessScope, target: Target, need: Need): boolean {
   if (need === 'manage' && granted.type !== 'manage') return false
   const parts = parseScope(granted.scope)
@@ -115,7 +115,7 @@ export function isSuperAdmin(scopes: readonly AccessScope[]): boolean {
   return scopes.some((granted) => granted.type === 'manage' && granted.scope.replaceAll(' ', '') === '*,*,*')
 }
 
-/** All scopes vehicle-specific, none of a super admin; a user without any scope is not a guest. */
+/** Whether all scopes are vehicle-specific and none is a super admin's; false without scopes. */
 export function isGuest(scopes: readonly AccessScope[]): boolean {
   if (scopes.length === 0 || isSuperAdmin(scopes)) return false
   return scopes.every((granted) => {
@@ -124,12 +124,12 @@ export function isGuest(scopes: readonly AccessScope[]): boolean {
   })
 }
 
-/** Whether the holder's level has the capability at all: decides menu items and screens. */
+/** Whether the level has the capability at all, regardless of scopes; decides menu items and screens. */
 export function levelAllows(level: Level, capability: Capability): boolean {
   return (capabilities[capability].levels as readonly Level[]).includes(level)
 }
 
-/** Level and a matching scope must both allow. Without a target: some scope of the needed type is enough. */
+/** Whether the level has the capability and a scope covers the target. Without a target, any scope of the type is enough. */
 export function can(holder: AccessHolder, capability: Capability, target?: Target): boolean {
   if (!levelAllows(holder.level, capability)) return false
   const { need, isOfWholeFleet }: Rule = capabilities[capability]
@@ -139,7 +139,7 @@ export function can(holder: AccessHolder, capability: Capability, target?: Targe
   })
 }
 
-/** Whether the scope is of a fleet in which the holder only drives. */
+/** Whether the scope belongs to a fleet in which the person is only a driver. */
 function isOfDriver({ drivesOnly = [] }: AccessHolder, { scope }: AccessScope): boolean {
   const fleet = parseScope(scope)?.fleet
   return fleet !== undefined && drivesOnly.includes(fleet)

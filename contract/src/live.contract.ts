@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { id } from './lists.ts'
 import { vehicleStatuses } from './vehicles.contract.ts'
 
-/** Changes are flushed this often; `slowFlushMs` once a client's socket fills. */
+/** Interval of flushing changes; `slowFlushMs` while a client's socket buffer is filling up. */
 export const flushMs = 200
 export const slowFlushMs = 1000
 /** The server sends a message at least this often, so that silence means a broken connection. */
 export const heartbeatMs = 2000
 
-/** What the live stream carries of a vehicle. Times are epoch milliseconds; the fix's own time, not its arrival. */
+/** A vehicle in the live stream. Times are epoch milliseconds; that of the fix is the device's, not that of arrival. */
 export const liveVehicle = z.object({
   id,
   fleetId: id,
@@ -35,11 +35,11 @@ export const liveVehicle = z.object({
   satellites: z.number().nullable(),
 })
 export type LiveVehicle = z.infer<typeof liveVehicle>
-/** The id and the changed fields only. */
+/** A vehicle's id with its changed fields. */
 export const liveVehicleChange = liveVehicle.partial().required({ id: true })
 export type LiveVehicleChange = z.infer<typeof liveVehicleChange>
 
-/** Cached answers of this domain (and of this record, where named) are old; the domain `*` means all of them. */
+/** Cached answers of this domain, or of the named record, are stale; the domain `*` means all of them. */
 export const staleHint = z.object({
   domain: z.string(),
   id: z.string().optional(),
@@ -51,7 +51,7 @@ export const staleHint = z.object({
 export type StaleHint = z.infer<typeof staleHint>
 
 export const clientMessage = z.discriminatedUnion('type', [
-  /** First message; also sent again with a renewed token. `fleets` are those watched, replacing the former. */
+  /** The first message, sent again with a renewed token. `fleets` replaces the set of watched fleets. */
   z.strictObject({
     type: z.literal('hello'),
     token: z.string(),
@@ -63,21 +63,21 @@ export const clientMessage = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('token'), token: z.string() }),
   z.strictObject({ type: z.literal('watch'), fleets: z.array(id).max(500) }),
-  /** A number was lost: send the snapshot of this channel. */
+  /** The client detected a gap in the numbers and requests a new snapshot of the channel. */
   z.strictObject({ type: z.literal('again'), channel: z.string() }),
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 
 /**
- * The person, or the address, has more sockets than are allowed and this was the oldest: a browser does not connect
- * again until it is asked to. Each has a close code of its own, for where the message before it is lost.
+ * Close codes of the oldest socket of a person or address that exceeds its limit. The browser must not reconnect without
+ * a user action. The codes serve if the message sent before is lost.
  */
 export const limitCloseCodes = { person_limit: 4001, address_limit: 4002 } as const
 export type LimitRefusal = keyof typeof limitCloseCodes
-/** Sockets of one person at a time. */
+/** Maximum number of open sockets per person. */
 export const maxSocketsOfPerson = 10
 
-/** One channel a fleet, named by the fleet's id. Changes are numbered from the snapshot's number on within an epoch. */
+/** Each fleet is a channel, named by its id. Within an epoch, changes are numbered from the snapshot's number on. */
 export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome'), now: z.number() }),
   z.object({
@@ -88,7 +88,7 @@ export const serverMessage = z.discriminatedUnion('type', [
     now: z.number(),
     vehicles: z.array(liveVehicle),
   }),
-  /** `previous` is the number the client must hold; a slow client gets several merged into one. */
+  /** `previous` is the number the client must have reached. Several changes are merged for a slow client. */
   z.object({
     type: z.literal('changes'),
     channel: z.string(),
@@ -100,7 +100,7 @@ export const serverMessage = z.discriminatedUnion('type', [
     gone: z.array(id),
     stale: z.array(staleHint),
   }),
-  /** Hints that belong to no fleet: companies, the user's own record. */
+  /** Hints about records outside of fleets: companies, the user's own record. */
   z.object({ type: z.literal('stale'), now: z.number(), hints: z.array(staleHint) }),
   z.object({ type: z.literal('alive'), now: z.number() }),
   /** The session ended or its scopes changed; the socket closes after it. */

@@ -46,10 +46,10 @@ export const executedStatuses = [
   'cancelled_by_central',
 ] as const
 export const stopOperators = ['client', 'driver', 'central', 'system'] as const
-/** Dispatch time may lie this far in the past, so that a form filled in slowly is not refused. */
+/** A dispatch time this far in the past is accepted, since filling in the form takes time. */
 export const dispatchToleranceSeconds = 60
 export const dispatchMarginMinutes = 30
-/** A service that waits longer for its vehicle is overdue. */
+/** A service waiting longer than this for a vehicle is overdue. */
 export const waitLimitSeconds = 300
 
 export const plannedStopInput = z.strictObject({
@@ -107,7 +107,7 @@ const serviceFields = {
   dispatchTime: instant,
   notes: optionalNote(2000),
   estimatedCost: money.nullable().default(null),
-  /** The company's, which is also the default; no other is accepted. */
+  /** Default: the company's currency; any other is refused. */
   currency: z.string().trim().toUpperCase().refine(isCurrency).optional(),
   paymentMethod: z.enum(paymentMethods).default('cash'),
   paymentStatus: z.enum(paymentStatuses).default('pending'),
@@ -118,7 +118,7 @@ export const service = z.object({
   id,
   companyId: id,
   fleetId: id,
-  /** Counts up within a company; what people say on the phone. */
+  /** Consecutive within a company; short enough to say on the phone. */
   serviceNumber: z.number().int(),
   serviceType: z.enum(serviceTypes),
   priorityLevel: z.enum(priorities),
@@ -148,7 +148,7 @@ export const service = z.object({
   plannedStops: z.array(plannedStop),
   executedStops: z.array(executedStop),
   statusHistory: z.array(statusChange),
-  /** Since when the present status holds. */
+  /** When the current status began. */
   statusSince: instant,
   updatedAt: instant,
   version,
@@ -170,9 +170,9 @@ export const listServices = endpoint({
       'status',
       'priorityLevel',
       'customerName',
-      /** Minutes overdue, then priority, then age; what is ahead of its time comes after, what is final last. */
+      /** By minutes overdue, then priority, then age; then services not due yet, then final ones. */
       'risk',
-      /** When it began to wait: when it came into its status, not before its dispatch time. */
+      /** When it began to wait: the later of its last status change and its dispatch time. */
       'waitingSince',
     ],
     {
@@ -181,12 +181,12 @@ export const listServices = endpoint({
       status: anyOf(z.enum(serviceStatuses)),
       serviceType: anyOf(z.enum(serviceTypes)),
       vehicleId: id.optional(),
-      /** By dispatch time; `to` is not included. */
+      /** Range of dispatch times; `to` is exclusive. */
       from: instant.optional(),
       to: instant.optional(),
-      /** Those completed or cancelled since then. */
+      /** Only services completed or cancelled since then. */
       endedSince: instant.optional(),
-      /** Those whose next stop lies within: the first that was not left, or the last once all were. */
+      /** Bounds of the next stop: the first one not departed from, or the last stop if there is none. */
       ...boundsFields,
     },
   ).superRefine(wholeBounds),
@@ -344,7 +344,7 @@ export const countServices = endpoint({
   query: z.strictObject({
     companyId: id.optional(),
     fleetId: id.optional(),
-    /** Without it, completed and cancelled services are counted as 0. */
+    /** If omitted, the counts of completed and cancelled services are 0. */
     endedSince: instant.optional(),
   }),
   output: z.object({ counts: z.record(z.enum(serviceStatuses), z.number().int()) }),

@@ -1,4 +1,4 @@
-/** What holds for a service wherever it is checked: the form while it is filled in, and the server. Pure. */
+/** Rules of services shared by the form and the server. Pure functions. */
 
 import type { FieldCode } from './problems.contract.ts'
 import { dispatchMarginMinutes, dispatchToleranceSeconds, type ServiceStatus } from './services.contract.ts'
@@ -17,7 +17,7 @@ export type ServiceMove =
 const beforeStart = ['created', 'on_dispatch', 'vehicle_assigned'] as const
 const final = ['completed', 'cancelled_by_client', 'cancelled_by_driver', 'cancelled_by_central'] as const
 
-/** From which states a move is possible. */
+/** The states from which each move is permitted. */
 export const movesFrom: Readonly<Record<ServiceMove, readonly ServiceStatus[]>> = {
   update: beforeStart,
   dispatch: ['created'],
@@ -46,21 +46,21 @@ export interface ServiceFieldProblem {
 
 const time = (text: string | null | undefined) => (text ? Date.parse(text) : null)
 
-/** The first window's start less 30 minutes, or now where that is past or no stop has a window. */
+/** 30 minutes before the first window's start, or now if that is past or no stop has a window. */
 export function proposeDispatchTime(stops: readonly StopTimes[], now: Date): Date {
   const first = stops.map((stop) => time(stop.timeWindowStart)).find((start) => start !== null)
   if (!first) return now
   return new Date(Math.max(first - dispatchMarginMinutes * minuteMs, now.getTime()))
 }
 
-/** A dispatch time may not lie in the past, but for the 60 s a form takes. */
+/** Whether a dispatch time is more than 60 s in the past (`dispatchToleranceSeconds`). */
 export function isDispatchPast(dispatchTime: string, now: Date): boolean {
   return Date.parse(dispatchTime) < now.getTime() - dispatchToleranceSeconds * 1000
 }
 
 /**
- * The window rules of section 5: an end not before its start, a start neither before the dispatch time
- * nor before the previous stop’s start.
+ * The window rules of section 5 of the specification: a window must not end before its start, nor start before the
+ * dispatch time or before the start of the previous stop that has one.
  */
 export function checkWindows(service: ServiceTimes): ServiceFieldProblem[] {
   const problems: ServiceFieldProblem[] = []

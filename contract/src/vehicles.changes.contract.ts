@@ -19,7 +19,7 @@ export const updateVehicleNotes = endpoint({
 })
 
 export const bulkStatusLimit = 500
-/** `changed` and `unchanged` are well; the others are problem codes. */
+/** `changed` and `unchanged` mean success; the others are problem codes. */
 export const bulkStatusResults = ['changed', 'unchanged', 'vehicle_not_found', 'forbidden'] as const
 export const changeVehicleStatuses = endpoint({
   name: 'vehicles.bulkStatus',
@@ -30,18 +30,18 @@ export const changeVehicleStatuses = endpoint({
   body: z.strictObject({
     ids: z.array(id).min(1).max(bulkStatusLimit),
     status: z.enum(manualStatuses),
-    /** Why, for the audit. */
+    /** Reason, recorded in the audit log. */
     note: optionalNote(500),
   }),
   output: z.object({
-    /** In the order asked, each vehicle once. */
+    /** In the requested order, without duplicates. */
     items: z.array(
       z.object({
         id,
-        /** Null where the caller does not see the vehicle. */
+        /** Null if the caller may not read the vehicle. */
         vehicleNumber: z.string().nullable(),
         result: z.enum(bulkStatusResults),
-        /** What is displayed now: a worse cause may stand above what was set. */
+        /** The resulting status: a more severe cause may override the one that was set. */
         status: z.enum(vehicleStatuses).nullable(),
       }),
     ),

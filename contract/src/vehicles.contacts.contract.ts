@@ -3,7 +3,7 @@ import { directoryRoles, directoryStatuses } from './directory.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant } from './lists.ts'
 
-/** What a contact is to a vehicle. `guest_viewer` is the guest behind the contact, to whom the vehicle is shown. */
+/** Role of a contact for a vehicle. `guest_viewer`: the contact's linked guest may view the vehicle. */
 export const vehicleContactRoles = [
   ...directoryRoles,
   'vehicle_owner',
@@ -12,13 +12,13 @@ export const vehicleContactRoles = [
 ] as const
 export type VehicleContactRole = (typeof vehicleContactRoles)[number]
 
-/** One role of a contact; the same contact may come again with another. */
+/** One role of a contact; a contact may have several, each a separate item. */
 export const vehicleContact = z.object({
   contactId: id,
   role: z.enum(vehicleContactRoles),
-  /** One of a role at most; never a `guest_viewer`. */
+  /** At most one contact per role is primary; a `guest_viewer` never is. */
   isPrimary: z.boolean(),
-  /** The contact as the directory has it. */
+  /** The name and the fields below come from the directory. */
   firstName: z.string(),
   lastName: z.string(),
   primaryPhone: z.string(),
@@ -58,7 +58,7 @@ export const addVehicleContact = endpoint({
   body: z.strictObject({
     contactId: id,
     role,
-    /** The one before ceases to be. */
+    /** Replaces the current primary contact of the role. */
     isPrimary: z.boolean().default(false),
   }),
   output: vehicleContacts,

@@ -14,7 +14,7 @@ import {
 } from './lists.ts'
 import { nameText, optionalName, optionalNote } from './text.ts'
 
-/** Most severe first: the first cause present is what is displayed. */
+/** Most severe first: the first one that has a cause is displayed. */
 export const vehicleStatuses = [
   'critical',
   'alarmed',
@@ -30,7 +30,7 @@ export type VehicleStatus = (typeof vehicleStatuses)[number]
 /** Shown on map and grid regardless of the filter. */
 export const autoShownStatuses = ['critical', 'alarmed'] as const satisfies readonly VehicleStatus[]
 export const assignableStatuses = ['active', 'inactive'] as const satisfies readonly VehicleStatus[]
-/** Set by a person; `active` clears the others. */
+/** Statuses that a person can set; `active` clears the others. */
 export const manualStatuses = [
   'active',
   'inactive',
@@ -67,8 +67,8 @@ export const lastLocation = z.object({
 
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /**
- * A weekly window in the time zone of the company: days 1 (Monday) to 7 on which it begins, and clock times.
- * One that ends at or before its beginning ends on the day after: 22:00 to 06:00, or 00:00 to 00:00 for whole days.
+ * A weekly window in the company's time zone: the days it begins on, 1 (Monday) to 7, and clock times. A window whose end
+ * is not after its start ends on the next day: 22:00 to 06:00, or 00:00 to 00:00 for a whole day.
  */
 export const hoursWindow = z.strictObject({
   days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
@@ -76,7 +76,7 @@ export const hoursWindow = z.strictObject({
   to: hour,
 })
 export type HoursWindow = z.infer<typeof hoursWindow>
-/** Each day of a week in three parts. */
+/** Allows three windows on each day of the week. */
 export const hoursWindowLimit = 21
 export const skillLimit = 20
 
@@ -84,7 +84,7 @@ export const vehicleFields = {
   fleetId: id,
   vehicleNumber: nameText(20),
   plateNumber: nameText(20),
-  /** Of one live vehicle of a company. */
+  /** Unique among the company's vehicles that are not archived. */
   vin: z.string().trim().toUpperCase().length(17, { error: 'vin_length' }).nullable().default(null),
   make: nameText(60),
   model: nameText(60),
@@ -122,21 +122,21 @@ export const vehicleFields = {
   seats: z.number().int().min(0).max(300).nullable().default(null),
   loadKg: z.number().nonnegative().max(100_000).nullable().default(null),
   loadM3: z.number().nonnegative().max(1_000).nullable().default(null),
-  /** What it can do: free words, compared without case and accents. */
+  /** Free words, compared without case and accents. */
   skills: z.array(nameText(40)).max(skillLimit).default([]),
   speedLimitKmh: z.number().int().min(10).max(200).nullable().default(null),
-  /** When it may be on the road; none means always. */
+  /** When the vehicle may be on the road; empty: always. */
   allowedHours: z.array(hoursWindow).max(hoursWindowLimit).default([]),
   insurer: optionalName(120),
   insurancePolicy: optionalName(60),
   insuranceExpiresOn: calendarDate.nullable().default(null),
-  /** Of the circulation permit. */
+  /** Expiry of the circulation permit. */
   licenceExpiresOn: calendarDate.nullable().default(null),
 }
 
 /**
- * What somebody could report in the tracker's place with, or use the vehicle's papers by: null for everybody but those
- * who may edit the vehicle (`vehicles.edit` there), in lists, records, files, conflicts and searches alike.
+ * Fields that would let someone impersonate the tracker or misuse the vehicle's papers. They are null, and not searchable,
+ * for anyone who may not edit the vehicle (`vehicles.edit`): in lists, records, files and conflicts.
  */
 export const identifierFields = ['vin', 'imei', 'simNumber', 'gpsSerialNumber', 'insurancePolicy'] as const
 
@@ -199,14 +199,14 @@ export const vehicleFilters = {
   fleetId: id.optional(),
   status: anyOf(z.enum(vehicleStatuses)),
   type: anyOf(z.enum(vehicleTypes)),
-  /** Every one of these, without case and accents. */
+  /** Vehicles that have all of these skills, compared without case and accents. */
   skill: anyOf(nameText(40)),
-  /** At least so many. */
+  /** Minimum number of seats. */
   seats: z.coerce.number().pipe(seatCount).optional(),
-  /** Insurance or permit expires within so many days, 0 is today; what has expired is among them. */
+  /** Vehicles whose insurance or permit has expired or expires within this many days; 0 is today. */
   expiresWithinDays: z.coerce.number().pipe(daysAhead).optional(),
 }
-/** The same in a JSON body, where nothing is converted. */
+/** The same filters in a JSON body, whose values need no conversion from text. */
 export const vehicleFiltersOfBody = {
   ...vehicleFilters,
   status: manyOf(z.enum(vehicleStatuses)),
@@ -215,7 +215,7 @@ export const vehicleFiltersOfBody = {
   seats: seatCount.optional(),
   expiresWithinDays: daysAhead.optional(),
 }
-/** `expiry` is the earlier day of insurance and permit; vehicles without the day sorted by come last. */
+/** `expiry` is the earlier expiry day of insurance and permit; vehicles without it come last. */
 export const vehicleSorts = [
   'vehicleNumber',
   'plateNumber',

@@ -21,7 +21,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** Day (1 Monday to 7) and minute of the day at an instant, as a clock on the wall of the time zone shows them. */
+/** Local day of the week (1 Monday to 7) and minute of the day of an instant in a time zone. */
 export function wallClock(at: Date, timeZone: string): { day: number; minute: number } {
   const parts = clockOf(timeZone).formatToParts(at)
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
@@ -30,9 +30,9 @@ export function wallClock(at: Date, timeZone: string): { day: number; minute: nu
 }
 
 /**
- * Whether a vehicle may be on the road. Windows are read on the clock on the wall: on the day clocks are put forward
- * the hour that does not exist is never, and the hour that comes twice is allowed or not both times.
- * @param windows none means always
+ * Whether a vehicle may be on the road. Windows are in local time: the hour skipped when clocks go forward never occurs,
+ * and of the hour repeated when they go back both passes are treated alike.
+ * @param windows empty: always
  */
 export const isWithinHours = (windows: readonly HoursWindow[], at: Date, timeZone: string): boolean =>
   windows.length === 0 || isAllowedAt(windows, wallClock(at, timeZone))
@@ -52,11 +52,11 @@ export function isAllowedAt(
   })
 }
 
-/** `1,2,3,4,5 06:00-22:00; 6 22:00-04:00`: how a spreadsheet holds windows. */
+/** `1,2,3,4,5 06:00-22:00; 6 22:00-04:00`: the text form of windows in spreadsheets. */
 export const hoursText = (windows: readonly HoursWindow[]): string =>
   windows.map(({ days, from, to }) => `${days.join(',')} ${from}-${to}`).join('; ')
 
-/** Reads what `hoursText` wrote, and days as ranges (`1-5`); null where it is nothing of the kind. */
+/** Parses the form of `hoursText`, also with ranges of days (`1-5`); null for any other text. */
 export function parseHours(text: string): HoursWindow[] | null {
   const windows: HoursWindow[] = []
   for (const part of text.split(';').map((one) => one.trim())) {

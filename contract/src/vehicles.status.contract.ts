@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, instant } from './lists.ts'
 import { vehicleStatuses } from './vehicles.contract.ts'
 
-/** Minutes the history of a fleet's statuses reaches back. */
+/** Length of a fleet's status history in minutes. */
 export const statusHistoryMinutes = 60
 
 const status = z.enum(vehicleStatuses)
@@ -16,11 +16,11 @@ export const readStatusHistory = endpoint({
   access: 'vehicles.read',
   query: z.strictObject({ fleetId: id }),
   output: z.object({
-    /** The minute the columns end with. */
+    /** The last minute of the columns. */
     until: instant,
-    /** A value for each of the 60 minutes, oldest first; null where nobody counted. */
+    /** One value per minute, oldest first; null for minutes without a count. */
     minutes: z.record(status, z.array(z.number().int().nullable())),
-    /** At the same time of the same weekday, half an hour more or less; null where nobody counted then. */
+    /** The count of a week ago, within half an hour of the same time; null if there is none. */
     weekAgo: z.object({ at: instant, counts: z.record(status, z.number().int()) }).nullable(),
   }),
 })

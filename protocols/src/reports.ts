@@ -51,7 +51,7 @@ export function keepFrame(report: DeviceReport, frame: Uint8Array): DeviceReport
 const isCount = (value: number | null | undefined): value is number =>
   Number.isInteger(value) && Number(value) >= 0
 
-/** Builds a fix, with impossible values replaced by null; null if a coordinate is missing or out of range. */
+/** Builds a fix: invalid values become null, an invalid speed 0. Null if a coordinate is not a number or out of range. */
 export function fixOf(
   fix: Pick<DeviceFix, 'time' | 'isValid' | 'latitude' | 'longitude'> &
     Partial<Omit<DeviceFix, 'speedKmh'>> & { speedKmh?: number | null },
