@@ -189,7 +189,7 @@ export function createDevices({ host, ports, devices: given, firstSecond }: Devi
 
   const until = (holds: () => boolean) =>
     new Promise<void>((resolve) => {
-      // Looking at ten thousand devices after every answer would cost more than the answers.
+      // Scanning ten thousand devices after every answer would cost more than processing the answers.
       const looking = setInterval(() => {
         if (!holds()) return
         clearInterval(looking)

@@ -21,7 +21,7 @@ export interface Isochrone {
 /** Maximum cells along the longer side of the grid, and minimum size of a cell in metres. */
 const maxSquares = 420
 const minSquareMetres = 20
-/** Ground beside a street counts as reached at this speed from the street, up to a maximum distance. */
+/** Places beside a street count as reached at this speed from the street, up to a maximum distance. */
 const besideMetresPerSecond = 2.5
 const besideMetres = 260
 /** Holes in the reached area smaller than this are not drawn. */
@@ -159,7 +159,7 @@ function paint(
   }
 }
 
-/** Spreads the times of streets to the ground beside them in two sweeps (chamfer distance transform). */
+/** Spreads the times of streets to the cells beside them in two sweeps (chamfer distance transform). */
 function spread(picture: Picture): ValueGrid {
   const { width, height, square } = picture
   const values = picture.values.slice()
