@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfiguration } from './platform/configuration/configuration.ts'
 import { hasEnded, isAlive, readPostmaster } from './platform/database/postmaster.ts'
 import type { ProcessCondition } from './platform/machine/machine-state.ts'
@@ -49,7 +49,13 @@ let programFile: string
 let running: RunningRumbo[]
 let logged: string[]
 
-beforeEach(() => {
+beforeEach(createFolder)
+afterEach(async () => {
+  for (const rumbo of running) await rumbo.stop()
+  rmSync(join(dataDir, '..'), { recursive: true })
+})
+
+function createFolder(): void {
   const folder = mkdtempSync(join(tmpdir(), 'rumbo-supervisor-'))
   chmodSync(folder, 0o755)
   dataDir = join(folder, 'data')
@@ -57,11 +63,7 @@ beforeEach(() => {
   writeFileSync(programFile, program)
   running = []
   logged = []
-})
-afterEach(async () => {
-  for (const rumbo of running) await rumbo.stop()
-  rmSync(join(dataDir, '..'), { recursive: true })
-})
+}
 
 const environment = () => ({
   ...{ PATH: process.env.PATH, RUMBO_DATA_DIR: dataDir },
@@ -203,6 +205,17 @@ const distinct = (all: readonly ProcessCondition[]) =>
   all.slice(all.indexOf('ready')).filter((one, at, rest) => at === 0 || one !== rest[at - 1])
 
 describe('while Rumbo runs', () => {
+  let earlierData: string
+  // Creating and migrating a database takes most of a first start.
+  beforeAll(async () => {
+    createFolder()
+    await (await start()).stop()
+    earlierData = dataDir
+  })
+  // By `cp`, which keeps the owner of the files: PostgreSQL does not run as root.
+  beforeEach(() => void execFileSync('cp', ['-a', earlierData, dataDir]))
+  afterAll(() => rmSync(join(earlierData, '..'), { recursive: true }))
+
   it('starts a process again that was killed, on the port people know', async () => {
     const { runtime } = await start()
     const before = await ask(runtime.http)
