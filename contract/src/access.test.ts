@@ -56,7 +56,7 @@ describe('one scope', () => {
       }),
     )
   })
-  it('reaches no less when a part of it becomes a wildcard', () => {
+  it('covers no less if one of its parts becomes a wildcard', () => {
     fc.assert(
       fc.property(scope, target, need, fc.nat(2), (granted, wanted, needed, index) => {
         const wider = { ...granted, scope: granted.scope.split(',').with(index, '*').join(',') }
@@ -81,7 +81,7 @@ describe('one scope', () => {
       }),
     )
   })
-  it('that is not three parts reaches nothing', () => {
+  it('without exactly three parts covers nothing', () => {
     fc.assert(
       fc.property(fc.string(), target, (text, wanted) => {
         fc.pre(parseScope(text) === null)
@@ -98,7 +98,7 @@ describe('one scope', () => {
 })
 
 describe('what somebody may do', () => {
-  it('never shrinks by another scope', () => {
+  it('is never reduced by an additional scope', () => {
     fc.assert(
       fc.property(holder, scope, capability, fc.option(target), (somebody, more, wanted, at) => {
         if (can(somebody, wanted, at ?? undefined)) {
@@ -108,7 +108,7 @@ describe('what somebody may do', () => {
       }),
     )
   })
-  it('needs level and scope both', () => {
+  it('requires both the level and a matching scope', () => {
     fc.assert(
       fc.property(holder, capability, target, (somebody, wanted, at) => {
         const { levels: allowed, need: needed } = capabilities[wanted]
@@ -118,14 +118,14 @@ describe('what somebody may do', () => {
       }),
     )
   })
-  it('at a place is also something somewhere', () => {
+  it('for a target is also granted without a target', () => {
     fc.assert(
       fc.property(holder, capability, target, (somebody, wanted, at) => {
         if (can(somebody, wanted, at)) expect(can(somebody, wanted)).toBe(true)
       }),
     )
   })
-  it('is nothing without a scope', () => {
+  it('is denied without a scope', () => {
     fc.assert(
       fc.property(fc.constantFrom(...levels), capability, fc.option(target), (level, wanted, at) => {
         expect(can({ level, scopes: [] }, wanted, at ?? undefined)).toBe(false)
@@ -141,14 +141,14 @@ describe('a guest', () => {
       .map((parts) => parts.join(',')),
     type: fc.constantFrom('read', 'manage'),
   })
-  it('is who has vehicle scopes only, of specific companies and fleets or none', () => {
+  it('has only vehicle scopes, of specific companies and fleets or of none', () => {
     fc.assert(
       fc.property(fc.array(watching, { minLength: 1, maxLength: 4 }), (scopes) => {
         expect(isGuest(scopes)).toBe(true)
       }),
     )
   })
-  it('is nobody with a scope of another kind, nobody without one, and no super admin', () => {
+  it('is not a user with another kind of scope, without any scope, or a super admin', () => {
     fc.assert(
       fc.property(fc.array(watching), scope, (scopes, other) => {
         const parts = parseScope(other.scope)
@@ -165,7 +165,7 @@ describe('a guest', () => {
   })
 })
 
-it('knows a super admin by the one scope, whatever its blanks', () => {
+it('recognises a super admin by the scope of everything, ignoring blanks', () => {
   fc.assert(
     fc.property(fc.array(scope, { maxLength: 3 }), (scopes) => {
       expect(isSuperAdmin([...scopes, { scope: '*, *,*', type: 'manage' }])).toBe(true)

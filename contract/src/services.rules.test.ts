@@ -10,13 +10,13 @@ const stop = (start: number | null, end: number | null = null) => ({
 })
 
 describe('the proposed dispatch time', () => {
-  it('is now where no stop has a window', () => {
+  it('is now if no stop has a window', () => {
     expect(proposeDispatchTime([stop(null)], now)).toEqual(now)
   })
   it('is thirty minutes before the first window', () => {
     expect(proposeDispatchTime([stop(null), stop(90)], now).toISOString()).toBe(at(60))
   })
-  it('is now where thirty minutes before are past', () => {
+  it('is now if thirty minutes before the first window are past', () => {
     expect(proposeDispatchTime([stop(20)], now)).toEqual(now)
   })
 })
@@ -36,7 +36,7 @@ describe('stop windows', () => {
   const check = (...plannedStops: ReturnType<typeof stop>[]) =>
     checkWindows({ dispatchTime: at(0), plannedStops })
 
-  it('hold in order', () => {
+  it('are valid in chronological order', () => {
     expect(check(stop(30, 40), stop(null), stop(60, 60))).toEqual([])
   })
   it('may not end before they start', () => {
@@ -44,7 +44,7 @@ describe('stop windows', () => {
       { path: 'plannedStops.0.timeWindowEnd', code: 'window_end_before_start' },
     ])
   })
-  it('may not end before the dispatch where they have no start', () => {
+  it('may not end before the dispatch time if they have no start', () => {
     expect(check(stop(null, -5))).toEqual([
       { path: 'plannedStops.0.timeWindowEnd', code: 'window_end_before_start' },
     ])
@@ -72,7 +72,7 @@ describe('moves', () => {
   ] as const)('%s is possible from %s alone', (move, from) => {
     expect(serviceStatuses.filter((status) => canMove(status, move))).toEqual(from)
   })
-  it('leave no final state but by deleting', () => {
+  it('leave a final state only by deletion', () => {
     const fromFinal = Object.entries(movesFrom).filter(([, from]) => from.includes('completed'))
     expect(fromFinal.map(([move]) => move)).toEqual(['delete'])
   })

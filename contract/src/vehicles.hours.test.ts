@@ -29,7 +29,7 @@ describe('hours in which a vehicle may be on the road', () => {
     expect(isWithinHours(windows, new Date(at), mexico)).toBe(expected)
   })
 
-  it('reads the clock on the wall where clocks are changed', () => {
+  it('uses local time when clocks change', () => {
     const windows = [{ days: [7], from: '01:00', to: '03:00' }]
     const within = (at: string) => isWithinHours(windows, new Date(at), 'America/Tijuana')
     // 8 March 2026: 01:59 is followed by 03:00. 1 November: the hour from 1 comes twice.
@@ -38,7 +38,7 @@ describe('hours in which a vehicle may be on the road', () => {
     expect([within('2026-11-01T08:30:00Z'), within('2026-11-01T09:30:00Z')]).toEqual([true, true])
   })
 
-  it('are read as they are written, with ranges of days', () => {
+  it('are parsed from their own text form, with ranges of days', () => {
     const windows = [...weekdays, { days: [6], from: '22:00', to: '04:30' }]
     expect(hoursText(windows)).toBe('1,2,3,4,5 06:00-22:00; 6 22:00-04:30')
     expect(parseHours(hoursText(windows))).toEqual(windows)

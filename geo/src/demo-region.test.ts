@@ -31,19 +31,19 @@ describe('the demo region', () => {
     expect(region.areas.some(({ name }) => name === 'Alameda Central')).toBe(true)
   })
 
-  test('lets a vehicle drive from nearly every node to every other', () => {
+  test('connects nearly every node with every other', () => {
     const inside = graph.isInMainPart.reduce((sum, mark) => sum + mark, 0)
     expect(inside / graph.network.nodeCount).toBeGreaterThan(0.99)
   })
 
-  test('has a believable way from the Zócalo to Perisur', () => {
+  test('has a plausible route from the Zócalo to Perisur', () => {
     const route = graph.route(zocalo, perisur)
     expect(route?.distanceMetres).toBeGreaterThan(distanceMetres(zocalo, perisur))
     expect(route?.distanceMetres).toBeLessThan(24_000)
     expect(route?.durationSeconds).toBeLessThan(40 * 60)
   })
 
-  test('no way between two places is shorter than the straight line or four times longer', () => {
+  test('has no route shorter than the straight line or more than four times as long', () => {
     const place = fc.record({
       latitude: fc.double({ min: 19.36, max: 19.48, noNaN: true }),
       longitude: fc.double({ min: -99.19, max: -99.11, noNaN: true }),

@@ -12,7 +12,7 @@ const near = (text: string, { latitude, longitude } = zocalo, digits = 3) => {
   })
 }
 
-describe('coordinates as people paste them', () => {
+describe('pasted coordinates', () => {
   test.each([
     '19.4326, -99.1332',
     '19.4326,-99.1332',
@@ -64,7 +64,7 @@ describe('coordinates as people paste them', () => {
     '19 grados 25 minutos 57.4 segundos norte, 99 grados 7 minutos 59.5 segundos oeste',
   ])('%s', (text) => near(text))
 
-  test('plus codes, full ones', () => {
+  test('full plus codes', () => {
     near('76F2CVM8+2P', { latitude: 19.43256, longitude: -99.13319 }, 3)
     near('8FVC9G8F+6X', { latitude: 47.365562, longitude: 8.524938 }, 5)
     near('7FG49Q00+', { latitude: 20.375, longitude: 2.775 }, 3)
@@ -105,7 +105,7 @@ describe('coordinates as people paste them', () => {
 const latitudes = fc.double({ min: -90, max: 90, noNaN: true })
 const longitudes = fc.double({ min: -180, max: 180, noNaN: true })
 
-test('any place survives being written in the usual forms', () => {
+test('any place is parsed from each usual form', () => {
   fc.assert(
     fc.property(latitudes, longitudes, (latitude, longitude) => {
       const place = { latitude, longitude }
@@ -121,7 +121,7 @@ test('any place survives being written in the usual forms', () => {
   )
 })
 
-test('no text makes it throw, or answer a place that is none', () => {
+test('never throws on any text, nor returns an invalid place', () => {
   const pieces = fc.constantFrom(
     '19',
     '.',

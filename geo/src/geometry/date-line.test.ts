@@ -7,7 +7,7 @@ import { buildRoadFile } from '../roads/road-file.ts'
 import { openRoadFile } from '../roads/roads.ts'
 import { besideLongitude, unrolled, withinWorld } from './date-line.ts'
 
-test('longitudes are normalised to ±180, and beside another one to at most half the globe away', () => {
+test('longitudes are normalised to ±180, or to within 180 degrees of another one', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -540, max: 540, noNaN: true }),
@@ -72,12 +72,12 @@ const tagged =
 describe('an extract across the date line', () => {
   const extract = extractOf(places, tagged + ladder.join(''))
 
-  test('goes on beyond 180 degrees, and its streets with it', () => {
+  test('continues beyond 180 degrees, with its streets', () => {
     expect(extract.bounds).toMatchObject({ west: 179.98, east: 180.02 })
     expect(extract.ways.find(({ id }) => id === 2)?.nodes[0]).toBe(extract.ways[0]?.nodes[2])
   })
 
-  test('begins beyond -180 degrees where it reaches far to the east', () => {
+  test('begins beyond -180 degrees if it extends far to the east', () => {
     const far = extractOf(
       [
         [170, 0],
@@ -90,7 +90,7 @@ describe('an extract across the date line', () => {
     expect(far.bounds).toMatchObject({ west: -190, east: -140 })
   })
 
-  test('is refused where it is too wide all the same', () => {
+  test('is refused if it is still too wide', () => {
     const wide = () =>
       extractOf(
         [
@@ -104,7 +104,7 @@ describe('an extract across the date line', () => {
     expect(wide).toThrow('more than 90 degrees')
   })
 
-  test('that only lies on both sides of Greenwich stays as it is', () => {
+  test('on both sides of Greenwich alone is unchanged', () => {
     const { bounds } = extractOf(
       [
         [-0.01, 51],
@@ -115,7 +115,7 @@ describe('an extract across the date line', () => {
     expect(bounds).toMatchObject({ west: -0.01, east: 0.01 })
   })
 
-  test('is searched and asked from both sides', () => {
+  test('is searchable from both sides', () => {
     const index = openPlaceIndex(buildPlaceIndex(extract))
     const found = (text: string) =>
       index.search(text, { limit: 1, near: { latitude: -16.8, longitude: 179.99 } })[0]
@@ -132,7 +132,7 @@ describe('an extract across the date line', () => {
     expect(hospital?.distanceMetres).toBeLessThan(3_000)
   })
 
-  test('is driven over the line, where ways are cut at it and where they are not', () => {
+  test('has routes across the line, whether ways are cut there or not', () => {
     const roads = openRoadFile(buildRoadFile(extract))
     for (const latitude of [-16.8, -16.81]) {
       const [from, to] = [179.99, -179.99].map((longitude) => roads.stand({ latitude, longitude }))
@@ -154,7 +154,7 @@ describe('an extract across the date line', () => {
     }
   })
 
-  test('gives a trace over the line its street at each point, with longitudes within ±180', () => {
+  test('matches a trace across the line, with longitudes within ±180', () => {
     const roads = openRoadFile(buildRoadFile(extract))
     const trace = [179.994, 179.997, -179.9999, -179.997, -179.994].map((longitude) => ({
       latitude: -16.80003,

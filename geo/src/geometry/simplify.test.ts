@@ -92,7 +92,7 @@ describe('a simplified track', () => {
     )
   })
 
-  it('misses a drive by a few metres only', () => {
+  it('deviates from a drive by a few metres only', () => {
     const { latitudes, longitudes } = drive(20_000)
     const { kept, toleranceMetres } = simplifyTrack(latitudes, longitudes, { limit: 2_000 })
     expect(kept).toHaveLength(2_000)
@@ -100,7 +100,7 @@ describe('a simplified track', () => {
     expect(toleranceMetres).toBeLessThan(25)
   })
 
-  it('leaves the points of a straight line out, and a corner in', () => {
+  it('removes the points of a straight line and keeps a corner', () => {
     const latitudes = [19, 19.001, 19.002, 19.003, 19.003, 19.003]
     const longitudes = [-99, -99, -99, -99, -98.999, -98.998]
     expect(simplifyTrack(latitudes, longitudes, { limit: 3 })).toEqual({
@@ -117,13 +117,13 @@ describe('a simplified track', () => {
     expect(kept).toEqual([0, 50, 100])
   })
 
-  it('goes over the 180th meridian without a line around the globe', () => {
+  it('crosses the 180th meridian without a line around the globe', () => {
     const longitudes = [179.998, 179.999, -180, -179.999, -179.998]
     const { toleranceMetres } = simplifyTrack([0, 0, 0, 0, 0], longitudes, { limit: 2 })
     expect(toleranceMetres).toBeCloseTo(0, 6)
   })
 
-  it('takes a day of 86,400 points within a moment', () => {
+  it('simplifies a day of 86,400 points quickly', () => {
     const { latitudes, longitudes } = drive(86_400)
     simplifyTrack(latitudes, longitudes, { limit: 2_000 })
     const before = process.cpuUsage()

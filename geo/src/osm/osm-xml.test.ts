@@ -24,7 +24,7 @@ function errorOf(source: string | Uint8Array): OsmXmlError {
 }
 
 describe('OpenStreetMap XML', () => {
-  test('gives nodes, streets, places and areas', () => {
+  test('parses nodes, streets, places and areas', () => {
     const region = parseOsmXml(new TextEncoder().encode(small))
     expect(region.note).toBe('approximate')
     expect(region.nodes.size).toBe(3)
@@ -66,7 +66,7 @@ describe('OpenStreetMap XML', () => {
     expect(errorOf(text).message).toMatch(/^The region file cannot be read.*[^.]\.$/s)
   })
 
-  test('the sentence says the line', () => {
+  test('the error message contains the line', () => {
     expect(errorOf(small.replace('lat="19.41"', 'lat="north"')).message).toBe(
       'The region file cannot be read at line 5: the latitude of node 2 is missing or not between -90 and 90.',
     )
@@ -78,7 +78,7 @@ describe('OpenStreetMap XML', () => {
     )
   })
 
-  test('a changed file is read or refused, and nothing else happens', () => {
+  test('a corrupted file is either parsed or refused', () => {
     const changes = fc.array(
       fc.record({ at: fc.nat(small.length - 1), to: fc.constantFrom('<', '>', '"', '&', '-', 'é', '') }),
       {

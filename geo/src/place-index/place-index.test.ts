@@ -93,7 +93,7 @@ describe('searching a region', () => {
     expect(between?.longitude).toBeCloseTo(-99.195, 4)
     expect(search('alvaro obregon 900')[0]).toMatchObject({ kind: 'street', isApproximate: true })
   })
-  test('does not take the number of a name for a house', () =>
+  test('does not read the number of a name as a house number', () =>
     expect(search('5 de mayo')[0]).toMatchObject({
       kind: 'street',
       name: 'Calle 5 de Mayo',
@@ -103,7 +103,7 @@ describe('searching a region', () => {
     'finds the crossing "%s"',
     (text) => expect(search(text)[0]).toMatchObject({ kind: 'crossing', latitude: 19.4, longitude: -99.19 }),
   )
-  test('finds places by other names, points by their sort, and what the town beside says', () => {
+  test('finds places by alternative names, points by their kind, and both by their town', () => {
     expect(search('cdmx')[0]).toMatchObject({ kind: 'place', name: 'Ciudad de México', sort: 'city' })
     expect(search('hospital')[0]).toMatchObject({ kind: 'point', name: 'Hospital General', sort: 'hospital' })
     expect(search('insurgentes ciudad de mexico')[0]?.name).toBe('Avenida Insurgentes Sur')
@@ -119,17 +119,17 @@ describe('searching a region', () => {
   ])('finds the house in an address as pasted: "%s"', (text) =>
     expect(search(text)[0]).toMatchObject({ kind: 'address', number: '90', isApproximate: false }),
   )
-  test('places a long street at the part of town that is named, where no number is known', () => {
+  test('locates a long street in the named part of town if the number is unknown', () => {
     const [there] = search('Insurgentes Sur 1200, Roma Norte')
     expect(there).toMatchObject({ kind: 'street', isApproximate: true })
     expect(there?.latitude).toBeCloseTo(19.4, 4)
     expect(search('insurgentes sur s/n roma norte')[0]?.latitude).toBeCloseTo(19.4, 4)
   })
-  test('takes a part of town the region does not know for right, and another town for wrong', () => {
+  test('tolerates an unknown part of town, but not another town', () => {
     expect(search('Álvaro Obregón 90, Col. Inventada')[0]).toMatchObject({ number: '90' })
     expect(search('alvaro obregon 90 guadalajara')).toEqual([])
   })
-  test('takes the part of town before the street, with a comma and without', () => {
+  test('accepts the part of town before the street, with and without a comma', () => {
     for (const text of [
       'Roma Norte, Álvaro Obregón 90',
       'Roma Norte Álvaro Obregón 90',
@@ -138,18 +138,18 @@ describe('searching a region', () => {
       expect(search(text)[0]).toMatchObject({ name: 'Avenida Álvaro Obregón' })
     expect(search('Roma Norte, Inventada')[0]).toMatchObject({ kind: 'place', name: 'Roma Norte' })
   })
-  test('knows the towns around it by the names it is given', () => {
+  test('recognises the surrounding towns passed as area names', () => {
     const within = (areaNames: string[]) =>
       index.search('alvaro obregon 90 guadalajara', { limit: 1, areaNames })
     expect(within(['Guadalajara'])[0]).toMatchObject({ number: '90' })
     expect(within(['Zapopan'])).toEqual([])
   })
-  test('finds both crossings a place is between, and the street with them', () => {
+  test('finds both crossings of an address between two streets, and the street itself', () => {
     const [first] = search('Álvaro Obregón 51 entre Insurgentes y Otra')
     expect(first).toMatchObject({ kind: 'crossing', crossing: 'Avenida Insurgentes Sur' })
     expect(search('Álvaro Obregón 51, entre Insurgentes y Otra, Roma Norte')[0]?.kind).toBe('crossing')
   })
-  test('no text makes it fail', () => {
+  test('never fails on any text', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -165,7 +165,7 @@ describe('searching a region', () => {
 })
 
 describe('naming a place', () => {
-  test('with its number beside, the crossing, the part of town and the town', () =>
+  test('gives the nearby number, the crossing, the part of town and the town', () =>
     expect(index.reverse(19.40015, -99.19095)).toMatchObject({
       street: 'Avenida Álvaro Obregón',
       number: '90',
@@ -174,18 +174,18 @@ describe('naming a place', () => {
       neighbourhood: 'Roma Norte',
       city: 'Ciudad de México',
     }))
-  test('without a number where none is near, and not at all beyond 400 m', () => {
+  test('gives no number if none is near, and nothing beyond 400 m', () => {
     expect(index.reverse(19.408, -99.1901)).toMatchObject({ street: 'Avenida Insurgentes Sur', number: null })
     expect(index.reverse(19.35, -99.25)).toBeNull()
     expect(index.reverse(0, 180)).toBeNull()
   })
-  test('knows the nearest hospital', () =>
+  test('finds the nearest hospital', () =>
     expect(index.nearest({ latitude: 19.4, longitude: -99.19 }, ['hospital', 'police'], 3)).toMatchObject([
       { name: 'Hospital General', sort: 'hospital', distanceMetres: expect.closeTo(556, -1) },
     ]))
 })
 
-test('refuses a file that is cut short, damaged, or something else', () => {
+test('refuses a truncated or damaged file, and other files', () => {
   const damaged = bytes.slice()
   damaged[bytes.length - 20] = (damaged[bytes.length - 20] ?? 0) ^ 1
   for (const wrong of [
@@ -197,7 +197,7 @@ test('refuses a file that is cut short, damaged, or something else', () => {
     expect(() => openPlaceIndex(wrong)).toThrow(PlaceFileError)
 })
 
-test('an extract without names has an index that finds nothing', () => {
+test('the index of an extract without names finds nothing', () => {
   const none = openPlaceIndex(buildPlaceIndex({ ...extract, taggedNodes: [], ways: [] }))
   expect(none.search('reforma', { limit: 5 })).toEqual([])
   expect(none.reverse(19.4, -99.19)).toBeNull()

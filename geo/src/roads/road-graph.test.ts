@@ -28,7 +28,7 @@ const grid = (size: number, directions: readonly string[] = Array(size * 2).fill
   buildRoadGraph(parseOsmXml(gridXml(size, directions)))
 
 describe('road graph', () => {
-  test('a place beside a street is put onto it', () => {
+  test('a place beside a street is snapped to it', () => {
     const snapped = grid(4).snap({ latitude: 0.0011, longitude: 0.0015 })
     expect(snapped).toMatchObject({ street: 'Row 1' })
     expect(snapped?.latitude).toBeCloseTo(0.001, 7)
@@ -36,7 +36,7 @@ describe('road graph', () => {
     expect(snapped?.distanceMetres).toBeCloseTo(11.1, 1)
   })
 
-  test('a place far from every street is not', () => {
+  test('a place far from every street is not snapped', () => {
     expect(grid(3).snap({ latitude: 1, longitude: 1 })).toBeNull()
     expect(grid(3).route({ latitude: 0, longitude: 0 }, { latitude: 1, longitude: 1 })).toBeNull()
     expect(buildRoadGraph(parseOsmXml('<osm/>')).snap({ latitude: 0, longitude: 0 })).toBeNull()
@@ -49,7 +49,7 @@ describe('road graph', () => {
     expect(route?.points[0]).toMatchObject({ street: 'Row 0', speedLimitKmh: 36 })
   })
 
-  test('a one-way street is not driven against', () => {
+  test('a route does not use a one-way street against its direction', () => {
     const oneWay = grid(2, ['yes', 'no', 'no', 'no'])
     const back = oneWay.route({ latitude: 0, longitude: 0.0008 }, { latitude: 0, longitude: 0.0002 })
     expect(back?.distanceMetres).toBeCloseTo(111.195 * 3.4, 0)

@@ -59,8 +59,8 @@ function lengthOf(shape: Float64Array): number {
   return metres
 }
 
-describe('where a place stands', () => {
-  test('beside a street it is put onto it; far away it is on none', () => {
+describe('snapping a place', () => {
+  test('a place beside a street is snapped to it; a distant one is not', () => {
     const roads = gridRoads(4)
     const place = placeOf(roads, 0.0011, 0.0015)
     expect(place.latitude).toBeCloseTo(0.001, 6)
@@ -71,7 +71,7 @@ describe('where a place stands', () => {
     expect(roads.stand({ latitude: 0.02, longitude: 0 }).on).toBe('none')
   })
 
-  test('an island is unconnected; a yard beside a street serves by the street', () => {
+  test('an island is unconnected; a yard beside a street is snapped to the street', () => {
     const island = [node(90, 0.008, 0.008), node(91, 0.008, 0.009), way(90, [90, 91], {})]
     const yard = [node(92, 0.0005, 0.0004), node(93, 0.0005, 0.0006), way(91, [92, 93], {})]
     const roads = openRoadFile(fileOf([...grid(4), ...island, ...yard]))
@@ -112,8 +112,8 @@ test('a street that changes its direction of drawing, and a roundabout, make as 
   expect(roads.counts).toEqual({ junctions: 2, edges: 3, streets: 1 })
 })
 
-describe('ways', () => {
-  test('have the length of their streets and a usual time', () => {
+describe('routes', () => {
+  test('have the length of their streets and a typical time', () => {
     const roads = gridRoads(4)
     const found = roads.way(placeOf(roads, 0, 0.0005), placeOf(roads, 0.0025, 0.003))
     expect(found?.distanceMetres).toBeCloseTo(111.195 * 5, 0)
@@ -174,7 +174,7 @@ function obeys(shape: Float64Array, directions: readonly string[], size: number)
   }
 }
 
-test('isochrones lie within each other, around the place, and end where the streets do', () => {
+test('isochrones are nested, contain the place, and end where the streets do', () => {
   const roads = gridRoads(12)
   const place = placeOf(roads, 0.005, 0.005)
   const [one, two] = roads.isochrones(place, [1, 2], 'to')
@@ -191,7 +191,7 @@ test('isochrones lie within each other, around the place, and end where the stre
     for (const ring of polygon) expect(ring[0]).toEqual(ring.at(-1))
 })
 
-test('a one-way street is reached from behind: towards a place and from it differ', () => {
+test('on a one-way street, isochrones from and to a place differ', () => {
   const roads = gridRoads(2, ['yes', 'no', 'no', 'no'])
   const place = placeOf(roads, 0, 0.0009)
   const other = placeOf(roads, 0, 0.0002)
@@ -201,7 +201,7 @@ test('a one-way street is reached from behind: towards a place and from it diffe
   expect(from?.distanceMetres).toBeCloseTo(111.195 * 3.3, 0)
 })
 
-test('a trace with errors is put onto the streets it was driven on, and breaks where it jumps', () => {
+test('a noisy trace is matched to its streets, and is split where it jumps', () => {
   const roads = gridRoads(6)
   const driven = [
     ...Array.from({ length: 10 }, (_, at) => ({
@@ -224,13 +224,13 @@ test('a trace with errors is put onto the streets it was driven on, and breaks w
 describe('a road file', () => {
   const file = fileOf(grid(3))
 
-  test('opens wherever its bytes begin', () => {
+  test('opens at any byte offset', () => {
     const shifted = new Uint8Array(file.length + 3)
     shifted.set(file, 3)
     expect(openRoadFile(shifted.subarray(3)).counts).toEqual(openRoadFile(file).counts)
   })
 
-  test('that is cut off, changed, of another version or none at all is refused with a sentence', () => {
+  test('is refused with a sentence if truncated, damaged, of another version, or not a road file', () => {
     const changed = (at: number) => file.map((byte, index) => (index === at ? byte ^ 1 : byte))
     for (const broken of [
       file.subarray(0, file.length - 8),
@@ -242,7 +242,7 @@ describe('a road file', () => {
       expect(() => openRoadFile(broken)).toThrow(RoadFileError)
   })
 
-  test('whose checksum is right and whose numbers are not is refused too, or serves', () => {
+  test('with a valid checksum and invalid indexes is refused, or still works', () => {
     fc.assert(
       fc.property(fc.nat(file.length - 33), fc.integer({ min: 1, max: 255 }), (at, flip) => {
         const hostile = file.slice()
@@ -262,7 +262,7 @@ describe('a road file', () => {
     )
   })
 
-  test('keeps its columns as they were', () => {
+  test('preserves its columns', () => {
     const columns = readRoadFile(file)
     expect(columns.nodeLatitude).toHaveLength(9)
     expect(columns.edgeTarget).toHaveLength(24)

@@ -14,7 +14,7 @@ export function isGps103Identifier(text: string): boolean {
   return /^\d{15}$/.test(text)
 }
 
-/** Every message names its device, so none has to wait for a login. */
+/** Every message names its device, so messages before a login are accepted. */
 export function createGps103Decoder(): ProtocolDecoder {
   let deviceIdentifier: string | null = null
 

@@ -7,12 +7,12 @@ import { isGps103Identifier } from './gps103.decode.ts'
 import { wordOfAlarm } from './gps103.events.ts'
 import { writeTime } from './gps103.time.ts'
 
-/** Both of the server's words, and its commands, which end with the next, with `;` or with the bytes. */
+/** The two replies of the server, and its commands, which end at the next one, at `;` or at the end of the bytes. */
 const serverMessage = /^(?:(LOAD)|(ON)|(\*\*,imei:\d{15},([A-Z])(?:,(?:\d{3}|[+-]\d{1,2}))?);?)/
 const commandHead = '**,imei:'
 const commandHeadLength = commandHead.length + 15 + ',J'.length
 
-/** Whether more bytes may still make one of them of the text. */
+/** Whether the text may be the beginning of such a message. */
 function isBegun(text: string): boolean {
   if (['LOAD', 'ON', commandHead].some((word) => text.length < word.length && word.startsWith(text)))
     return true

@@ -7,7 +7,7 @@ import { kmhPerKnot, readDegreesMinutes, utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'
 import { readLocalTime, timeOfFix } from './gps103.time.ts'
 
-/** What the fields of one message fill in. */
+/** The values decoded from one message. */
 export interface Gps103Reading {
   fix: DeviceFix | null
   telemetry: DeviceTelemetry
@@ -51,7 +51,7 @@ export function readPosition(fields: readonly string[], reading: Gps103Reading):
   keepTroubleCodes(fields, 16, extras)
 }
 
-/** Devices without a sensor state 0.00%: zero is kept apart and is no level. */
+/** Devices without a sensor state 0.00%, so zero is not read as a fuel level. */
 function readFuel(fields: readonly string[], { telemetry, extras }: Gps103Reading): void {
   keepNumber(extras, 'fuel1', fields[16])
   keepNumber(extras, 'fuel2', fields[17])

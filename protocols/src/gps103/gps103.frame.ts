@@ -4,7 +4,7 @@ const incomplete: Found = { what: 'incomplete' }
 const zero = 0x30
 const nine = 0x39
 
-/** A heartbeat is nothing but the fifteen digits of the identifier. */
+/** A heartbeat consists of the fifteen digits of the identifier only. */
 const identifierDigits = 15
 
 const messageStart = bytesOf('imei:')
@@ -22,8 +22,8 @@ export function isSeparator(byte: number | undefined): boolean {
 }
 
 /**
- * A message is what stands before its separators, or before the start of another message where its own separator
- * was lost. Separators that come late are a frame without content.
+ * A message ends at its separators, or at the start of another message if its own separator was lost. Separators that
+ * arrive later form a frame without content.
  */
 export const findGps103Frame: FindFrame = (bytes, at, end) => {
   const first = bytes[at]
@@ -76,7 +76,7 @@ function endOfSeparators(bytes: Uint8Array, from: number, end: number): number {
   return next
 }
 
-/** Rubbish reaches to a start, or over separators: behind them a heartbeat may stand. */
+/** Garbage ends at a start, or after separators, since a heartbeat may follow them. */
 function garbage(bytes: Uint8Array, at: number, end: number): Found {
   for (let next = at + 1; next < end; next++) {
     if (isSeparator(bytes[next])) return { what: 'garbage', end: endOfSeparators(bytes, next, end) }

@@ -13,7 +13,7 @@ describe('a stream', () => {
   const whole = concat([login, good, heartbeat, good])
   const expected = read([login, good, heartbeat, good])
 
-  it('gives the same reports in single bytes and joined', () => {
+  it('reads the same reports from single bytes as from one chunk', () => {
     expect(expected.reports.length).toBe(2)
     for (const chunks of [singly(whole), [whole]]) {
       const { reports, messages, stream } = read(chunks)
@@ -32,14 +32,14 @@ describe('a stream', () => {
     }
   })
 
-  it('parts messages whose end was lost', () => {
+  it('separates messages without their ends', () => {
     const digits = heartbeat.slice(0, -1)
     const { reports, messages } = read([concat([unclosed, unclosed, login, digits, good])])
     expect(reports.length).toBe(3)
     expect(acknowledgements(messages)).toEqual([null, null, 'LOAD', 'ON', null])
   })
 
-  it('finds the next message behind rubbish', () => {
+  it('finds the next message behind garbage', () => {
     for (const rubbish of [
       '(087073819397BP00)',
       '*HQ,1;',
@@ -55,11 +55,11 @@ describe('a stream', () => {
     }
   })
 
-  it('finds a heartbeat behind rubbish', () => {
+  it('finds a heartbeat behind garbage', () => {
     expect(acknowledgements(read(['x;', heartbeat]).messages).at(-1)).toBe('ON')
   })
 
-  it('drops a message without end', () => {
+  it('discards a message without an end', () => {
     const endless = asciiBytes(`imei:${imei},tracker,${'x'.repeat(5000)}`)
     expect(read([good, endless]).outcomes).toEqual(['open', 'overlong'])
     const { outcomes, stream } = read(singly(endless.slice(0, 3000)))

@@ -7,15 +7,15 @@ import { acknowledgements, client, good, heartbeat, imei, login, place, read } f
 const position = (event: string, tail = '0.00,,,1,0,45.16%,,') =>
   `imei:${imei},${event},260304050600,,F,050600.000,A,1925.9560,N,09907.9920,W,${tail};`
 
-describe('a session', () => {
-  it('answers the login with LOAD and the heartbeat with ON, and positions not at all', () => {
+describe('a connection', () => {
+  it('answers the login with LOAD, the heartbeat with ON, and positions with nothing', () => {
     const { messages, stream } = read([login, heartbeat, good])
     expect(acknowledgements(messages)).toEqual(['LOAD', 'ON', null])
     expect(messages.map((message) => message.login)).toEqual([imei, null, null])
     expect(stream.deviceIdentifier).toBe(imei)
   })
 
-  it('takes a position without a login before it, for it names its device', () => {
+  it('accepts a position without a login, since it names its device', () => {
     const { messages, reports } = read([good])
     expect(messages[0]?.login).toBe(imei)
     expect(reports[0]).toMatchObject({
@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(reports.map(({ deviceIdentifier }) => deviceIdentifier)).toEqual([imei, '865328021058861', imei])
   })
 
-  it('reads any place back to 1e-5 degrees, and its time to the second', () => {
+  it('decodes any position to 1e-5 degrees and its time to the second', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),
@@ -94,7 +94,7 @@ describe('a session', () => {
     )
   })
 
-  it('states no fuel where the sensor says zero', () => {
+  it('reports no fuel level if the sensor states zero', () => {
     const [report] = read([position('tracker', '0.00,,,1,0,0.00%,,')]).reports
     expect(report?.telemetry.fuelPercent).toBeUndefined()
     expect(report?.extras.fuel1).toBe(0)
@@ -109,7 +109,7 @@ describe('a session', () => {
     })
   })
 
-  it('keeps a report whose time or place cannot be, without its fix', () => {
+  it('keeps a report with an impossible time or place, without its fix', () => {
     const wrong = [
       position('tracker').replace('260304', '261399'),
       position('tracker').replace('050600.000', '256099.000'),
@@ -126,7 +126,7 @@ describe('a session', () => {
     expect(reports[0]?.telemetry.ignition).toBe(true)
   })
 
-  it('refuses what names no device or has no known form', () => {
+  it('refuses messages without a device or of unknown form', () => {
     const wrong = ['imei:12,tracker,1,,F,;', `imei:${imei};`, `imei:${imei},x,y,z;`, '##,imei:1,A;']
     const { messages, stream } = read([...wrong, `imei:${imei},tra\x00cker,1,,F,;`])
     expect(messages).toEqual([])

@@ -11,8 +11,8 @@ export function readLocalTime(text: string): Date | null {
 }
 
 /**
- * The moment of a fix. Its clock is UTC, its date is that of the device's zone: the day is taken
- * on which the two lie at most twelve hours apart. Without the clock the device's time counts as UTC.
+ * The time of a fix. Its clock is UTC but its date is local to the device: uses the day on which the two are at most twelve
+ * hours apart. Without the clock, the local time is read as UTC.
  * @param local what `readLocalTime` read
  * @param clock `hhmmss` or `hhmmss.sss` in UTC
  */

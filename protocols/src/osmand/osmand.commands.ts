@@ -2,7 +2,7 @@ import type { CommandType } from '@rumbo/contract/commands.device-command.contra
 import { asciiBytes } from '../bytes.ts'
 import type { ProtocolCommands } from '../protocol.ts'
 
-/** A phone can be asked for its position and state; it has no engine, no locks and no settings of a tracker. */
+/** Phones support only queries of position and state. */
 const words: Partial<Record<CommandType, string>> = {
   gps_position: 'positionSingle',
   request_location: 'positionSingle',

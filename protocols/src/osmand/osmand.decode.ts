@@ -16,7 +16,7 @@ export interface OsmandRequest {
 }
 
 export type OsmandDecoding =
-  /** `secret` is what the request stated to prove who it is; it is not in the report. */
+  /** `secret`: the secret the request authenticates with; it is not part of the report. */
   | { isAccepted: true; report: DeviceReport; secret: string | null }
   /**
    * `no_identifier`: the device is not named. `malformed`: a value that is no number or time; `unread` is what can be

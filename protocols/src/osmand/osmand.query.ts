@@ -9,7 +9,7 @@ import {
   setIdentifier,
 } from './osmand.values.ts'
 
-/** What the parameters fill in, before it is known whether there is a place at all. */
+/** Values of the parameters, before it is known whether they form a fix. */
 interface Draft {
   report: DeviceReport
   fix: DeviceFix
@@ -26,7 +26,7 @@ const readHeadingParameter: ParameterReader = (draft, value, name) => {
   draft.fix.headingDegrees = readHeading(readNumber(name, value))
 }
 
-/** Several cells or networks of one request stand apart by `;`. */
+/** Joins repeated cells or networks of a request with `;`. */
 const keepListed: ParameterReader = ({ report }, value, name) => {
   const known = report.extras[name]
   keepExtra(report, name, known === undefined ? value : `${known};${value}`)
@@ -136,7 +136,7 @@ const numberParameters = [
   ['hours', 'engineHours'],
 ] as const
 
-/** Some apps state a share of one, always with a point: 0.98 is 98 %, and 1 is one per cent. */
+/** Some apps send a fraction, always with a decimal point: 0.98 is 98 %, but 1 is 1 %. */
 readerOfParameter.set('batt', ({ report }, value, name) => {
   const number = readNumber(name, value)
   const isShare = value.includes('.') && number <= 1

@@ -12,7 +12,7 @@ export function malformed(name: string): never {
   throw new MalformedValue(`The value of ${name} cannot be read.`)
 }
 
-/** Sets who reports; longer than 64 characters, or with a control character, is no identifier. */
+/** Sets the device identifier: at most 64 characters, without control characters. */
 export function setIdentifier(report: DeviceReport, name: string, value: string): void {
   const identifier = value.trim()
   if (identifier.length > 64 || /[\p{Cc}\p{Cs}]/u.test(identifier)) malformed(name)

@@ -132,12 +132,12 @@ describe('a report', () => {
 })
 
 describe('the stream', () => {
-  it('gives the same reports byte by byte', () => {
+  it('reads the same reports from single bytes as from one chunk', () => {
     expect(reportsOf(one + two, 1)).toEqual(reportsOf(one + two))
     expect(reportsOf(one + two)).toHaveLength(2)
   })
 
-  it('finds messages between rubbish, and one behind a broken one', () => {
+  it('finds messages between garbage, and behind a broken message', () => {
     const stream = queclink.openStream()
     const text = `xx+RES$+RESP+${one}\r\n\0\0${one.slice(0, 60)}${two}+++`
     const reports = readAll(stream, asciiBytes(text), 7).flatMap((message) => message.reports)
@@ -148,7 +148,7 @@ describe('the stream', () => {
     expect(stream.counts.resyncs).toBeGreaterThan(2)
   })
 
-  it('steps over binary messages, whatever length they state', () => {
+  it('skips binary messages, whatever length they state', () => {
     const whole = fromHex(
       '2b5253500100000000001b0a0b0c0d0e0f101112131415161718 19 0d0a'.replace('001b', '001c'),
     )
@@ -162,12 +162,12 @@ describe('the stream', () => {
     }
   })
 
-  it('ends at a message without an end', () => {
+  it('closes at a message without an end', () => {
     const endless = joinBytes(asciiBytes('+RESP:GTFRI,'), new Uint8Array(3000).fill(0x41))
     expect(queclink.openStream().read(endless, now, () => {})).toBe('overlong')
   })
 
-  it('takes the end of a datagram for the end of its message', () => {
+  it('ends a message at the end of its datagram', () => {
     const stream = queclink.openStream({ transport: 'udp' })
     expect(readAll(stream, asciiBytes(one.slice(0, -1)))).toHaveLength(1)
     expect(stream.waitingBytes).toBe(0)
@@ -309,7 +309,7 @@ describe('commands', () => {
     })
   })
 
-  it('are understood by the device, and its answer bears the key', () => {
+  it('are understood by the device, whose answer carries the key', () => {
     for (const type of commandTypes) {
       const encoding = queclink.encodeCommand(commandOf(type), 0xbeef)
       if (!encoding.isEncoded) continue
@@ -323,7 +323,7 @@ describe('commands', () => {
     }
   })
 
-  it('take no parameter that would begin another field', () => {
+  it('refuse a parameter that would begin another field', () => {
     const refused: [CommandType, DeviceCommand['parameters'], string][] = [
       ['update_apn', { apn: 'a,b' }, 'apn'],
       ['update_apn', { apn: 'a', user: 'x$' }, 'user'],

@@ -70,13 +70,13 @@ function binaryStart(bytes: Uint8Array, at: number, end: number): Start {
   return dateStart(bytes, dateAt + 1, end)
 }
 
-/** Month and day as numbers or BCD: no text has such bytes, so that it is not waited for as the rest of a frame. */
+/** Month and day, binary or BCD: text has no such bytes, so it is not mistaken for an incomplete frame. */
 function dateStart(bytes: Uint8Array, monthAt: number, end: number): Start {
   if (monthAt + 1 >= end) return 'more'
   return (bytes[monthAt] as number) <= 0x12 && (bytes[monthAt + 1] as number) <= 0x31 ? 'yes' : 'no'
 }
 
-/** A frame that begins inside another one's text: the other has lost its end. Stricter than at a frame's own start. */
+/** Whether a frame starts inside another one's text, which has lost its end. Stricter than the check of a first start. */
 function interrupts(bytes: Uint8Array, at: number, end: number): boolean {
   const code = bytes[at] as number
   if (code === zipStart || code > 0x80) return binaryStart(bytes, at, end) === 'yes'
@@ -116,7 +116,7 @@ function serialDataEnd(bytes: Uint8Array, at: number, limit: number): number | n
 const isHex = (code: number | undefined) =>
   isDigit(code) || (code !== undefined && code >= 0x41 && code <= 0x46)
 
-/** The carriage return that ends a crash record stands behind `;` and a checksum of two hexadecimal digits. */
+/** Whether a carriage return ends a crash record: it follows `;` and a checksum of two hexadecimal digits. */
 const endsCrashRecord = (bytes: Uint8Array, at: number) =>
   bytes[at - 3] === semicolon && isHex(bytes[at - 2]) && isHex(bytes[at - 1])
 
@@ -174,7 +174,7 @@ function startAt(bytes: Uint8Array, at: number, end: number): Start {
 
 /**
  * Text ended by a carriage return, universal binary (0x81…: type, length u16, body) and the legacy ZIP
- * (0x02, length u16, body, 0x03). `isDatagram`: the end of the bytes ends a text too.
+ * (0x02, length u16, body, 0x03). `isDatagram`: the end of the bytes also ends a text.
  */
 export function findSuntechFrame(isDatagram: boolean): FindFrame {
   return (bytes, at, end) => {

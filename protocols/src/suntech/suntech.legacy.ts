@@ -7,7 +7,7 @@ const isSigned = (text: string | undefined) => text !== undefined && /^[+-]\d{1,
 
 /**
  * Text of the ST200 to ST900 series: `ST300STT;id;model;firmware;date;time;cell;±lat;±lon;…`.
- * Which of model, cell and network stand there differs by series; date and coordinates show where they are.
+ * The presence of model, cell and network differs by series; date and coordinates show their positions.
  */
 export function readLegacy(text: string): SuntechReading | null {
   const values = text.split(';')

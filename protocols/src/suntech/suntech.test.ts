@@ -61,7 +61,7 @@ describe('frames', () => {
   )
   const all = join([good(), binary, alive, line(uex), stt, zipAlert, binary, good()])
 
-  it('gives the same one byte at a time as joined', () => {
+  it('reads the same reports from single bytes as from one chunk', () => {
     const joined = read([all])
     const split = read(Array.from(all, (byte) => new Uint8Array([byte])))
     expect(joined.reports).toHaveLength(8)
@@ -77,13 +77,13 @@ describe('frames', () => {
     expect(report?.telemetry.engineHours).toBe(174)
   })
 
-  it('takes a wrong length of serial data for none', () => {
+  it('ignores a wrong length of serial data', () => {
     const wrong = line(uex.replace(';44;', ';999;'))
     const { reports } = read([wrong, ...Array.from({ length: 12 }, good)])
     expect(reports.filter(({ deviceIdentifier }) => deviceIdentifier === identifier)).toHaveLength(12)
   })
 
-  it('finds the next frame behind rubbish, broken text, broken binary and a broken ZIP', () => {
+  it('finds the next frame behind garbage, broken text, broken binary and a broken ZIP', () => {
     const broken = [
       asciiBytes('GET / HTTP/1.1\r\n\r\n'),
       fromHex('00ff7e820281'),
@@ -100,13 +100,13 @@ describe('frames', () => {
     }
   })
 
-  it('drops what has no end', () => {
+  it('discards a frame without an end', () => {
     const endless = asciiBytes(`ST300STT;${'1'.repeat(3000)}`)
     expect(read([endless]).outcomes).toEqual(['overlong'])
     expect(read([asciiBytes('1'.repeat(9000)), good()]).reports).toHaveLength(1)
   })
 
-  it('names each of two devices on one socket', () => {
+  it('distinguishes two devices on one socket', () => {
     const other = suntechDevice.openDeviceClient('100850000').report(status)
     const { messages } = read([good(), good(), other, good()])
     expect(messages.map(({ login }) => login)).toEqual([identifier, null, '100850000', identifier])
@@ -157,7 +157,7 @@ describe('reading', () => {
     expect(place).toMatchObject({ fix: null, extras: { badFix: 'coordinates' } })
   })
 
-  it('knows a refusal', () => {
+  it('recognises a refusal', () => {
     const answer = (text: string) => read([line(text)]).reports[0]?.answer
     expect(answer('ST300CMD;Res;100850000;010;Enable1NoUse')).toMatchObject({
       key: 'Enable1',
@@ -166,7 +166,7 @@ describe('reading', () => {
     expect(answer('RPR;4309999001;NG;10')).toMatchObject({ key: 'PRG;10', isRefused: true })
   })
 
-  it('refuses identifiers that are none', () => {
+  it('refuses invalid identifiers', () => {
     for (const id of ['', '12', '1'.repeat(21), '12 34', "1';--"]) {
       expect(read([line(`ST300ALV;${id}`)]).messages).toEqual([])
     }
@@ -174,7 +174,7 @@ describe('reading', () => {
 })
 
 describe('the device side', () => {
-  it('is read back to five decimals', () => {
+  it('is decoded to five decimals', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),
@@ -255,7 +255,7 @@ describe('commands', () => {
     expect(encoded).toHaveLength(expected)
   })
 
-  it('go to the header of the model', () => {
+  it('use the header of the model', () => {
     const textFor = (model?: string) => {
       const encoding = suntech.encodeCommand(command('stop_engine', model ? { model } : {}), 1)
       return encoding.isEncoded ? encoding.text : encoding.reason

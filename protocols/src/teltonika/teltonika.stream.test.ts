@@ -20,7 +20,7 @@ describe('a stream', () => {
   const whole = concat([login, good, Uint8Array.of(0xff), codec8(5), good])
   const expected = read([login, good, Uint8Array.of(0xff), codec8(5), good])
 
-  it('gives the same reports in single bytes and joined', () => {
+  it('reads the same reports from single bytes as from one chunk', () => {
     expect(expected.reports.length).toBe(7)
     for (const chunks of [singly(whole), [whole]]) {
       const { reports, messages, stream } = read(chunks)
@@ -31,7 +31,7 @@ describe('a stream', () => {
     }
   })
 
-  it('finds the next frame behind rubbish, and behind zeros', () => {
+  it('finds the next frame behind garbage and behind zeros', () => {
     for (const rubbish of [
       asciiBytes('*HQ,1#'),
       new Uint8Array(7),
@@ -65,7 +65,7 @@ describe('a stream', () => {
     }
   })
 
-  it('drops a frame without end', () => {
+  it('discards a frame without an end', () => {
     const endless = new Uint8Array(4000).fill(0x41)
     endless.set([0, 0, 0, 0, 0, 0, 0x40, 0, 8, 1])
     expect(read([login, endless]).outcomes).toEqual(['open', 'overlong'])

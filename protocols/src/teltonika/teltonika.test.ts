@@ -48,7 +48,7 @@ describe('a connection', () => {
     })
   })
 
-  it('reads any place back to 1e-5 degrees', () => {
+  it('decodes any position to 1e-5 degrees', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),
@@ -81,7 +81,7 @@ describe('a connection', () => {
     for (const { alarm, decoded: kind } of supported) expect(kind).toBe(alarm)
   })
 
-  it('keeps a report whose time or place cannot be, without its fix', () => {
+  it('keeps a report with an impossible time or place, without its fix', () => {
     const beyond = client.report({ ...place, latitude: 91 })
     const never = codec8(1)
     never.fill(0xff, 10, 12)

@@ -23,8 +23,8 @@ const message =
 const questions: Readonly<Record<string, string>> = { BP04: 'AP00', BV01: 'AV01' }
 
 /**
- * Every message carries an identifier of the device. Some firmwares put a running number there instead, and their own
- * only into the login: then the login's holds for the connection.
+ * Every message carries an identifier. Some firmwares send a sequence number in its place and their identifier only in the
+ * login: then the login's identifier applies to the connection.
  */
 export function createTk103Decoder(resumedIdentifier: string | null = null): ProtocolDecoder {
   let deviceIdentifier = resumedIdentifier
@@ -70,7 +70,7 @@ function readMessage(frame: Uint8Array): Message | null {
   }
 }
 
-/** The login's own identifier where the head is a running number; null where the two are the same. */
+/** The identifier in the body of a login whose head is a sequence number; null if the two are equal. */
 function statedIdentifier({ head, body }: Message): string | null {
   const digits = /^(\d{15})/.exec(body)?.[1]
   if (!digits || digits.slice(-11) === head.slice(-11)) return null

@@ -21,8 +21,8 @@ function begins(bytes: Uint8Array, at: number, end: number): boolean {
 }
 
 /**
- * `(`…`)`, where text between two `$` may hold a `)`. A message that begins inside another one shows that the other
- * lost its end. `isDatagram`: the end of the bytes ends a message too.
+ * `(`…`)`, where text between two `$` may contain `)`. A start inside a message means that the message lost its end.
+ * `isDatagram`: the end of the bytes also ends a message.
  */
 export function findTk103Frame(isDatagram: boolean): FindFrame {
   return (bytes, at, end) => {

@@ -54,7 +54,7 @@ describe('frames', () => {
     new Uint8Array(0),
   )
 
-  it('gives the same one byte at a time as joined', () => {
+  it('reads the same reports from single bytes as from one chunk', () => {
     const joined = read([all])
     const split = read(Array.from(all, (byte) => new Uint8Array([byte])))
     expect(joined.reports).toHaveLength(3)
@@ -71,7 +71,7 @@ describe('frames', () => {
     })
   })
 
-  it('finds the next message behind rubbish and behind one that lost its end', () => {
+  it('finds the next message behind garbage and behind a message without its end', () => {
     for (const part of [
       'GET / HTTP/1.1\r\n\r\n',
       ')))',
@@ -85,7 +85,7 @@ describe('frames', () => {
     }
   })
 
-  it('drops what has no end', () => {
+  it('discards a message without an end', () => {
     expect(read([asciiBytes(`(${'1'.repeat(3000)}`)]).outcomes).toEqual(['overlong'])
     expect(read([asciiBytes('1'.repeat(9000)), good()]).reports).toHaveLength(1)
   })
@@ -94,7 +94,7 @@ describe('frames', () => {
     expect(read([good().slice(0, -1)], { transport: 'udp' }).reports[0]?.fix).not.toBeNull()
   })
 
-  it('names each of two devices on one socket', () => {
+  it('distinguishes two devices on one socket', () => {
     const other = tk103Device.openDeviceClient('352606090042050').report(status)
     const { messages } = read([good(), good(), other, good()])
     expect(messages.map(({ login }) => login)).toEqual([identifier, null, '352606090042050', identifier])
@@ -127,7 +127,7 @@ describe('reading', () => {
     expect(messages[2]?.reports[0]).toMatchObject({ kind: 'alarm', alarm: 'sos' })
   })
 
-  it("holds to the login's identifier where messages bear running numbers", () => {
+  it("keeps the login's identifier if messages carry sequence numbers", () => {
     const { messages, reports } = readTexts(
       `(080524101241BP05000013632782450${place})`,
       `(080612022828BR00${place})`,
@@ -170,7 +170,7 @@ describe('reading', () => {
     })
   })
 
-  it('reads batteries and cells without taking them for places', () => {
+  it('reads battery and cell messages as reports without a position', () => {
     const [battery, cells] = readTexts(
       '(864768010159785,ZC20,291015,030413,3,362,65535,255)',
       '(088047194605BZ00,510,010,36e6,932c,43,36e6,766b,36,36e6,7668,32)',
@@ -181,7 +181,7 @@ describe('reading', () => {
 })
 
 describe('the device side', () => {
-  it('is read back to five decimals', () => {
+  it('is decoded to five decimals', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),
