@@ -138,7 +138,7 @@ describe('searching a region', () => {
       expect(search(text)[0]).toMatchObject({ name: 'Avenida Álvaro Obregón' })
     expect(search('Roma Norte, Inventada')[0]).toMatchObject({ kind: 'place', name: 'Roma Norte' })
   })
-  test('recognises the surrounding towns passed as area names', () => {
+  test('recognises towns passed as area names', () => {
     const within = (areaNames: string[]) =>
       index.search('alvaro obregon 90 guadalajara', { limit: 1, areaNames })
     expect(within(['Guadalajara'])[0]).toMatchObject({ number: '90' })
