@@ -61,7 +61,7 @@ async function report(port: number): Promise<void> {
 
 describe('an external PostgreSQL', () => {
   it.each(combinations)(
-    '$version, empty, as a $user: is migrated, served, and takes a position',
+    '$version, empty, as a $user: is migrated, served, and stores a position',
     async ({ version, user }) => {
       const external = await startExternalPostgres({ version, user, database: 'fleet' })
       const superuserUrl = external.postgres.superuserUrlOf('fleet')

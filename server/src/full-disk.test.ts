@@ -154,7 +154,7 @@ describe.runIf(isPossible)(
   'on a full disk',
   { meta: { needs: 'mounting in a user namespace ("unshare -rm")' } },
   () => {
-    it('refuses changes and acknowledges no device, goes on reading, survives a crash of PostgreSQL, and recovers by itself', async () => {
+    it('refuses changes and device reports, still serves reads, survives a PostgreSQL crash, and recovers by itself', async () => {
       const disk = await start(64)
       const token = await signIn(disk)
       expect((await addCompany(disk, token, 'antes')).status).toBe(201)
@@ -198,7 +198,7 @@ describe.runIf(isPossible)(
       expect(log).toContain('the reserve file in the data dir was deleted')
     }, 240_000)
 
-    it('refuses a first start in one sentence where the database does not fit', async () => {
+    it('refuses a first start with one message when the database does not fit', async () => {
       const disk = await start(24)
       expect(disk.lines.at(-1)?.refused).toMatch(
         /^The first start needs about 52 MB, and \d+ MB are free for .+RUMBO_DATA_DIR.+[.]$/,

@@ -112,7 +112,7 @@ const cluster = () => join(dataDir, 'database', 'cluster')
 const postmaster = () => readPostmaster(cluster())?.pid as number
 
 describe('starting Rumbo', () => {
-  it('gives the processes a database they cannot abuse, reports its ports, and leaves nothing when it stops', async () => {
+  it('starts the processes with restricted database roles, reports the ports, and leaves no process after a stop', async () => {
     const rumbo = await start()
     expect(readRuntime(dataDir)).toEqual(rumbo.runtime)
     expect(rumbo.runtime).toEqual({
@@ -135,7 +135,7 @@ describe('starting Rumbo', () => {
     expect(existsSync(join(dataDir, 'rumbo.lock'))).toBe(false)
   })
 
-  it('is refused while another runs on the same data dir, and says where that one answers', async () => {
+  it('is refused while another instance uses the data dir, and prints the address of that instance', async () => {
     const rumbo = await start()
     const failure = await refusal(start())
     expect(failure.code).toBe('already_running')
@@ -160,7 +160,7 @@ describe('starting Rumbo', () => {
     },
   )
 
-  it('is refused with another secret, changes nothing then, and takes it together with the former one', async () => {
+  it('is refused with another secret without changing anything, and accepts it together with the former one', async () => {
     const [former, present] = [
       'the former secret of this installation',
       'the present secret of this installation',
@@ -175,7 +175,7 @@ describe('starting Rumbo', () => {
     expect((await start({ RUMBO_SECRET: present })).runtime.http).toBeGreaterThan(0)
   })
 
-  it('names every port that is in use, before the database is made or the demo filled', async () => {
+  it('names every port in use before the database is created or the demo loaded', async () => {
     const others = await Promise.all(
       [1, 2].map(async () => {
         const other = createServer()
@@ -216,7 +216,7 @@ describe('while Rumbo runs', () => {
   beforeEach(() => void execFileSync('cp', ['-a', earlierData, dataDir]))
   afterAll(() => rmSync(join(earlierData, '..'), { recursive: true }))
 
-  it('starts a process again that was killed, on the port people know', async () => {
+  it('restarts a killed process on the same port', async () => {
     const { runtime } = await start()
     const before = await ask(runtime.http)
     await fetch(`http://127.0.0.1:${runtime.http}/crash`).catch(() => null)
@@ -242,7 +242,7 @@ describe('while Rumbo runs', () => {
     expect(logged).toContain('The process gateway is ready again.')
   })
 
-  it('leaves a process alone that stands still under a debugger', async () => {
+  it('does not kill a process paused by a debugger', async () => {
     const { runtime } = await start({ DEBUGGED: 'gateway' }, 50)
     const gateway = runtime.gateway.gt06 as number
     const { pid } = await ask(gateway)
@@ -259,7 +259,7 @@ describe('while Rumbo runs', () => {
     expect((await ask(gateway)).pid).toBe(pid)
   })
 
-  it('answers for a machine without the api role on its port', async () => {
+  it('answers health checks on a machine without the api role', async () => {
     const { runtime } = await start({ RUMBO_ROLES: 'gateway' })
     const health = (path: string) => fetch(`http://127.0.0.1:${runtime.http}/v1/${path}`)
     expect(await (await health('health')).json()).toEqual({ status: 'alive' })
@@ -270,7 +270,7 @@ describe('while Rumbo runs', () => {
     await until(async () => ((await health('ready')).status === 200 ? true : null))
   })
 
-  it('starts PostgreSQL again when it was killed with all its backends', async () => {
+  it('restarts PostgreSQL after it and all its backends were killed', async () => {
     const { databaseUrl } = await start()
     const killed = postmaster()
     process.kill(killed, 'SIGKILL')
@@ -287,8 +287,8 @@ describe('while Rumbo runs', () => {
   })
 })
 
-describe('after kill -9 of the start itself', () => {
-  it('nothing of it stays for long, and the next start recovers', async () => {
+describe('after kill -9 of the supervisor', () => {
+  it('its processes end soon, and the next start recovers', async () => {
     const launcher = join(dataDir, '..', 'launcher.mts')
     writeFileSync(
       launcher,

@@ -87,7 +87,7 @@ async function wrongs(endpoint: Endpoint): Promise<string[]> {
 }
 
 describe('every endpoint, for every level and place', () => {
-  it('has its row in the table, and no row is of none', () => {
+  it('has a row in the table, and every row has an endpoint', () => {
     expect(Object.keys(rowOf).sort()).toEqual(allEndpoints.map(({ name }) => name).sort())
   })
 
@@ -151,7 +151,7 @@ describe('identifiers of trackers and papers', () => {
   const readers = ['dispatcher', 'viewer', 'driver', 'guest'] as const
   const searches = ['/vehicles', '/events', '/commands', '/company-tree/search', '/services'] as const
 
-  it('are planted so that those who may edit the vehicle read all of them', async () => {
+  it('are readable for users who may edit the vehicle', async () => {
     const { own } = harness.places
     for (const person of ['admin', 'manager', 'superAdmin'] as const) {
       const vehicles = await harness.callAndRollBack(
@@ -165,7 +165,7 @@ describe('identifiers of trackers and papers', () => {
     }
   })
 
-  it.each(searches)('are found by %s only for those who may read them', async (path) => {
+  it.each(searches)('are found by %s only for users who may read them', async (path) => {
     const { vehicleId } = harness.places.own
     const { body } = await harness.callAndRollBack('superAdmin', 'GET', `/vehicles/${vehicleId}`)
     const { imei, vin, vehicleNumber } = body as { imei: string; vin: string; vehicleNumber: string }
@@ -201,7 +201,7 @@ describe('identifiers of trackers and papers', () => {
     expect(leaksIn('dispatcher', dismissed)).toEqual([])
   })
 
-  it('stand in no order a list can be asked for', async () => {
+  it('cannot be used as a sort key', async () => {
     for (const sort of ['imei', 'vin', 'simNumber', 'gpsSerialNumber', 'insurancePolicy'])
       expect((await harness.callAndRollBack('viewer', 'GET', `/vehicles?sort=${sort}`)).status).toBe(422)
   })

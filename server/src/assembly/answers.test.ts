@@ -14,7 +14,7 @@ import { createDatabase } from '../platform/database/database.ts'
 import { createFileStore } from '../platform/files/files.ts'
 import { allAnswers } from './answers.ts'
 
-it('answers every endpoint of the contract, each once, and nothing else', async () => {
+it('implements every endpoint of the contract once, and no others', async () => {
   const database = createDatabase({ url: 'postgres://nobody@127.0.0.1/never', clock: systemClock })
   const regions = createRegionStore({ directory: '/nowhere', lookEveryMs: 0 })
   const answers = allAnswers({

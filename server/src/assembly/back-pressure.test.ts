@@ -22,7 +22,7 @@ const reportsEach = 6_000
 /** What a paused socket may hold of what its device sent, beside one chunk that was read already. */
 const maxOfOne = 256 + 1_500
 
-it('a database that stands still pauses the devices; nothing is lost and memory is bounded', async () => {
+it('a stalled database pauses the devices without data loss and with bounded memory', async () => {
   const imeis = Array.from({ length: devices }, (_, at) => `86200000000000${at}`)
   await test.build(async (tx) => {
     const { id: companyId } = await buildCompany(tx)

@@ -128,7 +128,7 @@ async function assign(serviceId: string, vehicleId: string): Promise<Service> {
   return step('assign', { version, vehicleId })
 }
 
-describe('somebody who only drives', () => {
+describe('a user who only drives', () => {
   it('reads the own vehicle with its events, history and tracker, and no colleague’s', async () => {
     const { own, colleagues, driver } = at
     expect(await vehiclesOf(driver)).toEqual([own.vehicleId])
@@ -146,7 +146,7 @@ describe('somebody who only drives', () => {
     expect((await exported(colleagues.vehicleId)).status).toBe(404)
   })
 
-  it('asks only the own tracker, and sees no command to another', async () => {
+  it('sends commands only to the own tracker, and sees no others', async () => {
     const { own, colleagues, driver, dispatcher } = at
     const ask = (call: TestCall, vehicleId: string, type = 'status_query') =>
       call<GpsCommand & { code?: string }>('POST', '/commands', { body: { vehicleId, type } })
@@ -252,7 +252,7 @@ describe('somebody who only drives', () => {
     socket.terminate()
   })
 
-  it('exports the own vehicle alone, and no longer fetches the file once it is another’s', async () => {
+  it('exports the own vehicle only, and cannot download the file once the vehicle is another’s', async () => {
     const { own, driver, manager, contactId } = at
     const made = await works.ended(driver, '/vehicles/exports', { format: 'csv' })
     const fileId = made.result?.fileId ?? ''
@@ -264,7 +264,7 @@ describe('somebody who only drives', () => {
     expect(await statusOf(driver, `/files/${fileId}`)).toBe(404)
   })
 
-  it('exports what is the own when the worker begins, not when it was asked for', async () => {
+  it('exports what is the own when the worker starts, not when it was requested', async () => {
     const { own, driver, manager, contactId } = at
     const asked = await driver<{ workId: string }>('POST', '/vehicles/exports', { body: { format: 'csv' } })
     await manager('DELETE', `/vehicles/${own.vehicleId}/contacts/${contactId}/primary_driver`)
@@ -275,7 +275,7 @@ describe('somebody who only drives', () => {
   })
 })
 
-describe('somebody who drives in one fleet and dispatches in another', () => {
+describe('a user who drives in one fleet and dispatches in another', () => {
   it('reads the own vehicles there and the whole fleet here', async () => {
     const spare = await test.build(async (tx) => {
       const fleet = await buildFleet(tx, { companyId: at.companyId })

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { announceCounters, showGatewayCounters } from './gateway-counters.ts'
 
-it('shows what gateways count by protocol and reason, and forgets those that are gone', async () => {
+it('shows counters of gateways by protocol and reason, and omits those that ended', async () => {
   vi.useFakeTimers({ now: 0 })
   const handlers: ((text: string) => void)[] = []
   const sizes: number[] = []

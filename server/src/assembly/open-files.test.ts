@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { connectionsWithin, readOpenFilesLimit } from './open-files.ts'
 
-it('keeps the connections within the files the system grants, and says what to raise', () => {
+it('keeps connections within the file limit of the system, and logs which limit to raise', () => {
   expect(connectionsWithin(20_000, null)).toEqual({ connections: 20_000, sentence: null })
   expect(connectionsWithin(20_000, 20_200)).toEqual({ connections: 20_000, sentence: null })
   const short = connectionsWithin(20_000, 4_096)

@@ -138,7 +138,7 @@ async function watch(server: ServerProcess, token: string) {
 }
 
 describe('processes on one database', () => {
-  it('notify each other of changes, for the pages that are open', async () => {
+  it('notify each other of changes, so that open pages update', async () => {
     const token = await signIn(first)
     const page = await watch(second, token)
     expect(
@@ -201,7 +201,7 @@ describe('processes on one database', () => {
     )
   })
 
-  it('hear facts of the other, once', async () => {
+  it('receive facts of the other process once', async () => {
     const body = {
       username: 'nueva',
       first_name: 'Nuria',
@@ -220,7 +220,7 @@ describe('processes on one database', () => {
     expect((await mails())[0]?.recipient).toBe('root_admin@example.com')
   })
 
-  it('give out an export that another one made, without a folder they share', async () => {
+  it('serve an export of another process without a shared folder', async () => {
     const token = await signIn(first, 'berta')
     const body = { format: 'csv', language: 'en' }
     const asked = await send(first, 'POST', '/vehicles/exports', { token, body })
@@ -245,7 +245,7 @@ describe('processes on one database', () => {
     )
   })
 
-  it('refuse a port in use with a sentence that names it and its variable', async () => {
+  it('refuse a port in use with a message that names it and its variable', async () => {
     const port = String(first.ready.http)
     await expect(startProcess('api', { RUMBO_PORT: port })).rejects.toThrow(
       `Port ${port} on 127.0.0.1 is in use by another program: stop it, or set RUMBO_PORT`,
@@ -256,7 +256,7 @@ describe('processes on one database', () => {
     )
   })
 
-  it('drain on SIGTERM and end with 0', async () => {
+  it('drain on SIGTERM and exit with 0', async () => {
     const ended = await Promise.all(
       [first, gateway].map(
         ({ child }) =>

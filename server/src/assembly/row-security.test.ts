@@ -84,14 +84,14 @@ const granted = ({ columns }: Relation, right: 'select' | 'insert' | 'update', r
   columns.filter((column) => column[right].includes(role) && (right === 'select' || !column.isGenerated))
 
 describe('row-level security', () => {
-  it('is on and forced for every table of every domain, partitions too', () => {
+  it('is enabled and forced for every table of every domain, including partitions', () => {
     const isBare = ({ name, kind, isEnabled, isForced }: Relation) =>
       kind !== 'v' && !(isEnabled && isForced) && !rules[name]?.bare
     expect(relations.length).toBeGreaterThan(30)
     expect(relations.filter(isBare).map(({ name }) => name)).toEqual([])
   })
 
-  it('knows whose the rows of every table and view are', () => {
+  it('has an owner rule for the rows of every table and view', () => {
     const isPlaced = ({ columns }: Relation) =>
       columns.some(({ name }) => name === 'company_id' || name === 'fleet_id')
     const unnamed = relations.filter(
@@ -102,7 +102,7 @@ describe('row-level security', () => {
     expect(Object.keys(rules).filter((name) => !names.has(name))).toEqual([])
   })
 
-  it('is tried on rows of both companies, and of two people, in every table that has such', () => {
+  it('is tested with rows of both companies and of two users in every table that has them', () => {
     const companies = [harness.places.own.companyId, harness.places.otherCompany.companyId]
     const fleets = [
       harness.places.own.fleetId,
@@ -124,7 +124,7 @@ describe('row-level security', () => {
     expect(missing).toEqual([])
   })
 
-  it('shows nobody a table that is the system’s alone', () => {
+  it('hides system tables from all users', () => {
     const open = relations.filter(({ name, columns, deletes }) => {
       const rule = rules[name]
       if (!rule?.hidden) return false
@@ -173,7 +173,7 @@ describe('row-level security', () => {
   })
 })
 
-describe('writing past one’s scopes', () => {
+describe('writing outside the scopes', () => {
   /** Everybody whom scopes hold. */
   const scoped = () => people.filter(({ reach }) => !reach.isSuper)
 
@@ -190,7 +190,7 @@ describe('writing past one’s scopes', () => {
     }
   })
 
-  it('inserts no row of elsewhere', async () => {
+  it('cannot insert rows of another company', async () => {
     const leaks: string[] = []
     let tried = 0
     for (const { name, actor, reach } of scoped())
@@ -219,7 +219,7 @@ describe('writing past one’s scopes', () => {
     expect(tried).toBeGreaterThan(100)
   }, 60_000)
 
-  it('updates no row of elsewhere, reading or blindly, and moves none there', async () => {
+  it('cannot update rows of another company, with or without reading them, or move rows there', async () => {
     const leaks: string[] = []
     let written = 0
     for (const { name, actor, reach } of scoped())
@@ -253,7 +253,7 @@ describe('writing past one’s scopes', () => {
     expect(written).toBeGreaterThan(50)
   }, 60_000)
 
-  it('deletes no row of elsewhere', async () => {
+  it('cannot delete rows of another company', async () => {
     const leaks: string[] = []
     let gone = 0
     for (const { name, actor, reach } of scoped())

@@ -11,7 +11,7 @@ const machineWith = (level: StorageLevel) => ({
   }),
 })
 
-describe('the room on the disk', () => {
+describe('free disk space', () => {
   it.each([
     ['ample', 'up', null],
     ['low', 'degraded', 'storage_low'],
@@ -23,7 +23,7 @@ describe('the room on the disk', () => {
     ])
   })
 
-  it('is a metric, and nothing where no supervisor looks', async () => {
+  it('is a metric, absent without a supervisor', async () => {
     const metrics = createMetrics({ version: '1', role: 'api' })
     showStorage({ machine: machineWith('full'), metrics })
     expect(await metrics.text()).toMatch(/rumbo_storage_level{role="api"} 3\n/)

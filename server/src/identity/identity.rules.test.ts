@@ -20,7 +20,7 @@ describe('display name', () => {
   ])('%o is shown as %s', (person, shown) => expect(displayNameOf(person)).toBe(shown))
 })
 
-it('a display name is one line, whatever somebody registers as', () =>
+it('is one line, whatever name is registered', () =>
   expect(displayNameOf({ first_name: 'Ana\n\nhttps://trap.example', last_name: 'Ríos' })).toBe(
     'Ana https://trap.example Ríos',
   ))
@@ -31,7 +31,7 @@ describe('lockout', () => {
     expect(lockedUntil(failures(0, 1, 2, 3), minute(3))).toBeNull()
     expect(lockedUntil(failures(0, 1, 2, 3, 4), minute(4))).toEqual(minute(19))
   })
-  it('counts any period of fifteen minutes', () => {
+  it('counts failures in any window of fifteen minutes', () => {
     expect(lockedUntil(failures(0, 14, 15, 16, 17), minute(17))).toBeNull()
     expect(lockedUntil(failures(2, 14, 15, 16, 17), minute(17))).toEqual(minute(32))
   })
@@ -44,7 +44,7 @@ describe('lockout', () => {
 describe('refresh tokens', () => {
   const session = { generation: 3, rotatedAt: minute(0) }
   const at = (seconds: number) => new Date(minute(0).getTime() + seconds * 1000)
-  it('rotates the present one whenever it comes', () =>
+  it('rotates the current one on each use', () =>
     expect(judgeRefresh({ generation: 3 }, session, at(86_400))).toBe('rotate'))
   it('accepts the predecessor for sixty seconds', () => {
     expect(judgeRefresh({ generation: 2 }, session, at(60))).toBe('again')
@@ -60,7 +60,7 @@ it('counts reset tries for an hour', () => {
   expect(resetWindow(row, minute(60))).toEqual({ tries: 0, sendings: 0, windowStartedAt: minute(60) })
 })
 
-it('orders levels, nobody above themselves', () => {
+it('allows levels below the own only', () => {
   expect(isAbove('admin', 'manager')).toBe(true)
   expect(isAbove('admin', 'admin')).toBe(false)
   expect(isAbove('user', 'super_admin')).toBe(false)

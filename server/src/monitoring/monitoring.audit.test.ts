@@ -100,7 +100,7 @@ describe('the audit', () => {
     expect(oldest).toMatchObject({ total: 2, items: [{ action: 'vehicle.updated' }] })
   })
 
-  it('of other companies, and of none, is seen by a super admin only; a manager sees nothing of it', async () => {
+  it('of other companies, and of none, is visible to super admins only, and never to managers', async () => {
     await write(
       { action: 'probe.ours', entity: 'probe', companyId: own.id },
       { action: 'probe.theirs', entity: 'probe', companyId: foreign.id },
@@ -142,7 +142,7 @@ describe('the audit', () => {
     expect(await found("' & | ! :*")).toHaveLength(3)
   })
 
-  it('takes days in the time zone of the company, both included', async () => {
+  it('filters by days in the time zone of the company, both included', async () => {
     const entity = `days${uuid().slice(0, 8)}`
     const now = test.clock.now().getTime()
     const at = async (iso: string, companyId: string) => {
@@ -177,7 +177,7 @@ describe('the audit', () => {
     expect(entities).toContain('zebra')
   })
 
-  it('is not exported for a company in which the person has no place', async () => {
+  it('is not exported for a company in which the user has no assignment', async () => {
     const body = { format: 'csv', companyId: foreign.id }
     expect(await asAdmin('POST', '/audit/exports', { body })).toMatchObject({
       ...{ status: 403, body: { code: 'company_denied' } },
@@ -185,7 +185,7 @@ describe('the audit', () => {
     expect((await asSuper('POST', '/audit/exports', { body })).status).toBe(202)
   })
 
-  it('is exported as the person sees it, in words, with formulas made harmless', async () => {
+  it('is exported as the user sees it, with labels instead of codes and neutralised formulas', async () => {
     const entity = `file${uuid().slice(0, 8)}`
     await write(
       {

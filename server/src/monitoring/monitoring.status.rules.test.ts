@@ -33,7 +33,7 @@ const backlog = (given: Partial<Backlog> = {}): Backlog => ({
   ...given,
 })
 
-it('figures have levels; the rest days of the certificate run the other way', () => {
+it('figures have levels, which are inverted for the remaining days of the certificate', () => {
   expect([10, 75, 95].map((value) => levelOfMeasure('cpuPercent', value))).toEqual(['green', 'amber', 'red'])
   expect([90, 30, 7, -3].map((value) => levelOfMeasure('certificateDays', value))).toEqual([
     ...['green', 'amber', 'red', 'red'],
@@ -46,7 +46,7 @@ it('figures have levels; the rest days of the certificate run the other way', ()
   ])
 })
 
-it('a role is up, degraded, down since its last sign of life, or off', () => {
+it('a role is up, degraded, down since its last heartbeat, or off', () => {
   const of = (...seen: number[]) =>
     serviceOfRole(
       'gateway',
@@ -59,7 +59,7 @@ it('a role is up, degraded, down since its last sign of life, or off', () => {
   expect(of()).toMatchObject({ state: 'off' })
 })
 
-it('the live stream needs its bus, the database room, jobs somebody who does them', () => {
+it('the live stream requires the bus, the database disk space, and jobs a worker', () => {
   expect(liveStreamService([process('api', 1)], now)).toMatchObject({ state: 'up', figures: { viewers: 3 } })
   expect(liveStreamService([process('api', 1, 60_000)], now)).toMatchObject({ reason: 'bus_lost' })
   expect(databaseService(backlog({ connections: 75 })).state).toBe('up')

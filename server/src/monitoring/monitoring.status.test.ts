@@ -127,7 +127,7 @@ it('distinguishes an unreadable certificate from a missing one', async () => {
   expect([certificateState, certificateDays]).toEqual(['unreadable', null])
 })
 
-it('counts people once, whichever process met them, until five minutes after their last call', async () => {
+it('counts users once over all processes, until five minutes after their last call', async () => {
   const [first, second] = [createProcessFigures(test.clock), createProcessFigures(test.clock)]
   const samplersOf = [await sampler('api', first), await sampler('api', second)]
   const [ana, luis] = ['0198c2a4-0000-7000-8000-000000000001', '0198c2a4-0000-7000-8000-000000000002']
@@ -182,7 +182,7 @@ it('reports channels and figures of other domains; an unreachable database is re
   expect(without.current.cpuPercent).toBeNull()
 })
 
-it('is a super admin’s alone', async () => {
+it('is for super admins only', async () => {
   const other = await test.as(await test.build((tx) => buildUser(tx, { level: 'admin', username: 'nadie' })))
   expect((await other('GET', '/server/status')).status).toBe(403)
 })

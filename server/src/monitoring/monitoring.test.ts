@@ -82,7 +82,7 @@ describe('without a token', () => {
     expect((await test.call('GET', '/health')).status).toBe(200)
   })
 
-  it('names the gateway of its machine that is down, and answers for each part alone', async () => {
+  it('names the gateway of its machine that is down, and reports each part separately', async () => {
     machine = { storage: null, roles: { api: 'ready', gateway: 'down', worker: 'ready' } }
     expect(await test.call('GET', '/ready')).toMatchObject(unready('gateway', 'down'))
     expect(await test.call('GET', '/ready?part=gateway')).toMatchObject(unready('gateway', 'down'))
@@ -92,7 +92,7 @@ describe('without a token', () => {
     expect((await test.call('GET', '/ready')).status).toBe(200)
   })
 
-  it('names the gateway of another machine that fell silent, until it ends in order', async () => {
+  it('names a silent gateway of another machine, until it ends normally', async () => {
     const gateway = (sql: string, values: unknown[]) =>
       test.database.transaction(asSystem('test'), (tx) => tx.sql(sql, values))
     const id = '0198c2a4-0000-7000-8000-000000000009'
@@ -108,7 +108,7 @@ describe('without a token', () => {
     expect((await test.call('GET', '/ready')).status).toBe(200)
   })
 
-  it('the login page learns what it may know, and no more', async () => {
+  it('the login page receives public details only', async () => {
     expect((await test.call('GET', '/settings')).body).toEqual(settings)
   })
 })
@@ -140,7 +140,7 @@ describe('a super admin', () => {
     })
   type Messages = { items: { id: string; status: string; error: string | null }[]; total: number }
 
-  it('learns until when the certificate holds', async () => {
+  it('sees when the certificate expires', async () => {
     expect((await (await admin())('GET', '/server/certificate')).body).toMatchObject({
       source: 'file',
       subject: 'CN=flota.example',
@@ -149,7 +149,7 @@ describe('a super admin', () => {
     })
   })
 
-  it('reads what was sent, waits, and was kept', async () => {
+  it('sees sent, waiting and stored messages', async () => {
     const call = await admin()
     await post()
     await deliver(false)
@@ -170,7 +170,7 @@ describe('a super admin', () => {
     expect((await call<Messages>('GET', '/messages?search=%25')).body.total).toBe(0)
   })
 
-  it('has a failed message sent again; a channel without a server refuses', async () => {
+  it('can send a failed message again, unless the channel has no server', async () => {
     const call = await admin()
     await post()
     for (let tries = 0; tries < 6; tries += 1) {
@@ -201,7 +201,7 @@ describe('a super admin', () => {
     expect((await call('GET', '/messages')).status).toBe(401)
   })
 
-  it('is alone in this', async () => {
+  it('is the only one with access', async () => {
     const admin = await test.as(
       await test.build((tx) => buildUser(tx, { username: 'nadie', level: 'admin' })),
     )

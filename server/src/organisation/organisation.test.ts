@@ -155,7 +155,7 @@ describe('creating a company', () => {
     const answer = await root('POST', '/companies/', { body: { name: own.name.toUpperCase() } })
     expect(answer).toMatchObject({ status: 409, body: { code: 'name_taken' } })
   })
-  it('gives the first answer to a repeated call', async () => {
+  it('returns the first answer to a repeated call', async () => {
     const request = { body: { name: `Una vez ${serial}` }, headers: { 'idempotency-key': `key-${serial}` } }
     const [first, second] = [
       await root('POST', '/companies/', request),

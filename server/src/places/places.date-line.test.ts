@@ -59,7 +59,7 @@ afterAll(() => {
 })
 
 describe('a region across the date line', () => {
-  it('is built as one, without the part that ends there', () => {
+  it('is built as one region, without ways that end at the line', () => {
     expect(region.bounds).toEqual({ west: 179.98, south: -16.81, east: 180.02, north: -16.8 })
     expect(region.parts.map(({ name }) => name)).toEqual(['tiles', 'places', 'roads'])
     expect(region.missing).toEqual([{ name: 'valhalla', reason: expect.stringContaining('date line') }])
@@ -69,7 +69,7 @@ describe('a region across the date line', () => {
     expect(regionOf({ ...region, missing: [] }).exactRoadsMissing).toBeNull()
   })
 
-  it('has tiles on both sides, and no others', async () => {
+  it('has tiles on both sides only', async () => {
     const tiles = await openTileArchive(partOf(region, 'tiles') ?? '')
     const row = (zoom: number) => {
       const sine = Math.sin((-16.8 * Math.PI) / 180)
@@ -105,7 +105,7 @@ describe('a region across the date line', () => {
     }
   })
 
-  it.each([-16.8, -16.81])('is driven over the line at latitude %d', async (latitude) => {
+  it.each([-16.8, -16.81])('has routes across the line at latitude %d', async (latitude) => {
     const route = await roads.route([179.985, -179.985].map((longitude) => ({ latitude, longitude })))
     expect(route).toMatchObject({ engine: 'portable', isEstimate: false })
     expect(route.distanceMetres).toBeGreaterThan(3_000)
@@ -119,7 +119,7 @@ describe('a region across the date line', () => {
     expect(table.isEstimated).toEqual([false, false])
   })
 
-  it('is drawn across the line also where times are only estimated', async () => {
+  it('has areas across the line also when times are only estimated', async () => {
     const route = await roads.route([
       { latitude: -20, longitude: 179 },
       { latitude: -20, longitude: -179 },

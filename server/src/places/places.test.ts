@@ -55,7 +55,7 @@ const search = async (q: string) =>
   (await call<{ items: Place[] }>('GET', `/places/search?q=${encodeURIComponent(q)}`)).body.items
 
 describe('places of the demo region', () => {
-  it('names the street at a position and the crossing nearest to it', async () => {
+  it('returns the street at a position and the nearest crossing', async () => {
     const { body } = await call<{ place: Place }>(
       'GET',
       '/places/reverse?latitude=19.4276&longitude=-99.1677',
@@ -68,7 +68,7 @@ describe('places of the demo region', () => {
     expect(far.body).toEqual({ place: null, isDegraded: false })
   })
 
-  it('names many positions at once, in their order', async () => {
+  it('returns the names of many positions in order', async () => {
     const points = [
       { latitude: 19.4276, longitude: -99.1677 },
       { latitude: 0, longitude: 0 },
@@ -87,13 +87,13 @@ describe('places of the demo region', () => {
     expect((await call('POST', '/places/reverse', { body: many })).status).toBe(422)
   })
 
-  it('reports files it cannot read, and answers from the others', () =>
+  it('reports unreadable files, and answers from the others', () =>
     expect(failures.map((file) => file.replace(directory, '')).sort()).toEqual([
       '/broken/places.bin',
       '/gazetteer.bin',
     ]))
 
-  it('finds streets and neighbourhoods by word beginnings, without accents', async () => {
+  it('finds streets and neighbourhoods by word prefixes, ignoring accents', async () => {
     expect((await search('insurg')).map((place) => place.name).join()).toContain('Insurgentes')
     expect((await search('POLANCO'))[0]?.name).toContain('Polanco')
     expect((await search('coyoacan')).map((place) => place.name).join()).toContain('Coyoacán')
@@ -109,7 +109,7 @@ describe('places of the demo region', () => {
     },
   )
 
-  it('refuses what is no position and what is no search', async () => {
+  it('refuses invalid positions and searches', async () => {
     expect((await call('GET', '/places/reverse?latitude=91&longitude=0')).status).toBe(422)
     // Nothing is not the equator.
     expect((await call('GET', '/places/reverse?latitude=&longitude=')).status).toBe(422)
@@ -119,7 +119,7 @@ describe('places of the demo region', () => {
   })
 })
 
-it('without any region finds nothing and fails at nothing', async () => {
+it('returns empty results without any region', async () => {
   const none = placesOf(join(directory, 'missing'))
   expect(await none.reverse([{ latitude: 19.4, longitude: -99.1 }], 'es')).toEqual({
     places: [null],

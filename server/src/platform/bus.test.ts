@@ -36,7 +36,7 @@ async function cutConnections() {
 }
 
 describe('bus', () => {
-  it('carries messages in order to every process, the sender included', async () => {
+  it('delivers messages in order to every process, including the sender', async () => {
     const [first, second] = [await open(), await open()]
     const received: string[] = []
     const own: string[] = []
@@ -49,7 +49,7 @@ describe('bus', () => {
     await vi.waitFor(() => expect(own).toEqual(['one', 'two', 'three']))
   })
 
-  it('calls an ended handler no more, and one that throws does not affect the others', async () => {
+  it('does not call a removed handler, and isolates one that throws', async () => {
     const bus = await open()
     const received: string[] = []
     bus.listen('rumbo_trial', () => {

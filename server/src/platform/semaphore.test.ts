@@ -15,8 +15,8 @@ function works(count: number) {
   return { ends, begun, list: Array.from({ length: count }, (_, number) => work(number)) }
 }
 
-describe('turns', () => {
-  it('lets so many works run at once, the others in the order they came', async () => {
+describe('limits', () => {
+  it('runs up to the limit at once, and the rest in order of arrival', async () => {
     const limit = createSemaphore(2)
     const { ends, begun, list } = works(4)
     const results = list.map((work) => limit(work))
@@ -32,7 +32,7 @@ describe('turns', () => {
     expect(await Promise.all(results)).toEqual([0, 1, 2, 3])
   })
 
-  it('goes on after a work that failed', async () => {
+  it('continues after a failed task', async () => {
     const limit = createSemaphore(1)
     const failing = limit(() => Promise.reject(new Error('no memory')))
     const next = limit(async () => 'done')
@@ -40,7 +40,7 @@ describe('turns', () => {
     expect(await next).toBe('done')
   })
 
-  it('refuses where too many wait, and counts nobody who waits no longer', async () => {
+  it('refuses when too many are waiting, not counting aborted ones', async () => {
     const limit = createSemaphore(1, { maxWaiting: 1 })
     const { ends, begun, list } = works(4)
     const [first, second, third, fourth] = list as [Work, Work, Work, Work]
@@ -58,7 +58,7 @@ describe('turns', () => {
     ends[3]?.()
     expect(await next).toBe(3)
   })
-  it('serves the keys in rotation, however many works of one wait', async () => {
+  it('serves the keys in rotation, however many tasks of one key wait', async () => {
     const limit = createSemaphore(1)
     const { ends, begun, list } = works(5)
     const keys = ['greedy', 'greedy', 'greedy', 'other', 'third']
@@ -70,7 +70,7 @@ describe('turns', () => {
     }
   })
 
-  it('leaves a place to others where one key has as many running as it may', async () => {
+  it('leaves a slot to other keys when one key is at its limit', async () => {
     const limit = createSemaphore(3, { maxRunning: 2, maxWaiting: 1 })
     const { ends, begun, list } = works(5)
     const [a, b, c, d, other] = list as [Work, Work, Work, Work, Work]

@@ -42,7 +42,7 @@ const standing = (customerName: string, longitude: number, latitude = -17) =>
   at.created({ customerName, plannedStops: [stop('pickup', customerName, { latitude, longitude })] })
 
 describe('services of a view', () => {
-  it('are those whose next stop lies within, wherever the others are', async () => {
+  it('are those with the next stop inside, wherever the other stops are', async () => {
     const service = await at.created({
       plannedStops: [stop('pickup', 'Zócalo', zocalo), stop('drop', 'Ángel', angel)],
     })
@@ -60,7 +60,7 @@ describe('services of a view', () => {
     expect((await within(around(angel))).total).toBe(1)
   })
 
-  it('follow a service from its pickup to its last stop, and stay there with one that is over', async () => {
+  it('use the next stop of a service, and the last one of an ended service', async () => {
     const assigned = await at.upTo(['dispatch'], ['assign', { vehicleId: at.vehicleId }])
     expect([(await within(around(zocalo))).total, (await within(around(angel))).total]).toEqual([1, 0])
     // The service of the harness has a stop between the two, at the place of its pickup.
@@ -72,7 +72,7 @@ describe('services of a view', () => {
     expect([(await within(around(zocalo))).total, (await within(around(angel))).total]).toEqual([0, 1])
   })
 
-  it('go on at the next stop once the pickup is behind', async () => {
+  it('use the next stop after the pickup', async () => {
     const created = await at.created({
       plannedStops: [stop('pickup', 'Zócalo', zocalo), stop('drop', 'Ángel', angel)],
     })
@@ -82,7 +82,7 @@ describe('services of a view', () => {
     expect([(await within(around(zocalo))).total, (await within(around(angel))).total]).toEqual([0, 1])
   })
 
-  it('lie on both sides of the date line, where the view does', async () => {
+  it('can lie on both sides of the date line', async () => {
     await standing('Suva', 178.44)
     await standing('Taveuni', -179.97)
     await standing('Línea', 180)
@@ -94,7 +94,7 @@ describe('services of a view', () => {
     expect((await within({ west: -180, south: -90, east: 180, north: 90 })).total).toBe(5)
   })
 
-  it('are counted whole, however small the page, and narrowed by the other filters', async () => {
+  it('are counted in total, whatever the page size, with the other filters applied', async () => {
     for (const name of ['Uno', 'Dos', 'Tres']) await standing(name, 10)
     await standing('Lejos', 40)
     const view = { west: 9, south: -18, east: 11, north: -16 }

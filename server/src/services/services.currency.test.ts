@@ -80,12 +80,12 @@ describe('the currency of a company', () => {
     },
   )
 
-  it('changes for nobody of another company, and for no dispatcher', async () => {
+  it('cannot be changed by other companies or dispatchers', async () => {
     expect((await toCurrency('USD', at.outsider)).status).toBe(403)
     expect((await toCurrency('USD', at.dispatcher)).status).toBe(403)
   })
 
-  it('and the first cost at the same time: the service is in the currency that stands', async () => {
+  it('stays consistent with a first cost that is saved concurrently', async () => {
     const [service, company] = await Promise.all([create({ estimatedCost: '10' }), toCurrency('USD')])
     expect(service.status).toBe(201)
     const { body } = await owner<Company>('GET', `/companies/${at.companyId}`)
@@ -124,7 +124,7 @@ describe('amounts', () => {
     ])
   })
 
-  it('of the end obey the currency too, which is the company’s where nothing cost before', async () => {
+  it('at completion use the same currency, by default that of the company', async () => {
     const { body } = await create({ estimatedCost: null })
     await toCurrency('JPY')
     let service = body as Service

@@ -16,8 +16,8 @@ beforeEach(async () => {
   at = await createServicesHarness(test)
 })
 
-describe('the way of a service', () => {
-  it('goes from created to completed, and takes its vehicle along', async () => {
+describe('the lifecycle of a service', () => {
+  it('goes from created to completed, and updates its vehicle', async () => {
     const first = await at.dispatcher<Service>('POST', '/services', { body: at.form() })
     expect(first.status).toBe(201)
     expect(first.body).toMatchObject({
@@ -55,7 +55,7 @@ describe('the way of a service', () => {
     expect(await at.statusOfVehicle()).toBe('active')
   })
 
-  it('takes a vehicle back', async () => {
+  it('can be unassigned', async () => {
     const assigned = await at.upTo(['dispatch'], ['assign', { vehicleId: at.vehicleId }])
     const back = await at.move(at.dispatcher, assigned, 'unassign')
     expect(back.body).toMatchObject({ status: 'on_dispatch', assignedVehicleId: null })
@@ -75,7 +75,7 @@ describe('the way of a service', () => {
     expect(await at.statusOfVehicle()).toBe('active')
   })
 
-  it('leaves an audit entry of every step', async () => {
+  it('adds an audit entry for every step', async () => {
     const service = await at.upTo(['dispatch'], ['assign', { vehicleId: at.vehicleId }])
     const audits = await test.build((tx) =>
       tx.sql<{ action: string; actor_name: string }>(
@@ -139,7 +139,7 @@ describe('the status of the vehicle', () => {
   })
 })
 
-describe('a move that cannot be', () => {
+describe('a status change', () => {
   it.each(['assign', 'confirm-pickup', 'complete', 'unassign'])(
     '%s from created is refused and changes nothing',
     async (verb) => {
@@ -155,7 +155,7 @@ describe('a move that cannot be', () => {
     },
   )
 
-  it('with a stale version names who was faster', async () => {
+  it('with a stale version is refused with who changed it', async () => {
     const waiting = await at.upTo(['dispatch'])
     await at.move(at.second, waiting, 'cancel')
     const late = await at.move(at.dispatcher, waiting, 'assign', { vehicleId: at.vehicleId })
@@ -169,7 +169,7 @@ describe('a move that cannot be', () => {
     })
   })
 
-  it('with a version from before an edit names who edited, and when', async () => {
+  it('with a version from before an edit is refused with who edited it and when', async () => {
     const waiting = await at.upTo(['dispatch'])
     test.clock.advance(60)
     const { version } = waiting
@@ -217,7 +217,7 @@ describe('a move that cannot be', () => {
     )
   })
 
-  it('repeated with its key gives the first answer', async () => {
+  it('repeated with its key returns the first answer', async () => {
     const headers = { 'idempotency-key': 'a1' }
     const first = await at.dispatcher<Service>('POST', '/services', { body: at.form(), headers })
     const again = await at.dispatcher<Service>('POST', '/services', { body: at.form(), headers })
@@ -228,7 +228,7 @@ describe('a move that cannot be', () => {
     expect(ids.total).toBe(1)
   })
 
-  it('repeated at the same time with its key happens once', async () => {
+  it('repeated concurrently with its key is applied once', async () => {
     const headers = { 'idempotency-key': 'b2' }
     const body = at.form()
     const answers = await Promise.all(

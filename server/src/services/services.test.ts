@@ -26,7 +26,7 @@ beforeEach(async () => {
   at = await createServicesHarness(test)
 })
 
-describe('what PostgreSQL reads otherwise than JavaScript', () => {
+describe('values that PostgreSQL parses differently from JavaScript', () => {
   it.each([
     [{ dispatchTime: '2026-03-05T00:00:00+23:00' }, 'body.dispatchTime wrong_format'],
     [{ currency: 'ßab' }, 'body.currency wrong_format'],
@@ -80,8 +80,8 @@ describe('a fleet that is being archived', () => {
   })
 })
 
-describe('another’s service', () => {
-  it('is not read by everybody who drives in its fleet', async () => {
+describe('a service of somebody else', () => {
+  it('is not readable for every driver of its fleet', async () => {
     const service = await at.created()
     expect((await at.driver('GET', `/services/${service.id}`)).status).toBe(404)
     expect((await at.driver<{ total: number }>('GET', '/services')).body.total).toBe(0)
@@ -130,7 +130,7 @@ describe('another’s service', () => {
   })
 })
 
-describe('a form that is wrong', () => {
+describe('invalid input', () => {
   it.each([
     ['without stops', { plannedStops: [] }, ['body.plannedStops required']],
     ['with an unknown field', { colour: 'red' }, ['body.colour unknown_field']],

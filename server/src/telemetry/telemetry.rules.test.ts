@@ -13,7 +13,7 @@ const longAgo = receivedAt.getTime() - 7 * 86_400_000
 describe('timing of a fix', () => {
   const at = (time: Date) => ({ ...report, fix: { ...(report.fix as NonNullable<typeof report.fix>), time } })
 
-  it('is live when newer, late when older, duplicate when the same report', () => {
+  it('is live if newer, late if older, and a duplicate if the same report', () => {
     const known = { asOf: receivedAt.getTime(), lastReportHash: report.reportHash }
     expect(timingOf(report, never, longAgo)).toBe('live')
     expect(timingOf(report, known, longAgo)).toBe('duplicate')
@@ -21,7 +21,7 @@ describe('timing of a fix', () => {
     expect(timingOf({ ...report, fix: null }, known, longAgo)).toBe('none')
   })
 
-  it('has edges: ten minutes ahead, the oldest open day, and no time at all', () => {
+  it('has limits: ten minutes ahead, the oldest open day, and no time', () => {
     expect(timingOf(at(new Date(receivedAt.getTime() + 600_000)), never, longAgo)).toBe('live')
     expect(timingOf(at(new Date(receivedAt.getTime() + 600_001)), never, longAgo)).toBe('future')
     expect(timingOf(at(new Date(longAgo)), never, longAgo)).toBe('live')
@@ -39,14 +39,14 @@ describe('fixes and metres', () => {
     expect(isUsableFix({ ...fix, latitude: Number.NaN })).toBe(false)
   })
 
-  it('a wandering parked receiver and an impossible jump drive nowhere', () => {
+  it('drift of a parked receiver and an impossible jump add no distance', () => {
     expect(drivenMetres(20, 10, 0)).toBe(0)
     expect(drivenMetres(5_000, 10, 80)).toBe(0)
     expect(drivenMetres(200, 10, 72)).toBe(200)
     expect(drivenMetres(200, 0, 72)).toBe(0)
   })
 
-  it('whole numbers stay within their column', () => {
+  it('integers are limited to the range of their column', () => {
     expect([whole(1e9, 0, 100), whole(-5, 0, 100), whole(Number.NaN, 0, 1), whole(undefined, 0, 1)]).toEqual([
       100,
       0,
@@ -80,7 +80,7 @@ describe('position packets', () => {
     satellites: percent,
   })
 
-  it('carry every state there and back, each packet below what NOTIFY takes', () => {
+  it('encode and decode every state, each packet below the limit of NOTIFY', () => {
     fc.assert(
       fc.property(fc.array(state, { maxLength: 400 }), (states) => {
         const packets = packPositions(states as unknown as VehicleState[])
@@ -100,7 +100,7 @@ describe('position packets', () => {
     )
   })
 
-  it('leave out vehicles without a fix, and take rubbish as nothing', () => {
+  it('omit vehicles without a fix, and decode invalid data as empty', () => {
     expect(packPositions([{ asOf: Number.NEGATIVE_INFINITY } as VehicleState])).toEqual([])
     expect(unpackPositions('rubbish')).toEqual([])
     expect(unpackPositions('')).toEqual([])

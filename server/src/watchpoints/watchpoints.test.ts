@@ -61,7 +61,7 @@ const auditOf = (id: string) =>
   )
 
 describe('saved places', () => {
-  it('are kept by those who manage the fleet and read by its staff without its drivers, in Spanish order', async () => {
+  it('are managed by fleet managers and read by staff except drivers, in Spanish order', async () => {
     const saved = await save()
     expect(saved.status).toBe(201)
     expect(saved.body).toMatchObject({ companyId, fleetId, name: 'Base Polanco', version: 1 })
@@ -76,7 +76,7 @@ describe('saved places', () => {
     expect((await save({ name: 'Otra' }, driver)).body.code).toBe('forbidden')
   })
 
-  it('have a name of their own in the fleet, whatever its case, also when two save at once', async () => {
+  it('have a unique name in the fleet, ignoring case, also when saved concurrently', async () => {
     const answers = await Promise.all([save({ name: 'Taller' }), save({ name: 'TALLER' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('name_taken')
@@ -89,7 +89,7 @@ describe('saved places', () => {
     expect((await save({ name: 'x'.repeat(81) })).status).toBe(422)
   })
 
-  it('are renamed by one at a time, and deleted', async () => {
+  it('are renamed by one of two concurrent callers, and can be deleted', async () => {
     const { id } = (await save()).body
     const rename = (name: string, version: number) =>
       dispatcher<Watchpoint & { code?: string; current?: Watchpoint }>('PUT', `/watchpoints/${id}`, {
@@ -108,7 +108,7 @@ describe('saved places', () => {
     ])
   })
 
-  it('are 500 in a fleet at most, also when two save at once', async () => {
+  it('are limited to 500 per fleet, also when saved concurrently', async () => {
     await world.build(async (tx) => {
       for (let count = 1; count < watchpointsPerFleet; count += 1)
         await buildWatchpoint(tx, { companyId, fleetId })
@@ -119,7 +119,7 @@ describe('saved places', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('watchpoints_full')
   })
 
-  it('go with their fleet, for a super admin too', async () => {
+  it('disappear with their fleet, also for a super admin', async () => {
     const root = await world.as(await world.build((tx) => buildUser(tx, { level: 'super_admin' })))
     const { id } = (await save({ name: 'Base Xola' })).body
     expect(await namesOf(root, 'search=xola')).toEqual(['Base Xola'])

@@ -47,8 +47,8 @@ const auditOf = async (userId: string) =>
     )
   ).rows
 
-describe('one’s own account', () => {
-  it('is read by every level, and holds no secret', async () => {
+describe('the own account', () => {
+  it('can be read by every level, and contains no secret', async () => {
     for (const level of ['guest', 'user', 'manager', 'admin', 'super_admin'] as const) {
       const { user, call } = await person({ level })
       const account = await read(call)
@@ -72,7 +72,7 @@ describe('one’s own account', () => {
     expect((await world.call('GET', '/auth/profile')).status).toBe(401)
   })
 
-  it('is changed, with who and what in the audit', async () => {
+  it('is changed with an audit entry', async () => {
     const { user, call } = await person()
     const account = await read(call)
     const answer = await put(
@@ -107,7 +107,7 @@ describe('one’s own account', () => {
     ])
   })
 
-  it('conflicts with a change made meanwhile, but not with its own repetition', async () => {
+  it('reports a conflict with a concurrent change, but not with its own retry', async () => {
     const { call } = await person()
     const account = await read(call)
     const body = bodyOf(account, { firstName: 'Uno' })
@@ -151,11 +151,11 @@ describe('one’s own account', () => {
   })
 })
 
-describe('one’s own e-mail', () => {
+describe('the own e-mail', () => {
   const change = (call: TestCall, email: string, password = builtPassword) =>
     call<Answered>('POST', '/auth/profile/email', { body: { email, password } })
 
-  it('is changed by the password; the former address is notified, the new one is unverified', async () => {
+  it('is changed with the password; the former address is notified, the new one is unverified', async () => {
     const { user, call } = await person({ language: 'en' })
     await world.superuser.query('update identity.users set email_verified_at = now() where id = $1', [
       user.id,
@@ -170,7 +170,7 @@ describe('one’s own e-mail', () => {
     ])
   })
 
-  it('ends a reset code that went to the former address', async () => {
+  it('invalidates a reset code that was sent to the former address', async () => {
     const { user, call } = await person()
     await world.call('POST', '/auth/reset-password/initiate', { body: { email: user.email } })
     const token = /\b\d{6}\b/.exec((await messagesTo(user.email)).at(-1)?.body ?? '')?.[0]
@@ -181,19 +181,19 @@ describe('one’s own e-mail', () => {
     expect(reset.body.code).toBe('reset_code_invalid')
   })
 
-  it('of somebody else is refused, whatever the case', async () => {
+  it('must not be in use by another user, ignoring case', async () => {
     const { user } = await person()
     const { call } = await person()
     expect((await change(call, user.email.toUpperCase())).body.code).toBe('email_taken')
   })
 
-  it('is given to one of two concurrent callers', async () => {
+  it('is set for only one of two concurrent callers', async () => {
     const both = [await person(), await person()]
     const answers = await Promise.all(both.map(({ call }) => change(call, 'disputada@example.com')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('needs the password, and stops guesses of it', async () => {
+  it('requires the password, and limits wrong attempts', async () => {
     const { call } = await person()
     for (let tries = 0; tries < 5; tries += 1)
       expect((await change(call, 'x@example.com', 'Wrong-2026!')).body.code).toBe(
@@ -228,7 +228,7 @@ describe('verification', () => {
     expect((await auditOf(user.id)).map(({ action }) => action)).toEqual(['user.email_verified'])
   })
 
-  it('of the telephone by a text message; another telephone is unverified', async () => {
+  it('of the telephone by a text message; a changed telephone is unverified', async () => {
     const { call } = await person({ phone: '+52 55 9999 0001' })
     await send(call, 'phone')
     expect(await messagesTo('+52 55 9999 0001')).toMatchObject([{ channel: 'sms', subject: '' }])
@@ -251,7 +251,7 @@ describe('verification', () => {
     expect((await confirm(call, 'phone', code)).body.code).toBe('verification_invalid')
   })
 
-  it('ends after five wrong tries, also across codes', async () => {
+  it('ends after five wrong attempts, also across codes', async () => {
     const { user, call } = await person()
     await send(call, 'email')
     const code = await codeTo(user.email)
@@ -267,7 +267,7 @@ describe('verification', () => {
     expect(await messagesTo(user.email)).toHaveLength(2)
   })
 
-  it('counts guesses made at the same time', async () => {
+  it('counts concurrent attempts', async () => {
     const { user, call } = await person()
     await send(call, 'email')
     const code = await codeTo(user.email)
@@ -282,7 +282,7 @@ describe('verification', () => {
     expect((await confirm(call, 'email', await codeTo(user.email))).body.code).toBe('verification_invalid')
   })
 
-  it('sends five codes an hour', async () => {
+  it('sends at most five codes an hour', async () => {
     const { user, call } = await person()
     for (let sent = 0; sent < 5; sent += 1) expect((await send(call, 'email')).status).toBe(200)
     expect(await send(call, 'email')).toMatchObject({
@@ -300,7 +300,7 @@ describe('verification', () => {
   })
 })
 
-describe('one’s own sessions', () => {
+describe('the own sessions', () => {
   const list = async (call: TestCall) => (await call<{ items: SignIn[] }>('GET', '/auth/sessions')).body.items
   const loggedIn = async (username: string, userAgent: string) => {
     const { body } = await world.call<AuthAnswer>('POST', '/auth/login', {
@@ -314,7 +314,7 @@ describe('one’s own sessions', () => {
       })) as TestCall
   }
 
-  it('are listed with device, address and last use, the present one marked; only the caller’s own', async () => {
+  it('are listed with device, address and last use, with the current one marked', async () => {
     await person()
     people += 1
     const user = await world.build((tx) => buildUser(tx, { username: `cuenta_${people}` }))
@@ -328,7 +328,7 @@ describe('one’s own sessions', () => {
     expect((await list(desktop)).find(({ isCurrent }) => isCurrent)?.userAgent).toBe('Escritorio')
   })
 
-  it('show their last use to within five minutes', async () => {
+  it('show the last use with a precision of five minutes', async () => {
     const { call } = await person()
     world.clock.advance(360)
     const now = world.clock.now().toISOString()
@@ -348,7 +348,7 @@ describe('one’s own sessions', () => {
     expect((await call('DELETE', `/auth/sessions/${session?.id}`)).body.code).toBe('session_not_found')
   })
 
-  it('of somebody else cannot be ended', async () => {
+  it('of another user cannot be ended', async () => {
     const other = await person()
     const { call } = await person()
     const [theirs] = await list(other.call)
@@ -359,7 +359,7 @@ describe('one’s own sessions', () => {
     expect((await other.call('GET', '/auth/profile')).status).toBe(200)
   })
 
-  it('end all but this one', async () => {
+  it('can all be ended except the current one', async () => {
     const { user, call } = await person()
     const others = [await loggedIn(user.username, 'Uno'), await loggedIn(user.username, 'Dos')]
     expect((await call('DELETE', '/auth/sessions')).body).toEqual({ done: true })

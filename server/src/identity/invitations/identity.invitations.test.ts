@@ -74,7 +74,7 @@ const accept = (token: string, more: object = {}) => {
 }
 
 describe('an invitation', () => {
-  it('mails a link in the language of the invited, and makes an active user with a place', async () => {
+  it('mails a link in the language of the invited user, and creates an active user with an assignment', async () => {
     const email = address()
     const sent = await invite(home.asAdmin, { ...staff(email), language: 'en' })
     expect(sent).toMatchObject({
@@ -118,7 +118,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('keeps a guest in the company, without a fleet to manage', async () => {
+  it('assigns a guest to the company, without a fleet', async () => {
     const email = address()
     await invite(home.asAdmin, { email, level: 'guest', companyId: home.id })
     const accepted = await accept(await tokenTo(email))
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect(rows).toEqual([{ company_id: home.id, vehicle_id: null }])
   })
 
-  it('opens once, also for two at the same time', async () => {
+  it('can be used once, also by concurrent calls', async () => {
     const email = address()
     await invite(home.asAdmin, staff(email))
     const token = await tokenTo(email)
@@ -138,7 +138,7 @@ describe('an invitation', () => {
     expect((await show(token)).body.code).toBe('invitation_invalid')
   })
 
-  it('used, withdrawn, expired, replaced and unknown are all alike', async () => {
+  it('is refused with the same answer if used, withdrawn, expired, replaced or unknown', async () => {
     const links: string[] = ['x'.repeat(43)]
     const used = address()
     await invite(home.asAdmin, staff(used))
@@ -162,7 +162,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('lasts seven days, and again seven when sent anew; the former link ends', async () => {
+  it('is valid for seven days, and for seven more when sent again, which invalidates the former link', async () => {
     const email = address()
     const { id, expiresAt } = (await invite(home.asAdmin, staff(email))).body
     const former = await tokenTo(email)
@@ -229,7 +229,7 @@ describe('an invitation', () => {
     expect((await accept(await tokenTo(email))).body.code).toBe('invitation_invalid')
   })
 
-  it('asks for what a user needs, and leaves the link usable after a refusal', async () => {
+  it('requires the fields of a user, and leaves the link usable after a refusal', async () => {
     const email = address()
     await invite(home.asAdmin, staff(email))
     const token = await tokenTo(email)
@@ -254,7 +254,7 @@ describe('an invitation', () => {
 })
 
 describe('who may invite', () => {
-  it('an admin up to manager; only a super admin an admin', async () => {
+  it('allows an admin levels up to manager, and only a super admin an admin', async () => {
     const admin = { email: address(), level: 'admin', companyId: home.id, role: 'company_manager' }
     expect((await invite(home.asAdmin, admin)).status).toBe(403)
     expect((await invite(root, admin)).status).toBe(201)
@@ -263,7 +263,7 @@ describe('who may invite', () => {
     )
   })
 
-  it('a manager users and guests of the own fleet, and nobody elsewhere', async () => {
+  it('allows a manager users and guests of the own fleet only', async () => {
     expect((await invite(home.asManager, staff())).status).toBe(201)
     expect((await invite(home.asManager, { ...staff(), level: 'manager' })).status).toBe(403)
     expect((await invite(home.asManager, { ...staff(), fleetId: home.secondFleetId })).status).toBe(403)
@@ -276,7 +276,7 @@ describe('who may invite', () => {
     expect(seen.body.items).toHaveLength(1)
   })
 
-  it('nobody into another company, a user or guest nobody at all', async () => {
+  it('allows nobody another company, and users and guests no invitation', async () => {
     expect((await invite(other.asAdmin, staff())).status).toBe(403)
     for (const level of ['user', 'guest'] as const) {
       const call = await world.as(await world.build((tx) => buildUser(tx, { level })))
@@ -285,7 +285,7 @@ describe('who may invite', () => {
     }
   })
 
-  it('not whom an account has, whatever the case', async () => {
+  it('refuses an e-mail that has an account, ignoring case', async () => {
     expect((await invite(home.asAdmin, staff(home.manager.email.toUpperCase()))).body.code).toBe(
       'email_taken',
     )
@@ -304,7 +304,7 @@ describe('who may invite', () => {
     expect(answer.body.errors?.map((error) => error.path)).toEqual([path])
   })
 
-  it('sees the invitations of its own company only, and touches no others', async () => {
+  it('shows and changes only invitations of the own company', async () => {
     const { body } = await invite(home.asAdmin, staff())
     const open = (call: TestCall, query = '') =>
       call<{ items: Invitation[]; total: number }>('GET', `/invitations?size=100${query}`)

@@ -9,7 +9,7 @@ describe('a password', () => {
     expect(await createPasswords().hash('Rumbo-2026!')).toMatch(parameters)
   })
 
-  it('is right only for its own hash, whatever parameters that has', async () => {
+  it('matches only its own hash, whatever the parameters of that hash', async () => {
     const passwords = createPasswords(testPasswordCost)
     const stored = await hashPassword('Rumbo-2026!')
     expect(await passwords.isRight(stored, 'Rumbo-2026!')).toBe(true)

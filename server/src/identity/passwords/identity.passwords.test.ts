@@ -8,13 +8,13 @@ import { newPassword, useIdentityHarness } from '../testing/identity.harness.ts'
 const at = useIdentityHarness()
 const { login, person } = at
 
-describe('changing one’s own password', () => {
+describe('changing the own password', () => {
   const change = async (user: UserRow, current_password: string, new_password: string) =>
     (await at.world.as(user))<{ code?: string; user?: { id: string } }>('POST', '/auth/change-password', {
       body: { current_password, new_password },
     })
 
-  it('ends every session, this one too', async () => {
+  it('ends every session, including the current one', async () => {
     const user = await person()
     const elsewhere = await at.world.as(user)
     expect((await elsewhere('GET', '/auth/profile/companies')).status).toBe(200)
@@ -30,7 +30,7 @@ describe('changing one’s own password', () => {
     expect((await login(user.username, newPassword)).status).toBe(200)
   })
 
-  it('needs the present password, a new one, and one that obeys the rules', async () => {
+  it('requires the current password and a different one that passes the rules', async () => {
     const user = await person()
     expect((await change(user, 'Wrong-2026!', newPassword)).body).toMatchObject({
       code: 'current_password_incorrect',
@@ -49,14 +49,14 @@ describe('changing one’s own password', () => {
     expect((await login(user.username, builtPassword)).status).toBe(200)
   })
 
-  it('cannot be guessed by a stolen token, and the guesses do not lock the account', async () => {
+  it('limits attempts with a stolen token without locking the account', async () => {
     const user = await person()
     for (let index = 0; index < 5; index += 1) await change(user, 'Wrong-2026!', newPassword)
     expect((await change(user, builtPassword, newPassword)).body.code).toBe('rate_limited')
     expect((await login(user.username, builtPassword)).status).toBe(200)
   })
 
-  it('needs somebody signed in', async () => {
+  it('requires a signed-in user', async () => {
     const body = { current_password: builtPassword, new_password: newPassword }
     expect((await at.world.call('POST', '/auth/change-password', { body })).status).toBe(401)
   })
@@ -68,7 +68,7 @@ describe('a forced change', () => {
       body: { username_or_email: user.username, current_password, new_password, otp_code },
     })
 
-  it('gives a session with the new password', async () => {
+  it('starts a session with the new password', async () => {
     const user = await person({ forcePasswordChange: true })
     expect((await login(user.username, builtPassword)).body.code).toBe('password_change_required')
     const answer = await force(user, builtPassword)
@@ -82,7 +82,7 @@ describe('a forced change', () => {
     expect((await login(user.username, newPassword)).status).toBe(200)
   })
 
-  it('is mailed to the owner, because someone else with the password could have done it', async () => {
+  it('notifies the owner by mail, because anyone who knows the password could have done it', async () => {
     const user = await person({ forcePasswordChange: true })
     expect((await force(user, builtPassword)).status).toBe(200)
     const { rows } = await at.world.superuser.query(
@@ -92,7 +92,7 @@ describe('a forced change', () => {
     expect(rows).toEqual([{ subject: 'Tu contraseña cambió' }])
   })
 
-  it('is refused to an account that need not change its password', async () => {
+  it('is refused to an account that does not have to change its password', async () => {
     const user = await person()
     expect((await force(user, 'Wrong-2026!')).body.code).toBe('invalid_credentials')
     expect(await force(user, builtPassword)).toMatchObject({
@@ -106,13 +106,13 @@ describe('a forced change', () => {
     expect((await login(user.username, newPassword)).body.code).toBe('invalid_credentials')
   })
 
-  it('is done once of two at the same time', async () => {
+  it('succeeds for one of two concurrent calls', async () => {
     const user = await person({ forcePasswordChange: true })
     const answers = await Promise.all([force(user, builtPassword), force(user, builtPassword, 'Otra-2026!')])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('obeys lockout and the one-time code, and wants another password', async () => {
+  it('respects lockout and the one-time code, and requires a different password', async () => {
     const user = await person({ forcePasswordChange: true })
     expect((await force(user, builtPassword, builtPassword)).body.code).toBe('password_unchanged')
     for (let index = 0; index < 5; index += 1)
@@ -125,7 +125,7 @@ describe('a forced change', () => {
   })
 })
 
-describe('setting somebody’s password', () => {
+describe('setting another user’s password', () => {
   let admin: UserRow
   let manager: UserRow
   let driver: UserRow
@@ -190,7 +190,7 @@ describe('setting somebody’s password', () => {
     expect(JSON.stringify(rows)).not.toContain(newPassword)
   })
 
-  it('is refused unless every place of the user lies in the actor’s scopes', async () => {
+  it('is refused unless all assignments of the user are in the actor’s scopes', async () => {
     expect((await set(manager, shared.id)).body.code).toBe('forbidden')
     expect((await set(admin, shared.id)).status).toBe(200)
   })
@@ -203,7 +203,7 @@ describe('setting somebody’s password', () => {
     expect((await login(elsewhere.username, builtPassword)).status).toBe(200)
   })
 
-  it('is refused towards equals, superiors and oneself, and to users', async () => {
+  it('is refused for equal and higher levels and the own account, and to plain users', async () => {
     expect((await set(manager, admin.id)).body.code).toBe('user_not_found')
     expect((await set(admin, admin.id)).body.code).toBe('own_account')
     expect((await set(driver, shared.id)).body.code).toBe('forbidden')
@@ -217,7 +217,7 @@ describe('setting somebody’s password', () => {
     expect((await set(admin, peer.id)).body.code).toBe('forbidden')
   })
 
-  it('is the super admin’s for everyone', async () => {
+  it('is allowed to a super admin for everyone', async () => {
     const root = await person({ level: 'super_admin' })
     expect((await set(root, elsewhere.id)).status).toBe(200)
     expect((await set(root, (await person({ level: 'super_admin' })).id)).status).toBe(200)

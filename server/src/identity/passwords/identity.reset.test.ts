@@ -15,7 +15,7 @@ describe('a reset', () => {
     /\b\d{6}\b/.exec((await mailsTo(recipient)).at(-1)?.body ?? '')?.[0] ?? ''
   const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
-  it('answers alike for known and unknown addresses, and mails only the known', async () => {
+  it('returns the same answer for known and unknown addresses, and mails only known ones', async () => {
     const user = await person({ language: 'en' })
     const [known, unknown] = [await initiate(user.email.toUpperCase()), await initiate('nobody@example.com')]
     expect(known.body).toEqual({ done: true })
@@ -40,7 +40,7 @@ describe('a reset', () => {
       .toBe('session_expired')
   })
 
-  it('keeps the code only as a hash', async () => {
+  it('stores the code only as a hash', async () => {
     const user = await person()
     await initiate(user.email)
     const { rows } = await at.world.superuser.query('select * from identity.reset_codes')
@@ -54,7 +54,7 @@ describe('a reset', () => {
     expect((await confirm(user.email, await codeTo(user.email))).body.code).toBe('reset_code_invalid')
   })
 
-  it('allows five tries, counted across codes sent again, for an hour', async () => {
+  it('allows five attempts per hour, counted across codes', async () => {
     const user = await person()
     await initiate(user.email)
     const first = await codeTo(user.email)
@@ -70,7 +70,7 @@ describe('a reset', () => {
     expect((await confirm(user.email, await codeTo(user.email))).status).toBe(200)
   })
 
-  it('mails no code that could not be used: after five wrong tries none for the rest of the hour', async () => {
+  it('mails no further code within the hour after five wrong attempts', async () => {
     const user = await person()
     await initiate(user.email)
     const code = await codeTo(user.email)
@@ -86,7 +86,7 @@ describe('a reset', () => {
     expect((await confirm(user.email, await codeTo(user.email))).status).toBe(200)
   })
 
-  it('counts tries at an address nobody has, and sends no more than five mails an hour', async () => {
+  it('counts attempts for unknown addresses, and sends at most five mails an hour', async () => {
     for (let index = 0; index < 7; index += 1)
       expect((await confirm('nobody2@example.com', '123456')).body.code).toBe('reset_code_invalid')
     const user = await person()
@@ -94,7 +94,7 @@ describe('a reset', () => {
     expect(await mailsTo(user.email)).toHaveLength(5)
   })
 
-  it('is not for deactivated or pending accounts', async () => {
+  it('is not available to deactivated or pending accounts', async () => {
     const off = await person({ status: 'inactive' })
     await initiate(off.email)
     expect(await mailsTo(off.email)).toEqual([])

@@ -19,7 +19,7 @@ describe('registration', () => {
   const register = (body: unknown) =>
     at.world.call<{ code?: string; id?: string; errors?: unknown[] }>('POST', '/auth/register', { body })
 
-  it('makes a pending user without access', async () => {
+  it('creates a pending user without access', async () => {
     const answer = await register(form())
     expect(answer).toMatchObject({ status: 201, body: { email: 'ana@example.com', status: 'pending' } })
     expect((await login('ana_1', newPassword)).body.code).toBe('account_pending')
@@ -59,7 +59,7 @@ describe('registration', () => {
     expect(answer.body.errors).toContainEqual(expect.objectContaining({ path, code }))
   })
 
-  it('can be switched off', async () => {
+  it('can be disabled', async () => {
     const closed = await createTestApp({ isRegistrationOpen: false })
     const answer = await closed.call('POST', '/auth/register', { body: form() })
     await closed.close()
@@ -67,7 +67,7 @@ describe('registration', () => {
   })
 })
 
-it('makes the first super admin once, with a password that obeys the rules', async () => {
+it('creates the first super admin once, with a password that passes the rules', async () => {
   const fresh = await createTestApp()
   const options = { database: fresh.database, email: 'root@example.com', username: 'root' }
   const made = await bootstrapAdmin(options)

@@ -71,7 +71,7 @@ describe('resetting an administrator', () => {
     ])
   })
 
-  it('is for administrators only, and nobody else is touched', async () => {
+  it('is for administrators only, and changes no other account', async () => {
     await build({ username: 'gerente', level: 'manager' })
     await expect(resetAdministrator(acting(), 'gerente')).rejects.toThrow('gerente is not an administrator')
     await expect(resetAdministrator(acting(), 'nadie')).rejects.toThrow('There is no user')

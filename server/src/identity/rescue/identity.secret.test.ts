@@ -60,7 +60,7 @@ async function takes(installationSecret: string, userId: string, factor: SecondF
 }
 
 describe('the secret of an installation', () => {
-  it('is recorded once, by a fingerprint that does not give it away', async () => {
+  it('is recorded once, as a fingerprint that does not reveal it', async () => {
     expect(await settle(testSecret)).toMatchObject({ outcome: 'recorded' })
     expect(await settle(testSecret)).toMatchObject({ outcome: 'unchanged' })
     const rows = await world.build((tx) => tx.sql('select * from platform.secrets'))
@@ -70,7 +70,7 @@ describe('the secret of an installation', () => {
     expect(JSON.stringify(rows)).not.toContain(testSecret)
   })
 
-  it('cannot become another one without the former one', async () => {
+  it('cannot be changed without the former one', async () => {
     await settle(testSecret)
     const refused = await settle(wrongSecret).catch((error: Error) => error)
     expect(refused).toMatchObject({ name: 'StartupFailure', code: 'secret_changed' })
@@ -92,7 +92,7 @@ describe('the secret of an installation', () => {
     expect(await takes(second, id, { otp_code: await codeOf(secret) })).toBe(true)
   })
 
-  it('changes with the former one: one-time codes and recovery codes go on, also after a second change', async () => {
+  it('changes with the former one: one-time and recovery codes remain valid, also after a second change', async () => {
     const { id, secret, recoveryCodes } = await protectedPerson()
     const [one, two, three] = recoveryCodes
     await settle(testSecret)
@@ -130,7 +130,7 @@ describe('the secret of an installation', () => {
 })
 
 describe('a lost secret', () => {
-  it('is replaced by giving up every second factor, with a notice to each person', async () => {
+  it('is replaced by removing every second factor, with a notice to each user', async () => {
     const { id } = await protectedPerson()
     await settle(testSecret)
     const replace = (secret: string) =>
@@ -157,7 +157,7 @@ describe('a lost secret', () => {
 })
 
 describe('a backup', () => {
-  it('names its secret without containing it, and is restored only where that secret is at hand', async () => {
+  it('identifies its secret without containing it, and is restored only with that secret', async () => {
     await settle(testSecret)
     const folder = mkdtempSync(join(tmpdir(), 'rumbo-secret-'))
     const target = await testDatabase({ empty: true })

@@ -23,7 +23,7 @@ const silentBus: Bus = {
   close: async () => undefined,
 }
 
-it('reads an actor again in the call after a commit of its own process, before any notification', async () => {
+it('reads an actor again after a commit in its own process, before any notification arrives', async () => {
   const { database, clock } = world
   const authenticator = createAuthenticator({
     database,

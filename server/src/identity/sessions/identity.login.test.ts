@@ -32,8 +32,8 @@ const codes = async (count: number, name: string, password: string, more = {}) =
   return found
 }
 
-describe('a right password', () => {
-  it('gives user, access token and seconds, and a refresh cookie out of reach of scripts', async () => {
+describe('a correct password', () => {
+  it('returns user, access token and lifetime, and sets an HttpOnly refresh cookie', async () => {
     const { company, fleet, user } = await world.build(async (tx) => {
       const company = await buildCompany(tx)
       const fleet = await buildFleet(tx, { companyId: company.id })
@@ -75,7 +75,7 @@ describe('a right password', () => {
     expect((await login('DESPACHO@example.com')).status).toBe(200)
   })
 
-  it('gives Secure cookies over HTTPS', async () => {
+  it('sets Secure cookies over HTTPS', async () => {
     const behindProxy = await createTestApp({ trustedProxies: ['127.0.0.1'] })
     await behindProxy.build((tx) => buildUser(tx, { username: 'segura' }))
     const answer = await behindProxy.call('POST', '/auth/login', {
@@ -86,7 +86,7 @@ describe('a right password', () => {
     expect(answer.cookies.rumbo_refresh).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Strict' })
   })
 
-  it('gives Secure cookies where the public address is HTTPS, whatever the proxy forwards', async () => {
+  it('sets Secure cookies if the public address is HTTPS, whatever the proxy forwards', async () => {
     const publicHttps = await createTestApp({ hasSecureCookies: true })
     await publicHttps.build((tx) => buildUser(tx, { username: 'segura' }))
     const answer = await publicHttps.call('POST', '/auth/login', {
@@ -117,7 +117,7 @@ describe('a right password', () => {
 })
 
 describe('a wrong password', () => {
-  it('answers alike for known and unknown names', async () => {
+  it('returns the same answer for known and unknown names', async () => {
     await world.build((tx) => buildUser(tx, { username: 'conocida' }))
     const [known, unknown] = [await login('conocida', 'Wrong-2026!'), await login('nadie', 'Wrong-2026!')]
     const { requestId: _a, ...left } = known.body as unknown as Record<string, unknown>
@@ -141,7 +141,7 @@ describe('a wrong password', () => {
     expect((await login(name)).body.code).toBe(name === 'bloqueada' ? undefined : 'invalid_credentials')
   })
 
-  it('counts tries that run at the same time', async () => {
+  it('counts concurrent attempts', async () => {
     await world.build((tx) => buildUser(tx, { username: 'paralela' }))
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => login('paralela', 'Wrong-2026!').then(({ body }) => body.code)),
@@ -150,7 +150,7 @@ describe('a wrong password', () => {
     expect(answers.filter((code) => code === 'account_locked')).toHaveLength(7)
   })
 
-  it('counts e-mail and username as one account, and a success clears the count', async () => {
+  it('counts e-mail and username as one account, and resets the count after a success', async () => {
     await world.build((tx) => buildUser(tx, { username: 'ambas' }))
     await codes(2, 'ambas', 'Wrong-2026!')
     await codes(2, 'ambas@example.com', 'Wrong-2026!')
@@ -159,7 +159,7 @@ describe('a wrong password', () => {
     expect((await login('ambas')).status).toBe(200)
   })
 
-  it('does not show by its lock that a username and an e-mail are one account, and both give five tries', async () => {
+  it('allows five attempts for each of username and e-mail, so that a lockout does not link them', async () => {
     await world.build((tx) => buildUser(tx, { username: 'doble_nombre' }))
     const wrong = Array(5).fill('invalid_credentials')
     expect(await codes(6, 'doble_nombre', 'Wrong-2026!')).toEqual([...wrong, 'account_locked'])
@@ -178,7 +178,7 @@ describe('a wrong password', () => {
     expect((await login('doble_nombre@example.com')).status).toBe(200)
   })
 
-  it('gives five tries in all when names alternate or tries run at the same time', async () => {
+  it('allows five attempts in total when names alternate or attempts are concurrent', async () => {
     const { user } = await world.build(async (tx) => ({ user: await buildUser(tx, { username: 'alterna' }) }))
     const names = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'alterna' : 'alterna@example.com'))
     await Promise.all(names.map((name) => login(name, 'Wrong-2026!')))
@@ -216,7 +216,7 @@ describe('a wrong password', () => {
   })
 })
 
-describe('when too many passwords are waiting to be checked', () => {
+describe('when too many password checks are queued', () => {
   it('a sign-in is refused with a time to retry, and does not count as an attempt', async () => {
     await world.build((tx) => buildUser(tx, { username: 'paciente' }))
     let isOver = false
@@ -249,7 +249,7 @@ describe('a one-time code', () => {
     ),
   )
 
-  it('is asked for only after the right password', async () => {
+  it('is required only after the correct password', async () => {
     expect((await login('doble', 'Wrong-2026!')).body.code).toBe('invalid_credentials')
     expect((await login('doble', 'Wrong-2026!', { otp_code: await codeNow() })).body.code).toBe(
       'invalid_credentials',
@@ -260,7 +260,7 @@ describe('a one-time code', () => {
     })
   })
 
-  it('signs in once', async () => {
+  it('is accepted once', async () => {
     const otp_code = await codeNow()
     expect((await login('doble', builtPassword, { otp_code })).status).toBe(200)
     expect((await login('doble', builtPassword, { otp_code })).body).toMatchObject({
@@ -271,7 +271,7 @@ describe('a one-time code', () => {
     expect((await login('doble', builtPassword, { otp_code: await codeNow() })).status).toBe(200)
   })
 
-  it('cannot be guessed for long', async () => {
+  it('is limited in attempts', async () => {
     const wrong = (await codeNow()) === '000000' ? '111111' : '000000'
     expect(await codes(5, 'doble', builtPassword, { otp_code: wrong })).toEqual(Array(5).fill('otp_invalid'))
     expect((await login('doble', builtPassword, { otp_code: await codeNow() })).body.code).toBe(
@@ -308,17 +308,17 @@ describe('bad input', () => {
     expect(answer.body.errors).toEqual([expect.objectContaining({ path, code })])
   })
 
-  it('a damaged body is a malformed request', async () => {
+  it('a damaged body is refused as a malformed request', async () => {
     const answer = await send('{"username_or_email":', { 'content-type': 'application/json' })
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_body' } })
   })
 
-  it('a page of another origin is refused', async () => {
+  it('a request from another origin is refused', async () => {
     const answer = await send({ username_or_email: 'a', password: 'b' }, { origin: 'https://evil.example' })
     expect(answer).toMatchObject({ status: 403, body: { code: 'origin_refused' } })
   })
 
-  it('too many tries from one address are put off', async () => {
+  it('too many attempts from one address are limited', async () => {
     const limited = await createTestApp({ rateLimits: true })
     let last = await limited.call('POST', '/auth/login', { body: {} })
     for (let index = 0; index < 30; index += 1) last = await limited.call('POST', '/auth/login', { body: {} })

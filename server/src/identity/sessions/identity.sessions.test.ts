@@ -44,7 +44,7 @@ describe('refresh', () => {
     expect((await asBearer(answer.body.access_token)('GET', '/auth/profile/companies')).status).toBe(200)
   })
 
-  it('takes the former token while the new one is unused: a lost answer, a second tab', async () => {
+  it('accepts the former token while the new one is unused: a lost answer, a second tab', async () => {
     const { refresh } = await signIn()
     await refreshBy(refresh)
     world.clock.advance(60)
@@ -72,13 +72,13 @@ describe('refresh', () => {
     expect((await refreshBy(second)).body.code).toBe('refresh_invalid')
   })
 
-  it('survives two tabs at the same moment', async () => {
+  it('works in two tabs at the same time', async () => {
     const { refresh } = await signIn()
     const both = await Promise.all([refreshBy(refresh), refreshBy(refresh)])
     expect(both.map((answer) => answer.status)).toEqual([200, 200])
   })
 
-  it('is refused without a cookie, with an unknown one, after thirty idle days, and to the deactivated', async () => {
+  it('is refused without a cookie, with an unknown one, after thirty idle days, and to deactivated users', async () => {
     expect((await world.call('POST', '/auth/refresh')).body).toMatchObject({
       code: 'refresh_invalid',
       message: 'Your session has expired. Please log in again.',
@@ -123,7 +123,7 @@ describe('logout', () => {
     expect(await auditOf(user.id)).toEqual(['session.started', 'session.ended'])
   })
 
-  it('ends both where token and cookie are of two sessions, and nobody else’s', async () => {
+  it('ends both sessions if token and cookie belong to different ones, and no others', async () => {
     const [first, second, other] = [await signIn(), await signIn(), await signIn()]
     await world.call('POST', '/auth/logout', {
       headers: { authorization: `Bearer ${first.token}` },
@@ -134,7 +134,7 @@ describe('logout', () => {
     expect((await refreshBy(other.refresh)).status).toBe(200)
   })
 
-  it('has nothing to say without a session, or with a token that is none', async () => {
+  it('succeeds without a session or with an invalid token', async () => {
     expect((await world.call('POST', '/auth/logout')).status).toBe(200)
     const headers = { authorization: 'Bearer nonsense' }
     expect((await world.call('POST', '/auth/logout', { headers })).status).toBe(200)
@@ -144,14 +144,14 @@ describe('logout', () => {
 describe('the access token', () => {
   const codeOf = async (token: string) => (await asBearer(token)('GET', '/auth/profile/companies')).body.code
 
-  it('is needed', async () => {
+  it('is required', async () => {
     expect(await world.call('GET', '/auth/profile/companies')).toMatchObject({
       status: 401,
       body: { code: 'unauthenticated' },
     })
   })
 
-  it('is read whatever the case of its scheme', async () => {
+  it('is accepted whatever the letter case of its scheme', async () => {
     const { token } = await signIn()
     for (const scheme of ['bearer', 'BEARER', 'Bearer '])
       expect(
@@ -163,7 +163,7 @@ describe('the access token', () => {
       ).toBe(200)
   })
 
-  it('ends after an hour', async () => {
+  it('expires after an hour', async () => {
     const { token } = await signIn()
     world.clock.advance(3599)
     expect(await codeOf(token)).toBeUndefined()
@@ -190,7 +190,7 @@ describe('the access token', () => {
     expect(await codeOf(`${head}.${body}.AAAA`)).toBe('unauthenticated')
   })
 
-  it('opens nothing but the password change while that is due', async () => {
+  it('allows only the password change while that is required', async () => {
     const { user, token } = await signIn()
     await world.superuser.query('update identity.users set force_password_change = true where id = $1', [
       user.id,
@@ -199,7 +199,7 @@ describe('the access token', () => {
   })
 })
 
-it('forgets ended sessions and old tries after a day, and nothing that still counts', async () => {
+it('deletes ended sessions and old attempts after a day, and keeps current ones', async () => {
   const ended = await signIn()
   await world.call('POST', '/auth/logout', { cookies: { rumbo_refresh: ended.refresh } })
   world.clock.advance(25 * 3600)

@@ -61,8 +61,8 @@ const subjectsTo = async (recipient: string) =>
     )
   ).rows.map(({ subject }) => subject)
 
-describe('switching the second factor on', () => {
-  it('needs the password and a code of the new secret, and gives ten recovery codes', async () => {
+describe('enabling the second factor', () => {
+  it('requires the password and a code of the new secret, and returns ten recovery codes', async () => {
     const { user, call } = await person()
     expect((await begin(call, 'Wrong-2026!')).body.code).toBe('current_password_incorrect')
     const { secret, uri } = (await begin(call)).body
@@ -82,7 +82,7 @@ describe('switching the second factor on', () => {
     expect(await subjectsTo(user.email)).toEqual(['La verificación en dos pasos está activada'])
   })
 
-  it('keeps secret and recovery codes unreadable', async () => {
+  it('stores the secret encrypted and the recovery codes hashed', async () => {
     const { user, secret, recoveryCodes } = await protectedPerson()
     const stored = await world.superuser.query(
       'select u, c from identity.users u join identity.recovery_codes c on c.user_id = u.id where u.id = $1',
@@ -94,7 +94,7 @@ describe('switching the second factor on', () => {
       expect(text).not.toContain(secretText)
   })
 
-  it('works for one of two at the same time', async () => {
+  it('succeeds for one of two concurrent calls', async () => {
     const { call } = await person()
     const { secret } = (await begin(call)).body
     const code = await codeOf(secret)
@@ -113,7 +113,7 @@ describe('switching the second factor on', () => {
     expect((await enable(call, await codeOf(secret))).body.code).toBe('two_factor_not_begun')
   })
 
-  it('stops guesses of the code', async () => {
+  it('limits wrong codes', async () => {
     const { call } = await person()
     const { secret } = (await begin(call)).body
     const code = await codeOf(secret)
@@ -122,7 +122,7 @@ describe('switching the second factor on', () => {
     expect(await enable(call, code)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   })
 
-  it('is refused where it is on', async () => {
+  it('is refused when it is already enabled', async () => {
     const { call, secret } = await protectedPerson()
     expect((await begin(call)).body.code).toBe('two_factor_on')
     expect((await enable(call, await codeOf(secret))).body.code).toBe('two_factor_on')
@@ -156,7 +156,7 @@ describe('a recovery code', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  it('of somebody else is refused; wrong codes count as failed sign-ins', async () => {
+  it('of another user is refused; wrong codes count as failed sign-ins', async () => {
     const other = await protectedPerson()
     const { user, recoveryCodes } = await protectedPerson()
     const foreign = other.recoveryCodes[0] ?? ''
@@ -192,7 +192,7 @@ describe('a recovery code', () => {
 })
 
 describe('with the second factor on', () => {
-  it('recovery codes are renewed by password and code, and the former ones end', async () => {
+  it('recovery codes are renewed by password and code, which invalidates the former ones', async () => {
     const { user, call, secret, recoveryCodes } = await protectedPerson()
     const renew = (body: object) => post<{ recoveryCodes: string[] }>(call, 'recovery-codes', body)
     expect(await renew({ password: builtPassword })).toMatchObject({
@@ -205,7 +205,7 @@ describe('with the second factor on', () => {
     expect((await login(user, { recovery_code: renewed.body.recoveryCodes[0] ?? '' })).status).toBe(200)
   })
 
-  it('it is switched off by password and code, or by a recovery code', async () => {
+  it('it is disabled by password and code, or by a recovery code', async () => {
     const { user, call, secret } = await protectedPerson()
     const off = (body: object) => post<Account>(call, 'disable', body)
     const otp_code = await codeOf(secret)
@@ -229,7 +229,7 @@ describe('with the second factor on', () => {
     expect(answer.body.twoFactorEnabled).toBe(false)
   })
 
-  it('guesses at switching it off are stopped', async () => {
+  it('wrong attempts to disable it are limited', async () => {
     const { call, secret } = await protectedPerson()
     const otp_code = await codeOf(secret)
     for (let tries = 0; tries < 5; tries += 1)

@@ -54,7 +54,7 @@ describe('activating and deactivating', () => {
     expect((await at.fixtures.root<User>('POST', `/users/${id}/activate`)).body.status).toBe('active')
     expect((await login(body.username)).status).toBe(200)
   })
-  it('clears the lock of failed logins', async () => {
+  it('clears the lockout', async () => {
     for (let tries = 0; tries < 5; tries += 1) await login(at.fixtures.people.user.username, 'Wrong-2026!')
     expect((await login(at.fixtures.people.user.username)).body.code).toBe('account_locked')
     expect((await at.fixtures.admin<User>('GET', `/users/${at.fixtures.people.user.id}`)).body.status).toBe(
@@ -65,7 +65,7 @@ describe('activating and deactivating', () => {
     ).toBe('active')
     expect((await login(at.fixtures.people.user.username)).status).toBe(200)
   })
-  it('keeps one super admin, also if two deactivate each other concurrently', async () => {
+  it('keeps one super admin when two deactivate each other concurrently', async () => {
     await at.world.superuser.query(
       "update identity.users set status = 'inactive' where level = 'super_admin' and id <> $1",
       [at.fixtures.people.root.id],
@@ -122,7 +122,7 @@ describe('the level', () => {
       { action: 'user.level_changed', changes: { level: ['guest', 'manager'] } },
     ])
   })
-  it('goes up to manager by an admin', async () => {
+  it('can be raised up to manager by an admin', async () => {
     const give = (caller: TestCall, level: string) =>
       outcomeOf(caller('PUT', `/users/${at.fixtures.people.user.id}/level`, { body: { level } }))
     expect(await give(at.fixtures.admin, 'admin')).toBe('level_not_allowed')
@@ -134,7 +134,7 @@ describe('the level', () => {
 })
 
 describe('security of a user', () => {
-  it('has the password changed before anything else, in open sessions too', async () => {
+  it('can be forced to change the password first, also in open sessions', async () => {
     const open = await at.world.as(at.fixtures.people.user)
     expect((await open('GET', '/auth/profile/companies')).status).toBe(200)
     const answer = await at.fixtures.manager<User>(
@@ -198,7 +198,7 @@ describe('security of a user', () => {
   })
 })
 
-it('archives a user: nothing of theirs is left, and name and e-mail are free', async () => {
+it('archives a user, removes their data, and frees name and e-mail', async () => {
   const open = await at.world.as(at.fixtures.people.user)
   expect(await outcomeOf(at.fixtures.admin('DELETE', `/users/${at.fixtures.people.user.id}`))).toBe(200)
   await expect.poll(async () => (await open('GET', '/auth/profile/companies')).status).toBe(401)

@@ -26,7 +26,7 @@ describe.each<[string, Action]>([
     return outcomeOf(caller(method, `/users/${id}${suffix}`, body === undefined ? {} : { body }))
   }
 
-  it('everybody below within the own companies and fleets', async () => {
+  it('may manage lower levels within their own companies and fleets', async () => {
     const own = [at.fixtures.people.guest, at.fixtures.people.user]
     if (name !== 'change level') expect(await act(at.fixtures.manager, own[0] as UserRow)).toBe(200)
     else expect(await act(at.fixtures.manager, at.fixtures.people.user)).toBe('forbidden')
@@ -36,7 +36,7 @@ describe.each<[string, Action]>([
     expect(await act(at.fixtures.root, at.fixtures.people.admin)).toBe(200)
     expect(await act(at.fixtures.root, at.fixtures.people.unassigned)).toBe(200)
   })
-  it('nobody else', async () => {
+  it('may manage no other users', async () => {
     const byManager = name === 'change level' ? 'forbidden' : undefined
     expect(await act(at.fixtures.manager, at.fixtures.people.outsider)).toBe(byManager ?? 'user_not_found')
     expect(await act(at.fixtures.manager, at.fixtures.people.both)).toBe('forbidden')

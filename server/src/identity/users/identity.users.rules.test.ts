@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mayChangeUser, mayGrantLevel, refusalToChange } from './identity.users.rules.ts'
 
-describe('levels somebody may give', () => {
+describe('levels an actor may grant', () => {
   it.each<[Level, Level[]]>([
     ['super_admin', ['guest', 'user', 'manager', 'admin', 'super_admin']],
     ['admin', ['guest', 'user', 'manager']],
@@ -37,7 +37,7 @@ const user = fc.record({
 const everything = [{ scope: '*,*,*', type: 'manage' as const }]
 
 describe('changing a user', () => {
-  it('requires every place of the user within the actor’s manage scopes, and a lower level', () => {
+  it('requires all assignments of the user within the actor’s manage scopes, and a lower level', () => {
     fc.assert(
       fc.property(actor, user, (somebody, changed) => {
         if (!mayChangeUser(somebody, changed)) return
@@ -48,7 +48,7 @@ describe('changing a user', () => {
       }),
     )
   })
-  it('becomes no easier when the user belongs to another place too', () => {
+  it('is no less strict for a user with additional assignments', () => {
     fc.assert(
       fc.property(actor, user, place, (somebody, changed, more) => {
         const wider = { ...changed, reach: [...changed.reach, more] }
@@ -57,7 +57,7 @@ describe('changing a user', () => {
       }),
     )
   })
-  it('is the super admin’s everywhere, but not of the own account', () => {
+  it('is allowed to super admins everywhere except on their own account', () => {
     fc.assert(
       fc.property(user, (changed) => {
         const root = { userId: 'root', level: 'super_admin' as const, scopes: everything }
@@ -66,7 +66,7 @@ describe('changing a user', () => {
       }),
     )
   })
-  it('reports a user as unknown if the actor sees no place of theirs', () => {
+  it('reports a user as unknown if the actor sees none of their assignments', () => {
     fc.assert(
       fc.property(actor, user, (somebody, changed) => {
         fc.pre(changed.id !== somebody.userId)

@@ -70,7 +70,7 @@ describe('adding a user', () => {
       )
   })
 
-  it('refuses places that the actor does not manage', async () => {
+  it('refuses assignments the actor does not manage', async () => {
     const outcomeAt = (caller: TestCall, assignment: unknown) => outcomeOf(create(caller, { assignment }))
     expect(await outcomeAt(at.fixtures.admin, { ...at.fixtures.foreign, role: 'dispatcher' })).toBe(
       'fleet_denied',
@@ -174,7 +174,7 @@ describe('adding a user', () => {
     ).toBe('guest_no_fleets')
   })
 
-  it('refuses names and addresses taken in another case, and one of two at once', async () => {
+  it('refuses names and addresses in use, ignoring case, and one of two concurrent calls', async () => {
     expect((await create(at.fixtures.admin)).status).toBe(201)
     const loud = form().username.toUpperCase()
     expect(
@@ -193,7 +193,7 @@ describe('adding a user', () => {
     expect(answers.map(String).sort()).toEqual(['201', 'username_taken'])
   })
 
-  it('keeps nothing of the password beside its hash', async () => {
+  it('stores only the hash of the password', async () => {
     const hashes = async () =>
       (
         await at.world.superuser.query(
@@ -216,7 +216,7 @@ describe('adding a user', () => {
     expect(second).toBe(first)
   })
 
-  it('gives the first answer to a repeated call', async () => {
+  it('returns the first answer to a repeated call', async () => {
     const request = { body: form(), headers: { 'idempotency-key': `user-${at.serial}` } }
     const first = await at.fixtures.admin<User>('POST', '/users', request)
     expect(await at.fixtures.admin<User>('POST', '/users', request)).toMatchObject({
@@ -241,7 +241,7 @@ describe('changing a user', () => {
   const put = (caller: TestCall, id: string, body: unknown) =>
     caller<User & Refusal>('PUT', `/users/${id}`, { body })
 
-  it('ends a reset code that went to the former e-mail', async () => {
+  it('invalidates a reset code that was sent to the former e-mail', async () => {
     const { id, email } = at.fixtures.people.user
     await at.world.call('POST', '/auth/reset-password/initiate', { body: { email } })
     const code = /\b\d{6}\b/.exec((await mailsTo(email)).at(-1)?.body ?? '')?.[0] ?? ''
@@ -254,7 +254,7 @@ describe('changing a user', () => {
     )
   })
 
-  it('writes the profile, and has a changed e-mail verified again', async () => {
+  it('saves the profile, and requires verification of a changed e-mail', async () => {
     await at.world.superuser.query('update identity.users set email_verified_at = now() where id = $1', [
       at.fixtures.people.user.id,
     ])
@@ -274,7 +274,7 @@ describe('changing a user', () => {
     expect(Object.keys(entry.changes).sort()).toEqual(['email', 'first_name'])
   })
 
-  it('refuses a stale version with the user as it is and who changed it', async () => {
+  it('refuses a stale version with the current user and who changed it', async () => {
     const before = fields(await read(at.fixtures.people.user.id))
     await put(at.fixtures.admin, at.fixtures.people.user.id, { ...before, firstName: 'Iván' })
     expect(
@@ -291,7 +291,7 @@ describe('changing a user', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('names the user in a conflict where the user came first, with a new password', async () => {
+  it('names the user in a conflict after they set a new password themselves', async () => {
     const { id } = at.fixtures.people.user
     const before = fields(await read(id))
     await put(at.fixtures.admin, id, { ...before, firstName: 'Iván' })
@@ -305,7 +305,7 @@ describe('changing a user', () => {
     })
   })
 
-  it('takes no level, and no name of somebody else', async () => {
+  it('accepts no level, and no name of another user', async () => {
     const before = fields(await read(at.fixtures.people.user.id))
     expect(
       (await put(at.fixtures.admin, at.fixtures.people.user.id, { ...before, level: 'admin' })).status,

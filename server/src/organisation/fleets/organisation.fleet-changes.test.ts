@@ -137,7 +137,7 @@ describe('adding a fleet', () => {
     const body = { ...form(), name: fleet.name.toUpperCase() }
     expect((await admin('POST', '/fleets/', { body })).body.code).toBe('name_taken')
   })
-  it('gives the first answer to a repeated call', async () => {
+  it('returns the first answer to a repeated call', async () => {
     const request = { body: form(), headers: { 'idempotency-key': `fleet-${own.id}` } }
     const [first, second] = [
       await admin('POST', '/fleets/', request),

@@ -94,7 +94,7 @@ describe.runIf(hasData)(
       expect((await find('Landstrasse 10 Schaan'))[0]).toBe('Landstrasse 10')
     })
 
-    it('and a crossing with the town behind it', async () => {
+    it('with a crossing followed by the town', async () => {
       expect((await find('Rua de Santa Catarina e Rua Formosa Porto'))[0]).toMatch(/Catarina.*Formosa/)
     })
 

@@ -57,7 +57,7 @@ describe('towns of the world', () => {
   const names = (text: string, near?: { latitude: number; longitude: number }) =>
     gazetteer.search(text, { limit: 5, language: 'es', near: near ?? null }).map(({ name }) => name)
 
-  it('are found by any word of any name, without accents, the large ones first', () => {
+  it('are found by any word of any name, ignoring accents, large ones first', () => {
     expect(names('queret')).toEqual(['Santiago de Querétaro', 'Querétaro'])
     expect(names('londres')).toEqual(['Londres'])
     expect(names('LEON')[0]).toBe('León de los Aldama')
@@ -69,7 +69,7 @@ describe('towns of the world', () => {
     expect(names('leon, guanajuato')[0]).toBe('León de los Aldama')
     expect(names('leon', { latitude: 43, longitude: -5 })[0]).toBe('León')
   })
-  it('name a place: within a town, or how far from the one that counts', () => {
+  it('describe a position: within a town, or its distance from the most relevant one', () => {
     const at = (latitude: number, longitude: number) => gazetteer.reverse({ latitude, longitude }, 'en')
     expect(at(19.29, -99.65)).toMatchObject({ name: 'Toluca', isInside: true, country: 'Mexico' })
     expect(at(19.3, -99.75)).toMatchObject({
@@ -155,7 +155,7 @@ describe('a configured service', () => {
     asked.length = 0
   })
 
-  it('that speaks as Nominatim is asked first, with language and nearness', async () => {
+  it('that is Nominatim is queried first, with language and proximity', async () => {
     const geocoding = await serve((request, response) =>
       json(request.url?.includes('/reverse') ? nominatim[0] : nominatim)(request, response),
     )
@@ -178,7 +178,7 @@ describe('a configured service', () => {
     expect(asked.filter((path) => path.includes('/reverse')).length).toBeLessThanOrEqual(2)
   })
 
-  it('that speaks as Photon is known by its prefix, or by its first answers', async () => {
+  it('that is Photon is detected by its prefix, or by its first answers', async () => {
     const answer = {
       items: [{ engine: 'service', kind: 'street', name: 'Paseo de la Reforma' }],
       isDegraded: false,
@@ -195,7 +195,7 @@ describe('a configured service', () => {
     expect(asked.slice(1).map((path) => path.split('?')[0])).toEqual(['/geo/search', '/geo/api', '/geo/api'])
   })
 
-  it('that knows nothing leaves the word to the built-in engines, which is no trouble', async () => {
+  it('without results falls back to the built-in engines, and counts no failure', async () => {
     const geocoding = await serve(json([]), 'nominatim+')
     expect(await search(geocoding)).toMatchObject({ ...local, isDegraded: false })
   })
@@ -217,7 +217,7 @@ describe('a configured service', () => {
     expect([places[0]?.name, isDegraded]).toEqual(['A 10 km de Toluca', true])
   })
 
-  it('that is gone is left alone after some tries, and asked again when it is back', async () => {
+  it('that is unreachable is skipped after some attempts, and used again after it recovers', async () => {
     let isBack = false
     const geocoding = await serve(
       (request, response) => (isBack ? json(nominatim)(request, response) : request.socket.destroy()),
@@ -231,7 +231,7 @@ describe('a configured service', () => {
     expect(await search(geocoding)).toMatchObject({ isDegraded: false })
   })
 
-  it('that is slow is not waited for longer than a few seconds', async () => {
+  it('that is slow times out after a few seconds', async () => {
     const geocoding = await serve(() => undefined, 'nominatim+')
     const startedAt = performance.now()
     expect(await search(geocoding)).toMatchObject(local)
@@ -239,7 +239,7 @@ describe('a configured service', () => {
   })
 })
 
-it('without any file nothing is found, and each missing file is reported once', async () => {
+it('without any file returns no results, and reports each missing file once', async () => {
   const failures: string[] = []
   const none = createBuiltInGeocoding({
     regions: () => [],

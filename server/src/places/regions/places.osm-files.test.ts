@@ -21,7 +21,7 @@ const codeOf = async (file: Uint8Array | string, limits = extractLimits): Promis
 }
 
 describe('a PBF extract', () => {
-  it('becomes columns of nodes and ways by their indexes', async () => {
+  it('is read into columns of nodes and ways by index', async () => {
     const extract = await readOsmPbf(pbfFile(crossroads))
     expect([...extract.nodes.ids]).toEqual([10, 11, 12, 20])
     expect([...extract.nodes.latitudes]).toEqual([194e6, 194e6, 194e6, 195e6])
@@ -33,7 +33,7 @@ describe('a PBF extract', () => {
     expect(extract.attribution).toContain('OpenStreetMap')
   })
 
-  it('is cut where a way leaves it', async () => {
+  it('clips ways at its boundary', async () => {
     const way = { id: 1, nodes: [10, 11, 99, 12, 20], tags: { highway: 'primary' } }
     const { ways } = await readOsmPbf(pbfFile({ ...crossroads, ways: [way] }))
     expect(ways.map(({ id, nodes }) => [id, ...nodes])).toEqual([
@@ -42,7 +42,7 @@ describe('a PBF extract', () => {
     ])
   })
 
-  it('is refused wherever it is cut off', async () => {
+  it('is refused when truncated at any point', async () => {
     const whole = pbfFile(crossroads)
     const codes = new Set<string>()
     for (let length = 1; length < whole.length; length += 1)
@@ -52,7 +52,7 @@ describe('a PBF extract', () => {
     expect(await codeOf(whole.subarray(0, whole.length - 1))).toBe('region_truncated')
   })
 
-  it('is refused where it is not sorted by type and id', async () => {
+  it('is refused when not sorted by type and id', async () => {
     const [first, second, ...rest] = crossroads.nodes
     const nodes = [second, first, ...rest].filter((node) => node !== undefined)
     expect(await codeOf(pbfFile({ ...crossroads, nodes }))).toBe('region_unsorted')
@@ -62,13 +62,13 @@ describe('a PBF extract', () => {
     )
   })
 
-  it('is refused where it holds no road', async () => {
+  it('is refused when it contains no road', async () => {
     const ways = [{ id: 1, nodes: [10, 11], tags: { highway: 'footway' } }]
     expect(await codeOf(pbfFile({ ...crossroads, ways }))).toBe('region_no_roads')
     expect(await codeOf(pbfHeader())).toBe('region_no_roads')
   })
 
-  it('is refused where it needs what is not read, or packs what is not what it says', async () => {
+  it('is refused when it requires unsupported features or a blob contradicts its header', async () => {
     expect(await codeOf(pbfHeader(['OsmSchema-V0.6', 'HistoricalInformation']))).toBe('region_unsupported')
     const content = new Uint8Array(100)
     const data = (fields: [number, number | Uint8Array][]) =>
@@ -101,7 +101,7 @@ describe('a PBF extract', () => {
     expect(await codeOf(pbfFile(crossroads), { ...extractLimits, ways: 1 })).toBe('region_too_large')
   })
 
-  it('never fails otherwise, whatever byte of it is changed', async () => {
+  it('fails only with this error, whichever byte is changed', async () => {
     const whole = pbfFile(crossroads)
     for (let at = 0; at < whole.length; at += 1) {
       for (const change of [1, 0x80, 0xff]) {
@@ -182,7 +182,7 @@ describe.runIf(hasData)(
       ])
     })
 
-    it('cut off in the middle is refused', async () => {
+    it('are refused when truncated', async () => {
       const whole = readFileSync(join(data, 'liechtenstein.osm.pbf'))
       expect(await codeOf(whole.subarray(0, 700_000))).toBe('region_truncated')
     })

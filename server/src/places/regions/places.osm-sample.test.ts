@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('an extract with dense nodes is read whole, with its names, date and attribution', async () => {
+it('an extract with dense nodes is read completely, with names, date and attribution', async () => {
   const { extract, format } = await readOsmFile(file, {})
   expect([format, extract.nodes.ids.length, extract.ways.length]).toEqual(['pbf', 603, 83])
   expect(extract.dataAt).toBe('2015-07-27T21:14:01.000Z')

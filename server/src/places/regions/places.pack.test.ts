@@ -48,7 +48,7 @@ const failing = (code: string) =>
   part('half', () => Promise.reject(Object.assign(new Error(`${code}: write`), { code })))
 
 describe('a region pack', () => {
-  it('is built, listed, replaced and removed, and listeners receive each change', async () => {
+  it('is built, listed, replaced and removed, with a notification for each change', async () => {
     const store = createRegionStore({ directory: regions, lookEveryMs: 0 })
     const changes: string[][] = []
     store.onChange((list) => changes.push(list.map(({ title }) => title)))
@@ -74,7 +74,7 @@ describe('a region pack', () => {
     })
   })
 
-  it('has another version with another title or other contents, and the same otherwise', async () => {
+  it('changes its version with its title or contents only', async () => {
     const version = await packVersion(file, 'A')
     expect(await packVersion(file, 'A')).toBe(version)
     expect(await packVersion(file, 'B')).not.toBe(version)
@@ -93,7 +93,7 @@ describe('a region pack', () => {
     expect(readdirSync(regions)).toEqual(['small'])
   })
 
-  it('goes without a part that is not needed and cannot be made, but not where the disk is full', async () => {
+  it('is built without an optional part that fails, but not when the disk is full', async () => {
     const optional = (code: string): PackPart => ({
       ...failing(code),
       name: 'valhalla',
@@ -110,7 +110,7 @@ describe('a region pack', () => {
     expect(words()).toBe('first')
   })
 
-  it('is left as it was by a file that is no extract, or a name that is none', async () => {
+  it('is unchanged after an invalid extract or an invalid name', async () => {
     await add([part('first')])
     writeFileSync(file, 'Rumbo\n')
     await expect(add([part('second')])).rejects.toMatchObject({ code: 'region_not_extract' })
@@ -122,7 +122,7 @@ describe('a region pack', () => {
     expect(words()).toBe('first')
   })
 
-  it('is changed by one at a time', async () => {
+  it('is changed by one process at a time', async () => {
     const codes: string[] = []
     const racing = part('first', async () => {
       const changes = await Promise.allSettled([
@@ -138,14 +138,14 @@ describe('a region pack', () => {
     expect(readdirSync(regions).sort()).toEqual(['other', 'small'])
   })
 
-  it('that is cancelled leaves nothing', async () => {
+  it('leaves no files when cancelled', async () => {
     const cancelling = new AbortController()
     const cancelled = part('first', async () => cancelling.abort(new Error('cancelled')))
     await expect(add([cancelled], { signal: cancelling.signal })).rejects.toThrow(/^cancelled$/)
     expect(readdirSync(regions)).toEqual([])
   })
 
-  it('that is read stays readable while it is replaced and removed', async () => {
+  it('stays readable for open readers while it is replaced and removed', async () => {
     await add([part('first')])
     const reader = await open(join(regions, 'small', 'roads.bin'))
     await add([part('second')])
@@ -154,7 +154,7 @@ describe('a region pack', () => {
     await reader.close()
   })
 
-  it('that cannot be read is reported once and skipped', async () => {
+  it('is reported once and skipped when unreadable', async () => {
     await add([part('first')])
     writeFileSync(join(regions, 'small', 'manifest.json'), '{')
     const reported: string[] = []
@@ -178,7 +178,7 @@ describe('a build killed in the middle', () => {
     return child
   }
 
-  it('leaves the pack as it was, and a draft that the next change removes', async () => {
+  it('leaves the pack unchanged, and a draft that the next change removes', async () => {
     await add([part('first')])
     const child = await begun()
     const ended = new Promise((resolve) => child.once('close', resolve))
@@ -192,7 +192,7 @@ describe('a build killed in the middle', () => {
     expect(readdirSync(regions)).toEqual(['small'])
   })
 
-  it('between the two steps of the swap comes back', async () => {
+  it('between the two steps of the swap is recovered', async () => {
     await add([part('first')])
     renameSync(join(regions, 'small'), join(regions, '.small.old-1'))
     await expect(add([failing('ENOSPC')])).rejects.toMatchObject({ code: 'region_disk_full' })
@@ -200,8 +200,8 @@ describe('a build killed in the middle', () => {
   })
 })
 
-describe('the builder’s own process', () => {
-  it('builds every part there is and reports its progress', async () => {
+describe('the builder process', () => {
+  it('builds every part and reports its progress', async () => {
     const phases = new Set<string>()
     const manifest = await addRegion({
       directory: regions,
@@ -215,7 +215,7 @@ describe('the builder’s own process', () => {
     expect(readdirSync(regions)).toEqual(['small'])
   })
 
-  it('reports a failure in a sentence, and ends when its signal is aborted', async () => {
+  it('reports a failure as a message, and ends when its signal is aborted', async () => {
     writeFileSync(file, 'Rumbo\n')
     await expect(addRegion({ directory: regions, file, name: 'small' })).rejects.toMatchObject({
       code: 'region_not_extract',

@@ -92,7 +92,7 @@ async function built(
 const listed = async () => (await call<{ items: Region[] }>('GET', '/regions')).body.items
 
 describe('regions through the browser', () => {
-  it('are sent in parts, built, listed and removed, and the audit says so', async () => {
+  it('are uploaded in parts, built, listed and removed, with audit entries', async () => {
     expect(await listed()).toEqual([])
     expect(await built(await sent(pbfFile(crossroads)))).toMatchObject({ status: 'done', error: null })
     expect(await listed()).toMatchObject([
@@ -113,7 +113,7 @@ describe('regions through the browser', () => {
     ])
   })
 
-  it('that cannot be built are refused with the reason, and nothing stays', async () => {
+  it('that cannot be built are refused with the reason, and leave no files', async () => {
     const text = new TextEncoder().encode('Rumbo\n'.repeat(20))
     expect(await built(await sent(text))).toMatchObject({ status: 'failed', error: 'region_not_extract' })
     expect(await built(await sent(pbfFile(crossroads).subarray(0, 200)))).toMatchObject({
@@ -123,7 +123,7 @@ describe('regions through the browser', () => {
     expect(readdirSync(join(directory, 'uploads'))).toEqual([])
   })
 
-  it('that were cancelled too late are there, and said to be', async () => {
+  it('that were cancelled too late are listed as built', async () => {
     const cancel = (workId: string) => call('POST', `/work/${workId}/cancel`, { body: {} })
     const work = await built(await sent(pbfFile(crossroads)), { meanwhile: cancel, lookMs: 3_600_000 })
     expect(work).toMatchObject({ status: 'done' })
@@ -137,7 +137,7 @@ describe('regions through the browser', () => {
     expect((await call('DELETE', '/regions/cruce')).status).toBe(200)
   })
 
-  it('that reach around the world are refused, and not drawn for hours', async () => {
+  it('that span the world are refused immediately', async () => {
     const nodes = crossroads.nodes.map(
       ([id, latitude], at) => [id, latitude, at % 2 === 0 ? 60 : -60] as const,
     )
@@ -147,7 +147,7 @@ describe('regions through the browser', () => {
     })
   })
 
-  it('that were cancelled leave no file behind', async () => {
+  it('that were cancelled leave no file', async () => {
     const fileId = await sent(pbfFile(crossroads))
     const stop = async (workId: string, signal?: AbortSignal) => {
       const stopped = new Promise((done) => signal?.addEventListener('abort', done))
@@ -161,7 +161,7 @@ describe('regions through the browser', () => {
     expect(readdirSync(join(directory, 'uploads'))).toEqual([])
   })
 
-  it('that are changed elsewhere are left to it', async () => {
+  it('that another process is changing are not touched', async () => {
     expect(await built(await sent(pbfFile(crossroads)))).toMatchObject({ status: 'done' })
     const release = await lockRegion(regions, 'cruce')
     expect((await call('DELETE', '/regions/cruce')).body).toMatchObject({ code: 'region_busy' })
@@ -171,8 +171,8 @@ describe('regions through the browser', () => {
   })
 })
 
-describe('a file in parts', () => {
-  it('is refused where it is too large, has holes, or is another’s', async () => {
+describe('an upload in parts', () => {
+  it('is refused if it is too large, has gaps, or belongs to another user', async () => {
     const tooLarge = await call('POST', '/regions/uploads', { body: { name: 'a', bytes: 100_001 } })
     expect(tooLarge.status).toBe(413)
     const { body } = await call<{ fileId: string }>('POST', '/regions/uploads', {
@@ -192,7 +192,7 @@ describe('a file in parts', () => {
     expect((await admin('GET', '/regions')).status).toBe(403)
   })
 
-  it('goes when its sender gives it up, or begins another long after', async () => {
+  it('is deleted when its sender cancels it, or starts another one long after', async () => {
     const begin = async () =>
       (await call<{ fileId: string }>('POST', '/regions/uploads', { body: { name: 'a', bytes: 10 } })).body
         .fileId
@@ -212,7 +212,7 @@ describe('a file in parts', () => {
     expect(there()).toEqual([`${next}.region`])
   })
 
-  it('goes with the next where a full disk left nothing of what it is', async () => {
+  it('is deleted by the next upload if a full disk left no metadata', async () => {
     const begin = () =>
       call<{ fileId: string }>('POST', '/regions/uploads', { body: { name: 'a', bytes: 10 } })
     const { fileId } = (await begin()).body

@@ -10,7 +10,7 @@ import { createPortableHost } from './places.roads.portable.ts'
 const folder = mkdtempSync(join(tmpdir(), 'rumbo-portable-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('lets each area leave before it draws the next, and draws none that nobody waits for', async () => {
+it('sends each area before it computes the next, and skips areas whose caller is gone', async () => {
   const file = join(folder, 'small.osm')
   writeFileSync(
     file,

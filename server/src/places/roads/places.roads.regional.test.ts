@@ -42,11 +42,11 @@ function engineWith(smaller: () => EngineTable) {
   return createRegionEngine({ kind: 'portable', clock: testClock(), regions, engine })
 }
 
-it('answers what one region knows although the next one fails', async () => {
+it('returns the answer of one region although the next one fails', async () => {
   expect(await engineWith(() => part).table([place], [place, other], {})).toEqual(part)
 })
 
-it('fails where no region has answered, or nobody waits for it', async () => {
+it('fails if no region answered, or the caller is gone', async () => {
   const table = (smaller: () => EngineTable, call = {}) =>
     engineWith(smaller).table([place], [place, other], call)
   const fail = () => {

@@ -72,7 +72,7 @@ afterEach(() => roads.close())
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('with the roads of a region', () => {
-  it('finds a way, and says who found it', async () => {
+  it('finds a route, and reports the engine that found it', async () => {
     const route = await open(null, small).route([southWest, northEast])
     expect(route).toMatchObject({ engine: 'portable', isEstimate: false })
     expect(route.distanceMetres).toBeGreaterThan(2_000)
@@ -81,7 +81,7 @@ describe('with the roads of a region', () => {
     expect(roads.status().answered.portable).toBe(1)
   })
 
-  it('says that no road joins two places, and estimates where it knows none', async () => {
+  it('reports that no road connects two places, and estimates where there are no roads', async () => {
     open(null, small)
     await expect(roads.route([southWest, island])).rejects.toMatchObject({ code: 'route_not_found' })
     const far = await roads.route([southWest, elsewhere])
@@ -89,7 +89,7 @@ describe('with the roads of a region', () => {
     expect(far.durationSeconds).toBeCloseTo(212 * (far.distanceMetres / 1.3 / 1000) ** 0.66, 3)
   })
 
-  it('fills a table, and marks the cells it had to guess', async () => {
+  it('fills a table, and marks estimated cells', async () => {
     const table = await open(null, small).table([southWest, elsewhere], [northEast, island, southWest])
     expect(table).toMatchObject({ engine: 'portable', isEstimate: true })
     expect(table.isEstimated).toEqual([false, true, false, true, true, true])
@@ -97,7 +97,7 @@ describe('with the roads of a region', () => {
     expect(table.seconds[2]).toBe(0)
   })
 
-  it('draws areas by roads, and circles elsewhere', async () => {
+  it('computes areas by roads, and circles elsewhere', async () => {
     const near = await open(null, small).isochrone(southWest, [1, 2], 'to')
     expect(near).toMatchObject({ engine: 'portable', isEstimate: false })
     expect(near.areas.map(({ minutes }) => minutes)).toEqual([1, 2])
@@ -107,7 +107,7 @@ describe('with the roads of a region', () => {
     expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(1)
   })
 
-  it('matches a trace, or hands it back without streets', async () => {
+  it('matches a trace, or returns it without streets', async () => {
     const trace = [0, 1, 2, 3].map((at) => ({ latitude: 19.4001, longitude: -99.199 + at * 0.002 }))
     const matched = await open(null, small).match(trace)
     expect(matched).toMatchObject({ engine: 'portable', isEstimate: false })
@@ -116,7 +116,7 @@ describe('with the roads of a region', () => {
     expect(far).toMatchObject({ engine: 'formula', isEstimate: true, points: [null, null] })
   })
 
-  it('starts its process anew after it was killed', async () => {
+  it('restarts its process after it was killed', async () => {
     open(null, small)
     const [first] = (await roads.route([southWest, northEast])).legs
     const killed = roads.processIds().portable
@@ -129,7 +129,7 @@ describe('with the roads of a region', () => {
     expect(portableOf(roads)).toMatchObject({ ends: 1, breaker: 'closed' })
   })
 
-  it('estimates while a question is open when its process dies', async () => {
+  it('returns estimates for a request that is open when its process dies', async () => {
     open(null, small)
     await roads.route([southWest, northEast])
     const killed = roads.processIds().portable
@@ -141,7 +141,7 @@ describe('with the roads of a region', () => {
     expect(failures.join()).toContain('ended')
   })
 
-  it('reports a region with broken roads once, and goes on without it', async () => {
+  it('reports a region with broken roads once, and continues without it', async () => {
     const broken = { ...small, name: 'broken', version: '00000000' }
     const file = join(folder, 'broken.bin')
     writeFileSync(file, 'RumboRds and nothing else')
@@ -157,7 +157,7 @@ describe('with the roads of a region', () => {
     expect(partOf(broken, 'roads')).toBe(file)
   })
 
-  it('asks a region again that was broken and is added anew', async () => {
+  it('uses a broken region again after it was replaced', async () => {
     const broken = { ...small, directory: join(folder, 'gone') }
     const regions = regionsOf(broken)
     roads = createRoads({ clock, routingUrl: null, regions })
@@ -167,20 +167,20 @@ describe('with the roads of a region', () => {
     expect((await roads.route([southWest, northEast])).engine).toBe('portable')
   })
 
-  it('names no engine that had nothing to say', async () => {
+  it('names no engine that did not contribute', async () => {
     const between = { latitude: 19.405, longitude: -99.17 }
     open(null, { ...small, bounds: { ...small.bounds, east: -99.16 } })
     expect(await roads.table([between], [southWest])).toMatchObject({ engine: 'formula', isEstimate: true })
   })
 
-  it('asks the larger region for what the smaller one lacks', async () => {
+  it('queries the larger region for what the smaller one lacks', async () => {
     const part = { ...small, name: 'part', bounds: { ...small.bounds, north: 19.405 } }
     open(null, part, small)
     const table = await roads.table([southWest, northEast], [southWest])
     expect(table).toMatchObject({ engine: 'portable', isEstimate: false })
   })
 
-  it('lets a process that took too much memory finish, while another takes the next question', async () => {
+  it('lets a process over its memory limit finish, while another serves the next request', async () => {
     const engine = createEngineProcess({ kind: 'portable', clock, maxBytes: 1 })
     const region = { name: 'small', version: '1', path: partOf(small, 'roads') ?? '' }
     const ask = () =>
@@ -375,7 +375,7 @@ describe('with a configured service', () => {
     expect(asked).toHaveLength(4)
   })
 
-  it('counts a table that fails as one failure, and comes back by tables alone', async () => {
+  it('counts a failed table as one failure, and recovers by table requests alone', async () => {
     behave = stockOsrm
     openPatiently(`osrm+${url()}`)
     const table = async () => (await roads.table(numbered(300, 19), numbered(1, 20))).engine
@@ -396,7 +396,7 @@ describe('with a configured service', () => {
     expect(roads.status().upstream).toMatchObject({ breaker: 'closed', counts: { open: 0 } })
   })
 
-  it('estimates the part of a table that the service has no roads for', async () => {
+  it('estimates the cells of a table for which the service has no roads', async () => {
     behave = (request, response) =>
       request.url?.includes('-99.010000') && !request.url.includes('-99.000000,')
         ? says({ code: 'NoSegment' }, 400)(request, response)
@@ -414,7 +414,7 @@ describe('with a configured service', () => {
     ]).toEqual([false, false, true, true])
   })
 
-  it('asks Valhalla for no more than its stock limits', async () => {
+  it('keeps requests within the default limits of Valhalla', async () => {
     interface Asked {
       sources?: { lon: number }[]
       targets?: { lon: number }[]
@@ -476,7 +476,7 @@ describe('with a configured service', () => {
     expect(failures).toEqual([])
   })
 
-  it('believes it when it says that there is no way', async () => {
+  it('accepts its answer that there is no route', async () => {
     behave = says({ code: 'NoRoute' }, 400)
     openPatiently(`osrm+${url()}`, small)
     await expect(roads.route([southWest, northEast])).rejects.toMatchObject({ code: 'route_not_found' })
@@ -502,7 +502,7 @@ describe('with a configured service', () => {
     },
   )
 
-  it('is not asked while it fails, is tried again later, and comes back', async () => {
+  it('is skipped while it fails, is retried later, and recovers', async () => {
     behave = says({}, 500)
     openPatiently(`osrm+${url()}`, small)
     const engines = async (calls: number) => {
@@ -524,7 +524,7 @@ describe('with a configured service', () => {
   })
 })
 
-it('answers over HTTP, bounded and labelled', async () => {
+it('answers over HTTP with limits and the source of each result', async () => {
   open(null, small)
   const test = await createTestApp({ answers: () => roadEndpoints(roads, clock) })
   const user = await test.build(async (tx) => {

@@ -18,7 +18,7 @@ const file = join(
 const folder = mkdtempSync(join(tmpdir(), 'rumbo-valhalla-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('decodes lines, and refuses what is none', () => {
+it('decodes polylines, and refuses invalid ones', () => {
   // The example of the format's documentation, with five decimals.
   expect([...decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@', 5)]).toEqual([
     -120.2, 38.5, -120.95, 40.7, -126.453, 43.252,
@@ -31,7 +31,7 @@ describe.runIf(hasValhalla())(
   'building tiles',
   { meta: { needs: 'the optional package of Valhalla' } },
   () => {
-    it('of what is no extract fails with a sentence and leaves nothing', async () => {
+    it('from an invalid extract fails with a message and leaves no file', async () => {
       const wrong = join(folder, 'wrong.osm.pbf')
       writeFileSync(wrong, 'This is no extract.')
       await expect(buildValhallaTiles(wrong, join(folder, 'wrong'))).rejects.toThrow('Valhalla')
@@ -74,7 +74,7 @@ describe.runIf(hasValhalla() && (existsSync(file) || Boolean(process.env.CI)))(
     }))
     const medianOf = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] as number
 
-    it('both engines agree about times and distances', async () => {
+    it('both engines agree on times and distances', async () => {
       const [ours, theirs] = await Promise.all(
         (['roads', 'valhalla'] as const).map((kind) => open(kind).table(points, points)),
       )
@@ -92,7 +92,7 @@ describe.runIf(hasValhalla() && (existsSync(file) || Boolean(process.env.CI)))(
       expect(Math.max(...ratios('seconds'))).toBeLessThan(2)
     })
 
-    it('Valhalla is asked for routes and traces, our engine for tables and areas, and each for all', async () => {
+    it('Valhalla serves routes and traces, the built-in engine tables and areas, and each serves all alone', async () => {
       const both = open('roads', 'valhalla')
       const [from, over, to] = points as [(typeof points)[0], (typeof points)[0], (typeof points)[0]]
       const route = await both.route([from, over, to])
@@ -115,7 +115,7 @@ describe.runIf(hasValhalla() && (existsSync(file) || Boolean(process.env.CI)))(
       }
     })
 
-    it('places in the sea and beyond the region are estimated by both', async () => {
+    it('both estimate places in the sea and outside the region', async () => {
       const sea = { latitude: 41.1, longitude: -8.75 }
       for (const kind of ['roads', 'valhalla'] as const) {
         const roads = open(kind)

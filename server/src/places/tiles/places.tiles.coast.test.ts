@@ -50,7 +50,7 @@ it('has the land on the left of a coast', () => {
   ).toEqual([true, false])
 })
 
-it('knows a bay, a cape, and two seas', () => {
+it('handles a bay, a cape, and two seas', () => {
   const bay: Point[] = [
     [12, 2],
     [4, 4],
@@ -72,7 +72,7 @@ it('knows a bay, a cape, and two seas', () => {
   expect(at(isthmus, [1, 5], [5, 5], [9, 5])).toEqual([true, false, true])
 })
 
-it('knows islands, in the sea of a coast and alone', () => {
+it('handles islands, off a coast and alone', () => {
   const island: Point[] = [
     [7, 4],
     [8, 4],
@@ -97,7 +97,7 @@ it('knows islands, in the sea of a coast and alone', () => {
   ).toEqual([false, true, false])
 })
 
-it('mends a coast that ends a little inside, and keeps silent on one that ends in the middle', () => {
+it('closes a coast that ends slightly inside, and skips one that ends in the middle', () => {
   expect(
     at(
       [

@@ -24,7 +24,7 @@ const tileOf = (text: string) => {
 }
 
 describe('an archive of tiles', () => {
-  it('gives back every tile, also where directories need leaves', async () => {
+  it('returns every tile, also when directories need leaves', async () => {
     const file = join(folder, 'many.pmtiles')
     const archive = await createTileArchive(file)
     const size = 2 ** 8
@@ -56,7 +56,7 @@ describe('an archive of tiles', () => {
     await read.close()
   })
 
-  it('refuses what is none, and a cut one', async () => {
+  it('refuses invalid and truncated archives', async () => {
     const file = join(folder, 'text.pmtiles')
     writeFileSync(file, 'no archive')
     await expect(openTileArchive(file)).rejects.toThrow()
@@ -112,7 +112,7 @@ const placeOf = (longitude: number, latitude: number, zoom: number) => {
 }
 
 describe('street tiles', () => {
-  it('hold streets, areas, places and numbers, each from its zoom on', async () => {
+  it('contain streets, areas, places and numbers, each from its minimum zoom', async () => {
     const file = join(folder, 'streets.pmtiles')
     const done: number[] = []
     await buildStreetTiles(streets(), file, { progress: (share) => done.push(share) })
@@ -216,7 +216,7 @@ describe('serving tiles', () => {
     app.inject({ url: `/v1/tiles/${path}`, headers })
   const worldVersion = async () => (await tiles.sources()).world?.version ?? ''
 
-  it('passes them on as they lie there, for a year', async () => {
+  it('serves them as stored, cacheable for a year', async () => {
     const answer = await get(`world/${await worldVersion()}/0/0/0`)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -229,7 +229,7 @@ describe('serving tiles', () => {
     expect([plain.headers['content-encoding'], plain.body.includes('Atlántida')]).toEqual([undefined, true])
   })
 
-  it('answers 204 where a set is empty, and 404 for what is no tile of it', async () => {
+  it('answers 204 for an empty tile, and 404 outside the tile set', async () => {
     const version = await worldVersion()
     expect((await get(`world/${version}/2/3/3`)).statusCode).toBe(204)
     for (const path of [
@@ -246,7 +246,7 @@ describe('serving tiles', () => {
       expect([path, (await get(path)).statusCode]).toEqual([path, 404])
   })
 
-  it('takes up a replaced region, while pages of before go on', async () => {
+  it('serves a replaced region, and still serves pages that were opened before', async () => {
     const [x, y] = placeOf(-8.5995, 41.15, 14)
     const tile = (version: string) => get(`porto/${version}/14/${x}/${y}`)
     expect(textOf((await tile('aaaaaaaa')).rawPayload)).toContain('Rua Velha')
@@ -257,7 +257,7 @@ describe('serving tiles', () => {
     expect((await tile('cccccccc')).statusCode).toBe(404)
   })
 
-  it('leaves out a region whose tiles cannot be read', async () => {
+  it('skips a region whose tiles cannot be read', async () => {
     writeFileSync(join(regionsFolder, 'porto', 'tiles.pmtiles'), 'broken')
     const others = createTileSets({ worldFile, regions, onFailure: (set) => failures.push(set) })
     const { world: map, regions: installed } = await others.sources()
@@ -265,7 +265,7 @@ describe('serving tiles', () => {
     await others.close()
   })
 
-  it('has no world where none was drawn', async () => {
+  it('has no world map when none was built', async () => {
     const none = createTileSets({ worldFile: join(folder, 'none'), regions, onFailure: () => undefined })
     expect((await none.sources()).world).toBeNull()
     await none.close()

@@ -32,7 +32,7 @@ const codeOf = (work: () => unknown) => {
   }
 }
 
-describe('every endpoint with a feature', () => {
+describe('the endpoints with a feature', () => {
   it.each(featured.map(({ endpoint, feature }) => [endpoint.name, feature, endpoint] as const))(
     '%s is refused without %s',
     (_name, feature, endpoint) => {
@@ -78,13 +78,13 @@ describe('every endpoint with a feature', () => {
 
 describe('a list', () => {
   const list = featured.find(({ endpoint }) => endpoint.name === 'services.list')?.endpoint
-  it('is narrowed to the fleets that have the feature', () => {
+  it('is limited to the fleets that have the feature', () => {
     if (!list) throw new Error('There is no list of services.')
     const seen = withFeature(list, person('professional', { F: ['services'], G: [] }), nothing)
     expect(seen.fleets).toEqual({ read: ['G'], manage: ['G'] })
     expect(seen.companies.read).toEqual([company])
   })
-  it('is whole for a super admin who names no fleet', () => {
+  it('is complete for a super admin who names no fleet', () => {
     if (!list) throw new Error('There is no list of services.')
     const root = person('starter', { F: [] }, '*,*,*')
     expect(withFeature(list, root, nothing).fleets.read).toEqual(['F'])
@@ -94,7 +94,7 @@ describe('a list', () => {
   })
 })
 
-it('holds a checked record to the feature of its capability, and to that of the call', () => {
+it('checks a record against the feature of its capability and that of the call', () => {
   const actor = person('professional', { F: ['services'], G: ['dispatch'] })
   const check = (fleetId: string, calling?: Feature) =>
     codeOf(() => requireFeatures({ ...actor, calling }, 'services.dispatch', { companyId: company, fleetId }))

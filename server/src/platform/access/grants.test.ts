@@ -23,7 +23,7 @@ const root = someone('super_admin', [manage('*,*,*')])
 const elsewhere = someone('manager', [manage('C,G,*')])
 const everywhere = [driver, viewer, dispatcher, manager, owner, root]
 
-describe('what was made with the access of one moment', () => {
+describe('a file produced with earlier access', () => {
   it.each(everywhere.map((actor, index) => [grantsOf(actor).join(' + '), actor, index] as const))(
     'is for those who hold %s or more',
     (_grants, actor, index) => {
@@ -34,7 +34,7 @@ describe('what was made with the access of one moment', () => {
     },
   )
 
-  it('is not for a driver of other vehicles', () => {
+  it('is refused to a driver of other vehicles', () => {
     expect(stillHolds({ ...driver, vehicles: ['W'] }, grantsOf(driver))).toBe(false)
     expect(stillHolds({ ...driver, vehicles: ['V', 'W'] }, grantsOf(driver))).toBe(true)
   })

@@ -18,7 +18,7 @@ function sentences(environment: Record<string, string>): readonly string[] {
 }
 
 describe('the configuration', () => {
-  it('needs nothing set', () => {
+  it('needs no variables', () => {
     const configuration = read({})
     expect(configuration.http).toMatchObject({ host: '127.0.0.1', port: 8080, tls: null })
     expect(configuration.dataDir).toBe('/project/.data')
@@ -32,7 +32,7 @@ describe('the configuration', () => {
     expect(configuration.secret).toBeUndefined()
   })
 
-  it('takes an empty variable as one that is not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(read({ RUMBO_PORT: '', DATABASE_URL: '' })).toEqual(read({}))
   })
 
@@ -55,7 +55,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('reads lists, flags and ports that are off', () => {
+  it('reads lists, flags and disabled ports', () => {
     const configuration = read({
       RUMBO_ROLES: 'api, worker',
       RUMBO_REGISTRATION: '0',
@@ -70,19 +70,19 @@ describe('the configuration', () => {
     expect(configuration.dataDir).toBe('/elsewhere')
   })
 
-  it('frees or closes every device port that is not set by its name', () => {
+  it('assigns a free port to, or disables, every device port that is not set by name', () => {
     const free = read({ RUMBO_GATEWAY_PORTS: '0', RUMBO_GATEWAY_H02_PORT: '6013' }).gateway.ports
     expect([free.gt06, free.osmand, free.h02]).toEqual([0, 0, 6013])
     const closed = read({ RUMBO_GATEWAY_PORTS: 'off', RUMBO_GATEWAY_GT06_PORT: '0' }).gateway.ports
     expect([closed.gt06, closed.osmand, closed.h02]).toEqual([0, null, null])
   })
 
-  it('has the customary port of every protocol', () => {
+  it('has the usual port of every protocol', () => {
     for (const { name, defaultPort } of framedProtocols)
       expect(gatewayProtocols[name].port, name).toBe(defaultPort)
   })
 
-  it('reads who may connect, and the address for trackers', () => {
+  it('reads the allowed addresses, and the address for trackers', () => {
     const { gateway } = read({
       RUMBO_GATEWAY_HOST: '0.0.0.0',
       RUMBO_GATEWAY_PUBLIC_HOST: 'gps.flota.example',
@@ -126,11 +126,11 @@ describe('the configuration', () => {
     expect(said[0]).not.toContain('Invalid')
   })
 
-  it('says everything that is wrong at once', () => {
+  it('reports all errors at once', () => {
     expect(sentences({ RUMBO_PORT: 'x', RUMBO_SECRET: 'x', RUMBO_TLS_CERT: '/cert.pem' })).toHaveLength(3)
   })
 
-  it('refuses one port for two listeners, but any number of free ones', () => {
+  it('refuses one port for two listeners, but allows any number of free ones', () => {
     expect(sentences({ RUMBO_PORT: '5023' })).toHaveLength(1)
     expect(sentences({ RUMBO_GATEWAY_TK103_PORT: '5013' })).toEqual([
       'RUMBO_GATEWAY_H02_PORT and RUMBO_GATEWAY_TK103_PORT must be different ports; both are 5013.',
@@ -138,7 +138,7 @@ describe('the configuration', () => {
     expect(sentences({ RUMBO_PORT: '0', RUMBO_GATEWAY_PORTS: '0' })).toEqual([])
   })
 
-  it('never repeats a secret', () => {
+  it('never prints a secret', () => {
     expect(sentences({ RUMBO_SECRET: 'hunter2', RUMBO_ADMIN_PASSWORD: 'hunter2' }).join()).not.toContain(
       'hunter2',
     )
@@ -146,7 +146,7 @@ describe('the configuration', () => {
 })
 
 describe('the public address', () => {
-  it('is the one given, else derived from host and port in use', () => {
+  it('is the configured one, or derived from host and port', () => {
     expect(publicUrlOf(read({ RUMBO_PUBLIC_URL: 'https://fleet.example.com/' }), 1)).toBe(
       'https://fleet.example.com',
     )
@@ -167,7 +167,7 @@ describe('the public address', () => {
 })
 
 describe('every variable', () => {
-  it('says what it means', () => {
+  it('is documented', () => {
     for (const { meaning, default: shown } of Object.values(variables)) {
       expect(meaning).toMatch(/^[A-Z]/)
       expect(shown).not.toBe('')

@@ -16,13 +16,13 @@ describe('misspelt variables', () => {
     ])
   })
 
-  it('that resemble none are named alone, their values never', () => {
+  it('are reported by name, never by value', () => {
     expect(misspeltVariables({ RUMBO_KITCHEN_SINK: 'hunter2' }, known)).toEqual([
       'RUMBO_KITCHEN_SINK is not a variable of Rumbo and has no effect.',
     ])
   })
 
-  it('are none of the known ones, nor of other programs', () => {
+  it('exclude known ones and those of other programs', () => {
     const environment = { ...Object.fromEntries(known.map((name) => [name, 'x'])), PATH: '/bin' }
     expect(misspeltVariables(environment, known)).toEqual([])
   })

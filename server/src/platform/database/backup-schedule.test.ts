@@ -45,7 +45,7 @@ async function records() {
 }
 
 describe('a scheduled backup', () => {
-  it('is recorded, and replaces the oldest beyond those that are kept, never another file', async () => {
+  it('is recorded, and deletes the oldest backups beyond the limit, but no other files', async () => {
     writeFileSync(join(directory, 'before-upgrade-from-26.rumbo'), '')
     writeFileSync(join(directory, 'scheduled-2026-02-01T00-00-00-000Z.rumbo.unfinished'), '')
     for (const hour of [1, 2, 3]) {
@@ -62,7 +62,7 @@ describe('a scheduled backup', () => {
     for (const { bytes, error } of made) expect([Number(bytes) > 0, error]).toEqual([true, null])
   })
 
-  it('that fails is recorded with its reason, and leaves the former ones', async () => {
+  it('is recorded with its reason when it fails, and keeps the earlier ones', async () => {
     await makeScheduledBackup(options())
     const before = readdirSync(directory)
     clock = new Date('2026-03-05T09:00:00Z')
@@ -84,7 +84,7 @@ describe('a scheduled backup', () => {
     expect(lastDue(new Date(now), { hour: 3, minute: 15 })).toEqual(new Date(due))
   })
 
-  it('that was missed is made after the start, one that was made is not made again', async () => {
+  it('is made after the start if it was missed, and is not repeated', async () => {
     clock = new Date('2026-03-06T09:00:00Z')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const end = startBackupSchedule(options())

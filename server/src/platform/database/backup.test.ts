@@ -94,7 +94,7 @@ const restoreIt = () =>
   restore({ url: target.superuserUrl, file: file(), directory, allowUnsafeServer: true })
 
 describe('a backup', () => {
-  it('restores every row, partition, sequence, rule and right', async () => {
+  it('restores every row, partition, sequence, rule and grant', async () => {
     const { rows } = await back()
     expect(await restoreIt()).toMatchObject({ rows })
     expect(await checksums(target)).toEqual(await checksums(source))
@@ -110,7 +110,7 @@ describe('a backup', () => {
     expect(await sql(target, next)).toEqual(await sql(source, next))
   })
 
-  it('is one instant: what is written meanwhile is in it whole or not at all', async () => {
+  it('is a consistent snapshot: concurrent writes are included completely or not at all', async () => {
     const writer = new pg.Client({ connectionString: source.superuserUrl })
     await writer.connect()
     const running = back()
@@ -130,7 +130,7 @@ describe('a backup', () => {
     ).toEqual([{ halves: 0 }])
   })
 
-  it('is refused by a database that is not empty, which stays as it was', async () => {
+  it('is refused by a database that is not empty, without changing it', async () => {
     await back()
     await migrate({ url: target.superuserUrl, directory })
     const before = await checksums(target)
@@ -138,7 +138,7 @@ describe('a backup', () => {
     expect(await checksums(target)).toEqual(before)
   })
 
-  it('is refused when a byte of it changed, before anything is written', async () => {
+  it('is refused before anything is written if a byte changed', async () => {
     await back()
     const bytes = readFileSync(file())
     const middle = bytes.length >> 1
@@ -148,20 +148,20 @@ describe('a backup', () => {
     expect(await sql(target, "select from pg_namespace where nspname = 'fleet'")).toEqual([])
   })
 
-  it('is refused when it ends too early', async () => {
+  it('is refused when truncated', async () => {
     await back()
     const bytes = readFileSync(file())
     writeFileSync(file(), bytes.subarray(0, bytes.length - 30))
     await expect(restoreIt()).rejects.toThrow('damaged')
   })
 
-  it('is refused by another version', async () => {
+  it('is refused by another version of the product', async () => {
     await back()
     writeFileSync(join(directory, '0001-fleet.sql'), `${schema};`)
     await expect(restoreIt()).rejects.toThrow('0001-fleet')
   })
 
-  it('leaves no half file behind when it fails', async () => {
+  it('leaves no partial file when it fails', async () => {
     await sql(source, 'drop table platform.migrations')
     await expect(back()).rejects.toThrow('no Rumbo data')
     expect(readdirSync(folder)).toEqual([])

@@ -49,7 +49,7 @@ async function ask<Row>(url: string, sql: string): Promise<Row[]> {
 }
 
 describe('the embedded PostgreSQL', () => {
-  it('keeps what was written over a stop, waits for the disk, and listens on no port', async () => {
+  it('keeps data over a restart, flushes commits to disk, and listens on no port', async () => {
     const first = await start()
     await ask(first.superuserUrl, 'create table kept as select 42 as answer')
     const settings = ['fsync', 'synchronous_commit', 'listen_addresses', 'server_encoding', 'TimeZone']
@@ -68,7 +68,7 @@ describe('the embedded PostgreSQL', () => {
     expect(runningEmbeddedUrl(dataDir)).toBe(second.superuserUrl)
   })
 
-  it('sorts Spanish as Spanish and folds its capitals', async () => {
+  it('sorts and changes letter case by Spanish rules', async () => {
     const { superuserUrl } = await start()
     expect(
       await ask(
@@ -79,12 +79,12 @@ describe('the embedded PostgreSQL', () => {
     ).toEqual([{ words: 'árbol nube ñandú Ñu oso zorro', small: 'ñandú' }])
   })
 
-  it('asks for a password, and hides its files from other users', async () => {
+  it('requires a password, and makes its files unreadable for other users', async () => {
     const { url } = await start()
     await expect(ask(url('rumbo', 'rumbo_superuser', 'guess'), 'select 1')).rejects.toThrow('password')
   })
 
-  it('stops a PostgreSQL that outlived a killed start, and loses nothing', async () => {
+  it('stops a PostgreSQL left by a killed supervisor, without data loss', async () => {
     const first = await start()
     await ask(first.superuserUrl, 'create table kept as select 42 as answer')
     await first.stop()
@@ -112,7 +112,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(second.superuserUrl, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  it('never touches a other that took over the number of a dead PostgreSQL', async () => {
+  it('does not touch another process that has the PID of a dead PostgreSQL', async () => {
     const first = await start()
     const file = join(dataDir, 'database', 'cluster', 'postmaster.pid')
     const left = readFileSync(file, 'utf8')
@@ -125,7 +125,7 @@ describe('the embedded PostgreSQL', () => {
     other.kill()
   })
 
-  it('starts over when the very first start was cut off', async () => {
+  it('starts over when the first initialisation was interrupted', async () => {
     const cluster = join(dataDir, 'database', 'cluster')
     mkdirSync(cluster, { recursive: true })
     writeFileSync(join(cluster, 'PG_VERSION'), '18\n')
@@ -133,20 +133,20 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(superuserUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('takes a data dir whose path is too long for a socket', async () => {
+  it('accepts a data dir whose path is too long for a socket', async () => {
     dataDir = join(folder, 'a'.repeat(60), 'b'.repeat(60))
     const { superuserUrl } = await start()
     expect(await ask(superuserUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('refuses a folder that another version made', async () => {
+  it('refuses a folder created by another PostgreSQL version', async () => {
     await (await start()).stop()
     running.pop()
     writeFileSync(join(dataDir, 'database', 'cluster', 'PG_VERSION'), '15\n')
     await expect(start()).rejects.toThrow(/PostgreSQL 15.*PostgreSQL 18/)
   })
 
-  it('is refused where nothing can be written, naming folder and variable', async () => {
+  it('refuses a folder that cannot be written, naming the folder and the variable', async () => {
     writeFileSync(dataDir, '')
     await expect(start()).rejects.toMatchObject({
       code: 'data_dir_unwritable',
@@ -156,7 +156,7 @@ describe('the embedded PostgreSQL', () => {
 })
 
 describe.runIf(process.getuid?.() === 0)('started by root', { meta: { needs: 'root' } }, () => {
-  it('runs as somebody else, and keeps the data where that user can enter, saying so', async () => {
+  it('runs as another user, keeps the data in a folder that user can access, and logs it', async () => {
     chmodSync(folder, 0o700)
     const postgres = await start()
     const sentence = logged.join('\n')
@@ -172,14 +172,14 @@ describe.runIf(process.getuid?.() === 0)('started by root', { meta: { needs: 'ro
     rmSync(dirname(home), { recursive: true })
   })
 
-  it('opens its own data dir for that user, without letting others read it', async () => {
+  it('makes its own data dir accessible to that user only', async () => {
     mkdirSync(dataDir, { mode: 0o700 })
     await start()
     expect(existsSync(join(dataDir, 'database', 'cluster'))).toBe(true)
     expect(logged).toEqual([])
   })
 
-  it('says where the programs went when that user cannot enter the project', () => {
+  it('logs where the programs were copied when that user cannot access the project', () => {
     const owner = postgresOwner()
     const closed = join(folder, 'closed')
     mkdirSync(closed, { mode: 0o700 })

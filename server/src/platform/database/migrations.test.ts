@@ -54,12 +54,12 @@ describe('migrations', () => {
     ])
   })
 
-  it('run once when two starts meet', async () => {
+  it('run once in two concurrent starts', async () => {
     const results = await Promise.all([run(), run()])
     expect(results.map((result) => result.applied.length).sort()).toEqual([0, 1])
   })
 
-  it('are refused by name when one was changed after it had been applied', async () => {
+  it('are refused by name when an applied one was changed', async () => {
     await run()
     file('0001-first.sql', 'create schema kept')
     const failure = await refusal(run())
@@ -69,7 +69,7 @@ describe('migrations', () => {
     expect((await refusal(pending())).code).toBe('migration_changed')
   })
 
-  it('are refused when one was slipped in before an applied one', async () => {
+  it('are refused when one was inserted before an applied one', async () => {
     file('0003-third.sql', 'select 1')
     await run()
     file('0002-late.sql', 'select 1')
@@ -78,7 +78,7 @@ describe('migrations', () => {
     expect(message).toContain('RUMBO_DATA_DIR=<empty folder> npm start')
   })
 
-  it('are refused when the database was made with another text of a published file', async () => {
+  it('are refused when the database was created with another text of a published file', async () => {
     const [published] = readMigrations()
     if (!published) throw new Error('There are no migrations.')
     file('0001-platform.sql', 'create schema kept')
@@ -90,7 +90,7 @@ describe('migrations', () => {
     expect(message).toContain('RUMBO_DATA_DIR=<empty folder> npm start')
   })
 
-  it('are refused on a database of a newer version', async () => {
+  it('are refused by a database of a newer version', async () => {
     file('0002-second.sql', 'select 1')
     await run()
     rmSync(join(directory, '0002-second.sql'))
@@ -99,7 +99,7 @@ describe('migrations', () => {
     expect(failure.message).toContain('0002-second')
   })
 
-  it('leave the version before a failing one whole, and the old program can go on', async () => {
+  it('leave the version before a failed one intact, so that the old program still works', async () => {
     await run()
     file(
       '0002-broken.sql',
@@ -113,7 +113,7 @@ describe('migrations', () => {
     expect(await run()).toEqual({ applied: [], version: 1 })
   })
 
-  it('need names that order them', () => {
+  it('need names that determine their order', () => {
     file('2-second.sql', 'select 1')
     expect(() => readMigrations(directory)).toThrow('2-second.sql')
   })

@@ -48,7 +48,7 @@ it('backs up before an upgrade, and only then', async () => {
   expect(upgrades).toEqual([{ version: 1, pending: ['0002-second'] }])
 })
 
-it('leaves the old version startable when a migration fails, with a backup that restores as well', async () => {
+it('keeps the old version startable after a failed migration, with a backup that can be restored', async () => {
   await start()
   file('0002-broken.sql', 'drop table kept.things; select 1 / 0')
   await expect(start()).rejects.toMatchObject({ code: 'migration_failed' })
@@ -66,7 +66,7 @@ it('leaves the old version startable when a migration fails, with a backup that 
   await fresh.close()
 })
 
-it('changes nothing when the backup before an upgrade cannot be taken', async () => {
+it('changes nothing when the backup before an upgrade fails', async () => {
   await start()
   file('0002-second.sql', 'select 1')
   writeFileSync(join(directory, 'blocked'), '')

@@ -23,14 +23,14 @@ afterAll(async () => {
 })
 
 describe('the application role', () => {
-  it('sees nothing before it takes a role, and may take each but the owner', async () => {
+  it('reads nothing before SET ROLE, and may set each role except the owner', async () => {
     await expect(application.query('select from platform.outbox')).rejects.toThrow('permission denied')
     for (const role of ['rumbo_system', 'rumbo_all', 'rumbo_scoped', 'rumbo_driver', 'rumbo_guest'])
       await application.query(`begin; set local role ${role}; rollback`)
     await expect(application.query('set role rumbo_owner')).rejects.toThrow('permission denied')
   })
 
-  it('stays as it is when the roles are prepared again', async () => {
+  it('is unchanged when the roles are prepared again', async () => {
     const roles =
       "select rolname, rolsuper, rolinherit, rolbypassrls, rolcanlogin from pg_roles where rolname like 'rumbo%' order by 1"
     const before = (await superuser.query(roles)).rows
@@ -39,7 +39,7 @@ describe('the application role', () => {
   })
 })
 
-describe('a user of an external database who is no superuser', () => {
+describe('a user of an external database without superuser rights', () => {
   const user = `test_user_${randomBytes(4).toString('hex')}`
   afterAll(async () => {
     await superuser.query(`drop owned by ${user} cascade; drop role ${user}`)
@@ -61,8 +61,8 @@ describe('a user of an external database who is no superuser', () => {
   })
 })
 
-describe('a database that could lose positions', () => {
-  it('is refused: fsync off', async () => {
+describe('a database configured without durability', () => {
+  it('is refused with fsync off', async () => {
     await expect(assertTrustworthy(superuser)).rejects.toThrow('fsync')
   })
 })

@@ -15,7 +15,7 @@ afterAll(() => base.close())
 
 const lockOf = () => createSessionLock({ url: base.url, name: 'rumbo.test', log, everyMs: 20 })
 
-it('is held by one process, and by the other once that ends or loses its connection', async () => {
+it('is held by one process, and acquired by another once that ends or loses its connection', async () => {
   const [first, second] = [lockOf(), lockOf()]
   first.start()
   await vi.waitFor(() => expect(first.isHeld()).toBe(true), { timeout: 30_000 })
@@ -46,7 +46,7 @@ it('is held by one process, and by the other once that ends or loses its connect
   }
 })
 
-it('gives up a database that accepts connections and never answers', async () => {
+it('times out on a database that accepts connections but never answers', async () => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => sockets.push(socket))
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))

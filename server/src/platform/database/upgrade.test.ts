@@ -72,7 +72,7 @@ it('keeps the fleet of a database from before commands and device spans', async 
   ])
 })
 
-it('leaves a VIN to the oldest of several vehicles, and writes it into the notes of the others', async () => {
+it('keeps a duplicate VIN on the oldest vehicle, and moves it to the notes of the others', async () => {
   await migrate({ url: database.superuserUrl, upTo: 21 })
   await client.query("set session_replication_role = 'replica'")
   for (const number of [1, 2, 3, 4]) await addVehicle(number, true)
@@ -107,7 +107,7 @@ it('leaves a VIN to the oldest of several vehicles, and writes it into the notes
   ])
 })
 
-it('knows where the services of a database from before the view of a map go next', async () => {
+it('computes the next stop of services from a database without that column', async () => {
   await migrate({ url: database.superuserUrl, upTo: 24 })
   await client.query("set session_replication_role = 'replica'")
   const stopId = (service: number, sequence: number) =>

@@ -77,7 +77,7 @@ const effects = async (listener = 'keeper') =>
   ).map(({ note }) => note)
 
 describe('facts', () => {
-  it('reach their listeners after the commit, in order, each once', async () => {
+  it('are delivered to listeners after the commit, in order, each once', async () => {
     const { database, delivery } = await serverProcess([keeper('keeper')])
     await delivery.start()
     await writeFacts(database, 'one', 'two')
@@ -90,7 +90,7 @@ describe('facts', () => {
     expect(await delivery.counts()).toEqual({ pending: 0, failing: 0 })
   })
 
-  it('of a transaction that fails reach nobody', async () => {
+  it('of a failed transaction are not delivered', async () => {
     const { database, delivery } = await serverProcess([keeper('keeper')])
     await delivery.deliverNow()
     await database
@@ -102,7 +102,7 @@ describe('facts', () => {
     expect(await delivery.deliverNow()).toBe(0)
   })
 
-  it('survive a process that dies between its commit and their delivery', async () => {
+  it('are delivered although the process dies between commit and delivery', async () => {
     const dying = await serverProcess([keeper('keeper')])
     await dying.delivery.deliverNow()
     await writeFacts(dying.database, 'left behind')
@@ -112,7 +112,7 @@ describe('facts', () => {
     await vi.waitFor(async () => expect(await effects()).toEqual(['left behind']))
   })
 
-  it('survive a death between handling and recording, and take effect once', async () => {
+  it('take effect once although the process dies between handling and recording', async () => {
     let deaths = 0
     const { database, delivery } = await serverProcess([
       {
@@ -133,7 +133,7 @@ describe('facts', () => {
     expect(await effects()).toEqual(['one'])
   })
 
-  it('are handled once by two processes on one database, whichever wrote the fact', async () => {
+  it('are handled once by two processes on one database, whichever published them', async () => {
     const [first, second] = [await serverProcess([keeper('keeper')]), await serverProcess([keeper('keeper')])]
     await Promise.all([first.delivery.start(), second.delivery.start()])
     const notes = Array.from({ length: 40 }, (_, index) => `note ${index}`)
@@ -143,7 +143,7 @@ describe('facts', () => {
     })
   })
 
-  it('cross to a process that only listens', async () => {
+  it('are delivered to a process that only listens', async () => {
     const teller = await serverProcess([])
     const hearer = await serverProcess([keeper('keeper')])
     await hearer.delivery.start()
@@ -169,7 +169,7 @@ describe('facts', () => {
     expect(await effects()).toEqual(['early', 'late'])
   })
 
-  it('that a listener cannot handle hold up neither other facts nor other listeners, and are tried again', async () => {
+  it('are retried for a failing listener without delaying other facts or listeners', async () => {
     let isBroken = true
     const fragile = keeper('fragile', (note) => {
       if (isBroken && note === 'bad') throw new Error('cannot do that')
@@ -198,7 +198,7 @@ describe('facts', () => {
     expect(await look('select from platform.fact_failures')).toEqual([])
   })
 
-  it('reach a listener by kind, from its first registration on', async () => {
+  it('are delivered by kind, from the first registration of a listener on', async () => {
     const { database, delivery } = await serverProcess([keeper('keeper')])
     await delivery.deliverNow()
     await writeFacts(database, 'before')
@@ -216,7 +216,7 @@ describe('facts', () => {
     expect(await effects('historian')).toEqual(['before', 'after'])
   })
 
-  it('beget facts within the same transaction', async () => {
+  it('can publish further facts in the same transaction', async () => {
     const { database, delivery } = await serverProcess([
       {
         name: 'echo',
@@ -233,7 +233,7 @@ describe('facts', () => {
     expect(await effects()).toEqual(['one'])
   })
 
-  it('are forgotten after a week, with their deliveries', async () => {
+  it('are deleted after a week, with their deliveries', async () => {
     const { database, delivery } = await serverProcess([keeper('keeper')])
     await delivery.deliverNow()
     await writeFacts(database, 'old', 'young')

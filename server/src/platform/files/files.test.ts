@@ -95,14 +95,14 @@ describe.each(['database', 'folder'] as const)('a file in the %s', (storeIn) => 
     })
   })
 
-  it('is found by nobody else, not even a super admin', async () => {
+  it('is available to its owner only, not even to a super admin', async () => {
     const { id } = (await upload(ana, 'a.csv', csv)).json()
     expect((await download(beto, id)).json()).toMatchObject({ code: 'file_not_found' })
     for (const other of [uuid(), 'x', '..%2F..%2Fsecret', '%2Fetc%2Fpasswd'])
       expect((await download(ana, other)).statusCode).toBe(404)
   })
 
-  it('needs somebody signed in, and no guest', async () => {
+  it('requires a signed-in user who is not a guest', async () => {
     expect((await upload({}, 'a.csv', csv)).statusCode).toBe(401)
     expect((await download({}, uuid())).statusCode).toBe(401)
     expect((await upload(guest, 'a.csv', csv)).statusCode).toBe(403)
@@ -126,7 +126,7 @@ describe.each(['database', 'folder'] as const)('a file in the %s', (storeIn) => 
     expect(await kept()).toEqual(before)
   })
 
-  it('of the largest size passes; one that hides its size is cut off', async () => {
+  it('of the maximum size is accepted; one without a declared size is cut off there', async () => {
     expect((await upload(ana, 'a.csv', Buffer.alloc(uploadLimit, 'a'))).statusCode).toBe(201)
     async function* endless() {
       for (;;) yield Buffer.alloc(1_048_576, 'a')
@@ -137,7 +137,7 @@ describe.each(['database', 'folder'] as const)('a file in the %s', (storeIn) => 
     })
   })
 
-  it('of one person is taken twenty times a minute, whatever others send from the same address', async () => {
+  it('is limited to twenty a minute per user, whatever others send from the same address', async () => {
     const limited = await createTestApp({ rateLimits: true })
     const send = (authorization: string) =>
       limited.app
@@ -158,7 +158,7 @@ describe.each(['database', 'folder'] as const)('a file in the %s', (storeIn) => 
     }
   })
 
-  it('is refused beyond 1 GiB of one person’s uploads, also of those still under way', async () => {
+  it('is refused beyond 1 GiB of uploads per user, including those in progress', async () => {
     const owner = await test.build((tx) => buildUser(tx))
     const { accessToken } = await test.build((tx) => buildSession(tx, owner, testSecret))
     const headers = { authorization: `Bearer ${accessToken}` }
@@ -184,12 +184,12 @@ describe.each(['database', 'folder'] as const)('a file in the %s', (storeIn) => 
     await test.build((tx) => tx.sql("delete from platform.files where name = 'x.csv'"))
   })
 
-  it('needs a name', async () => {
+  it('requires a name', async () => {
     const refused = await test.app.inject({ method: 'POST', url: '/v1/files', headers: ana, payload: csv })
     expect(refused.statusCode).toBe(400)
   })
 
-  it('is gone a day later, with bytes of cut-off writes; younger ones stay', async () => {
+  it('is deleted after a day, with the bytes of interrupted writes; newer ones are kept', async () => {
     const owner = await ownerOf(ana)
     const { id } = (await upload(ana, 'old.csv', csv)).json()
     const cutOff = uuid()
@@ -225,7 +225,7 @@ describe.each(['database', 'folder'] as const)('a file in the %s', (storeIn) => 
     }
   })
 
-  it('whose sender goes away half-way leaves nothing behind', async () => {
+  it('is deleted when its sender disconnects during the upload', async () => {
     const before = await kept()
     const url = new URL(await listening())
     const sending = request({
@@ -244,7 +244,7 @@ describe.each(['database', 'folder'] as const)('a file in the %s', (storeIn) => 
     await vi.waitFor(async () => expect(await kept()).toEqual(before), 10_000)
   })
 
-  it('whose reader goes away half-way is read no further', async () => {
+  it('is not read further when its reader disconnects', async () => {
     const owner = await ownerOf(ana)
     const large = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(1_000_000, 'a')))
     const id = await files.save(owner, { name: 'a.csv', contentType: 'text/csv', content: large })
@@ -268,7 +268,7 @@ describe.each(['database', 'folder'] as const)('a file in the %s', (storeIn) => 
     queries.mockRestore()
   })
 
-  it('made by the product comes back in pieces, equal byte for byte', async () => {
+  it('of the product is streamed in chunks, equal byte for byte', async () => {
     const owner = await ownerOf(ana)
     const pieces = Array.from({ length: 7 }, (_, index) => Buffer.alloc(700_001, `${index}`))
     const id = await files.save(owner, {
@@ -288,7 +288,7 @@ describe.each(['database', 'folder'] as const)('a file in the %s', (storeIn) => 
 })
 
 describe('files in PostgreSQL', () => {
-  it('have a limit, and what exceeds it leaves nothing behind', async () => {
+  it('have a size limit, and leave no rows when they exceed it', async () => {
     const test = await createTestApp()
     try {
       const owner = await test.build((tx) => buildUser(tx))
@@ -345,7 +345,7 @@ describe('files in PostgreSQL', () => {
     }
   })
 
-  it('leave those readable that a folder held before', async () => {
+  it('keep files readable that were stored in a folder before', async () => {
     const test = await createTestApp({ storeIn: 'folder' })
     try {
       const { accessToken } = await test.build(async (tx) =>
@@ -366,7 +366,7 @@ describe('files in PostgreSQL', () => {
 })
 
 describe('files in a folder', () => {
-  it('are refused where its disk has no room for another upload, and leave nothing behind', async () => {
+  it('are refused when the disk has no space for another upload, and leave no partial file', async () => {
     const test = await createTestApp({ storeIn: 'folder' })
     try {
       const { accessToken } = await test.build(async (tx) =>
@@ -405,7 +405,7 @@ describe('a name', () => {
     expect(safeFileName(given)).toBe(safe)
   })
 
-  it('is written for old and new readers of the header', () => {
+  it('is encoded for old and new clients', () => {
     expect(attachmentHeader("Añ'o.csv")).toBe(
       "attachment; filename=\"A_'o.csv\"; filename*=UTF-8''A%C3%B1%27o.csv",
     )

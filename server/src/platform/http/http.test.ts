@@ -128,7 +128,7 @@ it('never answers a signed-in person with a 401 that is not about the session', 
 })
 
 describe('input', () => {
-  it('is read by the contract, with or without a trailing slash', async () => {
+  it('is parsed by the contract, with or without a trailing slash', async () => {
     expect((await call('POST', `${path}?times=2`, { body: { text: 'hola' } })).body).toEqual({
       said: ['hola', 'hola'],
     })
@@ -151,11 +151,11 @@ describe('input', () => {
     expect(errorsOf(refused.body)).toEqual([error])
   })
 
-  it('must arrive whole within a minute', () => {
+  it('must arrive completely within a minute', () => {
     expect(test.app.server).toMatchObject({ requestTimeout: 120_000 })
   })
 
-  it('names every refused field at once', async () => {
+  it('reports all invalid fields at once', async () => {
     const refused = await call('POST', '/echo/7?times=9&more=1', { body: {} })
     expect(errorsOf(refused.body)).toEqual([
       'params.id wrong_format',
@@ -180,7 +180,7 @@ describe('input', () => {
   })
 })
 
-describe('who calls', () => {
+describe('callers', () => {
   it.each([
     [{}, 'unauthenticated'],
     [{ authorization: 'Bearer rubbish' }, 'unauthenticated'],
@@ -205,7 +205,7 @@ describe('who calls', () => {
     expect(answered.status).toBe(status)
   })
 
-  it('too often from one address waits', async () => {
+  it('are limited by address', async () => {
     const answers = [
       await call('GET', '/limited'),
       await call('GET', '/limited'),
@@ -216,7 +216,7 @@ describe('who calls', () => {
     expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('too often by one person waits, while a colleague at the same address goes on', async () => {
+  it('are limited by user, without affecting another user at the same address', async () => {
     const person = await test.build((tx) => buildUser(tx))
     const [laptop, telephone] = [await test.as(person), await test.as(person)]
     const colleague = await test.as(await test.build((tx) => buildUser(tx)))
@@ -226,7 +226,7 @@ describe('who calls', () => {
     expect(statuses).toEqual([200, 200, 429, 200, 401])
   })
 
-  it('without a token is refused however often, and uses up nobody’s limit', async () => {
+  it('without a token are refused each time, without using up a limit', async () => {
     const colleague = await test.as(await test.build((tx) => buildUser(tx)))
     const forged = { headers: { authorization: 'Bearer forged' } }
     for (let call = 0; call < 5; call += 1) {
@@ -238,14 +238,14 @@ describe('who calls', () => {
 })
 
 describe('problems', () => {
-  it('of an unknown error contain the request id and nothing else', async () => {
+  it('of an unknown error contain only the request id', async () => {
     const failed = await call<Problem>('GET', '/fail')
     expect(failed).toMatchObject({ status: 500, body: { code: 'internal', status: 500 } })
     expect(failed.body.requestId).toBe(failed.headers['x-request-id'])
     expect(JSON.stringify(failed.body)).not.toContain('secret')
   })
 
-  it('carry the record, and the same text as detail and message', async () => {
+  it('contain the record, and the same text as detail and message', async () => {
     const { body } = await call<Problem>('GET', '/refuse')
     expect(body).toMatchObject({
       current: { version: 3 },
@@ -256,17 +256,17 @@ describe('problems', () => {
     })
   })
 
-  it('of a busy server say when to come again', async () => {
+  it('of a busy server contain the time to retry after', async () => {
     const busy = await call<Problem>('GET', '/busy')
     expect(busy).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('answer an unknown path', async () => {
+  it('are returned for an unknown path', async () => {
     expect(await call('GET', '/nowhere')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  it('undo everything the call had done', async () => {
+  it('roll back the whole call', async () => {
     expect((await call('POST', '/write', { body: {} })).status).toBe(403)
     const rows = await test.build((tx) =>
       tx.sql("select 1 from platform.audit_entries where action = 'test.written'"),

@@ -17,7 +17,7 @@ const answer = z.object({
 })
 
 describe('an answer', () => {
-  it('loses what its contract does not name, at any depth, and nothing else', () => {
+  it('omits fields that the contract does not name, at any depth, and no others', () => {
     const named = {
       items: [{ id: '1', name: null }],
       lead: { id: '2', name: 'Ana' },
@@ -45,7 +45,7 @@ describe('an answer', () => {
     ])
   })
 
-  it('can be shaped for every endpoint of the contract', () => {
+  it('can be filtered for every endpoint of the contract', () => {
     for (const { name, output } of allEndpoints) expect(() => shapeAnswer(output, {}), name).not.toThrow()
   })
 })

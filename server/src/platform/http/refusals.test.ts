@@ -135,7 +135,7 @@ describe.each([
   ['its own TLS', () => secure],
 ])('over %s', (_, app) => {
   it.each(malformed)(
-    '%s is answered with a problem and every guarding header',
+    '%s is answered with a problem and all security headers',
     async (_what, bytes, status, code) => {
       const usual = await raw(app(), get('/v1/nowhere'))
       expect(usual.status).toBe(404)
@@ -153,7 +153,7 @@ describe.each([
   )
 })
 
-it('binds browsers to HTTPS under its own TLS only', async () => {
+it('sends HSTS only under its own TLS', async () => {
   const hsts = async (app: FastifyInstance) =>
     (await raw(app, get('/v1/things/1'))).headers['strict-transport-security']
   expect(await hsts(secure)).toBe('max-age=31536000')
@@ -178,18 +178,18 @@ describe('an address that serves other methods', () => {
   })
 })
 
-describe('what a browser may keep', () => {
+describe('browser caching', () => {
   const cacheControl = async (url: string, method: 'GET' | 'POST' = 'GET') =>
     (await plain.inject({ method, url, ...(method === 'POST' && { payload: { text: 'a' } }) })).headers[
       'cache-control'
     ]
-  it('is no answer of the API, a refusal neither', async () => {
+  it('is disabled for answers and errors of the API', async () => {
     expect(await cacheControl('/v1/things/1')).toBe('no-store')
     expect(await cacheControl('/v1/speak', 'POST')).toBe('no-store')
     expect(await cacheControl('/v1/nowhere')).toBe('no-store')
     expect(await cacheControl('/v1/tiles/world/1/x/0/0')).toBe('no-store')
   })
-  it('is a tile', async () => {
+  it('is enabled for tiles', async () => {
     expect(await cacheControl('/v1/tiles/world/1/0/0/0')).toContain('immutable')
   })
 })

@@ -24,7 +24,7 @@ beforeEach(() => {
   lines.length = 0
 })
 
-it('every answer is one line with the request’s id, which the caller receives too', async () => {
+it('logs one line per answer with the request id, which is also sent to the caller', async () => {
   const call = await test.as(await test.build((tx) => buildUser(tx)))
   const { headers } = await call('GET', '/auth/profile/companies')
   expect(lines.filter(({ msg }) => msg === 'answered')).toEqual([
@@ -37,7 +37,7 @@ it('every answer is one line with the request’s id, which the caller receives 
   ])
 })
 
-it('a refusal is logged by its code, under the same id, without what was typed', async () => {
+it('logs a refusal by its code and request id, without the input', async () => {
   const { headers, body } = await test.call('POST', '/auth/login', {
     body: { username_or_email: 'nobody', password: 'Never-in-a-log-1!' },
   })
@@ -48,7 +48,7 @@ it('a refusal is logged by its code, under the same id, without what was typed',
   expect(JSON.stringify(lines)).not.toContain('Never-in-a-log')
 })
 
-it('an id that the caller brings is not taken over', async () => {
+it('ignores a request id sent by the caller', async () => {
   const { headers } = await test.call('GET', '/auth/profile/companies', {
     headers: { 'x-request-id': 'forged', 'request-id': 'forged' },
   })

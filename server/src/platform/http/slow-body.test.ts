@@ -24,7 +24,7 @@ afterEach(async () => {
   await database.close()
 })
 
-it('ends a connection whose body comes too slowly, and leaves one alone that came in time', async () => {
+it('closes a connection whose body arrives too slowly, and keeps one that arrived in time', async () => {
   const app = await buildHttp({
     answers: [answerAlone(speak, async () => ({}))],
     database,

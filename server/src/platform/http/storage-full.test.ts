@@ -42,13 +42,13 @@ afterAll(() => test.close())
 const full = { status: 507, body: { code: 'storage_full', status: 507 } }
 
 describe('a full disk', () => {
-  it('of the database or of files is answered 507, with when to try again', async () => {
+  it('of the database or the files is answered with 507 and the time to retry after', async () => {
     expect(await call('POST', '/filling')).toMatchObject({ ...full, headers: { 'retry-after': '30' } })
     expect(await call('POST', '/writing')).toMatchObject(full)
     expect(JSON.stringify((await call('POST', '/filling')).body)).not.toContain('extend')
   })
 
-  it('refuses changes and uploads while reading, signing in and signing out go on', async () => {
+  it('refuses changes and uploads, and still allows reading, signing in and signing out', async () => {
     const company = await test.build((tx) => buildCompany(tx))
     isFull = true
     try {

@@ -66,7 +66,7 @@ const clerk: Actor = {
 }
 
 describe('jobs', () => {
-  it('asked for in a transaction run once it has committed, also when a person asked', async () => {
+  it('enqueued in a transaction run after its commit, also for a user', async () => {
     const { task, called } = awaited()
     await worker({ export: task }).start()
     await database.transaction(clerk, (tx) =>
@@ -75,7 +75,7 @@ describe('jobs', () => {
     expect(await called).toEqual({ list: 'vehicles' })
   })
 
-  it('of a transaction that fails do not exist', async () => {
+  it('of a failed transaction are not enqueued', async () => {
     await database
       .transaction(asSystem('test'), async (tx) => {
         await enqueueJob(tx, { task: 'export' })
@@ -85,7 +85,7 @@ describe('jobs', () => {
     expect(await look('select from graphile_worker.jobs')).toEqual([])
   })
 
-  it('under one key replace the one that waits', async () => {
+  it('replace a waiting job with the same key', async () => {
     const runAt = new Date('2100-01-01T00:00:00Z')
     await database.transaction(clerk, async (tx) => {
       await enqueueJob(tx, { task: 'recompute', payload: { day: 1 }, key: 'vehicle 7', runAt })
@@ -97,12 +97,12 @@ describe('jobs', () => {
     expect(rows).toEqual([{ payload: { day: 2 }, run_at: runAt }])
   })
 
-  it('are out of reach for people otherwise', async () => {
+  it('cannot be accessed by users otherwise', async () => {
     const reading = database.transaction(clerk, (tx) => tx.sql('select * from graphile_worker._private_jobs'))
     await expect(reading).rejects.toThrow(/permission denied/)
   })
 
-  it('of a dead worker are taken over, those of a live one are not', async () => {
+  it('of a dead worker are taken over, but not those of a live one', async () => {
     await database.transaction(asSystem('test'), async (tx) => {
       await enqueueJob(tx, { task: 'takeover', payload: { of: 'dead' } })
       await enqueueJob(tx, { task: 'takeover', payload: { of: 'alive' } })
@@ -123,7 +123,7 @@ describe('jobs', () => {
     ])
   })
 
-  it('under way end before the worker does', async () => {
+  it('finish before the worker stops', async () => {
     let finish: () => void = () => undefined
     const finishing = new Promise<void>((resolve) => {
       finish = resolve
@@ -146,7 +146,7 @@ describe('jobs', () => {
     expect(await look('select from platform.job_workers')).toEqual([])
   })
 
-  it('purge idempotency keys after a day', async () => {
+  it('delete idempotency keys after a day', async () => {
     await database.transaction(asSystem('test'), async (tx) => {
       for (const [key, age] of [
         ['old', '25 hours'],

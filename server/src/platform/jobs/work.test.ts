@@ -100,8 +100,8 @@ const endless: WorkKind = async (_payload, _actor, _database, io) => {
   }
 }
 
-describe('a long work', () => {
-  it('has failed, before it did anything, while the disk is full; one that meets a full disk too', async () => {
+describe('a background task', () => {
+  it('fails before its first step while the disk is full, or when the disk becomes full', async () => {
     const { user, call } = await person()
     let isFull = true
     let runs = 0
@@ -118,7 +118,7 @@ describe('a long work', () => {
     expect(runs).toBe(1)
   })
 
-  it('runs as its person, reports its progress, and leaves a file for that person only', async () => {
+  it('runs as its user, reports its progress, and produces a file for that user only', async () => {
     const { user, call } = await person()
     const other = await person()
     const seen: unknown[] = []
@@ -159,7 +159,7 @@ describe('a long work', () => {
     await expect(files.read(otherPerson, fileId)).rejects.toMatchObject({ code: 'file_not_found' })
   })
 
-  it('of one company runs beside one other at most, and another company’s at once', async () => {
+  it('runs beside at most one other of its company, without delaying other companies', async () => {
     const places = await test.build(async (tx) => {
       const user = await buildUser(tx, { level: 'admin' })
       const [busy, other] = [await buildCompany(tx), await buildCompany(tx)]
@@ -197,7 +197,7 @@ describe('a long work', () => {
     expect(most).toBeLessThanOrEqual(2)
   })
 
-  it('is cancelled from any process within a second, and what it changed is undone', async () => {
+  it('is cancelled from any process within a second, and rolls back its changes', async () => {
     const { user, call } = await person()
     await startWorker({
       change: (payload, actor, database, io) =>
@@ -219,7 +219,7 @@ describe('a long work', () => {
     expect((await call<Work>('POST', `/work/${workId}/cancel`)).body).toMatchObject({ status: 'cancelled' })
   })
 
-  it('that waits is cancelled at once and never runs', async () => {
+  it('is cancelled at once while waiting, and never runs', async () => {
     const { user, call } = await person()
     const workId = await ask(user, 'list')
     expect((await call<Work>('POST', `/work/${workId}/cancel`)).body).toMatchObject({ status: 'cancelled' })
@@ -234,7 +234,7 @@ describe('a long work', () => {
     expect((await read(call, workId)).status).toBe('cancelled')
   })
 
-  it('fails with its problem; what is unknown fails as internal', async () => {
+  it('fails with its problem code, and with internal for unknown errors', async () => {
     const { user, call } = await person()
     await startWorker({
       refused: async () => {
@@ -252,7 +252,7 @@ describe('a long work', () => {
       expect(await untilEnded(call, await ask(user, kind))).toMatchObject({ status: 'failed', error })
   })
 
-  it('of a person who lost access meanwhile fails as forbidden', async () => {
+  it('fails as forbidden if its user lost access meanwhile', async () => {
     const { user } = await person()
     const workId = await ask(user, 'list')
     await test.build((tx) => tx.sql("update identity.users set status = 'inactive' where id = $1", [user.id]))
@@ -266,7 +266,7 @@ describe('a long work', () => {
     expect(row).toEqual({ status: 'failed', error: 'forbidden' })
   })
 
-  it('of an ended process begins again elsewhere, and changes what it changes once', async () => {
+  it('restarts in another process after its own ended, and applies its changes once', async () => {
     const { user, call } = await person()
     const name = `once ${uuid()}`
     const write = (io: WorkIo, actor: Parameters<WorkKind>[1]) =>
@@ -298,7 +298,7 @@ describe('a long work', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is repeated when the process is stopped', async () => {
+  it('is restarted when the process is stopped', async () => {
     const { user, call } = await person()
     const workId = await ask(user, 'list')
     const ending = new AbortController()
@@ -311,7 +311,7 @@ describe('a long work', () => {
     expect((await untilEnded(call, workId)).status).toBe('done')
   })
 
-  it('that ended its process five times has failed', async () => {
+  it('fails after it crashed its process five times', async () => {
     const { user, call } = await person()
     const workId = await ask(user, 'list')
     await test.build((tx) => tx.sql('update platform.works set attempt = 5 where id = $1', [workId]))
@@ -319,7 +319,7 @@ describe('a long work', () => {
     expect(await read(call, workId)).toMatchObject({ status: 'failed', error: 'internal' })
   })
 
-  it('is forgotten after a week', async () => {
+  it('is deleted after a week', async () => {
     const { user } = await person()
     const workId = await ask(user, 'list')
     test.clock.advance(7 * 86_400 + 1)

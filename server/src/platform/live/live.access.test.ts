@@ -21,7 +21,7 @@ import {
 useLiveHarness()
 
 describe('access to the live stream', () => {
-  it('shows nothing of a fleet out of reach, and does not say whether it exists', async () => {
+  it('shows nothing of an inaccessible fleet, and does not reveal whether it exists', async () => {
     const { hub, port } = await serverProcess()
     const one = await viewer(port)
     one.say({ type: 'hello', token: 'luis', fleets: [fleet, otherFleet, uuid()] })
@@ -53,7 +53,7 @@ describe('access to the live stream', () => {
     })
   })
 
-  it('shows a driver the own vehicles of the fleet, and hints of own records alone', async () => {
+  it('shows a driver only the own vehicles of the fleet and hints about own records', async () => {
     const [own, colleagues] = harness.stored
     const [serviceId, eventId] = [uuid(), uuid()]
     const driver = person({ fleets: [fleet] })
@@ -112,7 +112,7 @@ describe('access to the live stream', () => {
     await closed
   })
 
-  it('sends the hint of a user only to that user', async () => {
+  it('sends the hint about a user only to that user', async () => {
     const { port, database } = await serverProcess()
     const [ana, luis] = [await watching(port), await watching(port, 'luis', [otherFleet])]
     const userId = harness.people.get('ana')?.userId ?? ''
@@ -124,7 +124,7 @@ describe('access to the live stream', () => {
     expect((await luis.next('stale')).hints).toEqual([{ domain: 'settings' }])
   })
 
-  it('refuses an upgrade that announces a body, instead of waiting for it', async () => {
+  it('refuses an upgrade with a body immediately', async () => {
     const { port } = await serverProcess()
     const socket = connect({ port, host: '127.0.0.1' })
     const upgrade =
@@ -135,7 +135,7 @@ describe('access to the live stream', () => {
     await once(socket, 'close')
   })
 
-  it('ends within two seconds though a browser does not answer', async () => {
+  it('ends within two seconds although a browser does not answer', async () => {
     const { port, app } = await serverProcess()
     const { socket } = await watching(port)
     socket.pause()
@@ -144,7 +144,7 @@ describe('access to the live stream', () => {
     expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 
-  it('refuses one that says no hello in time, one that shouts, and cuts off an endless message', async () => {
+  it('closes sockets without a hello in time, with too many messages, or with a message that is too long', async () => {
     const { port, hub } = await serverProcess({ helloMs: 50 })
     expect(await (await viewer(port)).next('refused')).toMatchObject({ code: 'unauthenticated' })
 
@@ -159,7 +159,7 @@ describe('access to the live stream', () => {
     await vi.waitFor(() => expect(hub.counts().viewers).toBe(0))
   })
 
-  it('refuses a person deactivated meanwhile within two seconds, and one whose scopes changed', async () => {
+  it('closes within two seconds for a user who was deactivated or whose scopes changed', async () => {
     const { port, database } = await serverProcess()
     const [ana, luis] = [await watching(port), await watching(port, 'luis', [otherFleet])]
     const [before, other] = [harness.people.get('ana'), harness.people.get('luis')]
@@ -175,7 +175,7 @@ describe('access to the live stream', () => {
     await Promise.all([ana.closed, luis.closed])
   })
 
-  it('goes on after a renewed token, and after a notice about the person that changes nothing', async () => {
+  it('stays open after a renewed token, and after a notification that changes nothing for the user', async () => {
     const { port, database, hub } = await serverProcess()
     const one = await watching(port)
     harness.people.set('ana renewed', harness.people.get('ana') as Actor)

@@ -14,8 +14,8 @@ import {
 
 useLiveHarness()
 
-describe('sockets of one person', () => {
-  it('are ten at most: the oldest is closed with a code of its own, and others find room', async () => {
+describe('sockets of one user', () => {
+  it('are limited to ten: the oldest is closed with a specific code', async () => {
     const { port, hub } = await serverProcess({ sockets: 40 })
     const all = []
     for (let number = 0; number < 36; number += 1) all.push(await watching(port))
@@ -29,7 +29,7 @@ describe('sockets of one person', () => {
     expect(hub.counts().viewers).toBe(11)
   })
 
-  it('count by person and not by token, and again by another once another token is named', async () => {
+  it('are counted by user, not by token, and follow a new token of another user', async () => {
     const { port, hub } = await serverProcess({ perPerson: 2 })
     const ana = harness.people.get('ana')
     if (ana) harness.people.set('ana at home', ana)
@@ -44,7 +44,7 @@ describe('sockets of one person', () => {
 })
 
 describe('sockets of one address', () => {
-  it('close the oldest where there are too many; the address is the browser, not the proxy', async () => {
+  it('are limited by the address of the browser, not of the proxy; the oldest is closed', async () => {
     const { port } = await serverProcess({ perAddress: 3 }, ['127.0.0.1'])
     for (let number = 0; number < 4; number += 1)
       harness.people.set(`person ${number}`, person({ fleets: [fleet] }))
@@ -56,7 +56,7 @@ describe('sockets of one address', () => {
     expect([...all.slice(1), others].every(({ socket }) => socket.readyState === WebSocket.OPEN)).toBe(true)
   })
 
-  it('cannot be forged where no proxy is trusted', async () => {
+  it('ignore forwarded addresses unless the proxy is trusted', async () => {
     const { port } = await serverProcess({ perAddress: 2 })
     const all = []
     for (let number = 0; number < 3; number += 1) {
@@ -68,7 +68,7 @@ describe('sockets of one address', () => {
 })
 
 describe('sockets that have not authenticated', () => {
-  it('are a twentieth at most, the oldest of the busiest address closed; people come in meanwhile', async () => {
+  it('are limited to a twentieth, closing the oldest of the busiest address, while users can still connect', async () => {
     const { port } = await serverProcess({ sockets: 40 }, ['127.0.0.1'])
     const waiting = await viewer(port, { address: '203.0.113.7' })
     const attackers = []
@@ -82,7 +82,7 @@ describe('sockets that have not authenticated', () => {
     await waiting.next('snapshot')
   })
 
-  it('are closed after their time, also where a hello was refused an answer', async () => {
+  it('are closed after a timeout, also after a refused hello', async () => {
     const { port } = await serverProcess({ helloMs: 50 })
     const silent = await viewer(port)
     expect(await silent.closed).toBe(1008)
@@ -93,7 +93,7 @@ describe('sockets that have not authenticated', () => {
 })
 
 describe('a browser that does not answer the close', () => {
-  it('is cut off within a moment and takes no room', async () => {
+  it('is disconnected shortly and does not count towards the limits', async () => {
     const { port, hub } = await serverProcess({ perPerson: 1, sockets: 2 })
     const stuck = await watching(port)
     stuck.socket.pause()

@@ -19,7 +19,7 @@ import {
 useLiveHarness()
 
 describe('live stream', () => {
-  it('gives a snapshot, then changes numbered one after the other', async () => {
+  it('sends a snapshot, then changes with consecutive numbers', async () => {
     const { hub, port } = await serverProcess()
     const { snapshot, next } = await watching(port)
     expect(snapshot).toMatchObject({ channel: fleet, number: 0, vehicles: harness.stored })
@@ -33,13 +33,13 @@ describe('live stream', () => {
     expect(await next('changes')).toMatchObject({ previous: 1, number: 2 })
   })
 
-  it('speaks every two seconds even where nothing happens', async () => {
+  it('sends a heartbeat every two seconds without changes', async () => {
     const { port } = await serverProcess()
     const { next } = await watching(port)
     expect(await next('alive')).toHaveProperty('now')
   })
 
-  it('drops what is older than what it shows, and leaves out what did not change', async () => {
+  it('drops positions older than the current one, and omits unchanged fields', async () => {
     const { hub, port } = await serverProcess()
     const { next } = await watching(port)
     hub.apply([moved(harness.stored[0], 5_000, 50)])
@@ -52,7 +52,7 @@ describe('live stream', () => {
     expect((await next('changes')).vehicles).toEqual([{ id: harness.stored[1]?.id, at: 4_000, speedKmh: 20 }])
   })
 
-  it('sends the snapshot again to one that lost a number', async () => {
+  it('sends the snapshot again to a client that missed a number', async () => {
     const { hub, port } = await serverProcess()
     const { next, say } = await watching(port)
     hub.apply([moved(harness.stored[0], 2_000, 30)])
@@ -63,7 +63,7 @@ describe('live stream', () => {
     expect(again.vehicles[0]).toMatchObject({ at: 2_000, speedKmh: 30 })
   })
 
-  it('resumes with what was missed only, and with a snapshot where the epoch is another', async () => {
+  it('resumes with the missed changes, or with a snapshot if the epoch differs', async () => {
     const { hub, port } = await serverProcess()
     const before = await watching(port)
     hub.apply([moved(harness.stored[0], 2_000, 30)])
@@ -92,7 +92,7 @@ describe('live stream', () => {
     expect(await third.next('snapshot')).toMatchObject({ number: 3 })
   })
 
-  it('begins with a snapshot for each fleet watched anew, and says nothing more of those left', async () => {
+  it('sends a snapshot for each newly watched fleet, and nothing for fleets no longer watched', async () => {
     harness.people.set('ana', person({ fleets: [fleet, otherFleet] }))
     harness.stored.push(vehicle('ECO-900', otherFleet))
     const { hub, port } = await serverProcess()
@@ -104,7 +104,7 @@ describe('live stream', () => {
     expect(messages.filter((one) => one.type === 'changes' && one.channel === fleet)).toEqual([])
   })
 
-  it('carries hints and positions from another process', async () => {
+  it('forwards hints and positions from another process', async () => {
     const [first, second] = [await serverProcess(), await serverProcess()]
     const { next } = await watching(second.port)
     await hint(first.database, { domain: 'services', id: 's1', fleetId: fleet, companyId: company })
@@ -115,7 +115,7 @@ describe('live stream', () => {
     expect((await next('changes')).vehicles).toEqual([{ id: harness.stored[0]?.id, at: 2_000, speedKmh: 77 }])
   })
 
-  it('sends hints of a company to those who may read it, and hints of no record to all', async () => {
+  it('sends hints of a company to users who may read it, and hints without a record to all', async () => {
     const elsewhere = uuid()
     harness.people.set('luis', person({ fleets: [otherFleet], companies: [elsewhere] }))
     const { port, database } = await serverProcess()
@@ -163,7 +163,7 @@ describe('live stream', () => {
     expect((await next('changes')).vehicles).toHaveLength(2)
   })
 
-  it('encodes once for two hundred viewers', async () => {
+  it('encodes a message once for two hundred viewers', async () => {
     const { port, hub } = await serverProcess({ perPerson: 200 })
     const all = await Promise.all(Array.from({ length: 200 }, () => watching(port)))
     expect(hub.counts()).toMatchObject({ viewers: 200, fleets: 1, encoded: 1 })
@@ -205,7 +205,7 @@ describe('live stream', () => {
     expect(hub.counts().slow).toBe(0)
   })
 
-  it('closes one that takes nothing at all any more', async () => {
+  it('closes a client that no longer reads', async () => {
     harness.stored = Array.from({ length: 2_000 }, (_, index) => vehicle(`ECO-${index}`))
     const { port, hub } = await serverProcess({ slowBytes: 16_384, stalledMs: 300 })
     const stuck = await watching(port)
@@ -219,7 +219,7 @@ describe('live stream', () => {
     expect(hub.counts().viewers).toBe(1)
   })
 
-  it('says "going away" when the process drains', async () => {
+  it('closes with "going away" when the process drains', async () => {
     const { port, app } = await serverProcess()
     const one = await watching(port)
     const closing = app.close()

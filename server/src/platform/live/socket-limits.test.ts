@@ -15,7 +15,7 @@ function bench(some = {}) {
 }
 
 describe('limits of live sockets', () => {
-  it('close the oldest socket of a person with too many', () => {
+  it('close the oldest socket of a user with too many', () => {
     const { counts, closed, open } = bench()
     for (const number of [1, 2, 3, 4, 5]) open(`ana ${number}`, `10.0.0.${number}`, 'ana')
     open('luis 1', '10.0.0.9', 'luis')
@@ -36,7 +36,7 @@ describe('limits of live sockets', () => {
     expect(closed).toEqual(['anonymous overloaded', 's1 address_limit'])
   })
 
-  it('leave room for others where one address opens sockets without authenticating', () => {
+  it('leave room for others when one address opens sockets without authenticating', () => {
     const { counts, closed, open } = bench()
     open('ana', '10.0.0.9')
     for (let number = 1; number <= 20; number += 1) open(`x${number}`, '10.0.0.1')
@@ -48,7 +48,7 @@ describe('limits of live sockets', () => {
     expect(counts.size()).toBe(6)
   })
 
-  it('end at the number of all sockets', () => {
+  it('include a total number of sockets', () => {
     const { counts, open } = bench({ sockets: 2 })
     open('a', '1', 'a')
     expect(counts.hasRoom()).toBe(true)

@@ -16,11 +16,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('the certificate people meet', () => {
+describe('the served certificate', () => {
   const read = (certificateFile: string | null, publicUrl?: string, clock = testClock()) =>
     createCertificateReader({ certificateFile, publicUrl, clock })
 
-  it('is that of the file, read anew each time', async () => {
+  it('is read from the file each time', async () => {
     writeFileSync(file('chain.pem'), first.cert)
     const reader = read(file('chain.pem'), 'https://other.example')
     const facts = await reader()
@@ -38,12 +38,12 @@ describe('the certificate people meet', () => {
     expect((await read(file('chain.pem'))()).error).toBeTruthy()
   })
 
-  it('is nobody’s without HTTPS', async () => {
+  it('is absent without HTTPS', async () => {
     expect(await read(null, 'http://flota.example')()).toMatchObject({ source: 'none', error: null })
     expect(await read(null)()).toMatchObject({ source: 'none', validTo: null })
   })
 
-  it('is read from the proxy in front, once an hour', async () => {
+  it('is read from the reverse proxy, once an hour', async () => {
     const proxy = createServer(first, (socket) => socket.end())
     let met = 0
     proxy.on('connection', () => {
@@ -65,7 +65,7 @@ describe('the certificate people meet', () => {
   })
 })
 
-it('a renewed certificate is taken up while running; one that does not fit is not', async () => {
+it('a renewed certificate is loaded while running, unless it does not match its key', async () => {
   const files = { certificateFile: file('chain.pem'), keyFile: file('key.pem') }
   const server = createServer(first, (socket) => socket.end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -36,7 +36,7 @@ it('keeps it out of logs: in a file that only this user reads', () => {
   expect(statSync(firstPasswordFile(dataDir)).mode & 0o777).toBe(0o600)
 })
 
-it('says what to do where the file cannot be written, still without the password', () => {
+it('logs what to do if the file cannot be written, without the password', () => {
   const sentence = handOverPassword(admin, { dataDir: join(dataDir, 'none'), terminal: terminal(false) })
   expect(sentence).toContain('ENOENT')
   expect(sentence).not.toContain(admin.password)

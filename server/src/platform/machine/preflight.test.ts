@@ -38,8 +38,8 @@ async function takenPort(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-describe('before anything is started', () => {
-  it('nothing is wrong with free ports and a certificate that fits its key', async () => {
+describe('checks before the start', () => {
+  it('accept free ports and a certificate that matches its key', async () => {
     const tls = {
       RUMBO_TLS_CERT: file('cert.pem', firstCertificate.cert),
       RUMBO_TLS_KEY: file('key.pem', firstCertificate.key),
@@ -47,7 +47,7 @@ describe('before anything is started', () => {
     expect(await sentences({ ...tls, RUMBO_GATEWAY_PORTS: '0' })).toEqual([])
   })
 
-  it('every port that is taken is named at once, also one taken for datagrams only', async () => {
+  it('report all ports in use at once, also those in use for UDP only', async () => {
     const [http, gt06] = [await takenPort(), await takenPort()]
     const socket = createSocket('udp4')
     await new Promise<void>((done) => socket.bind({ address: '127.0.0.1', port: 0 }, done))
@@ -68,11 +68,11 @@ describe('before anything is started', () => {
     ])
   })
 
-  it('ports of roles that this machine does not run are none of its business', async () => {
+  it('ignore ports of roles that this machine does not run', async () => {
     expect(await sentences({ RUMBO_PORT: String(await takenPort()), RUMBO_ROLES: 'worker' })).toEqual([])
   })
 
-  it('a host that is no address of this machine is named with its variable, once', async () => {
+  it('report a host that is not an address of this machine once, with its variable', async () => {
     const found = await sentences({
       RUMBO_HOST: '203.0.113.9',
       RUMBO_GATEWAY_HOST: 'nowhere.invalid',
@@ -117,7 +117,7 @@ describe('before anything is started', () => {
     expect(found.join()).not.toContain('PRIVATE KEY-----')
   })
 
-  it('an address of the database that cannot be read is a sentence without its password', async () => {
+  it('report an invalid database address without its password', async () => {
     const found = await sentences({ DATABASE_URL: 'postgres://rumbo:hun%ffter2@db.example/rumbo' })
     expect(found).toEqual([expect.stringMatching(/^DATABASE_URL cannot be read/)])
     expect(found.join()).not.toContain('ter2')

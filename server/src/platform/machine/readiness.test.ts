@@ -4,7 +4,7 @@ import { rolesNotReady } from './readiness.ts'
 const sign = (role: string, host: string, isAlive: boolean) => ({ roles: [role], host, isAlive })
 
 describe('which roles are not ready', () => {
-  it('names those of this machine by what its supervisor knows, however fresh their last sign of life', () => {
+  it('lists roles of this machine by the state in its supervisor, whatever their last heartbeat', () => {
     const machine = { storage: null, roles: { api: 'ready', gateway: 'down', worker: 'silent' } } as const
     expect(rolesNotReady(machine, [sign('gateway', 'here', true)], 'here')).toEqual([
       { part: 'gateway', reason: 'down' },
@@ -12,12 +12,12 @@ describe('which roles are not ready', () => {
     ])
   })
 
-  it('counts a role as ready that another machine fulfils', () => {
+  it('counts a role as ready if another machine runs it', () => {
     const machine = { storage: null, roles: { api: 'ready', gateway: 'down' } } as const
     expect(rolesNotReady(machine, [sign('gateway', 'there', true)], 'here')).toEqual([])
   })
 
-  it('judges roles of other machines by their signs of life', () => {
+  it('lists roles of other machines by their heartbeats', () => {
     const machine = { storage: null, roles: { api: 'ready' } } as const
     expect(rolesNotReady(machine, [sign('gateway', 'there', false)], 'here')).toEqual([
       { part: 'gateway', reason: 'silent' },
@@ -27,12 +27,12 @@ describe('which roles are not ready', () => {
     ).toEqual([])
   })
 
-  it('misses no role that nobody runs, and knows none without a supervisor and signs', () => {
+  it('lists no role that no machine runs, and none without supervisor and heartbeats', () => {
     expect(rolesNotReady({ storage: null, roles: { api: 'ready' } }, [], 'here')).toEqual([])
     expect(rolesNotReady(null, [], 'here')).toEqual([])
   })
 
-  it('takes roles of this machine under another supervisor by their signs of life', () => {
+  it('lists roles of this machine under another supervisor by their heartbeats', () => {
     const machine = { storage: null, roles: { api: 'ready' } } as const
     expect(rolesNotReady(machine, [sign('gateway', 'here', false)], 'here')).toHaveLength(1)
   })

@@ -6,7 +6,7 @@ const looks = (silence: ReturnType<typeof createSilence>, count: number) =>
   Array.from({ length: count }, () => silence.look())
 
 describe('the silence of a process', () => {
-  it('goes from alive over silent to hung, and ends with a heartbeat', () => {
+  it('changes from alive to silent to hung, and ends with a heartbeat', () => {
     const silence = createSilence(limits)
     silence.received()
     expect(looks(silence, 6)).toEqual(['alive', 'alive', 'silent', 'silent', 'silent', 'hung'])
@@ -14,13 +14,13 @@ describe('the silence of a process', () => {
     expect(silence.look()).toBe('alive')
   })
 
-  it('is not counted as silence before the first heartbeat, until loading has taken far too long', () => {
+  it('is not counted before the first heartbeat, unless loading takes too long', () => {
     const silence = createSilence(limits)
     expect(looks(silence, 9)).toEqual(Array(9).fill('alive'))
     expect(silence.look()).toBe('hung')
   })
 
-  it('adds one look for a machine that slept, however long', () => {
+  it('counts one check interval after a sleep of the machine, however long', () => {
     const silence = createSilence(limits)
     silence.received()
     // Asleep, the watcher looks as little as the process sends; both go on at the same time.

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('is a file of its full size that only this user reads, kept while there is room', () => {
+it('is a file of full size that only this user can read, kept while there is space', () => {
   expect(takeReserve(folder)).toBe(true)
   const { size, mode } = statSync(join(folder, 'reserve'))
   expect(size).toBe(reserveOf(spaceOf(folder)?.totalBytes ?? 0))
@@ -23,7 +23,7 @@ it('is a file of its full size that only this user reads, kept while there is ro
   expect(existsSync(join(folder, 'reserve'))).toBe(true)
 })
 
-it('is nothing in a folder that is not there', () => {
+it('is not created in a missing folder', () => {
   expect(takeReserve(join(folder, 'none'))).toBe(false)
   expect(releaseReserve(join(folder, 'none'))).toBe(false)
 })

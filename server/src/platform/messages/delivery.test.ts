@@ -85,7 +85,7 @@ const messages = async () =>
   ).rows
 
 describe('mails', () => {
-  it('leave in order, with text and HTML, in the words they were written in', async () => {
+  it('are sent in order, as text and HTML, in the language they were written in', async () => {
     const server = await mailServer()
     await post('ana@example.com', 'Año nuevo: ñandú')
     await post('ana@example.com', 'Segundo')
@@ -104,7 +104,7 @@ describe('mails', () => {
     expect((await superuser.query('select 1 from graphile_worker.jobs')).rowCount).toBe(2)
   })
 
-  it('a server refuses for good have failed, and hold up nobody', async () => {
+  it('fail when refused permanently, without delaying others', async () => {
     const server = await mailServer(0, (recipient) => (recipient.startsWith('nadie') ? 550 : 250))
     await post('nadie@example.com')
     await post('ana@example.com')
@@ -115,7 +115,7 @@ describe('mails', () => {
     expect(sent?.status).toBe('sent')
   })
 
-  it('wait while the server is down, are tried again with growing pauses, and arrive once', async () => {
+  it('wait while the server is down, are retried with growing delays, and arrive once', async () => {
     const down = await mailServer()
     await down.close()
     await post('ana@example.com')
@@ -135,7 +135,7 @@ describe('mails', () => {
     expect(await messages()).toMatchObject([{ status: 'sent', attempts: 3, error: null }])
   })
 
-  it('keep their order for a recipient while the first of them waits', async () => {
+  it('keep their order per recipient while the first one waits', async () => {
     let code = 451
     const server = await mailServer(0, (recipient) => (recipient.startsWith('lenta') ? code : 250))
     await post('lenta@example.com', 'Uno')
@@ -153,7 +153,7 @@ describe('mails', () => {
     ])
   })
 
-  it('fail with the server’s sentence after the last try', async () => {
+  it('fail with the message of the server after the last attempt', async () => {
     const server = await mailServer(0, () => 451)
     await post('ana@example.com')
     for (let tries = 0; tries < 7; tries += 1) {
@@ -187,7 +187,7 @@ describe('mails', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('leave by the job that posting asks for', async () => {
+  it('are sent by the job that is enqueued with them', async () => {
     const server = await mailServer()
     const jobs = createJobs({
       url: base.url,
@@ -211,13 +211,13 @@ describe('mails', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('are kept for reading without a server', async () => {
+  it('are stored and readable without a mail server', async () => {
     await post('ana@example.com')
     await deliver({ email: null, sms: null })
     expect(await messages()).toMatchObject([{ status: 'kept', attempts: 0, error: null }])
   })
 
-  it('are forgotten a month after they were sent, and not before', async () => {
+  it('are deleted a month after they were sent, and not before', async () => {
     const server = await mailServer()
     await post('ana@example.com')
     await deliver(mailing(server.port))
@@ -229,7 +229,7 @@ describe('mails', () => {
     expect(await messages()).toMatchObject([{ recipient: 'eva@example.com' }])
   })
 
-  it('carry nobody’s markup into their HTML, and make links of addresses', () => {
+  it('escape markup in their HTML, and turn addresses into links', () => {
     const html = htmlOf({
       language: 'es',
       subject: '<b>',
@@ -269,7 +269,7 @@ describe('text messages', () => {
       postText(tx, { recipient: '+525512345678', language: 'es', body: 'Tu código es 123456' }),
     )
 
-  it('go to the provider as JSON', async () => {
+  it('are sent to the provider as JSON', async () => {
     const { received, senders } = await provider(() => 204)
     await text()
     await deliver(senders)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createDurations, mergeDurations, quantileMs } from './durations.ts'
 
-it('computes quantiles within a tenth over several processes, and resets when read', () => {
+it('computes quantiles within 10 % over several processes, and resets when read', () => {
   const [one, two] = [createDurations(), createDurations()]
   for (let ms = 1; ms <= 100; ms += 1) (ms % 2 ? one : two).add(ms)
   const sums = mergeDurations([one.take(), two.take()])
@@ -15,7 +15,7 @@ it('computes quantiles within a tenth over several processes, and resets when re
   expect(quantileMs(one.take(), 0.5)).toBeNull()
 })
 
-it('takes what is too short and too long', () => {
+it('clamps durations that are too short or too long', () => {
   const durations = createDurations()
   durations.add(0)
   durations.add(1e9)

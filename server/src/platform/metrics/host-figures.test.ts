@@ -9,12 +9,12 @@ const devices = `Inter-|   Receive                                              
  wlan0:   2500       9    0    0    0     0          0         0      100       3    0    0    0     0       0          0
 `
 
-it('counts the bytes of all networks, received and sent, but not those of the machine with itself', () => {
+it('counts bytes received and sent on all network interfaces except loopback', () => {
   expect(countNetwork(devices)).toEqual({ received: 1_502_500, sent: 400_100 })
   expect(countNetwork('')).toEqual({ received: 0, sent: 0 })
 })
 
-it('reports bytes per second, and nothing from one reading alone', () => {
+it('reports bytes per second from the second reading on', () => {
   const [before, now] = [
     { received: 1_000, sent: 500 },
     { received: 21_000, sent: 3_000 },
@@ -28,7 +28,7 @@ it('reports bytes per second, and nothing from one reading alone', () => {
   expect(networkRate(now, before, 'sent', 10)).toBe(0)
 })
 
-it('reads this machine; its rates come with the second reading', async () => {
+it('reads the figures of this machine, with rates from the second reading on', async () => {
   const read = createHostReader({ directory: '.' })
   expect(await read()).toMatchObject({
     cpuPercent: null,

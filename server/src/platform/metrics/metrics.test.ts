@@ -41,7 +41,7 @@ describe('metrics', () => {
     expect(body).toContain('process_cpu_seconds_total')
   })
 
-  it('leave out what cannot be read at the moment, and contain the rest', async () => {
+  it('omit what cannot be read at the moment, and contain the rest', async () => {
     mountMetrics(app, { metrics, token: undefined })
     metrics.read('rumbo_facts', () => Promise.reject(new Error('no database')))
     metrics.read('rumbo_live', () => samplesBy('what', { viewers: 7 }))
@@ -69,7 +69,7 @@ describe('metrics', () => {
       expect([name, type === 'counter']).toEqual([name, name.endsWith('_total')])
   })
 
-  it('are served to this machine only, where no token is set', async () => {
+  it('are served to this machine only if no token is set', async () => {
     mountMetrics(app, { metrics, token: undefined })
     expect((await ask()).statusCode).toBe(200)
     expect((await ask({}, '::ffff:127.0.0.1')).statusCode).toBe(200)
@@ -78,7 +78,7 @@ describe('metrics', () => {
     expect((await ask({ authorization: 'Bearer ' }, '192.0.2.7')).statusCode).toBe(403)
   })
 
-  it('are served to others with the token, and to nobody with a wrong one', async () => {
+  it('are served to other machines with the token, and refused with a wrong one', async () => {
     mountMetrics(app, { metrics, token: 'right' })
     expect((await ask({ authorization: 'Bearer right' }, '192.0.2.7')).statusCode).toBe(200)
     expect((await ask({ authorization: 'Bearer wrong' }, '192.0.2.7')).statusCode).toBe(403)

@@ -26,7 +26,7 @@ const lock = () => lockDataDir(dataDir, (sentence) => logged.push(sentence))
 const lockFile = () => join(dataDir, 'rumbo.lock')
 
 describe('the lock of a data dir', () => {
-  it('is held by one, and free again after release', () => {
+  it('is held by one process, and free after its release', () => {
     const first = lock()
     expect(holderOf(dataDir)).toBe(process.pid)
     expect(lock).toThrow(`process ${process.pid}`)
@@ -36,7 +36,7 @@ describe('the lock of a data dir', () => {
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  it('is taken over from a process that is gone, also when another has its number now', () => {
+  it('is taken over from a dead process, also if another process has its PID', () => {
     writeFileSync(lockFile(), JSON.stringify({ pid: process.pid, born: 'long ago', children: [] }))
     writeRuntime(dataDir, { http: 8080, gateway: {}, pid: process.pid })
     expect(holderOf(dataDir)).toBeNull()
@@ -45,12 +45,12 @@ describe('the lock of a data dir', () => {
     taken.release()
   })
 
-  it('is taken over when it was left half written', () => {
+  it('is taken over when it is incomplete', () => {
     writeFileSync(lockFile(), '{"pid":')
     lock().release()
   })
 
-  it('ends the processes an earlier start left running, and no others', async () => {
+  it('ends the processes left by an earlier start, and no others', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
     const ended = new Promise((done) => child.once('exit', (_code, signal) => done(signal)))
@@ -68,7 +68,7 @@ describe('the lock of a data dir', () => {
     other.kill()
   })
 
-  it('goes to exactly one of several that find it stale at once', async () => {
+  it('is acquired by exactly one of several processes that find it stale', async () => {
     writeFileSync(lockFile(), JSON.stringify({ pid: 1, born: 'long ago', children: [] }))
     const script = `
       const { lockDataDir } = await import(${JSON.stringify(fileURLToPath(new URL('data-dir.ts', import.meta.url)))})
@@ -94,7 +94,7 @@ describe('the lock of a data dir', () => {
   })
 })
 
-describe('a data dir that cannot be', () => {
+describe('an invalid data dir', () => {
   it.runIf(process.platform === 'linux')(
     'is refused and not tried for ever',
     { meta: { needs: 'Linux' } },
@@ -105,7 +105,7 @@ describe('a data dir that cannot be', () => {
 })
 
 describe('secrets', () => {
-  it('are made once, for this user only, and give the application a password of its own', () => {
+  it('are generated once, readable by this user only, with a separate password for the application', () => {
     const secret = installationSecret(dataDir)
     expect(secret.length).toBeGreaterThanOrEqual(32)
     expect(installationSecret(dataDir)).toBe(secret)

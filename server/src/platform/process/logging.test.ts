@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 describe.runIf(existsSync('/dev/full'))('the log', { meta: { needs: '/dev/full' } }, () => {
-  it('does not end its process when standard output takes nothing more', () => {
+  it('does not end the process when standard output blocks', () => {
     const program = `
       import { createLog } from ${JSON.stringify(here('./logging.ts'))}
       const log = createLog({ level: 'info', name: 'test', readable: false })

@@ -18,7 +18,7 @@ const rows = [
   ['dos\nrenglones', '@cmd'],
 ]
 
-describe('a table as a file', () => {
+describe('exporting a table', () => {
   it.each(['=1+1', '+52', '-1', '@a', '\tx', '\rx'])('%j begins with an apostrophe', (text) => {
     expect(withoutFormula(text)).toBe(`'${text}`)
   })
@@ -26,14 +26,14 @@ describe('a table as a file', () => {
     expect(withoutFormula(text)).toBe(text)
   })
 
-  it('as CSV has a byte order mark, CRLF, quotes where needed, and no formula', async () => {
+  it('writes CSV with a byte order mark, CRLF, quotes where needed, and no formula', async () => {
     const text = (await buffer(await writeTable('csv', headings, rowsOf(rows)))).toString('utf8')
     expect(text).toBe(
       '\uFEFFNombre,Teléfono\r\n"Ana ""la Jefa""; Ruiz",\'+52 55 1234 5678\r\n"\'=HYPERLINK(""http://x"")",\r\n"dos\nrenglones",\'@cmd\r\n',
     )
   })
 
-  it('as CSV guards what begins a cell where a spreadsheet splits at semicolons', async () => {
+  it('neutralises formulas in CSV also after semicolons', async () => {
     const texts = ['Ana;=1+1', 'a; +1;-2', 'dos\n@x', 'uno\t=2', '=1;=2', 'a;b=1;55-12']
     const csv = (
       await buffer(await writeTable('csv', ['A;=B'], rowsOf(texts.map((text) => ['Norte', text]))))
@@ -52,7 +52,7 @@ describe('a table as a file', () => {
       }
   })
 
-  it('as XLSX holds texts only', async () => {
+  it('writes only texts in XLSX', async () => {
     const bytes = await buffer(await writeTable('xlsx', headings, rowsOf(rows)))
     const [sheet] = await readXlsxFile(bytes)
     expect(sheet?.data).toEqual([
@@ -63,7 +63,7 @@ describe('a table as a file', () => {
     ])
   })
 
-  it('leaves numbers as they are', async () => {
+  it('does not change numbers', async () => {
     const places = () => rowsOfCells([[-99.1332, '-99']])
     const text = (await buffer(await writeTable('csv', ['A', 'B'], places()))).toString('utf8')
     expect(text).toBe("\uFEFFA,B\r\n-99.1332,'-99\r\n")
@@ -71,7 +71,7 @@ describe('a table as a file', () => {
     expect(sheet?.data[1]).toEqual([-99.1332, "'-99"])
   })
 
-  it('is refused as XLSX beyond its limit, and fails as CSV with its source', async () => {
+  it('refuses XLSX beyond its limit, and fails in CSV with its source', async () => {
     async function* many() {
       for (let row = 0; row <= xlsxRowLimit; row += 1) yield ['x']
     }

@@ -5,8 +5,8 @@ const known = ['Unidad', 'Placas', 'Marca', 'Modelo', 'Año']
 const headingOf = (...table: string[][]) =>
   findHeadingRow(sheetOf(table), (texts) => texts.filter((text) => known.includes(text)).length)
 
-describe('the heading of a file', () => {
-  it('is the row of the first ten that names most fields', () => {
+describe('the header row of a file', () => {
+  it('is the row with most field names among the first ten', () => {
     expect(headingOf(['Unidad', 'Placas'], ['1', 'A-1'])).toBe(1)
     expect(headingOf(['Parque vehicular'], [''], ['', 'Unidad', 'Placas'], ['', '1', 'A-1'])).toBe(3)
     expect(headingOf(['Unidad'], ['Unidad', 'Placas', 'Marca'], ['Unidad', 'Placas'])).toBe(2)
@@ -14,7 +14,7 @@ describe('the heading of a file', () => {
     expect(headingOf(...late)).toBe(1)
   })
 
-  it('is not a row of data that says the name of a field', () => {
+  it('is not a data row that contains the name of a field', () => {
     const heading = ['Económico', 'Matrícula', 'Nota']
     expect(headingOf(heading, ['1', 'A-1', 'Marca'], ['2', 'A-2', 'Placas'])).toBe(1)
     expect(headingOf(heading, ['Marca'], ['Marca', 'Placas', '2', '3'])).toBe(1)
@@ -32,12 +32,12 @@ describe('the heading of a file', () => {
     expect(headingOf(['Parque vehicular', 'enero'], wide, ['1'])).toBe(2)
   })
 
-  it('is the first row with two texts where no field is named', () => {
+  it('is the first row with two texts if no field name matches', () => {
     expect(headingOf([''], ['Reporte'], ['Núm', 'Qué'], ['1', 'x'])).toBe(3)
     expect(headingOf([''], ['Correos'], ['a@x.example'])).toBe(2)
   })
 
-  it('has its rows below it, with their numbers in the file', () => {
+  it('is followed by its rows, with their numbers in the file', () => {
     const sheet = sheetOf([
       ['Título', '', '', 'x'],
       [],
@@ -57,7 +57,7 @@ describe('the heading of a file', () => {
     expect(() => tableOf(sheet, 2)).toThrow('file_unreadable')
   })
 
-  it('may stand below others of a file as long as an import takes', () => {
+  it('may be anywhere within the row limit of an import', () => {
     const rows = Array.from({ length: importRowLimit }, () => ['1'])
     const titled = sheetOf([['Título'], ['Unidad'], ...rows])
     expect(tableOf(titled, 2).total).toBe(importRowLimit)

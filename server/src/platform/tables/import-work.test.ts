@@ -7,7 +7,7 @@ const reasons = (rows: number, fields: readonly string[]) =>
   ).flat()
 
 describe('the result of an import', () => {
-  it('gives every reason against every row, but one a row where these are tens of thousands', () => {
+  it('lists every error of every row, but one per row for tens of thousands of rows', () => {
     const few = reasons(3, ['make', 'model'])
     expect(importResult(null, few, true)).toMatchObject({ added: 0, updated: 0, skipped: 0, bad: few })
     const many = importResult(null, reasons(15_000, ['make', 'model']), true).bad

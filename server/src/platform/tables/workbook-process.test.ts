@@ -13,7 +13,7 @@ function readerThat(does: string) {
   return { program, options: [] }
 }
 
-describe('a workbook’s reader', () => {
+describe('the workbook reader', () => {
   it.each([
     ['SIGKILL', 'import_too_large'],
     ['SIGABRT', 'import_too_large'],
@@ -25,7 +25,7 @@ describe('a workbook’s reader', () => {
     await expect(readWorkbookAside(Buffer.of(), { reader })).rejects.toMatchObject({ code })
   })
 
-  it('is waited for by few of one company, and by another company all the same', async () => {
+  it('limits the waiting requests per company', async () => {
     const reader = readerThat('setInterval(() => undefined, 1_000)')
     const leaving = new AbortController()
     const { signal } = leaving

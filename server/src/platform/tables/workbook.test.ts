@@ -13,7 +13,7 @@ const endOf = (bytes: Buffer) => bytes.lastIndexOf(Buffer.from('PK\u0005\u0006',
 const firstEntryOf = (bytes: Buffer) => bytes.readUInt32LE(endOf(bytes) + 16)
 
 describe('a workbook', () => {
-  it.each([40, 9_003])('of %i rows gives those that are wanted, and counts all', async (count) => {
+  it.each([40, 9_003])('of %i rows returns the requested rows and counts all', async (count) => {
     const bytes = await workbook(count)
     expect(await readImportFile(bytes, { first: count - 2 })).toMatchObject({
       rows: { length: count - 2, 1: { number: 2, cells: ['Unidad 1', 'Placas 1'] } },
@@ -37,7 +37,7 @@ describe('a workbook', () => {
     await expect(readWorkbook(change(await workbook(2)))).rejects.toMatchObject({ code })
   })
 
-  it('that unpacks to more than it says is not read beyond that', async () => {
+  it('is not read beyond its declared unpacked size', async () => {
     const bytes = await workbook(2)
     const parts: number[] = []
     for (let at = firstEntryOf(bytes); bytes.readUInt32LE(at) === 0x02014b50; ) {
@@ -83,7 +83,7 @@ describe('a workbook', () => {
     await expect(readImportFile(bytes)).rejects.toMatchObject({ code })
   })
 
-  it('with a distant cell in a sheet under the name of a list of relationships is refused', async () => {
+  it('is refused with a distant cell in a sheet named like a relationships file', async () => {
     const other = 'xl/worksheets/a.xml.rels'
     const bytes = withSheet(await workbook(1), sheetOf('<row r="1"><c r="XFD1"><v>0</v></c></row>'))
     const [sheet] = contentOf(bytes, relationships).match(/<Relationship [^>]*sheet1\.xml[^>]*>/) ?? []
@@ -97,12 +97,12 @@ describe('a workbook', () => {
     await expect(readWorkbook(renamed)).rejects.toMatchObject({ code: 'import_too_large' })
   })
 
-  it('whose distant cells have only a format is read', async () => {
+  it('is read if its distant cells have only a format', async () => {
     const content = '<row r="1"><c r="A1"><v>7</v></c><c r="XFD1" s="0"/></row><row r="1048576"/>'
     expect(await readWorkbook(withSheet(await workbook(1), sheetOf(content)))).toEqual([['7']])
   })
 
-  it('is left where nobody waits for it any more', async () => {
+  it('is not read further once its caller is gone', async () => {
     const bytes = await workbook(9_000)
     const gone = new AbortController()
     const reading = readImportFile(bytes, { signal: gone.signal })
@@ -110,7 +110,7 @@ describe('a workbook', () => {
     await expect(reading).rejects.toThrow('gone')
   })
 
-  it('has its numbers as they were typed', () => {
+  it('returns numbers as they were typed', () => {
     expect(['5512345678', '1.0', '0.1', '1e3', '0.30000000000000004', 'x'].map(plainNumber)).toEqual([
       '5512345678',
       '1',

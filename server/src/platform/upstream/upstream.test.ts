@@ -49,7 +49,7 @@ const kindOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof UpstreamFailure ? error.kind : String(error)),
   )
 
-it('asks below the base address, by GET or with a body by POST, with the credentials of the address', async () => {
+it('requests paths below the base address, by GET, or by POST with a body, with the credentials of the address', async () => {
   behave = says('{"seconds": 3}')
   const upstream = open({ baseUrl: `http://me:p%40ss@127.0.0.1:${port()}/base?key=k` })
   await expect(upstream.ask({ path: 'route', query: { mode: 'car' }, read })).resolves.toEqual({ seconds: 3 })
@@ -86,7 +86,7 @@ it.each([
   expect(upstream.status().counts).toMatchObject({ asked: 1, answered: 0, [kind]: 1 })
 })
 
-it('hands over what a refusal says, and does not count it against the service', async () => {
+it('returns the body of a 4xx answer, and does not count it as a failure', async () => {
   behave = says('{"code": "NoRoute"}', 400)
   const upstream = open({ failuresToOpen: 1 })
   await expect(upstream.ask({ path: '', read })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ it('hands over what a refusal says, and does not count it against the service', 
   expect(upstream.status().breaker).toBe('closed')
 })
 
-it('stops asking a slow service, tries it once after a while, and comes back', async () => {
+it('stops calling a slow service, probes it once after a pause, and recovers', async () => {
   behave = silent
   const upstream = open({ timeoutMs: 250, failuresToOpen: 2, openMs: 10_000 })
   const ask = () => kindOf(upstream.ask({ path: '', read }))
@@ -120,7 +120,7 @@ it('stops asking a slow service, tries it once after a while, and comes back', a
   expect(calls).toHaveLength(5)
 })
 
-it('takes the calls that share a limit of time for one failure', async () => {
+it('counts calls that share a deadline as one failure', async () => {
   behave = silent
   const upstream = open({ failuresToOpen: 2 })
   const askFour = async () => {
@@ -139,7 +139,7 @@ it('takes the calls that share a limit of time for one failure', async () => {
   expect(upstream.status()).toMatchObject({ breaker: 'open', timesOpened: 1, counts: { timeout: 8 } })
 })
 
-it('opens for a service that is gone, and for one that fails every other time', async () => {
+it('opens for an unreachable service, and for one that fails every other time', async () => {
   const gone = open({ failuresToOpen: 3 })
   let at = 0
   behave = (request, response) => says('{"seconds": 3}', at++ % 2 === 0 ? 500 : 200)(request, response)
@@ -153,7 +153,7 @@ it('opens for a service that is gone, and for one that fails every other time', 
   expect(kinds).toEqual(['unreachable', 'unreachable', 'unreachable', 'open'])
 })
 
-it('lets only so many in at once, lets some wait, and turns the others away', async () => {
+it('limits concurrent calls, queues some, and refuses the rest', async () => {
   const held: (() => void)[] = []
   behave = (_request, response) => held.push(() => response.end('{"seconds": 3}'))
   const upstream = open({ maxConcurrent: 1, maxWaiting: 1 })
@@ -170,7 +170,7 @@ it('lets only so many in at once, lets some wait, and turns the others away', as
   expect(upstream.status()).toMatchObject({ running: 0, waiting: 0, breaker: 'closed' })
 })
 
-it('gives up with its caller, running or waiting, without blaming the service', async () => {
+it('is cancelled with its caller, running or waiting, without counting a failure', async () => {
   behave = silent
   const upstream = open({ maxConcurrent: 1, failuresToOpen: 1 })
   const leaving = new AbortController()
@@ -181,7 +181,7 @@ it('gives up with its caller, running or waiting, without blaming the service', 
   expect(upstream.status()).toMatchObject({ running: 0, waiting: 0, breaker: 'closed' })
 })
 
-it('answers a repeated call from memory for a while, also while the service is gone', async () => {
+it('answers a repeated call from its cache for a while, also while the service is down', async () => {
   behave = says('{"seconds": 3}')
   const upstream = open({ cacheMs: 60_000 })
   const ask = () => kindOf(upstream.ask({ path: 'x', read, isCacheable: true }))

@@ -48,7 +48,7 @@ const rows = (imei: string) =>
   )
 
 describe('stored claims', () => {
-  it('begin once, however many gateways find them, and go on until ten minutes of peace', async () => {
+  it('begin once, however many gateways detect them, and end after ten minutes without conflict', async () => {
     const { imei, id } = await addVehicle()
     const [one, two] = [keeper(), keeper()]
     const since = test.clock.now()
@@ -67,7 +67,7 @@ describe('stored claims', () => {
     await Promise.all([one.end(), two.end()])
   })
 
-  it('are none of devices that no vehicle has', async () => {
+  it('do not exist for devices without a vehicle', async () => {
     const one = keeper()
     for (let number = 0; number < 1_200; number += 1)
       one.note({ identifier: `forged ${number}`, at: at(), addresses })
@@ -78,7 +78,7 @@ describe('stored claims', () => {
     expect(await rows('forged 1')).toEqual([])
   })
 
-  it('are stored once their event can be', async () => {
+  it('are stored once their event can be stored', async () => {
     const { imei } = await addVehicle()
     let failures = 1
     const one = keeper(async () => {

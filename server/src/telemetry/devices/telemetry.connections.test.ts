@@ -60,8 +60,8 @@ const read = (identifier: string) =>
   })
 const isOn = (identifier: string) => expect.poll(async () => (await read(identifier))?.isOn)
 
-describe('the lines of devices', () => {
-  it('are written soon, the last word on each, and ended with the gateway', async () => {
+describe('device connections', () => {
+  it('are stored soon with their latest state, and ended with the gateway', async () => {
     const keeper = await startKeeper()
     const rows = () =>
       test.build((tx) => tx.sql('select * from telemetry.gateways where id = $1', [keeper.id]))
@@ -119,7 +119,7 @@ describe('the lines of devices', () => {
     await isOn('c1').toBe(false)
   })
 
-  it('are not written for what no device could be called', async () => {
+  it('are not stored for invalid identifiers', async () => {
     const keeper = await startKeeper()
     keeper.note(line(`d\u0000`))
     keeper.note(line('d'.repeat(65)))
@@ -127,7 +127,7 @@ describe('the lines of devices', () => {
     await isOn('d1').toBe(true)
   })
 
-  it('of ten thousand devices at once leave in small batches, and none is lost', async () => {
+  it('of ten thousand devices at once are stored in small batches without loss', async () => {
     const keeper = await startKeeper()
     for (let number = 0; number < 10_000; number++) keeper.note(line(`storm-${number}`))
     await expect

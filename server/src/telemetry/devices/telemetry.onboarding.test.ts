@@ -67,7 +67,7 @@ beforeEach(async () => {
 const read = async (query = '') =>
   (await fixtures.manager<Onboarding>('GET', `/vehicles/${vehicleId}/device${query}`)).body
 
-describe('pointing a tracker here', () => {
+describe('configuring a tracker', () => {
   it('shows address, port and the texts of its model, and that there was no report', async () => {
     expect(await read('?apn=internet.itelcel.com')).toEqual({
       identifier: imei,
@@ -109,12 +109,12 @@ describe('pointing a tracker here', () => {
     })
   })
 
-  it('refuses an access point that would begin another message', async () => {
+  it('refuses an access point that would start another command', async () => {
     const call = fixtures.manager('GET', `/vehicles/${vehicleId}/device?apn=a%2Cb%23`)
     expect(await outcomeOf(call)).toBe('validation_failed')
   })
 
-  it('has no texts without a port or an identifier, and says that the address reaches nobody', async () => {
+  it('has no texts without a port or an identifier, and warns that the address is not reachable', async () => {
     await test.build((tx) => tx.sql('delete from telemetry.gateways'))
     expect(await read()).toMatchObject({
       server: { host: '127.0.0.1', isPublic: false, port: null },
@@ -137,7 +137,7 @@ describe('pointing a tracker here', () => {
 })
 
 describe('the first contact', () => {
-  it('is the line of the device, its last fix and its refused reports', async () => {
+  it('shows the connection of the device, its last fix and its rejected reports', async () => {
     const before = (seconds: number) => new Date(test.clock.now().getTime() - seconds * 1000)
     await test.build(async (tx) => {
       await putConnections(tx, gatewayId, [
@@ -194,7 +194,7 @@ describe('the secret of an HTTP device', () => {
       )
     )[0]?.hash
 
-  it('is kept nowhere for a call that is made again', async () => {
+  it('is not stored for repeated calls', async () => {
     const again = () =>
       fixtures.manager<{ secret: string }>('POST', `/vehicles/${vehicleId}/device/secret`, {
         body: {},
@@ -231,7 +231,7 @@ describe('the secret of an HTTP device', () => {
     expect(JSON.stringify(audits)).not.toContain(String(body.secret))
   })
 
-  it('is for those who may edit the vehicle', async () => {
+  it('is available to users who may edit the vehicle', async () => {
     expect(await outcomeOf(renew(viewer))).toBe('forbidden')
     expect(await outcomeOf(renew(outsider))).toBe('forbidden')
     expect(await outcomeOf(viewer('GET', `/vehicles/${vehicleId}/device`))).toBe('forbidden')

@@ -106,7 +106,7 @@ describe('devices without a vehicle', () => {
     await test.build((tx) => tx.sql('delete from telemetry.gateways where id = $1', [gatewayId]))
   })
 
-  it('are searched by identifier and address, filtered by protocol, sorted and paged', async () => {
+  it('can be searched by identifier and address, filtered by protocol, sorted and paged', async () => {
     await addUnknownDevice({
       identifier: 'Phone-1',
       protocol: 'osmand',
@@ -136,14 +136,14 @@ describe('devices without a vehicle', () => {
     expect((await list(`search=${identifier}`)).total).toBe(0)
   })
 
-  it('are forgotten', async () => {
+  it('are deleted', async () => {
     const identifier = await addUnknownDevice()
     const forget = () => outcomeOf(fixtures.root('POST', '/unknown-devices/forget', { body: { identifier } }))
     expect(await forget()).toBe(200)
     expect(await forget()).toBe('device_not_found')
   })
 
-  it('are a matter of super admins', async () => {
+  it('are visible to super admins only', async () => {
     expect(await outcomeOf(fixtures.admin('GET', '/unknown-devices'))).toBe('forbidden')
     expect(await outcomeOf(fixtures.admin('GET', '/rejected-reports'))).toBe('forbidden')
     expect(await outcomeOf(fixtures.admin('GET', '/device-gateway'))).toBe('forbidden')
@@ -154,7 +154,7 @@ describe('devices without a vehicle', () => {
 })
 
 describe('attaching a device', () => {
-  it('gives it to the vehicle, takes it off the list, and is on the audit list', async () => {
+  it('assigns it to the vehicle, removes it from the list, and adds an audit entry', async () => {
     const identifier = await addUnknownDevice()
     const vehicle = await addVehicle()
     const { status, body } = await attach({ identifier, vehicleId: vehicle.id })
@@ -179,7 +179,7 @@ describe('attaching a device', () => {
     expect(await notified).toContain(identifier)
   })
 
-  it('replaces another device only when asked, and takes the secret of the former away', async () => {
+  it('replaces another device only on request, and removes the secret of the former one', async () => {
     const identifier = await addUnknownDevice()
     const former = nextIdentifier()
     const { id: vehicleId } = await addVehicle(former)
@@ -209,7 +209,7 @@ describe('attaching a device', () => {
   })
 })
 
-describe('what was set aside, and what gateways hear', () => {
+describe('rejected reports and gateway counters', () => {
   it('lists rejected reports with their vehicle and counts a day by protocol and reason', async () => {
     const vehicle = await addVehicle(nextIdentifier())
     const reject = (reason: string, hoursAgo: number, vehicleId: string | null) =>
@@ -245,7 +245,7 @@ describe('what was set aside, and what gateways hear', () => {
     expect(byReason.body).toMatchObject({ total: 1, items: [{ vehicleNumber: null, reason: 'speed' }] })
   })
 
-  it('adds up the gateways that run', async () => {
+  it('adds up the counters of running gateways', async () => {
     type Overview = OutputOf<typeof gatewayOverview>
     const overview = async () => (await fixtures.root<Overview>('GET', '/device-gateway')).body
     expect(await overview()).toMatchObject({

@@ -24,7 +24,7 @@ const tables = async () =>
 const close = () => closeDays(harness.test.database, harness.test.clock.now(), { log })
 
 describe('closing a day', () => {
-  it('keeps every position, once, in order, through each step; then drops its partition', async () => {
+  it('keeps every position once and in order through each step, then drops its partition', async () => {
     const start = nowMs()
     const reports = Array.from({ length: 300 }, (_, at) => fixAt(start + at * 20_000))
     harness.test.clock.advance(6_000)
@@ -75,7 +75,7 @@ describe('closing a day', () => {
     expect(paged).toEqual(all.fixTime)
   })
 
-  it('takes points that come later into the hour, each once however often it is sent', async () => {
+  it('adds late points to the hour, each once however often it is sent', async () => {
     const start = nowMs()
     const first = fixAt(start)
     await harness.intake.accept(first)
@@ -100,7 +100,7 @@ describe('closing a day', () => {
     expect(await times()).toEqual([nowMs() - 100 * dayMs])
   })
 
-  it('an interrupted one is done again, and nothing is lost or doubled while late points keep coming', async () => {
+  it('is repeated after an interruption, without losing or duplicating points that arrive late', async () => {
     const start = nowMs()
     await Promise.all(
       Array.from({ length: 40 }, (_, at) => harness.intake.accept(fixAt(start + at * 10_000))),
@@ -125,7 +125,7 @@ describe('closing a day', () => {
     expect(found).toEqual([...new Set(found)].toSorted((a, b) => a - b))
   })
 
-  it('a detach that was interrupted is finished', async () => {
+  it('completes an interrupted detach', async () => {
     await harness.intake.accept(fixAt(nowMs()))
     harness.test.clock.advance(5 * 86_400)
     await close()
@@ -164,7 +164,7 @@ describe('closing a day', () => {
 })
 
 describe('retention', () => {
-  it('forgets what a company no longer keeps, and nothing of another', async () => {
+  it('deletes what is older than the retention of a company, and nothing of another', async () => {
     const other = await harness.test.build(async (tx) => {
       const company = await buildCompany(tx)
       await tx.sql('update organisation.companies set history_days = 3650 where id = $1', [company.id])

@@ -89,7 +89,7 @@ async function exported(vehicleId: string, body: object): Promise<{ name: string
 const today = { date: '2026-03-02' }
 
 describe('CSV', () => {
-  it('has headings of the language, the clocks of the company and no formulas', async () => {
+  it('has headings in the language of the user, times of the company and no formulas', async () => {
     const vehicleId = await addVehicle(drive(now, 1, { ignition: true }), 'U-12')
     const spanish = await exported(vehicleId, { ...today, format: 'csv' })
     expect(spanish.name).toBe('Historial U-12 2026-03-02.csv')
@@ -122,7 +122,7 @@ describe('CSV', () => {
     ])
   })
 
-  it('of 50,000 positions has a row for each, and reads them page by page', async () => {
+  it('has a row for each of 50,000 positions, read page by page', async () => {
     const vehicleId = await addVehicle(drive(now - 50_000_000 / 2, 50_000))
     const from = new Date(now - 86_400_000).toISOString()
     const { text } = await exported(vehicleId, {
@@ -193,7 +193,7 @@ describe('GeoJSON', () => {
     })
   })
 
-  it.each([0, 1])('of %i positions is a collection still', async (count) => {
+  it.each([0, 1])('of %i positions is a valid collection', async (count) => {
     const { text } = await exported(await addVehicle(drive(now, count)), { ...today, format: 'geojson' })
     expect((JSON.parse(text) as Collection).features).toHaveLength(count)
   })
@@ -217,7 +217,7 @@ describe('an export', () => {
     expect(await workOf(workId)).toMatchObject({ status: 'cancelled', result: null })
   })
 
-  it('needs a range, and a vehicle within reach', async () => {
+  it('requires a range and an accessible vehicle', async () => {
     const vehicleId = await addVehicle([])
     const refusal = async (id: string, body: object) =>
       (await call<{ code: string }>('POST', `/vehicles/${id}/history/export`, { body })).body.code
@@ -231,7 +231,7 @@ describe('an export', () => {
     expect(await refusal(foreign, { ...today, format: 'csv' })).toBe('vehicle_not_found')
   })
 
-  it('fails when the vehicle is out of reach by the time it runs', async () => {
+  it('fails if the vehicle is not accessible when it runs', async () => {
     const vehicleId = await addVehicle(drive(now, 2))
     const workId = await order(vehicleId, { ...today, format: 'csv' })
     await test.build((tx) =>

@@ -132,14 +132,14 @@ describe('the route of a day', () => {
     expect(Date.parse(to) - Date.parse(from)).toBe(hours * hour)
   })
 
-  it('counts the hour that summer time repeats, once each', async () => {
+  it('includes both occurrences of the hour repeated at the end of summer time', async () => {
     await settle('America/New_York')
     const midnight = Date.parse('2025-11-02T04:00:00Z')
     await store(Array.from({ length: 26 }, (_, index) => drive(midnight + index * hour, 1)).flat(), 'closed')
     expect((await route('date=2025-11-02')).positions.time).toHaveLength(25)
   })
 
-  it('never shows what is marked as not believed', async () => {
+  it('never contains suspect positions', async () => {
     await store([...drive(now - hour, 2), ...drive(now - hour + minute, 1, { isValid: false, latitude: 0 })])
     const { positions: shown, records } = await route(between(now - 2 * hour, now))
     expect([records, shown.latitude]).toEqual([2, [19.4326, 19.4326]])
@@ -159,7 +159,7 @@ describe('the route of a day', () => {
     expect(Math.max(...shown.speedKmh)).toBe(131)
   })
 
-  it('joins closed hours, open days and what came late at the boundary', async () => {
+  it('joins closed hours, open days and late points at the boundary', async () => {
     const boundary = Date.parse('2026-02-27T00:00:00Z')
     await store(drive(boundary - 40_000, 4), 'closed')
     await store(drive(boundary, 2))
@@ -178,7 +178,7 @@ describe('the route of a day', () => {
     expect(paged).toEqual(times)
   })
 
-  it('comes with its trips and stays, a running one with what it has by now', async () => {
+  it('contains its trips and stays, including the current one so far', async () => {
     const began = now - 30 * minute
     await test.build(async (tx) => {
       const owner = `select vehicle_no, id, company_id, fleet_id`
@@ -214,7 +214,7 @@ describe('the route of a day', () => {
     expect((await route(between(began - 2 * hour, began - hour))).stays).toEqual([])
   })
 
-  it('sums up what was driven in a range that is no whole day', async () => {
+  it('sums up the distance in a range that is not a whole day', async () => {
     await store(drive(now - hour, 61))
     const { summary } = await route(between(now - 2 * hour, now))
     expect(summary).toMatchObject({
@@ -263,7 +263,7 @@ describe('days and statistics', () => {
     expect((await route('date=2026-02-03')).summary).toMatchObject({ records: 100, distanceMetres: 12_000 })
   })
 
-  it('counts what the caller’s scopes reach and about what it takes, and shows the whole database to super admins', async () => {
+  it('counts the data in the caller’s scopes and its approximate size, and shows the whole database to super admins', async () => {
     await addDay('2026-02-01', 300)
     const other = await addVehicle()
     await addDay('2026-02-07', 50, other.id)
@@ -288,7 +288,7 @@ describe('days and statistics', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('limits and access', () => {
   const outcome = (who: TestCall, path: string, id = vehicle.id) =>
     outcomeOf(who<Refusal>('GET', `/vehicles/${id}/history/${path}`))
 
@@ -317,7 +317,7 @@ describe('what is refused', () => {
     expect(await outcome(call, path)).toBe('validation_failed')
   })
 
-  it('31 whole days are answered', async () => {
+  it('a range of 31 days is accepted', async () => {
     expect(await outcome(call, 'route?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z')).toBe(200)
   })
 
@@ -332,7 +332,7 @@ describe('what is refused', () => {
     )
   })
 
-  it('a guest sees the history of the one vehicle that is shown, and exports nothing', async () => {
+  it('a guest sees the history of the assigned vehicle, and cannot export', async () => {
     const other = await addVehicle()
     const guest = await test.build(async (tx) => {
       const user = await buildUser(tx, { level: 'guest' })

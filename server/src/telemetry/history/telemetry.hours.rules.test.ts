@@ -38,7 +38,7 @@ const keyOf = ({ fixTime, reportHash }: Position) => `${fixTime} ${reportHash}`
 const unique = (rows: readonly Position[]) => [...new Map(rows.map((row) => [keyOf(row), row])).values()]
 
 describe('packed hours', () => {
-  it('give back what was packed, whatever it was', () => {
+  it('are unpacked to the same positions', () => {
     fc.assert(
       fc.property(
         fc.array(position, { maxLength: 40 }),
@@ -56,7 +56,7 @@ describe('packed hours', () => {
     expect(() => unpackHour(Buffer.from([9, 0]), newStoredPositions())).toThrow(/newer version/)
   })
 
-  it('unite in order, with what both hold once', () => {
+  it('are merged in order without duplicates', () => {
     fc.assert(
       fc.property(fc.uniqueArray(position, { selector: keyOf }), fc.array(fc.nat(2)), (rows, places) => {
         const placeOf = (at: number) => places[at % Math.max(1, places.length)] ?? 0
@@ -69,7 +69,7 @@ describe('packed hours', () => {
     )
   })
 
-  it('copy one position', () => {
+  it('allow copying one position', () => {
     const to = newStoredPositions()
     fc.assert(
       fc.property(position, (row) => {

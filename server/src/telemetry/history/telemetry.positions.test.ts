@@ -50,7 +50,7 @@ async function onDatabase(url: string, work: (client: pg.PoolClient) => Promise<
 }
 
 describe('positions of open days', () => {
-  it('come back as they were written, unknown numbers and late arrivals too', async () => {
+  it('are read as they were written, with unknown numbers and late arrivals', async () => {
     const test = await createTestApp()
     try {
       await openDays(test.database, new Date(start))
@@ -115,7 +115,7 @@ describe('positions of open days', () => {
 })
 
 describe('an installation from before packed hours', () => {
-  it('brings its positions along when it is upgraded', async () => {
+  it('keeps its positions after an upgrade', async () => {
     const empty = await testDatabase({ empty: true })
     const directory = mkdtempSync(join(tmpdir(), 'rumbo-upgrade-'))
     try {

@@ -97,7 +97,7 @@ const unique = fc.uniqueArray(position, {
 })
 
 describe('a track of stored hours', () => {
-  it('says what rows of an open day say, in order of time and hash within a second too', () => {
+  it('equals the rows of an open day, ordered by time, and by hash within a second', () => {
     fc.assert(
       fc.property(unique, (rows) => {
         const track = read({ closed: [], open: [sent(asIndexed(rows))], late: null })
@@ -106,7 +106,7 @@ describe('a track of stored hours', () => {
     )
   })
 
-  it('sorts in what came late, and takes once what is there twice', () => {
+  it('merges late points in order, without duplicates', () => {
     fc.assert(
       fc.property(unique, fc.array(fc.nat(2)), fc.boolean(), (rows, places, isClosed) => {
         const placeOf = (at: number) => places[at % Math.max(1, places.length)] ?? 0

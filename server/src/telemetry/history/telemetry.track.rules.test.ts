@@ -24,7 +24,7 @@ function hour(seconds: number) {
 }
 
 describe('a packed hour as a track', () => {
-  it('says the same as the positions that were packed', () => {
+  it('equals the positions that were packed', () => {
     const positions = hour(900)
     positions.heading[3] = null
     positions.satellites.fill(null)
@@ -44,7 +44,7 @@ describe('a packed hour as a track', () => {
     ])
   })
 
-  it('leaves out what lies outside the range and what is no place, and goes on with the next hour', () => {
+  it('omits points outside the range or without a place, and continues with the next hour', () => {
     const positions = hour(10)
     positions.flags[4] = positionFlag.invalid
     const track = newTrack({ size: 2 })
@@ -55,7 +55,7 @@ describe('a packed hour as a track', () => {
     expect(seconds).toEqual([2, 3, 5, 6, 7, 0])
   })
 
-  it('is chosen from in steps', () => {
+  it('can be sampled at intervals', () => {
     const track = newTrack()
     unpackTrack(packHour(hour(9_000)), track, { fromMs: 0, toMs: Number.POSITIVE_INFINITY })
     const steps = chooseInSteps(track, 100)
@@ -67,7 +67,7 @@ describe('a packed hour as a track', () => {
     expect([step.value[0], step.value.at(-1)]).toEqual([0, 8_999])
   })
 
-  it('refuses what a newer version packed', () => {
+  it('refuses hours packed by a newer version', () => {
     expect(() => unpackTrack(Uint8Array.of(9, 0), newTrack(), { fromMs: 0, toMs: 1 })).toThrow(
       /newer version/,
     )

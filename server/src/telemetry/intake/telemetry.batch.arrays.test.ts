@@ -13,7 +13,7 @@ const refusalOf = (work: () => unknown): unknown => {
 }
 
 describe('arrays of columns', () => {
-  it('state their dimension, nulls, type and elements', () => {
+  it('encode dimension, nulls, type and elements', () => {
     const hex = columnArray('int2', [1, null, -2], itself).toString('hex')
     expect(hex).toBe(
       ['00000001', '00000001', '00000015', '00000003', '00000001', '00000002', '0001', 'ffffffff'].join('') +
@@ -22,7 +22,7 @@ describe('arrays of columns', () => {
     expect(columnArray('int4', [], itself).toString('hex')).toBe('000000000000000000000017')
   })
 
-  it('write times as microseconds from 2000 on, before it, and before all times', () => {
+  it('encode times as microseconds relative to 2000, also earlier ones and -infinity', () => {
     const times = [Date.UTC(2026, 10, 21, 15, 0, 0, 123), Date.UTC(1999, 11, 31), Number.NEGATIVE_INFINITY]
     const bytes = columnArray('time', times, itself)
     const written = [24, 36, 48].map((at) => bytes.readBigInt64BE(at))
@@ -42,7 +42,7 @@ describe('arrays of columns', () => {
     expect(isDataError(refusalOf(() => columnArray(type, [value], itself)))).toBe(true)
   })
 
-  it('write JSON by its bytes, not its characters', () => {
+  it('encode the length of JSON in bytes, not characters', () => {
     const bytes = jsonArray([{ name: 'Peña' }])
     expect(bytes.readInt32BE(20)).toBe(1 + Buffer.byteLength('{"name":"Peña"}'))
     expect(bytes.subarray(25).toString()).toBe('{"name":"Peña"}')

@@ -31,8 +31,8 @@ const dayOf = async (no: number) =>
 /** 20:00 in Mexico City, 03:00 of the next day in Madrid. */
 const evening = () => Math.floor(now() / dayMs) * dayMs + 2 * hourMs - dayMs
 
-describe('the settings of a company made while the gateway runs', () => {
-  it('hold for the first report of its trackers', async () => {
+describe('the settings of a company created while the gateway runs', () => {
+  it('apply to the first report of its trackers', async () => {
     const late = await buildIntakeFleet(test, positionPipeline, {
       timeZone: 'Europe/Madrid',
       historyDays: 1_000,
@@ -44,7 +44,7 @@ describe('the settings of a company made while the gateway runs', () => {
     expect(await dayOf(vehicle.no)).toBe(new Date(evening()).toISOString().slice(0, 10))
   })
 
-  it('hold for a vehicle that reports from a company that keeps less', async () => {
+  it('apply to a vehicle of a company with a shorter retention', async () => {
     const brief = await buildIntakeFleet(test, positionPipeline, { historyDays: 30 })
     const vehicle = await brief.addVehicle()
     await intake.accept(brief.fixAt(vehicle.imei, now() - 60 * dayMs))
@@ -52,7 +52,7 @@ describe('the settings of a company made while the gateway runs', () => {
   })
 })
 
-it('a change of time zone and days of history arrives without a wait', async () => {
+it('follow a change of time zone and retention immediately', async () => {
   const vehicle = await early.addVehicle()
   await intake.accept(early.fixAt(vehicle.imei, evening()))
   const before = await dayOf(vehicle.no)
@@ -74,8 +74,8 @@ it('a change of time zone and days of history arrives without a wait', async () 
   expect(await rejected(vehicle.imei)).toEqual([])
 })
 
-describe('reading clocks', () => {
-  it('that changed while they were being read reads them again', async () => {
+describe('reading company settings', () => {
+  it('is repeated if they changed while they were being read', async () => {
     let historyDays = 1
     const answers: (() => void)[] = []
     const clocks = createCompanyClocks(async () => {

@@ -69,7 +69,7 @@ async function expectLine(no = vehicle.no) {
   expect(found).toEqual(await fold(no))
 }
 
-describe('one after the other', () => {
+describe('used one after the other', () => {
   it('a device that moves to another gateway keeps its odometer, trip and day', async () => {
     const fixes = line()
     for (const fix of fixes.slice(0, 6)) await a.accept(fix)
@@ -85,7 +85,7 @@ describe('one after the other', () => {
     await expectLine()
   })
 
-  it('in batches with vehicles that are refused and others that are taken', async () => {
+  it('in batches with refused and accepted vehicles', async () => {
     const other = await fleet.addVehicle()
     const stayed = await fleet.addVehicle()
     const all = [vehicle, other, stayed]
@@ -109,7 +109,7 @@ describe('one after the other', () => {
 })
 
 describe('a gateway that was paused', () => {
-  it('writes nothing from what it knew before, and publishes nothing older', async () => {
+  it('writes nothing from outdated state, and publishes no older positions', async () => {
     const fixes = line()
     for (const fix of fixes.slice(0, 3)) await a.accept(fix)
     faulty.hold()
@@ -125,7 +125,7 @@ describe('a gateway that was paused', () => {
     expect(published.every(({ asOf }) => asOf === startMs + 12 * minuteMs)).toBe(true)
   })
 
-  it('gives a device that was moved meanwhile to its new vehicle', async () => {
+  it('assigns reports of a device that was moved meanwhile to its new vehicle', async () => {
     const next = await fleet.addVehicle()
     await a.accept(fixOf(0))
     faulty.hold()
@@ -150,7 +150,7 @@ describe('a gateway that was paused', () => {
     expect((await derived(next.no)).state).toMatchObject({ asOf: startMs + 60 * minuteMs })
   })
 
-  it('leaves a vehicle that was archived meanwhile as it was', async () => {
+  it('does not change a vehicle that was archived meanwhile', async () => {
     await a.accept(fixOf(0))
     faulty.hold()
     const stale = a.accept(fixOf(1))
@@ -163,7 +163,7 @@ describe('a gateway that was paused', () => {
   })
 })
 
-describe('at the very same time', () => {
+describe('used concurrently', () => {
   it('two gateways with batches of the same vehicles in opposite order do not block each other', async () => {
     const vehicles = [vehicle, ...(await Promise.all(Array.from({ length: 23 }, () => fleet.addVehicle())))]
     await Promise.all(vehicles.map(({ imei }) => a.accept(fixOf(0, imei))))
@@ -182,7 +182,7 @@ describe('at the very same time', () => {
   })
 })
 
-describe('a commit whose answer is lost', () => {
+describe('a commit with a lost response', () => {
   const sos: Given = { kind: 'alarm', alarm: 'sos' }
 
   it.each([
@@ -205,7 +205,7 @@ describe('a commit whose answer is lost', () => {
     expect(await read('select kind from telemetry.alarms')).toHaveLength(given === sos ? 3 : 0)
   })
 
-  it('counts fixes that move nothing once, too', async () => {
+  it('also counts fixes without movement once', async () => {
     await a.accept(fixOf(0))
     faulty.loseNextAnswer(async () => undefined)
     const invalid: Given = { fix: { isValid: false } }
@@ -216,7 +216,7 @@ describe('a commit whose answer is lost', () => {
   })
 })
 
-describe('writers taking turns by chance', () => {
+describe('writers interleaved at random', () => {
   /** The same draws for a seed. */
   function drawsOf(seed: number) {
     let state = seed

@@ -41,24 +41,24 @@ const headings = async () => {
   return { now: state?.heading, stored: (await read('positions')).map(({ heading }) => heading) }
 }
 
-it('of a vehicle that stops stays as it moved last; what is stored is what the tracker reported', async () => {
+it('of a stopped vehicle stays that of its last movement, while the reported one is stored', async () => {
   await sendPositions([120, 40, 271], [60, 0, 0], [30, 0, 0])
   expect(await headings()).toEqual({ now: 271, stored: [0, 0, 271] })
 })
 
-it('is north for one that moves north, and as reported for a standing one', async () => {
+it('is north for a vehicle moving north, and as reported for a standing one', async () => {
   await sendPositions([120, 40, 271], [60, 40, 0])
   expect((await headings()).now).toBe(0)
   await sendPositions([30, 0, 90])
   expect((await headings()).now).toBe(90)
 })
 
-it('is not known of one that has only stood', async () => {
+it('is unknown for a vehicle that never moved', async () => {
   await sendPositions([60, 0, 0])
   expect(await headings()).toEqual({ now: null, stored: [0] })
 })
 
-it('is kept over a restart, and not turned by what comes late', async () => {
+it('survives a restart, and does not change with late positions', async () => {
   await sendPositions([120, 40, 271], [60, 0, 0])
   await harness.intake.drain()
   harness.intake = await harness.fleet.startIntake()

@@ -8,7 +8,7 @@ const harness = useIntakeHarness('file')
 const { positions, read, rejected, report, state, status } = harness
 
 describe('failures', () => {
-  it('acknowledges nothing while the disk is full, and stores it once there is room', async () => {
+  it('acknowledges nothing while the disk is full, and stores the reports once there is space', async () => {
     let isFull = true
     let refusals = 0
     const careful = await harness.fleet.startIntake({
@@ -52,7 +52,7 @@ describe('failures', () => {
     expect(await status()).toBe('alarmed')
   })
 
-  it('a step that throws puts its report aside and no other', async () => {
+  it('a step that throws rejects its report only', async () => {
     await harness.intake.drain()
     harness.intake = await harness.fleet.startIntake({
       pipeline: [
@@ -125,7 +125,7 @@ describe('failures', () => {
     expect(harness.intake.counters().overloadedReports).toBe(2)
   })
 
-  it('another process that knew more is not overwritten', async () => {
+  it('newer state of another process is not overwritten', async () => {
     await harness.intake.accept(report({}, 30))
     const second = await harness.fleet.startIntake()
     await second.accept(report({ fix: { latitude: 19.434 } }))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => imports.test.close())
 
-it('takes positions and alarms of a vehicle that a large import is changing, at each of its steps', async () => {
+it('accepts positions and alarms of a vehicle during each step of a large import', async () => {
   const { test } = imports
   const at = await arrangeVehiclePeople(test)
   const rows = 2_000

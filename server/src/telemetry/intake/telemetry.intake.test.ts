@@ -34,7 +34,7 @@ describe('positions', () => {
     expect(extras).toEqual([{ extras: { rssi: 21 } }])
   })
 
-  it('repeated are acknowledged and not stored; two of one second are two', async () => {
+  it('are acknowledged but not stored when repeated; two within one second are both stored', async () => {
     const first = report()
     await harness.intake.accept(first)
     await harness.intake.accept(first)
@@ -42,7 +42,7 @@ describe('positions', () => {
     expect(await positions()).toHaveLength(2)
   })
 
-  it('have the last known battery, fuel and signal, which many devices report without a fix; late ones only their own', async () => {
+  it('have the last known battery, fuel and signal, but only their own if they are late', async () => {
     await harness.intake.accept(report({ fix: null, telemetry: { batteryPercent: 71, signalPercent: 60 } }))
     await harness.intake.accept(report({ telemetry: { fuelPercent: 40 } }))
     await harness.intake.accept(report({}, 60))
@@ -67,7 +67,7 @@ describe('positions', () => {
     expect(await state()).toMatchObject({ latitude: 195000000, battery_percent: null })
   })
 
-  it('without validity are stored with their mark and never drive the state', async () => {
+  it('without a valid fix are stored with their mark and never change the state', async () => {
     await harness.intake.accept(report({ fix: { isValid: false, latitude: 10 } }))
     expect((await positions())[0]?.flags).toBe(1)
     expect(await state()).toMatchObject({ latitude: null })
@@ -84,7 +84,7 @@ describe('positions', () => {
     expect(await status()).toBe('active')
   })
 
-  it('under the identifier of a device with a secret, by a protocol that has none, are set aside', async () => {
+  it('by a protocol without secrets are rejected for a device with a secret', async () => {
     await harness.test.build(async (tx) => {
       await tx.sql("update vehicles.vehicles set device_secret_hash = 'ab' where id = $1", [
         harness.vehicle.id,
@@ -102,7 +102,7 @@ describe('positions', () => {
     expect(await positions()).toHaveLength(1)
   })
 
-  it('refused long ago are forgotten', async () => {
+  it('are deleted long after they were rejected', async () => {
     await harness.intake.accept(report({}, -3600))
     await forgetRejected(harness.test.database, harness.test.clock.now())
     expect(await rejected()).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('positions', () => {
     expect(await rejected()).toEqual([])
   })
 
-  it('measure the way between fixes, unless the device states it', async () => {
+  it('add the distance between fixes, unless the device reports it', async () => {
     await harness.intake.accept(report({ fix: { latitude: 19.4 } }, 60))
     await harness.intake.accept(report({ fix: { latitude: 19.409 } }))
     expect((await state())?.odometer_metres).toBeCloseTo(1001, -1)
@@ -128,7 +128,7 @@ describe('positions', () => {
     expect(await state()).toMatchObject({ battery_percent: 50, latitude: null })
   })
 
-  it('of many vehicles in both lanes keep the order of each', async () => {
+  it('of many vehicles on both write connections keep the order of each vehicle', async () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => harness.fleet.addVehicle()))
     const waits: Promise<void>[] = []
     for (let step = 0; step < 50; step += 1) {
@@ -150,7 +150,7 @@ describe('positions', () => {
 })
 
 describe('alarms', () => {
-  it('raise without a fix and once, however often the device repeats them', async () => {
+  it('are raised without a fix, and once however often the device repeats them', async () => {
     const alarm = report({ kind: 'alarm', alarm: 'sos', fix: null })
     await harness.intake.accept(alarm)
     await harness.intake.accept(alarm)
@@ -162,7 +162,7 @@ describe('alarms', () => {
     ).toEqual([{ kind: 'sos', fix_time: null, has_fix: false, is_late: false }])
   })
 
-  it('raise when late or with a wrong clock, marked so', async () => {
+  it('are raised when late or with a wrong clock, and marked', async () => {
     await harness.intake.accept(report())
     await harness.intake.accept(report({ kind: 'alarm', alarm: 'crash' }, 120))
     await harness.intake.accept(report({ kind: 'alarm', alarm: 'tow' }, -3600))
@@ -215,8 +215,8 @@ describe('devices', () => {
   })
 })
 
-describe('silence', () => {
-  it('is noticed after ten minutes and ends with the next report', async () => {
+describe('a missing report', () => {
+  it('is detected after ten minutes, until the next report', async () => {
     await harness.intake.accept(report())
     harness.test.clock.advance(599)
     await markSilentVehicles(harness.test.database, harness.test.clock.now())
@@ -229,8 +229,8 @@ describe('silence', () => {
   })
 })
 
-describe('the live road', () => {
-  it('carries committed positions to another process, and the snapshot holds them', async () => {
+describe('the live stream', () => {
+  it('delivers committed positions to another process and includes them in the snapshot', async () => {
     const publisher = createPositionPublisher({ bus: harness.test.bus })
     await harness.intake.drain()
     harness.intake = await harness.fleet.startIntake({ onCommitted: publisher.publish })

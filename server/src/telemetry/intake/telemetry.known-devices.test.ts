@@ -19,7 +19,7 @@ describe('whether a device has a secret', () => {
     expect([devices.get(identifier), devices.hasSecret(identifier)]).toEqual([undefined, true])
   })
 
-  it('is unknown once the device has no vehicle any more', async () => {
+  it('is unknown once the device no longer has a vehicle', async () => {
     const devices = createDevices({ lookUp: async () => new Map() })
     await devices.fill(async (add) => add(identifier, withSecret(false)))
     devices.forget([identifier])

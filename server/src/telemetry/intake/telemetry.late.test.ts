@@ -61,7 +61,7 @@ describe('late points', () => {
     }
   }
 
-  it('in any order end in the same trips, stays and days as in order', async () => {
+  it('result in the same trips, stays and days in any order', async () => {
     const ordered = harness.vehicle
     const mixed = await harness.fleet.addVehicle()
     const blocks = await harness.fleet.addVehicle()
@@ -144,7 +144,7 @@ describe('a device that moved to another vehicle', () => {
   })
 })
 
-describe('fixes that are not believed', () => {
+describe('suspect fixes', () => {
   it.each([
     ['null_island', { latitude: 0, longitude: 0 }],
     ['speed', { speedKmh: 400 }],

@@ -69,7 +69,7 @@ describe('trips and stays', () => {
     expect(movement.sums).toMatchObject({ movingSeconds: 900, engineSeconds: 600 + 80 + 300 + 10 + 390 })
   })
 
-  it('do not come from a receiver that wanders while parked', () => {
+  it('are not created by drift of a parked receiver', () => {
     const fixes = drive([{ seconds: 3_600, speedKmh: 0, every: 30 }]).map((fix, at) => ({
       ...fix,
       latitude: fix.latitude + ((at * 7919) % 400) - 200,
@@ -78,7 +78,7 @@ describe('trips and stays', () => {
     expect(follow(fixes).segments.trips.size).toBe(0)
   })
 
-  it('a tunnel does not end a trip; a night in the garage does', () => {
+  it('are not ended by a tunnel, but by a night in the garage', () => {
     const tunnel = drive([
       { seconds: 300, speedKmh: 60 },
       { seconds: 600, speedKmh: 60, every: 600 },
@@ -101,7 +101,7 @@ describe('trips and stays', () => {
     expect(segments.stays.size).toBe(1)
   })
 
-  it('a device without speed is seen to move by its places', () => {
+  it('are detected by positions for a device that reports no speed', () => {
     const fixes = drive([
       { seconds: 600, speedKmh: 0 },
       { seconds: 900, speedKmh: 50, every: 30 },
@@ -133,7 +133,7 @@ function columnsOf(fixes: readonly MovementFix[]): StoredPositions {
 }
 
 describe('recomputing', () => {
-  it('from the first fix of any trip or stay gives what following gave', () => {
+  it('from the first fix of any trip or stay gives the same result as live processing', () => {
     fc.assert(
       fc.property(fc.array(leg, { minLength: 1, maxLength: 14 }), (legs) => {
         const fixes = drive(legs)
@@ -176,7 +176,7 @@ describe('recomputing', () => {
 })
 
 describe('local days', () => {
-  it('begin at midnight of the company, also when clocks change', () => {
+  it('begin at midnight in the time zone of the company, also when clocks change', () => {
     expect(new Date(dayStartMs(zone, '2026-03-02')).toISOString()).toBe('2026-03-02T06:00:00.000Z')
     expect(localDay('America/New_York', Date.parse('2026-03-08T12:00:00Z'))).toEqual({
       day: '2026-03-08',
@@ -187,7 +187,7 @@ describe('local days', () => {
     expect(dayAfter('2026-02-28')).toBe('2026-03-01')
   })
 
-  it('hold every moment', () => {
+  it('cover every moment', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(

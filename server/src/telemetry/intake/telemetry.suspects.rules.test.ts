@@ -65,7 +65,7 @@ describe('a fix is suspect', () => {
     expect(vehicle.events).toHaveLength(began)
   })
 
-  it('a single one leaves the distance unchanged', () => {
+  it('does not change the distance when it is the only one', () => {
     const vehicle = drive()
     vehicle.to(0, 0)
     vehicle.to(10, 110)
@@ -91,7 +91,7 @@ describe('a new place', () => {
     expect(metresOf(vehicle)).toBe(210)
   })
 
-  it('that time makes possible from the old one still needs three, and is no distance', () => {
+  it('is confirmed by three fixes also when enough time has passed, without adding distance', () => {
     const vehicle = drive()
     vehicle.to(0, 0)
     expect([vehicle.to(10, 2_000), vehicle.to(30, 2_050), vehicle.to(60, 2_060)]).toEqual([
@@ -102,7 +102,7 @@ describe('a new place', () => {
     expect(metresOf(vehicle)).toBe(0)
   })
 
-  it('is not confirmed by fixes that contradict one another, nor by one that is sent again', () => {
+  it('is not confirmed by contradictory fixes or a repeated one', () => {
     const vehicle = drive()
     vehicle.to(0, 0)
     expect([vehicle.to(10, 50_000), vehicle.to(20, 90_000), vehicle.to(30, 50_000)]).toEqual([
@@ -114,7 +114,7 @@ describe('a new place', () => {
     expect(vehicle.movement.suspectFixes).toBe(1)
   })
 
-  it('ends a stay where the vehicle stood, and begins one where it is', () => {
+  it('ends the stay at the old place, and begins one at the new place', () => {
     const vehicle = drive()
     for (const second of [0, 60, 120, 180, 240]) vehicle.to(second, 0, 0)
     for (const second of [300, 310, 320]) vehicle.to(second, 80_000, 0)
@@ -127,7 +127,7 @@ describe('a new place', () => {
     expect(metresOf(vehicle)).toBe(0)
   })
 
-  it('begins a trip of its own where the vehicle drives', () => {
+  it('begins a new trip if the vehicle is driving', () => {
     const vehicle = drive()
     for (const second of [0, 60, 120, 180, 240]) vehicle.to(second, 0, 0)
     for (const second of [300, 310, 320, 330]) vehicle.to(second, 80_000 + second * 10)

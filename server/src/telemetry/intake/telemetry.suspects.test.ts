@@ -55,7 +55,7 @@ async function settle() {
 }
 
 describe('a position that implies an impossible speed', () => {
-  it('is kept with its mark, listed, and neither live nor driven nor in history', async () => {
+  it('is stored with its mark and listed, but not in live data, distance or history', async () => {
     for (const minute of [0, 1]) await intake.accept(fixOf(minute))
     const before = await derived()
     await intake.accept(fixOf(2, true, vehicle.imei, { telemetry: { batteryPercent: 41 } }))
@@ -73,7 +73,7 @@ describe('a position that implies an impossible speed', () => {
     expect((await derived()).state).toMatchObject({ odometerMetres: 1501, suspectFixes: 0 })
   })
 
-  it('is where the vehicle is once three consistent fixes say so, and the jump is no distance', async () => {
+  it('becomes the position of the vehicle after three consistent fixes, without adding distance', async () => {
     for (const minute of [0, 1]) await intake.accept(fixOf(minute))
     for (const minute of [2, 3]) await intake.accept(fixOf(minute, true))
     expect(committed.at(-1)?.latitude).toBeCloseTo(19.0045, 4)
@@ -95,7 +95,7 @@ describe('a position that implies an impossible speed', () => {
     expect((await derived()).days).toMatchObject([{ records: 3 }])
   })
 
-  it('counts for the same confirmation at every gateway, also one that was just started', async () => {
+  it('counts towards the same confirmation on every gateway, also after a restart', async () => {
     const others = [await fleet.startIntake()]
     for (const minute of [0, 1]) await intake.accept(fixOf(minute))
     await intake.accept(fixOf(2, true))
@@ -107,7 +107,7 @@ describe('a position that implies an impossible speed', () => {
   })
 })
 
-describe('positions that come late', () => {
+describe('late positions', () => {
   const jumps = [4, 10, 11, 12, 13, 14]
   const drive = (imei: string) =>
     Array.from({ length: 30 }, (_, minute) => fixOf(minute, jumps.includes(minute), imei))
@@ -117,7 +117,7 @@ describe('positions that come late', () => {
     return ordered
   }
 
-  it('are believed by the same rule, and marked alike', async () => {
+  it('are checked and marked by the same rule', async () => {
     const ordered = await inOrder()
     const expected = await shownMinutes(ordered.no)
     expect(expected).toEqual([
@@ -149,7 +149,7 @@ describe('positions that come late', () => {
     expect(b.wronglyMarked).toEqual((await test.build((tx) => foldPositions(tx, late.no))).wronglyMarked)
   })
 
-  it('can make a jump a drive', async () => {
+  it('can turn a jump into a trip', async () => {
     await intake.accept(fixOf(0))
     // 500 km in a minute, until the fixes of the way between come, whose clocks were right.
     const way = (minute: number, latitude: number) =>

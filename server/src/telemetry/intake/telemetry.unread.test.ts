@@ -41,7 +41,7 @@ function unread(hex: string, given: Partial<DeviceReport> = {}): DeviceReport {
 const sosFrame = '78781219028f0a29e10036f12003040102000875dc0d0a'
 
 describe('a frame that could not be read', () => {
-  it('is kept with its report, once for a day however often the device repeats it', async () => {
+  it('is stored with its report, once a day however often the device repeats it', async () => {
     const report = unread('7878')
     await harness.intake.accept(report)
     await harness.intake.accept(report)
@@ -53,13 +53,13 @@ describe('a frame that could not be read', () => {
     expect(await kept()).toHaveLength(2)
   })
 
-  it('of a device that no vehicle has is only counted', async () => {
+  it('is only counted for an unknown device', async () => {
     await harness.intake.accept(unread('7878', { deviceIdentifier: '861000000077777' }))
     expect(await kept()).toEqual([])
     expect(await read('select reports from telemetry.unknown_devices')).toEqual([{ reports: 1 }])
   })
 
-  it('is not kept where it has more than 4 kB, but counted', async () => {
+  it('is counted but not stored if it is larger than 4 kB', async () => {
     await harness.intake.accept(unread('41'.repeat(4_096)))
     harness.test.clock.advance(1)
     await harness.intake.accept(unread('41'.repeat(4_097)))
@@ -86,7 +86,7 @@ describe('a frame that could not be read', () => {
     ])
   })
 
-  it('is forgotten after 30 days', async () => {
+  it('is deleted after 30 days', async () => {
     await harness.intake.accept(unread('7878'))
     harness.test.clock.advance(29 * 86_400)
     await forgetRejected(harness.test.database, harness.test.clock.now())
@@ -130,7 +130,7 @@ describe('decoding again', () => {
     expect(await read('select latitude from telemetry.positions')).toEqual([{ latitude: 194_000_000 }])
   })
 
-  it('passes on as history what can now be read, and forgets the frame', async () => {
+  it('stores as history what can be decoded now, and deletes the frame', async () => {
     await harness.intake.accept(
       harness.fleet.fixAt(harness.vehicle.imei, harness.test.clock.now().getTime(), {
         telemetry: { ignition: false },
@@ -156,7 +156,7 @@ describe('decoding again', () => {
     })
   })
 
-  it('stores a position where it belongs in time, and repeated changes nothing', async () => {
+  it('stores a position at its time, and changes nothing when repeated', async () => {
     const stream = gt06.openStream({ resumed: { deviceIdentifier: harness.vehicle.imei, context: {} } })
     const frame = '787822221a0301080000c9027ac8180c46586000140001cc00287d001f710000010008'
     const live: DeviceReport[] = []
@@ -193,7 +193,7 @@ describe('decoding again', () => {
     })
   })
 
-  it('leaves frames of devices that lost their vehicle, and those that name another device', async () => {
+  it('keeps frames of devices without a vehicle, and those with another identifier', async () => {
     await harness.intake.accept(unread(sosFrame))
     const unknownDevice = { accept: harness.intake.accept, stateOf: () => undefined }
     expect(await decodeAgain(harness.test.database, unknownDevice)).toEqual({

@@ -25,7 +25,7 @@ function slowBus() {
   }
 }
 
-it('sends what came while it was sending before it closes', async () => {
+it('sends positions that arrived during a send before it closes', async () => {
   const bus = slowBus()
   const publisher = createPositionPublisher({ bus })
   publisher.publish([stateAt(1, 1_000)])
@@ -43,7 +43,7 @@ it('sends what came while it was sending before it closes', async () => {
   expect(bus.sent).toHaveLength(2)
 })
 
-it('sends only the latest position of each vehicle, and nothing where nothing came', async () => {
+it('sends only the latest position of each vehicle, and nothing without positions', async () => {
   const bus = slowBus()
   const publisher = createPositionPublisher({ bus })
   publisher.publish([])
