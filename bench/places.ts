@@ -132,7 +132,7 @@ try {
     await times(`${name}: naming a place`, 5_000, () => index.reverse(...pointOf(index)), 5)
   }
 
-  const store = createRegionStore({ directory: regions, lookEveryMs: 0 })
+  const store = createRegionStore({ directory: regions, pollIntervalMs: 0 })
   const geocoding = createPlaces({
     regions: store,
     gazetteerFile,

@@ -88,16 +88,16 @@ function describeScreens(name: string, rows: readonly Row[], who: (world: World)
         await page.goto(path)
         await expect(page).toHaveURL(landsOn)
         await expectNamed('es', title)
-        await expectSound('es, light, wide', states)
+        await expectNoDefects('es, light, wide', states)
         await page.getByRole('button', { name: es('shell.theme.toDark') }).click()
         await page.setViewportSize(narrow)
-        await expectSound('es, dark, narrow', states)
+        await expectNoDefects('es, dark, narrow', states)
         await page.setViewportSize(wide)
         await page.getByRole('button', { name: es('shell.language.change') }).click()
         await expectNamed('en', title)
-        await expectSound('en, dark, wide', states)
+        await expectNoDefects('en, dark, wide', states)
         await page.setViewportSize(narrow)
-        await expectSound('en, dark, narrow', states)
+        await expectNoDefects('en, dark, narrow', states)
         complaints.push(...pageComplaints)
       })
     }
@@ -111,7 +111,7 @@ function describeScreens(name: string, rows: readonly Row[], who: (world: World)
     }
 
     /** No horizontal overflow and, in the given states, no violation that axe-core finds. */
-    async function expectSound(state: string, axeIn: readonly string[]): Promise<void> {
+    async function expectNoDefects(state: string, axeIn: readonly string[]): Promise<void> {
       await expect.poll(() => overflowPixels(page), { message: `pixels too wide, ${state}` }).toBe(0)
       if (axeIn.includes(state)) expect(await findViolations(page), `accessibility, ${state}`).toEqual([])
     }

@@ -4,7 +4,7 @@ import { closeShared, openShared, type RunningRole } from './assembly/shared.ts'
 import { startWorkerRole } from './assembly/worker-role.ts'
 import { bootstrapAdmin } from './identity/index.ts'
 import { readConfiguration } from './platform/configuration/configuration.ts'
-import { handOverPassword } from './platform/machine/first-password.ts'
+import { showFirstPassword } from './platform/machine/first-password.ts'
 import { followSupervisor } from './platform/machine/machine-state.ts'
 import { type Sampler, startSampler } from './platform/metrics/sampler.ts'
 import { createLog } from './platform/process/logging.ts'
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     const admin = await bootstrapAdmin({ database: shared.database, ...configuration.admin })
     if (admin?.password) {
       const { username, password } = admin
-      const sentence = handOverPassword(
+      const sentence = showFirstPassword(
         { username, password },
         { dataDir: configuration.dataDir, terminal: process.stdout },
       )

@@ -7,7 +7,7 @@ import { releaseReserve, spaceOf } from './platform/machine/storage-reserve.ts'
 
 const longestPauseMs = 5_000
 /** Failed attempts between two log lines, once the reason is known. */
-const quietAttempts = 12
+const unloggedAttempts = 12
 
 export interface SupervisedPostgres {
   /** The first start; connection URLs stay the same after restarts. */
@@ -51,7 +51,7 @@ export async function supervisePostgres(options: {
         return await start()
       } catch (failure) {
         if (!isMade || isStopping() || !isDiskFull()) throw failure
-        if (attempt % quietAttempts === 1)
+        if (attempt % unloggedAttempts === 1)
           log(`${(failure as Error).message} The disk is full; retrying until there is room.`)
         await pause(longestPauseMs)
       }
@@ -80,7 +80,7 @@ export async function supervisePostgres(options: {
         return watch()
       } catch (failure) {
         const reason = failure instanceof Error ? failure.message : String(failure)
-        if (reason !== lastReason || attempt % quietAttempts === 0) log(`${reason} Retrying.`)
+        if (reason !== lastReason || attempt % unloggedAttempts === 0) log(`${reason} Retrying.`)
         lastReason = reason
         await pause(Math.min(attempt * 500, longestPauseMs))
       }

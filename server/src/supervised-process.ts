@@ -18,7 +18,7 @@ export interface SupervisedOptions {
   onSpawn(pid: number): void
   onCondition?(condition: ProcessCondition): void
   /** Milliseconds between two checks for a heartbeat. Default: 1,000, the interval of the heartbeats. */
-  lookMs?: number
+  checkIntervalMs?: number
 }
 
 export interface SupervisedProcess {
@@ -135,7 +135,10 @@ function spawnProcess(options: SupervisedOptions, previous: Ready | null): Spawn
 }
 
 /** Kills a process that has stopped sending heartbeats. @returns a function that ends the watch */
-function watchHeartbeats(child: ChildProcess, { name, log, onCondition, lookMs = 1_000 }: SupervisedOptions) {
+function watchHeartbeats(
+  child: ChildProcess,
+  { name, log, onCondition, checkIntervalMs: lookMs = 1_000 }: SupervisedOptions,
+) {
   const silence = createSilence(heartbeatLimits)
   let isReady = false
   let isDebugged = false

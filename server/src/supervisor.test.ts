@@ -78,7 +78,7 @@ async function start(extra: Record<string, string> = {}, lookMs?: number): Promi
     log: (sentence) => logged.push(sentence),
     beforeServing: async () => ({ NOTICE: 'decided before serving' }),
     serverCommand: [programFile],
-    lookMs,
+    checkIntervalMs: lookMs,
   })
   running.push(rumbo)
   return rumbo

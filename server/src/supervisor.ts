@@ -42,7 +42,7 @@ export interface RumboOptions {
   /** Node's arguments for a server process. Default: the built program. */
   serverCommand?: readonly string[]
   /** Milliseconds between two checks for heartbeats. Default: 1,000. */
-  lookMs?: number
+  checkIntervalMs?: number
 }
 
 export interface DatabaseAccess {
@@ -134,7 +134,7 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
           join(projectRoot(), 'dist', 'server', 'main.mjs'),
         ],
         log,
-        lookMs: options.lookMs,
+        checkIntervalMs: options.checkIntervalMs,
         onSpawn: (pid) => unlessFull(log, 'rumbo.lock', () => lock.adopt(pid)),
         onCondition(condition) {
           for (const role of wanted) machine.roles[role] = condition

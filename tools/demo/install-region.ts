@@ -13,7 +13,7 @@ const title = 'Ciudad de México (avenidas principales, aproximado)'
 export async function installDemoRegion(directory: string, log: (sentence: string) => void): Promise<void> {
   const file = demoRegionFile()
   try {
-    const store = createRegionStore({ directory, lookEveryMs: 0 })
+    const store = createRegionStore({ directory, pollIntervalMs: 0 })
     const installed = store.list().find((region) => region.name === name)
     if (installed?.version === (await packVersion(file, title))) return
     log('Building the region of the demo')

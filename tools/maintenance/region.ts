@@ -116,7 +116,7 @@ async function list(directory: string): Promise<void> {
   const failures: string[] = []
   const store = createRegionStore({
     directory,
-    lookEveryMs: 0,
+    pollIntervalMs: 0,
     onFailure: (name) => failures.push(`  ${name} cannot be read; add it again, or remove it.`),
   })
   const regions = store.list()

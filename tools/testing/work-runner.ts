@@ -13,7 +13,7 @@ export function createTestWorkRunner(test: TestApp, kinds: Readonly<Record<strin
     files: test.files,
     kinds,
     log: pino({ level: 'silent' }),
-    lookMs: 20,
+    pollIntervalMs: 20,
     actorOf: (userId) => findActor({ database: test.database, assignments }, userId),
   })
   const runner = {

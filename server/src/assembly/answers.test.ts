@@ -16,7 +16,7 @@ import { allAnswers } from './answers.ts'
 
 it('implements every endpoint of the contract once, and no others', async () => {
   const database = createDatabase({ url: 'postgres://nobody@127.0.0.1/never', clock: systemClock })
-  const regions = createRegionStore({ directory: '/nowhere', lookEveryMs: 0 })
+  const regions = createRegionStore({ directory: '/nowhere', pollIntervalMs: 0 })
   const answers = allAnswers({
     tiles: createTileSets({ worldFile: '/nowhere', regions, onFailure: () => undefined }),
     tilesUrl: null,

@@ -3,18 +3,18 @@ import {
   classify,
   collectAnswers,
   identify,
-  keepUnread,
   measureMovement,
   type PipelineStep,
   raiseAlarms,
   replaceState,
   storePosition,
+  storeUnread,
 } from '../telemetry/index.ts'
 
 /** The steps for each report: synchronous, without I/O, in arrival order per vehicle; steps only add to the effects. */
 export const positionPipeline: readonly PipelineStep[] = [
   identify, // no vehicle has the device: counted among unknown devices, acknowledged
-  keepUnread, // a message that could not be read: its frame, to be decoded again
+  storeUnread, // a message that could not be read: its frame, to be decoded again
   classify, // report: live, late, duplicate, future, too old or without fix; fix: usable or not, and whose it is
   applyTelemetry, // ignition, battery and the like, unless the report is late
   measureMovement, // only live and usable: odometer, trips, stays, the day's sums

@@ -59,7 +59,7 @@ function linesOf(contact: Contact, language: ExportBody['language'], isEditor: b
   const addresses = contact.addresses.length > 0 ? contact.addresses : [null]
   return addresses.map((address) => {
     const { type: _, ...place } = address ?? { type: null }
-    const said: Partial<Record<ImportField, unknown>> = {
+    const cells: Partial<Record<ImportField, unknown>> = {
       ...contact,
       ...place,
       role: wordOf(language, 'role', contact.role),
@@ -67,6 +67,6 @@ function linesOf(contact: Contact, language: ExportBody['language'], isEditor: b
       addressType: address && wordOf(language, 'addressType', address.type),
       medicalInfo: isEditor ? contact.medicalInfo : null,
     }
-    return importFields.map((field) => String(said[field] ?? ''))
+    return importFields.map((field) => String(cells[field] ?? ''))
   })
 }

@@ -13,7 +13,7 @@ import type { BadRow } from '@rumbo/contract/work.contract'
 import * as z from 'zod'
 import type { FieldProblem } from '../platform/problem.ts'
 import { codeOfWord } from './directory.columns.rules.ts'
-import { phoneDigits, saysSomething } from './directory.rules.ts'
+import { hasContent, phoneDigits } from './directory.rules.ts'
 
 /** Validates a row by the rules of the contact form. */
 export type ImportMapping = readonly (ImportField | null)[]
@@ -67,10 +67,10 @@ export function checkRow(
   }
   for (const [field, text] of Object.entries(texts)) if (!isStorable(text)) refuse(field, 'wrong_format')
 
-  const said: Record<string, unknown> = {}
-  for (const key of contactKeys) if (texts[key] !== undefined) said[key] = texts[key]
-  for (const key of ['role', 'status'] as const) if (texts[key]) said[key] = codeOfWord(key, texts[key])
-  const contact = rowSchema.safeParse(said, { reportInput: true })
+  const cells: Record<string, unknown> = {}
+  for (const key of contactKeys) if (texts[key] !== undefined) cells[key] = texts[key]
+  for (const key of ['role', 'status'] as const) if (texts[key]) cells[key] = codeOfWord(key, texts[key])
+  const contact = rowSchema.safeParse(cells, { reportInput: true })
   if (!contact.success) refuseAll(contact.error)
 
   const address = addressIn(texts, mapping.includes('addressType'))
@@ -96,7 +96,7 @@ function addressIn(texts: Partial<Record<ImportField, string>>, hasType: boolean
     : hasType
       ? undefined
       : 'other'
-  return saysSomething({ type: 'other', ...address }) ? { type, ...address } : null
+  return hasContent({ type: 'other', ...address }) ? { type, ...address } : null
 }
 
 export interface PlannedContact {

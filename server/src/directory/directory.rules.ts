@@ -26,5 +26,5 @@ export function checkAddresses(
 }
 
 /** Whether an address has any field besides its type. */
-export const saysSomething = ({ type: _, ...address }: ContactAddress): boolean =>
+export const hasContent = ({ type: _, ...address }: ContactAddress): boolean =>
   Object.values(address).some((value) => value !== null && value !== '')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
+  decideRefresh,
   displayNameOf,
   isAbove,
-  judgeRefresh,
   lockedUntil,
   refusalOf,
   resetWindow,
@@ -45,13 +45,13 @@ describe('refresh tokens', () => {
   const session = { generation: 3, rotatedAt: minute(0) }
   const at = (seconds: number) => new Date(minute(0).getTime() + seconds * 1000)
   it('rotates the current one on each use', () =>
-    expect(judgeRefresh({ generation: 3 }, session, at(86_400))).toBe('rotate'))
+    expect(decideRefresh({ generation: 3 }, session, at(86_400))).toBe('rotate'))
   it('accepts the predecessor for sixty seconds', () => {
-    expect(judgeRefresh({ generation: 2 }, session, at(60))).toBe('again')
-    expect(judgeRefresh({ generation: 2 }, session, at(61))).toBe('reused')
+    expect(decideRefresh({ generation: 2 }, session, at(60))).toBe('again')
+    expect(decideRefresh({ generation: 2 }, session, at(61))).toBe('reused')
   })
   it('never accepts an older one', () =>
-    expect(judgeRefresh({ generation: 1 }, session, at(1))).toBe('reused'))
+    expect(decideRefresh({ generation: 1 }, session, at(1))).toBe('reused'))
 })
 
 it('counts reset tries for an hour', () => {

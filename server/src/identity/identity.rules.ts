@@ -72,7 +72,7 @@ export function refusalOf(status: string): ProblemCode | null {
  * How to treat a refresh token: `rotate` (the current one), `again` (its predecessor: the response was lost, or a
  * second tab shares the cookie), `reused` (end the token family).
  */
-export function judgeRefresh(
+export function decideRefresh(
   token: { generation: number },
   session: { generation: number; rotatedAt: Date },
   now: Date,

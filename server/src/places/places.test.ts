@@ -19,7 +19,7 @@ let call: TestCall
 
 const placesOf = (regions: string) =>
   createPlaces({
-    regions: createRegionStore({ directory: regions, lookEveryMs: 0 }),
+    regions: createRegionStore({ directory: regions, pollIntervalMs: 0 }),
     gazetteerFile: join(directory, 'gazetteer.bin'),
     geocoderUrl: null,
     clock: testClock(),

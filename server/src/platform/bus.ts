@@ -92,7 +92,7 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
       if (isClosed) return await fresh.end()
       client = fresh
       // A handler may have been added while the first LISTEN was in progress.
-      for (const channel of handlers.keys()) if (!channels.includes(channel)) hear(channel)
+      for (const channel of handlers.keys()) if (!channels.includes(channel)) subscribe(channel)
       if (hasConnected) {
         if (hasDropped) await fresh.query(`notify ${lossChannel}`)
         else notifyReconnect()
@@ -110,7 +110,7 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
     })
   }
 
-  function hear(channel: string) {
+  function subscribe(channel: string) {
     const current = client
     if (!current) return
     pending = pending
@@ -132,7 +132,7 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
       if (known) known.add(handler)
       else {
         handlers.set(channel, new Set([handler]))
-        hear(channel)
+        subscribe(channel)
       }
       return () => void handlers.get(channel)?.delete(handler)
     },

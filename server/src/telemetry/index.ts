@@ -27,11 +27,11 @@ export {
   classify,
   collectAnswers,
   identify,
-  keepUnread,
   measureMovement,
   raiseAlarms,
   replaceState,
   storePosition,
+  storeUnread,
 } from './intake/telemetry.steps.ts'
 export { createLiveState } from './live/telemetry.live-state.ts'
 export type { PositionUpdate } from './live/telemetry.position-packets.ts'

@@ -222,7 +222,7 @@ export function ContactDialog(props: ContactDialogProps) {
           })}
           differences={differences(draft, contactDraftOf(theirs))}
           onClose={() => setConflict(null)}
-          onTakeTheirs={() => {
+          onUseTheirs={() => {
             setDraft(contactDraftOf(theirs))
             setKept(theirs)
             setConflict(null)

@@ -109,7 +109,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
     attempt += 1
   }
 
-  function askAgain(channel: string): void {
+  function requestAgain(channel: string): void {
     if (asking.has(channel)) return
     asking.add(channel)
     send({ type: 'again', channel })
@@ -136,7 +136,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
         if (held?.epoch === epoch && number <= held.number) return
         if (asking.has(channel)) return
         if (held === undefined || held.epoch !== epoch || held.number < previous) {
-          askAgain(channel)
+          requestAgain(channel)
           return
         }
         channels.set(channel, { epoch, number })

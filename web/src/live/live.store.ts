@@ -158,7 +158,7 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
       soon()
     },
     /** Removes the fleets that are no longer watched. */
-    keepOnly: (fleetIds: readonly string[]) => {
+    retainOnly: (fleetIds: readonly string[]) => {
       for (const [fleetId, fleet] of fleets) {
         if (fleetIds.includes(fleetId)) continue
         // Vehicles removed in this frame have listeners to notify, too.

@@ -98,12 +98,12 @@ export function createLive(options: LiveOptions): Live {
       globalThis.removeEventListener?.('offline', refresh)
       socket.stop()
       lastMessageAtMs = null
-      store.keepOnly([])
+      store.retainOnly([])
       refresh()
     },
     watch: (fleetIds) => {
       socket.watch(fleetIds)
-      store.keepOnly(fleetIds)
+      store.retainOnly(fleetIds)
     },
     renewToken: socket.renewToken,
     reconnectNow: socket.reconnectNow,

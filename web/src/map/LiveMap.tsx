@@ -19,7 +19,7 @@ const MapCanvas = lazy(() => import('./MapCanvas.tsx').then((file) => ({ default
  * Polling interval of the basemap in milliseconds, so that a region added meanwhile appears; unchanged answers are
  * empty.
  */
-const lookAgainMs = 60_000
+const recheckMs = 60_000
 
 /**
  * The map with its basemap, loaded as a chunk when first shown. Fills its positioned parent. Shows a message without
@@ -34,8 +34,8 @@ export function LiveMap(props: Omit<MapCanvasProps, 'basemap' | 'onStreetsMissin
     readBasemap,
     {},
     {
-      staleTime: lookAgainMs,
-      refetchInterval: lookAgainMs,
+      staleTime: recheckMs,
+      refetchInterval: recheckMs,
       gcTime: Number.POSITIVE_INFINITY,
       enabled: canDraw,
     },

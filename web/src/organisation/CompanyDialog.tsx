@@ -176,7 +176,7 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
               theirs: wordOf(name, companyDraftOf(theirs)),
             }))}
           onClose={() => setConflict(null)}
-          onTakeTheirs={() => {
+          onUseTheirs={() => {
             setDraft(companyDraftOf(theirs))
             setBase(companyDraftOf(theirs))
             setVersion(theirs.version)

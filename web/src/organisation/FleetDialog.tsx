@@ -158,7 +158,7 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
               theirs: wordOf(name, theirs),
             }))}
           onClose={() => setConflict(null)}
-          onTakeTheirs={() => {
+          onUseTheirs={() => {
             setDraft(theirs)
             setVersion(current.version)
             setConflict(null)

@@ -79,10 +79,10 @@ export function TreeView(props: TreeViewProps) {
     const row = rows[index]
     return row?.kind === 'rest' && row.loaded > 0 ? [[row.parentKey, row.loaded] as const] : []
   })
-  const restsInSight = JSON.stringify(rests)
+  const visibleRests = JSON.stringify(rests)
   useEffect(() => {
-    for (const [parentKey, loaded] of JSON.parse(restsInSight) as typeof rests) onMore(parentKey, loaded)
-  }, [restsInSight, onMore])
+    for (const [parentKey, loaded] of JSON.parse(visibleRests) as typeof rests) onMore(parentKey, loaded)
+  }, [visibleRests, onMore])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return

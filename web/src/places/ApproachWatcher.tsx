@@ -27,7 +27,7 @@ export function ApproachWatcher() {
   const alerts = useApproachAlerts()
   const isWatching = alerts.length > 0 && user !== null
 
-  const lookFor = async (asked: ApproachAlert, signal: AbortSignal) => {
+  const checkFor = async (asked: ApproachAlert, signal: AbortSignal) => {
     const { store } = live
     const target = placeOf(asked, store.vehicle(asked.vehicleId ?? ''))
     const alert = { ...asked, ...target }
@@ -79,10 +79,10 @@ export function ApproachWatcher() {
     }
     for (const asked of approachAlerts.present()) {
       // If roads do not answer, the next check retries; one failing place must not block the others.
-      await lookFor(asked, signal).catch(() => {})
+      await checkFor(asked, signal).catch(() => {})
     }
   }
-  const lookNow = useEffectEvent(look)
+  const checkNow = useEffectEvent(look)
 
   useEffect(() => {
     if (user !== null) approachAlerts.keepOf(user.id)
@@ -102,7 +102,7 @@ export function ApproachWatcher() {
     const ended = new AbortController()
     let timer: ReturnType<typeof setTimeout>
     const again = async () => {
-      await lookNow(ended.signal)
+      await checkNow(ended.signal)
       if (!ended.signal.aborted) timer = setTimeout(() => void again(), lookMs)
     }
     void again()

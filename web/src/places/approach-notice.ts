@@ -71,7 +71,7 @@ export function playApproach(): void {
 }
 
 /** Asks for permission once; afterwards the browser remembers the answer. */
-export async function askForNotifications(): Promise<'granted' | 'denied' | 'unsupported'> {
+export async function requestNotifications(): Promise<'granted' | 'denied' | 'unsupported'> {
   if (!('Notification' in globalThis)) return 'unsupported'
   try {
     const answer = await Notification.requestPermission()

@@ -26,7 +26,11 @@ const gatherMs = 25
 const waitingOf = new WeakMap<DataLayer['call'], Map<Language, Waiting[]>>()
 
 /** The name of a place; requests made at about the same time are sent in one call. `call` is the data layer's. */
-export function askPlaceName(call: DataLayer['call'], point: Point, language: Language): Promise<NamedPlace> {
+export function requestPlaceName(
+  call: DataLayer['call'],
+  point: Point,
+  language: Language,
+): Promise<NamedPlace> {
   const lists = waitingOf.get(call) ?? new Map<Language, Waiting[]>()
   waitingOf.set(call, lists)
   const before = lists.get(language)

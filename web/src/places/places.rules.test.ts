@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { optionOfCoordinates, optionsOf, readAsked } from './address-options.rules.ts'
-import { askPlaceName } from './place-names.ts'
+import { requestPlaceName } from './place-names.ts'
 import { somePlace } from './places.factory.ts'
 
 it('distinguishes searches, coordinates and invalid coordinates', () => {
@@ -51,7 +51,7 @@ it('requests the names of many places in one call, and of one place in a plain o
           }
         : { place: somePlace(), isDegraded: true },
   )
-  const ask = (latitude: number) => askPlaceName(call as never, { latitude, longitude: 0 }, 'es')
+  const ask = (latitude: number) => requestPlaceName(call as never, { latitude, longitude: 0 }, 'es')
   const places = await Promise.all([ask(0), ask(1), ask(2)])
   expect(places.map(({ place }) => place?.latitude ?? null)).toEqual([0, 1, null])
   expect(places.some(({ isDegraded }) => isDegraded)).toBe(false)

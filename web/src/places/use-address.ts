@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useData } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { askPlaceName, type NamedPlace } from './place-names.ts'
+import { type NamedPlace, requestPlaceName } from './place-names.ts'
 
 interface Point {
   latitude: number
@@ -36,7 +36,7 @@ function usePlaceAt(point: Point | null, options: { keepsFormer: boolean }) {
   const at = point === null ? null : rounded(point)
   return useQuery<NamedPlace | null>({
     queryKey: ['places.name', at, language],
-    queryFn: () => (at === null ? null : askPlaceName(call, at, language)),
+    queryFn: () => (at === null ? null : requestPlaceName(call, at, language)),
     enabled: at !== null,
     staleTime: ({ state }) => (state.data?.isDegraded ? degradedKeptMs : keptMs),
     gcTime: keptMs,

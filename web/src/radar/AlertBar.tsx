@@ -14,9 +14,9 @@ import { useSession, useWorkspace } from '../app/client-context.tsx'
 import { newUuid } from '../app/data/http.ts'
 import { approachAlerts, useApproachAlerts } from '../places/approach-alerts.ts'
 import {
-  askForNotifications,
   changeNotice,
   playApproach,
+  requestNotifications,
   useNoticeSettings,
 } from '../places/approach-notice.ts'
 import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
@@ -57,7 +57,7 @@ function NoticeSwitches() {
       changeNotice({ hasNotification: false })
       return
     }
-    const answer = await askForNotifications()
+    const answer = await requestNotifications()
     if (answer === 'granted') changeNotice({ hasNotification: true })
     else toasts.show({ type: 'warning', message: t(`radar.alert.notification.${answer}`) })
   }

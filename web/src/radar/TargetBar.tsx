@@ -25,7 +25,7 @@ interface TargetBarProps {
   /** Changes with the target, whatever its name. */
   subject: string
   /** In small spaces the fields collapse once there is a target. */
-  mayFold: boolean
+  canCollapse: boolean
   /** Further buttons beside the name. */
   actions?: ReactNode
   onPoint: (point: RadarPoint, name: string) => void
@@ -39,19 +39,20 @@ interface TargetBarProps {
  * place.
  */
 export function TargetBar(props: TargetBarProps) {
-  const { vehicles, stops, name, subject, mayFold, actions, onPoint, onVehicle, onLocate, onClear } = props
+  const { vehicles, stops, name, subject, canCollapse, actions, onPoint, onVehicle, onLocate, onClear } =
+    props
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)
-  const isFolded = mayFold && name !== null && !isOpen
+  const isFolded = canCollapse && name !== null && !isOpen
   const [typed, setTyped] = useState('')
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Another target was chosen here or on the map: earlier input must not replace it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed subject cancels the wait
   useEffect(() => () => clearTimeout(typing.current), [subject])
-  const take = (aim: () => void) => {
+  const take = (applyTarget: () => void) => {
     clearTimeout(typing.current)
     setOpen(false)
-    aim()
+    applyTarget()
   }
   return (
     <Box sx={{ display: 'grid', gap: '10px', p: '12px 14px' }}>
@@ -59,7 +60,7 @@ export function TargetBar(props: TargetBarProps) {
         <Box component="h2" sx={{ typography: 'h2', m: 0, flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
           {name ?? t('radar.target.none')}
         </Box>
-        {mayFold && name !== null && (
+        {canCollapse && name !== null && (
           <IconButton
             size="small"
             aria-label={t('radar.target.change')}

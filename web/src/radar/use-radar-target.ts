@@ -32,7 +32,7 @@ export function useRadarTarget(fleetId: string | null) {
   const begun = subject === course.subject || subject === course.next ? course.begun : subject
   if (subject !== course.subject) setCourse({ begun, subject, next: '' })
 
-  const aim = (point: RadarPoint, words = '') =>
+  const setTarget = (point: RadarPoint, words = '') =>
     change({ at: writePoint(point), name: words || undefined, unit: undefined })
   return {
     vehicles,
@@ -57,13 +57,13 @@ export function useRadarTarget(fleetId: string | null) {
           : hasFleet
             ? t('radar.target.unknown')
             : '',
-    aim,
+    aim: setTarget,
     /** Moves the place by a distance in metres in the direction of an arrow key. */
     step: (key: string, metres: number) => {
       if (fixed === null) return
       const moved = nudge(fixed, key, metres)
       setCourse((former) => ({ ...former, next: writePoint(moved) }))
-      aim(moved)
+      setTarget(moved)
     },
     centreOn: (id: string) => change({ unit: id, at: undefined, name: undefined }),
     clear: () =>
@@ -71,7 +71,7 @@ export function useRadarTarget(fleetId: string | null) {
     locate: async () => {
       const found = await findMe()
       if ('problem' in found) toasts.show({ type: 'error', message: t(`map.geolocation.${found.problem}`) })
-      else aim(found, t('radar.target.me'))
+      else setTarget(found, t('radar.target.me'))
     },
   }
 }

@@ -184,7 +184,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
           })}
           differences={differencesOf(draft, draftOf(theirs))}
           onClose={() => setConflict(null)}
-          onTakeTheirs={() => {
+          onUseTheirs={() => {
             setDraft(draftOf(theirs))
             setVersion(theirs.version)
             setConflict(null)

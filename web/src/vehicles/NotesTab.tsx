@@ -102,7 +102,7 @@ export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
           mergeLabel={t('vehicleForm.merge')}
           onMerge={(fromTheirs) => saveOver(theirs, mergeDrafts(draft, theirDraft, fromTheirs))}
           onClose={() => setConflict(null)}
-          onTakeTheirs={() => continueFrom(theirs, theirDraft)}
+          onUseTheirs={() => continueFrom(theirs, theirDraft)}
           onKeepMine={() => saveOver(theirs, draft)}
         />
       )}

@@ -55,7 +55,7 @@ export function VehicleConflict({ conflict, draft }: VehicleConflictProps) {
       mergeLabel={t('vehicleForm.merge')}
       onMerge={conflict.merge}
       onClose={conflict.close}
-      onTakeTheirs={conflict.takeTheirs}
+      onUseTheirs={conflict.takeTheirs}
       onKeepMine={conflict.keepMine}
     />
   )

@@ -75,7 +75,7 @@ export async function createAccessHarness() {
   const authenticator = createAuthenticator({ database: real, clock, secret: testSecret, assignments, bus })
   const directory = join(tmpdir(), `rumbo-test-access-${uuid()}`)
   const files = createFileStore({ database, directory, clock, storeIn: 'database' })
-  const regions = createRegionStore({ directory: join(directory, 'regions'), lookEveryMs: 0 })
+  const regions = createRegionStore({ directory: join(directory, 'regions'), pollIntervalMs: 0 })
   const answers = allAnswers({
     tiles: createTileSets({ worldFile: join(directory, 'world'), regions, onFailure: () => undefined }),
     tilesUrl: null,

@@ -42,29 +42,29 @@ interface Rule {
 const hidden = (why: string): Rule => ({ why, hidden: true, reads: () => false, writes: () => false })
 const never = () => false
 const ofService: Rule = {
-  why: 'a driver does not read every customer of the fleet',
+  why: 'drivers may not read every customer of the fleet',
   reads: (row, reach) => reach.services.includes(row.fleet_id),
 }
 const ofCommands: Rule = {
-  why: 'read by staff of the fleet; the system alone writes, for whom level and type allow',
+  why: 'readable by fleet staff; written by the system only, which checks level and type',
   reads: (row, reach) => !reach.isGuest && reach.fleets.includes(row.fleet_id),
   writes: never,
 }
 const ofEvents: Rule = {
-  why: 'read by staff of the fleet, handled by who manages it; the system raises them',
+  why: 'readable by fleet staff, handled by fleet managers, created by the system',
   reads: (row, reach) => !reach.isGuest && reach.fleets.includes(row.fleet_id),
 }
 const ofCounts: Rule = {
-  why: 'counted by the system; a guest watches one vehicle, not its fleet',
+  why: 'written by the system; guests may read one vehicle, not its fleet',
   reads: (row, reach) => !reach.isGuest && reach.fleets.includes(row.fleet_id),
   writes: never,
 }
 const ofDirectory: Rule = {
-  why: 'contacts are the company’s; who only drives or watches reads none',
+  why: 'contacts belong to the company; not readable for drivers and guests',
   reads: (row, reach) => reach.directories.includes(row.company_id),
 }
 const ofPeople: Rule = {
-  why: 'people are seen through what they are assigned to',
+  why: 'users are visible through their assignments',
   reads: (row, reach, all) =>
     reach.isGuest
       ? row.id === reach.userId
@@ -74,12 +74,12 @@ const ofPeople: Rule = {
   writes: never,
 }
 const ofOwner: Rule = {
-  why: 'a guest sees the own; the system alone writes it',
+  why: 'guests may read their own; written by the system only',
   reads: (row, reach) => (reach.isGuest ? row.user_id === reach.userId : isPlacedFor(row, reach)),
   writes: never,
 }
 const ofGuests: Rule = {
-  why: 'a guest in no fleet is seen by who manages the company as a whole; the system alone writes it',
+  why: 'guests without a fleet are visible to company managers; written by the system only',
   reads: (row, reach) => {
     if (reach.isGuest) return row.user_id === reach.userId
     return row.fleet_id === null
@@ -102,23 +102,23 @@ export const rules: Readonly<Record<string, Rule>> = {
   'platform.process_samples': hidden('the state of the server processes'),
   'platform.backups': hidden('backups the server has made'),
   'platform.migrations': {
-    ...hidden('made before the first migration; no person’s role may touch it'),
+    ...hidden('made before the first migration; not accessible to user roles'),
     bare: true,
   },
   'platform.mails': { ...forSuper('only a super admin reads outgoing messages'), isInsertable: true },
   'platform.audit_entries': {
-    why: 'read by managers of the whole company; written by every acting person',
+    why: 'readable by company managers; written by every user who makes a change',
     isInsertable: true,
     reads: (row, reach) => reach.manages.includes(row.company_id),
     writes: never,
   },
-  'platform.idempotency_keys': { why: 'of who called', person: 'actor_id' },
-  'platform.works': { why: 'of who asked for it', person: 'created_by' },
-  'platform.files': { why: 'of who sent it', person: 'owner_id' },
-  'platform.file_chunks': { why: 'of who sent the file', person: 'owner_id' },
+  'platform.idempotency_keys': { why: 'belongs to the caller', person: 'actor_id' },
+  'platform.works': { why: 'belongs to the user who requested it', person: 'created_by' },
+  'platform.files': { why: 'belongs to the user who uploaded it', person: 'owner_id' },
+  'platform.file_chunks': { why: 'belongs to the user who uploaded the file', person: 'owner_id' },
   'identity.users': ofPeople,
   'identity.people': ofPeople,
-  'identity.sessions': hidden('read by the system for who may'),
+  'identity.sessions': hidden('read by the system for authorised users'),
   'identity.refresh_tokens': hidden('secrets'),
   'identity.login_attempts': hidden('protects sign-in'),
   'identity.known_devices': hidden('protects sign-in'),
@@ -126,7 +126,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'identity.recovery_codes': hidden('secrets'),
   'identity.verification_codes': hidden('secrets'),
   'identity.invitations': {
-    why: 'read by who may invite there; the system alone writes it',
+    why: 'readable by users who may invite there; written by the system only',
     reads: (row, reach) =>
       row.fleet_id === null
         ? reach.manages.includes(row.company_id)
@@ -139,34 +139,34 @@ export const rules: Readonly<Record<string, Rule>> = {
     writes: (row, reach) => reach.manages.includes(row.id),
   },
   'organisation.fleets': {
-    why: 'the fleet itself; changed by who manages the company as a whole',
+    why: 'the fleet itself; changed by company managers',
     reads: (row, reach) => reach.fleets.includes(row.id) || reach.manages.includes(row.company_id),
     writes: (row, reach) => reach.manages.includes(row.company_id),
   },
   'organisation.assignments': ofOwner,
   'organisation.guest_vehicles': ofGuests,
-  'organisation.panels': { why: 'of who arranged it', person: 'user_id' },
+  'organisation.panels': { why: 'belongs to the user who arranged it', person: 'user_id' },
   'directory.contacts': ofDirectory,
   'directory.addresses': ofDirectory,
   'directory.linked_users': {
-    why: 'the account behind a contact one reads',
+    why: 'the account linked to a readable contact',
     reads: (row, reach, all) =>
       all('directory.contacts').some(
         ({ id, company_id }) => id === row.contact_id && reach.directories.includes(company_id),
       ),
   },
   'vehicles.vehicles': {
-    why: 'a guest watches one vehicle, not its fleet',
+    why: 'guests may read one vehicle, not its fleet',
     reads: (row, reach) =>
       reach.fleets.includes(row.fleet_id) && (!reach.isGuest || reach.vehicles.includes(row.id)),
   },
   'vehicles.contacts': {
-    why: 'of the fleet’s vehicles, for those who read the company’s contacts',
+    why: 'belongs to vehicles of the fleet; readable by users who may read the company’s contacts',
     reads: (row, reach) => reach.fleets.includes(row.fleet_id) && reach.directories.includes(row.company_id),
   },
   'vehicles.status_counts': ofCounts,
   'services.numbers': {
-    why: 'counted by who may write in the company',
+    why: 'updated by users who may write in the company',
     reads: (row, reach) => reach.writes.includes(row.company_id),
   },
   'services.services': ofService,
@@ -181,13 +181,13 @@ export const rules: Readonly<Record<string, Rule>> = {
   'telemetry.position_extras': hidden('read through the vehicle by the system'),
   'telemetry.positions_late': hidden('read through the vehicle by the system'),
   'telemetry.position_hours': hidden('read through the vehicle by the system'),
-  'telemetry.dirty_days': hidden('what a job has to compute anew'),
-  'telemetry.history_boundary': hidden('where open days end'),
-  'telemetry.unknown_devices': forSuper('of no company yet'),
-  'telemetry.rejected_reports': forSuper('of no company yet'),
-  'telemetry.gateways': forSuper('the server’s own'),
-  'telemetry.device_connections': forSuper('of no company yet'),
-  'telemetry.device_claims': hidden('kept by gateways, asked by the system; people see the event'),
+  'telemetry.dirty_days': hidden('days a job has to recompute'),
+  'telemetry.history_boundary': hidden('start of the open days'),
+  'telemetry.unknown_devices': forSuper('not assigned to a company yet'),
+  'telemetry.rejected_reports': forSuper('not assigned to a company yet'),
+  'telemetry.gateways': forSuper('state of the server'),
+  'telemetry.device_connections': forSuper('not assigned to a company yet'),
+  'telemetry.device_claims': hidden('written by gateways, read by the system; users see the event'),
 }
 
 function isPlacedFor(row: Row, reach: Reach): boolean {

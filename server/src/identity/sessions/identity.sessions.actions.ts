@@ -9,7 +9,7 @@ import { lockSubject, setAttemptOutcome } from '../identity.guards.repository.ts
 import { hashToken, newRefreshToken } from '../identity.keys.ts'
 import { mailNotice } from '../identity.notices.ts'
 import { findUser, setPassword } from '../identity.repository.ts'
-import { judgeRefresh } from '../identity.rules.ts'
+import { decideRefresh } from '../identity.rules.ts'
 import {
   advanceSession,
   endSession,
@@ -120,7 +120,7 @@ async function rotate(
   const { session } = found
   const user = await findUser(tx, session.user_id)
   if (user?.status !== 'active') return 'refresh_invalid'
-  const verdict = judgeRefresh(
+  const verdict = decideRefresh(
     found,
     { generation: session.generation, rotatedAt: session.rotated_at },
     tx.now,

@@ -50,7 +50,7 @@ describe.runIf(hasData)(
           build: (options) =>
             buildPackFiles({ ...options, parts: packParts.filter((part) => part.name === 'places') }),
         })
-      const store = createRegionStore({ directory: join(directory, 'regions'), lookEveryMs: 0 })
+      const store = createRegionStore({ directory: join(directory, 'regions'), pollIntervalMs: 0 })
       store.refresh()
       const geocoding = createBuiltInGeocoding({
         regions: () => store.list(),

@@ -14,7 +14,7 @@ import { createRegionStore } from './places.regions.ts'
 
 const file = join(projectRoot(), 'geo', 'src', 'osm', 'samples', 'vaduz.osm.pbf')
 const folder = mkdtempSync(join(tmpdir(), 'rumbo-osm-sample-'))
-const store = createRegionStore({ directory: folder, lookEveryMs: 0 })
+const store = createRegionStore({ directory: folder, pollIntervalMs: 0 })
 
 beforeAll(async () => {
   await addRegion({

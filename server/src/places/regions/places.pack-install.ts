@@ -59,7 +59,7 @@ export async function addRegion(options: AddRegion): Promise<RegionManifest> {
 
 /** A pack needs many times the size of its extract; the database on the same disk must keep enough room. */
 const spare = { bytes: 256 * 1024 * 1024, share: 0.05 }
-const lookMs = 1_000
+const pollIntervalMs = 1_000
 
 /** Aborts as soon as the free space of a folder's disk becomes too small. */
 function watchRoom(directory: string): { signal: AbortSignal; close(): void } {
@@ -68,7 +68,7 @@ function watchRoom(directory: string): { signal: AbortSignal; close(): void } {
     const { bavail, bsize, blocks } = await statfs(directory)
     if (bavail * bsize < Math.min(spare.bytes, spare.share * blocks * bsize)) full.abort(diskFull())
   }
-  const looking = setInterval(() => void look().catch(() => undefined), lookMs)
+  const looking = setInterval(() => void look().catch(() => undefined), pollIntervalMs)
   looking.unref()
   return { signal: full.signal, close: () => clearInterval(looking) }
 }

@@ -43,7 +43,7 @@ export function buildInProcess(
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     let outcome: { manifest: RegionManifest } | { failure: { code: string; sentence: string } } | null = null
-    let said = ''
+    let output = ''
     const child = fork(program, [], {
       execArgv: [
         ...nodeOptions,
@@ -53,7 +53,7 @@ export function buildInProcess(
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     child.stderr?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-4_000)
+      output = (output + chunk.toString()).slice(-4_000)
     })
     let killing: NodeJS.Timeout | undefined
     const abort = () => {
@@ -72,14 +72,16 @@ export function buildInProcess(
       if (signal?.aborted) return reject(signal.reason)
       if (outcome && 'manifest' in outcome) return resolve(outcome.manifest)
       if (outcome) return reject(failureOf(outcome.failure))
-      if (/heap out of memory|allocation failed/i.test(said) || ended === 'SIGKILL')
+      if (/heap out of memory|allocation failed/i.test(output) || ended === 'SIGKILL')
         return reject(outOfMemory())
       reject(
-        new Error(`The region builder exited with ${ended ?? code}: ${said.trim().split('\n').at(-1) ?? ''}`),
+        new Error(
+          `The region builder exited with ${ended ?? code}: ${output.trim().split('\n').at(-1) ?? ''}`,
+        ),
       )
     })
     child.send({ ...task, memoryBytes } satisfies BuilderTask, (error) => {
-      if (error) said += error.message
+      if (error) output += error.message
     })
   })
 }

@@ -49,7 +49,7 @@ const failing = (code: string) =>
 
 describe('a region pack', () => {
   it('is built, listed, replaced and removed, with a notification for each change', async () => {
-    const store = createRegionStore({ directory: regions, lookEveryMs: 0 })
+    const store = createRegionStore({ directory: regions, pollIntervalMs: 0 })
     const changes: string[][] = []
     store.onChange((list) => changes.push(list.map(({ title }) => title)))
     expect(store.list()).toEqual([])
@@ -160,7 +160,7 @@ describe('a region pack', () => {
     const reported: string[] = []
     const store = createRegionStore({
       directory: regions,
-      lookEveryMs: 0,
+      pollIntervalMs: 0,
       onFailure: (name) => reported.push(name),
     })
     store.refresh()

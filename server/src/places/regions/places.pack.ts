@@ -98,7 +98,7 @@ export async function buildPackFiles(options: PackOptions): Promise<RegionManife
     missing,
   }
   await writeFile(join(directory, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`)
-  await bringToDisk(directory)
+  await syncToDisk(directory)
   return manifest
 }
 
@@ -159,9 +159,9 @@ async function bytesOf(path: string): Promise<number> {
 }
 
 /** Syncs a file: otherwise a power failure after the swap could leave empty files. */
-async function bringToDisk(path: string): Promise<void> {
+async function syncToDisk(path: string): Promise<void> {
   if ((await stat(path)).isDirectory())
-    for (const name of await readdir(path)) await bringToDisk(join(path, name))
+    for (const name of await readdir(path)) await syncToDisk(join(path, name))
   const handle = await open(path, 'r')
   try {
     await handle.sync()

@@ -28,7 +28,7 @@ let test: TestApp
 let call: TestCall
 
 beforeAll(async () => {
-  const store = createRegionStore({ directory: regions, lookEveryMs: 0 })
+  const store = createRegionStore({ directory: regions, pollIntervalMs: 0 })
   test = await createTestApp({
     answers: () => [...regionEndpoints({ directory: regions, store, uploads }), ...workEndpoints],
   })
@@ -85,7 +85,14 @@ async function built(
   }
   const kinds = { [regionWorkKind]: addRegionWork({ directory: regions, uploads, build }) }
   const actorOf = (userId: string) => findActor({ database: test.database, assignments }, userId)
-  const run = workTask({ database: test.database, files: test.files, kinds, log, actorOf, lookMs })
+  const run = workTask({
+    database: test.database,
+    files: test.files,
+    kinds,
+    log,
+    actorOf,
+    pollIntervalMs: lookMs,
+  })
   await run({ workId }, { id: '1', attempt: 1, signal: new AbortController().signal })
   return (await call<Work>('GET', `/work/${workId}`)).body
 }

@@ -83,7 +83,7 @@ export function createRegionStore(options: {
   directory: string
   onFailure?: (name: string, error: Error) => void
   /** Default: 5 s. 0: only `refresh` reads the folder. */
-  lookEveryMs?: number
+  pollIntervalMs?: number
 }): RegionStore {
   const listeners = new Set<(regions: readonly InstalledRegion[]) => void>()
   const known = new Map<string, { mark: string; region: InstalledRegion | null }>()
@@ -123,7 +123,7 @@ export function createRegionStore(options: {
     return regions
   }
   look()
-  const everyMs = options.lookEveryMs ?? 5_000
+  const everyMs = options.pollIntervalMs ?? 5_000
   const looking = everyMs > 0 ? setInterval(refresh, everyMs) : null
   looking?.unref()
 

@@ -22,10 +22,10 @@ const roundedLeg = (leg: { durationSeconds: number; distanceMetres: number }) =>
 })
 
 /** Caches results by request; failures are not cached, nor results that `isKept` rejects. */
-function keeping<Answered extends object>(
+function createCache<Answered extends object>(
   clock: Clock,
-  keptMs: number,
-  isKept: (answer: Answered) => boolean = () => true,
+  maxAgeMs: number,
+  isCacheable: (answer: Answered) => boolean = () => true,
 ) {
   const cache = new LRUCache<string, { until: number; answer: Promise<Answered> }>({ max: 200 })
   return (question: unknown, answer: () => Promise<Answered>): Promise<Answered> => {
@@ -34,9 +34,9 @@ function keeping<Answered extends object>(
     const known = cache.get(key)
     if (known && known.until > now) return known.answer
     const asked = answer()
-    cache.set(key, { until: now + keptMs, answer: asked })
+    cache.set(key, { until: now + maxAgeMs, answer: asked })
     asked.then(
-      (answered) => isKept(answered) || cache.delete(key),
+      (answered) => isCacheable(answered) || cache.delete(key),
       () => cache.delete(key),
     )
     return asked
@@ -44,8 +44,8 @@ function keeping<Answered extends object>(
 }
 
 export function roadEndpoints(roads: Roads, clock: Clock): Answer[] {
-  const keptTables = keeping<RoadTable>(clock, arrivalsKeptMs)
-  const keptAreas = keeping<Awaited<ReturnType<Roads['isochrone']>>>(
+  const cachedTables = createCache<RoadTable>(clock, arrivalsKeptMs)
+  const cachedAreas = createCache<Awaited<ReturnType<Roads['isochrone']>>>(
     clock,
     isochronesKeptMs,
     // An estimate is cheap to repeat, and the engine may be available again by then.
@@ -75,7 +75,7 @@ export function roadEndpoints(roads: Roads, clock: Clock): Answer[] {
     }),
     answerAlone(readIsochrone, async ({ query: { latitude, longitude, minutes, direction } }) => {
       const place = { latitude, longitude }
-      const { engine, isEstimate, areas } = await keptAreas([place, minutes, direction], () =>
+      const { engine, isEstimate, areas } = await cachedAreas([place, minutes, direction], () =>
         roads.isochrone(place, minutes, direction),
       )
       return {
@@ -89,7 +89,7 @@ export function roadEndpoints(roads: Roads, clock: Clock): Answer[] {
     }),
     answerAlone(readArrivals, async ({ body: { target, sources } }) => {
       if (sources.length === 0) return { engine: 'formula' as const, isEstimate: false, arrivals: [] }
-      const table = await keptTables([target, sources], () => roads.table(sources, [target]))
+      const table = await cachedTables([target, sources], () => roads.table(sources, [target]))
       return {
         engine: table.engine,
         isEstimate: table.isEstimate,

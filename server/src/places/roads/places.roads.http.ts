@@ -38,7 +38,7 @@ const valhallaStock = { tableSide: 50, routePoints: 20, contours: 4 }
  * detected from its status page at the first query.
  */
 export function createHttpRoads(url: string, clock: Clock, timeoutMs = defaultTimeoutMs): HttpRoads {
-  const said = /^(osrm|valhalla)\+/.exec(url)?.[1] as Dialect | undefined
+  const configuredDialect = /^(osrm|valhalla)\+/.exec(url)?.[1] as Dialect | undefined
   const upstream = createUpstream({
     name: 'routing',
     baseUrl: url.replace(/^(osrm|valhalla)\+/, ''),
@@ -47,7 +47,7 @@ export function createHttpRoads(url: string, clock: Clock, timeoutMs = defaultTi
     maxBytes: 16 * 1024 * 1024,
     cacheMs: 60_000,
   })
-  let dialect: Dialect | null = said ?? null
+  let dialect: Dialect | null = configuredDialect ?? null
   let finding: Promise<Dialect> | null = null
 
   async function speak(): Promise<Dialect> {
@@ -102,7 +102,7 @@ async function findDialect(upstream: Upstream): Promise<Dialect> {
 }
 
 /** Calls the service; converts refusals that mean "no route" or "no roads" to a result. */
-async function askOr<Read>(
+async function requestOr<Read>(
   upstream: Upstream,
   call: UpstreamCall<Read>,
   lackingOf: (answer: unknown) => Lacking | null,
@@ -120,7 +120,7 @@ async function askOr<Read>(
 function valhallaOver(upstream: Upstream) {
   const refusal = z.object({ error_code: z.number() })
   const ask = <Read>(path: string, body: unknown, options: CallOptions, read: (json: unknown) => Read) =>
-    askOr(upstream, { path, body, read, signal: options.signal, timeout: options.timeout }, (answer) => {
+    requestOr(upstream, { path, body, read, signal: options.signal, timeout: options.timeout }, (answer) => {
       const parsed = refusal.safeParse(answer)
       return parsed.success ? valhallaLacking({ code: parsed.data.error_code }) : null
     })
@@ -208,7 +208,7 @@ function osrmOver(upstream: Upstream) {
     const count = sources.length + targets.length
     const numbers = (from: number, until: number) =>
       Array.from({ length: until - from }, (_, at) => from + at).join(';')
-    return askOr(
+    return requestOr(
       upstream,
       {
         path: `table/v1/driving/${placesOf([...sources, ...targets])}`,
@@ -244,7 +244,7 @@ function osrmOver(upstream: Upstream) {
   }
   return {
     route: (points: readonly Coordinates[], options: CallOptions): Promise<EngineRoute | Lacking> =>
-      askOr(
+      requestOr(
         upstream,
         {
           path: `route/v1/driving/${placesOf(points)}`,

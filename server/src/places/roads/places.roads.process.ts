@@ -93,7 +93,7 @@ export function createEngineProcess(options: {
     for (const { settle } of pendingOn(running)) settle(new EngineFailure(message))
   }
   /** Ends a replaced process without pending queries. */
-  function letGo(running: Running) {
+  function disconnectReplaced(running: Running) {
     if (running !== current && pendingOn(running).length === 0 && running.process.connected)
       running.process.disconnect()
   }
@@ -119,7 +119,7 @@ export function createEngineProcess(options: {
         const isBloated = reply.memoryBytes > maxBytes
         state = isBloated ? nothing : reply
         if (isBloated) current = null
-        letGo(running)
+        disconnectReplaced(running)
       } else if ('answer' in reply) pending.get(reply.id)?.settle(reply.answer)
       else
         pending.get(reply.id)?.settle(new EngineFailure(reply.failure.message, reply.failure.isRegionBroken))
@@ -168,7 +168,7 @@ export function createEngineProcess(options: {
           clearTimeout(timing)
           signal?.removeEventListener('abort', cancel)
           if (pendingOn(running).length === 0) running.process.channel?.unref()
-          letGo(running)
+          disconnectReplaced(running)
           if (!(outcome instanceof EngineFailure)) {
             breaker.succeeded()
             resolve(outcome as RoadsAnswers[Ask])

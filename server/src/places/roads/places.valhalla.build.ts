@@ -63,9 +63,9 @@ function run(program: string, parameters: string[], cwd: string, signal?: AbortS
   return new Promise((done, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const child = spawn(program, parameters, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
+    let output = ''
     const listen = (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-4_000)
+      output = (output + chunk.toString()).slice(-4_000)
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
@@ -91,11 +91,12 @@ function run(program: string, parameters: string[], cwd: string, signal?: AbortS
       if (signal?.aborted) reject(signal.reason)
       else if (code === 0) done()
       // Valhalla writes through mapped memory, where a full disk causes a bus error.
-      else if (ended === 'SIGBUS' || /no space left/i.test(said))
+      else if (ended === 'SIGBUS' || /no space left/i.test(output))
         reject(
           Object.assign(new Error('Valhalla could not write because the disk is full.'), { code: 'ENOSPC' }),
         )
-      else reject(new Error(`Valhalla exited with ${ended ?? code}: ${said.trim().split('\n').at(-1) ?? ''}`))
+      else
+        reject(new Error(`Valhalla exited with ${ended ?? code}: ${output.trim().split('\n').at(-1) ?? ''}`))
     })
   })
 }

@@ -202,7 +202,7 @@ describe('serving tiles', () => {
       maxZoom: 2,
       metadata: { attribution: 'Natural Earth' },
     })
-    regions = createRegionStore({ directory: regionsFolder, lookEveryMs: 0 })
+    regions = createRegionStore({ directory: regionsFolder, pollIntervalMs: 0 })
     tiles = createTileSets({ worldFile, regions, onFailure: (set) => failures.push(set) })
     app = Fastify()
     mountTiles(app, tiles)

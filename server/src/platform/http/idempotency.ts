@@ -51,7 +51,7 @@ export async function claimKey(
   return { status: stored.status, answer: stored.answer }
 }
 
-export async function keepAnswer(
+export async function storeAnswer(
   tx: Transaction,
   actor: Actor,
   key: string,

@@ -17,7 +17,7 @@ import { problem } from '../problem.ts'
 import { bearerOf } from './bearer.ts'
 import type { Answer, RequestFacts } from './endpoints.ts'
 import { type HiddenText, readerOf, refuseNewHidden, type Transacted } from './hidden-text.ts'
-import { claimKey, isIdempotencyKey, keepAnswer } from './idempotency.ts'
+import { claimKey, isIdempotencyKey, storeAnswer } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { openApiDocument } from './openapi.ts'
 import { shapeAnswer } from './output.ts'
@@ -279,7 +279,7 @@ function mount(
         )
         requireFeatureOf(endpoint, actor, full)
         const given = shaped(full)
-        if (isMutation && key) await keepAnswer(tx, actor, key, { status, answer: given })
+        if (isMutation && key) await storeAnswer(tx, actor, key, { status, answer: given })
         return { status, answer: given }
       },
       { readOnly: !isMutation },

@@ -20,7 +20,7 @@ export interface WorkRunnerOptions {
   /** Whether the disk is full and nothing may be written; a work that starts then fails. */
   refusesWrites?: () => boolean
   /** Interval of writing progress and checking for a cancellation. Default: 300 ms. */
-  lookMs?: number
+  pollIntervalMs?: number
 }
 
 interface WorkRow {
@@ -150,7 +150,7 @@ function watch(options: WorkRunnerOptions, row: WorkRow, jobSignal: AbortSignal)
     looking = looking
       .then(look)
       .catch((error: unknown) => log.warn({ err: error }, 'could not write the progress of a work'))
-  }, options.lookMs ?? 300)
+  }, options.pollIntervalMs ?? 300)
 
   return {
     isCancelled: () => isCancelled,
@@ -190,7 +190,7 @@ async function settle(tx: Transaction, row: WorkRow, result: WorkResult): Promis
   tx.stale(ownWorkHint(row.created_by))
 }
 
-const keptDays = 7
+const retentionDays = 7
 
 /** Deletes works after a week and expired files. */
 export function purgeTask(options: { database: Database; files: FileStore; log: Logger }): JobTask {
@@ -198,7 +198,7 @@ export function purgeTask(options: { database: Database; files: FileStore; log: 
     const works = await options.database.transaction(asSystem('purge works'), (tx) =>
       tx.sql(
         'delete from platform.works where created_at < $1::timestamptz - make_interval(days => $2) returning id',
-        [tx.now, keptDays],
+        [tx.now, retentionDays],
       ),
     )
     const files = await options.files.purge()

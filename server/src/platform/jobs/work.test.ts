@@ -43,7 +43,7 @@ const runner = (kinds: Record<string, WorkKind>, refusesWrites?: () => boolean) 
     files,
     kinds,
     log,
-    lookMs: 20,
+    pollIntervalMs: 20,
     actorOf: (userId) => findActor({ database: test.database, assignments }, userId),
   })
 

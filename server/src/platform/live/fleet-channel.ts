@@ -18,8 +18,8 @@ interface Difference {
   stale: StaleHint[]
 }
 
-const keptSteps = 300
-const keptChanges = 20_000
+const maxSteps = 300
+const maxChanges = 20_000
 /** Fields that come with a fix; for all others the database is authoritative. */
 const ofTheFix = [
   'at',
@@ -142,7 +142,7 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
       stale: [...stale.values()],
     })
     stepChanges += dirty.size
-    while (steps.length > keptSteps || (stepChanges > keptChanges && steps.length > 1))
+    while (steps.length > maxSteps || (stepChanges > maxChanges && steps.length > 1))
       stepChanges -= steps.shift()?.vehicles.length ?? 0
     number += 1
     dirty = new Map()

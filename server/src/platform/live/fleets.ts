@@ -23,7 +23,7 @@ interface OpenFleet {
   idleRounds: number
 }
 
-const wholeReadEveryMs = 1_000
+const fullReadIntervalMs = 1_000
 
 /** The watched fleets: opened with the first viewer, kept up to date, and closed some time after the last one left. */
 export function createFleets(options: { source: LiveSource; log: Logger; onEncode: () => void }) {
@@ -36,14 +36,14 @@ export function createFleets(options: { source: LiveSource; log: Logger; onEncod
     fleet.isReading = true
     fleet.wanted = new Set()
     const isWhole = wanted === 'all' || !source.vehicles
-    if (isWhole) fleet.notBefore = performance.now() + wholeReadEveryMs
+    if (isWhole) fleet.notBefore = performance.now() + fullReadIntervalMs
     try {
       if (isWhole) channel.merge(await source.snapshot(fleetId), null)
       else if (source.vehicles) channel.merge(await source.vehicles(fleetId, [...wanted]), wanted)
     } catch (error) {
       log.warn({ err: error, fleetId }, 'could not read a fleet for the live stream; retrying')
       fleet.wanted = 'all'
-      fleet.notBefore = performance.now() + wholeReadEveryMs
+      fleet.notBefore = performance.now() + fullReadIntervalMs
     } finally {
       fleet.isReading = false
     }

@@ -32,9 +32,9 @@ interface Subscription {
   seen: number
 }
 
-/** A hint for every domain, sent after lost messages or when more than `keptHints` waited for a slow viewer. */
+/** A hint for every domain, sent after lost messages or when more than `maxHints` waited for a slow viewer. */
 export const everythingStale: StaleHint = { domain: '*' }
-const keptHints = 200
+const maxHints = 200
 
 export type Viewer = ReturnType<typeof createViewer>
 
@@ -104,7 +104,7 @@ export function createViewer(
     },
     addHint(hint: StaleHint) {
       if (hints.has('*')) return
-      if (hint.domain === '*' || hints.size >= keptHints) hints = new Map([['*', everythingStale]])
+      if (hint.domain === '*' || hints.size >= maxHints) hints = new Map([['*', everythingStale]])
       else hints.set(JSON.stringify(hint), hint)
     },
     say(message: Buffer) {

@@ -32,7 +32,7 @@ function factsOf(source: 'file' | 'proxy', certificate: X509Certificate): Certif
 }
 
 /** Reads the certificate a server presents, whether it is valid or not. */
-function meet(url: URL): Promise<X509Certificate> {
+function fetchCertificate(url: URL): Promise<X509Certificate> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const isName = !/^[\d.]+$/.test(host) && !host.includes(':')
@@ -75,7 +75,7 @@ export function createCertificateReader(options: {
     if (!publicUrl?.startsWith('https:')) return { source: 'none', ...nothing }
     const now = clock.now().getTime()
     if (known && now < known.untilMs) return known.facts
-    const facts = await read('proxy', () => meet(new URL(publicUrl)))
+    const facts = await read('proxy', () => fetchCertificate(new URL(publicUrl)))
     known = { facts, untilMs: now + (facts.error ? failureCacheMs : cacheMs) }
     return facts
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { firstPasswordFile, handOverPassword } from './first-password.ts'
+import { firstPasswordFile, showFirstPassword } from './first-password.ts'
 
 const admin = { username: 'admin', password: 'Secreta-Larga-1!' }
 let dataDir: string
@@ -22,13 +22,13 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
 it('shows the password once on a terminal and keeps it nowhere', () => {
-  expect(handOverPassword(admin, { dataDir, terminal: terminal(true) })).toBeNull()
+  expect(showFirstPassword(admin, { dataDir, terminal: terminal(true) })).toBeNull()
   expect(shown).toContain(admin.password)
   expect(() => statSync(firstPasswordFile(dataDir))).toThrow('ENOENT')
 })
 
 it('keeps it out of logs: in a file that only this user reads', () => {
-  const sentence = handOverPassword(admin, { dataDir, terminal: terminal(false) })
+  const sentence = showFirstPassword(admin, { dataDir, terminal: terminal(false) })
   expect(shown).toBe('')
   expect(sentence).toContain(firstPasswordFile(dataDir))
   expect(sentence).not.toContain(admin.password)
@@ -37,7 +37,7 @@ it('keeps it out of logs: in a file that only this user reads', () => {
 })
 
 it('logs what to do if the file cannot be written, without the password', () => {
-  const sentence = handOverPassword(admin, { dataDir: join(dataDir, 'none'), terminal: terminal(false) })
+  const sentence = showFirstPassword(admin, { dataDir: join(dataDir, 'none'), terminal: terminal(false) })
   expect(sentence).toContain('ENOENT')
   expect(sentence).not.toContain(admin.password)
 })

@@ -9,7 +9,7 @@ export const firstPasswordFile = (dataDir: string): string => join(dataDir, 'fir
  * read, because other standard output is a log that may be kept for years.
  * @returns the sentence for the log, without the password; null where it was shown on the terminal
  */
-export function handOverPassword(
+export function showFirstPassword(
   admin: { username: string; password: string },
   options: { dataDir: string; terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> },
 ): string | null {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../access/access.ts'
 import { createDatabase, type Database } from '../database/database.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import { deliverMessages, forgetSentMessages, keptSentMs, type Senders } from './delivery.ts'
+import { deliverMessages, forgetSentMessages, type Senders, sentRetentionMs } from './delivery.ts'
 import { messageTasks } from './delivery-job.ts'
 import { postMail, postText } from './mails.ts'
 import { createSmsSender } from './sms.ts'
@@ -224,7 +224,7 @@ describe('mails', () => {
     await post('eva@example.com')
     await forgetSentMessages(database)
     expect(await messages()).toHaveLength(2)
-    clock.advance(keptSentMs / 1000 + 1)
+    clock.advance(sentRetentionMs / 1000 + 1)
     await forgetSentMessages(database)
     expect(await messages()).toMatchObject([{ recipient: 'eva@example.com' }])
   })

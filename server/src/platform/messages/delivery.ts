@@ -26,7 +26,7 @@ const leaseMs = seconds(120)
 /** Pauses after the first, second, … failed attempt; after the last one the message has failed. */
 const pausesMs = [60, 300, 900, 3600, 4 * 3600].map(seconds)
 /** Sent messages are deleted after this long, because they contain codes and links. */
-export const keptSentMs = seconds(30 * 24 * 3600)
+export const sentRetentionMs = seconds(30 * 24 * 3600)
 
 export interface DeliveryOptions {
   database: Database
@@ -119,11 +119,11 @@ async function settle(
   })
 }
 
-/** Deletes messages sent more than `keptSentMs` ago. */
+/** Deletes messages sent more than `sentRetentionMs` ago. */
 export async function forgetSentMessages(database: Database): Promise<void> {
   await database.transaction(asSystem('forget sent messages'), async (tx) => {
     await tx.sql(`delete from platform.mails where status = 'sent' and sent_at < $1::timestamptz`, [
-      new Date(tx.now.getTime() - keptSentMs),
+      new Date(tx.now.getTime() - sentRetentionMs),
     ])
   })
 }

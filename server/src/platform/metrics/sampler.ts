@@ -11,7 +11,7 @@ import { createHostReader, type HostFigures } from './host-figures.ts'
 import type { ProcessFigures } from './process-figures.ts'
 
 const sampleMs = 10_000
-const keptMinutes = 61
+const retentionMinutes = 61
 const pulseChannel = 'rumbo_pulse'
 const loopResolutionMs = 50
 
@@ -44,7 +44,7 @@ const writeSample = `
       values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::uuid[])
     on conflict (id) do update set seen_at = excluded.seen_at, figures = excluded.figures, active_users = excluded.active_users
   ), old as (
-    delete from platform.process_samples where slot < $6::timestamptz - make_interval(mins => ${keptMinutes})
+    delete from platform.process_samples where slot < $6::timestamptz - make_interval(mins => ${retentionMinutes})
   ), gone as (
     -- What was started again in the place of a dead process, and what nobody remembers.
     delete from platform.processes

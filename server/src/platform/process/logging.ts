@@ -25,11 +25,11 @@ export function createLog(options: { level: LogLevel; name: string; readable?: b
 }
 
 /** Bytes buffered while standard output cannot be written, such as a file on a full disk; further lines are dropped. */
-const keptBytes = 1_000_000
+const bufferedBytes = 1_000_000
 
 /** Standard output whose errors do not end the process. */
 function output(): ReturnType<typeof pino.destination> {
-  const destination = pino.destination({ dest: 1, sync: true, maxLength: keptBytes })
+  const destination = pino.destination({ dest: 1, sync: true, maxLength: bufferedBytes })
   destination.on('error', () => undefined)
   return destination
 }

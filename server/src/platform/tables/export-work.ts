@@ -25,13 +25,13 @@ interface Exported extends Pick<AuditEntry, 'action' | 'entity' | 'entityId' | '
   asked: Readonly<Record<string, unknown>> & { format: string }
 }
 
-const saysNothing = (value: unknown) =>
+const isEmptyFilter = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** One audit entry for each company with records in the file, for that company's admins. */
 function exportEntries(actor: Actor, { tally, asked, fleetId, ...record }: Exported): AuditEntry[] {
   const { format, language: _, companyId, fleetId: askedFleetId, ...filter } = asked
-  const filters = Object.entries(filter).filter(([, value]) => !saysNothing(value))
+  const filters = Object.entries(filter).filter(([, value]) => !isEmptyFilter(value))
   const asText = (value: unknown) => (typeof value === 'string' ? value : null)
   // Prevents entries in the audit of a company that the actor may not read.
   const isReader = actor.level === 'super_admin' || actor.companies.read.some((id) => id === companyId)

@@ -4,7 +4,7 @@ import { headingRowLimit } from '@rumbo/contract/table-files'
 import { parse } from 'csv-parse'
 import { problem } from '../problem.ts'
 import { type ImportSheet, importRowLimit, sheetOf } from './import-table.ts'
-import { readWorkbookAside } from './workbook-process.ts'
+import { readWorkbookInProcess } from './workbook-process.ts'
 
 /** Encoding and delimiter of an uploaded file. */
 export interface FileFormat {
@@ -27,16 +27,17 @@ export async function readImportFile(
   options: { signal?: AbortSignal; first?: number; companyId?: string | undefined } = {},
 ): Promise<ImportSheet & FileFormat> {
   // A small workbook can expand beyond all memory, so it is read in a child process.
-  if (isZip(bytes)) return { ...(await readWorkbookAside(bytes, options)), encoding: null, delimiter: null }
+  if (isZip(bytes))
+    return { ...(await readWorkbookInProcess(bytes, options)), encoding: null, delimiter: null }
   const { table, ...format } = await readCsv(bytes, options.signal)
   return { ...sheetOf(table, options.first), ...format }
 }
 
 async function readCsv(bytes: Buffer, signal?: AbortSignal) {
   const { text, encoding } = decoded(bytes)
-  const said = /^sep=([,;\t])\r?\n/i.exec(text)
-  const body = said ? text.slice(said[0].length) : text
-  const delimiter = said?.[1] ?? delimiterOf(body)
+  const separatorLine = /^sep=([,;\t])\r?\n/i.exec(text)
+  const body = separatorLine ? text.slice(separatorLine[0].length) : text
+  const delimiter = separatorLine?.[1] ?? delimiterOf(body)
   const parser = Readable.from(chunksOf(body)).pipe(
     parse({
       delimiter,

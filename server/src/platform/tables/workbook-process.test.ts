@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readWorkbookAside } from './workbook-process.ts'
+import { readWorkbookInProcess } from './workbook-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rumbo-reader-'))
 const program = join(folder, 'reader.mjs')
@@ -22,14 +22,14 @@ describe('the workbook reader', () => {
     ['SIGINT', 'unavailable'],
   ])('that ends by %s says %s', async (signal, code) => {
     const reader = readerThat(`process.kill(process.pid, '${signal}')`)
-    await expect(readWorkbookAside(Buffer.of(), { reader })).rejects.toMatchObject({ code })
+    await expect(readWorkbookInProcess(Buffer.of(), { reader })).rejects.toMatchObject({ code })
   })
 
   it('limits the waiting requests per company', async () => {
     const reader = readerThat('setInterval(() => undefined, 1_000)')
     const leaving = new AbortController()
     const { signal } = leaving
-    const read = (companyId: string) => readWorkbookAside(Buffer.of(), { reader, signal, companyId })
+    const read = (companyId: string) => readWorkbookInProcess(Buffer.of(), { reader, signal, companyId })
     const asked = Array.from({ length: 6 }, () => read('one'))
     await expect(read('one')).rejects.toMatchObject({ code: 'unavailable' })
     asked.push(read('other'))

@@ -40,7 +40,7 @@ const limit = createSemaphore(3, { maxRunning: 2, maxWaiting: 4 })
  * @throws Problem `file_unreadable`, `import_too_large`, `unavailable` where too many wait or something else ends it;
  * the signal's reason
  */
-export const readWorkbookAside = (
+export const readWorkbookInProcess = (
   bytes: Uint8Array,
   { signal, first, companyId = '', reader = childProgram('workbook-reader') }: ReadOptions,
 ): Promise<ImportSheet> =>
@@ -57,7 +57,7 @@ function read(
   return new Promise((resolve, reject) => {
     const sheet: ImportSheet = { rows: [], total: 0 }
     let outcome: { isDone: true } | { refusal: ProblemCode } | null = null
-    let said = ''
+    let output = ''
     const child = fork(program, [], {
       execArgv: [...options, '--enable-source-maps', `--max-old-space-size=${heapMegabytes}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -67,7 +67,7 @@ function read(
     const tooLong = setTimeout(kill, patienceMs)
     signal?.addEventListener('abort', kill, { once: true })
     child.stderr?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-4_000)
+      output = (output + chunk.toString()).slice(-4_000)
     })
     child.on('message', (message: WorkbookMessage) => {
       if ('total' in message) sheet.total = message.total
@@ -83,12 +83,12 @@ function read(
       if (outcome) return resolve(sheet)
       if (ended !== null && fromOutside.has(ended)) return reject(problem('unavailable'))
       // Out of memory, which V8 reports by several signals, or out of time: the file is too large for an import.
-      if (ended !== null || /heap out of memory|allocation failed/i.test(said))
+      if (ended !== null || /heap out of memory|allocation failed/i.test(output))
         return reject(problem('import_too_large'))
-      reject(new Error(`The workbook reader exited with ${code}: ${said.trim().split('\n').at(-1) ?? ''}`))
+      reject(new Error(`The workbook reader exited with ${code}: ${output.trim().split('\n').at(-1) ?? ''}`))
     })
     child.send(task, (error) => {
-      if (error) said += error.message
+      if (error) output += error.message
     })
   })
 }

@@ -64,7 +64,7 @@ const runWork = () =>
     kinds: { [historyExportKind]: exportHistoryWork },
     actorOf: (userId) => findActor({ database: test.database, assignments }, userId),
     log: pino({ level: 'silent' }),
-    lookMs: 5,
+    pollIntervalMs: 5,
   })
 
 async function order(vehicleId: string, body: object): Promise<string> {

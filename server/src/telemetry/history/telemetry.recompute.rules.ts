@@ -63,7 +63,7 @@ export function createReplay(
     days.set(day, known)
     return known
   }
-  function keepDay(): void {
+  function addDay(): void {
     if (movement.day === null) return
     const kept = recordsOf(movement.day)
     kept.sums = { ...movement.sums, records: kept.sums.records }
@@ -97,11 +97,11 @@ export function createReplay(
           beginAt(movement, fix, seed.kind, events)
           checkMark(positions, at, false)
         } else {
-          if (movement.day !== day) keepDay()
+          if (movement.day !== day) addDay()
           checkMark(positions, at, advance(movement, fix, day, events) === 'suspect')
         }
       }
-      keepDay()
+      addDay()
     },
   }
 }

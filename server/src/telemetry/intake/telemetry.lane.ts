@@ -1,16 +1,16 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import type { VehicleState } from './telemetry.state.ts'
 
-/** A report with the live state of its vehicle; null for a device no vehicle has. */
+/** A report with the live state of its vehicle; null for a device without a vehicle. */
 export interface QueuedReport {
   report: DeviceReport
   vehicle: VehicleState | null
-  /** It ran before on a state that was refused. */
+  /** Whether an earlier batch with this report was refused for a stale state. */
   isRepeated?: boolean
 }
 
 export interface Lane {
-  /** Resolves when the batch the report went into is committed; all of a batch share one promise. */
+  /** Resolves when the report's batch is committed; all reports of a batch share one promise. */
   enqueue(queued: QueuedReport): Promise<void>
   readonly waitingReports: number
 }
@@ -35,9 +35,9 @@ function newBatch(): Batch {
 }
 
 /**
- * Gathers reports into batches, and commits one batch after another.
+ * Collects reports into batches and commits them one after another.
  * A batch is committed when it is full or 4 ms old; while another one is being committed, it accepts more reports.
- * @param commit rejects only when the process gives up: the batch then stays unacknowledged
+ * @param commit rejects only when the process shuts down: the batch then stays unacknowledged
  */
 export function createLane(commit: (queued: readonly QueuedReport[]) => Promise<void>): Lane {
   let forming = newBatch()

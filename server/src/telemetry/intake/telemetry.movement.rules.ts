@@ -2,20 +2,19 @@ import { drivenMetres } from '../telemetry.rules.ts'
 import { type Movement, type MovementEvent, type MovementFix, noSums } from './telemetry.movement.ts'
 import { type Belief, believe, metresBetween } from './telemetry.suspects.rules.ts'
 
-// A vehicle stands, or is on a trip. A trip begins with the fix that is at speed and away from where the vehicle stood;
-// its start is the fix before, unless that is three minutes ago. It ends where a stop has lasted three minutes; a
-// shorter one belongs to it. A gap of that length at whose end the vehicle is still near is a stop. Everything follows
-// from the usable fixes in the order of their time, so recomputing from the first fix of a trip or stay gives the same result.
+// A trip begins with the first fix at speed and away from the stay; its start is the previous fix if that is less than
+// three minutes older. It ends with a stop of three minutes; a gap of that length without a change of place counts as a
+// stop. Only usable fixes in time order count, so recomputing from the first fix of a trip or stay gives the same result.
 
 const movingTenths = 50
 const staySeconds = 180
 const departureMetres = 50
 const nearMetres = 200
 const towedMetres = 500
-/** Without speed stated: so far within the time between two fixes is a drive. */
+/** For devices that report no speed: moving this far between two fixes counts as driving. */
 const impliedMetres = 100
 const impliedMetresPerSecond = 2.8
-/** A jump faster than this is an error of the receiver. */
+/** A jump faster than this is a receiver error. */
 const jumpMetresPerSecond = 90
 /** After a longer gap without a fix, engine time and distance are unknown. */
 const knownGapSeconds = 900
@@ -44,7 +43,7 @@ function beginTrip(movement: Movement, from: Place & { at: number }, events: Mov
   events.push({ kind: 'trip_began', startedAt, latitude, longitude })
 }
 
-/** The stop has lasted: the trip ends where it began, and the stay begins there. */
+/** Ends the trip at the start of a stop that lasted three minutes, and begins the stay there. */
 function endTrip(movement: Movement, startedAt: number, standSince: number, events: MovementEvent[]): void {
   const { standLatitude: latitude, standLongitude: longitude } = movement
   events.push(
@@ -74,7 +73,7 @@ function announceStay(movement: Movement, startedAt: number, events: MovementEve
   events.push({ kind: 'stay_began', startedAt, latitude, longitude })
 }
 
-/** A stay shorter than three minutes, before the first trip, is none. */
+/** A stay of less than three minutes before the first trip is not recorded. */
 function endStay(movement: Movement, endedAt: number, events: MovementEvent[]): void {
   const { standSince: startedAt, standIdleSeconds: idleSeconds } = movement
   if (startedAt === null || !hasLasted(startedAt, endedAt)) return
@@ -88,9 +87,9 @@ interface Step {
   driven: number
   isMoving: boolean
   isJump: boolean
-  /** A move to a place that several fixes confirmed, by an unknown route. */
+  /** A move to a place confirmed by several fixes; the route is unknown. */
   isRelocation: boolean
-  /** Seconds since the fix before, 0 where the gap is too long to know. */
+  /** Seconds since the previous fix; 0 after a gap that is too long. */
   known: number
   idle: number
 }
@@ -113,7 +112,7 @@ function stepTo(movement: Movement, fix: MovementFix): Step {
   }
 }
 
-/** What is known of a step to a place that was suspect before. */
+/** The step to a confirmed place that was suspect before. */
 function relocate(step: Step, fix: MovementFix): void {
   step.isRelocation = true
   step.isJump = false
@@ -121,7 +120,7 @@ function relocate(step: Step, fix: MovementFix): void {
   step.isMoving = fix.speedTenths >= movingTenths
 }
 
-/** The stop that may end the trip: begun with this fix or the one before, gone on, or moved to elsewhere. */
+/** The stop that may end the trip: started at this or the previous fix, continued, or moved. */
 function noticeStop(movement: Movement, fix: MovementFix, step: Step): void {
   const distanceBefore = movement.tripDistanceMetres
   movement.tripDistanceMetres += step.driven
@@ -158,7 +157,7 @@ function goOn(movement: Movement, fix: MovementFix, step: Step, events: Movement
   movement.tripMovingSeconds += step.known
 }
 
-/** @param isArrival the fix that ended a trip, and may begin the next one at once */
+/** @param isArrival whether the fix ended a trip; it may also begin the next one */
 function stay(
   movement: Movement,
   fix: MovementFix,
@@ -177,7 +176,7 @@ function stay(
     movement.tripDistanceMetres = step.driven
     movement.tripMovingSeconds = step.known
   } else if (metres >= towedMetres && !step.isJump) {
-    // It stands elsewhere, and no fix shows the drive.
+    // The vehicle stands at another place, and no fix shows the drive.
     endStay(movement, movement.at, events)
     stand(movement, fix)
   } else {
@@ -214,7 +213,7 @@ export function beginAt(
   }
 }
 
-/** Ends the day that was, and begins another. */
+/** Ends the current day and begins the next one. */
 export function turnDay(movement: Movement, day: string, events: MovementEvent[]): void {
   if (movement.day !== null)
     events.push({ kind: 'day_ended', day: movement.day, sums: movement.sums, lastAt: movement.at })
@@ -223,10 +222,10 @@ export function turnDay(movement: Movement, day: string, events: MovementEvent[]
 }
 
 /**
- * Brings a vehicle's movement on by one usable fix, later than the last believed one, and adds what began and ended to
- * `events`. The time and way since the fix before count for the day of this one. Records are counted where they are stored.
- * @param day of the fix, by the company's clocks
- * @returns `suspect` where the vehicle cannot be there: then only the count of suspect fixes has changed
+ * Updates a vehicle's movement with one usable fix, later than the last believed one, and adds started and ended trips
+ * and stays to `events`. Time and distance since the previous fix count towards the day of this fix.
+ * @param day of the fix, in the company's time zone
+ * @returns `suspect` if the vehicle cannot be there: then only the count of suspect fixes has changed
  */
 export function advance(movement: Movement, fix: MovementFix, day: string, events: MovementEvent[]): Belief {
   if (!Number.isFinite(movement.at)) {
@@ -241,7 +240,7 @@ export function advance(movement: Movement, fix: MovementFix, day: string, event
   if (movement.day !== day) turnDay(movement, day, events)
   if (movement.tripStartedAt !== null) {
     goOn(movement, fix, step, events)
-    // A stop that lasted may end with this very fix.
+    // A stop of three minutes may end with this fix.
     if (movement.tripStartedAt === null && step.isMoving) stay(movement, fix, step, events, true)
   } else stay(movement, fix, step, events)
   const { sums } = movement

@@ -20,13 +20,13 @@ export interface FormerOwner extends PositionOwner {
   readonly toMs: number
 }
 
-/** What is known of a vehicle now. Times are epoch milliseconds, -Infinity before the first. */
+/** Live state of a vehicle. Times are epoch milliseconds, -Infinity before the first report. */
 export interface VehicleState {
   readonly vehicleNo: number
   readonly vehicleId: string
   readonly companyId: string
   readonly fleetId: string
-  /** The row's version this was read at or written as; a write from any other version is refused. */
+  /** Version of the row when last read or written; a write with another version is refused. */
   stateVersion: number
   /** Of the last usable fix. */
   asOf: number
@@ -54,23 +54,23 @@ export interface VehicleState {
   /** Fixes of the device before this moment belong to a former vehicle; -Infinity for its first. */
   readonly ownedFromMs: number
   readonly former: readonly FormerOwner[]
-  /** Trips, stays and the sums of the day; a copy for each batch, as the state itself. */
+  /** Trips, stays and the day's sums; copied for each batch, like the state itself. */
   movement: Movement
 }
 
-/** One report on its way through the pipeline; used again for the next, so no step may keep it. */
+/** One report in the pipeline. The object is reused, so steps must not hold references to it. */
 export interface ReportContext {
   report: DeviceReport
-  /** A draft the steps may change; null while the device is no vehicle's. */
+  /** A draft that steps may change; null for a device without a vehicle. */
   vehicle: VehicleState | null
   /** The vehicle the fix belongs to: the present or a former one of the device. */
   owner: PositionOwner | null
   timing: Timing
-  /** Whether the fix says where the vehicle is. */
+  /** Whether the fix determines the vehicle's position. */
   isUsable: boolean
   /** The vehicle cannot have moved there: the position is stored with a flag and changes no state. */
   isSuspect: boolean
-  /** It ran before on a state that was refused; it may be stored already. */
+  /** Whether an earlier batch with this report was refused for a stale state; it may be stored already. */
   isRepeated: boolean
 }
 
@@ -83,7 +83,7 @@ export interface RaisedAlarm {
   lastKnown: LastKnownPlace | null
 }
 
-/** Where a vehicle was by its last usable fix, when an alarm came without one. `at` in epoch milliseconds. */
+/** Place of the last usable fix, for an alarm without one. `at` in epoch milliseconds. */
 export interface LastKnownPlace {
   latitude: number
   longitude: number
@@ -96,7 +96,7 @@ export interface ReceivedAnswer {
   deviceIdentifier: string
   answer: DeviceAnswer
   receivedAt: Date
-  /** A valid fix came on the connection before the answer. */
+  /** Whether a valid fix was received on the connection before the answer. */
   isTrusted: boolean
 }
 
@@ -133,24 +133,24 @@ export interface DirtyDay {
   day: string
 }
 
-/** What a company decides for the history of its vehicles. */
+/** Settings of a company for the history of its vehicles. */
 export interface CompanyClock {
   timeZone: string
   historyDays: number
 }
 
-/** What a batch will write, all in one transaction; steps of the pipeline only add to it. */
+/** The writes of a batch, in one transaction; pipeline steps only add to them. */
 export interface Effects {
   positions: PositionColumns
   extras: { vehicleNo: number; fixTime: number; reportHash: bigint; extras: Record<string, unknown> }[]
   /** Drafts of the vehicles the batch touches, by number. */
   states: Map<number, VehicleState>
-  /** What began and ended by it; written only where the state is. */
+  /** Trips and stays that started or ended; written together with the state. */
   movements: { vehicle: VehicleState; event: MovementEvent }[]
   /** Days to recompute: `vehicleNo day`. */
   dirty: Map<string, DirtyDay>
   alarms: RaisedAlarm[]
-  /** Ids of vehicles that were, or may have been, silent. */
+  /** Ids of vehicles that were, or may have been, marked silent. */
   awake: Set<string>
   unknown: Map<string, { report: DeviceReport; count: number }>
   rejected: RejectedReport[]
@@ -177,7 +177,7 @@ export const newStoredPositions = (): StoredPositions => ({
   signalPercent: [],
 })
 
-/** A step decides on one report, in arrival order per vehicle; it does no I/O. */
+/** A step processes one report, in arrival order per vehicle, without I/O. */
 export type PipelineStep = (
   context: ReportContext,
   effects: Effects,

@@ -41,7 +41,7 @@ export const identify: PipelineStep = (context, effects) => {
 }
 
 /** Stores the frame of a message that could not be decoded completely. Those of unknown devices are only counted. */
-export const keepUnread: PipelineStep = ({ report, vehicle }, { rejected }) => {
+export const storeUnread: PipelineStep = ({ report, vehicle }, { rejected }) => {
   if (!vehicle || !report.unreadFrame) return
   rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'unread', detail: null })
 }
@@ -114,7 +114,7 @@ function measureOdometer(
   }
 }
 
-/** Decides whether the vehicle can be there, and updates trips, stays, the day's sums and the odometer. */
+/** Checks whether the fix is plausible, and updates trips, stays, the day's sums and the odometer. */
 export const measureMovement: PipelineStep = (context, effects, companyOf) => {
   const { vehicle, report } = context
   const { fix } = report
@@ -122,7 +122,7 @@ export const measureMovement: PipelineStep = (context, effects, companyOf) => {
   const at = fix.time.getTime()
   const { day } = localDay(companyOf(vehicle.companyId).timeZone, at)
   const { suspectAt } = vehicle.movement
-  // In order of time the fixes may be judged differently.
+  // Recomputing in time order may decide differently about suspect fixes.
   if (suspectAt !== null && at <= suspectAt)
     effects.dirty.set(`${vehicle.vehicleNo} ${day}`, { vehicleNo: vehicle.vehicleNo, day })
   const events: MovementEvent[] = []
@@ -162,7 +162,7 @@ function flagsOf({ report, vehicle, timing, isUsable, isSuspect }: ReportContext
   )
 }
 
-/** Counts a stored position for the running day; any other day is marked to be recomputed. */
+/** Counts a stored position for the current day; any other day is marked for recomputation. */
 function countRecord(
   context: ReportContext,
   owner: PositionOwner,
@@ -173,7 +173,7 @@ function countRecord(
   const { vehicle, timing } = context
   const { day } = localDay(timeZone, fixTime)
   const isOfNow = owner === vehicle && vehicle.movement.day === day
-  // A second report of the newest moment adds no movement.
+  // A second report with the newest time adds no movement.
   const isInOrder = timing === 'live' || (vehicle !== null && fixTime === vehicle.asOf) || !context.isUsable
   // A repeated report may be stored already, unless its fix is newer than all stored ones.
   const isNew = !context.isRepeated || movesVehicle(context)
@@ -221,7 +221,7 @@ export const storePosition: PipelineStep = (context, effects, companyOf) => {
   }
 }
 
-/** Updates the state: any report ends silence, only a newer usable fix moves the vehicle. */
+/** Updates the state: any report makes the vehicle active, only a newer usable fix moves it. */
 export const replaceState: PipelineStep = (context, effects) => {
   const { report, vehicle } = context
   if (!vehicle || (report.isDecodedAgain && !movesVehicle(context))) return
@@ -244,12 +244,12 @@ export const replaceState: PipelineStep = (context, effects) => {
   vehicle.satellites = whole(report.fix.satellites, 0, 255) ?? vehicle.satellites
 }
 
-/** Alarms do not depend on the fix: each is raised, marked as late or without a place where it is. */
+/** Raises every alarm, whether the fix is valid or not, and marks late ones and those without a place. */
 export const raiseAlarms: PipelineStep = (context, effects: Effects) => {
   const { report, vehicle, owner, timing, isUsable } = context
   if (!vehicle || report.alarm === null) return
   const { vehicleId } = owner ?? vehicle
-  // An alarm of the very second of the newest fix is not late, though its fix comes second.
+  // An alarm with the time of the newest fix is not late, even if its own fix arrives second.
   const isOfNow = owner === vehicle && report.fix?.time.getTime() === vehicle.asOf
   const isLate = (timing === 'late' && !isOfNow) || timing === 'too_old' || report.isDecodedAgain === true
   const alarm = {

@@ -2,9 +2,9 @@ import { distanceMetres } from '@rumbo/geo'
 import { fastestBelievedKmh, storedToDegrees } from '../telemetry.rules.ts'
 import type { Movement, MovementFix } from './telemetry.movement.ts'
 
-/** Nearer fixes are believed whatever the speed between them: receivers wander, and clocks have whole seconds. */
+/** Nearer fixes are believed at any speed: receivers drift, and device clocks have whole seconds. */
 const nearestSuspectMetres = 1_000
-/** So many suspect fixes, each possible after the one before, are where the vehicle is. */
+/** Number of consistent suspect fixes in a row that confirm a new place. */
 const confirmingFixes = 3
 
 interface Place {
@@ -12,7 +12,7 @@ interface Place {
   longitude: number
 }
 
-/** In metres, of places in stored units. */
+/** Distance in metres between places in stored units. */
 export const metresBetween = (a: Place, b: Place): number =>
   distanceMetres(
     { latitude: storedToDegrees(a.latitude), longitude: storedToDegrees(a.longitude) },
@@ -45,20 +45,20 @@ function clear(movement: Movement, belief: Belief): Belief {
 }
 
 /**
- * Decides whether the vehicle is where a usable fix says, and keeps count of suspect ones in its movement.
+ * Decides whether a usable fix is believed, and updates the count of suspect fixes in the movement.
  * @param metres from the last believed fix
  */
 export function believe(movement: Movement, fix: MovementFix, metres: number): Belief {
   const { suspectAt } = movement
   const isFar = isImpossible(metres, fix.at - movement.at)
   if (suspectAt === null) return isFar ? suspect(movement, fix, 1) : 'believed'
-  // Sent again, or overtaken: it confirms nothing.
+  // A repeated or out-of-order fix confirms nothing.
   if (fix.at <= suspectAt) return isFar ? 'suspect' : clear(movement, 'believed')
   const fromSuspect = metresBetween(
     { latitude: movement.suspectLatitude, longitude: movement.suspectLongitude },
     fix,
   )
-  // As time passes, the new place becomes possible from the old one, too: it is still the nearer of the two.
+  // After some time the new place is reachable from the old one too, but the suspect place is still nearer.
   if (fromSuspect < metres && !isImpossible(fromSuspect, fix.at - suspectAt)) {
     const count = movement.suspectFixes + 1
     return count >= confirmingFixes ? clear(movement, 'confirmed') : suspect(movement, fix, count)

@@ -7,7 +7,7 @@ export const positionsChannel = 'rumbo_positions'
 /**
  * A packet: number of fleets u16, their ids, then records of 41 bytes; big-endian, as base64.
  * Record: vehicle id, fleet index u16, time u48 ms, latitude and longitude i32 × 1e7, speed u16 in tenths,
- * heading u16, ignition, fuel, battery, signal, satellites u8. All ones stands for "not known".
+ * heading u16, ignition, fuel, battery, signal, satellites u8. All bits set means unknown.
  */
 const recordBytes = 41
 const unknown8 = 0xff
@@ -15,7 +15,7 @@ const unknown16 = 0xffff
 /** A NOTIFY payload is limited to 8,000 bytes: 5,900 as base64 are 7,868. */
 const packetBytes = 5_900
 
-/** What a packet carries of a vehicle's state. */
+/** The part of a vehicle's state contained in a packet. */
 export type PackedState = Pick<
   VehicleState,
   | 'vehicleId'

@@ -88,7 +88,7 @@ function cellsOf(
   fields: readonly VehicleImportField[],
   language: ExportBody['language'],
 ): TableCell[] {
-  const said: Record<VehicleImportField, unknown> = {
+  const cells: Record<VehicleImportField, unknown> = {
     ...vehicle,
     fleet,
     type: wordOf(language, 'type', vehicle.type),
@@ -96,5 +96,5 @@ function cellsOf(
     color: wordOf(language, 'color', vehicle.color),
     fuelType: wordOf(language, 'fuelType', vehicle.fuelType),
   }
-  return fields.map((field) => cellOf(field, said[field]))
+  return fields.map((field) => cellOf(field, cells[field]))
 }

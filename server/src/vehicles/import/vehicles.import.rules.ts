@@ -111,11 +111,11 @@ export function checkRow(
   const bad: BadRow[] = []
   const refuse = (field: VehicleImportField, code: string) => bad.push(badRow(row.number, field, code, texts))
   const { fleet = null, ...rest } = texts
-  const said: Record<string, unknown> = {}
-  for (const [field, text] of Object.entries(rest)) said[field] = readCell(field, text)
+  const cells: Record<string, unknown> = {}
+  for (const [field, text] of Object.entries(rest)) cells[field] = readCell(field, text)
   for (const [field, text] of Object.entries(texts) as [VehicleImportField, string][])
     if (!isStorable(text)) refuse(field, 'wrong_format')
-  const read = rowSchema.safeParse(said, { reportInput: true })
+  const read = rowSchema.safeParse(cells, { reportInput: true })
   if (!read.success) {
     const seen = new Set<unknown>()
     for (const issue of read.error.issues) {
@@ -128,7 +128,7 @@ export function checkRow(
     refuse('year', 'year_future')
   if (texts.vehicleNumber === undefined) refuse('vehicleNumber', 'required')
   if (bad.length > 0 || !read.success) return bad
-  const vehicle = Object.fromEntries(Object.entries(read.data).filter(([field]) => field in said))
+  const vehicle = Object.fromEntries(Object.entries(read.data).filter(([field]) => field in cells))
   return { number: row.number, vehicle, fleet }
 }
 

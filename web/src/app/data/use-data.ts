@@ -40,14 +40,14 @@ export const longestUnreadMs = 60_000
  * it does nothing.
  */
 export function usePace(paceMs: number | undefined, key: string, look: () => void): void {
-  const lookIfShown = useEffectEvent(() => {
+  const readIfShown = useEffectEvent(() => {
     if (!document.hidden) look()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs again when the key changes
   useEffect(() => {
     if (paceMs === undefined) return
-    lookIfShown()
-    const timer = setInterval(() => lookIfShown(), paceMs)
+    readIfShown()
+    const timer = setInterval(() => readIfShown(), paceMs)
     return () => clearInterval(timer)
   }, [paceMs, key])
 }

@@ -47,7 +47,7 @@ export function useShortcuts(actions: Actions): void {
     const isOwn = (event: KeyboardEvent) =>
       !event.ctrlKey && !event.metaKey && !event.altKey && latest.current.hasSingleKeys
     // Runs before the screen's own keys: `g p` opens Planning also where `p` alone has another meaning.
-    const hearSecond = (event: KeyboardEvent) => {
+    const handleSecondKey = (event: KeyboardEvent) => {
       const isSecond = event.timeStamp - goAtMs < pairMs
       goAtMs = Number.NEGATIVE_INFINITY
       if (!isSecond || !isOwn(event) || !isJumpKey(event.key) || isTyping(document.activeElement)) return
@@ -72,10 +72,10 @@ export function useShortcuts(actions: Actions): void {
         latest.current.onCommand()
       }
     }
-    document.addEventListener('keydown', hearSecond, true)
+    document.addEventListener('keydown', handleSecondKey, true)
     document.addEventListener('keydown', hear)
     return () => {
-      document.removeEventListener('keydown', hearSecond, true)
+      document.removeEventListener('keydown', handleSecondKey, true)
       document.removeEventListener('keydown', hear)
     }
   }, [])

@@ -105,11 +105,11 @@ export function createSession(options: SessionOptions): Session {
   function accept(answer: AuthAnswer, atMs: number): void {
     storage.clearRefreshFailure()
     apply({ type: 'accepted', answer, nowMs: atMs })
-    storage.keepUser(answer.user)
+    storage.storeUser(answer.user)
   }
 
   function fail(type: 'refreshFailed' | 'loginFailed'): void {
-    storage.keepRefreshFailure(now())
+    storage.storeRefreshFailure(now())
     apply({ type })
   }
 
@@ -157,7 +157,7 @@ export function createSession(options: SessionOptions): Session {
   /** The record must not outlive its validity, even if nothing reads it. */
   function dropExpiredPending(): void {
     if (pendingState(storage.pendingChange(), now()) !== 'expired') return
-    storage.keepPendingChange(null)
+    storage.storePendingChange(null)
     hasPendingExpired = true
   }
 
@@ -173,7 +173,7 @@ export function createSession(options: SessionOptions): Session {
     const { flag, time } = storage.refreshFailure()
     const review = reviewStoredFailure(flag, time, now())
     if (review.store === 'clear') storage.clearRefreshFailure()
-    if (review.store === 'now') storage.keepRefreshFailure(now())
+    if (review.store === 'now') storage.storeRefreshFailure(now())
     apply({ type: review.hasFailed ? 'failureRemembered' : 'failureForgotten' })
     if (review.hasFailed) apply({ type: 'initialisedWithoutUser' })
     else await renew()
@@ -208,12 +208,12 @@ export function createSession(options: SessionOptions): Session {
           ? await pendingChange(username_or_email, password, now())
           : null
         accept(answer, now())
-        storage.keepPendingChange(record)
+        storage.storePendingChange(record)
         tabs?.post({ type: 'accepted', answer, atMs: now() })
         return record === null ? 'signedIn' : 'passwordChange'
       } catch (error) {
         if (error instanceof ProblemError && demandsPasswordChange(error.code, error.message)) {
-          storage.keepPendingChange(await pendingChange(username_or_email, password, now()))
+          storage.storePendingChange(await pendingChange(username_or_email, password, now()))
           return 'passwordChange'
         }
         fail('loginFailed')
@@ -229,7 +229,7 @@ export function createSession(options: SessionOptions): Session {
       isLeaving = false
       storage.clearRefreshFailure()
       storage.clearSession({ keepPendingChange: false })
-      storage.keepRegistration(null)
+      storage.storeRegistration(null)
       apply({ type: 'ended', by: 'logout' })
     },
     endAfterPasswordChange: () => {
@@ -252,7 +252,7 @@ export function createSession(options: SessionOptions): Session {
         },
       })
       storage.clearRefreshFailure()
-      storage.keepPendingChange(null)
+      storage.storePendingChange(null)
       apply({ type: 'ended', by: 'passwordChange' })
       return null
     },

@@ -69,10 +69,10 @@ export function createStorage(
 
   return {
     companyId: () => session.getItem(keys.company),
-    keepCompanyId: (id: string | null) => put(session, keys.company, id),
+    storeCompanyId: (id: string | null) => put(session, keys.company, id),
     fleetId: () => session.getItem(keys.fleet),
-    keepFleetId: (id: string | null) => put(session, keys.fleet, id),
-    keepUser: (user: SessionUser) => session.setItem(keys.user, JSON.stringify(reducedUser(user))),
+    storeFleetId: (id: string | null) => put(session, keys.fleet, id),
+    storeUser: (user: SessionUser) => session.setItem(keys.user, JSON.stringify(reducedUser(user))),
 
     pendingChange: (): PendingChange | null => {
       const found = readRecord(session.getItem(keys.pendingChange))
@@ -81,14 +81,14 @@ export function createStorage(
       const { username, password, timestamp } = found
       return { username, password, timestamp }
     },
-    keepPendingChange: (record: PendingChange | null) =>
+    storePendingChange: (record: PendingChange | null) =>
       put(session, keys.pendingChange, record === null ? null : JSON.stringify(record)),
 
     refreshFailure: () => ({
       flag: local.getItem(keys.refreshFailed),
       time: local.getItem(keys.refreshFailedTime),
     }),
-    keepRefreshFailure: (atMs: number) => {
+    storeRefreshFailure: (atMs: number) => {
       local.setItem(keys.refreshFailed, 'true')
       local.setItem(keys.refreshFailedTime, String(atMs))
     },
@@ -102,7 +102,7 @@ export function createStorage(
       if (typeof found?.email !== 'string' || typeof found.timestamp !== 'number') return null
       return { email: found.email, timestamp: found.timestamp }
     },
-    keepRegistration: (record: Registration | null) =>
+    storeRegistration: (record: Registration | null) =>
       put(local, keys.registrationSuccess, record === null ? null : JSON.stringify(record)),
 
     /** Removes what a session stored; a pending password change is kept if it is still needed. */

@@ -47,16 +47,16 @@ describe('company and fleet', () => {
 
   it('are restored if they are still offered', async () => {
     const { workspace, storage, picked } = bench()
-    storage.keepCompanyId('c2')
-    storage.keepFleetId('c2-f2')
+    storage.storeCompanyId('c2')
+    storage.storeFleetId('c2-f2')
     await workspace.load()
     expect(picked()).toEqual(['c2', 'c2-f2'])
   })
 
   it('are not restored if they are no longer offered', async () => {
     const { workspace, storage, picked } = bench()
-    storage.keepCompanyId('c9')
-    storage.keepFleetId('c1-f3')
+    storage.storeCompanyId('c9')
+    storage.storeFleetId('c1-f3')
     await workspace.load()
     expect(picked()).toEqual(['c1', 'c1-f1'])
   })
@@ -65,8 +65,8 @@ describe('company and fleet', () => {
     const { workspace, storage, picked } = bench({
       fail: { 'readCompany c2': broken, 'readFleet c1-f2': denied },
     })
-    storage.keepCompanyId('c2')
-    storage.keepFleetId('c1-f2')
+    storage.storeCompanyId('c2')
+    storage.storeFleetId('c1-f2')
     await workspace.load()
     expect(picked()).toEqual(['c1', 'c1-f1'])
   })

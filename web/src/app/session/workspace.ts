@@ -124,10 +124,10 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     const { found, error } = await firstThatLoads(
       candidates(fleets, storage.fleetId()),
       (id) => data.read(readFleet, { params: { id } }, { isFresh }),
-      () => storage.keepFleetId(null),
+      () => storage.storeFleetId(null),
     )
     if (mine !== turn) return
-    storage.keepFleetId(found?.id ?? null)
+    storage.storeFleetId(found?.id ?? null)
     set({ fleets, fleet: found, isReady: true, failure: error === null ? null : { what: 'fleet', error } })
   }
 
@@ -135,10 +135,10 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     const { found, error } = await firstThatLoads(
       ids,
       (id) => data.read(readCompany, { params: { id } }, { isFresh }),
-      () => storage.keepCompanyId(null),
+      () => storage.storeCompanyId(null),
     )
     if (mine !== turn) return
-    storage.keepCompanyId(found?.id ?? null)
+    storage.storeCompanyId(found?.id ?? null)
     if (found === null) {
       const failure = error === null ? null : ({ what: 'company', error } as const)
       set({ company: null, fleets: [], fleet: null, isReady: true, failure })
@@ -196,7 +196,7 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     chooseCompany: async (id) => {
       if (id === state.company?.id) return
       turn += 1
-      storage.keepFleetId(null)
+      storage.storeFleetId(null)
       await activate([id], turn)
     },
     chooseFleet: async (id) => {
@@ -206,12 +206,12 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
       try {
         const fleet = await data.read(readFleet, { params: { id } })
         if (mine !== turn) return
-        storage.keepFleetId(fleet.id)
+        storage.storeFleetId(fleet.id)
         set({ fleet, failure: null })
       } catch (error) {
         if (mine !== turn) return
         if (isDenied(error)) {
-          storage.keepFleetId(null)
+          storage.storeFleetId(null)
           set({ fleet: null, failure: { what: 'fleet', error } })
         } else set({ failure: { what: 'fleet', error } })
       }

@@ -198,7 +198,7 @@ export function UserDialog({ user, onClose, onAdded }: UserDialogProps) {
               theirs: wordOf(name, userDraftOf(theirs)),
             }))}
           onClose={() => setConflict(null)}
-          onTakeTheirs={() => {
+          onUseTheirs={() => {
             setDraft(userDraftOf(theirs))
             setVersion(theirs.version)
             setConflict(null)

@@ -23,8 +23,8 @@ export function BasemapNote({ basemap, areStreetsMissing, bottomPixels }: Basema
     ...(regions.some(({ isApproximate }) => isApproximate) ? [t('basemap.approximate')] : []),
     ...sources,
   ].filter(Boolean)
-  const asksForRegion = basemap !== null && !hasStreets && !areStreetsMissing
-  if (words.length === 0 && !asksForRegion) return null
+  const offersRegion = basemap !== null && !hasStreets && !areStreetsMissing
+  if (words.length === 0 && !offersRegion) return null
   return (
     <Box
       role={areStreetsMissing ? 'status' : undefined}
@@ -45,7 +45,7 @@ export function BasemapNote({ basemap, areStreetsMissing, bottomPixels }: Basema
         whiteSpace: 'nowrap',
       }}
     >
-      {asksForRegion && (
+      {offersRegion && (
         <>
           {t('basemap.noRegions')}{' '}
           {user?.level === 'super_admin' && (

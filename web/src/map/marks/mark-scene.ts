@@ -34,7 +34,7 @@ const minOpenPixels = 60
  * mark.
  */
 const crowd: Nearness = { cellPixels: 17, apartPixels: 46, coveredPixels: 30, minTogether: 3 }
-const closeCrowd: Nearness = { cellPixels: 12, apartPixels: 20, coveredPixels: 30, minTogether: 3 }
+const closeGroup: Nearness = { cellPixels: 12, apartPixels: 20, coveredPixels: 30, minTogether: 3 }
 /** Distance at which only the upper of two marks would be visible. */
 const stack: Nearness = { cellPixels: 8, apartPixels: 8, coveredPixels: 6, minTogether: 2 }
 /** A vehicle that moves this far until its next report is only passing, and is not grouped. */
@@ -58,7 +58,7 @@ export function composeScene(table: MarkTable, view: SceneView, nowMs: number): 
     view,
     visible,
     staysAlone: isNamed,
-    nearness: isClose ? closeCrowd : crowd,
+    nearness: isClose ? closeGroup : crowd,
   })
   const stacks = gather({
     table,

@@ -68,7 +68,7 @@ export function ChangePasswordScreen({ title }: ScreenProps) {
   })
 
   const backToLogin = async () => {
-    storage.keepPendingChange(null)
+    storage.storePendingChange(null)
     if (session.state().user !== null) await session.logout()
     go(addresses.login(), { replace: true })
   }

@@ -36,13 +36,13 @@ export function LoginScreen({ title }: ScreenProps) {
           password,
           ...proofOf(proof, { otp, recovery }),
         })
-        storage.keepRegistration(null)
+        storage.storeRegistration(null)
         if (outcome === 'passwordChange') go(addresses.changePassword(), { replace: true })
       } catch (failure) {
         const isRefusal = failure instanceof ProblemError
         setFormError(message(failure, isRefusal ? t('identity.error.login') : undefined))
-        const asksOtp = isRefusal && (failure.code === 'otp_required' || failure.code === 'otp_invalid')
-        if (!asksOtp) focus('password')
+        const requiresOtp = isRefusal && (failure.code === 'otp_required' || failure.code === 'otp_invalid')
+        if (!requiresOtp) focus('password')
         else if (proof === 'none') setProof('otp')
         else focus(proof)
       }

@@ -59,7 +59,7 @@ export function RegisterScreen({ title }: ScreenProps) {
             phone: phone.trim() || undefined,
           },
         })
-        storage.keepRegistration({ email: answer.email, timestamp: Date.now() })
+        storage.storeRegistration({ email: answer.email, timestamp: Date.now() })
         go(addresses.login())
       } catch (failure) {
         const code = knownCode(failure)

@@ -223,7 +223,7 @@ function Features({ fleetId, onDirty }: { fleetId: string; onDirty: (isDirty: bo
               theirs: word(isEnabled),
             }))}
           onClose={() => setConflict(null)}
-          onTakeTheirs={() => {
+          onUseTheirs={() => {
             setConflict(null)
             put({}, null)
           }}

@@ -184,7 +184,7 @@ export function RadarScreen({ title }: { title: string }) {
           stops={stops}
           name={name}
           subject={subject}
-          mayFold={isNarrow}
+          canCollapse={isNarrow}
           actions={saved.buttons}
           onPoint={at.aim}
           onVehicle={at.centreOn}

@@ -9,9 +9,9 @@ import { usePlotSeries } from './use-plot-series.ts'
 export interface TrackPlotsHandle {
   /**
    * Draws the cursor of both plots at a moment, with the values there; null takes both away.
-   * @param restMs where the cursor stands without a moment, while the values are those of `atMs`. Default: nowhere
+   * @param idleMs where the cursor stands without a moment, while the values are those of `atMs`. Default: nowhere
    */
-  point: (ms: number | null, restMs?: number | null) => void
+  point: (ms: number | null, idleMs?: number | null) => void
 }
 
 interface TrackPlotsProps {

@@ -26,7 +26,7 @@ export interface ConflictDialogProps {
   text: string
   differences: readonly Difference[]
   /** Copies the other person's record into the form. */
-  onTakeTheirs: () => void
+  onUseTheirs: () => void
   /** Overwrites it with the user's own version. */
   onKeepMine: () => void
   /**
@@ -43,7 +43,7 @@ export interface ConflictDialogProps {
  * unchanged.
  */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { title, text, differences, onTakeTheirs, onKeepMine, onMerge, mergeLabel, onClose } = props
+  const { title, text, differences, onUseTheirs, onKeepMine, onMerge, mergeLabel, onClose } = props
   const { t } = useText()
   const [titleId, textId] = [useId(), useId()]
   const [fromTheirs, setFromTheirs] = useState<ReadonlySet<string>>(
@@ -130,7 +130,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <Button variant="outlined" onClick={onKeepMine}>
           {t('ui.conflict.keepMine')}
         </Button>
-        <Button variant={onMerge ? 'outlined' : 'contained'} onClick={onTakeTheirs} autoFocus={!onMerge}>
+        <Button variant={onMerge ? 'outlined' : 'contained'} onClick={onUseTheirs} autoFocus={!onMerge}>
           {t('ui.conflict.takeTheirs')}
         </Button>
         {onMerge && (

@@ -20,7 +20,7 @@ import { sortedBy, type TableProps, withPage, withToggled } from './table-model.
 import { isRowClick, moveBetweenRows, Pager, RowOpener } from './table-parts.tsx'
 
 /** When the table is wider than its container, the row's menu stays visible. */
-const keptInSight = { position: 'sticky', right: 0, backgroundColor: 'inherit' } as const
+const pinnedCell = { position: 'sticky', right: 0, backgroundColor: 'inherit' } as const
 
 function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
   const { label, columns, rows, rowId, rowName, view, onView, selection, onOpen, rowActions, expanded } =
@@ -113,7 +113,7 @@ function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
                   </TableCell>
                 ))}
                 {rowActions && (
-                  <TableCell align="right" sx={{ pl: 0, ...keptInSight }}>
+                  <TableCell align="right" sx={{ pl: 0, ...pinnedCell }}>
                     {rowActions(row)}
                   </TableCell>
                 )}

@@ -199,9 +199,9 @@ export const moved = (one: LiveVehicle | undefined, at: number, speedKmh: number
   return { id: one.id, fleetId: one.fleetId, at, speedKmh }
 }
 
-export const hint = (database: Database, ...hints: Parameters<typeof sayStale>[1]) =>
-  sayStale(database, hints)
-const sayStale = (database: Database, hints: StaleHint[]) =>
+export const hint = (database: Database, ...hints: Parameters<typeof publishStale>[1]) =>
+  publishStale(database, hints)
+const publishStale = (database: Database, hints: StaleHint[]) =>
   database.transaction(asSystem('test'), async (tx) => {
     for (const one of hints) tx.stale(one)
   })
