@@ -137,7 +137,7 @@ function spawnProcess(options: SupervisedOptions, previous: Ready | null): Spawn
 /** Kills a process that has stopped sending heartbeats. @returns a function that ends the watch */
 function watchHeartbeats(
   child: ChildProcess,
-  { name, log, onCondition, checkIntervalMs: lookMs = 1_000 }: SupervisedOptions,
+  { name, log, onCondition, checkIntervalMs = 1_000 }: SupervisedOptions,
 ) {
   const silence = createSilence(heartbeatLimits)
   let isReady = false
@@ -160,15 +160,15 @@ function watchHeartbeats(
     looks += 1
     const sign = silence.look()
     if (!isReady && sign === 'alive' && looks % longStart === 0)
-      log(`The process ${name} has been starting for ${(looks * lookMs) / 1000} s; still waiting.`)
+      log(`The process ${name} has been starting for ${(looks * checkIntervalMs) / 1000} s; still waiting.`)
     if (sign === 'alive') return
     show('silent')
     if (sign === 'silent' || isDebugged || isTraced(child.pid)) return
     clearInterval(looking)
-    const seconds = (silence.looks * lookMs) / 1000
+    const seconds = (silence.looks * checkIntervalMs) / 1000
     log(`The process ${name} has not responded for ${seconds} s; killing it.`)
     child.kill('SIGKILL')
-  }, lookMs)
+  }, checkIntervalMs)
   return () => clearInterval(looking)
 }
 

@@ -70,7 +70,7 @@ const environment = () => ({
   ...{ RUMBO_PORT: '0', RUMBO_GATEWAY_PORTS: 'off', RUMBO_GATEWAY_GT06_PORT: '0' },
 })
 
-async function start(extra: Record<string, string> = {}, lookMs?: number): Promise<RunningRumbo> {
+async function start(extra: Record<string, string> = {}, checkIntervalMs?: number): Promise<RunningRumbo> {
   const given = { ...environment(), ...extra }
   const rumbo = await startRumbo({
     configuration: readConfiguration(given),
@@ -78,7 +78,7 @@ async function start(extra: Record<string, string> = {}, lookMs?: number): Promi
     log: (sentence) => logged.push(sentence),
     beforeServing: async () => ({ NOTICE: 'decided before serving' }),
     serverCommand: [programFile],
-    checkIntervalMs: lookMs,
+    checkIntervalMs,
   })
   running.push(rumbo)
   return rumbo

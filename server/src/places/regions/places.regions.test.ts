@@ -66,10 +66,10 @@ async function built(
   fileId: string,
   {
     meanwhile,
-    lookMs = 20,
+    pollIntervalMs = 20,
   }: {
     meanwhile?: (workId: string, signal?: AbortSignal) => Promise<unknown>
-    lookMs?: number
+    pollIntervalMs?: number
   } = {},
 ): Promise<Work> {
   const started = await call<{ workId: string }>('POST', '/regions', {
@@ -91,7 +91,7 @@ async function built(
     kinds,
     log,
     actorOf,
-    pollIntervalMs: lookMs,
+    pollIntervalMs,
   })
   await run({ workId }, { id: '1', attempt: 1, signal: new AbortController().signal })
   return (await call<Work>('GET', `/work/${workId}`)).body
@@ -132,7 +132,10 @@ describe('regions through the browser', () => {
 
   it('that were cancelled too late are listed as built', async () => {
     const cancel = (workId: string) => call('POST', `/work/${workId}/cancel`, { body: {} })
-    const work = await built(await sent(pbfFile(crossroads)), { meanwhile: cancel, lookMs: 3_600_000 })
+    const work = await built(await sent(pbfFile(crossroads)), {
+      meanwhile: cancel,
+      pollIntervalMs: 3_600_000,
+    })
     expect(work).toMatchObject({ status: 'done' })
     expect(await listed()).toHaveLength(1)
     const [row] = await test.build((tx) =>
