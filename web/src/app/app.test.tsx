@@ -181,14 +181,17 @@ describe('the menu', () => {
     const menu = await screen.findByRole('navigation', { name: 'Menú principal' }, { timeout: 5000 })
     return within(menu)
       .getAllByRole('link')
+      .filter((link) => link.closest('[inert]') === null)
       .map((link) => link.textContent)
   }
 
-  it('shows every item to a super admin', async () => {
-    renderApp(
-      '/planning',
-      answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] }),
-    )
+  const root = answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] })
+  const group = (name: string, expanded: boolean) => screen.findByRole('button', { name, expanded })
+
+  it('shows every item to a super admin, those of administration in closed groups', async () => {
+    const { user } = renderApp('/planning', root)
+    expect(await items()).not.toContain('Servidor')
+    for (const name of ['Negocio', 'Sistema', 'Configuración']) await user.click(await group(name, false))
     const found = await items()
     for (const label of [
       'Panel de control',
@@ -202,6 +205,21 @@ describe('the menu', () => {
     ]) {
       expect(found).toContain(label)
     }
+  })
+
+  it('opens the group of the screen, and remembers what the user opens and closes', async () => {
+    const { user, unmount } = renderApp('/planning', root)
+    await user.click(await group('Flotilla', true))
+    expect(await items()).not.toContain('Mapa')
+    await user.click(await group('Sistema', false))
+    await user.click(screen.getByRole('link', { name: 'Tareas' }))
+    await heading('Tareas')
+    unmount()
+    const again = renderApp('/jobs', root)
+    await group('Flotilla', false)
+    await group('Sistema', true)
+    await again.user.keyboard('gm')
+    await group('Flotilla', true)
   })
 
   it('hides what the level of a user does not allow', async () => {

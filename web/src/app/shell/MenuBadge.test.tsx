@@ -30,13 +30,17 @@ const link = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Menú principal' })).getByRole('link', { name })
 
 it('shows the numbers of open attention items and waiting devices as they change, and nothing at zero', async () => {
-  const { client, answers } = renderApp('/planning', {
+  const { user, client, answers } = renderApp('/planning', {
     ...root,
     ...nothing,
     'GET /unknown-devices': waiting(120),
   })
   await screen.findByRole('navigation', { name: 'Menú principal' })
+  const system = await screen.findByRole('button', { name: 'Sistema, 99+ en espera' })
+  expect(system.textContent).toContain('99+')
+  await user.click(system)
   await waitFor(() => expect(link('Equipos desconocidos, 99+ en espera').textContent).toContain('99+'))
+  screen.getByRole('button', { name: 'Sistema', expanded: true })
   expect(link('Panel de control').textContent).toBe('Panel de control')
 
   answers['GET /events'] = events('e1', 'e2')
@@ -90,6 +94,7 @@ it('is also shown beside the icons of the small menu', async () => {
   await screen.findByRole('navigation', { name: 'Menú principal' })
   await user.click(screen.getByRole('button', { name: 'Compactar menú' }))
   await waitFor(() => link('Panel de control, 1 por atender'))
+  await user.click(screen.getByRole('button', { name: 'Sistema' }))
   link('Equipos desconocidos')
 })
 

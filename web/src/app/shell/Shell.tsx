@@ -41,7 +41,8 @@ const ShortcutSheet = lazy(() =>
   import('../palette/ShortcutSheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
 )
 
-const sidebarWidth = { full: 236, mini: 64 } as const
+/** The longest name in the menu determines the width of the full sidebar. */
+const sidebarWidth = { full: 'max-content', min: 236, mini: 64 } as const
 const boxedWidth = 1320
 
 /** Shows a toast when companies or fleets could not be loaded. */
@@ -151,9 +152,11 @@ export function Shell({ children }: { children: ReactNode }) {
             display: 'flex',
             flexDirection: 'column',
             width: isMini ? sidebarWidth.mini : sidebarWidth.full,
+            minWidth: isMini ? undefined : sidebarWidth.min,
             height: '100dvh',
             backgroundColor: token('surface'),
             borderRight: `1px solid ${token('line')}`,
+            interpolateSize: 'allow-keywords',
             transition: 'width 200ms ease-out',
           }}
         >
@@ -174,7 +177,15 @@ export function Shell({ children }: { children: ReactNode }) {
           >
             <Brand isMini={isMini} />
           </Box>
-          <Box sx={{ flex: 1, overflowY: 'auto', overflowX: 'hidden', scrollbarWidth: 'thin' }}>
+          <Box
+            sx={{
+              flex: 1,
+              overflowY: 'auto',
+              overflowX: 'hidden',
+              scrollbarWidth: 'thin',
+              scrollbarGutter: isMini ? undefined : 'stable',
+            }}
+          >
             <ShellMenu groups={groups} isMini={isMini} />
           </Box>
           <Box sx={{ display: 'flex', justifyContent: isMini ? 'center' : 'flex-end', p: '8px 12px' }}>
@@ -199,7 +210,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <Box
               component="nav"
               aria-label={t('shell.menu.label')}
-              sx={{ width: sidebarWidth.full + 24, pt: '14px' }}
+              sx={{ width: sidebarWidth.full, minWidth: sidebarWidth.min + 24, pt: '14px' }}
             >
               <Box sx={{ display: 'flex', alignItems: 'center', px: '20px', pb: '6px' }}>
                 <Brand />
@@ -227,9 +238,9 @@ export function Shell({ children }: { children: ReactNode }) {
         />
         {hasBar && (
           <Suspense>
-            <div inert={isBehind}>
+            <Box inert={isBehind} sx={{ position: 'sticky', top: 56, zIndex: 'appBar' }}>
               <HorizontalMenu groups={groups} />
-            </div>
+            </Box>
           </Suspense>
         )}
         <Box

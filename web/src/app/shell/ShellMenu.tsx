@@ -1,16 +1,27 @@
+import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded'
 import Box from '@mui/material/Box'
-import Divider from '@mui/material/Divider'
-import Typography from '@mui/material/Typography'
+import ButtonBase from '@mui/material/ButtonBase'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { Anchor } from '../navigation/address.tsx'
 import { staffScreens } from '../navigation/screens.ts'
 import { MenuBadge } from './MenuBadge.tsx'
 import { currentItem, isBadged, type MenuGroup, type MenuItem } from './menu.ts'
+import { useMenuGroups } from './use-menu-groups.ts'
 
 const Tooltip = lazy(() => import('@mui/material/Tooltip'))
+
+/** Keeps the width of the largest count free, so that the menu does not become wider when a count appears. */
+function BadgePlace({ isMini, children }: { isMini: boolean; children: ReactNode }) {
+  if (isMini) return children
+  return (
+    <Box component="span" sx={{ display: 'flex', flexShrink: 0, ml: 'auto', minWidth: 36 }}>
+      {children}
+    </Box>
+  )
+}
 
 interface ItemProps {
   item: MenuItem
@@ -52,12 +63,12 @@ function Item({ item, isCurrent, isMini, onOpen }: ItemProps) {
       }}
     >
       <Icon />
-      {!isMini && (
-        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-          {label}
-        </Box>
+      {!isMini && <span>{label}</span>}
+      {isBadged(item.screen) && (
+        <BadgePlace isMini={isMini}>
+          <MenuBadge screen={item.screen} isMini={isMini} onWords={setBadge} />
+        </BadgePlace>
       )}
-      {isBadged(item.screen) && <MenuBadge screen={item.screen} isMini={isMini} onWords={setBadge} />}
     </Box>
   )
   return (
@@ -75,13 +86,71 @@ function Item({ item, isCurrent, isMini, onOpen }: ItemProps) {
   )
 }
 
+interface GroupHeadProps {
+  group: MenuGroup
+  label: string
+  isOpen: boolean
+  /** The group contains the item of the screen. */
+  isCurrent: boolean
+  isMini: boolean
+  onToggle: () => void
+}
+
+/** Opens and closes a group. A closed group shows the count of its items and whether the screen is one of them. */
+function GroupHead({ group, label, isOpen, isCurrent, isMini, onToggle }: GroupHeadProps) {
+  const [badge, setBadge] = useState('')
+  const badged = isOpen ? undefined : group.items.map(({ screen }) => screen).find(isBadged)
+  const name = badged !== undefined && badge !== '' ? `${label}, ${badge}` : label
+  const button = (
+    <ButtonBase
+      aria-expanded={isOpen}
+      aria-label={name}
+      onClick={onToggle}
+      sx={{
+        position: 'relative',
+        display: 'flex',
+        justifyContent: isMini ? 'center' : 'flex-start',
+        gap: '8px',
+        width: '100%',
+        height: 30,
+        px: isMini ? 0 : '10px',
+        borderRadius: '8px',
+        whiteSpace: 'nowrap',
+        typography: 'overline',
+        color: token(isCurrent && !isOpen ? 'primaryText' : 'textFaint'),
+        backgroundColor: isCurrent && !isOpen ? token('primarySoft') : 'transparent',
+        '&:hover': { backgroundColor: token('sunken') },
+        '&.Mui-focusVisible': { outlineOffset: '-2px' },
+        '& svg': { fontSize: 18, flexShrink: 0, transform: isOpen ? 'none' : 'rotate(-90deg)' },
+      }}
+    >
+      {!isMini && <span>{label}</span>}
+      {badged !== undefined && <MenuBadge screen={badged} isMini={isMini} onWords={setBadge} />}
+      <Box component="span" sx={{ display: 'flex', ml: isMini || badge !== '' ? 0 : 'auto' }}>
+        <ExpandMoreRounded />
+      </Box>
+    </ButtonBase>
+  )
+  if (!isMini) return button
+  return (
+    <Suspense fallback={button}>
+      <Tooltip title={label} placement="right">
+        {button}
+      </Tooltip>
+    </Suspense>
+  )
+}
+
+/** A closed group stays in the page without height, so that the width of the menu does not change. */
+const closed = { height: 0, overflow: 'hidden', visibility: 'hidden' } as const
+
 interface ShellMenuProps {
   groups: readonly MenuGroup[]
   isMini?: boolean
   onOpen?: () => void
 }
 
-/** The menu as a column: named groups, or icons with tooltips and separators. */
+/** The menu as a column of groups that open and close; `isMini`: icons with tooltips. */
 export function ShellMenu({ groups, isMini = false, onOpen }: ShellMenuProps) {
   const { t } = useText()
   const { pathname, searchStr } = useLocation()
@@ -90,6 +159,7 @@ export function ShellMenu({ groups, isMini = false, onOpen }: ShellMenuProps) {
     pathname,
     searchStr,
   )
+  const { isOpen, toggle, holds } = useMenuGroups(groups, current)
   const list = useRef<HTMLDivElement>(null)
   const currentKey = current?.labelKey
   // The menu may be taller than the window: the current item is scrolled into view also after a reload.
@@ -99,25 +169,33 @@ export function ShellMenu({ groups, isMini = false, onOpen }: ShellMenuProps) {
   }, [currentKey])
   return (
     <Box ref={list} sx={{ px: isMini ? '10px' : '12px', py: '8px' }}>
-      {groups.map((group, at) => {
+      {groups.map((group) => {
         const label = group.labelKey === null ? undefined : t(group.labelKey)
+        const isGroupOpen = isOpen(group)
         return (
-          <Box key={group.labelKey ?? ''} sx={{ mb: '10px' }}>
-            {isMini && at > 0 && <Divider sx={{ mx: '6px', mb: '10px' }} />}
-            {!isMini && label && (
-              <Typography
-                variant="overline"
-                component="div"
-                aria-hidden
-                sx={{ display: 'block', color: token('textFaint'), px: '10px', pt: '6px', pb: '4px' }}
-              >
-                {label}
-              </Typography>
+          <Box key={group.labelKey ?? ''} sx={{ mb: isGroupOpen ? '8px' : '2px' }}>
+            {label !== undefined && (
+              <GroupHead
+                group={group}
+                label={label}
+                isOpen={isGroupOpen}
+                isCurrent={holds(group)}
+                isMini={isMini}
+                onToggle={() => toggle(group)}
+              />
             )}
             <Box
               component="ul"
               aria-label={label}
-              sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '2px' }}
+              inert={!isGroupOpen}
+              sx={{
+                listStyle: 'none',
+                m: 0,
+                p: 0,
+                display: 'grid',
+                gap: '2px',
+                ...(isGroupOpen ? {} : closed),
+              }}
             >
               {group.items.map((item) => (
                 <Item
