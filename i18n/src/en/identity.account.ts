@@ -79,11 +79,12 @@ export const account = {
   'twoFactor.renewText': 'The former codes will stop working.',
 
   'codes.title': 'Your recovery codes',
-  'codes.text': 'Each works once if you lose your phone. Keep them now: they are not shown again.',
+  'codes.text': 'Each works once if you lose your phone. Save them now: they are not shown again.',
   'codes.copy': 'Copy',
   'codes.copied': 'Codes copied',
   'codes.download': 'Download',
-  'codes.done': 'I have kept them',
+  'codes.done': 'I have saved them',
+  'codes.held': 'Copy or download them, then choose “I have saved them”: they are not shown again.',
 
   'sessions.title': 'Open sessions',
   'sessions.current': 'This session',

@@ -113,8 +113,6 @@ export const companies = {
   'configuration.unsaved_one': '{{count}} unsaved change',
   'configuration.unsaved_other': '{{count}} unsaved changes',
   'configuration.discard': 'Discard',
-  'configuration.discardTitle': 'Discard the changes?',
-  'configuration.discardText': 'The changes to {{fleet}} have not been saved.',
   'configuration.saved': 'Configuration of {{fleet}} saved',
 
   'category.core': 'Core',

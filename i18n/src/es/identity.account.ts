@@ -83,6 +83,7 @@ export const account = {
   'codes.copied': 'Códigos copiados',
   'codes.download': 'Descargar',
   'codes.done': 'Ya los guardé',
+  'codes.held': 'Cópialos o descárgalos y luego elige «Ya los guardé»: después no se vuelven a mostrar.',
 
   'sessions.title': 'Sesiones abiertas',
   'sessions.current': 'Esta sesión',

@@ -110,8 +110,6 @@ export const companies = {
   'configuration.unsaved_one': '{{count}} cambio sin guardar',
   'configuration.unsaved_other': '{{count}} cambios sin guardar',
   'configuration.discard': 'Descartar',
-  'configuration.discardTitle': '¿Descartar los cambios?',
-  'configuration.discardText': 'Los cambios de {{fleet}} no se han guardado.',
   'configuration.saved': 'Configuración de {{fleet}} guardada',
 
   'category.core': 'Base',

@@ -28,7 +28,8 @@ interface ArrangeDialogProps {
 /** Chooses which sections the panel shows and in what order: by buttons or by dragging. Mount it to open it. */
 export function ArrangeDialog({ panel, available, isSaving, onSave, onClose }: ArrangeDialogProps) {
   const { t } = useText()
-  const [names, setNames] = useState<readonly PanelSection[]>(() => inOrder(panel.order, available))
+  const [initial] = useState<readonly PanelSection[]>(() => inOrder(panel.order, available))
+  const [names, setNames] = useState(initial)
   const [hidden, setHidden] = useState<ReadonlySet<PanelSection>>(() => new Set(panel.hidden))
   const [announced, setAnnounced] = useState('')
   const [dragged, setDragged] = useState<PanelSection | null>(null)
@@ -73,6 +74,9 @@ export function ArrangeDialog({ panel, available, isSaving, onSave, onClose }: A
       title={t('panel.arrange.title')}
       submitLabel={t('panel.arrange.save')}
       isBusy={isSaving}
+      isChanged={
+        names.join() !== initial.join() || [...hidden].sort().join() !== [...panel.hidden].sort().join()
+      }
       onSubmit={(event) => {
         event.preventDefault()
         onSave(panelOf(panel, names, hidden))

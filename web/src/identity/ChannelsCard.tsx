@@ -16,8 +16,10 @@ import { useAccountForm } from './use-account-form.ts'
 export function ChannelsCard({ account }: { account: Account }) {
   const { t } = useText()
   const { save, isBusy } = useSaveAccount(account)
+  const saved = { email: account.notificationEmail ?? '', phone: account.notificationPhone ?? '' }
   const form = useAccountForm({
-    initial: { email: account.notificationEmail ?? '', phone: account.notificationPhone ?? '' },
+    initial: saved,
+    saved,
     judges: { email: (value) => (value.trim() === '' ? null : validateEmail(value)), phone: validatePhone },
     submit: async ({ email, phone }, { setFieldError }) => {
       try {

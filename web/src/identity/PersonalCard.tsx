@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Card } from '../ui/Card.tsx'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
+import { useUnsaved } from '../ui/unsaved.ts'
 import { AccountField } from './AccountForm.tsx'
 import { fieldProblems } from './field-problems.ts'
 import { validateFirstName, validateLastName, validatePhone } from './identity.rules.ts'
@@ -16,8 +17,11 @@ export function PersonalCard({ account }: { account: Account }) {
   const { t, setLanguage } = useText()
   const { save, isBusy } = useSaveAccount(account)
   const [language, setChosen] = useState(account.language)
+  const saved = { firstName: account.firstName, lastName: account.lastName, phone: account.phone ?? '' }
+  useUnsaved(language !== account.language && !isBusy)
   const form = useAccountForm({
-    initial: { firstName: account.firstName, lastName: account.lastName, phone: account.phone ?? '' },
+    initial: saved,
+    saved,
     judges: { firstName: validateFirstName, lastName: validateLastName, phone: validatePhone },
     submit: async ({ firstName, lastName, phone }, { setFieldError }) => {
       try {

@@ -1,5 +1,6 @@
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded'
 import DownloadRounded from '@mui/icons-material/DownloadRounded'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -7,8 +8,14 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  /** The user tried to leave without confirming that the codes are saved. */
+  isHeld: boolean
+}
+
 /** Recovery codes, shown only once, to copy or download. */
-export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+export function RecoveryCodes({ codes, isHeld }: RecoveryCodesProps) {
   const { t } = useText()
   const toasts = useToasts()
   const text = codes.join('\n')
@@ -59,6 +66,13 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         <Button variant="outlined" startIcon={<DownloadRounded />} onClick={download}>
           {t('account.codes.download')}
         </Button>
+      </Box>
+      <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
+        {isHeld && (
+          <Alert severity="warning" role="presentation">
+            {t('account.codes.held')}
+          </Alert>
+        )}
       </Box>
     </Box>
   )

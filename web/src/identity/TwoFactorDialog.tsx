@@ -26,6 +26,7 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [reasons, setReasons] = useState<{ password: Reason; code: Reason }>({ password: null, code: null })
+  const [isHeld, setHeld] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const begin = useChange(beginTwoFactor)
   const enable = useChange(enableTwoFactor)
@@ -58,6 +59,7 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
       maxWidth="sm"
       finishLabel={t('account.codes.done')}
       onClose={onClose}
+      onHeld={enable.data && (() => setHeld(true))}
       error={failure === null ? undefined : <Alert severity="error">{failure}</Alert>}
       onFinish={() => {
         toasts.show({ type: 'success', message: t('account.twoFactor.enabled') })
@@ -129,7 +131,7 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
         {
           key: 'codes',
           label: t('account.twoFactor.step.codes'),
-          content: <RecoveryCodes codes={enable.data?.recoveryCodes ?? []} />,
+          content: <RecoveryCodes codes={enable.data?.recoveryCodes ?? []} isHeld={isHeld} />,
         },
       ]}
     />

@@ -25,6 +25,7 @@ export function TwoFactorProofDialog(props: TwoFactorProofDialogProps) {
   const { t } = useText()
   const message = useErrorMessage()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [isHeld, setHeld] = useState(false)
   const form = useAccountForm({
     initial: { password: '', code: '' },
     judges: {
@@ -56,9 +57,10 @@ export function TwoFactorProofDialog(props: TwoFactorProofDialogProps) {
           onClose()
         }}
         onClose={onClose}
+        onHeld={() => setHeld(true)}
         maxWidth="sm"
       >
-        <RecoveryCodes codes={codes} />
+        <RecoveryCodes codes={codes} isHeld={isHeld} />
       </FormDialog>
     )
   }

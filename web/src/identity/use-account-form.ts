@@ -1,10 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { useUnsaved } from '../ui/unsaved.ts'
 
 /** Returns why a value is invalid, as a text key or as words; null if it is valid. */
 type Judge<Values> = (value: string, values: Values) => string | null
 
 interface Options<Values> {
   initial: Values
+  /** The saved values, if leaving the page must not lose what differs from them. */
+  saved?: Values
   judges: { [Name in keyof Values]?: Judge<Values> }
   /** Called with valid values. Report refusals of fields or of the form through `form`. */
   submit: (values: Values, form: FormHandle<Values>) => Promise<void>
@@ -29,11 +32,14 @@ export interface BoundField {
  * ones again on each change; the first invalid one is focused.
  */
 export function useAccountForm<Values extends Record<string, string>>(options: Options<Values>) {
-  const { initial, judges, submit } = options
+  const { initial, saved, judges, submit } = options
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<{ [Name in keyof Values]?: string | null }>({})
   const [formError, setFormError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  useUnsaved(
+    saved !== undefined && !isBusy && Object.keys(saved).some((name) => values[name] !== saved[name]),
+  )
   const elements = useRef(new Map<keyof Values, HTMLInputElement>())
 
   const judge = (name: keyof Values, all: Values) => judges[name]?.(all[name] ?? '', all) ?? null

@@ -64,6 +64,7 @@ export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: ()
       title={t('companies.people.title', { name: fleet.name })}
       submitLabel={t('ui.save')}
       isBusy={save.isPending}
+      isChanged={edited !== null}
       error={save.isError ? message(save.error, t('companies.error.fleetUpdate')) : null}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}

@@ -1,13 +1,13 @@
 import CancelOutlined from '@mui/icons-material/CancelOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import type { Service } from '@rumbo/contract/services.contract'
 import { type FormEvent, useId, useState } from 'react'
+import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import type { CancelBy } from './use-service-moves.ts'
@@ -54,56 +54,58 @@ export function CancelDialog({ service, onCancel, onClose }: CancelDialogProps) 
   }
 
   return (
-    <Dialog open onClose={isBusy ? undefined : onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <DialogTitle id={titleId}>
-          {t('services.cancel.title', { number: service.serviceNumber })}
-        </DialogTitle>
-        <DialogContent>
-          <Box sx={{ display: 'grid', gap: '16px', pt: '8px' }}>
-            <ChoiceField
-              label={t('services.cancel.who')}
-              value={by}
-              choices={cancellers.map((value) => ({ value, label: t(`services.cancel.by.${value}`) }))}
-              onChange={setBy}
-            />
-            <ChoiceField
-              label={t('services.cancel.reason')}
-              value={reason}
-              choices={reasons.map((value) => ({ value, label: t(`services.cancel.reason.${value}`) }))}
-              onChange={setReason}
-              isRequired
-              error={wasSent && reason === '' ? t('fields.required') : undefined}
-            />
-            <TextField
-              label={t('services.cancel.remark')}
-              value={remark}
-              onChange={(event) => setRemark(event.target.value)}
-              required={reason === 'other'}
-              multiline
-              minRows={2}
-              error={wasSent && needsRemark}
-              helperText={wasSent && needsRemark ? t('fields.required') : undefined}
-              slotProps={{ htmlInput: { maxLength: 400 } }}
-            />
-          </Box>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} disabled={isBusy}>
-            {t('ui.back')}
-          </Button>
-          <Button
-            type="submit"
-            variant="outlined"
-            color="error"
-            startIcon={<CancelOutlined />}
-            loading={isBusy}
-            loadingPosition="start"
-          >
-            {t('services.cancel.submit')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <GuardedDialog isBusy={isBusy} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
+      {(leave) => (
+        <form onSubmit={(event) => void submit(event)} noValidate>
+          <DialogTitle id={titleId}>
+            {t('services.cancel.title', { number: service.serviceNumber })}
+          </DialogTitle>
+          <DialogContent>
+            <Box sx={{ display: 'grid', gap: '16px', pt: '8px' }}>
+              <ChoiceField
+                label={t('services.cancel.who')}
+                value={by}
+                choices={cancellers.map((value) => ({ value, label: t(`services.cancel.by.${value}`) }))}
+                onChange={setBy}
+              />
+              <ChoiceField
+                label={t('services.cancel.reason')}
+                value={reason}
+                choices={reasons.map((value) => ({ value, label: t(`services.cancel.reason.${value}`) }))}
+                onChange={setReason}
+                isRequired
+                error={wasSent && reason === '' ? t('fields.required') : undefined}
+              />
+              <TextField
+                label={t('services.cancel.remark')}
+                value={remark}
+                onChange={(event) => setRemark(event.target.value)}
+                required={reason === 'other'}
+                multiline
+                minRows={2}
+                error={wasSent && needsRemark}
+                helperText={wasSent && needsRemark ? t('fields.required') : undefined}
+                slotProps={{ htmlInput: { maxLength: 400 } }}
+              />
+            </Box>
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={leave} disabled={isBusy}>
+              {t('ui.back')}
+            </Button>
+            <Button
+              type="submit"
+              variant="outlined"
+              color="error"
+              startIcon={<CancelOutlined />}
+              loading={isBusy}
+              loadingPosition="start"
+            >
+              {t('services.cancel.submit')}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </GuardedDialog>
   )
 }

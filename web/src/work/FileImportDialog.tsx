@@ -2,12 +2,12 @@ import CloseRounded from '@mui/icons-material/CloseRounded'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
+import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { Steps } from '../ui/Steps.tsx'
 import { csvText } from './csv.rules.ts'
@@ -138,11 +138,10 @@ export function FileImportDialog<Field extends string, Choice extends string>({
   }
 
   return (
-    <Dialog
-      open
-      onClose={(_, reason) => {
-        if (!isBusy && reason === 'escapeKeyDown') onClose()
-      }}
+    <GuardedDialog
+      isBusy={isBusy}
+      isChanged={phase === 'columns' || phase === 'check'}
+      onClose={onClose}
       maxWidth="md"
       fullWidth
       fullScreen={isPhone}
@@ -151,42 +150,48 @@ export function FileImportDialog<Field extends string, Choice extends string>({
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => event.preventDefault()}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '18px 20px 8px' }}>
-        <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
-          {plan.title}
-        </Box>
-        <IconButton onClick={onClose} disabled={isRunning} aria-label={t('ui.close')} edge="end">
-          <CloseRounded />
-        </IconButton>
-      </Box>
-      <Box sx={{ px: '20px', pb: '8px' }}>
-        <Steps
-          labels={(['file', 'columns', 'check', 'done'] as const).map((key) => t(`work.import.step.${key}`))}
-          current={phases.indexOf(phase)}
-        />
-      </Box>
-      <DialogContent sx={{ minHeight: isPhone ? undefined : 280 }}>
-        {phase === 'file' && (
-          <ImportFileStep
-            task={task}
-            target={plan.target?.(task.sending !== null)}
-            onTemplate={saveTemplate}
-          />
-        )}
-        {phase === 'columns' && <ImportColumnsStep task={task} plan={plan} />}
-        {(phase === 'check' || phase === 'import') &&
-          (isRunning ? (
-            <ImportProgress watched={watched} isDryRun={phase === 'check'} />
-          ) : (
-            result !== null && <ImportResult result={result} nameOf={nameOf} hintOf={hintOf} />
-          ))}
-      </DialogContent>
-      {failure !== null && (
-        <Box sx={{ px: '20px', pb: '4px' }}>
-          <Alert severity="error">{failure}</Alert>
-        </Box>
+      {(leave) => (
+        <>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '18px 20px 8px' }}>
+            <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
+              {plan.title}
+            </Box>
+            <IconButton onClick={leave} disabled={isBusy} aria-label={t('ui.close')} edge="end">
+              <CloseRounded />
+            </IconButton>
+          </Box>
+          <Box sx={{ px: '20px', pb: '8px' }}>
+            <Steps
+              labels={(['file', 'columns', 'check', 'done'] as const).map((key) =>
+                t(`work.import.step.${key}`),
+              )}
+              current={phases.indexOf(phase)}
+            />
+          </Box>
+          <DialogContent sx={{ minHeight: isPhone ? undefined : 280 }}>
+            {phase === 'file' && (
+              <ImportFileStep
+                task={task}
+                target={plan.target?.(task.sending !== null)}
+                onTemplate={saveTemplate}
+              />
+            )}
+            {phase === 'columns' && <ImportColumnsStep task={task} plan={plan} />}
+            {(phase === 'check' || phase === 'import') &&
+              (isRunning ? (
+                <ImportProgress watched={watched} isDryRun={phase === 'check'} />
+              ) : (
+                result !== null && <ImportResult result={result} nameOf={nameOf} hintOf={hintOf} />
+              ))}
+          </DialogContent>
+          {failure !== null && (
+            <Box sx={{ px: '20px', pb: '4px' }}>
+              <Alert severity="error">{failure}</Alert>
+            </Box>
+          )}
+          <DialogActions>{actions()}</DialogActions>
+        </>
       )}
-      <DialogActions>{actions()}</DialogActions>
-    </Dialog>
+    </GuardedDialog>
   )
 }

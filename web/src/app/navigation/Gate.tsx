@@ -10,6 +10,7 @@ import { Splash } from '../shell/Splash.tsx'
 import { authScreens } from './auth-screens.ts'
 import { decide } from './navigation.rules.ts'
 import { isKnownPath } from './screens.ts'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
 
 const Shell = lazy(() => import('../shell/Shell.tsx').then((file) => ({ default: file.Shell })))
 const SessionExpiredDialog = lazy(() =>
@@ -44,7 +45,8 @@ export function Gate() {
   useEffect(() => {
     if (go === null) return
     if (remember !== undefined) session.rememberReturnUrl(remember)
-    history.replace(go)
+    // The session, not the user, leaves the screen.
+    history.replace(go, undefined, { ignoreBlocker: true })
     if (mustForget) session.forgetReturnUrl()
   }, [go, remember, mustForget, session, history])
 
@@ -72,6 +74,7 @@ export function Gate() {
           </Shell>
         </Suspense>
       )}
+      <UnsavedGuard />
       {state.isExpiredDialogOpen && (
         <Suspense>
           <SessionExpiredDialog onAcknowledge={session.acknowledgeExpiry} />

@@ -12,12 +12,12 @@ import {
 import { type AddressState, queryString, readQuery } from '../../addresses.ts'
 
 /** Returns a function that navigates to an address of the application, created by `addresses`. */
-export function useGo(): (address: string, options?: { replace?: boolean }) => void {
+export function useGo(): (address: string, options?: { replace?: boolean; ignoreBlocker?: boolean }) => void {
   const router = useRouter()
   return useCallback(
-    (address, { replace = false } = {}) => {
-      if (replace) router.history.replace(address)
-      else router.history.push(address)
+    (address, { replace = false, ignoreBlocker = false } = {}) => {
+      if (replace) router.history.replace(address, undefined, { ignoreBlocker })
+      else router.history.push(address, undefined, { ignoreBlocker })
     },
     [router],
   )
@@ -71,7 +71,11 @@ export function useAddressState(): [Query, (change: AddressState, options?: { pu
       const { location } = history
       // A late answer must not navigate back to a screen the user has left.
       if (location.pathname !== pathname) return
-      go(`${pathname}${queryString({ ...readQuery(location.search), ...some })}`, { replace: !push })
+      go(`${pathname}${queryString({ ...readQuery(location.search), ...some })}`, {
+        replace: !push,
+        // The screen stays open, with what is typed in it.
+        ignoreBlocker: true,
+      })
     },
     [go, history, pathname],
   )

@@ -22,6 +22,7 @@ import { addresses } from '../../addresses.ts'
 import { useLiveVehicles } from '../../live/use-live.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useThemeSettings } from '../../ui/theme/theme-settings.tsx'
+import { leaveThen } from '../../ui/unsaved.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { useCan, useFeatures, useWorkspace } from '../client-context.tsx'
 import { useEndpoint } from '../data/use-data.ts'
@@ -135,11 +136,8 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
     ...fleets
       .filter(({ id }) => id !== fleet?.id)
       .map(({ id, name }) =>
-        actionEntry(
-          `fleet:${id}`,
-          t('palette.action.fleet', { name }),
-          WarehouseOutlined,
-          () => void chooseFleet(id),
+        actionEntry(`fleet:${id}`, t('palette.action.fleet', { name }), WarehouseOutlined, () =>
+          leaveThen(() => void chooseFleet(id)),
         ),
       ),
     actionEntry(
@@ -206,7 +204,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
           ...entry,
           // The map shows the active fleet, so opening a vehicle of another fleet switches to it.
           run: () => {
-            if (isElsewhere) void chooseFleet(fleetId).then(entry.run)
+            if (isElsewhere) leaveThen(() => void chooseFleet(fleetId).then(entry.run))
             else entry.run()
           },
         }))
@@ -266,7 +264,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
             go(addresses.radar({ at: `${latitude.toFixed(5)},${longitude.toFixed(5)}`, name }))
           // The radar shows the active fleet.
           if (fleetId === fleet?.id) show()
-          else void chooseFleet(fleetId).then(show)
+          else leaveThen(() => void chooseFleet(fleetId).then(show))
         },
       }),
     )

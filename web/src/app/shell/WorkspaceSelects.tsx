@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { ChoiceMenu } from '../../ui/fields/ChoiceMenu.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { leaveThen } from '../../ui/unsaved.ts'
 import { useWorkspace } from '../client-context.tsx'
 
 interface SelectProps {
@@ -114,7 +115,7 @@ export function WorkspaceSelects({ isWide = false }: { isWide?: boolean }) {
           activeId={company?.id ?? null}
           options={companies}
           isWide={isWide}
-          onChoose={(id) => void chooseCompany(id)}
+          onChoose={(id) => leaveThen(() => void chooseCompany(id))}
         />
       )}
       {company !== null && (
@@ -126,7 +127,7 @@ export function WorkspaceSelects({ isWide = false }: { isWide?: boolean }) {
           activeId={fleet?.id ?? null}
           options={fleets}
           isWide={isWide}
-          onChoose={(id) => void chooseFleet(id)}
+          onChoose={(id) => leaveThen(() => void chooseFleet(id))}
         />
       )}
     </Box>

@@ -31,7 +31,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const message = useErrorMessage()
   const manager = useManager()
   const { companies, company } = useWorkspace()
-  const [empty] = useState<InviteDraft>(() => {
+  const [base, setBase] = useState<InviteDraft>(() => {
     const offered = companiesToManage(companies, manager)
     const first = offered.find(({ id }) => id === company?.id) ?? offered[0]
     return {
@@ -44,12 +44,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       isPrimary: true,
     }
   })
-  const [draft, setDraft] = useState(empty)
+  const [draft, setDraft] = useState(base)
   const [wasSent, setSent] = useState(false)
   const send = useChange(invite, {
     onSuccess: ({ email }) => {
       toasts.show({ type: 'success', message: t('users.done.invited', { email }) })
-      setDraft((before) => ({ ...before, email: '' }))
+      const next = { ...draft, email: '' }
+      setDraft(next)
+      setBase(next)
       setSent(false)
     },
   })
@@ -74,6 +76,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       title={t('users.invite.title')}
       submitLabel={t('users.invite.submit')}
       isBusy={send.isPending}
+      isChanged={JSON.stringify(draft) !== JSON.stringify(base)}
       error={
         send.isError
           ? message(send.error, t('users.error.invite'))

@@ -1,21 +1,12 @@
-import CloseRounded from '@mui/icons-material/CloseRounded'
-import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import IconButton from '@mui/material/IconButton'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { createUser, type User, updateUser } from '@rumbo/contract/identity.users.contract'
 import { formatAge } from '@rumbo/i18n/formats'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/data/problems.ts'
 import { useChange } from '../../app/data/use-data.ts'
 import { nowMs } from '../../ui/clock.ts'
 import { ConflictDialog } from '../../ui/dialogs/ConflictDialog.tsx'
+import { focusFirstWrong, RecordDialog } from '../../ui/dialogs/RecordDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { fieldProblems } from '../field-problems.ts'
@@ -60,14 +51,13 @@ export function UserDialog({ user, onClose, onAdded }: UserDialogProps) {
   const message = useErrorMessage()
   const manager = useManager()
   const { companies, company } = useWorkspace()
-  const titleId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const [draft, setDraft] = useState<UserDraft>(() => {
     if (user) return userDraftOf(user)
     const offered = companiesToManage(companies, manager)
     return emptyUser((offered.find(({ id }) => id === company?.id) ?? offered[0])?.id ?? '', language)
   })
+  const [base, setBase] = useState(draft)
   const [version, setVersion] = useState(user?.version ?? 0)
   const [wasSent, setSent] = useState(false)
   const [refused, setRefused] = useState<UserErrors>({})
@@ -84,9 +74,6 @@ export function UserDialog({ user, onClose, onAdded }: UserDialogProps) {
     setDraft((before) => ({ ...before, ...some }))
     setRefused({})
   }
-  const focusFirst = () =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-
   const save = async (ofVersion: number) => {
     try {
       const saved = user
@@ -112,16 +99,14 @@ export function UserDialog({ user, onClose, onAdded }: UserDialogProps) {
         ...(Object.fromEntries(fields) as Record<string, UserErrorKey>),
         ...fieldOfRefusal(error.code ?? ''),
       })
-      focusFirst()
+      focusFirstWrong(form.current)
     }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (event.target !== event.currentTarget || isBusy) return
+  const submit = () => {
     setSent(true)
     create.reset()
     update.reset()
-    if (Object.keys(check(draft)).length > 0) focusFirst()
+    if (Object.keys(check(draft)).length > 0) focusFirstWrong(form.current)
     else void save(version)
   }
 
@@ -137,50 +122,21 @@ export function UserDialog({ user, onClose, onAdded }: UserDialogProps) {
 
   return (
     <>
-      <Dialog
-        open
-        onClose={(_, reason) => {
-          if (!isBusy && reason === 'escapeKeyDown') onClose()
-        }}
+      <RecordDialog
+        title={title}
+        isReadOnly={false}
+        isBusy={isBusy}
+        isChanged={JSON.stringify(draft) !== JSON.stringify(base)}
+        error={said}
+        submitLabel={t(user ? 'ui.save' : 'users.action.add')}
+        onSubmit={submit}
+        onClose={onClose}
         maxWidth="sm"
-        fullWidth
-        fullScreen={isPhone}
-        aria-labelledby={titleId}
+        form={form}
+        content={{ sx: { '&&': { pt: '12px' } } }}
       >
-        <form
-          ref={form}
-          onSubmit={submit}
-          noValidate
-          style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
-        >
-          <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: '8px', pb: '4px' }}>
-            <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
-              {title}
-            </Box>
-            <IconButton onClick={onClose} disabled={isBusy} aria-label={t('ui.close')} edge="end">
-              <CloseRounded />
-            </IconButton>
-          </DialogTitle>
-          <DialogContent sx={{ '&&': { pt: '12px' } }}>
-            <UserFields draft={draft} errors={errors} isNew={user === undefined} onChange={change} />
-          </DialogContent>
-          <Box role="alert" sx={{ px: '20px', pb: '4px', '&:empty': { display: 'none' } }}>
-            {said !== null && (
-              <Alert severity="error" role="presentation">
-                {said}
-              </Alert>
-            )}
-          </Box>
-          <DialogActions>
-            <Button onClick={onClose} size="large" disabled={isBusy}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit" variant="contained" size="large" loading={isBusy}>
-              {t(user ? 'ui.save' : 'users.action.add')}
-            </Button>
-          </DialogActions>
-        </form>
-      </Dialog>
+        <UserFields draft={draft} errors={errors} isNew={user === undefined} onChange={change} />
+      </RecordDialog>
       {conflict !== null && theirs !== undefined && (
         <ConflictDialog
           title={t('ui.conflict.title')}
@@ -200,6 +156,7 @@ export function UserDialog({ user, onClose, onAdded }: UserDialogProps) {
           onClose={() => setConflict(null)}
           onUseTheirs={() => {
             setDraft(userDraftOf(theirs))
+            setBase(userDraftOf(theirs))
             setVersion(theirs.version)
             setConflict(null)
             update.reset()

@@ -1,13 +1,13 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { type FormEvent, useId, useState } from 'react'
+import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { RegionFields } from './RegionFields.tsx'
 import { checkRegion, type RegionDraft, sizeOf } from './region-draft.rules.ts'
@@ -45,66 +45,77 @@ export function AddRegionDialog({ taken, limitBytes, onClose, onAdded }: AddRegi
   )
   const doing = isSending ? t('regions.add.sending') : t('regions.add.building')
   return (
-    <Dialog open onClose={isSending ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('regions.add.title')}</DialogTitle>
-      <DialogContent>
-        <Box sx={{ display: 'grid', gap: '16px', pt: '8px' }}>
-          {isSending || isBuilding ? (
-            <Box role="status" sx={{ display: 'grid', gap: '10px', py: '12px' }}>
-              <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: '16px' }}>
-                <span>{doing}</span>
-                <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                  {t('regions.add.percent', { percent: formatNumber(language, percent) })}
+    <GuardedDialog
+      isBusy={isSending}
+      isChanged={!isBuilding && (draft.file !== null || draft.title !== '' || draft.name !== '')}
+      onClose={onClose}
+      maxWidth="sm"
+      fullWidth
+      aria-labelledby={titleId}
+    >
+      {(leave) => (
+        <>
+          <DialogTitle id={titleId}>{t('regions.add.title')}</DialogTitle>
+          <DialogContent>
+            <Box sx={{ display: 'grid', gap: '16px', pt: '8px' }}>
+              {isSending || isBuilding ? (
+                <Box role="status" sx={{ display: 'grid', gap: '10px', py: '12px' }}>
+                  <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: '16px' }}>
+                    <span>{doing}</span>
+                    <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                      {t('regions.add.percent', { percent: formatNumber(language, percent) })}
+                    </Box>
+                  </Box>
+                  <LinearProgress
+                    aria-label={doing}
+                    variant={percent === 0 ? 'indeterminate' : 'determinate'}
+                    value={percent}
+                  />
+                  {isBuilding && <Box sx={{ typography: 'body2' }}>{t('regions.add.goesOn')}</Box>}
                 </Box>
+              ) : (
+                <RegionFields
+                  formId={formId}
+                  draft={draft}
+                  problems={isChecked ? problems : {}}
+                  limitText={limitText}
+                  isReplacing={taken.has(draft.name)}
+                  onChange={setDraft}
+                  onSubmit={submit}
+                />
+              )}
+              <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
+                {failure && !isSending && !isBuilding && (
+                  <Alert severity="error" role="presentation">
+                    {failure}
+                  </Alert>
+                )}
               </Box>
-              <LinearProgress
-                aria-label={doing}
-                variant={percent === 0 ? 'indeterminate' : 'determinate'}
-                value={percent}
-              />
-              {isBuilding && <Box sx={{ typography: 'body2' }}>{t('regions.add.goesOn')}</Box>}
             </Box>
-          ) : (
-            <RegionFields
-              formId={formId}
-              draft={draft}
-              problems={isChecked ? problems : {}}
-              limitText={limitText}
-              isReplacing={taken.has(draft.name)}
-              onChange={setDraft}
-              onSubmit={submit}
-            />
-          )}
-          <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
-            {failure && !isSending && !isBuilding && (
-              <Alert severity="error" role="presentation">
-                {failure}
-              </Alert>
+          </DialogContent>
+          <DialogActions>
+            {isSending && <Button onClick={task.cancelSending}>{t('regions.add.cancel')}</Button>}
+            {isBuilding && (
+              <>
+                <Button onClick={watched.cancel} loading={watched.isCancelling}>
+                  {t('regions.add.cancel')}
+                </Button>
+                <Button variant="contained" onClick={onClose}>
+                  {t('work.background')}
+                </Button>
+              </>
             )}
-          </Box>
-        </Box>
-      </DialogContent>
-      <DialogActions>
-        {isSending && <Button onClick={task.cancelSending}>{t('regions.add.cancel')}</Button>}
-        {isBuilding && (
-          <>
-            <Button onClick={watched.cancel} loading={watched.isCancelling}>
-              {t('regions.add.cancel')}
-            </Button>
-            <Button variant="contained" onClick={onClose}>
-              {t('work.background')}
-            </Button>
-          </>
-        )}
-        {!isSending && !isBuilding && (
-          <>
-            <Button onClick={onClose}>{t('ui.cancel')}</Button>
-            <Button type="submit" form={formId} variant="contained">
-              {taken.has(draft.name) ? t('regions.add.replace') : t('regions.add.submit')}
-            </Button>
-          </>
-        )}
-      </DialogActions>
-    </Dialog>
+            {!isSending && !isBuilding && (
+              <>
+                <Button onClick={leave}>{t('ui.cancel')}</Button>
+                <Button type="submit" form={formId} variant="contained">
+                  {taken.has(draft.name) ? t('regions.add.replace') : t('regions.add.submit')}
+                </Button>
+              </>
+            )}
+          </DialogActions>
+        </>
+      )}
+    </GuardedDialog>
   )
 }

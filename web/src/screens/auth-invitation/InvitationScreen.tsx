@@ -49,6 +49,7 @@ export function InvitationScreen({ title }: ScreenProps) {
 
   const form = useAccountForm({
     initial: empty,
+    saved: empty,
     judges: {
       username: validateUsername,
       first_name: validateFirstName,

@@ -35,6 +35,7 @@ export function RegisterScreen({ title }: ScreenProps) {
   const settings = useEndpoint(publicSettings, {}, { staleTime: 60_000 }).data
   const form = useAccountForm({
     initial: empty,
+    saved: empty,
     judges: {
       username: validateUsername,
       first_name: validateFirstName,

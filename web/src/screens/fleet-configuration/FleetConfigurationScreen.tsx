@@ -1,12 +1,8 @@
 import LockOutlined from '@mui/icons-material/LockOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import {
-  type Fleet,
-  readFleetConfiguration,
-  saveFleetConfiguration,
-} from '@rumbo/contract/organisation.contract'
-import { useEffect, useState } from 'react'
+import { readFleetConfiguration, saveFleetConfiguration } from '@rumbo/contract/organisation.contract'
+import { useState } from 'react'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/data/problems.ts'
 import { SavedMeanwhile } from '../../app/data/SavedMeanwhile.tsx'
@@ -22,7 +18,6 @@ import {
 } from '../../organisation/configuration-draft.rules.ts'
 import { FeatureCards } from '../../organisation/FeatureCards.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -31,6 +26,7 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { leaveThen, useUnsaved } from '../../ui/unsaved.ts'
 
 /** Features of a fleet of the active company. Default fleet: the active one, unless the address names another. */
 export function FleetConfigurationScreen({ title }: ScreenProps) {
@@ -38,14 +34,7 @@ export function FleetConfigurationScreen({ title }: ScreenProps) {
   const can = useCan()
   const { company, fleets, fleet: active } = useWorkspace()
   const [query, change] = useAddressState()
-  const [isDirty, setDirty] = useState(false)
-  const [wanted, setWanted] = useState<Fleet | null>(null)
   const fleet = fleets.find(({ id }) => id === oneOf(query.fleet)) ?? active
-  const go = (next: Fleet) => {
-    setWanted(null)
-    setDirty(false)
-    change({ fleet: next.id })
-  }
 
   if (company === null || fleet === null) {
     return (
@@ -79,10 +68,7 @@ export function FleetConfigurationScreen({ title }: ScreenProps) {
                 value={fleet.id}
                 choices={fleets.map(({ id, name }) => ({ value: id, label: name }))}
                 onChange={(id) => {
-                  const next = fleets.find((one) => one.id === id)
-                  if (next === undefined || next.id === fleet.id) return
-                  if (isDirty) setWanted(next)
-                  else go(next)
+                  if (id !== fleet.id) leaveThen(() => change({ fleet: id }))
                 }}
               />
             </Box>
@@ -92,27 +78,17 @@ export function FleetConfigurationScreen({ title }: ScreenProps) {
         }
       />
       {mayEdit ? (
-        <Features key={fleet.id} fleetId={fleet.id} onDirty={setDirty} />
+        <Features key={fleet.id} fleetId={fleet.id} />
       ) : (
         <Card>
           <EmptyState icon={<LockOutlined />} title={t('organisation.error.configurationForbidden')} />
         </Card>
       )}
-      {wanted !== null && (
-        <ConfirmDialog
-          open
-          title={t('companies.configuration.discardTitle')}
-          text={t('companies.configuration.discardText', { fleet: fleet.name })}
-          confirmLabel={t('companies.configuration.discard')}
-          onConfirm={() => go(wanted)}
-          onClose={() => setWanted(null)}
-        />
-      )}
     </>
   )
 }
 
-function Features({ fleetId, onDirty }: { fleetId: string; onDirty: (isDirty: boolean) => void }) {
+function Features({ fleetId }: { fleetId: string }) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
@@ -125,13 +101,11 @@ function Features({ fleetId, onDirty }: { fleetId: string; onDirty: (isDirty: bo
   const [conflict, setConflict] = useState<ProblemError | null>(null)
   const save = useChange(saveFleetConfiguration)
   const configuration = base ?? answer.data
-  useEffect(() => () => onDirty(false), [onDirty])
+  useUnsaved(Object.keys(switched).length > 0)
 
   const put = (next: Switched, of: Configuration | null) => {
-    const isDirty = Object.keys(next).length > 0
     setSwitched(next)
-    setBase(isDirty ? of : null)
-    onDirty(isDirty)
+    setBase(Object.keys(next).length > 0 ? of : null)
   }
   const send = async (of: Configuration, version: number) => {
     try {

@@ -137,6 +137,12 @@ describe('the profile', () => {
     await user.type(within(dialog).getByLabelText('Código de un solo uso'), '654321')
     await next()
     await within(dialog).findByText('abcd-efgh')
+    await user.keyboard('{Escape}')
+    await within(dialog).findByText(/luego elige «Ya los guardé»/)
+    within(dialog).getByText('abcd-efgh')
+    for (const name of ['Cerrar', 'Atrás']) expect(within(dialog).queryByRole('button', { name })).toBeNull()
+    await user.click(within(dialog).getByRole('button', { name: 'Ya los guardé' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('keeps the form when the code to disable the second factor is wrong', async () => {

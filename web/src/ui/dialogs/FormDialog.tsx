@@ -1,17 +1,21 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type FormEventHandler, type ReactNode, useId } from 'react'
 import { useText } from '../i18n.tsx'
+import { GuardedDialog } from './GuardedDialog.tsx'
 
 interface FormDialogProps {
   title: string
   submitLabel: string
   isBusy: boolean
+  /** There are unsaved changes. Default: whether the user changed a field. */
+  isChanged?: boolean
+  /** Called instead of closing: the form can only be submitted, without Cancel. */
+  onHeld?: () => void
   /** An error of the form as a whole. */
   error?: string | null
   onSubmit: FormEventHandler<HTMLFormElement>
@@ -22,12 +26,17 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** A short form in a dialog: one column of fields, Cancel and one button. Escape closes it except while sending. */
+/**
+ * A short form in a dialog: one column of fields, Cancel and one button. Escape closes it except while sending, and asks
+ * first if something was changed.
+ */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
     submitLabel,
     isBusy,
+    isChanged,
+    onHeld,
     error,
     onSubmit,
     onClose,
@@ -38,37 +47,43 @@ export function FormDialog(props: FormDialogProps) {
   const { t } = useText()
   const titleId = useId()
   return (
-    <Dialog
-      open
-      onClose={isBusy ? undefined : onClose}
+    <GuardedDialog
+      isBusy={isBusy}
+      isChanged={isChanged}
+      onHeld={onHeld}
+      onClose={onClose}
       maxWidth={maxWidth}
       fullWidth
       aria-labelledby={titleId}
     >
-      <form onSubmit={onSubmit} noValidate aria-label={title}>
-        <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent>
-          <Box sx={{ display: 'grid', gap: '16px', pt: '8px' }}>
-            {children}
-            <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
-              {error && (
-                <Alert severity="error" role="presentation">
-                  {error}
-                </Alert>
-              )}
+      {(leave) => (
+        <form onSubmit={onSubmit} noValidate aria-label={title}>
+          <DialogTitle id={titleId}>{title}</DialogTitle>
+          <DialogContent>
+            <Box sx={{ display: 'grid', gap: '16px', pt: '8px' }}>
+              {children}
+              <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
+                {error && (
+                  <Alert severity="error" role="presentation">
+                    {error}
+                  </Alert>
+                )}
+              </Box>
             </Box>
-          </Box>
-        </DialogContent>
-        <DialogActions>
-          {extraAction}
-          <Button onClick={onClose} disabled={isBusy}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" loading={isBusy}>
-            {submitLabel}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+          </DialogContent>
+          <DialogActions>
+            {extraAction}
+            {!onHeld && (
+              <Button onClick={leave} disabled={isBusy}>
+                {t('ui.cancel')}
+              </Button>
+            )}
+            <Button type="submit" variant="contained" loading={isBusy}>
+              {submitLabel}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </GuardedDialog>
   )
 }

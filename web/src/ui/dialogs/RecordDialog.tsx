@@ -2,15 +2,14 @@ import CloseRounded from '@mui/icons-material/CloseRounded'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent, { type DialogContentProps } from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type ReactNode, type Ref, useId, useState } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { useText } from '../i18n.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { GuardedDialog } from './GuardedDialog.tsx'
 
 /** Focuses the first invalid field of a form after the next render. */
 export function focusFirstWrong(form: HTMLFormElement | null): void {
@@ -35,35 +34,29 @@ interface RecordDialogProps {
   onClose: () => void
   /** Beside Close, such as Edit. */
   action?: ReactNode
+  maxWidth?: 'sm' | 'md'
   form?: Ref<HTMLFormElement>
   content?: Pick<DialogContentProps, 'id' | 'role' | 'aria-labelledby' | 'sx'>
   children: ReactNode
 }
 
-/** A dialog to view or edit a whole record; full screen on phones. Escape closes it. */
+/** A dialog to view or edit a whole record; full screen on phones. Escape closes it, and asks first if something was changed. */
 export function RecordDialog(props: RecordDialogProps) {
   const { title, mark, head, isReadOnly, isBusy, isChanged, error, submitLabel, action, children } = props
   const { t } = useText()
   const titleId = useId()
   const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
-  const [isLeaving, setLeaving] = useState(false)
-  const leave = () => {
-    if (isBusy) return
-    if (isChanged) setLeaving(true)
-    else props.onClose()
-  }
   return (
-    <>
-      <Dialog
-        open
-        onClose={(_, reason) => {
-          if (reason === 'escapeKeyDown' || isReadOnly) leave()
-        }}
-        maxWidth="md"
-        fullWidth
-        fullScreen={isPhone}
-        aria-labelledby={titleId}
-      >
+    <GuardedDialog
+      isBusy={isBusy}
+      isChanged={isChanged}
+      onClose={props.onClose}
+      maxWidth={props.maxWidth ?? 'md'}
+      fullWidth
+      fullScreen={isPhone}
+      aria-labelledby={titleId}
+    >
+      {(leave) => (
         <form
           ref={props.form}
           onSubmit={(event) => {
@@ -108,16 +101,7 @@ export function RecordDialog(props: RecordDialogProps) {
             )}
           </DialogActions>
         </form>
-      </Dialog>
-      <ConfirmDialog
-        open={isLeaving}
-        title={t('ui.discard.title')}
-        text={t('ui.discard.text')}
-        confirmLabel={t('ui.discard.leave')}
-        cancelLabel={t('ui.discard.stay')}
-        onConfirm={props.onClose}
-        onClose={() => setLeaving(false)}
-      />
-    </>
+      )}
+    </GuardedDialog>
   )
 }

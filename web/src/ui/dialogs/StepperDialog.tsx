@@ -1,7 +1,6 @@
 import CloseRounded from '@mui/icons-material/CloseRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import IconButton from '@mui/material/IconButton'
@@ -9,6 +8,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../i18n.tsx'
 import { Steps } from '../Steps.tsx'
+import { GuardedDialog } from './GuardedDialog.tsx'
 
 export interface DialogStep {
   key: string
@@ -25,6 +25,10 @@ interface StepperDialogProps {
   finishLabel: string
   /** Called once the last step is valid. The dialog is busy until it settles; a rejection leaves it open. */
   onFinish: () => void | Promise<void>
+  /** There are unsaved changes. Default: whether the user changed a field. */
+  isChanged?: boolean
+  /** Called instead of closing or going back: the current step can only be finished. */
+  onHeld?: () => void
   onClose: () => void
   /** Shown above the buttons, such as a refusal of the server. */
   error?: ReactNode
@@ -42,8 +46,8 @@ const focusable =
   'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), [role=combobox], button:not(:disabled)'
 
 /**
- * A form in steps. Enter proceeds, finished steps can be reopened, Escape closes; full screen on phones. The first
- * field of a step is focused. It starts at the first step each time it opens.
+ * A form in steps. Enter proceeds, finished steps can be reopened, Escape closes, and asks first if something was
+ * changed; full screen on phones. The first field of a step is focused. It starts at the first step each time it opens.
  */
 export function StepperDialog({
   open,
@@ -51,6 +55,8 @@ export function StepperDialog({
   steps,
   finishLabel,
   onFinish,
+  isChanged,
+  onHeld,
   onClose,
   error,
   extraAction,
@@ -116,56 +122,61 @@ export function StepperDialog({
 
   if (!step) return null
   return (
-    <Dialog
-      open={open}
-      onClose={(_, reason) => {
-        if (!isBusy && reason === 'escapeKeyDown') onClose()
-      }}
+    <GuardedDialog
+      isOpen={open}
+      isBusy={isBusy}
+      isChanged={isChanged}
+      onHeld={onHeld}
+      onClose={onClose}
       maxWidth={maxWidth}
       fullWidth
       fullScreen={isPhone}
       aria-labelledby={titleId}
     >
-      <form
-        onSubmit={(event) => void goOn(event)}
-        noValidate
-        style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
-      >
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '18px 20px 8px' }}>
-          <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
-            {title}
+      {(leave) => (
+        <form
+          onSubmit={(event) => void goOn(event)}
+          noValidate
+          style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+        >
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '18px 20px 8px' }}>
+            <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
+              {title}
+            </Box>
+            {!onHeld && (
+              <IconButton onClick={leave} disabled={isBusy} aria-label={t('ui.close')} edge="end">
+                <CloseRounded />
+              </IconButton>
+            )}
           </Box>
-          <IconButton onClick={onClose} disabled={isBusy} aria-label={t('ui.close')} edge="end">
-            <CloseRounded />
-          </IconButton>
-        </Box>
-        <Box sx={{ px: '20px', pb: '8px' }}>
-          <Steps
-            labels={steps.map(({ label }) => label)}
-            current={at}
-            areAllOpen={areAllOpen}
-            onStep={isBusy ? undefined : setCurrent}
-          />
-        </Box>
-        <DialogContent ref={panel} sx={{ minHeight: isPhone ? undefined : 280 }}>
-          <Box role="group" aria-label={step.label} sx={{ pt: '10px' }}>
-            {step.content}
+          <Box sx={{ px: '20px', pb: '8px' }}>
+            <Steps
+              labels={steps.map(({ label }) => label)}
+              current={at}
+              areAllOpen={areAllOpen}
+              onStep={isBusy || onHeld ? undefined : setCurrent}
+            />
           </Box>
-        </DialogContent>
-        {error !== undefined && <Box sx={{ px: '20px', pb: '4px' }}>{error}</Box>}
-        <DialogActions sx={{ justifyContent: 'flex-start' }}>
-          {at > 0 && (
-            <Button onClick={() => setCurrent(at - 1)} disabled={isBusy} size="large">
-              {t('ui.back')}
+          <DialogContent ref={panel} sx={{ minHeight: isPhone ? undefined : 280 }}>
+            <Box role="group" aria-label={step.label} sx={{ pt: '10px' }}>
+              {step.content}
+            </Box>
+          </DialogContent>
+          {error !== undefined && <Box sx={{ px: '20px', pb: '4px' }}>{error}</Box>}
+          <DialogActions sx={{ justifyContent: 'flex-start' }}>
+            {at > 0 && !onHeld && (
+              <Button onClick={() => setCurrent(at - 1)} disabled={isBusy} size="large">
+                {t('ui.back')}
+              </Button>
+            )}
+            <Box sx={{ flex: 1 }} />
+            {extraAction}
+            <Button type="submit" variant="contained" size="large" loading={isBusy}>
+              {isLast ? finishLabel : t('ui.next')}
             </Button>
-          )}
-          <Box sx={{ flex: 1 }} />
-          {extraAction}
-          <Button type="submit" variant="contained" size="large" loading={isBusy}>
-            {isLast ? finishLabel : t('ui.next')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+          </DialogActions>
+        </form>
+      )}
+    </GuardedDialog>
   )
 }

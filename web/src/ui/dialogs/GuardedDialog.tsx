@@ -1,0 +1,56 @@
+import Dialog, { type DialogProps } from '@mui/material/Dialog'
+import { type ReactNode, useState } from 'react'
+import { useText } from '../i18n.tsx'
+import { useTyped, useUnsaved } from '../unsaved.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+interface GuardedDialogProps extends Omit<DialogProps, 'open' | 'onClose' | 'children'> {
+  isOpen?: boolean
+  /** It cannot be closed now. */
+  isBusy?: boolean
+  /** There are unsaved changes. Default: whether the user changed a field. */
+  isChanged?: boolean
+  /** Called instead of closing: the dialog can only be finished. */
+  onHeld?: () => void
+  onClose: () => void
+  /** `leave` closes, and asks first if there are unsaved changes. */
+  children: (leave: () => void) => ReactNode
+}
+
+/**
+ * A dialog with a form, which is not lost by accident: Escape, a click outside and leaving the page ask for
+ * confirmation once something was changed.
+ */
+export function GuardedDialog(props: GuardedDialogProps) {
+  const { isOpen = true, isBusy = false, isChanged: given, onHeld, onClose, children, ...rest } = props
+  const { t } = useText()
+  const { isTyped, watch } = useTyped()
+  const [isLeaving, setLeaving] = useState(false)
+  const isChanged = isOpen && (given ?? isTyped)
+  useUnsaved(isChanged || onHeld !== undefined)
+  const leave = () => {
+    if (isBusy) return
+    if (onHeld) onHeld()
+    else if (isChanged) setLeaving(true)
+    else onClose()
+  }
+  return (
+    <>
+      <Dialog open={isOpen} onClose={leave} {...rest} {...watch}>
+        {children(leave)}
+      </Dialog>
+      <ConfirmDialog
+        open={isLeaving}
+        title={t('ui.discard.title')}
+        text={t('ui.discard.text')}
+        confirmLabel={t('ui.discard.leave')}
+        cancelLabel={t('ui.discard.stay')}
+        onConfirm={() => {
+          setLeaving(false)
+          onClose()
+        }}
+        onClose={() => setLeaving(false)}
+      />
+    </>
+  )
+}
