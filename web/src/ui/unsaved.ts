@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } 
 
 const changed = new Set<symbol>()
 const listeners = new Set<() => void>()
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 const subscribe = (listener: () => void) => {
@@ -23,10 +23,10 @@ export function useUnsaved(isChanged: boolean): void {
     if (!isChanged) return
     const form = Symbol('form')
     changed.add(form)
-    tell()
+    notify()
     return () => {
       changed.delete(form)
-      tell()
+      notify()
     }
   }, [isChanged])
 }
@@ -40,14 +40,14 @@ export function leaveThen(act: () => void): void {
     return
   }
   wanted = act
-  tell()
+  notify()
 }
 /** The action of `leaveThen` that waits for the answer. */
 export const useWanted = () => useSyncExternalStore(subscribe, () => wanted)
 export function answerWanted(isLeaving: boolean): void {
   const act = wanted
   wanted = null
-  tell()
+  notify()
   if (isLeaving) act?.()
 }
 
