@@ -24,6 +24,7 @@ import * as places from './places.contract.ts'
 import * as regions from './places.regions.contract.ts'
 import * as roads from './places.roads.contract.ts'
 import * as services from './services.contract.ts'
+import * as servicesCurrent from './services.current.contract.ts'
 import * as telemetry from './telemetry.contract.ts'
 import * as devices from './telemetry.devices.contract.ts'
 import * as vehiclesChanges from './vehicles.changes.contract.ts'
@@ -57,6 +58,7 @@ const contracts = [
   commands,
   events,
   services,
+  servicesCurrent,
   dispatch,
   places,
   regions,

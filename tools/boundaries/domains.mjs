@@ -45,10 +45,10 @@ export const webMayUse = {
   watchpoints: ['organisation'],
   monitoring: [],
   attention: ['events', 'services', 'dispatch', 'commands'],
-  grid: ['vehicles', 'places'],
+  grid: ['vehicles', 'places', 'services'],
   'live-map': ['vehicles', 'places', 'events', 'services'],
   radar: ['vehicles', 'places', 'services', 'watchpoints'],
-  'vehicle-record': ['vehicles', 'telemetry', 'commands', 'events'],
+  'vehicle-record': ['vehicles', 'telemetry', 'commands', 'events', 'services'],
   'control-panel': ['vehicles', 'services', 'dispatch'],
 }
 

@@ -138,6 +138,13 @@ export const services = {
   'list.label': 'Services of the fleet',
   'list.noFleet': 'Select a fleet first to see its services.',
 
+  'current.title': 'Current service',
+  'current.none': 'No service at the moment.',
+  'current.arrival': 'ETA',
+  'current.minutes': '{{minutes}} min',
+  'current.estimate': '≈ {{minutes}} min',
+  'current.nextStop': 'Next stop',
+
   'details.title': 'Service {{number}}',
   'details.information': 'Information',
   'details.stops': 'Stops',

@@ -136,6 +136,13 @@ export const services = {
   'list.label': 'Servicios de la flotilla',
   'list.noFleet': 'Elige primero una flotilla para ver sus servicios.',
 
+  'current.title': 'Servicio actual',
+  'current.none': 'Sin servicio en este momento.',
+  'current.arrival': 'Llegada',
+  'current.minutes': '{{minutes}} min',
+  'current.estimate': '≈ {{minutes}} min',
+  'current.nextStop': 'Próxima parada',
+
   'details.title': 'Servicio {{number}}',
   'details.information': 'Información',
   'details.stops': 'Paradas',

@@ -22,3 +22,19 @@ export async function forgetDriversOf(
   )
   tx.forgetUsers(rows.map((row) => row.user_id))
 }
+
+/** The names of the primary drivers of vehicles, by vehicle; without those the actor may not read. */
+export async function findPrimaryDrivers(
+  tx: Transaction,
+  vehicleIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (vehicleIds.length === 0) return new Map()
+  const rows = await tx.sql<{ vehicleId: string; name: string }>(
+    `select distinct on (k.vehicle_id) k.vehicle_id as "vehicleId", concat_ws(' ', c.first_name, c.last_name) as name
+       from vehicles.contacts k join directory.contacts c on c.id = k.contact_id and c.archived_at is null
+      where k.vehicle_id = any($1::uuid[]) and k.role = 'primary_driver'
+      order by k.vehicle_id, k.is_primary desc, k.since, c.id`,
+    [vehicleIds],
+  )
+  return new Map(rows.map(({ vehicleId, name }) => [vehicleId, name]))
+}

@@ -14,6 +14,8 @@ import { useCan, useFeatures } from '../app/client-context.tsx'
 import { Anchor } from '../app/navigation/address.tsx'
 import { isStale } from '../map/map-model.ts'
 import { placeText, useAddressAt } from '../places/use-address.ts'
+import { CurrentServiceSection } from '../services/current/CurrentServiceFacts.tsx'
+import { useCurrentServices } from '../services/current/use-current-services.ts'
 import { Age } from '../ui/Age.tsx'
 import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -42,6 +44,8 @@ export function PeekCard({ vehicle, anchor, isPinned, onClose, onEnter, onLeave 
   const { id: vehicleId, latitude, longitude } = vehicle
   const point = latitude === null || longitude === null ? null : { latitude, longitude }
   const { place, isLoading, hasFailed, isDegraded } = useAddressAt(point, vehicleId)
+
+  const current = useCurrentServices(vehicle.fleetId)
 
   useEffect(() => {
     if (isPinned) card.current?.focus()
@@ -92,6 +96,7 @@ export function PeekCard({ vehicle, anchor, isPinned, onClose, onEnter, onLeave 
               ? undefined
               : { words: place && placeText(place), isLoading, hasFailed, isDegraded }
           }
+          activity={<CurrentServiceSection vehicle={vehicle} service={current?.get(vehicleId)} />}
           detail={<Age at={vehicle.at} />}
           onClose={isPinned ? onClose : undefined}
         />

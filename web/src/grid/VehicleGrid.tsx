@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useCurrentServices } from '../services/current/use-current-services.ts'
 import {
   columnsIn,
   type Density,
@@ -34,6 +35,7 @@ interface VehicleGridProps extends Pick<VehicleTileProps, 'onPress' | 'onPoint' 
 /** Tiles side by side; arrow keys move between tiles, and only visible rows are rendered. */
 export function VehicleGrid(props: VehicleGridProps) {
   const { vehicles, density, label, openId, isWall, onWallPage, onKey, onFocusTile } = props
+  const services = useCurrentServices(vehicles[0]?.fleetId ?? null)
   const scroller = useRef<HTMLDivElement>(null)
   const [widthPixels, setWidthPixels] = useState(1200)
   const [active, setActive] = useState(0)
@@ -138,6 +140,7 @@ export function VehicleGrid(props: VehicleGridProps) {
               >
                 <VehicleTile
                   vehicle={vehicle}
+                  service={services?.get(vehicle.id)}
                   index={index}
                   density={density}
                   isActive={index === activeIndex}

@@ -5,9 +5,11 @@ import LocalGasStationOutlined from '@mui/icons-material/LocalGasStationOutlined
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { CurrentService } from '@rumbo/contract/services.current.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { memo, useState } from 'react'
 import { isStale } from '../map/map-model.ts'
+import { CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
 import { Age } from '../ui/Age.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
@@ -22,6 +24,7 @@ const lowPercent = 15
 
 export interface VehicleTileProps {
   vehicle: LiveVehicle
+  service: CurrentService | undefined
   index: number
   density: Density
   isActive: boolean
@@ -64,7 +67,7 @@ function Signs({ vehicle, isOld }: { vehicle: LiveVehicle; isOld: boolean }) {
  * changes.
  */
 export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
-  const { vehicle, index, density, isActive, isOpen, isWall } = props
+  const { vehicle, service, index, density, isActive, isOpen, isWall } = props
   const { t, language } = useText()
   useNow(5)
   const { id, status, speedKmh, at, vehicleNumber } = vehicle
@@ -177,7 +180,11 @@ export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
           }}
         >
           <Box component="span" sx={{ flex: 1, minWidth: 0, ...detail }}>
-            {vehicle.plateNumber} · {vehicle.make} {vehicle.model}
+            {service === undefined ? (
+              `${vehicle.plateNumber} · ${vehicle.make} ${vehicle.model}`
+            ) : (
+              <CurrentServiceLines service={service} vehicle={vehicle} />
+            )}
           </Box>
           <Signs vehicle={vehicle} isOld={isOld} />
         </Box>

@@ -16,7 +16,7 @@ export const inOrder = (vehicles: readonly LiveVehicle[], order: GridOrder): rea
 /** CSS pixels: minimum width of a tile, its height, and the height of a table's row. */
 export const sizes: Readonly<Record<Density, { tileWidth: number; tileHeight: number; rowHeight: number }>> =
   {
-    comfortable: { tileWidth: 196, tileHeight: 86, rowHeight: 48 },
+    comfortable: { tileWidth: 196, tileHeight: 102, rowHeight: 48 },
     compact: { tileWidth: 164, tileHeight: 58, rowHeight: 38 },
     dense: { tileWidth: 112, tileHeight: 42, rowHeight: 30 },
   }

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useCurrentServices } from '../services/current/use-current-services.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useFixedRows } from '../ui/table/fixed-rows.ts'
 import { moveBetweenRows } from '../ui/table/table-parts.tsx'
-import { rowHeightPixels, VehicleRow } from './VehicleRow.tsx'
+import { rowHeightPixels, rowHeightWithServices, VehicleRow } from './VehicleRow.tsx'
 
 /** Up to this many rows all are rendered; beyond, only visible ones. */
 const maxWholeRows = 120
@@ -19,25 +20,35 @@ interface VehicleListProps {
 export function VehicleList({ vehicles, chosenId, onChoose }: VehicleListProps) {
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
+  const services = useCurrentServices(vehicles[0]?.fleetId ?? null)
+  const rowHeight = services !== null && services.size > 0 ? rowHeightWithServices : rowHeightPixels
   const isWhole = vehicles.length <= maxWholeRows
   const [from, to] = useFixedRows(scroller, {
     count: isWhole ? 0 : vehicles.length,
-    rowPixels: rowHeightPixels,
+    rowPixels: rowHeight,
   })
   const indexOf = useEffectEvent((id: string) => vehicles.findIndex((vehicle) => vehicle.id === id))
+  const heightNow = useEffectEvent(() => rowHeight)
 
   useEffect(() => {
     if (chosenId === null) return
     const at = indexOf(chosenId)
     const box = scroller.current
     if (at < 0 || box === null) return
-    const top = at * rowHeightPixels
-    if (top >= box.scrollTop && top + rowHeightPixels <= box.scrollTop + box.clientHeight) return
+    const rowPixels = heightNow()
+    const top = at * rowPixels
+    if (top >= box.scrollTop && top + rowPixels <= box.scrollTop + box.clientHeight) return
     box.scrollTop = Math.max(0, top - box.clientHeight / 2)
   }, [chosenId])
 
   const row = (vehicle: LiveVehicle) => (
-    <VehicleRow vehicle={vehicle} isChosen={vehicle.id === chosenId} onChoose={onChoose} />
+    <VehicleRow
+      vehicle={vehicle}
+      isChosen={vehicle.id === chosenId}
+      service={services?.get(vehicle.id)}
+      heightPixels={rowHeight}
+      onChoose={onChoose}
+    />
   )
   return (
     <Box
@@ -53,7 +64,7 @@ export function VehicleList({ vehicles, chosenId, onChoose }: VehicleListProps) 
           m: 0,
           p: 0,
           position: 'relative',
-          height: isWhole ? undefined : vehicles.length * rowHeightPixels,
+          height: isWhole ? undefined : vehicles.length * rowHeight,
         }}
       >
         {isWhole
@@ -66,7 +77,7 @@ export function VehicleList({ vehicles, chosenId, onChoose }: VehicleListProps) 
                 style={{
                   position: 'absolute',
                   insetInline: 0,
-                  transform: `translateY(${(from + index) * rowHeightPixels}px)`,
+                  transform: `translateY(${(from + index) * rowHeight}px)`,
                 }}
               >
                 {row(vehicle)}

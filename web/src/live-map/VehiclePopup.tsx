@@ -7,6 +7,8 @@ import { formatDate } from '@rumbo/i18n/formats'
 import { useEffect, useRef } from 'react'
 import { eighthOf, isStale } from '../map/map-model.ts'
 import { placeText, useAddressAt } from '../places/use-address.ts'
+import { CurrentServiceSection } from '../services/current/CurrentServiceFacts.tsx'
+import { useCurrentServices } from '../services/current/use-current-services.ts'
 import { Age } from '../ui/Age.tsx'
 import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -33,6 +35,7 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
   const { place, isLoading, hasFailed, isDegraded } = useAddressAt(point, vehicle.id)
   const coordinates = point === null ? '' : `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
   const isOld = isStale(vehicle, nowMs())
+  const current = useCurrentServices(vehicle.fleetId)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each vehicle
   useEffect(() => {
@@ -53,6 +56,7 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
         place={
           point === null ? undefined : { words: place && placeText(place), isLoading, hasFailed, isDegraded }
         }
+        activity={<CurrentServiceSection vehicle={vehicle} service={current?.get(vehicle.id)} />}
         detail={
           <>
             {coordinates}

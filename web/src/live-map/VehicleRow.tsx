@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { CurrentService } from '@rumbo/contract/services.current.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { memo } from 'react'
 import { isStale } from '../map/map-model.ts'
+import { CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
 import { Age } from '../ui/Age.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
@@ -13,15 +15,20 @@ import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 
 export const rowHeightPixels = 57
+/** Of every row once a vehicle of the fleet has a service: rows are placed by their number. */
+export const rowHeightWithServices = 72
 
 interface VehicleRowProps {
   vehicle: LiveVehicle
   isChosen: boolean
+  service: CurrentService | undefined
+  heightPixels: number
   onChoose: (vehicleId: string) => void
 }
 
 /** A vehicle in the list, equivalent to its mark on the map. */
-export const VehicleRow = memo(function VehicleRow({ vehicle, isChosen, onChoose }: VehicleRowProps) {
+export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
+  const { vehicle, isChosen, service, heightPixels, onChoose } = props
   const { t, language } = useText()
   useNow(5)
   const { status, at, speedKmh, latitude, longitude } = vehicle
@@ -38,7 +45,7 @@ export const VehicleRow = memo(function VehicleRow({ vehicle, isChosen, onChoose
         columnGap: '12px',
         alignItems: 'center',
         width: '100%',
-        height: rowHeightPixels,
+        height: heightPixels,
         px: '14px',
         textAlign: 'left',
         borderBottom: `1px solid ${token('line')}`,
@@ -67,19 +74,23 @@ export const VehicleRow = memo(function VehicleRow({ vehicle, isChosen, onChoose
             {t(`vehicles.status.${status}`)}
           </Box>
         </Box>
-        <Box
-          component="span"
-          sx={{
-            display: 'block',
-            typography: 'caption',
-            color: token('textSoft'),
-            overflow: 'hidden',
-            textOverflow: 'ellipsis',
-            whiteSpace: 'nowrap',
-          }}
-        >
-          {vehicle.plateNumber} · {vehicle.make} {vehicle.model}
-        </Box>
+        {service === undefined ? (
+          <Box
+            component="span"
+            sx={{
+              display: 'block',
+              typography: 'caption',
+              color: token('textSoft'),
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+            }}
+          >
+            {vehicle.plateNumber} · {vehicle.make} {vehicle.model}
+          </Box>
+        ) : (
+          <CurrentServiceLines service={service} vehicle={vehicle} />
+        )}
         {latitude !== null && longitude !== null && (
           <span style={visuallyHidden}>
             {latitude.toFixed(5)}, {longitude.toFixed(5)}

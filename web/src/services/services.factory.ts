@@ -1,4 +1,5 @@
 import type { PlannedStop, Service } from '@rumbo/contract/services.contract'
+import type { CurrentService } from '@rumbo/contract/services.current.contract'
 
 /** A planned stop for tests: the pickup on Reforma. */
 export function somePlannedStop(some: Partial<PlannedStop> = {}): PlannedStop {
@@ -57,6 +58,29 @@ export function someService(some: Partial<Service> = {}): Service {
     statusSince: now,
     updatedAt: now,
     version: 1,
+    ...some,
+  }
+}
+
+/** The current service of a vehicle for tests: a taxi on its way to the pickup. */
+export function someCurrentService(some: Partial<CurrentService> = {}): CurrentService {
+  return {
+    vehicleId: 'v1',
+    serviceId: 's1',
+    serviceNumber: 20431,
+    customerName: 'Elena Torres',
+    serviceType: 'taxi',
+    status: 'vehicle_assigned',
+    statusSince: new Date().toISOString(),
+    driverName: 'Rosa Ibarra',
+    nextStop: {
+      number: 1,
+      count: 2,
+      stopType: 'pickup',
+      address: 'Paseo de la Reforma 222',
+      latitude: 19.4284,
+      longitude: -99.1627,
+    },
     ...some,
   }
 }

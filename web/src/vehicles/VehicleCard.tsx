@@ -25,6 +25,8 @@ interface VehicleCardProps {
   isOld: boolean
   /** The address: `words` is null while loading or if the lookup failed. Undefined: the vehicle has no position. */
   place: { words: string | null; isLoading: boolean; hasFailed?: boolean; isDegraded?: boolean } | undefined
+  /** What the vehicle does, shown above its readings. */
+  activity?: ReactNode
   /** Shown below the address. */
   detail: ReactNode
   /** Undefined: the card cannot be closed. */
@@ -32,7 +34,7 @@ interface VehicleCardProps {
 }
 
 /** Summary of a vehicle: number, status, make, readings and place. */
-export function VehicleCard({ vehicle, isOld, place, detail, onClose }: VehicleCardProps) {
+export function VehicleCard({ vehicle, isOld, place, activity, detail, onClose }: VehicleCardProps) {
   const { t } = useText()
   const number = vehicle.vehicleNumber
   return (
@@ -55,6 +57,7 @@ export function VehicleCard({ vehicle, isOld, place, detail, onClose }: VehicleC
           </IconButton>
         )}
       </Box>
+      {activity}
       <LiveReadings vehicle={vehicle} isOld={isOld} />
       <Box sx={{ borderTop: `1px solid ${token('line')}`, py: '10px', display: 'flex', gap: '10px' }}>
         <PlaceOutlined aria-hidden sx={{ fontSize: 18, color: token('textSoft'), mt: '1px' }} />

@@ -1,22 +1,9 @@
-import { type Coordinates, destination, distanceMetres } from '@rumbo/geo'
+import { type Coordinates, destination } from '@rumbo/geo'
 import { unrolled } from '@rumbo/geo/geometry/date-line'
-import type { EngineArea, EngineRoute, EngineTable, FlatLine, RoadLegFigures } from './places.roads.engine.ts'
+import { estimatedReach, estimateLeg } from '@rumbo/geo/roads/road-estimate'
+import type { EngineArea, EngineRoute, EngineTable, FlatLine } from './places.roads.engine.ts'
 
-/** Fitted to the driving times of 53,731 pairs of places; median error 22 %. */
-const secondsAtOneKilometre = 212
-const exponent = 0.66
-/** Roads are about this much longer than the straight line. */
-const detour = 1.3
 const cornersOfCircle = 64
-
-/** Estimates driving time and length from the straight line. */
-function estimateLeg(from: Coordinates, to: Coordinates): RoadLegFigures {
-  const straight = distanceMetres(from, to)
-  return {
-    durationSeconds: secondsAtOneKilometre * (straight / 1000) ** exponent,
-    distanceMetres: straight * detour,
-  }
-}
 
 /** A route of estimated straight legs. */
 export function estimateRoute(points: readonly Coordinates[]): EngineRoute {
@@ -55,7 +42,7 @@ export function emptyTable(cells: number): EngineTable {
 /** Circles with the radius the formula reaches in each number of minutes. */
 export function estimateAreas(place: Coordinates, minutes: readonly number[]): EngineArea[] {
   return minutes.map((count) => {
-    const metres = ((count * 60) / secondsAtOneKilometre) ** (1 / exponent) * 1000
+    const metres = estimatedReach(count * 60)
     const ring = Array.from({ length: cornersOfCircle + 1 }, (_, corner): [number, number] => {
       const bearing = 360 - ((corner % cornersOfCircle) * 360) / cornersOfCircle
       const { latitude, longitude } = destination(place, bearing, metres)

@@ -1,6 +1,7 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { renderApp, twoOfEach } from '../../app/testing.tsx'
+import { type FakeAnswers, renderApp, twoOfEach } from '../../app/testing.tsx'
+import { someCurrentService } from '../../services/services.factory.ts'
 import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 15_000 })
@@ -22,8 +23,8 @@ const fleetAt = (now: number) => [
   someLiveVehicle({ vehicleNumber: '118', status: 'occupied', speedKmh: 42, at: now - 1000 }),
 ]
 
-async function openGrid(path = '/grid') {
-  const view = renderApp(path)
+async function openGrid(path = '/grid', some: FakeAnswers = {}) {
+  const view = renderApp(path, some)
   await screen.findByRole('heading', { level: 1, name: 'Cuadrícula' })
   const fleet = fleetAt(Date.now())
   act(() => view.client.live.store.applySnapshot('f1', fleet))
@@ -147,4 +148,14 @@ it('selects every status and clears every filter by buttons that keep the focus'
   expect(at()).toBe('/grid')
   expect(isOff(none)).toBe(true)
   expect(document.activeElement).toBe(none)
+})
+
+it('shows what a vehicle does on its tile', async () => {
+  await openGrid('/grid', {
+    'GET /services-current': {
+      body: { items: [someCurrentService({ vehicleId: 'v118', status: 'in_progress', driverName: null })] },
+    },
+  })
+  const tile = await screen.findByRole('button', { name: /118.*20431 · Elena Torres.*En curso · ≈ 7 min/ })
+  expect(tile.textContent).not.toContain('A-118-KJM')
 })

@@ -1,6 +1,7 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import {
+  answersFor,
   type FakeAnswer,
   type FakeAnswers,
   refusal,
@@ -11,6 +12,7 @@ import {
 import { someEvent } from '../../events/events.factory.ts'
 import { someFleet } from '../../organisation/organisation.factory.ts'
 import { somePlace } from '../../places/places.factory.ts'
+import { someCurrentService } from '../../services/services.factory.ts'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 15_000 })
@@ -254,4 +256,23 @@ it('notes that a place was found without the address service', async () => {
   await user.click(screen.getByRole('button', { name: /^118/ }))
   await screen.findByText(/A 12 km de Toluca/)
   screen.getByText(/El servicio de direcciones no responde/)
+})
+
+it('shows the service of a vehicle in the list and in its card, with customer, stage, arrival and driver', async () => {
+  const { user, list } = await openMap('/map', {
+    'GET /services-current': { body: { items: [someCurrentService({ vehicleId: 'v118' })] } },
+  })
+  const row = await within(list).findByRole('button', { name: /118.*20431 · Elena Torres/ })
+  within(row).getByText('Unidad asignada · ≈ 7 min · Rosa Ibarra')
+  await user.click(row)
+  const card = within(await screen.findByRole('region', { name: /118/ }))
+  expect((await card.findByRole('link', { name: '20431 · Elena Torres' })).getAttribute('href')).toContain(
+    'service=s1',
+  )
+  card.getByText('Unidad asignada · Llegada: ≈ 7 min · Rosa Ibarra')
+})
+
+it('asks for no services on behalf of somebody who may not see them', async () => {
+  const { count } = await openMap('/map', answersFor({ level: 'guest' }))
+  expect(count('GET /services-current')).toBe(0)
 })

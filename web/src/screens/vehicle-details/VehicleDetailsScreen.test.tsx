@@ -3,6 +3,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { addresses } from '../../addresses.ts'
 import { renderApp } from '../../app/testing.tsx'
 import { someEvent } from '../../events/events.factory.ts'
+import { someCurrentService } from '../../services/services.factory.ts'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 20_000 })
@@ -64,4 +65,16 @@ it('shows alarms first, and asks before they are dismissed', async () => {
   await user.click(ask.getByRole('button', { name: 'Descartar alarma' }))
   await screen.findByText(/^Unidad 104\. Alarmas cerradas: .* y 3 más$/)
   expect(count(`POST ${path}/dismiss-alarm`)).toBe(1)
+})
+
+it('shows the current service, or that there is none', async () => {
+  const service = someCurrentService({ vehicleId: vehicle.id })
+  const some = { ...answers, 'GET /services-current': { body: { items: [service] } } }
+  const { client, answers: given } = renderApp(addresses.vehicleDetails(vehicle.id), some)
+  const card = within(await screen.findByRole('region', { name: 'Servicio actual' }))
+  await card.findByRole('link', { name: '20431' })
+  for (const words of ['Elena Torres', 'Unidad asignada', 'Rosa Ibarra']) card.getByText(words)
+  given['GET /services-current'] = { body: { items: [] } }
+  client.data.evict(['services'])
+  await card.findByText('Sin servicio en este momento.')
 })

@@ -13,6 +13,7 @@ import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.t
 import { knownCode } from '../../app/data/problems.ts'
 import { Anchor, AppLink, isRecordId, oneOf, useAddressState, useGo } from '../../app/navigation/address.tsx'
 import { useScreenKeys } from '../../app/navigation/screen-keys.ts'
+import { CurrentServiceCard } from '../../services/current/CurrentServiceFacts.tsx'
 import { HistoryView } from '../../telemetry/history/HistoryView.tsx'
 import { dayAt } from '../../telemetry/history/legs.rules.ts'
 import { TelemetryPlots } from '../../telemetry/history/TelemetryPlots.tsx'
@@ -230,6 +231,7 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
           )}
         </Box>
         <Box sx={{ ...column, gridColumn: { md: 2 } }}>
+          {!isOwn && <CurrentServiceCard vehicle={now} />}
           <DatesCard vehicle={vehicle} today={today} />
           <ContactsCard vehicle={vehicle} />
           {/* Notes are hidden from guests; hiding the card avoids the impression that there are none. */}

@@ -1,0 +1,141 @@
+import AssignmentOutlined from '@mui/icons-material/AssignmentOutlined'
+import Box from '@mui/material/Box'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { CurrentService } from '@rumbo/contract/services.current.contract'
+import { addresses } from '../../addresses.ts'
+import { AppLink } from '../../app/navigation/address.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { nowMs } from '../../ui/clock.ts'
+import { FactList } from '../../ui/FactList.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { ServiceStatusChip } from '../../ui/StatusChip.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { type Arrival, estimateArrival } from './current.rules.ts'
+import { useArrival, useCurrentServices } from './use-current-services.ts'
+
+/** Words for what a vehicle does. */
+export function useCurrentWords() {
+  const { t } = useText()
+  const arrival = (given: Arrival | null) =>
+    given && t(given.isEstimate ? 'services.current.estimate' : 'services.current.minutes', given)
+  return {
+    arrival,
+    /** The service and its customer. */
+    service: ({ serviceNumber, customerName }: CurrentService) => `${serviceNumber} · ${customerName}`,
+    /** Stage, arrival and driver. */
+    stage: (service: CurrentService, vehicle: LiveVehicle) =>
+      [
+        t(`services.status.${service.status}`),
+        arrival(estimateArrival(vehicle, service, nowMs())),
+        service.driverName,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+  }
+}
+
+const oneLine = {
+  display: 'block',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+} as const
+
+/** What a vehicle does, in two lines of a row or tile. */
+export function CurrentServiceLines({ service, vehicle }: { service: CurrentService; vehicle: LiveVehicle }) {
+  const words = useCurrentWords()
+  return (
+    <Box component="span" sx={{ display: 'block', minWidth: 0, typography: 'caption' }}>
+      <Box component="span" sx={oneLine}>
+        {words.service(service)}
+      </Box>
+      <Box component="span" sx={{ ...oneLine, color: token('textSoft') }}>
+        {words.stage(service, vehicle)}
+      </Box>
+    </Box>
+  )
+}
+
+interface SectionProps {
+  vehicle: LiveVehicle
+  /** Undefined: the vehicle has none. */
+  service: CurrentService | undefined
+}
+
+/** The current service of a vehicle in its card on the map or beside its tile; nothing without one. */
+export function CurrentServiceSection({ vehicle, service }: SectionProps) {
+  const { t } = useText()
+  const words = useCurrentWords()
+  const arrival = words.arrival(useArrival(vehicle, service))
+  if (service === undefined) return null
+  const { nextStop } = service
+  return (
+    <Box sx={{ borderTop: `1px solid ${token('line')}`, py: '10px', display: 'flex', gap: '10px' }}>
+      <AssignmentOutlined aria-hidden sx={{ fontSize: 18, color: token('textSoft'), mt: '1px' }} />
+      <Box sx={{ minWidth: 0, flex: 1, overflowWrap: 'anywhere' }}>
+        <AppLink to={addresses.services({ service: service.serviceId })}>{words.service(service)}</AppLink>
+        <Box sx={{ typography: 'body2' }}>
+          {[
+            t(`services.status.${service.status}`),
+            arrival && `${t('services.current.arrival')}: ${arrival}`,
+            service.driverName,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Box>
+        {nextStop && (
+          <Box sx={{ typography: 'caption', color: token('textSoft') }}>
+            {t('dispatch.stage.stop', { next: nextStop.number, count: nextStop.count })}: {nextStop.address}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+/** The current service of a vehicle on its page; nothing for those who may not see services. */
+export function CurrentServiceCard({ vehicle }: { vehicle: LiveVehicle }) {
+  const { t } = useText()
+  const services = useCurrentServices(vehicle.fleetId)
+  if (services === null) return null
+  const service = services.get(vehicle.id)
+  return (
+    <Card title={t('services.current.title')}>
+      {service === undefined ? (
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('services.current.none')}</Box>
+      ) : (
+        <ServiceFacts vehicle={vehicle} service={service} />
+      )}
+    </Card>
+  )
+}
+
+function ServiceFacts({ vehicle, service }: { vehicle: LiveVehicle; service: CurrentService }) {
+  const { t } = useText()
+  const words = useCurrentWords()
+  const arrival = words.arrival(useArrival(vehicle, service))
+  const { nextStop } = service
+  return (
+    <FactList
+      facts={[
+        {
+          name: t('services.one'),
+          value: (
+            <AppLink to={addresses.services({ service: service.serviceId })}>{service.serviceNumber}</AppLink>
+          ),
+        },
+        { name: t('services.field.customerName'), value: service.customerName },
+        {
+          name: t('services.field.status'),
+          value: <ServiceStatusChip status={service.status} label={t(`services.status.${service.status}`)} />,
+        },
+        { name: t('services.current.arrival'), value: arrival },
+        {
+          name: t('services.current.nextStop'),
+          value: nextStop && `${nextStop.address} (${nextStop.number}/${nextStop.count})`,
+        },
+        { name: t('services.field.driverName'), value: service.driverName },
+      ]}
+    />
+  )
+}
