@@ -258,7 +258,7 @@ it('notes that a place was found without the address service', async () => {
   screen.getByText(/El servicio de direcciones no responde/)
 })
 
-it('shows the service of a vehicle in the list and in its card, with customer, stage, arrival and driver', async () => {
+it('shows the service of a vehicle in the list and in its card, with customer, state, arrival and driver', async () => {
   const { user, list } = await openMap('/map', {
     'GET /services-current': { body: { items: [someCurrentService({ vehicleId: 'v118' })] } },
   })

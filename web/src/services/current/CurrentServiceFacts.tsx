@@ -14,7 +14,7 @@ import { type Arrival, estimateArrival } from './current.rules.ts'
 import { useArrival, useCurrentServices } from './use-current-services.ts'
 
 /** Words for what a vehicle does. */
-export function useCurrentWords() {
+function useCurrentWords() {
   const { t } = useText()
   const arrival = (given: Arrival | null) =>
     given && t(given.isEstimate ? 'services.current.estimate' : 'services.current.minutes', given)
@@ -22,8 +22,8 @@ export function useCurrentWords() {
     arrival,
     /** The service and its customer. */
     service: ({ serviceNumber, customerName }: CurrentService) => `${serviceNumber} · ${customerName}`,
-    /** Stage, arrival and driver. */
-    stage: (service: CurrentService, vehicle: LiveVehicle) =>
+    /** Status, arrival and driver. */
+    status: (service: CurrentService, vehicle: LiveVehicle) =>
       [
         t(`services.status.${service.status}`),
         arrival(estimateArrival(vehicle, service, nowMs())),
@@ -50,7 +50,7 @@ export function CurrentServiceLines({ service, vehicle }: { service: CurrentServ
         {words.service(service)}
       </Box>
       <Box component="span" sx={{ ...oneLine, color: token('textSoft') }}>
-        {words.stage(service, vehicle)}
+        {words.status(service, vehicle)}
       </Box>
     </Box>
   )
