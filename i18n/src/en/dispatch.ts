@@ -53,6 +53,7 @@ export const dispatch = {
   'stage.stop': 'stop {{next}} of {{count}}',
   'stage.since': 'Since the last change of status',
   'announce.new': 'New on dispatch: service {{number}}, priority {{priority}}',
+  readOnly: 'Read-only: you cannot dispatch in this fleet',
   'queue.waiting': 'Waiting now',
   'queue.oldest': 'Longest wait',
   'queue.running': 'Under way',

@@ -62,6 +62,7 @@ export const history = {
   'replay.play': 'Play',
   'replay.pause': 'Pause',
   'replay.rate': 'Replay speed',
+  'replay.skipStops': 'Skip stops',
   'replay.timeline': 'Time line',
   'replay.value': '{{time}}, {{state}}',
   'replay.unknown': 'no reports',

@@ -51,6 +51,7 @@ export const dispatch = {
   'stage.stop': 'parada {{next}} de {{count}}',
   'stage.since': 'Desde el último cambio de estado',
   'announce.new': 'Nuevo en despacho: servicio {{number}}, prioridad {{priority}}',
+  readOnly: 'Solo lectura: no puedes despachar en esta flotilla',
   'queue.waiting': 'En espera ahora',
   'queue.oldest': 'Espera más larga',
   'queue.running': 'En curso',

@@ -60,6 +60,7 @@ export const history = {
   'replay.play': 'Reproducir',
   'replay.pause': 'Pausar',
   'replay.rate': 'Velocidad de reproducción',
+  'replay.skipStops': 'Saltar paradas',
   'replay.timeline': 'Línea de tiempo',
   'replay.value': '{{time}}, {{state}}',
   'replay.unknown': 'sin reportes',

@@ -1,3 +1,4 @@
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import Box from '@mui/material/Box'
 import type { readQueue } from '@rumbo/contract/dispatch.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
@@ -65,6 +66,25 @@ export function QueueFigures({ waiting, running, oldestSince }: QueueFiguresProp
       {figure(t('dispatch.queue.waiting'), waiting ?? '—')}
       {figure(t('dispatch.queue.oldest'), sinceMs === null ? '—' : <WaitClock sinceMs={sinceMs} />)}
       {figure(t('dispatch.queue.running'), running ?? '—')}
+    </Box>
+  )
+}
+
+/** Explains to those who may not dispatch why nothing can be assigned here. */
+export function ReadOnlyNote() {
+  const { t } = useText()
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: '6px',
+        typography: 'body2',
+        color: token('textSoft'),
+      }}
+    >
+      <VisibilityOutlined aria-hidden sx={{ fontSize: 18 }} />
+      {t('dispatch.readOnly')}
     </Box>
   )
 }

@@ -207,6 +207,7 @@ export function MapCanvas(props: MapCanvasProps) {
 
   useEffect(() => {
     parts?.points.show(pins ?? [], lines ?? [])
+    parts?.vehicles.avoid(pins ?? [])
   }, [parts, pins, lines])
 
   // A still place causes no repaint that would place the popup, and neither does its content when it loads late.

@@ -81,6 +81,25 @@ function layers(scheme: SchemeName): LayerSpecification[] {
       filter: ['!', ['get', 'isFaint']],
       paint: { 'line-color': speed, 'line-width': 4.2 },
     },
+    {
+      id: 'track-direction',
+      type: 'symbol',
+      source: 'tracks',
+      filter: ['!', ['get', 'isFaint']],
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 80,
+        // Lines run in the order of time, so the sign points where the vehicle went.
+        'text-field': '>',
+        'text-font': boldFont,
+        'text-size': 17,
+        'text-keep-upright': false,
+        'text-rotation-alignment': 'map',
+        'text-padding': 14,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': colour.label, 'text-halo-color': colour.labelHalo, 'text-halo-width': 1.6 },
+    },
   ] as LayerSpecification[]
 }
 

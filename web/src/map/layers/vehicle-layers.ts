@@ -7,7 +7,14 @@ import { type SceneView, scenePadPixels, zoomOf } from '../marks/mark-gather.ts'
 import { markLookOf } from '../marks/mark-look.ts'
 import { canGlide, createMarkPainter, placed } from '../marks/mark-painter.ts'
 import { composeScene, membersOf, type Picked, type Scene } from '../marks/mark-scene.ts'
-import { createMarkTable, type Spot, shortWay, spotOf, worldPoint } from '../marks/mark-table.ts'
+import {
+  createMarkTable,
+  type Spot,
+  shortWay,
+  spotOf,
+  type WorldPoint,
+  worldPoint,
+} from '../marks/mark-table.ts'
 
 /** An animation is redrawn when the fastest mark has moved this far. */
 const glideStepPixels = 0.6
@@ -22,6 +29,8 @@ export interface VehicleLayers {
   /** Follows a feed outside React; returns a function that stops it. */
   follow: (feed: VehicleFeed) => () => void
   choose: (chosenId: string | null, labels?: ReadonlyMap<string, string>) => void
+  /** Labels keep clear of the pins at these places. */
+  avoid: (places: readonly Spot[]) => void
   setScheme: (scheme: SchemeName) => void
   /** The currently painted place of a mark. */
   spotOf: (vehicleId: string) => Spot | null
@@ -54,6 +63,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
   const table = createMarkTable({ isStill })
   const vehicles = new Map<string, LiveVehicle>()
   let labels: ReadonlyMap<string, string> | undefined
+  let pins: readonly WorldPoint[] = []
   let chosenId: string | null = null
   let pointedId: string | null = null
   let scene: Scene = { singles: [], clusters: [] }
@@ -137,7 +147,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
       sceneView = view
       isChanged = false
     }
-    painter.paint({ scene, view, nowMs: now, chosenId, pointedId, labelled: labels })
+    painter.paint({ scene, view, nowMs: now, chosenId, pointedId, labelled: labels, pins })
     paintedView = keyOf(view)
     restUntilMs = startedMs + Math.max(minPauseMs, (performance.now() - startedMs) * restPerWork)
     const slot = chosenId === null ? undefined : table.slotOf(chosenId)
@@ -213,6 +223,10 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
       labels = nextLabels
       for (const id of touched) if (id !== null) table.setLone(id, isLone(id))
       changed()
+    },
+    avoid: (places) => {
+      pins = places.map(worldPoint)
+      soon(0)
     },
     setScheme: (next) => {
       painter.setScheme(next)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLabelRoom } from './label-room.ts'
+import { createLabelRoom, labelBoxes } from './label-room.ts'
 
 const words = (left: number, top: number) => ({ left, top, width: 40, height: 14 })
 
@@ -16,4 +16,15 @@ it('refuses labels that overlap other labels or marks, but allows them below the
   expect(room.isFree(words(-300, -300), 3)).toBe(true)
   room.clear({ width: 200, height: 100 })
   expect(room.isFree(words(20, 38), 2)).toBe(true)
+})
+
+it('offers four places around a mark, none of them on it, and one is free beside a crowded side', () => {
+  const mark = { x: 100, y: 50 }
+  const room = createLabelRoom()
+  room.clear({ width: 200, height: 100 })
+  room.take({ left: 89, top: 39, width: 22, height: 22 }, 1)
+  const boxes = labelBoxes(mark, 24)
+  expect(boxes.map((box) => room.isFree(box, 2))).toEqual([true, true, true, true])
+  room.take({ left: 80, top: 64, width: 40, height: 20 }, 3)
+  expect(boxes.findIndex((box) => room.isFree(box, 1))).toBe(1)
 })

@@ -6,6 +6,16 @@ export interface LabelBox {
 }
 
 const cellPixels = 4
+const labelHeight = 14
+
+/** Where the label of a mark may stand, best first: below, to the right, to the left, above. */
+export const labelBoxes = ({ x, y }: { x: number; y: number }, width: number): LabelBox[] =>
+  [
+    { left: x - width / 2, top: y + 15 },
+    { left: x + 14, top: y - labelHeight / 2 },
+    { left: x - 14 - width, top: y - labelHeight / 2 },
+    { left: x - width / 2, top: y - 15 - labelHeight },
+  ].map((corner) => ({ ...corner, width, height: labelHeight }))
 
 /**
  * Tracks occupied cells of a few pixels, so that labels do not overlap. A label occupies every cell it touches. Call

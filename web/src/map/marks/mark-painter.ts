@@ -1,5 +1,5 @@
 import type { SchemeName } from '../../ui/theme/tokens.ts'
-import { createLabelRoom, type LabelBox } from './label-room.ts'
+import { createLabelRoom, type LabelBox, labelBoxes } from './label-room.ts'
 import { type SceneView, zoomOf } from './mark-gather.ts'
 import { isUrgent, type Picked, type Scene } from './mark-scene.ts'
 import { createMarkSprites, drawSprite, type Sprite, writeSprite } from './mark-sprites.ts'
@@ -9,9 +9,9 @@ import { type MarkTable, shortWay, type WorldPoint } from './mark-table.ts'
 const reachPixels = 22
 /** Marks closer than this many pixels cannot be distinguished by touch. */
 const sameSpotPixels = 8
+/** With more marks than this in view, numbers show from street level on only. */
+const maxLabelled = 600
 const labelFromZoom = 14
-/** From the centre of a mark to the centre of its label, in pixels. */
-const labelBelowPixels = 23
 /** If more marks than this move at once, they are not animated, which would block other work. */
 const maxGliding = 400
 
@@ -25,6 +25,8 @@ export interface Painting {
   pointedId: string | null
   /** Vehicles whose labels always show. */
   labelled: ReadonlyMap<string, string> | undefined
+  /** Where pins stand on the basemap: labels keep clear of them. */
+  pins: readonly WorldPoint[]
 }
 
 export interface MarkPainterOptions {
@@ -84,13 +86,18 @@ export function createMarkPainter(options: MarkPainterOptions) {
     pen.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
   }
 
-  function paint({ scene, view, nowMs, chosenId, pointedId, labelled }: Painting): void {
+  function paint({ scene, view, nowMs, chosenId, pointedId, labelled, pins }: Painting): void {
     if (pen === null) return
     clear(view)
     painted = []
     const isGliding = canGlide(scene)
-    const hasLabels = zoomOf(view.worldPixels) >= labelFromZoom
+    const hasLabels = scene.singles.length <= maxLabelled || zoomOf(view.worldPixels) >= labelFromZoom
     if (hasLabels) room.clear(view)
+    if (hasLabels)
+      for (const pin of pins) {
+        const at = placed(pin, view)
+        room.take({ left: at.x - 13, top: at.y - 36, width: 26, height: 36 }, table.size() + 2)
+      }
     const words: { id: string; slot: number; x: number; y: number; label: string; rank: number }[] = []
 
     for (const cluster of scene.clusters) {
@@ -132,10 +139,13 @@ export function createMarkPainter(options: MarkPainterOptions) {
     written = new Set()
     for (const { id, slot, x, y, label, rank } of words) {
       const sprite = sprites.label(label)
-      const box = { left: x - sprite.width / 2, top: y + 15, width: sprite.width, height: 14 }
-      if (rank > 0 && !room.isFree(box, slot + 1)) continue
+      const boxes = labelBoxes({ x, y }, sprite.width)
+      const free = hasLabels ? boxes.find((box) => room.isFree(box, slot + 1)) : undefined
+      const box = free ?? (rank === 0 ? boxes[0] : undefined)
+      if (box === undefined) continue
       if (hasLabels) room.take(box, slot + 1)
-      writeSprite(pen, sprite, x, y + labelBelowPixels, pixelRatio)
+      const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
+      writeSprite(pen, sprite, middle.x, middle.y, pixelRatio)
       written.add(id)
     }
   }

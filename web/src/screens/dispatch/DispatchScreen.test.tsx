@@ -1,7 +1,7 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { refusal, renderApp } from '../../app/testing.tsx'
+import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 import { somePlannedStop, someService } from '../../services/services.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
@@ -237,4 +237,16 @@ it('shows panes as tabs in a narrow window, and a link out of an empty queue', a
   expect(screen.getAllByRole('button', { name: /Nuevo servicio/ }).length).toBeGreaterThan(0)
   await user.click(screen.getByRole('tab', { name: /Monitoreo/ }))
   await screen.findByText('Sin servicios en curso')
+})
+
+it('is read-only for those who may not dispatch: both lists, and no request for candidates', async () => {
+  const { count } = renderApp('/dispatch', {
+    ...answers,
+    ...answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] }),
+  })
+  await screen.findByText('Solo lectura: no puedes despachar en esta flotilla')
+  expect((await screen.findAllByText(/Luis Ortega/)).length).toBeGreaterThan(0)
+  expect(screen.queryByText(/No se pud/)).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Asignar/ })).toBeNull()
+  expect(count('GET /services/s1/candidates')).toBe(0)
 })

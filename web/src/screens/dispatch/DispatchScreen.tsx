@@ -12,7 +12,7 @@ import { DispatchLayout, type DispatchPane, dispatchPanes } from '../../dispatch
 import { DispatchMap } from '../../dispatch/DispatchMap.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
 import { MonitoringPane, WaitingPane } from '../../dispatch/panes.tsx'
-import { Announcer, QueueFigures } from '../../dispatch/queue-header.tsx'
+import { Announcer, QueueFigures, ReadOnlyNote } from '../../dispatch/queue-header.tsx'
 import { useDispatchKeys } from '../../dispatch/use-dispatch-keys.ts'
 import { useQueueLists } from '../../dispatch/use-queue-lists.ts'
 import { isCutOff } from '../../live/live.store.ts'
@@ -56,7 +56,7 @@ export function DispatchScreen({ title }: { title: string }) {
     waiting.slice(0, rowsWithBest).map(({ id }) => id),
     { enabled: actions.mayDispatch },
   )
-  const candidatesAnswer = useCandidates(chosen?.id ?? null)
+  const candidatesAnswer = useCandidates(actions.mayDispatch ? (chosen?.id ?? null) : null)
   const candidates =
     chosen === null || candidatesAnswer.isPlaceholderData ? [] : eligible(candidatesAnswer.data?.items ?? [])
   const pane: DispatchPane = dispatchPanes.find((one) => one === oneOf(query.pane)) ?? 'waiting'
@@ -142,15 +142,18 @@ export function DispatchScreen({ title }: { title: string }) {
       <Box
         sx={{
           display: 'grid',
-          gridTemplateRows: hasMap && chosen !== null ? 'minmax(200px, 1.25fr) minmax(200px, 1fr)' : '1fr',
+          gridTemplateRows:
+            hasMap && chosen !== null && actions.mayDispatch
+              ? 'minmax(200px, 1.25fr) minmax(200px, 1fr)'
+              : '1fr',
           minHeight: 0,
           height: '100%',
         }}
       >
-        {(hasMap || chosen === null) && (
+        {(hasMap || chosen === null || !actions.mayDispatch) && (
           <DispatchMap service={chosen} candidates={candidates} vehicles={vehicles} />
         )}
-        {chosen !== null && (
+        {chosen !== null && actions.mayDispatch && (
           <Box sx={{ minHeight: 0, borderTop: `1px solid ${token('line')}` }}>
             <CandidatePanel
               key={chosen.id}
@@ -202,7 +205,7 @@ export function DispatchScreen({ title }: { title: string }) {
           running={runningAnswer.total}
           oldestSince={queue?.oldestSince}
         />
-        <Box sx={{ ml: 'auto' }}>{newButton}</Box>
+        <Box sx={{ ml: 'auto' }}>{newButton || <ReadOnlyNote />}</Box>
       </Box>
       <Announcer newest={queue?.newest} />
       <DispatchLayout

@@ -1,3 +1,4 @@
+import FastForwardRounded from '@mui/icons-material/FastForwardRounded'
 import PauseRounded from '@mui/icons-material/PauseRounded'
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded'
 import ZoomInRounded from '@mui/icons-material/ZoomInRounded'
@@ -49,6 +50,11 @@ export function ReplayDock(props: ReplayDockProps) {
   const [zoom, setZoom] = useState<TimeView | null>(null)
   const view = zoom ?? span
   const { atMs, isPlaying, rate } = useReplayMoment(replay)
+  const [isSkipping, setSkipping] = useState(false)
+  useEffect(() => {
+    const stops = isSkipping ? day.legs.filter(({ kind }) => kind === 'stay') : []
+    replay.setSkips(stops.map(({ startMs, endMs }) => ({ fromMs: startMs, toMs: endMs })))
+  }, [replay, isSkipping, day.legs])
   const turn = () => (replay.isPlaying() ? replay.pause() : replay.play())
   useScreenKeys([
     { keys: ['p'], label: t('history.key.play'), act: turn },
@@ -147,6 +153,16 @@ export function ReplayDock(props: ReplayDockProps) {
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
+        <ToggleButton
+          size="small"
+          value="skip"
+          selected={isSkipping}
+          onChange={() => setSkipping(!isSkipping)}
+          sx={{ px: '10px', gap: '6px' }}
+        >
+          <FastForwardRounded aria-hidden sx={{ fontSize: 18 }} />
+          {t('history.replay.skipStops')}
+        </ToggleButton>
         <Box role="group" aria-label={t('history.replay.zoom')} sx={{ display: 'flex' }}>
           <IconButton
             aria-label={t('history.replay.closer')}

@@ -64,3 +64,32 @@ it('stays within its bounds', () => {
   replay.seek(13)
   expect(calls).toBe(1)
 })
+
+it('jumps over stops while it plays, but may be moved into one', () => {
+  const { replay, pass } = createHarness()
+  replay.setBounds({ fromMs: 0, toMs: 100_000 })
+  replay.setSkips([
+    { fromMs: 10_000, toMs: 40_000 },
+    { fromMs: 40_000, toMs: 50_000 },
+  ])
+  replay.setRate(1)
+  replay.seek(9_000)
+  replay.play()
+  pass(500)
+  expect(replay.at()).toBe(9_500)
+  pass(1_000)
+  expect(replay.at()).toBe(50_000)
+  replay.pause()
+  replay.seek(20_000)
+  expect(replay.at()).toBe(20_000)
+})
+
+it('ends at a stop that has not ended', () => {
+  const { replay, pass } = createHarness()
+  replay.setBounds({ fromMs: 0, toMs: 30_000 })
+  replay.setSkips([{ fromMs: 10_000, toMs: 60_000 }])
+  replay.seek(9_900)
+  replay.play()
+  pass(100)
+  expect([replay.at(), replay.isPlaying()]).toEqual([30_000, false])
+})

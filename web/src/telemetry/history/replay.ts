@@ -1,3 +1,13 @@
+/** Epoch milliseconds. */
+interface Span {
+  fromMs: number
+  toMs: number
+}
+
+/** The moment, or the end of the last of the adjoining spans that contain it. */
+export const afterSkips = (atMs: number, skips: readonly Span[]): number =>
+  skips.reduce((ms, { fromMs, toMs }) => (ms >= fromMs && ms < toMs ? toMs : ms), atMs)
+
 /** The moment of a replay, kept outside React: subscribers are notified in each frame. */
 export interface Replay {
   /** Epoch milliseconds. */
@@ -11,7 +21,9 @@ export interface Replay {
   /** Moves to a moment (epoch milliseconds) within the bounds. */
   seek: (ms: number) => void
   /** Sets the replayable span and moves the moment into it. Playback stops at the end. */
-  setBounds: (bounds: { fromMs: number; toMs: number }) => void
+  setBounds: (bounds: Span) => void
+  /** Playback jumps over these spans, in ascending order. */
+  setSkips: (spans: readonly Span[]) => void
   /**
    * The listener is called at every change, and in each frame during playback. Returns a function that unsubscribes.
    */
@@ -42,6 +54,7 @@ export function createReplay({
 }: ReplayOptions = {}): Replay {
   const listeners = new Set<() => void>()
   let bounds = { fromMs: 0, toMs: 0 }
+  let skips: readonly Span[] = []
   let atMs = 0
   let rate = 10
   let waiting: number | null = null
@@ -57,7 +70,7 @@ export function createReplay({
   }
   const turn = () => {
     const present = now()
-    atMs = inside(atMs + (present - lastMs) * rate)
+    atMs = inside(afterSkips(atMs + (present - lastMs) * rate, skips))
     lastMs = present
     waiting = atMs >= bounds.toMs ? null : frame(turn)
     notify()
@@ -91,6 +104,9 @@ export function createReplay({
       bounds = next
       atMs = inside(atMs)
       notify()
+    },
+    setSkips: (next) => {
+      skips = next
     },
     subscribe: (listener) => {
       listeners.add(listener)

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
+import { useLiveVehicle } from '../../live/use-live.ts'
 import { nowMs } from '../../ui/clock.ts'
 import { dayAt, type Leg, legsOf } from './legs.rules.ts'
 import type { Replay } from './replay.ts'
 import { passedOf, type TimeView } from './time-view.rules.ts'
-import { type Gap, gapsOf, type Track, trackOf } from './track.rules.ts'
+import { type Gap, gapsOf, joinTracks, type Track, trackOf } from './track.rules.ts'
 import { type Route, useDayRoute, useHistoryDates, useWholeTrack, type WholeTrack } from './use-history.ts'
 
 export interface HistoryDay {
@@ -48,24 +49,32 @@ export function useHistoryDay(vehicleId: string, asked: string | null): HistoryD
     [fromMs, toMs],
   )
   const hasPositions = (answer?.records ?? 0) > 0 || isRunning
+  const live = useLiveVehicle(vehicleId)
   const whole = useWholeTrack({
     vehicleId,
     fromMs: hasPositions ? (span?.fromMs ?? null) : null,
     toMs: span?.toMs ?? null,
     isRunning,
+    latestMs: live?.at,
     route: answer,
   })
-  const line = useMemo(() => (answer === undefined ? null : trackOf(answer.positions)), [answer])
+  const line = useMemo(() => {
+    if (answer === undefined) return null
+    const simplified = trackOf(answer.positions)
+    // The route is read once a minute; what was reported since comes from the whole track.
+    return isRunning && whole.isWhole ? joinTracks(simplified, whole.track) : simplified
+  }, [answer, isRunning, whole])
   const track = whole.track.time.length >= (line?.time.length ?? 0) && whole.isWhole ? whole.track : line
   const passedMs = isRunning ? (track?.time.at(-1) ?? fromMsOf(span)) : null
   const end = span === null || passedMs === null ? null : passedOf(span, passedMs).toMs
   const view = useMemo(() => span && { fromMs: span.fromMs, toMs: end ?? span.toMs }, [span, end])
+  const lastMs = line?.time.at(-1) ?? null
   const legs = useMemo(() => {
     const day = spanOf(answer)
     if (answer === undefined || day === null) return []
-    const last = answer.positions.time.at(-1) ?? day.fromMs
+    const last = lastMs ?? answer.positions.time.at(-1) ?? day.fromMs
     return legsOf(answer, { fromMs: day.fromMs, toMs: Math.min(day.toMs, Math.max(last, day.fromMs)) })
-  }, [answer])
+  }, [answer, lastMs])
   const gaps = useMemo(() => (whole.isWhole ? gapsOf(whole.track) : []), [whole])
   return { dates, route, whole, date, isToday, shownDate, timeZone, span, view, line, track, legs, gaps }
 }

@@ -47,10 +47,11 @@ it('adds new positions, and reads the whole day again when the route contains la
     </QueryClientProvider>
   )
   const day = { vehicleId: 'v1', fromMs: midnight, toMs: midnight + 86_400_000, isRunning: true }
-  const { result, rerender } = renderHook(({ known }) => useWholeTrack({ ...day, route: known }), {
-    wrapper,
-    initialProps: { known: route() },
-  })
+  type Props = { known: Route; latestMs?: number }
+  const { result, rerender } = renderHook(
+    ({ known, latestMs }: Props) => useWholeTrack({ ...day, latestMs, route: known }),
+    { wrapper, initialProps: { known: route() } as Props },
+  )
   const turn = () => act(() => vi.advanceTimersByTimeAsync(tailEveryMs))
   const track = () => minutes([...result.current.track.time])
   await act(() => vi.advanceTimersByTimeAsync(0))
@@ -70,4 +71,9 @@ it('adds new positions, and reads the whole day again when the route contains la
   await turn()
   expect(asked[0]).toBe(0)
   expect(asked[1]).toBeGreaterThan(30)
+
+  stored = [...stored, midnight + 31 * 60_000]
+  rerender({ known: route(), latestMs: midnight + 31 * 60_000 })
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  expect(track().at(-1)).toBe(31)
 })

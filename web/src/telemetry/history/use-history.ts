@@ -14,6 +14,8 @@ const linePoints = 5_000
 const pageSize = 10_000
 /** Polling interval of the current day, in milliseconds. */
 export const tailEveryMs = 10_000
+/** How soon a report known from the live stream is read. */
+const lookEveryMs = 1_000
 const routeEveryMs = 60_000
 /** Timeout of a page in milliseconds: a busy server may take long, and a retry would cost as much again. */
 const pageTimeoutMs = 30_000
@@ -54,6 +56,8 @@ interface Span {
   toMs: number | null
   /** The span is not over: new reports are added. */
   isRunning: boolean
+  /** Time of the latest report by the live stream, epoch milliseconds; without it the poll alone finds new ones. */
+  latestMs?: number | null
   /** The latest route. If it lists late positions before loaded ones, the whole span is read again. */
   route: Route | undefined
 }
@@ -65,7 +69,14 @@ const routePositionsOf = (route: Route): RoutePositions => ({
 })
 
 /** Every position of a span as columns of numbers, read page by page in the background. */
-export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, route }: Span): WholeTrack {
+export function useWholeTrack({
+  vehicleId,
+  fromMs,
+  toMs,
+  isRunning,
+  latestMs = null,
+  route,
+}: Span): WholeTrack {
   const { call } = useData()
   const cache = useQueryClient()
   const [held, setHeld] = useState({ key: '', track: emptyTrack, isWhole: false })
@@ -76,6 +87,9 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, route }: Spa
   const kept = useEffectEvent(() => held)
   const lacking = useEffectEvent((track: Track) =>
     route === undefined || fromMs === null ? 0 : missingIn(track, fromMs, routePositionsOf(route)),
+  )
+  const isBehind = useEffectEvent(
+    () => latestMs !== null && toMs !== null && latestMs < toMs && latestMs > (held.track.time.at(-1) ?? 0),
   )
   /** The number of positions still missing after reading again: two reports of one moment may be stored as one. */
   const accepted = useRef({ key: '', missing: 0 })
@@ -127,15 +141,20 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, route }: Spa
       if (isAnew) accepted.current = { key, missing: lacking(track) }
       if (!isRunning) cache.setQueryData(cacheKey, track)
     }
+    let readMs = Number.NEGATIVE_INFINITY
     const turn = async () => {
       try {
-        await read()
+        const now = performance.now()
+        if (now - readMs >= tailEveryMs || isBehind()) {
+          readMs = now
+          await read()
+        }
         if (!signal.aborted) setError(null)
       } catch (failure) {
         if (signal.aborted) return
         setError(failure)
       }
-      if (isRunning && !signal.aborted) timer = setTimeout(() => void turn(), tailEveryMs)
+      if (isRunning && !signal.aborted) timer = setTimeout(() => void turn(), lookEveryMs)
     }
     void turn()
     return () => {
