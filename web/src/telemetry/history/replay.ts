@@ -5,7 +5,7 @@ interface Span {
 }
 
 /** The moment, or the end of the last of the adjoining spans that contain it. */
-export const afterSkips = (atMs: number, skips: readonly Span[]): number =>
+const afterSkips = (atMs: number, skips: readonly Span[]): number =>
   skips.reduce((ms, { fromMs, toMs }) => (ms >= fromMs && ms < toMs ? toMs : ms), atMs)
 
 /** The moment of a replay, kept outside React: subscribers are notified in each frame. */
