@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { TextKey } from '@rumbo/i18n'
 import { findViolations, overflowPixels } from './harness/accessibility.ts'
+import { findLayoutFaults } from './harness/layout.ts'
 import { expect, recordComplaints, test } from './harness/test.ts'
 import { en, es } from './harness/texts.ts'
 import { visit } from './harness/visit.ts'
@@ -56,6 +57,8 @@ const authScreens: readonly Row[] = [
 /** A table, boards, cards and a form: axe-core checks these in every state, the other screens in one. */
 const axeInEveryState: readonly string[] = ['/fleet', '/dispatch', '/main', '/auth/login']
 
+/** Every width is measured in Spanish, whose words are longer. */
+const widths = [1440, 1280, 1024, 768, 390]
 const wide = { width: 1440, height: 800 }
 const narrow = { width: 390, height: 700 }
 
@@ -89,6 +92,7 @@ function describeScreens(name: string, rows: readonly Row[], who: (world: World)
         await expect(page).toHaveURL(landsOn)
         await expectNamed('es', title)
         await expectNoDefects('es, light, wide', states)
+        await expectLayout()
         await page.getByRole('button', { name: es('shell.theme.toDark') }).click()
         await page.setViewportSize(narrow)
         await expectNoDefects('es, dark, narrow', states)
@@ -108,6 +112,15 @@ function describeScreens(name: string, rows: readonly Row[], who: (world: World)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
       await expect(page.getByRole('progressbar')).toHaveCount(0)
+    }
+
+    /** At every width: nothing too wide, every name in full, every target large enough. */
+    async function expectLayout(): Promise<void> {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect.poll(() => findLayoutFaults(page), { message: `layout at ${width} pixels` }).toEqual([])
+      }
+      await page.setViewportSize(wide)
     }
 
     /** No horizontal overflow and, in the given states, no violation that axe-core finds. */

@@ -34,6 +34,7 @@ export const ui = {
   'error.title': 'Could not load',
 
   'filters.label': 'Filters',
+  'filters.set': 'Filters ({{count}})',
 
   'live.delayed': 'Delayed',
   'live.live': 'Live',

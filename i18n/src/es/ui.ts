@@ -32,6 +32,7 @@ export const ui = {
   'error.title': 'No se pudo cargar',
 
   'filters.label': 'Filtros',
+  'filters.set': 'Filtros ({{count}})',
 
   'live.delayed': 'Con retraso',
   'live.live': 'En vivo',

@@ -6,9 +6,9 @@ import { memo } from 'react'
 import { addresses } from '../addresses.ts'
 import { Anchor } from '../app/navigation/address.tsx'
 import { AnimatedNumber } from '../ui/AnimatedNumber.tsx'
+import { cardLook } from '../ui/card-look.ts'
 import { useText } from '../ui/i18n.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
-import { useBorderedCards } from '../ui/theme/theme-settings.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
@@ -27,7 +27,6 @@ interface StatusCardProps {
 /** The number of vehicles with a status, its last hour, and the number a week ago. Opens their list. */
 export const StatusCard = memo(function StatusCard({ status, count, minutes, weekAgo }: StatusCardProps) {
   const { t, language } = useText()
-  const isBordered = useBorderedCards()
   const label = t(`vehicles.status.${status}`)
   const isPressing = (status === 'critical' || status === 'alarmed') && count > 0
   const before =
@@ -40,10 +39,8 @@ export const StatusCard = memo(function StatusCard({ status, count, minutes, wee
       sx={{
         ...tile,
         p: '12px 8px 8px',
-        borderRadius: '12px',
-        backgroundColor: token('surface'),
-        border: `1px solid ${isPressing ? token(status) : isBordered ? token('line') : 'transparent'}`,
-        boxShadow: isBordered ? 'none' : `0 1px 4px ${token('shadow')}`,
+        ...cardLook,
+        borderColor: isPressing ? token(status) : undefined,
         '&:hover': { borderColor: token('lineStrong') },
       }}
     >

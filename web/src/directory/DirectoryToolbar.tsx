@@ -26,7 +26,12 @@ export function DirectoryToolbar({ list, role, statuses, isVerifiedOnly, view }:
   const { t } = useText()
   const { change } = list
   return (
-    <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('directory.list.search')}>
+    <ListToolbar
+      typed={list.typed}
+      onType={list.type}
+      set={[role !== null, statuses.length > 0, isVerifiedOnly]}
+      searchLabel={t('directory.list.search')}
+    >
       <Box sx={{ width: 210 }}>
         <ChoiceField
           size="small"

@@ -74,7 +74,12 @@ export function FleetsDialog({ company, onClose }: { company: Company; onClose: 
   return (
     <>
       <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={isPhone} aria-labelledby={titleId}>
-        <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}>
+        {/* An id of its own: by default it has the id that names the dialog, with the close button in the name. */}
+        <DialogTitle
+          component="div"
+          id={`${titleId}-bar`}
+          sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}
+        >
           <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1, minWidth: 0 }}>
             {t('companies.fleets.title', { name: company.name })}
           </Box>

@@ -78,14 +78,15 @@ function Figures({ node, title }: { node: TreeNode; title: string }) {
             key={of}
             component="span"
             sx={{
-              display: {
-                xs: of === 'vehicles' || of === 'users' ? 'inline-flex' : 'none',
-                md: 'inline-flex',
-              },
+              display: 'inline-flex',
+              // The name has priority over the counts.
+              '@container (max-width: 620px)':
+                of === 'vehicles' || of === 'users' ? { minWidth: 46 } : { display: 'none' },
+              '@container (max-width: 460px)': { display: 'none' },
               alignItems: 'center',
               justifyContent: 'flex-end',
               gap: '4px',
-              minWidth: { xs: 46, md: 56 },
+              minWidth: 56,
             }}
           >
             <Icon sx={{ fontSize: 16, color: token('textFaint') }} />
@@ -124,6 +125,7 @@ export function TreeRowView(props: TreeRowViewProps) {
       onDoubleClick={row.isExpandable ? onToggle : undefined}
       sx={{
         ...sx,
+        containerType: 'inline-size',
         display: 'flex',
         alignItems: 'center',
         gap: '8px',
@@ -168,11 +170,13 @@ export function TreeRowView(props: TreeRowViewProps) {
         <Picture node={node} />
         <Box
           component="span"
+          data-name=""
           sx={{
             overflow: 'hidden',
             textOverflow: 'ellipsis',
             whiteSpace: 'nowrap',
             fontWeight: isMatch || node.kind === 'company' ? 620 : 400,
+            '@container (max-width: 460px)': { whiteSpace: 'normal', lineHeight: 1.2 },
           }}
         >
           {name}
@@ -188,7 +192,7 @@ export function TreeRowView(props: TreeRowViewProps) {
               overflow: 'hidden',
               textOverflow: 'ellipsis',
               whiteSpace: 'nowrap',
-              flexShrink: 3,
+              flexShrink: 1000,
             }}
           >
             {node.detail}

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
-import { useBorderedCards } from './theme/theme-settings.tsx'
+import { cardLook } from './card-look.ts'
 import { token } from './theme/tokens.ts'
 
 interface CardProps {
@@ -18,7 +18,6 @@ interface CardProps {
 
 /** A surface with a border, or a soft shadow when bordered cards are off. With a title it is a named region. */
 export function Card({ title, label, detail, actions, children, isFlush = false }: CardProps) {
-  const isBordered = useBorderedCards()
   const titleId = useId()
   const hasHead = title !== undefined || actions !== undefined
   return (
@@ -28,10 +27,7 @@ export function Card({ title, label, detail, actions, children, isFlush = false 
       aria-label={title === undefined ? label : undefined}
       sx={{
         minWidth: 0,
-        borderRadius: '12px',
-        backgroundColor: token('surface'),
-        border: `1px solid ${isBordered ? token('line') : 'transparent'}`,
-        boxShadow: isBordered ? 'none' : `0 1px 4px ${token('shadow')}`,
+        ...cardLook,
         p: isFlush ? 0 : '18px',
         overflow: isFlush ? 'hidden' : undefined,
       }}

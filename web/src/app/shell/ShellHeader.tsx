@@ -4,6 +4,7 @@ import SearchRounded from '@mui/icons-material/SearchRounded'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { addresses } from '../../addresses.ts'
 import { useLive, useLiveStatus } from '../../live/use-live.ts'
 import { useText } from '../../ui/i18n.tsx'
@@ -47,6 +48,7 @@ export function ShellHeader(props: ShellHeaderProps) {
   const { isNarrow, hasBrand, isBehind, onMenu, onCommand, onAppearance, onShortcuts } = props
   const { t } = useText()
   const { company, fleet } = useWorkspace()
+  const isTight = useMediaQuery('(max-width: 1199.95px)', { noSsr: true })
   return (
     <Box
       component="header"
@@ -93,7 +95,7 @@ export function ShellHeader(props: ShellHeaderProps) {
       >
         {fleet?.name ?? company?.name}
       </Box>
-      {isNarrow ? (
+      {isNarrow || isTight ? (
         <IconButton aria-label={t('shell.command.open')} onClick={onCommand}>
           <SearchRounded />
         </IconButton>
@@ -105,7 +107,8 @@ export function ShellHeader(props: ShellHeaderProps) {
           sx={{
             justifyContent: 'flex-start',
             gap: '8px',
-            flex: '0 1 320px',
+            // Shrinks before the names of company and fleet.
+            flex: '0 100 320px',
             minWidth: 120,
             height: 36,
             px: '10px',

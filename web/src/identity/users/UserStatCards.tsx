@@ -4,6 +4,7 @@ import { userStats } from '@rumbo/contract/identity.users.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { AnimatedNumber } from '../../ui/AnimatedNumber.tsx'
+import { cardLook } from '../../ui/card-look.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { token } from '../../ui/theme/tokens.ts'
@@ -46,10 +47,8 @@ export function UserStatCards({ companyId, shown, onShow }: UserStatCardsProps) 
           sx={{
             display: 'block',
             textAlign: 'left',
-            p: '14px 16px',
-            borderRadius: '12px',
-            border: `1px solid ${token('line')}`,
-            backgroundColor: token('surface'),
+            p: { xs: '6px 14px', sm: '14px 16px' },
+            ...cardLook,
             '&:hover': { borderColor: token('lineStrong') },
             '&[aria-pressed="true"]': {
               borderColor: token('primaryText'),

@@ -29,11 +29,21 @@ export function useUserColumns(): TableColumn<User>[] {
     {
       key: 'place',
       header: t('users.list.place'),
-      canWrap: true,
       render: (user) => <UserPlace user={user} />,
     },
-    { key: 'email', header: t('identity.field.email'), isSortable: true, render: (user) => user.email },
-    { key: 'checks', header: t('users.list.checks'), render: (user) => <UserChecks user={user} /> },
+    {
+      key: 'email',
+      header: t('identity.field.email'),
+      isSortable: true,
+      from: 1600,
+      render: (user) => user.email,
+    },
+    {
+      key: 'checks',
+      header: t('users.list.checks'),
+      from: 1360,
+      render: (user) => <UserChecks user={user} />,
+    },
     {
       key: 'lastLogin',
       header: t('users.activity.lastLogin'),

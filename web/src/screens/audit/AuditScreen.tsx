@@ -109,7 +109,12 @@ export function AuditScreen({ title }: { title: string }) {
         }
       />
       <Card isFlush>
-        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('audit.searchLabel')}>
+        <ListToolbar
+          typed={list.typed}
+          onType={list.type}
+          set={Object.keys(filter).map(() => true)}
+          searchLabel={t('audit.searchLabel')}
+        >
           <AuditFilters
             filter={filter}
             names={{

@@ -60,7 +60,12 @@ export function CommandsQueueScreen({ title }: { title: string }) {
     <>
       <PageHeader title={title} detail={fleetId === all ? company?.name : undefined} />
       <Card isFlush>
-        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('commands.queue.search')}>
+        <ListToolbar
+          typed={list.typed}
+          onType={list.type}
+          set={[statuses.length > 0, type !== undefined]}
+          searchLabel={t('commands.queue.search')}
+        >
           <Box sx={{ width: { xs: '100%', sm: 210 }, ...field }}>
             <ChoiceField
               size="small"

@@ -107,7 +107,12 @@ export function CompaniesScreen({ title }: ScreenProps) {
     <>
       <PageHeader title={title} actions={addButton} />
       <Card isFlush>
-        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('companies.search')}>
+        <ListToolbar
+          typed={list.typed}
+          onType={list.type}
+          set={[statuses.length > 0, type !== 'all']}
+          searchLabel={t('companies.search')}
+        >
           <Box sx={{ width: 190 }}>
             <ChoiceField
               size="small"

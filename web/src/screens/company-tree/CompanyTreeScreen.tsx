@@ -14,6 +14,7 @@ import { type Lens, TreeDetail } from '../../organisation/TreeDetail.tsx'
 import { TreeView } from '../../organisation/TreeView.tsx'
 import { useTree } from '../../organisation/use-tree.ts'
 import { Card } from '../../ui/Card.tsx'
+import { cardLook } from '../../ui/card-look.ts'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -30,7 +31,7 @@ export function CompanyTreeScreen({ title }: ScreenProps) {
   const { t } = useText()
   const message = useErrorMessage()
   const { user } = useSession()
-  const isNarrow = useMediaQuery('(max-width: 900px)')
+  const isNarrow = useMediaQuery('(max-width: 1199.95px)')
   const [query, change] = useAddressState()
   const [typed, setTyped] = useAddressSearch()
   const search = useDelayed(typed.trim(), searchDelayMs)
@@ -43,7 +44,12 @@ export function CompanyTreeScreen({ title }: ScreenProps) {
   const row = tree.rows.find((one) => one.kind === 'node' && one.key === chosen?.key)
   const node = row?.kind === 'node' ? row.node : chosen
 
-  const detail = node && <TreeDetail node={node} onLens={setLens} onMove={() => setMoving(node)} />
+  const showLens = (next: Lens) => {
+    setLens(next)
+    // The detail covers the tree.
+    if (isNarrow) setChosen(null)
+  }
+  const detail = node && <TreeDetail node={node} onLens={showLens} onMove={() => setMoving(node)} />
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: { xs: 'auto', md: 'calc(100dvh - 96px)' } }}>
       <PageHeader title={title} detail={user?.level === 'super_admin' ? undefined : t('tree.ownOnly')} />
@@ -79,7 +85,7 @@ export function CompanyTreeScreen({ title }: ScreenProps) {
           minHeight: 0,
           display: 'grid',
           gap: '16px',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(320px, 400px)' },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(320px, 400px)' },
         }}
       >
         <Card isFlush>
@@ -121,9 +127,7 @@ export function CompanyTreeScreen({ title }: ScreenProps) {
             sx={{
               overflowY: 'auto',
               p: '18px',
-              borderRadius: '12px',
-              border: `1px solid ${token('line')}`,
-              backgroundColor: token('surface'),
+              ...cardLook,
               maxHeight: 'calc(100dvh - 192px)',
             }}
           >
@@ -138,7 +142,7 @@ export function CompanyTreeScreen({ title }: ScreenProps) {
           onClose={() => setChosen(null)}
           slotProps={{ paper: { sx: { maxHeight: '80dvh', p: '18px', borderRadius: '14px 14px 0 0' } } }}
         >
-          {detail}
+          <section aria-label={t('tree.detail.label')}>{detail}</section>
           <Button onClick={() => setChosen(null)} sx={{ mt: '16px' }}>
             {t('ui.close')}
           </Button>

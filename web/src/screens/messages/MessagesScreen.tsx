@@ -112,6 +112,7 @@ export function MessagesScreen({ title }: { title: string }) {
           <ListToolbar
             typed={list.typed}
             onType={list.type}
+            set={[statuses.length > 0]}
             searchLabel={t('monitoring.messages.searchLabel')}
           >
             <FilterChips

@@ -93,7 +93,12 @@ export function ServicesScreen({ title }: { title: string }) {
     <>
       <PageHeader title={title} detail={fleet.name} actions={newButton || undefined} />
       <Card isFlush>
-        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('services.list.search')}>
+        <ListToolbar
+          typed={list.typed}
+          onType={list.type}
+          set={[statuses.length > 0, type !== '', query.period !== undefined]}
+          searchLabel={t('services.list.search')}
+        >
           <Box sx={{ width: { xs: '100%', sm: 200 } }}>
             <ChoiceField
               size="small"

@@ -141,7 +141,12 @@ export function UserManagementScreen({ title }: { title: string }) {
           }}
         />
         <Card isFlush>
-          <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('users.list.search')}>
+          <ListToolbar
+            typed={list.typed}
+            onType={list.type}
+            set={[level, status, companyId, fleetId].map((one) => one !== undefined)}
+            searchLabel={t('users.list.search')}
+          >
             <UserFilter
               label={t('users.form.level')}
               value={level}

@@ -123,7 +123,12 @@ export function RejectedTab() {
       <Box sx={{ p: '12px 14px 0', typography: 'body2', color: token('textSoft') }}>
         {t('devices.rejected.text')}
       </Box>
-      <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('devices.rejected.searchLabel')}>
+      <ListToolbar
+        typed={list.typed}
+        onType={list.type}
+        set={[reasons.length > 0, protocols.length > 0]}
+        searchLabel={t('devices.rejected.searchLabel')}
+      >
         <Box sx={{ flexBasis: '100%', display: 'grid', gap: '8px' }}>
           <FilterChips
             label={t('devices.rejected.reasons')}

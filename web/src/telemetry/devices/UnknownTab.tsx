@@ -135,7 +135,12 @@ export function UnknownTab() {
   return (
     <>
       <Card isFlush>
-        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('devices.unknown.searchLabel')}>
+        <ListToolbar
+          typed={list.typed}
+          onType={list.type}
+          set={[protocols.length > 0]}
+          searchLabel={t('devices.unknown.searchLabel')}
+        >
           <FilterChips
             label={t('devices.unknown.protocols')}
             chips={deviceProtocols.map((value) => ({ value, label: protocolNames[value] }))}

@@ -67,7 +67,12 @@ export function RecordDialog(props: RecordDialogProps) {
           noValidate
           style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
         >
-          <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: '12px', pb: '4px' }}>
+          {/* An id of its own: by default it has the id that names the dialog, with the close button in the name. */}
+          <DialogTitle
+            component="div"
+            id={`${titleId}-bar`}
+            sx={{ display: 'flex', alignItems: 'center', gap: '12px', pb: '4px' }}
+          >
             <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0 }}>
               {title}
             </Box>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderUi } from '../testing.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { RecordDialog } from './RecordDialog.tsx'
 import { StepperDialog } from './StepperDialog.tsx'
 
 function Wizard({ onFinish, onClose = () => {} }: { onFinish: () => Promise<void>; onClose?: () => void }) {
@@ -41,6 +42,27 @@ function Wizard({ onFinish, onClose = () => {} }: { onFinish: () => Promise<void
     />
   )
 }
+
+it('starts in the first field that can be filled, and its name is the title alone', async () => {
+  renderUi(
+    <RecordDialog
+      title="Ana Ríos"
+      isReadOnly={false}
+      isBusy={false}
+      isChanged={false}
+      error={null}
+      submitLabel="Guardar"
+      onSubmit={() => {}}
+      onClose={() => {}}
+    >
+      <TextField label="Folio" slotProps={{ htmlInput: { readOnly: true } }} />
+      <TextField label="Usuario" disabled />
+      <TextField label="Nombre" />
+    </RecordDialog>,
+  )
+  await screen.findByRole('dialog', { name: 'Ana Ríos' })
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Nombre')))
+})
 
 describe('a dialog in steps', () => {
   it('proceeds only when the step is valid, and focuses the invalid field', async () => {

@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react'
 import { useText } from '../i18n.tsx'
 import { KeyHint } from '../KeyHint.tsx'
+import { controlHeight } from '../theme/sizes.ts'
 import { useThemeSettings } from '../theme/theme-settings.tsx'
 import { token } from '../theme/tokens.ts'
 
@@ -49,7 +50,7 @@ export function SearchField({ value, onChange, label, hasShortcut: mayJump = tru
         gap: '8px',
         width: '100%',
         maxWidth: 380,
-        minHeight: 40,
+        height: controlHeight.bar,
         px: '12px',
         borderRadius: '8px',
         border: `1px solid ${token('lineStrong')}`,

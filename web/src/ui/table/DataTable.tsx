@@ -22,6 +22,9 @@ import { isRowClick, moveBetweenRows, Pager, RowOpener } from './table-parts.tsx
 /** When the table is wider than its container, the row's menu stays visible. */
 const pinnedCell = { position: 'sticky', right: 0, backgroundColor: 'inherit' } as const
 
+const shownFrom = (width: number | undefined) =>
+  width === undefined ? {} : { [`@media (max-width: ${width - 0.05}px)`]: { display: 'none' } }
+
 function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
   const { label, columns, rows, rowId, rowName, view, onView, selection, onOpen, rowActions, expanded } =
     props
@@ -44,11 +47,11 @@ function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
               />
             </TableCell>
           )}
-          {columns.map(({ key, header, isSortable, align, width }) => (
+          {columns.map(({ key, header, isSortable, align, width, from }) => (
             <TableCell
               key={key}
               align={align}
-              sx={{ width, whiteSpace: 'nowrap' }}
+              sx={{ width, whiteSpace: 'nowrap', ...shownFrom(from) }}
               sortDirection={view.sort === key ? view.order : false}
             >
               {isSortable ? (
@@ -94,11 +97,13 @@ function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
                     />
                   </TableCell>
                 )}
-                {columns.map(({ key, render, align, canWrap }, at) => (
+                {columns.map(({ key, render, align, canWrap, from }, at) => (
                   <TableCell
                     key={key}
                     align={align}
+                    data-name={at === 0 ? '' : undefined}
                     sx={{
+                      ...shownFrom(from),
                       whiteSpace: canWrap ? undefined : 'nowrap',
                       fontWeight: at === 0 ? 700 : undefined,
                     }}

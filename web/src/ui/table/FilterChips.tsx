@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { ReactNode } from 'react'
 import { useText } from '../i18n.tsx'
+import { controlHeight } from '../theme/sizes.ts'
 import { token } from '../theme/tokens.ts'
 
 export interface FilterChip<V extends string> {
@@ -28,9 +29,9 @@ const pill = {
   display: 'inline-flex',
   alignItems: 'center',
   gap: '6px',
-  height: 32,
+  height: controlHeight.bar,
   px: '10px',
-  borderRadius: '16px',
+  borderRadius: '18px',
   border: `1px solid ${token('line')}`,
   backgroundColor: token('surface'),
   color: token('textSoft'),
@@ -76,7 +77,12 @@ export function FilterChips<V extends string>({
         scrollbarWidth: 'none',
         m: { xs: '-3px', sm: 0 },
         p: { xs: '3px', sm: 0 },
-        '& > *': { flex: 'none', px: isDense ? '8px' : undefined, gap: isDense ? '5px' : undefined },
+        '& > *': {
+          flex: 'none',
+          height: isDense ? 32 : undefined,
+          px: isDense ? '8px' : undefined,
+          gap: isDense ? '5px' : undefined,
+        },
       }}
     >
       {chips.map(({ value, label: word, count, icon }) => (

@@ -95,7 +95,7 @@ export function TableCards<R>(props: TableProps<R> & { rows: readonly R[] }) {
                     slotProps={{ input: { 'aria-label': t('ui.table.selectRow', { name: rowName(row) }) } }}
                   />
                 )}
-                <Box sx={{ flex: 1, minWidth: 0, fontWeight: 700 }}>
+                <Box data-name="" sx={{ flex: 1, minWidth: 0, fontWeight: 700 }}>
                   {first &&
                     (onOpen ? (
                       <RowOpener onOpen={() => onOpen(row)} isExpanded={expanded && below !== null}>

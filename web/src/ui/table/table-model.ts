@@ -10,6 +10,8 @@ export interface TableColumn<R> {
   align?: 'left' | 'right' | 'center'
   /** CSS width, e.g. `120px` or `20%`. */
   width?: string
+  /** Only shown in windows at least this wide; on phones, always. */
+  from?: number
   /** Long text may wrap; otherwise a cell has one line. */
   canWrap?: boolean
 }

@@ -1,3 +1,5 @@
+import { focusFirstField } from '../dialogs/first-field.ts'
+import { controlHeight } from './sizes.ts'
 import { type ComponentOverrides, themeInputs } from './theme-inputs.ts'
 import { type StatusToken, token } from './tokens.ts'
 
@@ -31,6 +33,16 @@ export const themeComponents: ComponentOverrides = {
       },
       ':focus-visible': focusRing,
       a: { color: token('primaryText') },
+      // Browsers give controls a font of their own.
+      'button, input, select, textarea': { font: 'inherit' },
+      ':root': {
+        '--rumbo-card-border': token('line'),
+        '--rumbo-card-shadow': 'none',
+        '&[data-cards="soft"]': {
+          '--rumbo-card-border': 'transparent',
+          '--rumbo-card-shadow': `0 1px 4px ${token('shadow')}`,
+        },
+      },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
@@ -43,13 +55,13 @@ export const themeComponents: ComponentOverrides = {
   },
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
-    styleOverrides: { root: { '&.Mui-focusVisible': focusRing } },
+    styleOverrides: { root: { font: 'inherit', '&.Mui-focusVisible': focusRing } },
   },
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: {
       root: {
-        minHeight: 36,
+        minHeight: controlHeight.bar,
         padding: '6px 14px',
         borderRadius: 8,
         whiteSpace: 'nowrap',
@@ -88,7 +100,7 @@ export const themeComponents: ComponentOverrides = {
         '&.MuiButton-outlined.Mui-disabled': { borderColor: token('line') },
       },
       sizeSmall: { minHeight: 30, padding: '3px 10px', fontSize: '0.78125rem' },
-      sizeLarge: { minHeight: 44, padding: '10px 18px' },
+      sizeLarge: { minHeight: controlHeight.form, padding: '10px 18px' },
       startIcon: { '& > *:nth-of-type(1)': { fontSize: 18 } },
       endIcon: { '& > *:nth-of-type(1)': { fontSize: 18 } },
     },
@@ -101,7 +113,7 @@ export const themeComponents: ComponentOverrides = {
         '&:hover': { backgroundColor: token('sunken'), color: token('text') },
       },
       sizeSmall: { width: 30, height: 30 },
-      sizeMedium: { width: 36, height: 36 },
+      sizeMedium: { width: controlHeight.bar, height: controlHeight.bar },
     },
   },
   MuiTypography: { defaultProps: { variantMapping: { figure: 'p', subtitle1: 'p', subtitle2: 'p' } } },
@@ -127,6 +139,7 @@ export const themeComponents: ComponentOverrides = {
     styleOverrides: { paper: { backgroundColor: token('surface'), borderColor: token('line') } },
   },
   MuiDialog: {
+    defaultProps: { slotProps: { transition: { onEnter: focusFirstField } } },
     styleOverrides: {
       paper: { ...floating, borderRadius: 14, '&.MuiDialog-paperFullScreen': { borderRadius: 0 } },
     },

@@ -1,10 +1,11 @@
 import type { Components, CssVarsTheme, Theme } from '@mui/material/styles'
 import type {} from '@mui/x-date-pickers/themeAugmentation'
+import { controlHeight } from './sizes.ts'
 import { token } from './tokens.ts'
 
 export type ComponentOverrides = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>
 
-const comfortable = { minHeight: 44 }
+const comfortable = { minHeight: controlHeight.form }
 
 /** Inputs: outlined and 44 px high; 36 px with `size="small"`, for bars. */
 export const themeInputs: ComponentOverrides = {
@@ -18,7 +19,8 @@ export const themeInputs: ComponentOverrides = {
         borderRadius: 8,
         backgroundColor: token('surface'),
         '@media (max-width: 600px)': { fontSize: '1rem' },
-        '&.MuiInputBase-sizeSmall': { minHeight: 36 },
+        '&.MuiInputBase-sizeSmall': { minHeight: controlHeight.bar },
+        '& .MuiSelect-select': { minHeight: 20, lineHeight: '20px' },
         '&.MuiInputBase-multiline': { padding: '11px 14px' },
         '& .MuiOutlinedInput-notchedOutline': { borderColor: token('lineStrong') },
         '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: token('textSoft') },
@@ -148,7 +150,7 @@ export const themeInputs: ComponentOverrides = {
     styleOverrides: {
       root: {
         textTransform: 'none',
-        minHeight: 36,
+        minHeight: controlHeight.bar,
         padding: '4px 12px',
         color: token('textSoft'),
         borderColor: token('lineStrong'),

@@ -1,7 +1,16 @@
 import { CacheProvider } from '@emotion/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider, useColorScheme } from '@mui/material/styles'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { styleCache } from './style-cache.ts'
 import { theme } from './theme.ts'
 import type { SchemeName } from './tokens.ts'
@@ -84,6 +93,9 @@ function SettingsHolder({ initial, children }: { initial: ThemeSettings; childre
   const { setMode, systemMode } = useColorScheme()
 
   useEffect(() => setMode(settings.mode), [setMode, settings.mode])
+  useLayoutEffect(() => {
+    document.documentElement.dataset.cards = settings.borderedCards ? 'bordered' : 'soft'
+  }, [settings.borderedCards])
   useEffect(() => {
     const follow = (event: StorageEvent) => {
       if (event.key === themeSettingsKey) setSettings(readThemeSettings(event.newValue))
@@ -123,9 +135,4 @@ export function useThemeSettings(): ThemeSettingsHandle {
   const handle = useContext(ThemeSettingsContext)
   if (handle === null) throw new Error('useThemeSettings is used outside ThemeSettingsProvider')
   return handle
-}
-
-/** Whether cards have a border. Default without a provider: true. */
-export function useBorderedCards(): boolean {
-  return (useContext(ThemeSettingsContext)?.settings ?? defaultThemeSettings).borderedCards
 }

@@ -26,6 +26,8 @@ declare module '@mui/material/Typography' {
 /** Corner radii in pixels: controls, cards, floating surfaces. */
 const radius = { control: 8, card: 12, floating: 14 } as const
 
+const fontFamily = '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", sans-serif'
+
 const rem = (pixels: number): string => `${pixels / 16}rem`
 
 const size = (pixels: number, linePixels: number, fontWeight: number) => ({
@@ -77,12 +79,13 @@ export const theme = createTheme({
   shape: { borderRadius: radius.control },
   motion: { reducedMotion: 'system' },
   typography: {
-    fontFamily: '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", sans-serif',
+    fontFamily,
     fontWeightLight: 400,
     fontWeightRegular: 400,
     fontWeightMedium: 520,
     fontWeightBold: 620,
-    figure: size(28, 34, 700),
+    // MUI adds the family only to its own variants.
+    figure: { ...size(28, 34, 700), fontFamily },
     h1: size(20, 28, 700),
     h2: size(15, 22, 620),
     h3: size(14, 20, 620),

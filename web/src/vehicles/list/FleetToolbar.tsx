@@ -28,7 +28,12 @@ export function FleetToolbar({ list, filters, isRunning, onRunning }: FleetToolb
   const { statuses, type, isExpiring } = filters
   const { change } = list
   return (
-    <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('vehicles.list.searchHere')}>
+    <ListToolbar
+      typed={list.typed}
+      onType={list.type}
+      set={[statuses.length > 0, type !== '', isExpiring]}
+      searchLabel={t('vehicles.list.searchHere')}
+    >
       <Box sx={{ width: 180 }}>
         <ChoiceField
           size="small"
