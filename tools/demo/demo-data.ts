@@ -77,7 +77,7 @@ export const fleets = [
   {
     name: 'Centro',
     description: 'Taxis del centro y las colonias vecinas',
-    manager: 'hugo.barrera',
+    manager: 'hugo_barrera',
     switchedOff: [],
     serviceType: 'taxi',
     first: 101,
@@ -88,7 +88,7 @@ export const fleets = [
   {
     name: 'Reparto Norte',
     description: 'Reparto a comercios del norte',
-    manager: 'irene.cano',
+    manager: 'irene_cano',
     switchedOff: [],
     serviceType: 'delivery',
     first: 201,
@@ -99,7 +99,7 @@ export const fleets = [
   {
     name: 'Lanzadera Aeropuerto',
     description: 'Traslados entre hoteles y aeropuerto',
-    manager: 'pablo.rosas',
+    manager: 'pablo_rosas',
     switchedOff: [],
     serviceType: 'shuttle',
     first: 301,
@@ -110,7 +110,7 @@ export const fleets = [
   {
     name: 'Paquetería Sur',
     description: 'Paquetes en Coyoacán, Del Valle y San Ángel',
-    manager: 'silvia.arce',
+    manager: 'silvia_arce',
     switchedOff: [],
     serviceType: 'package',
     first: 401,
@@ -121,7 +121,7 @@ export const fleets = [
   {
     name: 'Servicios Especiales',
     description: 'Mudanzas, eventos y rutas a la medida',
-    manager: 'silvia.arce',
+    manager: 'silvia_arce',
     switchedOff: ['directory', 'commands'],
     serviceType: 'custom',
     first: 501,

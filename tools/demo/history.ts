@@ -20,7 +20,7 @@ const sofia = { username: 'super', name: 'Sofía Ibarra', address: '203.0.113.2'
 const mariana = { username: 'admin', name: 'Mariana Ríos', address: '203.0.113.3' }
 const tomas = { username: 'gerente', name: 'Tomás Aguilar', address: '203.0.113.4' }
 const ana = { username: 'despacho', name: 'Ana Guerrero', address: '203.0.113.5' }
-const marcela = { username: 'marcela.tovar', name: 'Marcela Tovar Rangel', address: '203.0.113.10' }
+const marcela = { username: 'marcela_tovar', name: 'Marcela Tovar Rangel', address: '203.0.113.10' }
 
 type Author = typeof sofia
 type Changes = Record<string, readonly [unknown, unknown]>
@@ -44,16 +44,16 @@ const events: readonly Event[] = [
     { directory: [true, false], commands: [true, false] },
   ],
   [188, mariana, 'fleet.changed', 'fleet:Centro', { managerId: ['Tomás Aguilar', 'Hugo Barrera Luna'] }],
-  [166, mariana, 'user.level_changed', 'user:silvia.arce', { level: ['user', 'manager'] }],
+  [166, mariana, 'user.level_changed', 'user:silvia_arce', { level: ['user', 'manager'] }],
   [
     165,
     mariana,
     'user.assigned',
-    'user:silvia.arce',
+    'user:silvia_arce',
     { role: [null, 'fleet_manager'], fleet: [null, 'Servicios Especiales'] },
   ],
-  [141, marcela, 'user.two_factor_enabled', 'user:marcela.tovar'],
-  [120, tomas, 'user.changed', 'user:beto.lugo', { displayName: [null, 'Beto Lugo'] }],
+  [141, marcela, 'user.two_factor_enabled', 'user:marcela_tovar'],
+  [120, tomas, 'user.changed', 'user:beto_lugo', { displayName: [null, 'Beto Lugo'] }],
   [
     118,
     tomas,
@@ -61,25 +61,25 @@ const events: readonly Event[] = [
     'fleet:Reparto Norte',
     { description: [null, 'Reparto a comercios del norte'] },
   ],
-  [96, mariana, 'user.deactivated', 'user:paula.zamora', { status: ['active', 'inactive'] }],
-  [95, mariana, 'user.changed', 'user:paula.zamora', { notes: [null, 'De licencia hasta enero.'] }],
+  [96, mariana, 'user.deactivated', 'user:paula_zamora', { status: ['active', 'inactive'] }],
+  [95, mariana, 'user.changed', 'user:paula_zamora', { notes: [null, 'De licencia hasta enero.'] }],
   [
     73,
     marcela,
     'user.assigned',
-    'user:nadia.fuentes',
+    'user:nadia_fuentes',
     { role: [null, 'dispatcher'], fleet: [null, 'Paquetería Sur'] },
   ],
-  [71, tomas, 'user.password_set', 'user:efren.castro'],
-  [52, tomas, 'user.sessions_ended', 'user:leticia.vera', { sessions: [2, 0] }],
-  [50, mariana, 'user.changed', 'user:vera.lindahl', { language: ['es', 'en'] }],
+  [71, tomas, 'user.password_set', 'user:efren_castro'],
+  [52, tomas, 'user.sessions_ended', 'user:leticia_vera', { sessions: [2, 0] }],
+  [50, mariana, 'user.changed', 'user:vera_lindahl', { language: ['es', 'en'] }],
   [30, mariana, 'fleet.changed', 'fleet:Paquetería Sur', { managerId: [null, 'Silvia Arce Nieto'] }],
-  [26, tomas, 'user.changed', 'user:ernesto.galvez', { phone: ['+52 55 4012 0023', '+52 55 4012 1123'] }],
+  [26, tomas, 'user.changed', 'user:ernesto_galvez', { phone: ['+52 55 4012 0023', '+52 55 4012 1123'] }],
   [
     24,
-    { ...ana, username: 'karla.bustos', name: 'Karla Bustos Reyna', address: '198.51.100.20' },
+    { ...ana, username: 'karla_bustos', name: 'Karla Bustos Reyna', address: '198.51.100.20' },
     'user.registered',
-    'user:karla.bustos',
+    'user:karla_bustos',
   ],
   // Working days begin with signing in.
   ...[9, 8, 7, 6, 5, 4, 3, 2, 1].flatMap((days) =>
@@ -177,17 +177,17 @@ async function fillMails(tx: Transaction, { publicUrl }: Scene): Promise<void> {
     translate('es', 'mails.twoFactorOnSubject'),
     translate('es', 'mails.twoFactorOnBody', marcelas),
   ])
-  const efrens = { name: 'Efrén Castro Ibáñez', username: 'efren.castro' }
+  const efrens = { name: 'Efrén Castro Ibáñez', username: 'efren_castro' }
   await keepMail(hoursAgo(tx, 71), 'security', at(efrens.username), 'es', [
     translate('es', 'mails.passwordSetSubject'),
     translate('es', 'mails.passwordSetBody', efrens),
   ])
-  const karla = { name: mariana.name, person: 'Karla Bustos Reyna', email: at('karla.bustos') }
+  const karla = { name: mariana.name, person: 'Karla Bustos Reyna', email: at('karla_bustos') }
   await keepMail(hoursAgo(tx, 24), 'notice', at(mariana.username), 'es', [
     translate('es', 'mails.registeredSubject'),
     translate('es', 'mails.registeredBody', karla),
   ])
-  const joels = { name: 'Joel Ramos Ávila', username: 'joel.ramos', person: 'Adriana Solórzano Peña' }
+  const joels = { name: 'Joel Ramos Ávila', username: 'joel_ramos', person: 'Adriana Solórzano Peña' }
   await keepMail(hoursAgo(tx, 72), 'notice', 'joel.ramos@cuautitlan.example', 'es', [
     translate('es', 'mails.createdSubject'),
     translate('es', 'mails.createdBody', { ...joels, link: `${publicUrl}/auth/login` }),

@@ -9,7 +9,7 @@ const special = 'Servicios Especiales'
 /** Staff of Transportes Anáhuac. */
 export const anahuac: readonly StaffRow[] = [
   [
-    'marcela.tovar',
+    'marcela_tovar',
     'Marcela',
     'Tovar Rangel',
     'manager',
@@ -21,7 +21,7 @@ export const anahuac: readonly StaffRow[] = [
     { ...both, hasTwoFactor: true, avatarColor: '#0f766e', notes: 'Operación de las cinco flotillas.' },
   ],
   [
-    'hugo.barrera',
+    'hugo_barrera',
     'Hugo',
     'Barrera Luna',
     'manager',
@@ -33,7 +33,7 @@ export const anahuac: readonly StaffRow[] = [
     both,
   ],
   [
-    'irene.cano',
+    'irene_cano',
     'Irene',
     'Cano Vidal',
     'manager',
@@ -45,7 +45,7 @@ export const anahuac: readonly StaffRow[] = [
     mailOnly,
   ],
   [
-    'pablo.rosas',
+    'pablo_rosas',
     'Pablo',
     'Rosas Mena',
     'manager',
@@ -57,7 +57,7 @@ export const anahuac: readonly StaffRow[] = [
     both,
   ],
   [
-    'silvia.arce',
+    'silvia_arce',
     'Silvia',
     'Arce Nieto',
     'manager',
@@ -67,9 +67,9 @@ export const anahuac: readonly StaffRow[] = [
     288,
     28,
   ],
-  ['diego.salas', 'Diego', 'Salas Pineda', 'user', 'dispatcher', [centro], '+52 55 4012 1106', 266, 2, both],
+  ['diego_salas', 'Diego', 'Salas Pineda', 'user', 'dispatcher', [centro], '+52 55 4012 1106', 266, 2, both],
   [
-    'nadia.fuentes',
+    'nadia_fuentes',
     'Nadia',
     'Fuentes Cruz',
     'user',
@@ -80,10 +80,10 @@ export const anahuac: readonly StaffRow[] = [
     11,
     mailOnly,
   ],
-  ['omar.leal', 'Omar', 'Leal Zúñiga', 'user', 'dispatcher', [airport], '+52 55 4012 1108', 233, 7],
-  ['gloria.prado', 'Gloria', 'Prado Sáenz', 'user', 'dispatcher', [special], '+52 55 4012 1109', 190, 50],
+  ['omar_leal', 'Omar', 'Leal Zúñiga', 'user', 'dispatcher', [airport], '+52 55 4012 1108', 233, 7],
+  ['gloria_prado', 'Gloria', 'Prado Sáenz', 'user', 'dispatcher', [special], '+52 55 4012 1109', 190, 50],
   [
-    'ramiro.ochoa',
+    'ramiro_ochoa',
     'Ramiro',
     'Ochoa Durán',
     'user',
@@ -95,7 +95,7 @@ export const anahuac: readonly StaffRow[] = [
     both,
   ],
   [
-    'beto.lugo',
+    'beto_lugo',
     'Alberto',
     'Lugo Téllez',
     'user',
@@ -107,7 +107,7 @@ export const anahuac: readonly StaffRow[] = [
     { displayName: 'Beto Lugo' },
   ],
   [
-    'yolanda.mora',
+    'yolanda_mora',
     'Yolanda',
     'Mora Beltrán',
     'user',
@@ -119,7 +119,7 @@ export const anahuac: readonly StaffRow[] = [
     mailOnly,
   ],
   [
-    'efren.castro',
+    'efren_castro',
     'Efrén',
     'Castro Ibáñez',
     'user',
@@ -130,7 +130,7 @@ export const anahuac: readonly StaffRow[] = [
     76,
   ],
   [
-    'julia.montes',
+    'julia_montes',
     'Julia',
     'Montes Quiroz',
     'user',
@@ -141,9 +141,9 @@ export const anahuac: readonly StaffRow[] = [
     8,
     both,
   ],
-  ['sergio.trejo', 'Sergio', 'Trejo Alba', 'user', 'primary_driver', [norte], '+52 55 4012 1115', 298, 13],
+  ['sergio_trejo', 'Sergio', 'Trejo Alba', 'user', 'primary_driver', [norte], '+52 55 4012 1115', 298, 13],
   [
-    'leticia.vera',
+    'leticia_vera',
     'Leticia',
     'Vera Monroy',
     'user',
@@ -154,7 +154,7 @@ export const anahuac: readonly StaffRow[] = [
     101,
   ],
   [
-    'arturo.nava',
+    'arturo_nava',
     'Arturo',
     'Nava Cordero',
     'user',
@@ -166,7 +166,7 @@ export const anahuac: readonly StaffRow[] = [
     both,
   ],
   [
-    'fatima.rojo',
+    'fatima_rojo',
     'Fátima',
     'Rojo Espino',
     'user',
@@ -176,9 +176,9 @@ export const anahuac: readonly StaffRow[] = [
     133,
     31,
   ],
-  ['mauro.ferrer', 'Mauro', 'Ferrer Alcántara', 'user', 'primary_driver', [sur], '+52 55 4012 1119', 260, 10],
+  ['mauro_ferrer', 'Mauro', 'Ferrer Alcántara', 'user', 'primary_driver', [sur], '+52 55 4012 1119', 260, 10],
   [
-    'claudia.rubio',
+    'claudia_rubio',
     'Claudia',
     'Rubio Palma',
     'user',
@@ -189,9 +189,9 @@ export const anahuac: readonly StaffRow[] = [
     26,
     mailOnly,
   ],
-  ['nicolas.haro', 'Nicolás', 'Haro Bravo', 'user', 'primary_driver', [special], '+52 55 4012 1121', 170, 17],
+  ['nicolas_haro', 'Nicolás', 'Haro Bravo', 'user', 'primary_driver', [special], '+52 55 4012 1121', 170, 17],
   [
-    'vera.lindahl',
+    'vera_lindahl',
     'Vera',
     'Lindahl',
     'user',
@@ -202,9 +202,9 @@ export const anahuac: readonly StaffRow[] = [
     45,
     { language: 'en' },
   ],
-  ['ernesto.galvez', 'Ernesto', 'Gálvez Soto', 'user', 'fleet_member', [norte], '+52 55 4012 1123', 88, 200],
+  ['ernesto_galvez', 'Ernesto', 'Gálvez Soto', 'user', 'fleet_member', [norte], '+52 55 4012 1123', 88, 200],
   [
-    'paula.zamora',
+    'paula_zamora',
     'Paula',
     'Zamora Gil',
     'user',
@@ -216,7 +216,7 @@ export const anahuac: readonly StaffRow[] = [
     { status: 'inactive', notes: 'De licencia hasta enero.' },
   ],
   [
-    'raul.mendez',
+    'raul_mendez',
     'Raúl',
     'Méndez Ocampo',
     'user',
@@ -228,7 +228,7 @@ export const anahuac: readonly StaffRow[] = [
     { isLockedOut: true },
   ],
   [
-    'karla.bustos',
+    'karla_bustos',
     'Karla',
     'Bustos Reyna',
     'user',

@@ -15,7 +15,7 @@ const tapatia: readonly StaffRow[] = [
     mailOnly,
   ],
   [
-    'memo.partida',
+    'memo_partida',
     'Guillermo',
     'Partida Lomelí',
     'manager',
@@ -25,9 +25,9 @@ const tapatia: readonly StaffRow[] = [
     196,
     44,
   ],
-  ['chayo.urena', 'Rosario', 'Ureña Gómez', 'user', 'dispatcher', ['Motos'], '+52 33 3615 1103', 180, 22],
+  ['chayo_urena', 'Rosario', 'Ureña Gómez', 'user', 'dispatcher', ['Motos'], '+52 33 3615 1103', 180, 22],
   [
-    'ivan.cortes',
+    'ivan_cortes',
     'Iván',
     'Cortés Plascencia',
     'user',
@@ -38,7 +38,7 @@ const tapatia: readonly StaffRow[] = [
     19,
   ],
   [
-    'tono.robles',
+    'tono_robles',
     'Antonio',
     'Robles Anguiano',
     'user',
@@ -64,7 +64,7 @@ const cuautitlan: readonly StaffRow[] = [
     mailOnly,
   ],
   [
-    'joel.ramos',
+    'joel_ramos',
     'Joel',
     'Ramos Ávila',
     'user',

@@ -102,6 +102,7 @@ export const identity = {
   'valid.otpDigits': 'OTP code must be 6 digits',
   'valid.currentPasswordIncorrect': 'Current password is incorrect',
   'valid.requiredFields': 'Please fill in all required fields.',
+  'valid.markedFields': 'Please correct the marked fields.',
 
   'error.login': 'Login error. Please try again.',
   'error.register': 'Registration failed. Please try again.',

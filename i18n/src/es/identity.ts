@@ -100,6 +100,7 @@ export const identity = {
   'valid.otpDigits': 'El código de un solo uso lleva 6 dígitos',
   'valid.currentPasswordIncorrect': 'La contraseña actual es incorrecta',
   'valid.requiredFields': 'Completa todos los campos obligatorios.',
+  'valid.markedFields': 'Corrige los campos marcados.',
 
   'error.login': 'No se pudo iniciar sesión. Inténtalo de nuevo.',
   'error.register': 'No se pudo crear la cuenta. Inténtalo de nuevo.',

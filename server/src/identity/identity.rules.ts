@@ -1,4 +1,5 @@
 import { type Level, levels } from '@rumbo/contract/access'
+import { usernamePattern } from '@rumbo/contract/identity.contract'
 import type { ProblemCode } from '@rumbo/contract/problems.contract'
 import { minuteMs } from '@rumbo/contract/time-units'
 
@@ -22,6 +23,16 @@ export const sessionSeenMs = minutes(5)
 /** How long the predecessor of a refresh token is accepted while its successor is unused. */
 const predecessorMs = 60_000
 export const deviceSeconds = 400 * 24 * 3600
+
+/** Why a new username is refused, by the rule of the contract; null if it is not. */
+export const refuseUsername = (name: string): 'too_short' | 'too_long' | 'username_letters' | null =>
+  name.length < 3
+    ? 'too_short'
+    : name.length > 50
+      ? 'too_long'
+      : usernamePattern.test(name)
+        ? null
+        : 'username_letters'
 
 /** display_name, else first plus last name, else username, else email, else Unknown User. */
 export function displayNameOf(person: {

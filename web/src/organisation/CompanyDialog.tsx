@@ -140,7 +140,7 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
         isBusy={isBusy}
         isChanged={!isReadOnly && JSON.stringify(draft) !== JSON.stringify(base)}
         error={
-          failure && !isStale
+          failure && !isStale && refused.name !== 'problems.name_taken'
             ? message(
                 failure,
                 t(company ? 'organisation.error.updateCompany' : 'organisation.error.createCompany'),

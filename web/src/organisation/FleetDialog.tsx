@@ -98,7 +98,9 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
         title={fleet ? t('companies.fleets.editTitle', { name: fleet.name }) : t('companies.fleets.add')}
         submitLabel={t(fleet ? 'ui.save' : 'companies.fleets.add')}
         isBusy={isBusy}
-        error={failure && !isStale ? message(failure, fallback) : null}
+        error={
+          failure && !isStale && refused.name !== 'problems.name_taken' ? message(failure, fallback) : null
+        }
         onSubmit={submit}
         onClose={onClose}
         maxWidth="sm"

@@ -31,7 +31,10 @@ export interface CompanyDraft {
   tier: Tier
   verified: boolean
 }
-export type CompanyErrorKey = Extract<TextKey, `companies.valid.${string}` | `fields.${string}`>
+export type CompanyErrorKey = Extract<
+  TextKey,
+  `companies.valid.${string}` | `fields.${string}` | 'problems.name_taken'
+>
 export type CompanyErrors = Partial<Record<keyof CompanyDraft, CompanyErrorKey>>
 export type CompanyBody = z.input<NonNullable<typeof createCompany.body>>
 

@@ -14,7 +14,10 @@ export interface FleetDraft {
   serviceTypes: readonly (typeof serviceTypes)[number][]
   is_active: boolean
 }
-export type FleetErrorKey = Extract<TextKey, `companies.valid.${string}` | `fields.${string}`>
+export type FleetErrorKey = Extract<
+  TextKey,
+  `companies.valid.${string}` | `fields.${string}` | 'problems.name_taken'
+>
 export type FleetErrors = Partial<Record<keyof FleetDraft, FleetErrorKey>>
 export type FleetBody = Omit<z.input<NonNullable<typeof createFleet.body>>, 'company_id'>
 

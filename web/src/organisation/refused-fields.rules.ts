@@ -11,6 +11,6 @@ export function refusedFields<Field extends string, Key extends string>(
   const found = fieldProblems(error)
     .filter(({ message }) => message.startsWith('fields.'))
     .map(({ field, message }) => [field, message])
-  const all = isNameTaken ? [...found, ['name', 'fields.not_allowed']] : found
+  const all = isNameTaken ? [...found, ['name', 'problems.name_taken']] : found
   return Object.fromEntries(all) as Partial<Record<Field, Key>>
 }

@@ -54,18 +54,19 @@ export async function logIn(
 }
 
 /**
- * Changes a password that has to be changed, after the same checks as a sign-in; ends every session and starts a new one.
+ * Changes a password that has to be changed, after the same checks as a sign-in; ends every session. The user signs in
+ * with the new password.
  * @throws Problem those of `proveIdentity`, `password_change_not_pending`, `password_unchanged`
  */
 export async function changeForcedPassword(
   deps: SignInDeps,
   body: ParsedOf<typeof forcedPasswordChange>['body'],
   { request, reply }: LoneCall,
-): Promise<AuthAnswer> {
+): Promise<Partial<AuthAnswer>> {
   const { current_password, new_password, ...rest } = body
   const proof = await proveIdentity(deps, { ...rest, password: current_password }, request)
   const passwordHash = new_password === current_password ? null : await deps.passwords.hash(new_password)
-  const opened = await deps.database.transaction(asSystem('sign in'), async (tx) => {
+  const refusal = await deps.database.transaction(asSystem('sign in'), async (tx) => {
     // The second of two concurrent changes must see the first.
     await lockSubject(tx, `user:${proof.user.id}`)
     const user = await requireStillProven(tx, proof)
@@ -84,14 +85,11 @@ export async function changeForcedPassword(
       entityId: user.id,
       ...auditActor(user, request),
     })
-    const session = await openSession(tx, user, proof.deviceId, request)
-    const changed = { ...user, force_password_change: false }
-    return { session, answer: await authAnswerOf(deps, tx, changed, session.sessionId) }
+    return null
   })
-  if (typeof opened === 'string') throw problem(opened)
-  setRefreshCookie(reply, deps, opened.session.refreshToken)
+  if (refusal !== null) throw problem(refusal)
   setDeviceCookie(reply, deps, proof.deviceId)
-  return opened.answer
+  return {}
 }
 
 type Refreshed = { answer: AuthAnswer; refreshToken: string } | 'refresh_invalid' | 'refresh_reused'

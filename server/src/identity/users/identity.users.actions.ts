@@ -11,7 +11,7 @@ import { fieldProblem, problem } from '../../platform/problem.ts'
 import type { Assignments, WantedPlace } from '../identity.access.ts'
 import { clearFailures, consumeReset, lockSubject } from '../identity.guards.repository.ts'
 import { insertUser } from '../identity.repository.ts'
-import { displayNameOf } from '../identity.rules.ts'
+import { displayNameOf, refuseUsername } from '../identity.rules.ts'
 import { endOpenSessions } from '../sessions/identity.sessions.repository.ts'
 import {
   type People,
@@ -118,6 +118,8 @@ export async function rewriteUser(
       changedAt: user.updated_at,
     })
   }
+  const refusal = body.username === user.username ? null : refuseUsername(body.username)
+  if (refusal !== null) throw fieldProblem({ path: 'body.username', code: refusal })
   const fields = {
     username: body.username,
     first_name: body.firstName,

@@ -241,6 +241,23 @@ describe('changing a user', () => {
   const put = (caller: TestCall, id: string, body: unknown) =>
     caller<User & Refusal>('PUT', `/users/${id}`, { body })
 
+  it('keeps an older username that breaks the rule, but accepts no new one', async () => {
+    const { id } = at.fixtures.people.user
+    const former = (await read(id)).username
+    const old = `con.punto.${at.serial}`
+    const rename = 'update identity.users set username = $2 where id = $1'
+    await at.world.superuser.query(rename, [id, old])
+    const stored = await read(id)
+    const saved = await put(at.fixtures.admin, id, { ...fields(stored), notes: 'Turno de noche' })
+    expect(saved).toMatchObject({ status: 200, body: { username: old, notes: 'Turno de noche' } })
+    const renamed = await put(at.fixtures.admin, id, { ...fields(saved.body), username: `${old}.2` })
+    expect(renamed).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'body.username', code: 'username_letters' }] },
+    })
+    await at.world.superuser.query(rename, [id, former])
+  })
+
   it('invalidates a reset code that was sent to the former e-mail', async () => {
     const { id, email } = at.fixtures.people.user
     await at.world.call('POST', '/auth/reset-password/initiate', { body: { email } })

@@ -262,10 +262,10 @@ describe('the message of an error', () => {
     ['an answer without a message by the fallback', new ProblemError(500, '', null), 'fallback', 'fallback'],
     ['HTML', new NotTheApiError(200), 'fallback', 'worded html'],
     [
-      'a broken network by its own message',
-      new TransportError('fetch failed', false),
+      'a broken network in our words, not in those of the browser',
+      new TransportError('Failed to fetch', false),
       undefined,
-      'fetch failed',
+      'Network Error',
     ],
     ['a time-out', new TransportError('Timeout', true), undefined, 'worded time-out'],
     ['nothing at all', new TransportError('', false), undefined, 'Network Error'],

@@ -63,7 +63,7 @@ export interface ErrorWords {
 
 /**
  * The message to show, in the order of section 8: a known code in the user's language, else the message of the
- * answer, else `fallback`, else the message of the network, else Network Error.
+ * answer, else `fallback`, else the words for a network error: browsers word theirs in English only.
  */
 export function errorMessage(error: unknown, words: ErrorWords, fallback?: string): string {
   const code = knownCode(error)
@@ -72,7 +72,6 @@ export function errorMessage(error: unknown, words: ErrorWords, fallback?: strin
   if (error instanceof ProblemError && error.message !== '') return error.message
   if (fallback) return fallback
   if (error instanceof TransportError && error.isTimeout) return words.timeout()
-  if (error instanceof Error && error.message !== '') return error.message
   return words.networkError()
 }
 

@@ -22,7 +22,7 @@ import { CompanyField, PlaceFields } from './PlaceFields.tsx'
 import type { PlaceErrors } from './place-draft.rules.ts'
 import { useManager } from './use-manager.ts'
 import { companiesToManage, maySetCompanyRoles } from './user-access.rules.ts'
-import { usualRole } from './user-draft.rules.ts'
+import { isMissing, usualRole } from './user-draft.rules.ts'
 
 /** Invites somebody by e-mail and lists pending invitations. Mount it to open it. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -81,7 +81,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         send.isError
           ? message(send.error, t('users.error.invite'))
           : isWrong
-            ? t('identity.valid.requiredFields')
+            ? t(isMissing(draft, errors) ? 'identity.valid.requiredFields' : 'identity.valid.markedFields')
             : null
       }
       onSubmit={submit}

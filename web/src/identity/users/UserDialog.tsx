@@ -19,6 +19,7 @@ import {
   editedUserBody,
   emptyUser,
   fieldOfRefusal,
+  isMissing,
   newUserBody,
   type UserDraft,
   type UserErrorKey,
@@ -64,7 +65,7 @@ export function UserDialog({ user, onClose, onAdded }: UserDialogProps) {
   const [conflict, setConflict] = useState<ProblemError | null>(null)
   const create = useChange(createUser, { evicts: ['organisation', 'tree'] })
   const update = useChange(updateUser, { evicts: ['organisation', 'tree', 'directory'] })
-  const check = user ? checkEditedUser : checkNewUser
+  const check = (of: UserDraft) => (user ? checkEditedUser(of, user.username) : checkNewUser(of))
   const isBusy = create.isPending || update.isPending
   const found = wasSent ? check(draft) : {}
   const errors: UserErrors = { ...refused, ...found }
@@ -117,7 +118,7 @@ export function UserDialog({ user, onClose, onAdded }: UserDialogProps) {
     failure && conflict === null
       ? message(failure, t(user ? 'users.error.update' : 'users.error.add'))
       : wrong
-        ? t('identity.valid.requiredFields')
+        ? t(isMissing(draft, found) ? 'identity.valid.requiredFields' : 'identity.valid.markedFields')
         : null
 
   return (

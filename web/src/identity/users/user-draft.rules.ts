@@ -88,10 +88,12 @@ const firstOf = (key: UserErrorKey | null): UserErrorKey | undefined => key ?? u
 const onlyFound = (all: UserErrors): UserErrors =>
   Object.fromEntries(Object.entries(all).filter(([, key]) => key !== undefined))
 
-/** Errors of an edited user by field; empty when it can be saved. */
-export function checkEditedUser(draft: UserDraft): UserErrors {
+/**
+ * Errors of an edited user by field; empty when it can be saved. A stored username that breaks today's rule may stay.
+ */
+export function checkEditedUser(draft: UserDraft, storedUsername?: string): UserErrors {
   return onlyFound({
-    username: firstOf(validateUsername(draft.username)),
+    username: draft.username === storedUsername ? undefined : firstOf(validateUsername(draft.username)),
     firstName: firstOf(validateFirstName(draft.firstName)),
     lastName: firstOf(validateLastName(draft.lastName)),
     email: draft.email.trim().length > 254 ? 'fields.too_long' : firstOf(validateEmail(draft.email)),
@@ -159,3 +161,9 @@ export function fieldOfRefusal(code: string): UserErrors {
   const field = takenFields[code as keyof typeof takenFields]
   return field === undefined ? {} : { [field]: `problems.${code}` as UserErrorKey }
 }
+
+/** Whether an error is about a field that is still empty. */
+export const isMissing = <Name extends string>(
+  draft: Readonly<Partial<Record<Name, unknown>>>,
+  errors: Readonly<Partial<Record<Name, unknown>>>,
+): boolean => (Object.keys(errors) as Name[]).some((name) => draft[name] === '')

@@ -123,6 +123,14 @@ describe('a new user', () => {
 })
 
 describe('an edited user', () => {
+  it('keeps a username that breaks the rule of today, but takes no other such name', () => {
+    const draft = { ...userDraftOf(someListedUser()), username: 'ana.gil' }
+    expect(checkEditedUser(draft, 'ana.gil')).toEqual({})
+    expect(checkEditedUser({ ...draft, username: 'ana.g' }, 'ana.gil')).toEqual({
+      username: 'identity.valid.usernameLetters',
+    })
+  })
+
   it('needs no password, and its level is not sent', () => {
     const draft = userDraftOf(someListedUser({ notes: 'Turno de noche' }))
     expect(checkEditedUser(draft)).toEqual({})
