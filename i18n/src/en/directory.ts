@@ -65,6 +65,7 @@ export const directory = {
   'field.latitude': 'Latitude',
   'field.longitude': 'Longitude',
   'field.user': 'System user',
+  'field.createdAt': 'Added',
   'field.phones': 'Phones',
 
   'view.label': 'View',

@@ -217,10 +217,7 @@ export const users = {
   'activity.about': 'Changes to this user',
   'activity.by': 'What this user did',
   'activity.which': 'Show',
-  'activity.none': 'Nothing recorded.',
   'activity.forbidden': 'The history of changes is for admins.',
-  'activity.system': 'The system',
-  'activity.error': 'Failed to load the activity',
 
   'invite.title': 'Invite by email',
   'invite.text': 'They receive a link that works for seven days to create their account.',

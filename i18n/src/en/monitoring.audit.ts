@@ -17,6 +17,11 @@ export const audit = {
   'changes.after': 'After',
   unnamed: 'Without a name',
 
+  'recent.title': 'Recent history',
+  'recent.none': 'Nothing recorded.',
+  'recent.system': 'The system',
+  'recent.error': 'Failed to load the activity',
+
   'column.at': 'Date and time',
   'column.person': 'Person',
   'column.address': 'IP address',

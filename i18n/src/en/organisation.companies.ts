@@ -52,6 +52,9 @@ export const companies = {
   'count.drivers': 'Drivers',
   'count.users': 'Users',
 
+  'card.address': 'Address',
+  'card.tax': 'Tax details',
+
   'deletion.title': 'Delete {{name}}?',
   'deletion.loading': 'Checking what goes with it',
   'deletion.goes': 'What goes with it:',

@@ -2,12 +2,14 @@ import type { ui as es } from '../es/ui.ts'
 
 export const ui = {
   back: 'Back',
+  call: 'Call {{name}}: {{phone}}',
   cancel: 'Cancel',
   clear: 'Clear',
   close: 'Close',
   next: 'Next',
   retry: 'Retry',
   save: 'Save',
+  write: 'Email {{name}}: {{email}}',
 
   'age.never': 'no report',
 

@@ -44,7 +44,6 @@ export const vehicleDetails = {
   'contacts.title': 'Contacts',
   'contacts.none': 'No contacts.',
   'contacts.primary': 'primary',
-  'contacts.call': 'Call {{name}}',
   'notes.title': 'Notes',
   'notes.none': 'No notes.',
   'action.history': 'History',

@@ -63,6 +63,7 @@ export const directory = {
   'field.latitude': 'Latitud',
   'field.longitude': 'Longitud',
   'field.user': 'Usuario del sistema',
+  'field.createdAt': 'Alta',
   'field.phones': 'Teléfonos',
 
   'view.label': 'Vista',

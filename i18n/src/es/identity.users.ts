@@ -216,10 +216,7 @@ export const users = {
   'activity.about': 'Cambios a este usuario',
   'activity.by': 'Lo que hizo este usuario',
   'activity.which': 'Mostrar',
-  'activity.none': 'Sin movimientos registrados.',
   'activity.forbidden': 'El historial de cambios lo ven los administradores.',
-  'activity.system': 'El sistema',
-  'activity.error': 'No se pudo cargar la actividad',
 
   'invite.title': 'Invitar por correo',
   'invite.text': 'Recibirá un enlace que sirve siete días para crear su cuenta.',

@@ -15,6 +15,11 @@ export const audit = {
   'changes.after': 'Después',
   unnamed: 'Sin nombre',
 
+  'recent.title': 'Historial reciente',
+  'recent.none': 'Sin movimientos registrados.',
+  'recent.system': 'El sistema',
+  'recent.error': 'No se pudo cargar la actividad',
+
   'column.at': 'Fecha y hora',
   'column.person': 'Persona',
   'column.address': 'Dirección IP',

@@ -49,6 +49,9 @@ export const companies = {
   'count.drivers': 'Conductores',
   'count.users': 'Usuarios',
 
+  'card.address': 'Domicilio',
+  'card.tax': 'Datos fiscales',
+
   'deletion.title': '¿Eliminar {{name}}?',
   'deletion.loading': 'Revisando qué se elimina con ella',
   'deletion.goes': 'Con ella se elimina:',

@@ -1,11 +1,13 @@
 export const ui = {
   back: 'Atrás',
+  call: 'Llamar a {{name}}: {{phone}}',
   cancel: 'Cancelar',
   clear: 'Limpiar',
   close: 'Cerrar',
   next: 'Siguiente',
   retry: 'Reintentar',
   save: 'Guardar',
+  write: 'Escribir a {{name}}: {{email}}',
 
   'age.never': 'sin reporte',
 

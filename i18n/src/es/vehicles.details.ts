@@ -42,7 +42,6 @@ export const vehicleDetails = {
   'contacts.title': 'Contactos',
   'contacts.none': 'Sin contactos.',
   'contacts.primary': 'principal',
-  'contacts.call': 'Llamar a {{name}}',
   'notes.title': 'Notas',
   'notes.none': 'Sin notas.',
   'action.history': 'Historial',

@@ -37,22 +37,19 @@ import { useSystemUser } from './use-system-user.ts'
 
 interface ContactDialogProps {
   companyId: string
-  /** The contact to show or change. Default: a new one. */
+  /** The contact to change. Default: a new one. */
   contact?: Contact
   /** Default role of a new contact. */
   role?: DirectoryRole
-  isReadOnly?: boolean
-  /** Switches from viewing to editing; undefined if the user may not edit. */
-  onEdit?: () => void
   onClose: () => void
 }
 
 const lastStep = 3
 const isFree = (errors: object) => Object.keys(errors).length === 0
 
-/** Adds, shows or changes a contact in four steps: contact, location, additional, system user. Mount it to open it. */
+/** Adds or changes a contact in four steps: contact, location, additional, system user. Mount it to open it. */
 export function ContactDialog(props: ContactDialogProps) {
-  const { companyId, contact, role = 'client', isReadOnly = false, onEdit, onClose } = props
+  const { companyId, contact, role = 'client', onClose } = props
   const { t, language } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
@@ -149,7 +146,7 @@ export function ContactDialog(props: ContactDialogProps) {
     }
   }
 
-  const fields = (at: number) => ({ draft, errors: errorsOf(at), isReadOnly, onChange: change })
+  const fields = (at: number) => ({ draft, errors: errorsOf(at), onChange: change })
   const theirs = conflict?.problem?.current as Contact | undefined
   const name = kept === null ? '' : contactName(kept)
   const steps = [
@@ -173,7 +170,6 @@ export function ContactDialog(props: ContactDialogProps) {
           errors={{ ...refusedAccess, ...(checked[lastStep] ? accessErrors() : {}) }}
           companyId={companyId}
           user={kept?.user ?? null}
-          isReadOnly={isReadOnly}
           mayEditUsers={can('users.edit')}
           onChange={(some) => {
             setAccess((before) => ({ ...before, ...some }))
@@ -191,27 +187,25 @@ export function ContactDialog(props: ContactDialogProps) {
         areAllOpen={contact !== undefined}
         step={step}
         onStep={setStep}
-        title={isReadOnly ? name : contact ? t('directory.dialog.edit', { name }) : t('directory.action.add')}
-        finishLabel={t(isReadOnly ? 'ui.close' : contact ? 'directory.dialog.save' : 'directory.action.add')}
-        onFinish={isReadOnly ? onClose : () => save()}
+        title={contact ? t('directory.dialog.edit', { name }) : t('directory.action.add')}
+        finishLabel={t(contact ? 'directory.dialog.save' : 'directory.action.add')}
+        onFinish={() => save()}
         onClose={onClose}
         error={failure === null ? undefined : <Alert severity="error">{failure}</Alert>}
         extraAction={
-          isReadOnly
-            ? onEdit && <Button onClick={onEdit}>{t('directory.action.edit')}</Button>
-            : contact !== undefined &&
-              step < lastStep && (
-                <Button
-                  variant="outlined"
-                  size="large"
-                  loading={isSaving}
-                  onClick={() => void save().catch(() => {})}
-                >
-                  {t('directory.dialog.save')}
-                </Button>
-              )
+          contact !== undefined &&
+          step < lastStep && (
+            <Button
+              variant="outlined"
+              size="large"
+              loading={isSaving}
+              onClick={() => void save().catch(() => {})}
+            >
+              {t('directory.dialog.save')}
+            </Button>
+          )
         }
-        steps={steps.map((one, at) => ({ ...one, validate: isReadOnly ? undefined : validate(at) }))}
+        steps={steps.map((one, at) => ({ ...one, validate: validate(at) }))}
       />
       {conflict !== null && theirs !== undefined && (
         <ConflictDialog

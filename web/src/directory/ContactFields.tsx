@@ -11,7 +11,6 @@ import type { ContactDraft, ContactErrors, ContactTextField } from './contact-dr
 export interface ContactStepProps {
   draft: ContactDraft
   errors: ContactErrors
-  isReadOnly: boolean
   onChange: (some: Partial<ContactDraft>) => void
 }
 
@@ -27,7 +26,7 @@ const long: readonly ContactTextField[] = ['medicalInfo', 'notes']
 
 function TextLine({ name, step }: { name: ContactTextField; step: ContactStepProps }) {
   const { t } = useText()
-  const { draft, errors, isReadOnly, onChange } = step
+  const { draft, errors, onChange } = step
   const error = errors[name]
   return (
     <TextField
@@ -35,14 +34,13 @@ function TextLine({ name, step }: { name: ContactTextField; step: ContactStepPro
       type={inputTypes[name]}
       value={draft[name]}
       onChange={(event) => onChange({ [name]: event.target.value })}
-      required={required.includes(name) && !isReadOnly}
+      required={required.includes(name)}
       multiline={long.includes(name)}
       minRows={long.includes(name) ? 2 : undefined}
       maxRows={8}
       autoComplete="off"
       error={error !== undefined}
       helperText={error && t(error)}
-      slotProps={{ input: { readOnly: isReadOnly } }}
     />
   )
 }
@@ -57,13 +55,7 @@ function Flag({
   const { t } = useText()
   return (
     <FormControlLabel
-      control={
-        <Switch
-          checked={step.draft[name]}
-          disabled={step.isReadOnly}
-          onChange={(_, isOn) => step.onChange({ [name]: isOn })}
-        />
-      }
+      control={<Switch checked={step.draft[name]} onChange={(_, isOn) => step.onChange({ [name]: isOn })} />}
       label={t(`directory.field.${name}`)}
     />
   )
@@ -87,7 +79,7 @@ function Part({ title, children }: { title?: string; children: ReactNode }) {
 /** Step 1: names, contact data and role. */
 export function PersonStep(step: ContactStepProps) {
   const { t } = useText()
-  const { draft, isReadOnly, onChange } = step
+  const { draft, onChange } = step
   return (
     <Box sx={{ display: 'grid', gap: '18px' }}>
       <Part>
@@ -101,14 +93,12 @@ export function PersonStep(step: ContactStepProps) {
         <ChoiceField
           label={t('directory.field.role')}
           value={draft.role}
-          isReadOnly={isReadOnly}
           choices={directoryRoles.map((value) => ({ value, label: t(`directory.role.${value}`) }))}
           onChange={(role) => onChange({ role })}
         />
         <ChoiceField
           label={t('directory.field.status')}
           value={draft.status}
-          isReadOnly={isReadOnly}
           choices={directoryStatuses.map((value) => ({ value, label: t(`directory.status.${value}`) }))}
           onChange={(status) => onChange({ status })}
         />

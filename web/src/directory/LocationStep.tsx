@@ -20,7 +20,7 @@ type Asked = { edited: AddressType | null }
 
 /** Step 2: the addresses, one of each type. Another one of the same type replaces it after a confirmation. */
 export function LocationStep(props: ContactStepProps & { tools: AddressTools }) {
-  const { draft, errors, isReadOnly, onChange, tools } = props
+  const { draft, errors, onChange, tools } = props
   const { t } = useText()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [toReplace, setToReplace] = useState<ContactAddress | null>(null)
@@ -76,37 +76,31 @@ export function LocationStep(props: ContactStepProps & { tools: AddressTools }) 
                     </Box>
                   )}
                 </Box>
-                {!isReadOnly && (
-                  <>
-                    <IconButton
-                      aria-label={t('directory.address.editNamed', { type })}
-                      onClick={() => setAsked({ edited: address.type })}
-                    >
-                      <EditOutlined fontSize="small" />
-                    </IconButton>
-                    <IconButton
-                      aria-label={t('directory.address.removeNamed', { type })}
-                      onClick={() => onChange({ addresses: addresses.filter((one) => one !== address) })}
-                    >
-                      <DeleteOutlineRounded fontSize="small" />
-                    </IconButton>
-                  </>
-                )}
+                <IconButton
+                  aria-label={t('directory.address.editNamed', { type })}
+                  onClick={() => setAsked({ edited: address.type })}
+                >
+                  <EditOutlined fontSize="small" />
+                </IconButton>
+                <IconButton
+                  aria-label={t('directory.address.removeNamed', { type })}
+                  onClick={() => onChange({ addresses: addresses.filter((one) => one !== address) })}
+                >
+                  <DeleteOutlineRounded fontSize="small" />
+                </IconButton>
               </Box>
             )
           })}
         </Box>
       )}
-      {!isReadOnly && (
-        <Button
-          startIcon={<AddLocationAltOutlined />}
-          variant="outlined"
-          sx={{ justifySelf: 'start' }}
-          onClick={() => setAsked({ edited: null })}
-        >
-          {t('directory.address.add')}
-        </Button>
-      )}
+      <Button
+        startIcon={<AddLocationAltOutlined />}
+        variant="outlined"
+        sx={{ justifySelf: 'start' }}
+        onClick={() => setAsked({ edited: null })}
+      >
+        {t('directory.address.add')}
+      </Button>
       {asked !== null && (
         <AddressDialog
           title={t(asked.edited === null ? 'directory.address.add' : 'directory.address.edit')}

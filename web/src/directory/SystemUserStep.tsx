@@ -1,4 +1,3 @@
-import LinkRounded from '@mui/icons-material/LinkRounded'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
@@ -10,6 +9,7 @@ import { useId } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { LockedReason } from '../ui/LockedReason.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { LinkedUser } from './contact-chips.tsx'
 import { LinkableUserPicker } from './LinkableUserPicker.tsx'
 import { SystemUserFields } from './SystemUserFields.tsx'
 import type { SystemUserDraft, SystemUserErrors } from './system-user-draft.rules.ts'
@@ -26,37 +26,16 @@ interface SystemUserStepProps {
   companyId: string
   /** The user linked to the contact, if any. */
   user: Contact['user']
-  isReadOnly: boolean
   mayEditUsers: boolean
   onChange: (some: Partial<SystemUserDraft>) => void
 }
 
 /** Step 4: shows the linked user, creates one, or links an existing one. */
 export function SystemUserStep(props: SystemUserStepProps) {
-  const { draft, errors, companyId, user, isReadOnly, mayEditUsers, onChange } = props
+  const { draft, errors, companyId, user, mayEditUsers, onChange } = props
   const { t } = useText()
   const labelId = useId()
-  if (user !== null) {
-    return (
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: '12px' }}>
-        <LinkRounded aria-hidden sx={{ color: token('active') }} />
-        <Box>
-          <Box sx={{ fontWeight: 620 }}>{t('directory.user.linked', { user: user.username })}</Box>
-          <Box sx={{ typography: 'body2', color: token('textSoft') }}>
-            {t(`identity.level.${user.level}`)} · {t(`identity.status.${user.status}`)}
-          </Box>
-        </Box>
-      </Box>
-    )
-  }
-  if (isReadOnly) {
-    return (
-      <Box>
-        <Box sx={{ fontWeight: 620 }}>{t('directory.user.none')}</Box>
-        <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('directory.user.noneHint')}</Box>
-      </Box>
-    )
-  }
+  if (user !== null) return <LinkedUser user={user} />
   if (!mayEditUsers) {
     return <LockedReason label={t('directory.user.create')} reason={t('directory.user.forbidden')} />
   }

@@ -1,10 +1,12 @@
 import BlockRounded from '@mui/icons-material/BlockRounded'
 import CheckRounded from '@mui/icons-material/CheckRounded'
 import DoNotDisturbOnOutlined from '@mui/icons-material/DoNotDisturbOnOutlined'
+import LinkRounded from '@mui/icons-material/LinkRounded'
 import ScheduleRounded from '@mui/icons-material/ScheduleRounded'
 import VerifiedOutlined from '@mui/icons-material/VerifiedOutlined'
 import Box from '@mui/material/Box'
-import type { DirectoryRole } from '@rumbo/contract/directory.contract'
+import type { Contact, DirectoryRole } from '@rumbo/contract/directory.contract'
+import { avatarColors } from '@rumbo/contract/identity.avatars'
 import type { ElementType } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
@@ -60,6 +62,29 @@ export function VerifiedMark({ what }: { what: 'phone' | 'email' }) {
     <Box component="span" title={words} sx={{ display: 'inline-flex', color: token('active'), ml: '5px' }}>
       <VerifiedOutlined aria-hidden sx={{ fontSize: 16 }} />
       <span style={visuallyHidden}>{words}</span>
+    </Box>
+  )
+}
+
+/** Initials in a stable colour per person. */
+export function contactAvatar(id: string): { type: 'initials'; color: string } {
+  let sum = 0
+  for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) % 65_521
+  return { type: 'initials', color: avatarColors[sum % avatarColors.length] ?? 'primary' }
+}
+
+/** The system user linked to a contact. */
+export function LinkedUser({ user }: { user: NonNullable<Contact['user']> }) {
+  const { t } = useText()
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: '12px' }}>
+      <LinkRounded aria-hidden sx={{ color: token('active') }} />
+      <Box>
+        <Box sx={{ fontWeight: 620 }}>{t('directory.user.linked', { user: user.username })}</Box>
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+          {t(`identity.level.${user.level}`)} · {t(`identity.status.${user.status}`)}
+        </Box>
+      </Box>
     </Box>
   )
 }

@@ -1,30 +1,21 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import type { Contact } from '@rumbo/contract/directory.contract'
-import { avatarColors } from '@rumbo/contract/identity.avatars'
 import { PersonAvatar } from '../identity/PersonAvatar.tsx'
+import { MailLink, PhoneLink } from '../ui/ContactLinks.tsx'
 import { useText } from '../ui/i18n.tsx'
 import type { TableColumn } from '../ui/table/table-model.ts'
 import { token } from '../ui/theme/tokens.ts'
-import { ContactStatusChip, RoleChip, VerifiedMark } from './contact-chips.tsx'
+import { ContactStatusChip, contactAvatar, RoleChip, VerifiedMark } from './contact-chips.tsx'
 import { contactName } from './contact-draft.rules.ts'
 
-/** A stable colour per person. */
-function colourOf(id: string): string {
-  let sum = 0
-  for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) % 65_521
-  return avatarColors[sum % avatarColors.length] ?? 'primary'
-}
-
 const soft = { typography: 'body2', color: token('textSoft') } as const
-const callable = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
 
 function Name({ contact }: { contact: Contact }) {
   const { id, companyName, jobTitle } = contact
   const name = contactName(contact)
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0, py: '3px' }}>
-      <PersonAvatar name={name} avatar={{ type: 'initials', color: colourOf(id) }} size={30} />
+      <PersonAvatar name={name} avatar={contactAvatar(id)} size={30} />
       <Box sx={{ minWidth: 0 }}>
         <Box>{name}</Box>
         {(companyName || jobTitle) && (
@@ -39,15 +30,13 @@ function Phones({ contact }: { contact: Contact }) {
   return (
     <Box>
       <Box sx={{ whiteSpace: 'nowrap' }}>
-        <Link href={callable(contact.primaryPhone)} underline="hover" color="inherit">
-          {contact.primaryPhone}
-        </Link>
+        <PhoneLink phone={contact.primaryPhone} isQuiet />
         {contact.phoneVerified && <VerifiedMark what="phone" />}
       </Box>
       {contact.secondaryPhone && (
-        <Link href={callable(contact.secondaryPhone)} underline="hover" sx={soft}>
-          {contact.secondaryPhone}
-        </Link>
+        <Box sx={soft}>
+          <PhoneLink phone={contact.secondaryPhone} isQuiet />
+        </Box>
       )}
     </Box>
   )
@@ -56,10 +45,8 @@ function Phones({ contact }: { contact: Contact }) {
 function Email({ contact }: { contact: Contact }) {
   if (contact.email === null) return <Box sx={soft}>—</Box>
   return (
-    <Box sx={{ overflowWrap: 'anywhere' }}>
-      <Link href={`mailto:${contact.email}`} underline="hover" color="inherit">
-        {contact.email}
-      </Link>
+    <Box>
+      <MailLink email={contact.email} isQuiet />
       {contact.emailVerified && <VerifiedMark what="email" />}
     </Box>
   )

@@ -1,7 +1,5 @@
-import Box from '@mui/material/Box'
 import { isSuperAdmin } from '@rumbo/contract/access'
 import { type Company, createCompany, updateCompany } from '@rumbo/contract/organisation.contract'
-import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import { useRef, useState } from 'react'
 import { useErrorMessage, useSession, useWorkspace } from '../app/client-context.tsx'
 import { ProblemError } from '../app/data/problems.ts'
@@ -9,7 +7,6 @@ import { SavedMeanwhile } from '../app/data/SavedMeanwhile.tsx'
 import { useChange } from '../app/data/use-data.ts'
 import { focusFirstWrong, RecordDialog } from '../ui/dialogs/RecordDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { CompanyForm, timeZones } from './CompanyForm.tsx'
 import {
@@ -23,51 +20,13 @@ import {
 import { refusedFields } from './refused-fields.rules.ts'
 
 interface CompanyDialogProps {
-  /** The company to show or change. Default: a new one. */
+  /** The company to change. Default: a new one. */
   company?: Company
-  isReadOnly?: boolean
   onClose: () => void
 }
 
-function Counts({ company }: { company: Company }) {
-  const { t, language } = useText()
-  return (
-    <Box
-      component="dl"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(5, auto)' },
-        gap: '10px 18px',
-        m: '0 0 20px',
-        p: '12px 14px',
-        borderRadius: '8px',
-        backgroundColor: token('sunken'),
-      }}
-    >
-      {(['fleets', 'vehicles', 'drivers', 'users'] as const).map((name) => (
-        <Box key={name}>
-          <Box component="dt" sx={{ typography: 'body2', color: token('textSoft') }}>
-            {t(`companies.count.${name}`)}
-          </Box>
-          <Box component="dd" sx={{ m: 0, typography: 'h2' }}>
-            {formatNumber(language, company.counts[name])}
-          </Box>
-        </Box>
-      ))}
-      <Box>
-        <Box component="dt" sx={{ typography: 'body2', color: token('textSoft') }}>
-          {t('companies.field.createdAt')}
-        </Box>
-        <Box component="dd" sx={{ m: 0, typography: 'h3' }}>
-          {formatDate(language, company.createdAt, { show: 'date', timeZone: company.timeZone })}
-        </Box>
-      </Box>
-    </Box>
-  )
-}
-
-/** Adds, shows or changes a company. Mount it to open it. */
-export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyDialogProps) {
+/** Adds or changes a company. Mount it to open it. */
+export function CompanyDialog({ company, onClose }: CompanyDialogProps) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
@@ -126,19 +85,15 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
     return of[name]
   }
   const theirs = conflict?.problem?.current as Company | undefined
-  const title = company
-    ? isReadOnly
-      ? company.name
-      : t('companies.editTitle', { name: company.name })
-    : t('companies.add')
+  const title = company ? t('companies.editTitle', { name: company.name }) : t('companies.add')
 
   return (
     <>
       <RecordDialog
         title={title}
-        isReadOnly={isReadOnly}
+        isReadOnly={false}
         isBusy={isBusy}
-        isChanged={!isReadOnly && JSON.stringify(draft) !== JSON.stringify(base)}
+        isChanged={JSON.stringify(draft) !== JSON.stringify(base)}
         error={
           failure && !isStale && refused.name !== 'problems.name_taken'
             ? message(
@@ -153,11 +108,9 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
         form={form}
         content={{ sx: { '&&': { pt: '6px' } } }}
       >
-        {company && isReadOnly && <Counts company={company} />}
         <CompanyForm
           draft={draft}
           errors={errors}
-          isReadOnly={isReadOnly}
           isSuper={isSuper}
           onChange={(some) => {
             setDraft((before) => ({ ...before, ...some }))

@@ -20,7 +20,6 @@ export const timeZones: readonly string[] = [...new Set([...Intl.supportedValues
 interface CompanyFormProps {
   draft: CompanyDraft
   errors: CompanyErrors
-  isReadOnly: boolean
   /** Tier, status and verified flag may be changed. */
   isSuper: boolean
   onChange: (some: Partial<CompanyDraft>) => void
@@ -51,7 +50,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** All fields of a company. An unusual RFC shows a warning but can be saved. */
-export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: CompanyFormProps) {
+export function CompanyForm({ draft, errors, isSuper, onChange }: CompanyFormProps) {
   const { t, language } = useText()
   const wrong = (name: keyof CompanyDraft) => {
     const key = errors[name]
@@ -67,7 +66,6 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
       helperText={wrong(name) ?? options.hint}
       autoComplete="off"
       slotProps={{
-        input: { readOnly: isReadOnly },
         htmlInput: { inputMode: name === 'phone' ? 'tel' : undefined },
       }}
     />
@@ -77,7 +75,6 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
       {t('companies.valid.rfc')}
     </Box>
   )
-  const isPlanFixed = isReadOnly || !isSuper
   return (
     <Box sx={{ display: 'grid', gap: '22px' }}>
       <Section title={t('companies.identity')}>
@@ -92,7 +89,6 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           value={draft.type}
           choices={companyTypes.map((value) => ({ value, label: t(`companies.company.type.${value}`) }))}
           onChange={(type) => onChange({ type })}
-          isReadOnly={isReadOnly}
           isRequired
           error={wrong('type')}
         />
@@ -108,7 +104,6 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           options={timeZones}
           value={draft.timeZone}
           disableClearable
-          readOnly={isReadOnly}
           onChange={(_, timeZone) => onChange({ timeZone })}
           openText={t('companies.field.timeZone')}
           closeText={t('ui.close')}
@@ -127,7 +122,6 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           options={currencies}
           value={draft.currency}
           disableClearable
-          readOnly={isReadOnly}
           getOptionLabel={(code) => currencyLabel(language, code)}
           onChange={(_, currency) => onChange({ currency })}
           openText={t('companies.field.currency')}
@@ -151,7 +145,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           error={wrong('historyDays') !== undefined}
           helperText={wrong('historyDays') ?? t('companies.historyDaysHint')}
           autoComplete="off"
-          slotProps={{ input: { readOnly: isReadOnly }, htmlInput: { inputMode: 'numeric' } }}
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
         />
       </Section>
       <Section title={t('companies.plan')}>
@@ -163,8 +157,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
             label: t(`companies.company.status.${value}`),
           }))}
           onChange={(status) => onChange({ status })}
-          isReadOnly={isReadOnly}
-          isDisabled={isPlanFixed && !isReadOnly}
+          isDisabled={!isSuper}
           error={wrong('status')}
         />
         <ChoiceField
@@ -172,22 +165,21 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           value={draft.tier}
           choices={tiers.map((value) => ({ value, label: t(`organisation.tier.${value}`) }))}
           onChange={(tier) => onChange({ tier })}
-          isReadOnly={isReadOnly}
-          isDisabled={isPlanFixed && !isReadOnly}
+          isDisabled={!isSuper}
           error={wrong('tier')}
         />
         <FormControlLabel
           control={
             <Switch
               checked={draft.verified}
-              disabled={isPlanFixed}
+              disabled={!isSuper}
               onChange={(_, verified) => onChange({ verified })}
             />
           }
           label={t('companies.field.verified')}
           sx={{ m: 0 }}
         />
-        {!isSuper && !isReadOnly && (
+        {!isSuper && (
           <Typography variant="body2" sx={{ color: token('textSoft'), gridColumn: '1 / -1' }}>
             {t('companies.superOnly')}
           </Typography>

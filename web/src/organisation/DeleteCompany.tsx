@@ -6,8 +6,14 @@ import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { DeletionDialog } from './DeletionDialog.tsx'
 
+interface DeleteCompanyProps {
+  company: Company
+  onDeleted?: () => void
+  onClose: () => void
+}
+
 /** Shows what would be deleted with a company, and deletes it. */
-export function DeleteCompany({ company, onClose }: { company: Company; onClose: () => void }) {
+export function DeleteCompany({ company, onDeleted, onClose }: DeleteCompanyProps) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
@@ -37,6 +43,7 @@ export function DeleteCompany({ company, onClose }: { company: Company; onClose:
         await remove.mutateAsync({ params })
         toasts.show({ type: 'success', message: t('companies.deleted', { name: company.name }) })
         onClose()
+        onDeleted?.()
         void reload()
       }}
       onClose={onClose}

@@ -2,9 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { readService, type Service } from '@rumbo/contract/services.contract'
 import { formatDate, formatDurationShort, formatMoney, formatNumber } from '@rumbo/i18n/formats'
+import { useMemo } from 'react'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
-import { DetailsDrawer } from '../ui/dialogs/DetailsDrawer.tsx'
+import type { MapPin } from '../map/map-model.ts'
+import { SmallMap } from '../map/SmallMap.tsx'
+import { MailLink, PhoneLink } from '../ui/ContactLinks.tsx'
+import { RecordCard } from '../ui/dialogs/RecordCard.tsx'
 import { FactList } from '../ui/FactList.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ServiceStatusChip, TintedChip } from '../ui/StatusChip.tsx'
@@ -32,22 +36,21 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
   const service = answer.data
   const serviceActions = service === undefined ? [] : actions.of(service)
   return (
-    <DetailsDrawer
+    <RecordCard
       widthPixels={520}
       scrolls="tab"
-      heading={(titleId) => (
-        <>
-          <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0 }}>
-            {service ? t('services.details.title', { number: service.serviceNumber }) : t('services.one')}
-          </Box>
-          {service && (
-            <ServiceStatusChip status={service.status} label={t(`services.status.${service.status}`)} />
-          )}
-        </>
-      )}
-      tabs={detailTabs.map((name) => ({ name, label: t(`services.details.${name}`) }))}
-      tab={tab}
-      onTab={onTab}
+      title={service ? t('services.details.title', { number: service.serviceNumber }) : t('services.one')}
+      status={
+        service && (
+          <ServiceStatusChip status={service.status} label={t(`services.status.${service.status}`)} />
+        )
+      }
+      detail={service && `${t(`services.type.${service.serviceType}`)} · ${service.customerName}`}
+      tabs={{
+        names: detailTabs.map((name) => ({ name, label: t(`services.details.${name}`) })),
+        chosen: tab,
+        onChoose: onTab,
+      }}
       actions={
         serviceActions.length > 0 &&
         serviceActions.map(({ key, label, icon, isDestructive, run }, at) => (
@@ -75,7 +78,7 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
       ) : (
         <History service={service} />
       )}
-    </DetailsDrawer>
+    </RecordCard>
   )
 }
 
@@ -87,7 +90,28 @@ function useMoment() {
     moment === null ? null : formatDate(language, moment, { timeZone: company?.timeZone })
 }
 
+/** The planned stops on a map, lettered in their order. */
+const pinsOf = (stops: Service['plannedStops']): MapPin[] =>
+  stops.map(({ id, latitude, longitude }, at) => ({
+    id,
+    latitude,
+    longitude,
+    letter: String.fromCharCode(65 + Math.min(at, 25)),
+  }))
+
 function Information({ service }: { service: Service }) {
+  const { t } = useText()
+  const pins = useMemo(() => pinsOf(service.plannedStops), [service.plannedStops])
+  const [first] = service.plannedStops
+  return (
+    <Box sx={{ display: 'grid', gap: '16px' }}>
+      {first && <SmallMap label={t('services.details.planned')} point={first} pins={pins} />}
+      <Facts service={service} />
+    </Box>
+  )
+}
+
+function Facts({ service }: { service: Service }) {
   const { t, language } = useText()
   const moment = useMoment()
   const money = (amount: string | null) =>
@@ -98,15 +122,28 @@ function Information({ service }: { service: Service }) {
         { name: t('services.field.customerName'), value: service.customerName },
         {
           name: t('services.field.customerPhone'),
-          value: <a href={`tel:${service.customerPhone}`}>{service.customerPhone}</a>,
+          value: <PhoneLink phone={service.customerPhone} of={service.customerName} />,
         },
-        { name: t('services.field.customerEmail'), value: service.customerEmail },
+        {
+          name: t('services.field.customerEmail'),
+          value: service.customerEmail && (
+            <MailLink email={service.customerEmail} of={service.customerName} />
+          ),
+        },
         { name: t('services.field.serviceType'), value: t(`services.type.${service.serviceType}`) },
         { name: t('services.field.priorityLevel'), value: t(`services.priority.${service.priorityLevel}`) },
         { name: t('services.field.dispatchTime'), value: moment(service.dispatchTime) },
         { name: t('services.field.assignedVehicle'), value: service.assignedVehicleNumber },
         { name: t('services.field.driverName'), value: service.driverName },
-        { name: t('services.field.driverPhone'), value: service.driverPhone },
+        {
+          name: t('services.field.driverPhone'),
+          value: service.driverPhone && (
+            <PhoneLink
+              phone={service.driverPhone}
+              of={service.driverName ?? t('services.field.driverName')}
+            />
+          ),
+        },
         { name: t('services.field.createdAt'), value: moment(service.createdAt) },
         { name: t('services.field.startedAt'), value: moment(service.startedAt) },
         { name: t('services.field.endedAt'), value: moment(service.endedAt) },
@@ -154,12 +191,18 @@ function Stops({ service }: { service: Service }) {
                   `${t('services.field.timeWindowStart')} ${moment(stop.timeWindowStart)}`,
                 stop.timeWindowEnd && `${t('services.field.timeWindowEnd')} ${moment(stop.timeWindowEnd)}`,
                 stop.reference,
-                stop.contactName,
-                stop.contactPhone,
               ]
                 .filter(Boolean)
                 .join(' · ')}
             </Box>
+            {(stop.contactName || stop.contactPhone) && (
+              <Box sx={{ typography: 'body2' }}>
+                {stop.contactName}{' '}
+                {stop.contactPhone && (
+                  <PhoneLink phone={stop.contactPhone} of={stop.contactName ?? stop.address} />
+                )}
+              </Box>
+            )}
           </Box>
         ))}
       </Box>

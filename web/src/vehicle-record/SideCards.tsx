@@ -1,7 +1,5 @@
-import PhoneOutlined from '@mui/icons-material/PhoneOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { directoryRoles } from '@rumbo/contract/directory.contract'
 import { type Event, listEvents } from '@rumbo/contract/events.contract'
 import { listVehicleContacts, type VehicleContactRole } from '@rumbo/contract/vehicles.contacts.contract'
@@ -14,6 +12,7 @@ import { eventTitle } from '../telemetry/EventList.tsx'
 import { dateText } from '../telemetry/history/legs.rules.ts'
 import { Age } from '../ui/Age.tsx'
 import { Card } from '../ui/Card.tsx'
+import { PhoneLink } from '../ui/ContactLinks.tsx'
 import { useText, type WordText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
@@ -243,15 +242,7 @@ export function ContactsCard({ vehicle }: { vehicle: Vehicle }) {
                 key={`${contact.contactId} ${contact.role}`}
                 label={`${roleText(t, contact.role)}${contact.isPrimary && isOneOfSeveral(contact.role) ? ` · ${t('vehicleDetails.contacts.primary')}` : ''}`}
               >
-                {name}{' '}
-                <Link
-                  href={`tel:${contact.primaryPhone.replace(/[^+\d]/g, '')}`}
-                  aria-label={t('vehicleDetails.contacts.call', { name })}
-                  sx={{ display: 'inline-flex', alignItems: 'baseline', gap: '3px', whiteSpace: 'nowrap' }}
-                >
-                  <PhoneOutlined aria-hidden sx={{ fontSize: 15, alignSelf: 'center' }} />
-                  {contact.primaryPhone}
-                </Link>
+                {name} <PhoneLink phone={contact.primaryPhone} of={name} />
               </Row>
             )
           })}

@@ -1,17 +1,12 @@
-import EditOutlined from '@mui/icons-material/EditOutlined'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { readUser, type User } from '@rumbo/contract/identity.users.contract'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
-import { DetailsDrawer } from '../../ui/dialogs/DetailsDrawer.tsx'
+import { MailLink, PhoneLink } from '../../ui/ContactLinks.tsx'
+import { RecordCard } from '../../ui/dialogs/RecordCard.tsx'
 import { type Fact, FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { LockedReason } from '../../ui/LockedReason.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { RowMenu } from '../../ui/table/table-parts.tsx'
-import { token } from '../../ui/theme/tokens.ts'
 import { PersonAvatar } from '../PersonAvatar.tsx'
 import { AccessSection } from './AccessSection.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
@@ -37,53 +32,32 @@ export function UserDetails({ userId, tab, onTab, actions, onClose }: UserDetail
   const message = useErrorMessage()
   const answer = useEndpoint(readUser, { params: { id: userId } })
   const user = answer.data
-  const editLock = user && actions.lockedReason('edit', user)
   return (
-    <DetailsDrawer
-      widthPixels={560}
-      scrolls="all"
-      heading={(titleId) => (
-        <>
-          {user && <PersonAvatar name={user.displayName} avatar={user.avatar} size={44} />}
-          <Box sx={{ minWidth: 0, flex: 1 }}>
-            <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, overflowWrap: 'anywhere' }}>
-              {user?.displayName ?? t('users.tabs.label')}
-            </Box>
-            {user && (
-              <Box sx={{ typography: 'body2', color: token('textSoft') }}>
-                {user.username}
-                {' · '}
-                <UserLevel level={user.level} />
-              </Box>
-            )}
-          </Box>
-          {user && <UserStatusChip status={user.status} />}
-        </>
-      )}
-      summary={user && <Summary user={user} />}
-      tabs={userTabs.map((name) => ({ name, label: t(`users.tabs.${name}`) }))}
-      tab={tab}
-      onTab={onTab}
-      actions={
+    <RecordCard
+      title={user?.displayName ?? t('users.tabs.label')}
+      mark={user && <PersonAvatar name={user.displayName} avatar={user.avatar} size={44} />}
+      detail={
         user && (
           <>
-            {editLock === undefined ? (
-              <Button
-                variant="contained"
-                startIcon={<EditOutlined />}
-                onClick={() => actions.ask('edit', user)}
-              >
-                {t('users.action.edit')}
-              </Button>
-            ) : (
-              <LockedReason label={t('users.action.edit')} reason={editLock} />
-            )}
-            <Box sx={{ ml: 'auto' }}>
-              <RowMenu name={user.displayName} items={actions.of(user)} />
-            </Box>
+            {user.username}
+            {' · '}
+            <UserLevel level={user.level} />
           </>
         )
       }
+      status={user && <UserStatusChip status={user.status} />}
+      summary={user && <Summary user={user} />}
+      tabs={{
+        names: userTabs.map((name) => ({ name, label: t(`users.tabs.${name}`) })),
+        chosen: tab,
+        onChoose: onTab,
+      }}
+      edit={
+        user && actions.lockedReason('edit', user) === undefined
+          ? { label: t('users.action.edit'), run: () => actions.ask('edit', user) }
+          : undefined
+      }
+      menu={user && actions.of(user)}
       onClose={onClose}
     >
       {answer.isError && (
@@ -104,17 +78,17 @@ export function UserDetails({ userId, tab, onTab, actions, onClose }: UserDetail
       ) : (
         <ActivityTab user={user} />
       )}
-    </DetailsDrawer>
+    </RecordCard>
   )
 }
 
 function Summary({ user }: { user: User }) {
   const { t } = useText()
   const rows: Fact[] = [
-    { name: t('identity.field.email'), value: <a href={`mailto:${user.email}`}>{user.email}</a> },
+    { name: t('identity.field.email'), value: <MailLink email={user.email} of={user.displayName} /> },
     {
       name: t('identity.field.phone'),
-      value: user.phone && <a href={`tel:${user.phone.replace(/[^\d+]/g, '')}`}>{user.phone}</a>,
+      value: user.phone && <PhoneLink phone={user.phone} of={user.displayName} />,
     },
     { name: t('users.details.contact'), value: user.contact?.name },
   ]
@@ -127,9 +101,5 @@ function Summary({ user }: { user: User }) {
     })
   }
   if (user.notes !== null) rows.push({ name: t('users.form.notes'), value: user.notes })
-  return (
-    <Box sx={{ px: '20px', pb: '14px' }}>
-      <FactList facts={rows} />
-    </Box>
-  )
+  return <FactList facts={rows} />
 }

@@ -30,6 +30,9 @@ import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 import { RowMenu, type RowMenuItem } from '../../ui/table/table-parts.tsx'
 
+const CompanyCard = lazy(() =>
+  import('../../organisation/CompanyCard.tsx').then((file) => ({ default: file.CompanyCard })),
+)
 const CompanyDialog = lazy(() =>
   import('../../organisation/CompanyDialog.tsx').then((file) => ({ default: file.CompanyDialog })),
 )
@@ -38,7 +41,7 @@ const FleetsDialog = lazy(() =>
 )
 
 const sorts = ['name', 'createdAt', 'status', 'tier'] as const
-type Asked = { what: 'view' | 'edit' | 'fleets' | 'delete'; company: Company } | { what: 'add' }
+type Asked = { what: 'edit' | 'fleets' | 'delete'; company: Company } | { what: 'add' }
 
 /** Companies in the user's scope with their fleets. The address holds search, filters and page. */
 export function CompaniesScreen({ title }: ScreenProps) {
@@ -64,6 +67,9 @@ export function CompaniesScreen({ title }: ScreenProps) {
   )
   const isFiltered = search !== '' || statuses.length > 0 || type !== 'all'
   const close = () => setAsked(null)
+  const openId = oneOf(query.company)
+  const open = ({ id }: Company) => change({ company: id }, { push: true })
+  const closeCard = () => change({ company: undefined })
 
   const itemsOf = (company: Company): RowMenuItem[] => {
     const target = { companyId: company.id }
@@ -73,7 +79,7 @@ export function CompaniesScreen({ title }: ScreenProps) {
       {
         label: t('companies.view'),
         icon: <VisibilityOutlined fontSize="small" />,
-        onChoose: () => setAsked({ what: 'view', company }),
+        onChoose: () => open(company),
       },
       {
         label: t('companies.fleets'),
@@ -148,7 +154,7 @@ export function CompaniesScreen({ title }: ScreenProps) {
           isLoading={answer.isFetching && answer.isPlaceholderData}
           error={answer.isError ? message(answer.error, t('companies.error.tableLoad')) : undefined}
           onRetry={() => void answer.refetch()}
-          onOpen={(company) => setAsked({ what: 'view', company })}
+          onOpen={open}
           rowActions={(company) => <RowMenu name={company.name} items={itemsOf(company)} />}
           empty={
             isFiltered ? (
@@ -168,15 +174,30 @@ export function CompaniesScreen({ title }: ScreenProps) {
       </Card>
       <Suspense>
         {asked?.what === 'fleets' && <FleetsDialog company={asked.company} onClose={close} />}
-        {(asked?.what === 'add' || asked?.what === 'view' || asked?.what === 'edit') && (
-          <CompanyDialog
-            company={asked.what === 'add' ? undefined : asked.company}
-            isReadOnly={asked.what === 'view'}
-            onClose={close}
+        {openId !== '' && (
+          <CompanyCard
+            companyId={openId}
+            onEdit={
+              can('companies.edit', { companyId: openId })
+                ? (company) => setAsked({ what: 'edit', company })
+                : undefined
+            }
+            onFleets={(company) => setAsked({ what: 'fleets', company })}
+            menuOf={(company) => itemsOf(company).slice(2)}
+            onClose={closeCard}
           />
         )}
+        {(asked?.what === 'add' || asked?.what === 'edit') && (
+          <CompanyDialog company={asked.what === 'add' ? undefined : asked.company} onClose={close} />
+        )}
       </Suspense>
-      {asked?.what === 'delete' && <DeleteCompany company={asked.company} onClose={close} />}
+      {asked?.what === 'delete' && (
+        <DeleteCompany
+          company={asked.company}
+          onClose={close}
+          onDeleted={() => asked.company.id === openId && closeCard()}
+        />
+      )}
     </>
   )
 }

@@ -214,17 +214,6 @@ describe('the contact’s dialog', () => {
     expect(made).toEqual(['contact'])
   })
 
-  it('shows a contact read-only', async () => {
-    const { user } = await openDirectory()
-    await user.click(screen.getByRole('button', { name: /^(?!Acciones).*Bruno Díaz/ }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Bruno Díaz' }))
-    expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Nombre' }).readOnly).toBe(true)
-    await user.click(dialog.getByRole('button', { name: 'Paso 4 de 4: Usuario del sistema' }))
-    await dialog.findByText('Vinculado a bruno')
-    await user.click(dialog.getByRole('button', { name: 'Editar contacto' }))
-    await screen.findByRole('dialog', { name: 'Editar a Bruno Díaz' })
-  })
-
   it('shows who changed it meanwhile, and the differences', async () => {
     const current = someContact({ jobTitle: 'Almacén', version: 4 }) satisfies Contact
     const { user } = await openDirectory({

@@ -30,6 +30,9 @@ import { RowMenu } from '../../ui/table/table-parts.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { TableFileActions } from '../../work/TableFileActions.tsx'
 
+const ContactCard = lazy(() =>
+  import('../../directory/ContactCard.tsx').then((file) => ({ default: file.ContactCard })),
+)
 const ContactDialog = lazy(() =>
   import('../../directory/ContactDialog.tsx').then((file) => ({ default: file.ContactDialog })),
 )
@@ -85,7 +88,11 @@ export function DirectoryScreen({ title }: { title: string }) {
     onError: (error) => toasts.show({ type: 'error', message: message(error, t('directory.error.unlink')) }),
   })
   const exportFile = useChange(exportContacts)
-  const itemsOf = useContactMenu((what, contact) => setAsked({ what, contact }))
+  const openId = oneOf(query.contact)
+  const closeCard = () => list.change({ contact: undefined })
+  const ask = (what: ContactCommand, contact: Contact) =>
+    what === 'view' ? list.change({ contact: contact.id }, { push: true }) : setAsked({ what, contact })
+  const itemsOf = useContactMenu(ask)
   const columns = useContactColumns(isUsersView)
   const close = () => setAsked(null)
   const say = (text: string) => toasts.show({ type: 'success', message: text })
@@ -151,7 +158,7 @@ export function DirectoryScreen({ title }: { title: string }) {
           isLoading={answer.isFetching && answer.isPlaceholderData}
           error={answer.isError ? message(answer.error, t('directory.error.load')) : undefined}
           onRetry={() => void answer.refetch()}
-          onOpen={(contact) => setAsked({ what: 'view', contact })}
+          onOpen={(contact) => ask('view', contact)}
           rowActions={(contact) => <RowMenu name={contactName(contact)} items={itemsOf(contact)} />}
           empty={
             isFiltered ? (
@@ -165,14 +172,14 @@ export function DirectoryScreen({ title }: { title: string }) {
         />
       </Card>
       <Suspense>
-        {(asked?.what === 'add' || asked?.what === 'view' || asked?.what === 'edit') && (
+        {openId !== '' && (
+          <ContactCard contactId={openId} mayEdit={mayEdit} onCommand={ask} onClose={closeCard} />
+        )}
+        {(asked?.what === 'add' || asked?.what === 'edit') && (
           <ContactDialog
-            key={asked.what}
             companyId={chosen?.companyId ?? company.id}
             contact={chosen}
             role={role ?? 'client'}
-            isReadOnly={asked.what === 'view'}
-            onEdit={chosen && mayEdit ? () => setAsked({ what: 'edit', contact: chosen }) : undefined}
             onClose={close}
           />
         )}
@@ -198,6 +205,7 @@ export function DirectoryScreen({ title }: { title: string }) {
             await remove.mutateAsync({ params: { id: chosen.id } })
             say(t('directory.done.deleted', { name }))
             close()
+            if (chosen.id === openId) closeCard()
           }}
           onClose={close}
         />
