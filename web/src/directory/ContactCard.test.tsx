@@ -90,4 +90,3 @@ describe('the card of a contact', () => {
     expect(view.count('GET /audit')).toBe(0)
   })
 })
-

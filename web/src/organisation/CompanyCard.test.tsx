@@ -81,4 +81,3 @@ describe('the card of a company', () => {
     expect(within(dialog).queryByRole('button', { name: 'Edit company' })).toBeNull()
   })
 })
-

@@ -12,24 +12,23 @@ import { FactList } from '../ui/FactList.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { FormSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
-import type { RowMenuItem } from '../ui/table/table-parts.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { isMexico } from './company-draft.rules.ts'
 import { CompanyStatusChip } from './company-words.tsx'
+import { type CompanyCommand, useCompanyMenu } from './use-company-menu.tsx'
 
 interface CompanyCardProps {
   companyId: string
-  /** Undefined: the user may not edit the company. */
-  onEdit: ((company: Company) => void) | undefined
-  onFleets: (company: Company) => void
-  menuOf: (company: Company) => readonly RowMenuItem[]
+  mayEdit: boolean
+  onCommand: (what: CompanyCommand, company: Company) => void
   onClose: () => void
 }
 
 /** All data of one company to read; follows changes by others. */
-export function CompanyCard({ companyId, onEdit, onFleets, menuOf, onClose }: CompanyCardProps) {
+export function CompanyCard({ companyId, mayEdit, onCommand, onClose }: CompanyCardProps) {
   const { t } = useText()
   const message = useErrorMessage()
+  const menuOf = useCompanyMenu(onCommand)
   const answer = useEndpoint(readCompany, { params: { id: companyId } })
   const company = answer.data
   return (
@@ -41,15 +40,21 @@ export function CompanyCard({ companyId, onEdit, onFleets, menuOf, onClose }: Co
       }
       status={company && <CompanyStatusChip status={company.status} />}
       summary={company && <Reach company={company} />}
-      edit={company && onEdit && { label: t('companies.edit'), run: () => onEdit(company) }}
+      edit={
+        company && mayEdit ? { label: t('companies.edit'), run: () => onCommand('edit', company) } : undefined
+      }
       actions={
         company && (
-          <Button variant="outlined" startIcon={<LocalTaxiOutlined />} onClick={() => onFleets(company)}>
+          <Button
+            variant="outlined"
+            startIcon={<LocalTaxiOutlined />}
+            onClick={() => onCommand('fleets', company)}
+          >
             {t('companies.fleets')}
           </Button>
         )
       }
-      menu={company && menuOf(company)}
+      menu={company && menuOf(company).slice(2)}
       onClose={onClose}
     >
       {answer.isError && (

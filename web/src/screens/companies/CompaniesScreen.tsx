@@ -1,8 +1,4 @@
 import AddRounded from '@mui/icons-material/AddRounded'
-import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
-import EditOutlined from '@mui/icons-material/EditOutlined'
-import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined'
-import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import {
@@ -20,6 +16,7 @@ import { useListAddress } from '../../app/navigation/list-address.ts'
 import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { useCompanyColumns } from '../../organisation/company-columns.tsx'
 import { DeleteCompany } from '../../organisation/DeleteCompany.tsx'
+import { type CompanyCommand, useCompanyMenu } from '../../organisation/use-company-menu.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -28,7 +25,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
-import { RowMenu, type RowMenuItem } from '../../ui/table/table-parts.tsx'
+import { RowMenu } from '../../ui/table/table-parts.tsx'
 
 const CompanyCard = lazy(() =>
   import('../../organisation/CompanyCard.tsx').then((file) => ({ default: file.CompanyCard })),
@@ -41,7 +38,7 @@ const FleetsDialog = lazy(() =>
 )
 
 const sorts = ['name', 'createdAt', 'status', 'tier'] as const
-type Asked = { what: 'edit' | 'fleets' | 'delete'; company: Company } | { what: 'add' }
+type Asked = { what: Exclude<CompanyCommand, 'view'>; company: Company } | { what: 'add' }
 
 /** Companies in the user's scope with their fleets. The address holds search, filters and page. */
 export function CompaniesScreen({ title }: ScreenProps) {
@@ -68,39 +65,10 @@ export function CompaniesScreen({ title }: ScreenProps) {
   const isFiltered = search !== '' || statuses.length > 0 || type !== 'all'
   const close = () => setAsked(null)
   const openId = oneOf(query.company)
-  const open = ({ id }: Company) => change({ company: id }, { push: true })
+  const ask = (what: CompanyCommand, company: Company) =>
+    what === 'view' ? change({ company: company.id }, { push: true }) : setAsked({ what, company })
+  const itemsOf = useCompanyMenu(ask)
   const closeCard = () => change({ company: undefined })
-
-  const itemsOf = (company: Company): RowMenuItem[] => {
-    const target = { companyId: company.id }
-    const reasonUnless = (mayDo: boolean) => (mayDo ? undefined : t('problems.forbidden'))
-    const mayDelete = can('companies.delete', target)
-    return [
-      {
-        label: t('companies.view'),
-        icon: <VisibilityOutlined fontSize="small" />,
-        onChoose: () => open(company),
-      },
-      {
-        label: t('companies.fleets'),
-        icon: <LocalTaxiOutlined fontSize="small" />,
-        onChoose: () => setAsked({ what: 'fleets', company }),
-      },
-      {
-        label: t('companies.edit'),
-        icon: <EditOutlined fontSize="small" />,
-        onChoose: () => setAsked({ what: 'edit', company }),
-        lockedReason: reasonUnless(can('companies.edit', target)),
-      },
-      {
-        label: t('companies.delete'),
-        icon: <DeleteOutlineRounded fontSize="small" />,
-        onChoose: () => setAsked({ what: 'delete', company }),
-        isDestructive: mayDelete,
-        lockedReason: reasonUnless(mayDelete),
-      },
-    ]
-  }
 
   const columns = useCompanyColumns()
   const addButton = can('companies.create') ? (
@@ -154,7 +122,7 @@ export function CompaniesScreen({ title }: ScreenProps) {
           isLoading={answer.isFetching && answer.isPlaceholderData}
           error={answer.isError ? message(answer.error, t('companies.error.tableLoad')) : undefined}
           onRetry={() => void answer.refetch()}
-          onOpen={open}
+          onOpen={(company) => ask('view', company)}
           rowActions={(company) => <RowMenu name={company.name} items={itemsOf(company)} />}
           empty={
             isFiltered ? (
@@ -177,13 +145,8 @@ export function CompaniesScreen({ title }: ScreenProps) {
         {openId !== '' && (
           <CompanyCard
             companyId={openId}
-            onEdit={
-              can('companies.edit', { companyId: openId })
-                ? (company) => setAsked({ what: 'edit', company })
-                : undefined
-            }
-            onFleets={(company) => setAsked({ what: 'fleets', company })}
-            menuOf={(company) => itemsOf(company).slice(2)}
+            mayEdit={can('companies.edit', { companyId: openId })}
+            onCommand={ask}
             onClose={closeCard}
           />
         )}
