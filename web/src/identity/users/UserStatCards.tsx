@@ -45,9 +45,11 @@ export function UserStatCards({ companyId, shown, onShow }: UserStatCardsProps) 
           aria-pressed={shown === stat}
           onClick={() => onShow(stat)}
           sx={{
-            display: 'block',
+            // On a phone one line each, so that the first user is in the upper half.
+            display: { xs: 'flex', sm: 'block' },
+            justifyContent: 'space-between',
             textAlign: 'left',
-            p: { xs: '6px 14px', sm: '14px 16px' },
+            p: { xs: '6px 10px', sm: '14px 16px' },
             ...cardLook,
             '&:hover': { borderColor: token('lineStrong') },
             '&[aria-pressed="true"]': {
@@ -57,7 +59,7 @@ export function UserStatCards({ companyId, shown, onShow }: UserStatCardsProps) 
           }}
         >
           <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t(`users.stats.${stat}`)}</Box>
-          <Box sx={{ typography: 'figure' }}>
+          <Box sx={{ typography: { xs: 'h2', sm: 'figure' } }}>
             <AnimatedNumber value={data[stat]} />
           </Box>
         </ButtonBase>
