@@ -163,7 +163,11 @@ test('the menu shows the screens of the user’s level', async ({ open, world })
   await expect(system(dispatcher)).toHaveCount(0)
   await dispatcher.goto('/server')
   await expect(dispatcher.getByText(es('problems.forbidden'))).toBeVisible()
-  await expect(system(await open(await world.demo('super'), '/profile'))).toBeVisible()
+  const superAdmin = await open(await world.demo('super'), '/profile')
+  await menu(superAdmin)
+    .getByRole('button', { name: es('shell.group.system') })
+    .click()
+  await expect(system(superAdmin)).toBeVisible()
 })
 
 test('a phone shows the menu as a drawer without horizontal overflow', async ({ open, world }) => {
