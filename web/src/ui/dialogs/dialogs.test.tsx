@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderUi } from '../testing.tsx'
+import { hasUnsaved } from '../unsaved.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
 import { StepperDialog } from './StepperDialog.tsx'
@@ -112,6 +113,23 @@ describe('a dialog in steps', () => {
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('button', { name: 'Cerrar' }))
     expect(onClose).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('a dialog with something typed', () => {
+  it('asks before Escape discards it, and keeps it by default', async () => {
+    const onClose = vi.fn()
+    const { user } = renderUi(<Wizard onFinish={async () => {}} onClose={onClose} />)
+    await user.type(screen.getByLabelText('Nombre'), 'Elena')
+    await user.keyboard('{Escape}')
+    await screen.findByRole('alertdialog', { name: '¿Salir sin guardar?' })
+    expect(hasUnsaved()).toBe(true)
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Seguir editando' }))
+    await user.keyboard('{Enter}')
+    expect(onClose).not.toHaveBeenCalled()
+    expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Elena')
+    await user.clear(screen.getByLabelText('Nombre'))
+    expect(hasUnsaved()).toBe(false)
   })
 })
 
