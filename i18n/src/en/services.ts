@@ -69,6 +69,7 @@ export const services = {
   'cancel.reason.other': 'Another reason',
   'cancel.submit': 'Cancel service',
 
+  'action.map': 'Show on map',
   'action.new': 'New service',
   'action.edit': 'Edit service',
   'action.delete': 'Delete service',

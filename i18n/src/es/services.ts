@@ -67,6 +67,7 @@ export const services = {
   'cancel.reason.other': 'Otro motivo',
   'cancel.submit': 'Cancelar servicio',
 
+  'action.map': 'Ver en el mapa',
   'action.new': 'Nuevo servicio',
   'action.edit': 'Editar servicio',
   'action.delete': 'Eliminar servicio',

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { createClient } from '../app/client.ts'
 import { ClientProvider } from '../app/client-context.tsx'
 import { type FakeAnswer, fakeFetch, usualAnswers } from '../app/testing.tsx'
-import { silentSocket } from '../live/live.factory.ts'
+import { silentSocket, someLiveVehicle } from '../live/live.factory.ts'
 import { somePlannedStop, someService } from '../services/services.factory.ts'
 import { TestProviders } from '../ui/testing.tsx'
 import { LayerData } from './LayerData.tsx'
@@ -81,6 +81,7 @@ function renderLayer(
   return {
     asked,
     read,
+    client,
     goTo,
     onMissing,
     evict: () => act(() => client.data.evict(['services'])),
@@ -250,4 +251,20 @@ it('reports a linked service of another fleet, and leaves the view on the fleet'
   await screen.findByText('No se encontró el servicio. Puede que ya no exista.')
   expect(onMissing).toHaveBeenCalledTimes(1)
   expect(goTo).not.toHaveBeenCalled()
+})
+
+it('frames all stops and the vehicle of the service of a link, once the vehicle is known', async () => {
+  const stops = [somePlannedStop(), somePlannedStop({ id: 'stop-2', sequence: 2, latitude: 19.5 })]
+  const assigned = { ...torres, status: 'vehicle_assigned', assignedVehicleId: 'v1', plannedStops: stops }
+  const { client, show, goTo, pins } = renderLayer(() => pageOf(assigned), {
+    serviceId: 's1',
+    isAwaited: true,
+  })
+  show(city)
+  await waitFor(() => expect(pins()).toEqual(['s1']))
+  expect(goTo).not.toHaveBeenCalled()
+  act(() => client.live.store.applySnapshot(torres.fleetId, [someLiveVehicle({ latitude: 19.6 })]))
+  await waitFor(() => expect(goTo).toHaveBeenCalledTimes(1))
+  const [places] = goTo.mock.lastCall ?? []
+  expect(places.map(({ latitude }: { latitude: number }) => latitude)).toEqual([19.4284, 19.5, 19.6])
 })

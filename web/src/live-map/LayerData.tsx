@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
+import { useHasLiveFleet, useLiveVehicle } from '../live/use-live.ts'
 import type { MapCanvasProps } from '../map/MapCanvas.tsx'
 import { isInBounds } from '../map/map-bounds.ts'
 import type { MapHandle, MapPin } from '../map/map-model.ts'
@@ -18,7 +19,7 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 import type { MapLayer } from './layers.ts'
 import { ServiceControl } from './ServiceControl.tsx'
 import { SpotChoice } from './SpotChoice.tsx'
-import { closeZoom } from './use-fleet-view.ts'
+import { closeZoom, located } from './use-fleet-view.ts'
 import { useTrail } from './use-map-layers.ts'
 import { useRestingBounds } from './use-resting-bounds.ts'
 import { useServicesOnMap } from './use-services-on-map.ts'
@@ -88,14 +89,20 @@ export function LayerData(props: LayerDataProps) {
     [onContents, service, pins, tracks, popupAt, onChoosePins, onBounds],
   )
 
+  const vehicle = useLiveVehicle(service?.assignedVehicleId ?? null)
+  const hasFleet = useHasLiveFleet(props.fleetId)
   /** The service of a link, until it has been shown. */
   const linkedId = useRef(serviceId)
   useEffect(() => {
     if (popupAt === undefined || bounds === null || linkedId.current !== popupAt.id) return
+    // The place of its vehicle is part of the picture.
+    if (isAwaited && service?.assignedVehicleId != null && !hasFleet) return
     linkedId.current = null
-    if (isAwaited || !isInBounds(bounds, popupAt))
+    const whole = [...(service?.plannedStops ?? []), ...located(vehicle ? [vehicle] : [])]
+    if (isAwaited && whole.length > 1) map.current?.fit(whole, { maxZoom: closeZoom })
+    else if (isAwaited || !isInBounds(bounds, popupAt))
       map.current?.goTo(popupAt, Math.max(map.current.view().zoom, closeZoom))
-  }, [map, popupAt, bounds, isAwaited])
+  }, [map, popupAt, bounds, isAwaited, service, vehicle, hasFleet])
   const onMissing = useEffectEvent(props.onMissing)
   const trouble = !isMissing ? null : chosenError ? message(chosenError) : t('problems.service_not_found')
   /** Changes of other services refetch a missing one: its error is shown once. */

@@ -24,9 +24,10 @@ export function MapFrame({ filters, list, card, isNarrow, isFolded, bottomRef }:
             position: 'absolute',
             inset: 'auto 8px 8px',
             zIndex: 5,
-            maxHeight: '64%',
+            // A card leaves half of the map to what it describes.
+            maxHeight: card && isFolded ? '50%' : '64%',
             display: 'flex',
-            '& > section': { flex: 1, minWidth: 0 },
+            '& > section': { flex: 1, minWidth: 0, overflowY: card && isFolded ? 'auto' : undefined },
           }}
         >
           {card && isFolded ? card : list}

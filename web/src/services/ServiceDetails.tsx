@@ -1,10 +1,13 @@
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { readService, type Service } from '@rumbo/contract/services.contract'
 import { formatDate, formatDurationShort, formatMoney, formatNumber } from '@rumbo/i18n/formats'
 import { useMemo } from 'react'
-import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
+import { addresses } from '../addresses.ts'
+import { useErrorMessage, useFeatures, useWorkspace } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
+import { Anchor } from '../app/navigation/address.tsx'
 import type { MapPin } from '../map/map-model.ts'
 import { SmallMap } from '../map/SmallMap.tsx'
 import { MailLink, PhoneLink } from '../ui/ContactLinks.tsx'
@@ -34,6 +37,18 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
   const message = useErrorMessage()
   const answer = useEndpoint(readService, { params: { id: serviceId } })
   const service = answer.data
+  const hasMap = useFeatures().includes('map') && service !== undefined
+  const mapLink = ({ id, fleetId }: Service) => (
+    <Button
+      key="map"
+      variant="outlined"
+      startIcon={<PlaceOutlined />}
+      component={Anchor}
+      to={addresses.map({ fleet: fleetId, service: id, layer: 'services' })}
+    >
+      {t('services.action.map')}
+    </Button>
+  )
   const serviceActions = service === undefined ? [] : actions.of(service)
   return (
     <RecordCard
@@ -52,19 +67,21 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
         onChoose: onTab,
       }}
       actions={
-        serviceActions.length > 0 &&
-        serviceActions.map(({ key, label, icon, isDestructive, run }, at) => (
-          <Button
-            key={key}
-            variant={at === 0 && !isDestructive ? 'contained' : 'outlined'}
-            color={isDestructive ? 'error' : 'primary'}
-            startIcon={icon}
-            disabled={actions.moves.isBusy}
-            onClick={run}
-          >
-            {label}
-          </Button>
-        ))
+        (serviceActions.length > 0 || hasMap) && [
+          ...(hasMap && service !== undefined ? [mapLink(service)] : []),
+          ...serviceActions.map(({ key, label, icon, isDestructive, run }, at) => (
+            <Button
+              key={key}
+              variant={at === 0 && !isDestructive ? 'contained' : 'outlined'}
+              color={isDestructive ? 'error' : 'primary'}
+              startIcon={icon}
+              disabled={actions.moves.isBusy}
+              onClick={run}
+            >
+              {label}
+            </Button>
+          )),
+        ]
       }
       onClose={onClose}
     >

@@ -66,7 +66,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
   let pins: readonly WorldPoint[] = []
   let chosenId: string | null = null
   let pointedId: string | null = null
-  let scene: Scene = { singles: [], clusters: [] }
+  let scene: Scene = { singles: [], clusters: [], fanned: new Map() }
   let sceneView: SceneView | null = null
   let isChanged = true
   let paintedView = ''

@@ -1,4 +1,4 @@
-import type { SchemeName } from '../../ui/theme/tokens.ts'
+import { type SchemeName, tokens } from '../../ui/theme/tokens.ts'
 import { createLabelRoom, type LabelBox, labelBoxes } from './label-room.ts'
 import { type SceneView, zoomOf } from './mark-gather.ts'
 import { isUrgent, type Picked, type Scene } from './mark-scene.ts'
@@ -60,6 +60,7 @@ export const canGlide = (scene: Scene): boolean => scene.singles.length <= maxGl
  */
 export function createMarkPainter(options: MarkPainterOptions) {
   const { below, table, lookOf } = options
+  let { scheme } = options
   const pixelRatio = Math.min(2, Math.max(1, window.devicePixelRatio || 1))
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
@@ -107,11 +108,22 @@ export function createMarkPainter(options: MarkPainterOptions) {
       if (hasLabels) room.take(around(at, 18), table.size() + 1)
       painted.push({ ...at, picked: { kind: 'cluster', cluster } })
     }
+    pen.strokeStyle = tokens[scheme].textSoft
+    pen.lineWidth = 1.5
+    for (const { spot, dx, dy } of scene.fanned.values()) {
+      const at = placed(spot, view)
+      pen.beginPath()
+      pen.moveTo(at.x, at.y)
+      pen.lineTo(at.x + dx, at.y + dy)
+      pen.stroke()
+    }
     const mark = (slot: number) => {
       const id = table.idOf(slot)
       const isChosen = id === chosenId
       const share = isGliding || isChosen ? table.shareAt(slot, nowMs) : 1
-      const at = placed({ x: table.xAt(slot, share), y: table.yAt(slot, share) }, view)
+      const fan = scene.fanned.get(slot)
+      const spot = placed(fan?.spot ?? { x: table.xAt(slot, share), y: table.yAt(slot, share) }, view)
+      const at = { x: spot.x + (fan?.dx ?? 0), y: spot.y + (fan?.dy ?? 0) }
       const look = lookOf(slot, nowMs, isChosen)
       const picture = sprites.mark(look.image) ?? lastPictures[slot]
       if (picture !== undefined) {
@@ -176,7 +188,10 @@ export function createMarkPainter(options: MarkPainterOptions) {
           : [],
       )
     },
-    setScheme: sprites.setScheme,
+    setScheme: (next: SchemeName) => {
+      scheme = next
+      sprites.setScheme(next)
+    },
     remove: () => canvas.remove(),
   }
 }

@@ -77,6 +77,24 @@ describe('the scene of all marks', () => {
     expect(membersOf(table, ring, viewOf(18).worldPixels, 0)).toHaveLength(12)
   })
 
+  it('fans out the few vehicles of one spot at the highest zooms', () => {
+    const table = tableOf([
+      [-99.13, 19.43],
+      [-99.13, 19.43],
+      [-99.13, 19.43],
+    ])
+    expect(composeScene(table, viewOf(16), 0)).toMatchObject({ singles: [], clusters: [{ count: 3 }] })
+    const { singles, clusters, fanned } = composeScene(table, viewOf(17), 0)
+    expect([singles.length, clusters]).toEqual([3, []])
+    const places = singles.map((slot) => fanned.get(slot))
+    for (const one of places)
+      for (const other of places)
+        if (one && other && one !== other)
+          expect(Math.hypot(one.dx - other.dx, one.dy - other.dy)).toBeGreaterThan(26)
+    table.setLone('v1', true)
+    expect(composeScene(table, viewOf(17), 0).fanned.has(1)).toBe(false)
+  })
+
   it('opens a ring by zooming in, up to the maximum zoom', () => {
     const row = Array.from({ length: 5 }, (_, at): [number, number] => [-99.13 + at * 4e-5, 19.43])
     const [ring] = composeScene(tableOf(row), viewOf(15), 0).clusters

@@ -9,7 +9,7 @@ import {
   type Visible,
   zoomOf,
 } from './mark-gather.ts'
-import { absent, type MarkTable, shortWay, spotOf } from './mark-table.ts'
+import { absent, type MarkTable, shortWay, spotOf, type WorldPoint } from './mark-table.ts'
 
 /** The mark or ring under the pointer. */
 export type Picked = { kind: 'vehicle'; id: string } | { kind: 'cluster'; cluster: Cluster }
@@ -19,6 +19,15 @@ export interface Scene {
   /** Slots of the table, most urgent last. */
   singles: number[]
   clusters: Cluster[]
+  /** By slot: singles drawn beside the spot they share with others. */
+  fanned: ReadonlyMap<number, Fanned>
+}
+
+interface Fanned {
+  spot: WorldPoint
+  /** Pixels from the spot. */
+  dx: number
+  dy: number
 }
 
 /** From this zoom on marks are separate while they are few, except where one would hide the others. */
@@ -28,6 +37,10 @@ export const maxSingles = 1_500
 export const closestZoom = 19
 /** A ring that would be smaller than this even at the maximum zoom is not opened by zooming in. */
 const minOpenPixels = 60
+/** From this zoom on, up to this many vehicles of one spot fan out around it. */
+const fanFromZoom = 17
+const maxFanned = 8
+const fanRadiusPixels = 34
 
 /**
  * Distance at which three overlapping marks are grouped: far out the size of a ring, at street level the size of a
@@ -67,7 +80,24 @@ export function composeScene(table: MarkTable, view: SceneView, nowMs: number): 
     nearness: stack,
     staysAlone: (slot) => isNamed(slot) || (isClose && isPassing(slot)),
   })
-  return { singles: byUrgency(table, stacks.alone.slots), clusters: [...crowds.clusters, ...stacks.clusters] }
+  const clusters = [...crowds.clusters, ...stacks.clusters]
+  const fanned = new Map<number, Fanned>()
+  const kept = clusters.filter((cluster) => {
+    if (zoomOf(view.worldPixels) < fanFromZoom || cluster.count > maxFanned) return true
+    const members = membersOf(table, cluster, view.worldPixels, nowMs).filter((slot) => !isNamed(slot))
+    if (members.length > maxFanned || members.some((slot) => fanned.has(slot))) return true
+    members.forEach((slot, at) => {
+      const radians = (at / members.length) * 2 * Math.PI - Math.PI / 2
+      fanned.set(slot, {
+        spot: { x: cluster.x, y: cluster.y },
+        dx: Math.cos(radians) * fanRadiusPixels,
+        dy: Math.sin(radians) * fanRadiusPixels,
+      })
+    })
+    return false
+  })
+  const alone = stacks.alone.slots.filter((slot) => !fanned.has(slot))
+  return { singles: byUrgency(table, [...alone, ...fanned.keys()]), clusters: kept, fanned }
 }
 
 function inView(table: MarkTable, { centre, worldPixels, width, height }: SceneView, nowMs: number): Visible {

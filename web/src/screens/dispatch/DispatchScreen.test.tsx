@@ -250,3 +250,9 @@ it('is read-only for those who may not dispatch: both lists, and no request for 
   expect(screen.queryByRole('button', { name: /^Asignar/ })).toBeNull()
   expect(count('GET /services/s1/candidates')).toBe(0)
 })
+
+it('shows the service of its details on the map', async () => {
+  renderApp('/dispatch?details=s1', { ...answers, 'GET /services/s1': { body: waiting } })
+  const link = await screen.findByRole('link', { name: 'Ver en el mapa' })
+  expect(link.getAttribute('href')).toMatch(/^\/map\?.*service=s1.*/)
+})
