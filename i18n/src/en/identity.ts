@@ -98,6 +98,7 @@ export const identity = {
   'valid.confirmRequired': 'Confirm the password',
   'valid.passwordsMatch': 'Passwords do not match',
   'valid.codeRequired': 'Verification code is required',
+  'valid.codeDigits': 'Verification code must be 6 digits',
   'valid.otpRequired': 'OTP code is required for this account',
   'valid.otpDigits': 'OTP code must be 6 digits',
   'valid.currentPasswordIncorrect': 'Current password is incorrect',

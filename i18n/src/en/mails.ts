@@ -3,7 +3,7 @@ import type { mails as es } from '../es/mails.ts'
 export const mails = {
   resetSubject: 'Your code to recover your password',
   resetBody:
-    'Hello {{name}},\n\nYour verification code is {{code}}. It expires in {{minutes}} minutes.\n\nIf you did not ask for it, ignore this mail: your password stays as it is.',
+    'Hello {{name}},\n\nYour verification code is {{code}}. It expires in {{minutes}} minutes. Enter it here with your new password:\n\n{{link}}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.',
   registeredSubject: 'An account waits for activation',
   registeredBody:
     'Hello {{name}},\n\n{{person}} ({{email}}) created an account and waits for someone to activate it and assign a fleet.',

@@ -222,5 +222,8 @@ export const services = {
   'error.delete': 'Failed to delete service. Please try again.',
   'error.confirmPickup': 'Failed to confirm pickup. Please try again.',
   'error.complete': 'Failed to complete service. Please try again.',
+  'error.dispatch': 'Failed to send to dispatch. Please try again.',
+  'error.unassign': 'Failed to unassign vehicle. Please try again.',
+  'error.cancel': 'Failed to cancel service. Please try again.',
   'error.undo': 'Service {{number}} changed after it was assigned: nothing was undone',
 } as const satisfies Record<keyof typeof es, string>

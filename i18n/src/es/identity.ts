@@ -96,6 +96,7 @@ export const identity = {
   'valid.confirmRequired': 'Confirma la contraseña',
   'valid.passwordsMatch': 'Las contraseñas no coinciden',
   'valid.codeRequired': 'Escribe el código de verificación',
+  'valid.codeDigits': 'El código de verificación lleva 6 dígitos',
   'valid.otpRequired': 'Esta cuenta requiere el código de un solo uso',
   'valid.otpDigits': 'El código de un solo uso lleva 6 dígitos',
   'valid.currentPasswordIncorrect': 'La contraseña actual es incorrecta',

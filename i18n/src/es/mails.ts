@@ -1,7 +1,7 @@
 export const mails = {
   resetSubject: 'Tu código para recuperar la contraseña',
   resetBody:
-    'Hola, {{name}}:\n\nTu código de verificación es {{code}}. Vence en {{minutes}} minutos.\n\nSi no lo pediste, ignora este correo: tu contraseña sigue igual.',
+    'Hola, {{name}}:\n\nTu código de verificación es {{code}}. Vence en {{minutes}} minutos. Escríbelo aquí con tu contraseña nueva:\n\n{{link}}\n\nSi no lo pediste, ignora este correo: tu contraseña sigue igual.',
   registeredSubject: 'Una cuenta espera activación',
   registeredBody:
     'Hola, {{name}}:\n\n{{person}} ({{email}}) creó una cuenta y espera que alguien la active y le asigne una flotilla.',

@@ -221,5 +221,8 @@ export const services = {
   'error.delete': 'No se pudo eliminar el servicio. Inténtalo de nuevo.',
   'error.confirmPickup': 'No se pudo confirmar la recogida. Inténtalo de nuevo.',
   'error.complete': 'No se pudo completar el servicio. Inténtalo de nuevo.',
+  'error.dispatch': 'No se pudo enviar a despacho. Inténtalo de nuevo.',
+  'error.unassign': 'No se pudo desasignar la unidad. Inténtalo de nuevo.',
+  'error.cancel': 'No se pudo cancelar el servicio. Inténtalo de nuevo.',
   'error.undo': 'El servicio {{number}} cambió después de asignarlo: no se deshizo',
 } as const

@@ -1,7 +1,7 @@
 import type { Contact, createSystemUser } from '@rumbo/contract/directory.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { createUser, User } from '@rumbo/contract/identity.users.contract'
-import { removeGuestVehicle } from '../organisation/index.ts'
+import { placeGuest, removeGuestVehicle } from '../organisation/index.ts'
 import type { Actor } from '../platform/access/access.ts'
 import { requireCallFeature } from '../platform/access/features.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -43,7 +43,10 @@ async function requireContactForChange(tx: Transaction, actor: Actor, id: string
   return held.contact
 }
 
-/** Links a user to a contact of one of the user's companies, and unlinks their former contact. */
+/**
+ * Links a user to a contact of one of the user's companies, and unlinks their former contact. A super admin may link a
+ * guest without a company, such as one who registered, to any contact: the guest joins the contact's company.
+ */
 export async function linkContactTo(
   tx: Transaction,
   accounts: Accounts,
@@ -53,10 +56,12 @@ export async function linkContactTo(
 ): Promise<User> {
   const { user, companyIds } = await accounts.take(tx, actor, userId)
   const contact = await requireContactForChange(tx, actor, contactId)
-  if (!companyIds.includes(contact.companyId) && user.level !== 'super_admin')
+  const isNewcomer = companyIds.length === 0 && user.level === 'guest' && actor.level === 'super_admin'
+  if (!companyIds.includes(contact.companyId) && user.level !== 'super_admin' && !isNewcomer)
     throw problem('contact_not_found')
   if (contact.user && contact.user.id !== userId) throw problem('contact_linked')
   const former = await contactOfUser(tx, userId)
+  if (isNewcomer) await placeGuest(tx, userId, contact.companyId)
   if (former?.id !== contact.id) {
     if (former) await unlink(tx, former)
     await saveLink(tx, contact.id, userId)

@@ -156,6 +156,16 @@ describe('linking a user to a contact', () => {
     expect((await link(root, memberId, foreign.id)).status).toBe(200)
   })
 
+  it('lets only a super admin link a guest without a company, who joins the company of the contact', async () => {
+    const guest = await test.build((tx) => buildUser(tx, { level: 'guest' }))
+    expect((await link(admin, guest.id, contact.id)).status).not.toBe(200)
+    expect(await link(root, guest.id, contact.id)).toMatchObject({
+      status: 200,
+      body: { companyId, contact: { id: contact.id }, vehicle: null },
+    })
+    expect((await link(root, guest.id, foreign.id)).status).toBe(404)
+  })
+
   it('removes the vehicle of a guest who is unlinked, or whose contact is archived', async () => {
     const first = await guestWithVehicle(contact.id)
     expect((await unlink(admin, first)).body).toMatchObject({ contact: null, vehicle: null })

@@ -7,6 +7,7 @@ export { findCompany, lockCurrency } from './organisation.repository.ts'
 export type { CompanyWork } from './organisation.work.ts'
 export {
   assignGuestVehicle,
+  placeGuest,
   removeGuestVehicle,
   unassignGuestVehicle,
 } from './people/organisation.guests.actions.ts'

@@ -29,6 +29,7 @@ import {
 } from './organisation.repository.ts'
 import { changesReserved, driverRoles, isTimeZone } from './organisation.rules.ts'
 import type { CompanyWork } from './organisation.work.ts'
+import { isWorking } from './people/organisation.assignments.rules.ts'
 
 async function answersOf(
   tx: Transaction,
@@ -182,11 +183,18 @@ function requireTimeZone(name: string): void {
   if (!isTimeZone(name)) throw fieldProblem({ path: 'body.timeZone', code: 'not_allowed' })
 }
 
-/** The caller's companies, that of the primary assignment first; for a super admin all companies. */
+/**
+ * The caller's companies, that of the primary assignment first, then active before pending; for a super admin all
+ * companies.
+ */
 export async function listOwnCompanies(tx: Transaction, actor: Actor) {
   const primary = parseScope(actor.scopes[0]?.scope ?? '')?.company
   const companies = await findCompanies(tx)
-  companies.sort((a, b) => Number(b.id === primary) - Number(a.id === primary))
+  companies.sort(
+    (a, b) =>
+      Number(b.id === primary) - Number(a.id === primary) ||
+      Number(b.status === 'active') - Number(a.status === 'active'),
+  )
   return {
     items: companies.map(({ id, name, status, tier, timeZone }) => ({
       id,
@@ -194,7 +202,7 @@ export async function listOwnCompanies(tx: Transaction, actor: Actor) {
       status,
       tier,
       timeZone,
-      is_active: status === 'active',
+      is_active: isWorking(status),
     })),
   }
 }

@@ -82,6 +82,16 @@ describe('own companies', () => {
       { name: `Aaa ${serial}` },
     ])
   })
+  it('can be chosen while they are pending, and not while they are suspended', async () => {
+    const made = await world.build(async (tx) => [
+      await buildCompany(tx, { status: 'pending' }),
+      await buildCompany(tx, { status: 'suspended' }),
+    ])
+    const { items } = (
+      await root<{ items: { id: string; is_active: boolean }[] }>('GET', '/auth/profile/companies')
+    ).body
+    expect(made.map(({ id }) => items.find((one) => one.id === id)?.is_active)).toEqual([true, false])
+  })
   it('are none for somebody without an assignment', async () => {
     const nobody = await world.as(await world.build((tx) => buildUser(tx, { username: `solo_${serial}` })))
     expect((await nobody('GET', '/auth/profile/companies')).body).toEqual({ items: [] })

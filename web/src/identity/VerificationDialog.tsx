@@ -9,7 +9,7 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { AccountField } from './AccountForm.tsx'
-import { validateOtp } from './identity.rules.ts'
+import { validateVerificationCode } from './identity.rules.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 interface VerificationDialogProps {
@@ -29,7 +29,7 @@ export function VerificationDialog(props: VerificationDialogProps) {
   const confirm = useChange(confirmVerification)
   const form = useAccountForm({
     initial: { code: '' },
-    judges: { code: (value) => (value === '' ? 'identity.valid.codeRequired' : validateOtp(value, true)) },
+    judges: { code: validateVerificationCode },
     submit: async ({ code }, { setFieldError, setFormError, focus }) => {
       try {
         await confirm.mutateAsync({ body: { channel, code } })

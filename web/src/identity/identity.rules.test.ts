@@ -8,6 +8,7 @@ import {
   validateOtp,
   validatePhone,
   validateUsername,
+  validateVerificationCode,
 } from './identity.rules.ts'
 
 const long = (length: number) => 'a'.repeat(length)
@@ -61,4 +62,11 @@ describe('the fields of an account', () => {
     expect(validateOtp('12345', true)).toBe('identity.valid.otpDigits')
     expect(validateOtp('123456', true)).toBeNull()
   })
+})
+
+it('accepts only six digits as a verification code', () => {
+  expect(validateVerificationCode(' ')).toBe('identity.valid.codeRequired')
+  expect(validateVerificationCode('12')).toBe('identity.valid.codeDigits')
+  expect(validateVerificationCode('12345a')).toBe('identity.valid.codeDigits')
+  expect(validateVerificationCode(' 123456 ')).toBeNull()
 })

@@ -51,6 +51,13 @@ export function validateConfirmation(value: string, password: string): Verdict {
   return value === password ? null : 'identity.valid.passwordsMatch'
 }
 
+/** The six digits of a mailed or texted code. */
+export function validateVerificationCode(value: string): Verdict {
+  const code = value.trim()
+  if (code === '') return 'identity.valid.codeRequired'
+  return /^\d{6}$/.test(code) ? null : 'identity.valid.codeDigits'
+}
+
 /** Six digits; optional unless the account requires it. */
 export function validateOtp(value: string, isRequired: boolean): Verdict {
   if (value === '') return isRequired ? 'identity.valid.otpRequired' : null

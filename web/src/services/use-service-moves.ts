@@ -92,13 +92,20 @@ export function useServiceMoves() {
   const of = ({ id, version }: Service) => ({ params: { id }, body: { version } })
 
   const unassign = (service: Service) =>
-    unassigning.mutateAsync(of(service)).then(done('unassigned'), (error) => refuse(error, service))
+    unassigning
+      .mutateAsync(of(service))
+      .then(done('unassigned'), (error) => refuse(error, service, 'services.error.unassign'))
 
   const undo = (service: Service) =>
     unassigning
       .mutateAsync(of(service))
       .then(done('unassigned'), (error) =>
-        refuse(error, service, undefined, t('services.error.undo', { number: service.serviceNumber })),
+        refuse(
+          error,
+          service,
+          'services.error.unassign',
+          t('services.error.undo', { number: service.serviceNumber }),
+        ),
       )
 
   return {
@@ -106,7 +113,9 @@ export function useServiceMoves() {
       ({ isPending }) => isPending,
     ),
     sendToDispatch: (service: Service) =>
-      dispatching.mutateAsync(of(service)).then(done('sentToDispatch'), (error) => refuse(error, service)),
+      dispatching
+        .mutateAsync(of(service))
+        .then(done('sentToDispatch'), (error) => refuse(error, service, 'services.error.dispatch')),
     /** Offers to undo while its toast is shown; a service that changed since then keeps its vehicle. */
     assign: (service: Service, vehicleId: string) =>
       assigning
@@ -142,7 +151,7 @@ export function useServiceMoves() {
     cancel: (service: Service, by: CancelBy, note: string | null) =>
       cancelling
         .mutateAsync({ params: { id: service.id }, body: { version: service.version, by, note } })
-        .then(done('cancelled'), (error) => refuse(error, service)),
+        .then(done('cancelled'), (error) => refuse(error, service, 'services.error.cancel')),
     remove: (service: Service) =>
       deleting.mutateAsync({ params: { id: service.id } }).then(
         () => done('deleted')(service),

@@ -153,6 +153,7 @@ export async function postResetCode(tx: Transaction, deps: SignInDeps, email: st
       body: translate(language, 'mails.resetBody', {
         name: user ? displayNameOf(user) : email,
         code,
+        link: `${deps.publicUrl()}/auth/verify-reset-code`,
         minutes: resetting.codeLivesMs / minuteMs,
       }),
     }),

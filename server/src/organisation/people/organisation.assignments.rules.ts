@@ -7,6 +7,9 @@ import { isCompanyRole } from '../organisation.rules.ts'
 /** Companies of other statuses grant no access; a pending one is being set up. */
 export const workingStatuses = ['active', 'pending'] as const
 
+/** Whether people work in a company of this status, so that it can be chosen. */
+export const isWorking = (status: string): boolean => workingStatuses.some((one) => one === status)
+
 type Refusal = { code: ProblemCode } | { field: keyof WantedPlace; code: FieldCode }
 
 /**

@@ -40,6 +40,13 @@ export async function unassignGuestVehicle(tx: Transaction, actor: Actor, userId
   if (await removeGuestVehicle(tx, userId)) recordUserChange(tx, taken, 'user.vehicle_unassigned')
 }
 
+/** Gives a guest without a company one, without a vehicle. Without a check of the actor. */
+export async function placeGuest(tx: Transaction, userId: string, companyId: string): Promise<void> {
+  const assignedBy = tx.actor?.userId ?? null
+  await saveGuestPlace(tx, { userId, companyId, fleetId: null, vehicleId: null, assignedBy })
+  tx.forgetUsers([userId])
+}
+
 /** Like `unassignGuestVehicle`, without a check of the actor; used when a contact is unlinked. @returns whether there was one */
 export async function removeGuestVehicle(tx: Transaction, userId: string): Promise<boolean> {
   const before = await findGuestPlace(tx, userId)

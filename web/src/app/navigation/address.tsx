@@ -11,17 +11,33 @@ import {
 } from 'react'
 import { type AddressState, queryString, readQuery } from '../../addresses.ts'
 
-/** Returns a function that navigates to an address of the application, created by `addresses`. */
-export function useGo(): (address: string, options?: { replace?: boolean; ignoreBlocker?: boolean }) => void {
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    email?: string
+  }
+}
+
+/**
+ * Returns a function that navigates to an address of the application, created by `addresses`. `email` is handed to the
+ * next screen in the history entry, because addresses appear in logs.
+ */
+export function useGo(): (
+  address: string,
+  options?: { replace?: boolean; ignoreBlocker?: boolean; email?: string },
+) => void {
   const router = useRouter()
   return useCallback(
-    (address, { replace = false, ignoreBlocker = false } = {}) => {
-      if (replace) router.history.replace(address, undefined, { ignoreBlocker })
-      else router.history.push(address, undefined, { ignoreBlocker })
+    (address, { replace = false, ignoreBlocker = false, email } = {}) => {
+      const state = email === undefined ? undefined : { email }
+      if (replace) router.history.replace(address, state, { ignoreBlocker })
+      else router.history.push(address, state, { ignoreBlocker })
     },
     [router],
   )
 }
+
+/** The e-mail address that the previous screen handed over; an empty string without one. */
+export const useHandedEmail = (): string => useLocation().state.email ?? ''
 
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

@@ -3,7 +3,7 @@ import { listAssignments } from '@rumbo/contract/identity.users.assignments.cont
 import type { User } from '@rumbo/contract/identity.users.contract'
 import { linkContact } from '@rumbo/contract/identity.users.links.contract'
 import { type FormEvent, useState } from 'react'
-import { useCan, useErrorMessage } from '../../app/client-context.tsx'
+import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { ContactPicker } from '../../directory/ContactPicker.tsx'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
@@ -13,22 +13,26 @@ import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 interface LinkDialogProps {
-  /** A user of at least one company. */
-  user: User & { companyId: string }
+  user: User
   onClose: () => void
 }
 
-/** Links a user to a contact of one of the user's companies. Mount it to open it. */
+/** Links a user to a contact of one of the user's companies; a guest without a company, to one of any. Mount it to open it. */
 export function LinkDialog({ user, onClose }: LinkDialogProps) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
   const can = useCan()
-  const [companyId, setCompanyId] = useState(user.companyId)
+  const workspace = useWorkspace()
+  const [companyId, setCompanyId] = useState(user.companyId ?? workspace.company?.id ?? '')
   const [contactId, setContactId] = useState<string | null>(null)
   const [wasSent, setSent] = useState(false)
   const assignments = useEndpoint(listAssignments, { params: { id: user.id } })
-  const companies = new Map([[user.companyId, user.companyName ?? '']])
+  const companies = new Map(
+    user.companyId === null
+      ? workspace.companies.map(({ id, name }) => [id, name])
+      : [[user.companyId, user.companyName ?? '']],
+  )
   for (const one of assignments.data?.items ?? []) companies.set(one.companyId, one.companyName)
   const link = useChange(linkContact, {
     evicts: ['directory', 'tree'],

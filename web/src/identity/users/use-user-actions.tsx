@@ -149,9 +149,7 @@ export function useUserActions({ onOpen, onDone }: Options): UserActions {
       case 'assignFleet':
         return <later.NewAssignmentDialog user={user} kind="fleet" onClose={close} />
       case 'linkContact':
-        return user.companyId === null ? null : (
-          <later.LinkDialog user={{ ...user, companyId: user.companyId }} onClose={close} />
-        )
+        return <later.LinkDialog user={user} onClose={close} />
       case 'assignVehicle':
         return <later.GuestVehicleDialog user={user} onClose={close} />
       default:

@@ -133,7 +133,10 @@ export function lockedKey(action: UserAction, user: User, manager: Manager): Loc
     case 'manageAssignments':
       return isGuest ? 'users.locked.guest' : undefined
     case 'linkContact':
-      return user.companyId === null ? 'users.locked.noCompany' : undefined
+      // A super admin chooses a company for a guest who registered.
+      return user.companyId === null && !(isGuest && manager.level === 'super_admin')
+        ? 'users.locked.noCompany'
+        : undefined
     case 'assignVehicle':
       return user.contact === null ? 'problems.user_not_linked' : undefined
     default:

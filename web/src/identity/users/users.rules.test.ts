@@ -211,6 +211,9 @@ describe('actions on a user', () => {
     })
     expect(locked({ ...guest, contact: { id: 'k', name: 'Ana' } }, admin).assignVehicle).toBeUndefined()
     expect(locked({ companyId: null }, superAdmin).linkContact).toBe('users.locked.noCompany')
+    const newcomer = { level: 'guest', companyId: null } as const
+    expect(locked(newcomer, superAdmin).linkContact).toBeUndefined()
+    expect(locked(newcomer, admin).linkContact).toBe('users.locked.noCompany')
   })
 
   it('depend on the user in the menu', () => {

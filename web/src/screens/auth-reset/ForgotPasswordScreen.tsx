@@ -25,7 +25,7 @@ export function ForgotPasswordScreen({ title }: ScreenProps) {
       try {
         await call(initiateReset, { body: { email: email.trim() } })
         toasts.show({ type: 'info', message: t('identity.forgot.sent') })
-        go(addresses.verifyResetCode({ email: email.trim() }))
+        go(addresses.verifyResetCode(), { email: email.trim() })
       } catch (failure) {
         setFormError(
           message(

@@ -5,10 +5,15 @@ import { addresses } from '../../addresses.ts'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/data/problems.ts'
 import { useData } from '../../app/data/use-data.ts'
-import { AppLink, oneOf, useAddressState, useGo } from '../../app/navigation/address.tsx'
+import { AppLink, useGo, useHandedEmail } from '../../app/navigation/address.tsx'
 import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { AccountField, AccountForm, NewPasswordFields } from '../../identity/AccountForm.tsx'
-import { validateConfirmation, validateEmail, validateNewPassword } from '../../identity/identity.rules.ts'
+import {
+  validateConfirmation,
+  validateEmail,
+  validateNewPassword,
+  validateVerificationCode,
+} from '../../identity/identity.rules.ts'
 import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
@@ -20,13 +25,13 @@ export function VerifyResetCodeScreen(_: ScreenProps) {
   const { call } = useData()
   const toasts = useToasts()
   const message = useErrorMessage()
-  const [query] = useAddressState()
+  const email = useHandedEmail()
   const [isResending, setResending] = useState(false)
   const form = useAccountForm({
-    initial: { email: oneOf(query.email), code: '', password: '', confirmation: '' },
+    initial: { email, code: '', password: '', confirmation: '' },
     judges: {
       email: validateEmail,
-      code: (value) => (value.trim() === '' ? 'identity.valid.codeRequired' : null),
+      code: validateVerificationCode,
       password: validateNewPassword,
       confirmation: (value, { password }) => validateConfirmation(value, password),
     },
@@ -62,7 +67,6 @@ export function VerifyResetCodeScreen(_: ScreenProps) {
     }
   }
 
-  const email = oneOf(query.email)
   return (
     <AccountForm
       title={t('identity.verify.title')}
