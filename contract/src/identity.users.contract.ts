@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { accessScope, newPassword, personName, phone, username } from './identity.contract.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
 import { assignmentFields, assignmentRoles } from './organisation.assignments.contract.ts'
-import { optionalNote } from './text.ts'
+import { hiddenCharacters, isVisible, optionalNote } from './text.ts'
 
 export const userStatuses = ['active', 'inactive', 'locked', 'pending'] as const
 export type UserStatus = (typeof userStatuses)[number]
@@ -146,7 +146,7 @@ export const updateUser = endpoint({
   summary: 'Change a user; the level is changed by a call of its own',
   body: z.strictObject({
     // The rule for new usernames applies only when it changes: older ones may break it.
-    username: z.string().min(1).max(254),
+    username: z.string().min(1).max(254).refine(isVisible, hiddenCharacters),
     firstName: personName,
     lastName: personName,
     email: z.email().max(254),
