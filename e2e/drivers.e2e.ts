@@ -38,7 +38,7 @@ test('a driver sees the own vehicle and services, and no screen of the whole fle
   open,
   world,
 }) => {
-  const driver = await world.demo('ramiro.ochoa')
+  const driver = await world.demo('ramiro_ochoa')
   const own = await world.build((tx) =>
     tx.sql<{ number: string }>(
       `select v.vehicle_number as number from vehicles.vehicles v
@@ -62,7 +62,7 @@ test('a driver sees the own vehicle and services, and no screen of the whole fle
 })
 
 test('a viewer sees the fleet without identifiers', async ({ open, world }) => {
-  const viewer = await world.demo('ramiro.ochoa').then(({ id }) =>
+  const viewer = await world.demo('ramiro_ochoa').then(({ id }) =>
     world.build(async (tx) => {
       const [place] = await tx.sql<{ companyId: string; fleetId: string }>(
         'select company_id as "companyId", fleet_id as "fleetId" from organisation.assignments where user_id = $1 and archived_at is null limit 1',

@@ -188,6 +188,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     finds: (body) => /[1-9]/.test(JSON.stringify(body)),
   }),
   'services.create': (place) => ({ body: serviceBody(place) }),
+  'services.current': ({ fleetId, services }) => ({ query: { fleetId }, finds: services.assigned.id }),
   'services.delete': ({ services }) => ({ params: { id: services.created.id } }),
   'services.dispatch': inState('created'),
   'services.list': ({ services }) => ({ query: hundred, finds: services.created.id }),

@@ -194,6 +194,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'services.confirmPickup': 'services',
   'services.counts': 'staffReads',
   'services.create': 'services',
+  'services.current': 'staffReads',
   'services.delete': 'services',
   'services.dispatch': 'services',
   'services.list': 'servicesRead',
