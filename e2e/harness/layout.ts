@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What is wrong with the layout of the current page, one sentence each: a page wider than its window, a name that does
- * not fit (in elements marked `data-name`), and a target under 24 pixels (WCAG 2.5.8).
+ * What is wrong with the layout of the current page, one sentence each: a page wider than its window, a table wider
+ * than its place, a name that does not fit (in elements marked `data-name`), and a target under 24 pixels (WCAG 2.5.8).
  */
 export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(measure)
@@ -17,6 +17,14 @@ function measure(): string[] {
   const root = document.documentElement
   if (root.scrollWidth > root.clientWidth)
     faults.push(`the page is ${root.scrollWidth - root.clientWidth} pixels wider than the window`)
+
+  for (const table of document.querySelectorAll('table')) {
+    const room = table.parentElement?.clientWidth ?? 0
+    if (room > 0 && table.scrollWidth > room)
+      faults.push(
+        `the table "${table.getAttribute('aria-label')}" needs ${table.scrollWidth} of ${room} pixels`,
+      )
+  }
 
   const named = (element: Element) =>
     `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 50)}"`

@@ -101,7 +101,7 @@ export const vehicleForm = {
   'list.nextService': 'Next service',
   'list.expiry': 'Insurance and permit',
   'list.insurance': 'Insurance',
-  'list.licence': 'Circulation permit',
+  'list.licence': 'Permit',
   'list.expiring': 'Expires within 30 days',
   'list.papers': 'Expiries',
   'list.details': 'View details',

@@ -99,7 +99,7 @@ export const vehicleForm = {
   'list.nextService': 'Próximo servicio',
   'list.expiry': 'Seguro y tarjeta',
   'list.insurance': 'Seguro',
-  'list.licence': 'Tarjeta de circulación',
+  'list.licence': 'Tarjeta',
   'list.expiring': 'Vence en 30 días',
   'list.papers': 'Vencimientos',
   'list.details': 'Ver detalle',

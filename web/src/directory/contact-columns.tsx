@@ -57,6 +57,7 @@ export function useContactColumns(isUsersView: boolean): TableColumn<Contact>[] 
   const { t } = useText()
   const user: TableColumn<Contact> = {
     key: 'user',
+    rank: 4,
     header: t('directory.field.user'),
     render: (contact) =>
       contact.user === null ? (
@@ -75,28 +76,34 @@ export function useContactColumns(isUsersView: boolean): TableColumn<Contact>[] 
     header: t('directory.one'),
     isSortable: true,
     canWrap: true,
+    minWidth: 190,
     render: (contact) => <Name contact={contact} />,
   }
   const others: TableColumn<Contact>[] = [
     {
       key: 'role',
+      rank: 1,
       header: t('directory.field.role'),
       isSortable: true,
       render: ({ role }) => <RoleChip role={role} />,
     },
     {
       key: 'phones',
+      rank: 2,
       header: t('directory.field.phones'),
       render: (contact) => <Phones contact={contact} />,
     },
     {
       key: 'email',
+      rank: 5,
       header: t('directory.field.email'),
       canWrap: true,
+      minWidth: 230,
       render: (contact) => <Email contact={contact} />,
     },
     {
       key: 'status',
+      rank: 3,
       header: t('directory.field.status'),
       isSortable: true,
       render: ({ status }) => <ContactStatusChip status={status} />,

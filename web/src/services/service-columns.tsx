@@ -20,12 +20,14 @@ export function useServiceColumns(timeZone: string | undefined): TableColumn<Ser
     },
     {
       key: 'status',
+      rank: 1,
       header: t('services.field.status'),
       isSortable: true,
       render: ({ status }) => <ServiceStatusChip status={status} label={t(`services.status.${status}`)} />,
     },
     {
       key: 'serviceType',
+      rank: 7,
       header: t('services.field.serviceType'),
       render: ({ serviceType }) => (
         <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: '6px' }}>
@@ -36,12 +38,14 @@ export function useServiceColumns(timeZone: string | undefined): TableColumn<Ser
     },
     {
       key: 'priorityLevel',
+      rank: 6,
       header: t('services.field.priorityLevel'),
       isSortable: true,
       render: ({ priorityLevel }) => t(`services.priority.${priorityLevel}`),
     },
     {
       key: 'customerName',
+      rank: 5,
       header: t('services.field.customerName'),
       isSortable: true,
       canWrap: true,
@@ -49,18 +53,22 @@ export function useServiceColumns(timeZone: string | undefined): TableColumn<Ser
     },
     {
       key: 'pickup',
+      rank: 2,
       header: t('services.field.pickup'),
       canWrap: true,
+      minWidth: 170,
       render: ({ plannedStops }) => plannedStops[0]?.address ?? '—',
     },
     {
       key: 'dispatchTime',
+      rank: 3,
       header: t('services.field.dispatchTime'),
       isSortable: true,
       render: ({ dispatchTime }) => moment(dispatchTime),
     },
     {
       key: 'vehicle',
+      rank: 4,
       header: t('vehicles.one'),
       render: ({ assignedVehicleNumber }) => assignedVehicleNumber ?? '—',
     },

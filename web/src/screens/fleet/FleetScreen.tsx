@@ -82,7 +82,7 @@ export function FleetScreen({ title }: { title: string }) {
   const columns = useVehicleColumns({
     isRunning,
     timeZone: company?.timeZone ?? 'UTC',
-    wanted: isExpiring ? ['expiry', view.sort] : [view.sort],
+    isExpiring,
   })
   const mayEdit = can('vehicles.edit')
   const isAddAsked = oneOf(query.add) !== ''

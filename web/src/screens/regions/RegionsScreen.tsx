@@ -55,6 +55,7 @@ export function RegionsScreen({ title }: { title: string }) {
       key: 'title',
       header: t('regions.column.title'),
       canWrap: true,
+      minWidth: 190,
       render: (region) => (
         <Box sx={{ display: 'grid', gap: '2px', justifyItems: 'start', py: '8px' }}>
           <span>{region.title}</span>
@@ -72,6 +73,7 @@ export function RegionsScreen({ title }: { title: string }) {
     },
     {
       key: 'extent',
+      rank: 6,
       header: t('regions.column.extent'),
       render: ({ bounds }) => {
         const { width, height } = extentKm(bounds)
@@ -89,23 +91,37 @@ export function RegionsScreen({ title }: { title: string }) {
     },
     {
       key: 'streets',
+      rank: 4,
       header: t('regions.column.streets'),
       align: 'right',
       render: ({ counts }) => number(counts.streets),
     },
     {
       key: 'addresses',
+      rank: 3,
       header: t('regions.column.addresses'),
       align: 'right',
       render: ({ counts }) => number(counts.addresses),
     },
-    { key: 'bytes', header: t('regions.column.bytes'), align: 'right', render: ({ bytes }) => size(bytes) },
+    {
+      key: 'bytes',
+      rank: 1,
+      header: t('regions.column.bytes'),
+      align: 'right',
+      render: ({ bytes }) => size(bytes),
+    },
     {
       key: 'dataAt',
+      rank: 2,
       header: t('regions.column.dataAt'),
       render: ({ dataAt }) => (dataAt ? moment(dataAt, 'date') : t('regions.dataUnknown')),
     },
-    { key: 'addedAt', header: t('regions.column.addedAt'), render: ({ addedAt }) => moment(addedAt) },
+    {
+      key: 'addedAt',
+      rank: 5,
+      header: t('regions.column.addedAt'),
+      render: ({ addedAt }) => moment(addedAt),
+    },
     {
       key: 'attribution',
       header: t('regions.column.attribution'),

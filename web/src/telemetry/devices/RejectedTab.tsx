@@ -86,11 +86,13 @@ export function RejectedTab() {
     },
     {
       key: 'fixTime',
+      rank: 6,
       header: t('devices.column.fixTime'),
       render: ({ fixTime }) => (fixTime === null ? '–' : moment(fixTime)),
     },
     {
       key: 'place',
+      rank: 5,
       header: t('devices.column.place'),
       render: ({ latitude, longitude }) =>
         latitude === null || longitude === null ? (
@@ -101,6 +103,7 @@ export function RejectedTab() {
     },
     {
       key: 'speedKmh',
+      rank: 7,
       header: t('devices.column.speed'),
       align: 'right',
       render: ({ speedKmh }) =>
@@ -108,6 +111,7 @@ export function RejectedTab() {
     },
     {
       key: 'detail',
+      rank: 4,
       header: t('devices.column.detail'),
       canWrap: true,
       render: ({ detail }) => (

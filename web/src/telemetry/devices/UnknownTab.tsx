@@ -98,6 +98,7 @@ export function UnknownTab() {
     },
     {
       key: 'lastFix',
+      rank: 4,
       header: t('devices.column.lastFix'),
       render: ({ lastFix }) =>
         lastFix === null ? (
@@ -113,6 +114,7 @@ export function UnknownTab() {
     },
     {
       key: 'reports',
+      rank: 5,
       header: t('devices.column.reports'),
       isSortable: true,
       align: 'right',
@@ -120,12 +122,14 @@ export function UnknownTab() {
     },
     {
       key: 'firstSeenAt',
+      rank: 6,
       header: t('devices.column.firstSeen'),
       isSortable: true,
       render: ({ firstSeenAt }) => <Seen at={firstSeenAt} />,
     },
     {
       key: 'lastSeenAt',
+      rank: 3,
       header: t('devices.column.lastSeen'),
       isSortable: true,
       render: ({ lastSeenAt }) => <Seen at={lastSeenAt} />,

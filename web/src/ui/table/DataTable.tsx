@@ -18,22 +18,27 @@ import { visuallyHidden } from '../visually-hidden.ts'
 import { TableCards } from './TableCards.tsx'
 import { sortedBy, type TableProps, withPage, withToggled } from './table-model.ts'
 import { isRowClick, moveBetweenRows, Pager, RowOpener } from './table-parts.tsx'
+import { useFittingColumns } from './use-fitting-columns.ts'
 
 /** When the table is wider than its container, the row's menu stays visible. */
 const pinnedCell = { position: 'sticky', right: 0, backgroundColor: 'inherit' } as const
 
-const shownFrom = (width: number | undefined) =>
-  width === undefined ? {} : { [`@media (max-width: ${width - 0.05}px)`]: { display: 'none' } }
+const wrapping = ({ canWrap, minWidth = 110 }: { canWrap?: boolean; minWidth?: number }) =>
+  canWrap ? { minWidth } : { whiteSpace: 'nowrap' }
 
 function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
   const { label, columns, rows, rowId, rowName, view, onView, selection, onOpen, rowActions, expanded } =
     props
   const { t } = useText()
+  const fitting = useFittingColumns(
+    columns.map((column) => ({ ...column, isKept: column.isKept || column.key === view.sort })),
+    rows,
+  )
   const columnCount = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0)
   const pageIds = rows.map(rowId)
   const chosenHere = pageIds.filter((id) => selection?.ids.has(id)).length
   return (
-    <Table stickyHeader aria-label={label} size="small">
+    <Table ref={fitting.table} stickyHeader aria-label={label} size="small" sx={fitting.style}>
       <TableHead>
         <TableRow>
           {selection && (
@@ -47,11 +52,12 @@ function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
               />
             </TableCell>
           )}
-          {columns.map(({ key, header, isSortable, align, width, from }) => (
+          {columns.map(({ key, header, isSortable, align, width, canWrap, minWidth }) => (
             <TableCell
               key={key}
+              data-column={key}
               align={align}
-              sx={{ width, whiteSpace: 'nowrap', ...shownFrom(from) }}
+              sx={{ width, ...wrapping({ canWrap, minWidth }) }}
               sortDirection={view.sort === key ? view.order : false}
             >
               {isSortable ? (
@@ -97,16 +103,13 @@ function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
                     />
                   </TableCell>
                 )}
-                {columns.map(({ key, render, align, canWrap, from }, at) => (
+                {columns.map(({ key, render, align, canWrap, minWidth }, at) => (
                   <TableCell
                     key={key}
+                    data-column={key}
                     align={align}
                     data-name={at === 0 ? '' : undefined}
-                    sx={{
-                      ...shownFrom(from),
-                      whiteSpace: canWrap ? undefined : 'nowrap',
-                      fontWeight: at === 0 ? 700 : undefined,
-                    }}
+                    sx={{ ...wrapping({ canWrap, minWidth }), fontWeight: at === 0 ? 700 : undefined }}
                   >
                     {at === 0 && onOpen ? (
                       <RowOpener onOpen={() => onOpen(row)} isExpanded={expanded && below !== null}>

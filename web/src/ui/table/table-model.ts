@@ -10,11 +10,20 @@ export interface TableColumn<R> {
   align?: 'left' | 'right' | 'center'
   /** CSS width, e.g. `120px` or `20%`. */
   width?: string
-  /** Only shown in windows at least this wide; on phones, always. */
-  from?: number
   /** Long text may wrap; otherwise a cell has one line. */
   canWrap?: boolean
+  /** Smallest width in pixels of a column that can wrap. Default: 110. */
+  minWidth?: number
+  /**
+   * Where the table is too narrow, the columns of the highest ranks are hidden; the first column never is. Default: the
+   * column's place, from 0. Cards on phones show every column.
+   */
+  rank?: number
+  /** Shown however narrow the table is, such as the column that a filter concerns. */
+  isKept?: boolean
 }
+
+export type RankedColumn = Pick<TableColumn<never>, 'key' | 'rank' | 'isKept'>
 
 /** The part of a list on screen; the caller stores it (in the URL) and handles `onView`. */
 export interface TableView {
@@ -88,4 +97,22 @@ export function withPage(ids: ReadonlySet<string>, page: readonly string[], isOn
     else next.delete(id)
   }
   return next
+}
+
+/** The keys of the columns to hide so that the others fit; `widths` and `available` in pixels. */
+export function fittingColumns(
+  columns: readonly RankedColumn[],
+  widths: ReadonlyMap<string, number>,
+  available: number,
+): string[] {
+  const byRank = columns
+    .map(({ key, rank, isKept }, at) => ({ key, rank: at === 0 || isKept ? -1 : (rank ?? at) }))
+    .sort((a, b) => a.rank - b.rank)
+  let left = available
+  let isFull = false
+  return byRank.flatMap(({ key, rank }) => {
+    left -= widths.get(key) ?? 0
+    if (left < 0 && rank >= 0) isFull = true
+    return isFull && rank >= 0 ? [key] : []
+  })
 }

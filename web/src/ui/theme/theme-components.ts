@@ -226,6 +226,7 @@ export const themeComponents: ComponentOverrides = {
         color: token('textSoft'),
         fontSize: '0.78125rem',
         fontWeight: 620,
+        lineHeight: 1.3,
         backgroundColor: token('surface'),
       },
     },

@@ -1,4 +1,3 @@
-import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { nowMs } from '../../ui/clock.ts'
 import { dayAt } from '../../ui/fields/calendar-day.ts'
@@ -12,17 +11,16 @@ interface VehicleColumnsOptions {
   isRunning: boolean
   /** Time zone of the company, which determines the current day. */
   timeZone: string
-  /** Columns shown however narrow the table is: the sorted one, and those the filter concerns. */
-  wanted: readonly string[]
+  /** Whether the list shows vehicles whose insurance or permit ends soon. */
+  isExpiring: boolean
 }
 
-/** Columns of the fleet's list; due dates show where there is space or when they are in `wanted`. */
+/** Columns of the fleet's list. */
 export function useVehicleColumns(options: VehicleColumnsOptions): TableColumn<Vehicle>[] {
-  const { isRunning, timeZone, wanted } = options
+  const { isRunning, timeZone, isExpiring } = options
   const { t } = useText()
-  const hasRoom = useMediaQuery('(max-width: 600px), (min-width: 1600px)', { noSsr: true })
   const today = dayAt(nowMs(), timeZone)
-  const columns: TableColumn<Vehicle>[] = [
+  return [
     {
       key: 'vehicleNumber',
       header: t('vehicles.one'),
@@ -31,48 +29,57 @@ export function useVehicleColumns(options: VehicleColumnsOptions): TableColumn<V
     },
     {
       key: 'plateNumber',
+      rank: 4,
       header: t('vehicles.field.plateNumber'),
       isSortable: true,
       render: ({ plateNumber }) => plateNumber,
     },
     {
       key: 'model',
+      rank: 7,
       header: t('vehicles.list.model'),
       canWrap: true,
       render: ({ make, model, year }) => `${make} ${model} ${year}`,
     },
     {
       key: 'type',
+      rank: 8,
       header: t('vehicles.field.type'),
       isSortable: true,
       render: (vehicle) => t(`vehicles.type.${vehicle.type}`),
     },
     {
       key: 'status',
+      rank: 1,
       header: t('vehicles.field.status'),
       isSortable: true,
       render: (vehicle) => <LiveStatusChip vehicle={vehicle} isRunning={isRunning} />,
     },
     {
       key: 'speed',
+      rank: 3,
       header: t('vehicles.field.speed'),
       align: 'right',
       render: (vehicle) => <LiveSpeed vehicle={vehicle} isRunning={isRunning} />,
     },
     {
       key: 'lastUpdate',
+      rank: 2,
       header: t('vehicles.field.lastUpdate'),
       isSortable: true,
       render: (vehicle) => <LiveAge vehicle={vehicle} isRunning={isRunning} />,
     },
     {
       key: 'nextServiceDate',
+      rank: 6,
       header: t('vehicleForm.list.nextService'),
       isSortable: true,
       render: ({ nextServiceDate }) => <DueDay date={nextServiceDate} today={today} />,
     },
     {
       key: 'expiry',
+      isKept: isExpiring,
+      rank: 5,
       header: t('vehicleForm.list.expiry'),
       isSortable: true,
       render: (vehicle) => {
@@ -82,6 +89,4 @@ export function useVehicleColumns(options: VehicleColumnsOptions): TableColumn<V
       },
     },
   ]
-  const due = ['nextServiceDate', 'expiry']
-  return columns.filter(({ key }) => hasRoom || !due.includes(key) || wanted.includes(key))
 }
