@@ -140,6 +140,17 @@ export const readCompany = endpoint({
   output: company,
   problems: ['company_denied'],
 })
+/** Those who administer a company, for everyone else in it to ask. */
+export const listAdministrators = endpoint({
+  name: 'organisation.listAdministrators',
+  method: 'GET',
+  path: '/companies/:id/administrators',
+  summary: 'Whom to ask for a fleet, a feature or access in a company',
+  access: 'companies.read',
+  params: idParams,
+  output: z.object({ items: z.array(z.object({ id, displayName: z.string(), email: z.string() })) }),
+  problems: ['company_denied'],
+})
 export const createCompany = endpoint({
   name: 'organisation.createCompany',
   method: 'POST',

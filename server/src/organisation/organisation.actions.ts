@@ -29,6 +29,7 @@ import {
 } from './organisation.repository.ts'
 import { changesReserved, driverRoles, isTimeZone } from './organisation.rules.ts'
 import type { CompanyWork } from './organisation.work.ts'
+import { findAdministrators } from './people/organisation.administrators.repository.ts'
 import { isWorking } from './people/organisation.assignments.rules.ts'
 
 async function answersOf(
@@ -74,6 +75,12 @@ export async function listCompaniesOf(
 ) {
   const { items, total } = await findCompanyPage(tx, filter)
   return { items: await answersOf(tx, work, items), total, page: filter.page, size: filter.size }
+}
+
+/** Under the system role: drivers and guests do not see their colleagues, but may ask an administrator. */
+export async function listAdministratorsOf(tx: Transaction, actor: Actor, id: string) {
+  if (!actor.companies.read.includes(id) || !(await findCompany(tx, id))) throw problem('company_denied')
+  return { items: await findAdministrators(tx, id) }
 }
 
 /** Ids outside the caller's scopes and unknown ids are refused alike. */

@@ -16,6 +16,7 @@ import {
 import {
   addCompany,
   changeCompany,
+  listAdministratorsOf,
   listCompaniesOf,
   listOwnCompanies,
   previewCompanyDeletion,
@@ -31,6 +32,9 @@ export const organisationEndpoints = (work: CompanyWork): Answer[] => [
   answer(profileCompanies, (_input, { tx, actor }) => listOwnCompanies(tx, actor)),
   answer(contract.listCompanies, ({ query }, { tx }) => listCompaniesOf(tx, work, query)),
   answer(contract.readCompany, ({ params }, { tx }) => readCompanyOf(tx, work, params.id)),
+  answerAsSystem(contract.listAdministrators, ({ params }, { tx, actor }) =>
+    listAdministratorsOf(tx, actor, params.id),
+  ),
   answer(contract.createCompany, ({ body }, { tx }) => addCompany(tx, work, body)),
   answer(contract.updateCompany, ({ params, body }, { tx, actor }) =>
     changeCompany(tx, work, actor, params.id, body),

@@ -64,6 +64,44 @@ const fieldsOf = (company: Company) => {
   return fields
 }
 
+describe('the administrators of a company', () => {
+  const askedBy = async (caller: TestCall, id: string) =>
+    (await caller('GET', `/companies/${id}/administrators`)).body
+
+  it('are named to everyone in it, without those who left or are switched off', async () => {
+    await world.build(async (tx) => {
+      const out = await buildUser(tx, { username: `out_${serial}`, level: 'admin', status: 'inactive' })
+      await buildAssignment(tx, { userId: out.id, companyId: own.id })
+      const elsewhere = await buildUser(tx, { username: `elsewhere_${serial}`, level: 'admin' })
+      await buildAssignment(tx, { userId: elsewhere.id, companyId: foreign.id })
+    })
+    const expected = {
+      items: [{ id: adminId, displayName: 'Ana Ruiz', email: expect.stringContaining('@') }],
+    }
+    expect(await askedBy(viewer, own.id)).toEqual(expected)
+    expect(await askedBy(root, own.id)).toEqual(expected)
+  })
+
+  it('are named to drivers, who do not see their colleagues', async () => {
+    const driver = await world.build(async (tx) => {
+      const user = await buildUser(tx, { username: `driver_${serial}` })
+      await buildAssignment(tx, {
+        userId: user.id,
+        companyId: own.id,
+        fleetId: fleet.id,
+        role: 'primary_driver',
+      })
+      return user
+    })
+    expect(await askedBy(await world.as(driver), own.id)).toMatchObject({ items: [{ id: adminId }] })
+  })
+
+  it('of other and of unknown companies are refused alike', async () => {
+    expect(await askedBy(viewer, foreign.id)).toMatchObject({ code: 'company_denied' })
+    expect(await askedBy(viewer, unknownId)).toMatchObject({ code: 'company_denied' })
+  })
+})
+
 describe('own companies', () => {
   it('are those with an assignment, the primary first', async () => {
     await world.build(async (tx) => {

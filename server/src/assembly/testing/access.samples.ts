@@ -91,6 +91,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'organisation.deleteCompany': (place) => ({ ...ofCompany(place), business: ['company_not_empty'] }),
   'organisation.listCompanies': ({ companyId }) => ({ query: hundred, finds: companyId }),
   'organisation.readCompany': ofCompany,
+  'organisation.listAdministrators': ofCompany,
   'panel.read': ofCompany,
   'panel.arrange': (place) => ({ ...ofCompany(place), body: { order: ['needs'], hidden: ['queue'] } }),
   'organisation.updateCompany': (place) => ({ ...ofCompany(place), body: { name: some(), version: 1 } }),

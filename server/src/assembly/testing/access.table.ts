@@ -137,6 +137,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'organisation.deleteCompany': 'superAdmin',
   'organisation.listCompanies': 'admins',
   'organisation.readCompany': 'companyRead',
+  'organisation.listAdministrators': 'companyRead',
   'organisation.updateCompany': 'admins',
   'organisation.createFleet': 'admins',
   'organisation.deleteFleet': 'admins',
