@@ -73,6 +73,7 @@ export const users = {
   'locked.guest': 'Guests cannot be assigned to fleets: they see one vehicle.',
   'locked.companyWide': 'Only somebody who manages the whole company can do this.',
 
+  'form.noFleetsAdd': 'Add a fleet to the company first.',
   'form.add': 'Add user',
   'form.edit': 'Edit {{name}}',
   'form.person': 'Person',
@@ -94,7 +95,6 @@ export const users = {
   'form.isPrimary': 'This is the primary assignment',
   'form.isActive': 'Assignment is active',
   'form.wholeCompany': 'Holds for every fleet of the company.',
-  'form.noFleetsText': 'Contact a super admin or admin to get access to a fleet.',
   'form.force': 'Must change the password at the next login',
   'form.generate': 'Generate password',
   'form.generated': 'Password generated: copy it before saving.',

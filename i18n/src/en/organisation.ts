@@ -17,6 +17,13 @@ export const organisation = {
 
   'feature.off': 'This feature is switched off for {{fleet}}.',
   'feature.offHint': 'An admin can switch it on in Fleet Configuration.',
+  'feature.tierHint': 'The plan of {{company}} is changed by a super admin.',
+  'feature.changePlan': 'Change the plan of {{company}}',
+  'feature.changePlanShort': 'Change plan',
+  'feature.changePlanFor': 'Change plan to use {{feature}}',
+  'feature.copyRequest': 'Copy request',
+  'feature.request': 'We request the {{tier}} plan for {{company}} ({{id}}), to use {{feature}}.',
+  'feature.requestCopied': 'Request copied. Send it to a super admin.',
   'feature.openConfiguration': 'Open Fleet Configuration',
   'feature.mapOff': 'The map is switched off for this fleet',
 } as const satisfies Record<keyof typeof es, string>

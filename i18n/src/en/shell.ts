@@ -5,6 +5,9 @@ export const shell = {
   'account.logout': 'Log out',
   'account.profile': 'Profile',
 
+  'ask.administrators': 'Ask an administrator of {{company}}:',
+  'ask.company': 'Ask {{company}}:',
+
   'badge.attention': '{{shown}} to attend to',
   'badge.waiting': '{{shown}} waiting',
 
@@ -15,6 +18,14 @@ export const shell = {
   'fleet.active': 'Fleet: {{name}}',
   'fleet.none': 'No fleet',
   'fleet.noneAvailable': 'No Fleets Available',
+  'fleet.noneText': 'Contact a super admin or admin to get access to a fleet.',
+  'noFleets.title': '{{company}} has no active fleet.',
+  'noFleets.hint':
+    'A fleet holds the vehicles that are dispatched together. The first one opens map, services and dispatch.',
+  'noFleets.add': 'Add fleet',
+  'noFleets.noCompany': 'There is no company yet.',
+  'noFleets.noCompanyHint': 'Fleets belong to a company: add the company first.',
+  'noFleets.addCompany': 'Add company',
 
   'customizer.title': 'Appearance',
   'customizer.mode': 'Theme',

@@ -71,6 +71,7 @@ export const users = {
   'locked.guest': 'Un invitado no se asigna a flotillas: ve una sola unidad.',
   'locked.companyWide': 'Solo quien administra toda la empresa puede hacerlo.',
 
+  'form.noFleetsAdd': 'Agrega primero una flotilla a la empresa.',
   'form.add': 'Agregar usuario',
   'form.edit': 'Editar a {{name}}',
   'form.person': 'Persona',
@@ -92,7 +93,6 @@ export const users = {
   'form.isPrimary': 'Es su asignación principal',
   'form.isActive': 'Asignación activa',
   'form.wholeCompany': 'Vale para todas las flotillas de la empresa.',
-  'form.noFleetsText': 'Pide a un superadministrador o administrador que te dé acceso a una flotilla.',
   'form.force': 'Debe cambiar la contraseña al entrar',
   'form.generate': 'Generar contraseña',
   'form.generated': 'Contraseña generada: cópiala antes de guardar.',

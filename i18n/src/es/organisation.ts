@@ -15,6 +15,13 @@ export const organisation = {
 
   'feature.off': 'Esta función está apagada en {{fleet}}.',
   'feature.offHint': 'Un administrador puede encenderla en Configuración de flotilla.',
+  'feature.tierHint': 'El plan de {{company}} lo cambia un superadministrador.',
+  'feature.changePlan': 'Cambiar el plan de {{company}}',
+  'feature.changePlanShort': 'Cambiar el plan',
+  'feature.changePlanFor': 'Cambiar el plan para usar {{feature}}',
+  'feature.copyRequest': 'Copiar solicitud',
+  'feature.request': 'Solicitamos el plan {{tier}} para {{company}} ({{id}}), para usar {{feature}}.',
+  'feature.requestCopied': 'Solicitud copiada: envíala a un superadministrador.',
   'feature.openConfiguration': 'Abrir Configuración de flotilla',
   'feature.mapOff': 'El mapa está apagado en esta flotilla',
 } as const

@@ -3,6 +3,9 @@ export const shell = {
   'account.logout': 'Cerrar sesión',
   'account.profile': 'Perfil',
 
+  'ask.administrators': 'Pídelo a quien administra {{company}}:',
+  'ask.company': 'Pídelo a {{company}}:',
+
   'badge.attention': '{{shown}} por atender',
   'badge.waiting': '{{shown}} en espera',
 
@@ -13,6 +16,14 @@ export const shell = {
   'fleet.active': 'Flotilla: {{name}}',
   'fleet.none': 'Sin flotilla',
   'fleet.noneAvailable': 'No hay flotillas disponibles',
+  'fleet.noneText': 'Pide a un superadministrador o administrador que te dé acceso a una flotilla.',
+  'noFleets.title': '{{company}} no tiene flotillas activas.',
+  'noFleets.hint':
+    'Una flotilla reúne las unidades que se despachan juntas. Con la primera se abren mapa, servicios y despacho.',
+  'noFleets.add': 'Agregar flotilla',
+  'noFleets.noCompany': 'Aún no hay empresas.',
+  'noFleets.noCompanyHint': 'Las flotillas pertenecen a una empresa: agrega primero la empresa.',
+  'noFleets.addCompany': 'Agregar empresa',
 
   'customizer.title': 'Apariencia',
   'customizer.mode': 'Tema',

@@ -1,8 +1,7 @@
-import LockOutlined from '@mui/icons-material/LockOutlined'
-import ToggleOffOutlined from '@mui/icons-material/ToggleOffOutlined'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useWorkspace } from '../app/client-context.tsx'
 import { featureBlock } from '../app/session/features.rules.ts'
+import { FeatureNotice } from '../app/shell/FeatureNotice.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { CommandsTab } from './CommandsTab.tsx'
@@ -12,14 +11,7 @@ export function VehicleCommands({ vehicle }: { vehicle: Vehicle | undefined }) {
   const { t } = useText()
   const { company, fleet } = useWorkspace()
   const block = featureBlock('commands', { company, fleet })
-  if (block?.why === 'tier')
-    return (
-      <EmptyState
-        icon={<LockOutlined />}
-        title={t('problems.feature_locked', { tier: t(`organisation.tier.${block.tier}`) })}
-      />
-    )
-  if (block) return <EmptyState icon={<ToggleOffOutlined />} title={t('problems.feature_off')} />
+  if (block) return <FeatureNotice feature="commands" block={block} />
   if (vehicle === undefined) return <EmptyState title={t('commands.tab.notSaved')} />
   return <CommandsTab vehicle={vehicle} />
 }

@@ -7,14 +7,13 @@ import { listFleets } from '@rumbo/contract/organisation.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useAllPages } from '../app/data/use-pages.ts'
 import { fleetPageSize } from '../app/session/workspace.ts'
+import { NoFleetsToAssign } from '../identity/users/NoFleetsToAssign.tsx'
 import { PasswordFields } from '../identity/users/PasswordFields.tsx'
 import { fleetRoles, isCompanyRole } from '../identity/users/place-draft.rules.ts'
 import { useManager } from '../identity/users/use-manager.ts'
 import { levelsToCreate, maySetCompanyRoles, maySetFleetRoles } from '../identity/users/user-access.rules.ts'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { EmptyState } from '../ui/states.tsx'
-import { token } from '../ui/theme/tokens.ts'
 import { needsRole, type SystemUserDraft, type SystemUserErrors } from './system-user-draft.rules.ts'
 
 interface SystemUserFieldsProps {
@@ -83,9 +82,7 @@ export function SystemUserFields({ draft, errors, companyId, onChange }: SystemU
       {draft.level !== '' &&
         needsRole(draft.level) &&
         (hasNoFleet && !mayWhole ? (
-          <Box sx={{ border: `1px dashed ${token('line')}`, borderRadius: '8px', gridColumn: '1 / -1' }}>
-            <EmptyState title={t('shell.fleet.noneAvailable')} text={t('users.form.noFleetsText')} />
-          </Box>
+          <NoFleetsToAssign companyId={companyId} />
         ) : (
           <>
             <ChoiceField
@@ -97,21 +94,24 @@ export function SystemUserFields({ draft, errors, companyId, onChange }: SystemU
               error={wrong('role')}
               hint={isCompanyRole(draft.role) ? t('users.form.wholeCompany') : undefined}
             />
-            {!isCompanyRole(draft.role) && (
-              <ChoiceField
-                label={t('users.form.fleet')}
-                value={fleets.some(({ id }) => id === draft.fleetId) ? draft.fleetId : ''}
-                choices={fleets.map(({ id, name }) => ({ value: id, label: name }))}
-                onChange={(fleetId) => onChange({ fleetId })}
-                isRequired
-                isDisabled={fleets.length === 0}
-                error={
-                  answer.isError
-                    ? message(answer.error, t('organisation.error.loadFleets'))
-                    : wrong('fleetId')
-                }
-              />
-            )}
+            {!isCompanyRole(draft.role) &&
+              (hasNoFleet ? (
+                <NoFleetsToAssign companyId={companyId} />
+              ) : (
+                <ChoiceField
+                  label={t('users.form.fleet')}
+                  value={fleets.some(({ id }) => id === draft.fleetId) ? draft.fleetId : ''}
+                  choices={fleets.map(({ id, name }) => ({ value: id, label: name }))}
+                  onChange={(fleetId) => onChange({ fleetId })}
+                  isRequired
+                  isDisabled={fleets.length === 0}
+                  error={
+                    answer.isError
+                      ? message(answer.error, t('organisation.error.loadFleets'))
+                      : wrong('fleetId')
+                  }
+                />
+              ))}
           </>
         ))}
     </Box>

@@ -4,9 +4,10 @@ import { listEvents } from '@rumbo/contract/events.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useCan, useErrorMessage, useFeatures, useWorkspace } from '../app/client-context.tsx'
+import { useCan, useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { featureBlock } from '../app/session/features.rules.ts'
+import { FeatureNotice } from '../app/shell/FeatureNotice.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { LockedReason } from '../ui/LockedReason.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
@@ -20,16 +21,13 @@ const pageSizes = [25, 50, 100] as const
 const newestFirst: TableView = { page: 1, size: pageSizes[0], order: 'desc' }
 
 /** Shown instead of events if the plan or the user's level lacks them. */
-function useEventsLock(vehicle: Vehicle): string | null {
+function useEventsLock(vehicle: Vehicle): ReactNode {
   const { t } = useText()
   const can = useCan()
-  const features = useFeatures()
   const { company, fleet } = useWorkspace()
-  const block = features.includes('events') ? null : featureBlock('events', { company, fleet })
-  if (block?.why === 'tier')
-    return t('problems.feature_locked', { tier: t(`organisation.tier.${block.tier}`) })
-  if (!features.includes('events')) return t('problems.feature_off')
-  return can('events.read', vehicle) ? null : t('vehicleForm.events.forbidden')
+  const block = featureBlock('events', { company, fleet })
+  if (block) return <FeatureNotice feature="events" block={block} />
+  return can('events.read', vehicle) ? null : <EmptyState title={t('vehicleForm.events.forbidden')} />
 }
 
 interface EventsOfProps {
@@ -89,7 +87,7 @@ function EventsOf({ vehicle, query, label, none }: EventsOfProps) {
 export function EventsTab({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useText()
   const lock = useEventsLock(vehicle)
-  if (lock !== null) return <EmptyState title={lock} />
+  if (lock !== null) return lock
   return (
     <EventsOf
       vehicle={vehicle}
@@ -111,7 +109,7 @@ export function AlarmsTab({ vehicle }: { vehicle: Vehicle }) {
     { query: { vehicleId: vehicle.id, isAlarm: 'true', status: ['active', 'acknowledged'], size: 1 } },
     { enabled: lock === null },
   )
-  if (lock !== null) return <EmptyState title={lock} />
+  if (lock !== null) return lock
   const heading = (words: string, action?: ReactNode) => (
     <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 36, mt: '4px' }}>
       <Box component="h3" sx={{ typography: 'h2', m: 0, flex: 1 }}>

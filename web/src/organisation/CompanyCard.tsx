@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type Company, readCompany } from '@rumbo/contract/organisation.contract'
 import { currencyLabel, formatDate, formatNumber } from '@rumbo/i18n/formats'
+import { useEffect, useEffectEvent } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { RecordHistory } from '../app/data/RecordHistory.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
@@ -20,17 +21,24 @@ import { type CompanyCommand, useCompanyMenu } from './use-company-menu.tsx'
 interface CompanyCardProps {
   companyId: string
   mayEdit: boolean
+  /** Opens the form as soon as the company is known. */
+  startsInForm?: boolean
   onCommand: (what: CompanyCommand, company: Company) => void
   onClose: () => void
 }
 
 /** All data of one company to read; follows changes by others. */
-export function CompanyCard({ companyId, mayEdit, onCommand, onClose }: CompanyCardProps) {
+export function CompanyCard({ companyId, mayEdit, startsInForm, onCommand, onClose }: CompanyCardProps) {
   const { t } = useText()
   const message = useErrorMessage()
   const menuOf = useCompanyMenu(onCommand)
   const answer = useEndpoint(readCompany, { params: { id: companyId } })
   const company = answer.data
+  const edit = useEffectEvent(() => company && onCommand('edit', company))
+  const mustOpenForm = startsInForm === true && mayEdit && company !== undefined
+  useEffect(() => {
+    if (mustOpenForm) edit()
+  }, [mustOpenForm])
   return (
     <RecordCard
       title={company?.name ?? t('companies.identity')}

@@ -1,6 +1,6 @@
 import { isSuperAdmin } from '@rumbo/contract/access'
 import { type Company, createCompany, updateCompany } from '@rumbo/contract/organisation.contract'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useErrorMessage, useSession, useWorkspace } from '../app/client-context.tsx'
 import { ProblemError } from '../app/data/problems.ts'
 import { SavedMeanwhile } from '../app/data/SavedMeanwhile.tsx'
@@ -8,7 +8,7 @@ import { useChange } from '../app/data/use-data.ts'
 import { focusFirstWrong, RecordDialog } from '../ui/dialogs/RecordDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
-import { CompanyForm, timeZones } from './CompanyForm.tsx'
+import { CompanyForm, planField, timeZones } from './CompanyForm.tsx'
 import {
   type CompanyDraft,
   type CompanyErrors,
@@ -22,11 +22,13 @@ import { refusedFields } from './refused-fields.rules.ts'
 interface CompanyDialogProps {
   /** The company to change. Default: a new one. */
   company?: Company
+  /** Starts in the field of the company's plan. */
+  isPlanAsked?: boolean
   onClose: () => void
 }
 
 /** Adds or changes a company. Mount it to open it. */
-export function CompanyDialog({ company, onClose }: CompanyDialogProps) {
+export function CompanyDialog({ company, isPlanAsked = false, onClose }: CompanyDialogProps) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
@@ -47,6 +49,14 @@ export function CompanyDialog({ company, onClose }: CompanyDialogProps) {
   const errors: CompanyErrors = wasSent ? { ...refused, ...checkCompany(draft, zones) } : refused
   const failure = conflict === null ? (create.error ?? update.error) : null
   const isStale = failure instanceof ProblemError && failure.code === 'stale_version'
+
+  useEffect(() => {
+    if (!isPlanAsked) return
+    const frame = requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>(`#${planField}`)?.focus(),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [isPlanAsked])
 
   const showFirst = (found: CompanyErrors) => {
     if (Object.keys(found).length > 0) focusFirstWrong(form.current)

@@ -14,6 +14,9 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { type CompanyDraft, type CompanyErrors, isMexico, isOddRfc } from './company-draft.rules.ts'
 
+/** The id of the field of the company's plan. */
+export const planField = 'company-plan'
+
 /** The time zones of this browser, and UTC. */
 export const timeZones: readonly string[] = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])]
 
@@ -161,6 +164,7 @@ export function CompanyForm({ draft, errors, isSuper, onChange }: CompanyFormPro
           error={wrong('status')}
         />
         <ChoiceField
+          id={planField}
           label={t('companies.field.tier')}
           value={draft.tier}
           choices={tiers.map((value) => ({ value, label: t(`organisation.tier.${value}`) }))}

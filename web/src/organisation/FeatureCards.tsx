@@ -3,7 +3,9 @@ import Box from '@mui/material/Box'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { type Feature, featureCategories } from '@rumbo/contract/features'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { AppLink } from '../app/navigation/address.tsx'
+import { usePlanAddress } from '../app/shell/FeatureNotice.tsx'
 import { Card } from '../ui/Card.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
@@ -13,11 +15,13 @@ interface FeatureCardsProps {
   configuration: Configuration
   switched: Switched
   isBusy: boolean
+  /** Scrolled into view, with the focus on its switch. */
+  wanted?: string
   onSwitch: (feature: Feature, isEnabled: boolean) => void
 }
 
 /** The features of a fleet in five categories, each with a switch or the reason why it has none. */
-export function FeatureCards({ configuration, switched, isBusy, onSwitch }: FeatureCardsProps) {
+export function FeatureCards({ configuration, switched, isBusy, wanted, onSwitch }: FeatureCardsProps) {
   const { t } = useText()
   return (
     <Box sx={{ columnCount: { xs: 1, md: 2, xl: 3 }, columnGap: '16px' }}>
@@ -35,6 +39,7 @@ export function FeatureCards({ configuration, switched, isBusy, onSwitch }: Feat
                     isChanged={one.feature in switched}
                     needed={missing(configuration, switched, one.feature)}
                     isBusy={isBusy}
+                    isWanted={one.feature === wanted}
                     onSwitch={(isEnabled) => onSwitch(one.feature, isEnabled)}
                   />
                 ))}
@@ -52,13 +57,22 @@ interface FeatureRowProps {
   isChanged: boolean
   needed: Feature | null
   isBusy: boolean
+  isWanted: boolean
   onSwitch: (isEnabled: boolean) => void
 }
 
-function FeatureRow({ entry, isEnabled, isChanged, needed, isBusy, onSwitch }: FeatureRowProps) {
+function FeatureRow({ entry, isEnabled, isChanged, needed, isBusy, isWanted, onSwitch }: FeatureRowProps) {
   const { t } = useText()
   const [nameId, textId] = [useId(), useId()]
   const { feature, isCore, isLocked } = entry
+  const toPlan = usePlanAddress()
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    row.current?.scrollIntoView({ block: 'center' })
+    row.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [isWanted])
+  const name = t(`companies.feature.${feature}`)
   const isFixed = isCore || isLocked
   const reason = isLocked
     ? t('problems.feature_locked', { tier: t(`organisation.tier.${entry.tier}`) })
@@ -68,18 +82,19 @@ function FeatureRow({ entry, isEnabled, isChanged, needed, isBusy, onSwitch }: F
   return (
     <Box
       component="li"
+      ref={row}
       sx={{
         display: 'flex',
         alignItems: 'center',
         gap: '12px',
         p: '10px 10px 10px 16px',
         borderTop: `1px solid ${token('line')}`,
-        backgroundColor: isChanged ? token('primarySoft') : undefined,
+        backgroundColor: isChanged || isWanted ? token('primarySoft') : undefined,
       }}
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography id={nameId} sx={{ fontWeight: 620, color: token(isLocked ? 'textSoft' : 'text') }}>
-          {t(`companies.feature.${feature}`)}
+          {name}
         </Typography>
         <Box id={textId} sx={{ typography: 'body2', color: token('textSoft') }}>
           {t(`companies.feature.text.${feature}`)}
@@ -88,6 +103,7 @@ function FeatureRow({ entry, isEnabled, isChanged, needed, isBusy, onSwitch }: F
             <Box
               sx={{
                 display: 'flex',
+                flexWrap: 'wrap',
                 alignItems: 'center',
                 gap: '5px',
                 mt: '2px',
@@ -96,6 +112,11 @@ function FeatureRow({ entry, isEnabled, isChanged, needed, isBusy, onSwitch }: F
             >
               <LockOutlined aria-hidden sx={{ fontSize: 16 }} />
               {reason}
+              {isLocked && toPlan !== null && (
+                <AppLink to={toPlan} aria-label={t('organisation.feature.changePlanFor', { feature: name })}>
+                  {t('organisation.feature.changePlanShort')}
+                </AppLink>
+              )}
             </Box>
           )}
           {needed !== null && (

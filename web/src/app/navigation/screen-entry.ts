@@ -24,6 +24,8 @@ export interface ScreenEntry {
   feature?: Feature
   /** Shown to users whose level may not open the screen. Default: a general sentence. */
   forbiddenKey?: ForbiddenKey
+  /** Shows a fleet: a company without one gets the way to its first instead. */
+  needsFleet?: true
   /** Fills the window to its edges, without the usual padding. */
   isFullBleed?: boolean
   /** Its texts are part of the first load, so that it need not wait for the others. */

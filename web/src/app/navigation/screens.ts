@@ -14,6 +14,7 @@ export const staffScreens = {
   },
   fleet: {
     path: '/fleet',
+    needsFleet: true,
     titleKey: 'screens.title.fleet',
     capability: 'vehicles.read',
     feature: 'fleet',
@@ -21,6 +22,7 @@ export const staffScreens = {
   },
   fleetConfiguration: {
     path: '/fleet-configuration',
+    needsFleet: true,
     titleKey: 'screens.title.fleetConfiguration',
     capability: 'fleetConfiguration.edit',
     forbiddenKey: 'organisation.error.configurationForbidden',
@@ -41,6 +43,7 @@ export const staffScreens = {
   },
   history: {
     path: '/fleet/history/{-$vehicleId}',
+    needsFleet: true,
     titleKey: 'screens.title.history',
     capability: 'vehicles.read',
     feature: 'fleet',
@@ -57,6 +60,7 @@ export const staffScreens = {
   },
   grid: {
     path: '/grid',
+    needsFleet: true,
     titleKey: 'screens.title.grid',
     capability: 'vehicles.read',
     feature: 'grid',
@@ -88,6 +92,7 @@ export const staffScreens = {
   },
   services: {
     path: '/services',
+    needsFleet: true,
     titleKey: 'screens.title.services',
     capability: 'services.read',
     feature: 'services',
@@ -95,6 +100,7 @@ export const staffScreens = {
   },
   dispatch: {
     path: '/dispatch',
+    needsFleet: true,
     titleKey: 'screens.title.dispatch',
     capability: 'dispatch.read',
     feature: 'dispatch',
@@ -103,6 +109,7 @@ export const staffScreens = {
   },
   planning: {
     path: '/planning',
+    needsFleet: true,
     titleKey: 'screens.title.planning',
     capability: 'dispatch.read',
     feature: 'dispatch',
@@ -110,6 +117,7 @@ export const staffScreens = {
   },
   map: {
     path: '/map',
+    needsFleet: true,
     hasFirstTexts: true,
     titleKey: 'screens.title.map',
     capability: 'vehicles.read',
@@ -119,6 +127,7 @@ export const staffScreens = {
   },
   radar: {
     path: '/radar',
+    needsFleet: true,
     titleKey: 'screens.title.radar',
     capability: 'watchpoints.read',
     feature: 'radar',
@@ -127,6 +136,7 @@ export const staffScreens = {
   },
   geofences: {
     path: '/geofences',
+    needsFleet: true,
     titleKey: 'screens.title.geofences',
     capability: 'geofences.read',
     feature: 'geofences',
@@ -134,6 +144,7 @@ export const staffScreens = {
   },
   communication: {
     path: '/communication',
+    needsFleet: true,
     titleKey: 'screens.title.communication',
     capability: 'dispatch.read',
     feature: 'dispatch',
@@ -148,6 +159,7 @@ export const staffScreens = {
   },
   eventList: {
     path: '/event-list',
+    needsFleet: true,
     titleKey: 'screens.title.eventList',
     capability: 'events.read',
     feature: 'events',
@@ -155,6 +167,7 @@ export const staffScreens = {
   },
   commandsQueue: {
     path: '/commands-queue',
+    needsFleet: true,
     titleKey: 'screens.title.commandsQueue',
     capability: 'commands.query',
     feature: 'commands',

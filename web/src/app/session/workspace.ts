@@ -23,6 +23,8 @@ export interface WorkspaceState {
   companies: readonly CompanyChoice[]
   company: Company | null
   fleets: readonly Fleet[]
+  /** False until the fleets of the active company have been read. */
+  areFleetsKnown: boolean
   fleet: Fleet | null
   /** What could not be loaded, and the error. */
   failure: { what: WorkspaceFailure; error: unknown } | null
@@ -48,6 +50,7 @@ const empty: WorkspaceState = {
   companies: [],
   company: null,
   fleets: [],
+  areFleetsKnown: false,
   fleet: null,
   failure: null,
 }
@@ -128,7 +131,13 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     )
     if (mine !== turn) return
     storage.storeFleetId(found?.id ?? null)
-    set({ fleets, fleet: found, isReady: true, failure: error === null ? null : { what: 'fleet', error } })
+    set({
+      fleets,
+      areFleetsKnown: true,
+      fleet: found,
+      isReady: true,
+      failure: error === null ? null : { what: 'fleet', error },
+    })
   }
 
   async function activate(ids: readonly string[], mine: number): Promise<void> {
@@ -141,11 +150,11 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     storage.storeCompanyId(found?.id ?? null)
     if (found === null) {
       const failure = error === null ? null : ({ what: 'company', error } as const)
-      set({ company: null, fleets: [], fleet: null, isReady: true, failure })
+      set({ company: null, fleets: [], areFleetsKnown: false, fleet: null, isReady: true, failure })
       return
     }
     const isSame = found.id === state.company?.id
-    set(isSame ? { company: found } : { company: found, fleets: [], fleet: null })
+    set(isSame ? { company: found } : { company: found, fleets: [], areFleetsKnown: false, fleet: null })
     await loadFleets(found, mine)
   }
 

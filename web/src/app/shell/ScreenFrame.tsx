@@ -10,6 +10,7 @@ import { isTyping } from '../palette/shortcuts.ts'
 import { featureBlock } from '../session/features.rules.ts'
 import { FeatureBlocked } from './FeatureBlocked.tsx'
 import { Forbidden } from './Forbidden.tsx'
+import { NoFleetsScreen, useHasNoFleets } from './NoFleets.tsx'
 
 interface BoundaryProps {
   children: ReactNode
@@ -63,6 +64,7 @@ export function ScreenFrame({ entry, isPublic = false }: { entry: ScreenEntry; i
   const message = useErrorMessage()
   const mayOpen = useMayOpen()
   const block = featureBlock(entry.feature, useWorkspace())
+  const hasNoFleets = useHasNoFleets()
   const [tries, setTries] = useState(0)
   const [Screen, setScreen] = useState(() => lazy(async () => ({ default: await entry.load() })))
   const title = t(entry.titleKey)
@@ -74,10 +76,18 @@ export function ScreenFrame({ entry, isPublic = false }: { entry: ScreenEntry; i
       </>
     )
   }
-  if (!isPublic && block !== null) {
+  if (!isPublic && entry.feature !== undefined && block !== null) {
     return (
       <>
-        <FeatureBlocked title={title} block={block} />
+        <FeatureBlocked title={title} feature={entry.feature} block={block} />
+        <Announce title={title} />
+      </>
+    )
+  }
+  if (!isPublic && entry.needsFleet && hasNoFleets) {
+    return (
+      <>
+        <NoFleetsScreen title={title} />
         <Announce title={title} />
       </>
     )

@@ -23,6 +23,7 @@ import { ApproachAlerts } from './domain-parts.ts'
 import { LivePausedNotice } from './LivePausedNotice.tsx'
 import { menuFor } from './menu.ts'
 import { NoCompany } from './NoCompany.tsx'
+import { useHasNoFleets } from './NoFleets.tsx'
 import { useMayOpen } from './ScreenFrame.tsx'
 import { ShellHeader } from './ShellHeader.tsx'
 import { ShellMenu } from './ShellMenu.tsx'
@@ -125,10 +126,15 @@ export function Shell({ children }: { children: ReactNode }) {
 
   const screen = screenAt(pathname)
   const entry: ScreenEntry | null = screen === null ? null : staffScreens[screen]
+  const hasNoFleets = useHasNoFleets()
   const needsCompany = screen !== 'profile' && screen !== 'notificationList'
   const hasNoCompany =
     companies.length === 0 && failure?.what !== 'companies' && needsCompany && !can('companies.create')
-  const isShown = entry !== null && mayOpen(entry) && featureBlock(entry.feature, { company, fleet }) === null
+  const isShown =
+    entry !== null &&
+    mayOpen(entry) &&
+    featureBlock(entry.feature, { company, fleet }) === null &&
+    !(entry.needsFleet && hasNoFleets)
   const isFullBleed = entry?.isFullBleed === true && isShown && !hasNoCompany
   const isBoxed = settings.boxed && !isFullBleed
   const isMini = settings.miniSidebar

@@ -7,6 +7,10 @@ export const ApproachAlerts = lazy(() =>
   import('../../places/ApproachAlerts.tsx').then((file) => ({ default: file.ApproachAlerts })),
 )
 
+export const FleetDialog = lazy(() =>
+  import('../../organisation/FleetDialog.tsx').then((file) => ({ default: file.FleetDialog })),
+)
+
 export const badges: Record<BadgedScreen, ComponentType<BadgeProps>> = {
   main: lazy(() =>
     import('../../attention/AttentionBadge.tsx').then((file) => ({ default: file.AttentionBadge })),

@@ -60,17 +60,47 @@ describe('a feature that is off', () => {
     sheet.getByText('Servicios')
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('link', { name: 'Abrir Configuración de flotilla' }))
-    expect(at()).toBe('/fleet-configuration')
+    expect(at()).toBe('/fleet-configuration?fleet=f1&feature=dispatch')
   })
 
-  it('names in English the tier that includes it, and offers no link to users who may not change it', async () => {
+  const locked = {
+    'GET /companies/c1': companyOf('starter'),
+    'GET /fleets/f1': fleetWithout('dispatch', 'services'),
+  }
+  const ana = { id: 'a1', displayName: 'Ana Ruiz', email: 'ana@example.com' }
+
+  it('names in English the tier that includes it, and whom to ask with the address to write to', async () => {
     renderApp(
       '/dispatch',
-      { 'GET /companies/c1': companyOf('starter'), 'GET /fleets/f1': fleetWithout('dispatch', 'services') },
+      { ...locked, 'GET /companies/c1/administrators': { body: { items: [ana] } } },
       { language: 'en' },
     )
     await screen.findByText('Upgrade to Professional to unlock this feature.')
+    const mail = await screen.findByRole('link', { name: /Ana Ruiz/ })
+    expect(mail.getAttribute('href')).toBe('mailto:ana@example.com')
     expect(screen.queryByRole('link', { name: 'Open Fleet Configuration' })).toBeNull()
+  })
+
+  it('names the company itself where no administrator is known', async () => {
+    renderApp('/dispatch', {
+      ...locked,
+      'GET /companies/c1': { body: someCompany({ tier: 'starter', email: 'hola@example.com' }) },
+      'GET /companies/c1/administrators': { body: { items: [] } },
+    })
+    const mail = await screen.findByRole('link', { name: /hola@example.com/ })
+    expect(mail.getAttribute('href')).toBe('mailto:hola@example.com')
+  })
+
+  it('leads a super admin to the plan of the company, and an administrator to a request to send', async () => {
+    const root = answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] })
+    const first = renderApp('/dispatch', { ...locked, ...root })
+    expect((await screen.findByRole('link', { name: /^Cambiar el plan de/ })).getAttribute('href')).toBe(
+      '/companies?company=c1&edit=tier',
+    )
+    first.unmount()
+    renderApp('/dispatch', { ...locked, ...admin })
+    await screen.findByRole('button', { name: 'Copiar solicitud' })
+    expect(screen.queryByRole('link', { name: /^Cambiar el plan de/ })).toBeNull()
   })
 
   it('is not requested by the control panel', async () => {

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { assignmentRoles, companyRoles } from '@rumbo/contract/organisation.assignments.contract'
@@ -8,8 +7,7 @@ import { useAllPages } from '../../app/data/use-pages.ts'
 import { fleetPageSize } from '../../app/session/workspace.ts'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { EmptyState } from '../../ui/states.tsx'
-import { token } from '../../ui/theme/tokens.ts'
+import { NoFleetsToAssign } from './NoFleetsToAssign.tsx'
 import { isCompanyRole, type PlaceDraft, type PlaceErrors } from './place-draft.rules.ts'
 import { useManager } from './use-manager.ts'
 import {
@@ -78,7 +76,8 @@ export function PlaceFields({ draft, errors, onChange, kind, hasPrimary = true }
       : kind === 'any' && mayWhole
         ? assignmentRoles
         : fleetRolesToGive(manager.level)
-  const hasNoFleet = kind !== 'company' && answer.data !== undefined && fleets.length === 0
+  const areFleetsKnown = companyId === '' || answer.data !== undefined
+  const hasNoFleet = kind !== 'company' && areFleetsKnown && fleets.length === 0
   const wrong = (name: keyof PlaceErrors) => {
     const key = errors[name]
     return key && t(key)
@@ -87,9 +86,7 @@ export function PlaceFields({ draft, errors, onChange, kind, hasPrimary = true }
     return (
       <>
         <CompanyField companyId={companyId} onChange={(next) => onChange({ companyId: next, fleetId: '' })} />
-        <Box sx={{ border: `1px dashed ${token('line')}`, borderRadius: '8px', gridColumn: '1 / -1' }}>
-          <EmptyState title={t('shell.fleet.noneAvailable')} text={t('users.form.noFleetsText')} />
-        </Box>
+        <NoFleetsToAssign companyId={companyId} />
       </>
     )
   }
@@ -110,19 +107,23 @@ export function PlaceFields({ draft, errors, onChange, kind, hasPrimary = true }
         error={wrong('role')}
         hint={isWhole ? t('users.form.wholeCompany') : undefined}
       />
-      {kind !== 'company' && !isWhole && (
-        <ChoiceField
-          label={t('users.form.fleet')}
-          value={fleets.some(({ id }) => id === draft.fleetId) ? draft.fleetId : ''}
-          choices={fleets.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(fleetId) => onChange({ fleetId })}
-          isRequired
-          isDisabled={fleets.length === 0}
-          error={
-            answer.isError ? message(answer.error, t('organisation.error.loadFleets')) : wrong('fleetId')
-          }
-        />
-      )}
+      {kind !== 'company' &&
+        !isWhole &&
+        (hasNoFleet ? (
+          <NoFleetsToAssign companyId={companyId} />
+        ) : (
+          <ChoiceField
+            label={t('users.form.fleet')}
+            value={fleets.some(({ id }) => id === draft.fleetId) ? draft.fleetId : ''}
+            choices={fleets.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(fleetId) => onChange({ fleetId })}
+            isRequired
+            isDisabled={fleets.length === 0}
+            error={
+              answer.isError ? message(answer.error, t('organisation.error.loadFleets')) : wrong('fleetId')
+            }
+          />
+        ))}
       {hasPrimary && (
         <FormControlLabel
           sx={{ gridColumn: '1 / -1' }}

@@ -8,7 +8,7 @@ import {
   listCompanies,
 } from '@rumbo/contract/organisation.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { listOf, oneOf } from '../../app/navigation/address.tsx'
@@ -63,15 +63,25 @@ export function CompaniesScreen({ title }: ScreenProps) {
     { placeholderData: keepPreviousData },
   )
   const isFiltered = search !== '' || statuses.length > 0 || type !== 'all'
-  const close = () => setAsked(null)
+  const close = () => {
+    setAsked(null)
+    change({ edit: undefined })
+  }
   const openId = oneOf(query.company)
   const ask = (what: CompanyCommand, company: Company) =>
     what === 'view' ? change({ company: company.id }, { push: true }) : setAsked({ what, company })
   const itemsOf = useCompanyMenu(ask)
-  const closeCard = () => change({ company: undefined })
+  const closeCard = () => change({ company: undefined, edit: undefined })
+  const isPlanAsked = oneOf(query.edit) === 'tier'
+  const [isNewAsked, mayAdd] = [oneOf(query.add) !== '', can('companies.create')]
+  useEffect(() => {
+    if (!isNewAsked) return
+    if (mayAdd) setAsked({ what: 'add' })
+    change({ add: undefined })
+  }, [isNewAsked, mayAdd, change])
 
   const columns = useCompanyColumns()
-  const addButton = can('companies.create') ? (
+  const addButton = mayAdd ? (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked({ what: 'add' })}>
       {t('companies.add')}
     </Button>
@@ -146,12 +156,17 @@ export function CompaniesScreen({ title }: ScreenProps) {
           <CompanyCard
             companyId={openId}
             mayEdit={can('companies.edit', { companyId: openId })}
+            startsInForm={isPlanAsked}
             onCommand={ask}
             onClose={closeCard}
           />
         )}
         {(asked?.what === 'add' || asked?.what === 'edit') && (
-          <CompanyDialog company={asked.what === 'add' ? undefined : asked.company} onClose={close} />
+          <CompanyDialog
+            company={asked.what === 'add' ? undefined : asked.company}
+            isPlanAsked={isPlanAsked}
+            onClose={close}
+          />
         )}
       </Suspense>
       {asked?.what === 'delete' && (

@@ -78,7 +78,7 @@ export function FleetConfigurationScreen({ title }: ScreenProps) {
         }
       />
       {mayEdit ? (
-        <Features key={fleet.id} fleetId={fleet.id} />
+        <Features key={fleet.id} fleetId={fleet.id} wanted={oneOf(query.feature)} />
       ) : (
         <Card>
           <EmptyState icon={<LockOutlined />} title={t('organisation.error.configurationForbidden')} />
@@ -88,7 +88,7 @@ export function FleetConfigurationScreen({ title }: ScreenProps) {
   )
 }
 
-function Features({ fleetId }: { fleetId: string }) {
+function Features({ fleetId, wanted }: { fleetId: string; wanted: string }) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
@@ -146,6 +146,7 @@ function Features({ fleetId }: { fleetId: string }) {
         configuration={configuration}
         switched={switched}
         isBusy={save.isPending}
+        wanted={wanted}
         onSwitch={(feature, isEnabled) =>
           put(withSwitched(configuration, switched, feature, isEnabled), configuration)
         }

@@ -5,6 +5,7 @@ import type { PanelSection } from '@rumbo/contract/organisation.panels.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useCan, useFeatures, useWorkspace } from '../../app/client-context.tsx'
+import { NoFleets, useHasNoFleets } from '../../app/shell/NoFleets.tsx'
 import { NeedsYou } from '../../attention/NeedsYou.tsx'
 import { DispatchQueue } from '../../control-panel/DispatchQueue.tsx'
 import { FirstSteps } from '../../control-panel/FirstSteps.tsx'
@@ -72,6 +73,7 @@ function useSections(): ReadonlySet<PanelSection> {
 export function MainScreen({ title }: { title: string }) {
   const { t } = useText()
   const { fleet } = useWorkspace()
+  const hasNoFleets = useHasNoFleets()
   const available = useSections()
   const { panel, isKnown, isLoading, isSaving, save } = usePanel()
   const [isArranging, setArranging] = useState(false)
@@ -120,9 +122,7 @@ export function MainScreen({ title }: { title: string }) {
       />
       <Box sx={{ display: 'grid', gap: '16px' }}>
         {fleet === null && (
-          <Card>
-            <EmptyState title={t('map.list.noSelection')} />
-          </Card>
+          <Card>{hasNoFleets ? <NoFleets /> : <EmptyState title={t('map.list.noSelection')} />}</Card>
         )}
         {isLoading ? (
           <CardsSkeleton cards={9} />

@@ -13,6 +13,7 @@ import {
   stats,
 } from '../../identity/users/testing.tsx'
 import { someListedUser } from '../../identity/users/users.factory.ts'
+import { someFleet } from '../../organisation/organisation.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(loadUserChunks, 60_000)
@@ -148,6 +149,26 @@ describe('adding', () => {
     await pick(view.user, dialog, /^Nivel/, 'Usuario')
     await dialog.findByText('No hay flotillas disponibles')
     dialog.getByText(/Pide a un superadministrador o administrador/)
+  })
+
+  it('offers an administrator a first fleet there, without sending the user', async () => {
+    const view = await openUsers({
+      'GET /fleets/': pageOf(),
+      'POST /fleets/': { status: 201, body: someFleet({ name: 'Taxis' }) },
+    })
+    await view.user.click(screen.getByRole('button', { name: 'Agregar usuario' }))
+    const dialog = await dialogNamed('Agregar usuario')
+    await pick(view.user, dialog, /^Nivel/, 'Usuario')
+    await dialog.findByText('No hay flotillas disponibles')
+    await view.user.click(dialog.getByRole('button', { name: 'Agregar flotilla' }))
+    const form = await dialogNamed('Agregar flotilla')
+    await view.user.click(form.getByLabelText(/^Nombre/))
+    await view.user.paste('Taxis')
+    await view.user.click(form.getByRole('button', { name: 'Agregar flotilla' }))
+    await waitFor(() => expect(view.count('POST /fleets/')).toBe(1))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Agregar flotilla' })).toBeNull())
+    await dialogNamed('Agregar usuario')
+    expect(dialog.queryByText('Completa todos los campos obligatorios.')).toBeNull()
   })
 })
 

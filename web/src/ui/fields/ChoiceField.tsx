@@ -2,6 +2,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 
 interface ChoiceFieldProps<V extends string> {
+  id?: string
   label: string
   value: V | ''
   choices: readonly { value: V; label: string }[]
@@ -17,10 +18,11 @@ interface ChoiceFieldProps<V extends string> {
 
 /** A select with few options, outlined like the other fields. */
 export function ChoiceField<V extends string>(props: ChoiceFieldProps<V>) {
-  const { label, value, choices, onChange, isRequired, isDisabled, isReadOnly, error, hint, size } = props
+  const { id, label, value, choices, onChange, isRequired, isDisabled, isReadOnly, error, hint, size } = props
   return (
     <TextField
       select
+      id={id}
       label={label}
       value={value}
       size={size}
