@@ -29,7 +29,7 @@ describe('a company without fleets', () => {
     await screen.findByRole('button', { name: 'Agregar flotilla' })
   })
 
-  it('tells everyone else whom to ask', async () => {
+  it('names to everyone else whom to ask', async () => {
     const ana = { id: 'a1', displayName: 'Ana Ruiz', email: 'ana@example.com' }
     renderApp(
       '/grid',
