@@ -101,7 +101,6 @@ export function CompanyDialog({ company, isPlanAsked = false, onClose }: Company
     <>
       <RecordDialog
         title={title}
-        isReadOnly={false}
         isBusy={isBusy}
         isChanged={JSON.stringify(draft) !== JSON.stringify(base)}
         error={

@@ -31,7 +31,7 @@ function openNotes() {
   const tabs = { post: () => {}, listen: () => {} }
   const view = renderUi(
     <ClientProvider client={createClient({ fetch, connect: silentSocket, tabs })}>
-      <NotesTab vehicle={vehicle} onChanged={() => {}} />
+      <NotesTab vehicle={vehicle} />
     </ClientProvider>,
   )
   return { ...view, sent }

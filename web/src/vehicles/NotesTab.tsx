@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { updateVehicleNotes } from '@rumbo/contract/vehicles.changes.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { ProblemError } from '../app/data/problems.ts'
 import { SavedMeanwhile } from '../app/data/SavedMeanwhile.tsx'
@@ -11,6 +11,7 @@ import { useChange } from '../app/data/use-data.ts'
 import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
+import { useUnsaved } from '../ui/unsaved.ts'
 import { useFieldNames, VehicleNotes } from './VehicleForm.tsx'
 import { checkVehicle } from './vehicle-check.rules.ts'
 import { type VehicleDraft, vehicleDraftOf } from './vehicle-draft.rules.ts'
@@ -18,14 +19,8 @@ import { draftDifferences, mergeDrafts } from './vehicle-merge.rules.ts'
 
 const names = ['notesOwner', 'notesMechanic', 'notesGeneral'] as const
 
-interface NotesTabProps {
-  vehicle: Vehicle
-  /** Called with whether there are unsaved changes. */
-  onChanged: (isChanged: boolean) => void
-}
-
 /** The notes of a vehicle with their own save button, for users who may only change notes. */
-export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
+export function NotesTab({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
@@ -36,7 +31,7 @@ export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
   const update = useChange(updateVehicleNotes)
   const before = vehicleDraftOf(saved)
   const isChanged = names.some((name) => draft[name] !== before[name])
-  useEffect(() => onChanged(isChanged), [onChanged, isChanged])
+  useUnsaved(isChanged)
   const found = checkVehicle(draft, new Date(nowMs()))
   const errors = Object.fromEntries(names.map((name) => [name, found[name]]))
   const save = async (version: number, wanted: VehicleDraft) => {

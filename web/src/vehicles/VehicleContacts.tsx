@@ -5,7 +5,6 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import Link from '@mui/material/Link'
 import type { Contact } from '@rumbo/contract/directory.contract'
 import {
   addVehicleContact,
@@ -21,6 +20,7 @@ import { useState } from 'react'
 import { useCan, useErrorMessage } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/data/use-data.ts'
 import { ContactPicker } from '../directory/ContactPicker.tsx'
+import { PhoneLink } from '../ui/ContactLinks.tsx'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
@@ -38,8 +38,8 @@ function useContactRoleWords(): (role: VehicleContactRole) => string {
   return (role) => (isOwn(role) ? t(`vehicleRecord.contactRole.${role}`) : t(`directory.role.${role}`))
 }
 
-/** Contacts of a vehicle by role. Each change is saved at once. */
-export function VehicleContacts({ vehicle, isReadOnly }: { vehicle: Vehicle; isReadOnly: boolean }) {
+/** Contacts of a vehicle by role; with `mayEdit`, each change is saved at once. */
+export function VehicleContacts({ vehicle, mayEdit = false }: { vehicle: Vehicle; mayEdit?: boolean }) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
@@ -68,6 +68,8 @@ export function VehicleContacts({ vehicle, isReadOnly }: { vehicle: Vehicle; isR
       <ListSkeleton rows={2} />
     )
   }
+  const { items } = contacts.data
+  const isOneOfSeveral = ({ role }: VehicleContact) => items.filter((other) => other.role === role).length > 1
   const row = (one: VehicleContact) => {
     const name = `${one.firstName} ${one.lastName}`
     const path = { ...params, contactId: one.contactId, role: one.role }
@@ -87,13 +89,13 @@ export function VehicleContacts({ vehicle, isReadOnly }: { vehicle: Vehicle; isR
           <Box sx={{ typography: 'subtitle1', overflowWrap: 'anywhere' }}>{name}</Box>
           <Box sx={{ typography: 'body2', color: token('textSoft') }}>
             {words(one.role)}
-            {one.isPrimary && ` · ${t('vehicleForm.contacts.primary')}`}
+            {one.isPrimary && isOneOfSeveral(one) && ` · ${t('vehicleForm.contacts.primary')}`}
           </Box>
         </Box>
-        <Link href={`tel:${one.primaryPhone}`} sx={{ typography: 'body2', whiteSpace: 'nowrap' }}>
-          {one.primaryPhone}
-        </Link>
-        {!isReadOnly && one.role !== 'guest_viewer' && (
+        <Box sx={{ typography: 'body2' }}>
+          <PhoneLink phone={one.primaryPhone} of={name} />
+        </Box>
+        {mayEdit && one.role !== 'guest_viewer' && (
           <IconButton
             size="small"
             aria-pressed={one.isPrimary}
@@ -106,7 +108,7 @@ export function VehicleContacts({ vehicle, isReadOnly }: { vehicle: Vehicle; isR
             {one.isPrimary ? <StarRounded /> : <StarBorderRounded />}
           </IconButton>
         )}
-        {!isReadOnly && (
+        {mayEdit && (
           <IconButton
             size="small"
             aria-label={t('vehicleForm.contacts.remove', { name })}
@@ -121,7 +123,7 @@ export function VehicleContacts({ vehicle, isReadOnly }: { vehicle: Vehicle; isR
   }
   return (
     <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: '12px', minWidth: 0 }}>
-      {contacts.data.items.length === 0 ? (
+      {items.length === 0 ? (
         <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('vehicleForm.contacts.none')}</Box>
       ) : (
         <Box
@@ -129,10 +131,10 @@ export function VehicleContacts({ vehicle, isReadOnly }: { vehicle: Vehicle; isR
           aria-label={t('vehicleForm.contacts.title')}
           sx={{ listStyle: 'none', m: 0, p: 0 }}
         >
-          {contacts.data.items.map(row)}
+          {items.map(row)}
         </Box>
       )}
-      {!isReadOnly && (
+      {mayEdit && (
         <Box
           sx={{
             display: 'grid',
@@ -171,7 +173,7 @@ export function VehicleContacts({ vehicle, isReadOnly }: { vehicle: Vehicle; isR
           </Button>
         </Box>
       )}
-      {!isReadOnly && (
+      {mayEdit && (
         <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('vehicleForm.contacts.atOnce')}</Box>
       )}
       {add.error && <Alert severity="error">{message(add.error)}</Alert>}

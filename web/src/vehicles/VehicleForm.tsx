@@ -80,26 +80,23 @@ function useFields({ draft, errors, onChange }: VehicleFormProps) {
 
 interface SectionProps {
   title: string
-  /** Contains names and values instead of fields. */
-  isList?: boolean
   children: ReactNode
 }
 
-/** A section of a vehicle's record with a heading, in columns. */
-export function Section({ title, isList = false, children }: SectionProps) {
+/** A section of a vehicle's form with a heading, in columns. */
+function Section({ title, children }: SectionProps) {
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
       <Box component="legend" sx={{ typography: 'h2', p: 0, mb: '12px' }}>
         {title}
       </Box>
       <Box
-        component={isList ? 'dl' : 'div'}
         sx={{
           m: 0,
           display: 'grid',
           gap: '14px',
           gridTemplateColumns: {
-            xs: isList ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)',
+            xs: 'minmax(0, 1fr)',
             sm: 'repeat(3, minmax(0, 1fr))',
           },
         }}

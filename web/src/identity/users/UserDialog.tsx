@@ -125,7 +125,6 @@ export function UserDialog({ user, onClose, onAdded }: UserDialogProps) {
     <>
       <RecordDialog
         title={title}
-        isReadOnly={false}
         isBusy={isBusy}
         isChanged={JSON.stringify(draft) !== JSON.stringify(base)}
         error={said}

@@ -2,6 +2,7 @@ import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 import { someEvent } from '../../events/events.factory.ts'
+import { someCurrentService } from '../../services/services.factory.ts'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
@@ -137,6 +138,27 @@ it('changes the status of the selected vehicles, shows each outcome, and keeps t
 it('shows a vehicle read-only, and switches to editing it', async () => {
   const { user } = await openFleet({
     'GET /vehicles/v104': { body: someVehicle({ insurer: 'Seguros del Valle', loadKg: 1500 }) },
+    'GET /services-current': { body: { items: [someCurrentService({ vehicleId: 'v104' })] } },
+    'GET /vehicles/v104/contacts': {
+      body: {
+        items: [
+          {
+            contactId: 'k1',
+            role: 'primary_driver',
+            isPrimary: true,
+            firstName: 'Rosa',
+            lastName: 'Ibarra',
+            primaryPhone: '+52 55 1234 5678',
+            secondaryPhone: null,
+            email: null,
+            companyName: null,
+            directoryRole: 'primary_driver',
+            status: 'active',
+            since: null,
+          },
+        ],
+      },
+    },
     'GET /vehicles/v110': {
       body: someVehicle({
         id: 'v110',
@@ -164,6 +186,9 @@ it('shows a vehicle read-only, and switches to editing it', async () => {
   await shown.findByText('Seguros del Valle')
   shown.getByText('1,500')
   shown.getByText('Esta unidad no tiene equipo GPS: no reporta dónde está.')
+  await shown.findByRole('link', { name: '20431 · Elena Torres' })
+  const [call] = await shown.findAllByRole('link', { name: /Rosa Ibarra/ })
+  expect(call?.getAttribute('href')).toBe('tel:+525512345678')
   expect(shown.queryByRole('textbox')).toBeNull()
   await user.click(shown.getByRole('button', { name: 'Editar unidad' }))
   const form = within(await screen.findByRole('dialog', { name: 'Editar unidad 104' }))
@@ -251,10 +276,7 @@ it('pages the events of a vehicle, and explains a locked action', async () => {
   })
   await choose(user, '104', 'Ver unidad')
   const dialog = within(await screen.findByRole('dialog', { name: 'Unidad 104' }))
-  const edit = dialog.getByRole('button', { name: 'Editar unidad' })
-  expect(edit.getAttribute('aria-disabled')).toBe('true')
-  await user.hover(edit)
-  await screen.findByText('No tienes permiso para hacer esto.')
+  expect(dialog.queryByRole('button', { name: 'Editar unidad' })).toBeNull()
   await user.click(dialog.getByRole('tab', { name: 'Eventos' }))
   await dialog.findByText('Aviso 1')
   await user.click(dialog.getByRole('button', { name: 'Página siguiente' }))
@@ -274,14 +296,23 @@ it.each([
     const level = type === 'manage' ? 'manager' : 'user'
     const { user } = await openFleet({
       ...answersFor({ level, access_scopes: [{ scope: 'c1,f1,*', type }] }),
-      'GET /vehicles': listOf(someVehicle({ id: 'v104', vehicleNumber: '104', lastUpdate: null })),
+      'GET /vehicles': listOf(
+        someVehicle({
+          vin: '3VWFE21C04M000001',
+          imei: '356938035643809',
+          simNumber: '5512345678',
+          gpsSerialNumber: 'S-1',
+          insurancePolicy: 'P-1',
+          lastUpdate: null,
+        }),
+      ),
     })
     await choose(user, '104', 'Ver unidad')
     const dialog = within(await screen.findByRole('dialog', { name: 'Unidad 104' }))
     dialog.getByText('Marca')
     for (const name of [/^VIN/, /IMEI/, /SIM/, /serie/i, /póliza/i])
       expect(dialog.queryAllByText(name).length > 0, String(name)).toBe(isShown)
-    const report = isShown ? /no tiene equipo GPS/ : /Todavía no ha reportado/
+    const report = isShown ? /equipo GPS todavía no ha reportado/ : /^Todavía no ha reportado/
     dialog.getByText(report)
   },
 )

@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { SelectionBar } from '../../ui/table/SelectionBar.tsx'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
+import { type FleetAsk, FleetDialogs } from '../../vehicle-record/FleetDialogs.tsx'
 import { soonDays } from '../../vehicles/due.rules.ts'
 import { FleetToolbar } from '../../vehicles/list/FleetToolbar.tsx'
 import { useHasOwnChange } from '../../vehicles/list/use-own-change.ts'
@@ -23,7 +24,6 @@ import { useVehicleColumns } from '../../vehicles/list/vehicle-columns.tsx'
 import { useHeld } from '../../vehicles/use-held.ts'
 import { readStatuses } from '../../vehicles/vehicle-list.rules.ts'
 import { TableFileActions } from '../../work/TableFileActions.tsx'
-import { type FleetAsk, FleetDialogs } from './FleetDialogs.tsx'
 
 /** The vehicles of the active fleet. Status, speed and age are live; the address holds search, filters and page. */
 export function FleetScreen({ title }: { title: string }) {
@@ -73,8 +73,10 @@ export function FleetScreen({ title }: { title: string }) {
   const closeCommands = useCallback(() => change({ commands: undefined }), [change])
 
   const clear = () => list.clear('status', 'type', 'expires')
+  const openId = oneOf(query.vehicle)
+  const open = ({ id }: Vehicle) => change({ vehicle: id }, { push: true })
   const itemsOf = useVehicleMenu({
-    onAsk: (what, vehicle) => setAsked({ what, vehicle }),
+    onAsk: (what, vehicle) => (what === 'view' ? open(vehicle) : setAsked({ what, vehicle })),
     onCommands: ({ id }) => change({ commands: id }, { push: true }),
   })
 
@@ -161,7 +163,7 @@ export function FleetScreen({ title }: { title: string }) {
           error={answer.isError ? message(answer.error, t('vehicles.error.load')) : undefined}
           onRetry={() => void answer.refetch()}
           selection={mayEdit ? { ids: new Set(chosen.keys()), onChange: choose } : undefined}
-          onOpen={(vehicle) => setAsked({ what: 'view', vehicle })}
+          onOpen={open}
           rowActions={(vehicle) => <RowMenu name={vehicle.vehicleNumber} items={itemsOf(vehicle)} />}
           empty={
             isFiltered ? (
@@ -186,6 +188,10 @@ export function FleetScreen({ title }: { title: string }) {
         fleet={fleet}
         chosen={[...chosen.values()]}
         onRefused={(refusedIds) => choose(new Set(refusedIds))}
+        openId={openId}
+        known={data?.items.find(({ id }) => id === openId)}
+        menuOf={(vehicle) => itemsOf(vehicle).slice(1)}
+        onCardClose={() => change({ vehicle: undefined })}
         commandsOf={commandsOf}
         onCommandsClose={closeCommands}
         connectId={mayEdit ? connectId : ''}

@@ -64,32 +64,41 @@ interface SectionProps {
 
 /** The current service of a vehicle in its card on the map or beside its tile; nothing without one. */
 export function CurrentServiceSection({ vehicle, service }: SectionProps) {
-  const { t } = useText()
-  const words = useCurrentWords()
-  const arrival = words.arrival(useArrival(vehicle, service))
   if (service === undefined) return null
-  const { nextStop } = service
   return (
     <Box sx={{ borderTop: `1px solid ${token('line')}`, py: '10px', display: 'flex', gap: '10px' }}>
       <AssignmentOutlined aria-hidden sx={{ fontSize: 18, color: token('textSoft'), mt: '1px' }} />
       <Box sx={{ minWidth: 0, flex: 1, overflowWrap: 'anywhere' }}>
-        <AppLink to={addresses.services({ service: service.serviceId })}>{words.service(service)}</AppLink>
-        <Box sx={{ typography: 'body2' }}>
-          {[
-            t(`services.status.${service.status}`),
-            arrival && `${t('services.current.arrival')}: ${arrival}`,
-            service.driverName,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </Box>
-        {nextStop && (
-          <Box sx={{ typography: 'caption', color: token('textSoft') }}>
-            {t('dispatch.stage.stop', { next: nextStop.number, count: nextStop.count })}: {nextStop.address}
-          </Box>
-        )}
+        <CurrentServiceWords vehicle={vehicle} service={service} />
       </Box>
     </Box>
+  )
+}
+
+/** A link to the service, its status, arrival and driver, and its next stop. */
+export function CurrentServiceWords({ vehicle, service }: { vehicle: LiveVehicle; service: CurrentService }) {
+  const { t } = useText()
+  const words = useCurrentWords()
+  const arrival = words.arrival(useArrival(vehicle, service))
+  const { nextStop } = service
+  return (
+    <>
+      <AppLink to={addresses.services({ service: service.serviceId })}>{words.service(service)}</AppLink>
+      <Box sx={{ typography: 'body2' }}>
+        {[
+          t(`services.status.${service.status}`),
+          arrival && `${t('services.current.arrival')}: ${arrival}`,
+          service.driverName,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Box>
+      {nextStop && (
+        <Box sx={{ typography: 'caption', color: token('textSoft') }}>
+          {t('dispatch.stage.stop', { next: nextStop.number, count: nextStop.count })}: {nextStop.address}
+        </Box>
+      )}
+    </>
   )
 }
 

@@ -9,13 +9,12 @@ interface ModelFieldProps {
   label: string
   value: string
   onChange: (model: string) => void
-  isReadOnly?: boolean
   error?: string
   hint?: string
 }
 
 /** The model of a tracker: known models by maker, or free text. */
-export function ModelField({ label, value, onChange, isReadOnly = false, error, hint }: ModelFieldProps) {
+export function ModelField({ label, value, onChange, error, hint }: ModelFieldProps) {
   const { t } = useText()
   const models = useEndpoint(deviceModelList, {}, { staleTime: Number.POSITIVE_INFINITY })
   const options = [...(models.data?.items ?? [])].sort((a, b) =>
@@ -24,7 +23,6 @@ export function ModelField({ label, value, onChange, isReadOnly = false, error, 
   return (
     <Autocomplete
       freeSolo
-      readOnly={isReadOnly}
       options={options}
       value={null}
       inputValue={value}

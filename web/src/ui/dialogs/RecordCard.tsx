@@ -11,6 +11,7 @@ import { type Fact, FactList } from '../FactList.tsx'
 import { useText } from '../i18n.tsx'
 import { RowMenu, type RowMenuItem } from '../table/table-parts.tsx'
 import { token } from '../theme/tokens.ts'
+import { leaveThen } from '../unsaved.ts'
 
 interface RecordTabs<Name extends string> {
   names: readonly { name: Name; label: string }[]
@@ -45,13 +46,15 @@ interface RecordCardProps<Name extends string> {
 
 /**
  * A record to read, at the right edge of the page and as wide as a phone: name, status, facts, and its actions.
- * Nothing in it is a form; Edit opens one.
+ * It is no form; Edit opens one. A field that it contains nevertheless, such as notes, registers with `useUnsaved`:
+ * closing the card, Edit, and leaving the page then ask first.
  */
 export function RecordCard<Name extends string = never>(props: RecordCardProps<Name>) {
   const { title, mark, detail, status, widthPixels = 560, summary, tabs, scrolls = 'all' } = props
   const { children, edit, actions, menu = [], onClose } = props
   const { t } = useText()
   const titleId = useId()
+  const leave = () => leaveThen(onClose)
   const hasActions = edit !== undefined || Boolean(actions) || menu.length > 0
   const content = {
     p: '16px 20px',
@@ -62,7 +65,7 @@ export function RecordCard<Name extends string = never>(props: RecordCardProps<N
     <Drawer
       anchor="right"
       open
-      onClose={onClose}
+      onClose={leave}
       slotProps={{
         paper: {
           role: 'dialog',
@@ -83,7 +86,7 @@ export function RecordCard<Name extends string = never>(props: RecordCardProps<N
           </Box>
           {detail && <Box sx={{ typography: 'body2', color: token('textSoft'), mt: '2px' }}>{detail}</Box>}
         </Box>
-        <IconButton aria-label={t('ui.close')} onClick={onClose} sx={{ alignSelf: 'flex-start' }}>
+        <IconButton aria-label={t('ui.close')} onClick={leave} sx={{ alignSelf: 'flex-start' }}>
           <CloseRounded />
         </IconButton>
       </Box>
@@ -136,7 +139,7 @@ export function RecordCard<Name extends string = never>(props: RecordCardProps<N
           }}
         >
           {edit && (
-            <Button variant="contained" startIcon={<EditOutlined />} onClick={edit.run}>
+            <Button variant="contained" startIcon={<EditOutlined />} onClick={() => leaveThen(edit.run)}>
               {edit.label}
             </Button>
           )}

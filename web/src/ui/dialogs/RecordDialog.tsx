@@ -22,8 +22,6 @@ interface RecordDialogProps {
   mark?: ReactNode
   /** Below the title, such as tabs. */
   head?: ReactNode
-  /** Nothing can be changed or saved. */
-  isReadOnly: boolean
   isBusy: boolean
   /** There are unsaved changes: closing asks for confirmation. */
   isChanged: boolean
@@ -32,17 +30,15 @@ interface RecordDialogProps {
   submitLabel: string
   onSubmit: () => void
   onClose: () => void
-  /** Beside Close, such as Edit. */
-  action?: ReactNode
   maxWidth?: 'sm' | 'md'
   form?: Ref<HTMLFormElement>
   content?: Pick<DialogContentProps, 'id' | 'role' | 'aria-labelledby' | 'sx'>
   children: ReactNode
 }
 
-/** A dialog to view or edit a whole record; full screen on phones. Escape closes it, and asks first if something was changed. */
+/** A dialog to edit a whole record; full screen on phones. Escape closes it, and asks first if something was changed. */
 export function RecordDialog(props: RecordDialogProps) {
-  const { title, mark, head, isReadOnly, isBusy, isChanged, error, submitLabel, action, children } = props
+  const { title, mark, head, isBusy, isChanged, error, submitLabel, children } = props
   const { t } = useText()
   const titleId = useId()
   const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
@@ -62,7 +58,7 @@ export function RecordDialog(props: RecordDialogProps) {
           onSubmit={(event) => {
             event.preventDefault()
             // React bubbles the submit event of a form in a nested dialog up to here.
-            if (event.target === event.currentTarget && !isReadOnly && !isBusy) props.onSubmit()
+            if (event.target === event.currentTarget && !isBusy) props.onSubmit()
           }}
           noValidate
           style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
@@ -95,15 +91,12 @@ export function RecordDialog(props: RecordDialogProps) {
             </Box>
           )}
           <DialogActions>
-            {action}
             <Button onClick={leave} size="large" disabled={isBusy}>
-              {t(isReadOnly ? 'ui.close' : 'ui.cancel')}
+              {t('ui.cancel')}
             </Button>
-            {!isReadOnly && (
-              <Button type="submit" variant="contained" size="large" loading={isBusy}>
-                {submitLabel}
-              </Button>
-            )}
+            <Button type="submit" variant="contained" size="large" loading={isBusy}>
+              {submitLabel}
+            </Button>
           </DialogActions>
         </form>
       )}

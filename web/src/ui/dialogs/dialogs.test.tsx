@@ -48,7 +48,6 @@ it('starts in the first field that can be filled, and its name is the title alon
   renderUi(
     <RecordDialog
       title="Ana Ríos"
-      isReadOnly={false}
       isBusy={false}
       isChanged={false}
       error={null}

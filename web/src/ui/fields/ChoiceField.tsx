@@ -9,8 +9,6 @@ interface ChoiceFieldProps<V extends string> {
   onChange: (value: V) => void
   isRequired?: boolean
   isDisabled?: boolean
-  /** Shown and focusable, but not changeable. */
-  isReadOnly?: boolean
   error?: string
   hint?: string
   size?: 'small' | 'medium'
@@ -18,7 +16,7 @@ interface ChoiceFieldProps<V extends string> {
 
 /** A select with few options, outlined like the other fields. */
 export function ChoiceField<V extends string>(props: ChoiceFieldProps<V>) {
-  const { id, label, value, choices, onChange, isRequired, isDisabled, isReadOnly, error, hint, size } = props
+  const { id, label, value, choices, onChange, isRequired, isDisabled, error, hint, size } = props
   return (
     <TextField
       select
@@ -30,7 +28,6 @@ export function ChoiceField<V extends string>(props: ChoiceFieldProps<V>) {
       disabled={isDisabled}
       error={error !== undefined}
       helperText={error ?? hint}
-      slotProps={{ select: { readOnly: isReadOnly } }}
       onChange={(event) => onChange(event.target.value as V)}
     >
       {choices.map((choice) => (

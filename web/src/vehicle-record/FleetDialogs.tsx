@@ -1,47 +1,53 @@
 import type { Company, Fleet } from '@rumbo/contract/organisation.contract'
 import { deleteVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import { lazy, Suspense } from 'react'
-import { useErrorMessage } from '../../app/client-context.tsx'
-import { useChange } from '../../app/data/use-data.ts'
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
-import { useText } from '../../ui/i18n.tsx'
-import { useToasts } from '../../ui/toasts/toasts.tsx'
-import type { VehicleAsk } from '../../vehicles/list/use-vehicle-menu.tsx'
-import type { VehicleTab } from '../../vehicles/VehicleDialog.tsx'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useChange } from '../app/data/use-data.ts'
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
+import { useText } from '../ui/i18n.tsx'
+import type { RowMenuItem } from '../ui/table/table-parts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
+import type { VehicleAsk } from '../vehicles/list/use-vehicle-menu.tsx'
+import type { VehicleTab } from '../vehicles/VehicleDialog.tsx'
 
+const VehicleRecordCard = lazy(() =>
+  import('./VehicleRecordCard.tsx').then((file) => ({
+    default: file.VehicleRecordCard,
+  })),
+)
 const VehicleRecordDialog = lazy(() =>
-  import('../../vehicle-record/VehicleRecordDialog.tsx').then((file) => ({
+  import('./VehicleRecordDialog.tsx').then((file) => ({
     default: file.VehicleRecordDialog,
   })),
 )
 const VehicleImportDialog = lazy(() =>
-  import('../../vehicles/list/VehicleImportDialog.tsx').then((file) => ({
+  import('../vehicles/list/VehicleImportDialog.tsx').then((file) => ({
     default: file.VehicleImportDialog,
   })),
 )
 const BulkStatusDialog = lazy(() =>
-  import('../../vehicles/list/BulkStatusDialog.tsx').then((file) => ({ default: file.BulkStatusDialog })),
+  import('../vehicles/list/BulkStatusDialog.tsx').then((file) => ({ default: file.BulkStatusDialog })),
 )
 const DismissAlarmDialog = lazy(() =>
-  import('../../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
+  import('../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
 )
 const NamedVehicleCommands = lazy(() =>
-  import('../../vehicle-record/NamedVehicleCommands.tsx').then((file) => ({
+  import('./NamedVehicleCommands.tsx').then((file) => ({
     default: file.NamedVehicleCommands,
   })),
 )
 const NamedVehicleTracker = lazy(() =>
-  import('../../vehicle-record/NamedVehicleTracker.tsx').then((file) => ({
+  import('./NamedVehicleTracker.tsx').then((file) => ({
     default: file.NamedVehicleTracker,
   })),
 )
 const DeviceDialog = lazy(() =>
-  import('../../telemetry/devices/DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })),
+  import('../telemetry/devices/DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })),
 )
 
 /** The dialog the screen should open. */
 export type FleetAsk =
-  | { what: VehicleAsk; vehicle: Vehicle; tab?: VehicleTab }
+  | { what: Exclude<VehicleAsk, 'view'>; vehicle: Vehicle; tab?: VehicleTab }
   | { what: 'add' | 'bulk' | 'import' }
 
 interface FleetDialogsProps {
@@ -53,6 +59,12 @@ interface FleetDialogsProps {
   chosen: readonly Vehicle[]
   /** Called with the ids of vehicles whose bulk change was refused. */
   onRefused: (vehicleIds: readonly string[]) => void
+  /** The vehicle in the address whose card is open; empty for none. */
+  openId: string
+  /** The open vehicle as the list knows it. */
+  known: Vehicle | undefined
+  menuOf: (vehicle: Vehicle) => readonly RowMenuItem[]
+  onCardClose: () => void
   /** The vehicle in the address whose commands are open; empty for none. */
   commandsOf: string
   onCommandsClose: () => void
@@ -64,6 +76,7 @@ interface FleetDialogsProps {
 /** The dialogs of the vehicle list, each loaded lazily. */
 export function FleetDialogs(props: FleetDialogsProps) {
   const { asked, onAsk, company, fleet, chosen, onRefused } = props
+  const { openId, known, menuOf, onCardClose } = props
   const { commandsOf, onCommandsClose, connectId, onConnectClose } = props
   const { t } = useText()
   const toasts = useToasts()
@@ -75,16 +88,26 @@ export function FleetDialogs(props: FleetDialogsProps) {
 
   return (
     <>
-      {asked !== null && (asked.what === 'add' || asked.what === 'view' || asked.what === 'edit') && (
+      {asked !== null && (asked.what === 'add' || asked.what === 'edit') && (
         <Suspense>
           <VehicleRecordDialog
-            key={asked.what}
             fleetId={fleet.id}
             vehicle={'vehicle' in asked ? asked.vehicle : undefined}
-            isReadOnly={asked.what === 'view'}
             initialTab={'tab' in asked ? asked.tab : undefined}
-            onEdit={(vehicle, tab) => onAsk({ what: 'edit', vehicle, tab })}
             onClose={close}
+          />
+        </Suspense>
+      )}
+      {/* The form replaces the card, which reads the vehicle again afterwards. */}
+      {openId !== '' && asked?.what !== 'edit' && (
+        <Suspense>
+          <VehicleRecordCard
+            key={openId}
+            vehicleId={openId}
+            known={known}
+            onEdit={(vehicle, tab) => onAsk({ what: 'edit', vehicle, tab })}
+            menuOf={menuOf}
+            onClose={onCardClose}
           />
         </Suspense>
       )}
@@ -118,6 +141,7 @@ export function FleetDialogs(props: FleetDialogsProps) {
               message: t('vehicles.done.deleted', { number: asked.vehicle.vehicleNumber }),
             })
             close()
+            if (asked.vehicle.id === openId) onCardClose()
           }}
           onClose={close}
         />
