@@ -5,8 +5,8 @@ export const shell = {
   'account.logout': 'Log out',
   'account.profile': 'Profile',
 
-  'ask.administrators': 'Ask an administrator of {{company}}:',
-  'ask.company': 'Ask {{company}}:',
+  'ask.administrators': 'Administrators of {{company}}:',
+  'ask.company': 'Contact of {{company}}:',
 
   'badge.attention': '{{shown}} to attend to',
   'badge.waiting': '{{shown}} waiting',

@@ -3,8 +3,8 @@ export const shell = {
   'account.logout': 'Cerrar sesión',
   'account.profile': 'Perfil',
 
-  'ask.administrators': 'Pídelo a quien administra {{company}}:',
-  'ask.company': 'Pídelo a {{company}}:',
+  'ask.administrators': 'Administran {{company}}:',
+  'ask.company': 'Contacto de {{company}}:',
 
   'badge.attention': '{{shown}} por atender',
   'badge.waiting': '{{shown}} en espera',

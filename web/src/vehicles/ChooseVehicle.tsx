@@ -1,9 +1,13 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { memo } from 'react'
-import { useWorkspace } from '../app/client-context.tsx'
+import { addresses } from '../addresses.ts'
+import { useCan, useWorkspace } from '../app/client-context.tsx'
 import { Anchor, useGo } from '../app/navigation/address.tsx'
+import { NoFleetsScreen, useHasNoFleets } from '../app/shell/NoFleets.tsx'
+import { WhomToAsk } from '../app/shell/WhomToAsk.tsx'
 import { useLiveVehicles } from '../live/use-live.ts'
 import { isStale } from '../map/map-model.ts'
 import { Age } from '../ui/Age.tsx'
@@ -11,6 +15,7 @@ import { Card } from '../ui/Card.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { VehiclePicker } from './VehiclePicker.tsx'
@@ -31,9 +36,12 @@ export function ChooseVehicle({ title, question, addressOf }: ChooseVehicleProps
   const go = useGo()
   const { company, fleet } = useWorkspace()
   const vehicles = useLiveVehicles(fleet?.id ?? null)
+  const hasNoFleets = useHasNoFleets()
+  if (hasNoFleets) return <NoFleetsScreen title={title} />
   return (
     <Box sx={{ display: 'grid', gap: '16px' }}>
       <PageHeader title={title} />
+      {fleet?.counts.vehicles === 0 && vehicles.length === 0 && <NoVehicles />}
       <Box sx={{ maxWidth: 560 }}>
         <Card title={question}>
           <VehiclePicker
@@ -79,6 +87,28 @@ export function ChooseVehicle({ title, question, addressOf }: ChooseVehicleProps
         </Card>
       )}
     </Box>
+  )
+}
+
+/** A fleet without vehicles: those who may add one are led to the form. */
+function NoVehicles() {
+  const { t } = useText()
+  const can = useCan()
+  const mayAdd = can('vehicles.edit')
+  return (
+    <Card>
+      <EmptyState
+        title={t('vehicles.list.empty')}
+        text={mayAdd ? undefined : <WhomToAsk />}
+        action={
+          mayAdd && (
+            <Button component={Anchor} to={addresses.fleet({ add: 1 })} variant="contained">
+              {t('vehicles.action.add')}
+            </Button>
+          )
+        }
+      />
+    </Card>
   )
 }
 

@@ -23,25 +23,25 @@ export function WhomToAsk() {
   const people = (answer.data?.items ?? []).filter(({ id }) => id !== user?.id).slice(0, shownAtMost)
   if (people.length > 0)
     return (
-      <>
+      <Box sx={{ mt: '6px' }}>
         {t('shell.ask.administrators', { company: name })}
-        <Box component="ul" sx={{ listStyle: 'none', m: '4px 0 0', p: 0 }}>
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {people.map((person) => (
             <li key={person.id}>
               {person.displayName} · <MailLink email={person.email} of={person.displayName} />
             </li>
           ))}
         </Box>
-      </>
+      </Box>
     )
   if (email === null && phone === null) return null
   return (
-    <>
+    <Box sx={{ mt: '6px' }}>
       {t('shell.ask.company', { company: name })}
-      <Box sx={{ mt: '4px', display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '2px 14px' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '2px 14px' }}>
         {email !== null && <MailLink email={email} of={name} />}
         {phone !== null && <PhoneLink phone={phone} of={name} />}
       </Box>
-    </>
+    </Box>
   )
 }
