@@ -50,19 +50,22 @@ export const staleHint = z.object({
 })
 export type StaleHint = z.infer<typeof staleHint>
 
+/** Fleets a browser may watch at a time. */
+export const maxWatchedFleets = 500
+
 export const clientMessage = z.discriminatedUnion('type', [
   /** The first message, sent again with a renewed token. `fleets` replaces the set of watched fleets. */
   z.strictObject({
     type: z.literal('hello'),
     token: z.string(),
-    fleets: z.array(id).max(500),
+    fleets: z.array(id).max(maxWatchedFleets),
     resume: z
       .array(z.strictObject({ channel: z.string(), epoch: z.string(), number: z.number().int() }))
       .max(500)
       .optional(),
   }),
   z.strictObject({ type: z.literal('token'), token: z.string() }),
-  z.strictObject({ type: z.literal('watch'), fleets: z.array(id).max(500) }),
+  z.strictObject({ type: z.literal('watch'), fleets: z.array(id).max(maxWatchedFleets) }),
   /** The client detected a gap in the numbers and requests a new snapshot of the channel. */
   z.strictObject({ type: z.literal('again'), channel: z.string() }),
 ])

@@ -7,6 +7,7 @@ export const palette = {
   'group.watchpoints': 'Saved points',
   'group.recent': 'Used last',
   'action.fleet': 'Switch to fleet {{name}}',
+  'action.allFleets': 'Show all my fleets',
   searching: 'Searching…',
   found_one: '{{count}} result',
   found_other: '{{count}} results',

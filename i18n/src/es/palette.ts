@@ -5,6 +5,7 @@ export const palette = {
   'group.watchpoints': 'Puntos guardados',
   'group.recent': 'Lo último que usaste',
   'action.fleet': 'Cambiar a la flotilla {{name}}',
+  'action.allFleets': 'Ver todas mis flotillas',
   searching: 'Buscando…',
   found_one: '{{count}} resultado',
   found_other: '{{count}} resultados',

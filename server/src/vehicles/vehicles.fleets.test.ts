@@ -136,3 +136,25 @@ describe('a fleet that is being archived', () => {
     ]).toContainEqual([added.status, removed.status])
   })
 })
+
+it('lists all fleets of a company as far as the person reaches: two of three, and nothing of another company', async () => {
+  const { companyId } = at
+  const { watcher, other } = await test.build(async (tx) => {
+    const third = await buildFleet(tx, { companyId })
+    await buildVehicle(tx, { companyId, fleetId: third.id, vehicleNumber: '903' })
+    await buildVehicle(tx, { companyId, fleetId, vehicleNumber: '902' })
+    const user = await buildUser(tx, { level: 'operator' })
+    for (const mine of [at.fleetId, fleetId])
+      await buildAssignment(tx, { userId: user.id, companyId, fleetId: mine, role: 'viewer' })
+    const foreign = await buildFleet(tx)
+    await buildVehicle(tx, { companyId: foreign.companyId, fleetId: foreign.id })
+    return { watcher: user, other: foreign.companyId }
+  })
+  const call = await test.as(watcher)
+  const fleetsOf = async (id: string) => {
+    const { body } = await call<{ items: { fleetId: string }[] }>('GET', `/vehicles?companyId=${id}&size=100`)
+    return new Set(body.items.map((vehicle) => vehicle.fleetId))
+  }
+  expect(await fleetsOf(companyId)).toEqual(new Set([at.fleetId, fleetId]))
+  expect(await fleetsOf(other)).toEqual(new Set())
+})

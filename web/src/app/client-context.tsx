@@ -16,10 +16,10 @@ import type { Client } from './client.ts'
 import { errorMessage } from './data/problems.ts'
 import { DataProvider } from './data/use-data.ts'
 import { accessHolderOf } from './session/access-holder.ts'
-import { featuresHere } from './session/features.rules.ts'
+import { type FeaturePlace, featuresHere } from './session/features.rules.ts'
 import type { SessionState } from './session/session.machine.ts'
 import { displayName } from './session/session.rules.ts'
-import type { WorkspaceState } from './session/workspace.ts'
+import { type FleetSelection, selectionOf, type WorkspaceState } from './session/workspace.ts'
 
 const ClientContext = createContext<Client | null>(null)
 
@@ -53,36 +53,71 @@ export function useSession(): SessionState {
 export function useWorkspace(): WorkspaceState & {
   chooseCompany: (id: string) => Promise<void>
   chooseFleet: (id: string) => Promise<void>
+  chooseAllFleets: () => void
   reload: () => Promise<void>
 } {
   const { workspace } = useClient()
   const state = useSyncExternalStore(workspace.subscribe, workspace.state)
-  const { chooseCompany, chooseFleet, reload } = workspace
-  return { ...state, chooseCompany, chooseFleet, reload }
+  const { chooseCompany, chooseFleet, chooseAllFleets, reload } = workspace
+  return { ...state, chooseCompany, chooseFleet, chooseAllFleets, reload }
+}
+
+/** The fleets shown by lists, maps and boards, with the name for headings; null without a fleet. */
+export function useFleetSelection(): (FleetSelection & { name: string }) | null {
+  const { t } = useText()
+  const { company, fleet, fleets, isAllFleets } = useWorkspace()
+  return useMemo(() => {
+    const selection = selectionOf({ company, fleet, fleets, isAllFleets })
+    return selection && { ...selection, name: fleet?.name ?? t('shell.fleet.all') }
+  }, [company, fleet, fleets, isAllFleets, t])
+}
+
+/** Names the fleet of a record where several are shown; null where there is only one to show. */
+export function useFleetNames(): ((fleetId: string) => string) | null {
+  const { fleets, isAllFleets } = useWorkspace()
+  return useMemo(() => {
+    if (!isAllFleets) return null
+    const names = new Map(fleets.map(({ id, name }) => [id, name]))
+    return (fleetId) => names.get(fleetId) ?? '—'
+  }, [fleets, isAllFleets])
 }
 
 /**
- * Whether the user has a capability. Default target: the active company and fleet. Only hides what would be refused:
+ * Whether the user has a capability. Default target: the active company and fleet, or one of the fleets shown. Only hides what would be refused:
  * the server checks again.
  */
 export function useCan(): (capability: Capability, target?: Target) => boolean {
   const { user } = useSession()
-  const { company, fleet } = useWorkspace()
-  const [companyId, fleetId] = [company?.id, fleet?.id]
+  const { company, fleet, fleets, isAllFleets } = useWorkspace()
+  const companyId = company?.id
+  const shownIds = (isAllFleets ? fleets.map(({ id }) => id) : [fleet?.id ?? '']).join(' ')
   return useCallback(
     (capability, target) => {
       if (user === null) return false
-      const here = companyId === undefined ? undefined : { companyId, fleetId: fleetId ?? null }
-      return can(accessHolderOf(user), capability, target ?? here)
+      const holder = accessHolderOf(user)
+      if (target || companyId === undefined) return can(holder, capability, target)
+      return shownIds.split(' ').some((id) => can(holder, capability, { companyId, fleetId: id || null }))
     },
-    [user, companyId, fleetId],
+    [user, companyId, shownIds],
   )
 }
 
-/** Features available in the active fleet; they decide menu, screens and links. */
+/** Features available in the active fleet, or in one of those shown; they decide menu, screens and links. */
 export function useFeatures(): readonly Feature[] {
-  const { company, fleet } = useWorkspace()
-  return useMemo(() => featuresHere({ company, fleet }), [company, fleet])
+  const { company, fleet, fleets, isAllFleets } = useWorkspace()
+  return useMemo(
+    () => featuresHere({ company, fleet, fleets, isAllFleets }),
+    [company, fleet, fleets, isAllFleets],
+  )
+}
+
+/** Where a record's feature is decided: in its own fleet, which may be one of several shown. */
+export function useHereOf(): (fleetId: string | undefined) => FeaturePlace {
+  const { company, fleet, fleets, isAllFleets } = useWorkspace()
+  return useCallback(
+    (fleetId) => ({ company, fleet: fleets.find(({ id }) => id === fleetId) ?? fleet, fleets, isAllFleets }),
+    [company, fleet, fleets, isAllFleets],
+  )
 }
 
 /** Translates an error: known codes in the user's language, else the message of the server or the network. */

@@ -9,7 +9,7 @@ import { isWorthRetrying, knownCode } from './data/problems.ts'
 import { isAuthenticated, type SessionState } from './session/session.machine.ts'
 import { createSession, type Session, type TabChannel, type TabMessage } from './session/session.ts'
 import { type AppStorage, createStorage } from './session/storage.ts'
-import { createWorkspace, type Workspace } from './session/workspace.ts'
+import { createWorkspace, selectionOf, type Workspace } from './session/workspace.ts'
 
 /** Everything a page needs from outside: session, cached calls, company and fleet, live stream. */
 export interface Client {
@@ -150,6 +150,17 @@ export function createClient(options: ClientOptions = {}): Client {
     onReturn,
   })
 
+  let watched = ''
+  /** Also when a fleet is added to those shown. */
+  function watchSelection(): void {
+    const selection = selectionOf(workspace.state())
+    const fleetIds = selection?.fleetIds ?? []
+    const next = [selection?.id ?? '', ...fleetIds].join(' ')
+    if (next === watched) return
+    watched = next
+    live.watch(fleetIds, selection?.isAll ? selection : undefined)
+  }
+
   function start(): () => void {
     let userId: string | null = null
     const follow = () => {
@@ -160,7 +171,7 @@ export function createClient(options: ClientOptions = {}): Client {
       if (present !== null) void workspace.load().then(() => isAuthenticated(session.state()) && live.start())
     }
     const leaveSession = session.subscribe(follow)
-    const leaveWorkspace = workspace.on('fleet-changed', (id) => live.watch(id === null ? [] : [id]))
+    const leaveWorkspace = workspace.subscribe(watchSelection)
     const stopSession = session.start()
     return () => {
       leaveSession()

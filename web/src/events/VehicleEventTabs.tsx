@@ -4,7 +4,7 @@ import { listEvents } from '@rumbo/contract/events.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useCan, useErrorMessage, useWorkspace } from '../app/client-context.tsx'
+import { useCan, useErrorMessage, useHereOf, useWorkspace } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { featureBlock } from '../app/session/features.rules.ts'
 import { FeatureNotice } from '../app/shell/FeatureNotice.tsx'
@@ -24,8 +24,7 @@ const newestFirst: TableView = { page: 1, size: pageSizes[0], order: 'desc' }
 function useEventsLock(vehicle: Vehicle): ReactNode {
   const { t } = useText()
   const can = useCan()
-  const { company, fleet } = useWorkspace()
-  const block = featureBlock('events', { company, fleet })
+  const block = featureBlock('events', useHereOf()(vehicle.fleetId))
   if (block) return <FeatureNotice feature="events" block={block} />
   return can('events.read', vehicle) ? null : <EmptyState title={t('vehicleForm.events.forbidden')} />
 }

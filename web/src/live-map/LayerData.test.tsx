@@ -52,6 +52,8 @@ function renderLayer(
     connect: silentSocket,
     tabs: { post: () => {}, listen: () => {} },
   })
+  const { fleetId } = torres
+  const fleets = { id: fleetId, isAll: false, fleetIds: [fleetId], query: { fleetId } }
   const onContents = vi.fn()
   const goTo = vi.fn()
   const onMissing = vi.fn()
@@ -62,7 +64,7 @@ function renderLayer(
         <LayerData
           map={{ current: { goTo, view, zoomIn: goTo, zoomOut: goTo, fit: goTo, moveMark: goTo } }}
           canDraw
-          fleetId={torres.fleetId}
+          fleets={fleets}
           chosen={undefined}
           layers={['services']}
           onContents={onContents}

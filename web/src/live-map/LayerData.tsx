@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useHasLiveFleet, useLiveVehicle } from '../live/use-live.ts'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import type { MapCanvasProps } from '../map/MapCanvas.tsx'
 import { isInBounds } from '../map/map-bounds.ts'
 import type { MapHandle, MapPin } from '../map/map-model.ts'
@@ -35,7 +36,7 @@ interface LayerDataProps {
   map: RefObject<MapHandle | null>
   /** Without a map there is no view: everything is listed. */
   canDraw: boolean
-  fleetId: string
+  fleets: FleetSelection
   chosen: LiveVehicle | undefined
   layers: readonly MapLayer[]
   onContents: (contents: LayerContents) => void
@@ -65,7 +66,7 @@ export function LayerData(props: LayerDataProps) {
   const hasServices = layers.includes('services')
   const { bounds, onBounds } = useRestingBounds(props.isFollowing)
   const shown = useServicesOnMap({
-    fleetId: props.fleetId,
+    fleets: props.fleets,
     isOn: hasServices,
     chosenId: serviceId,
     bounds: props.canDraw ? (bounds ?? undefined) : null,

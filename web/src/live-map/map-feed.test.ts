@@ -30,6 +30,26 @@ it('sends everything to a new map at once, then changes', () => {
   expect(received).toHaveLength(2)
 })
 
+it('feeds the fleets of a company as one, also when a vehicle moves between them', () => {
+  const store = createLiveStore({ schedule: (work) => work() })
+  store.keepOnly(['f1', 'f2', 'f9'], { id: 'c1', fleetIds: ['f1', 'f2'] })
+  for (const fleetId of ['f1', 'f2', 'f9'])
+    store.applySnapshot(fleetId, [someLiveVehicle({ id: `v-${fleetId}`, fleetId })])
+  const received: [readonly string[], readonly string[]][] = []
+  createMapFeed(store, 'c1').subscribe(({ changed, gone }) =>
+    received.push([changed.map(({ id }) => id), gone]),
+  )
+  expect(received.splice(0)).toEqual([[['v-f1', 'v-f2'], []]])
+  store.applyChanges('f9', [{ id: 'v-f9', heading: 5 }], [])
+  expect(received.splice(0)).toEqual([])
+  store.applyChanges('f2', [someLiveVehicle({ id: 'v-f1', fleetId: 'f2' })], [])
+  store.applyChanges('f1', [], ['v-f1'])
+  expect(received).toEqual([
+    [['v-f1'], []],
+    [[], []],
+  ])
+})
+
 it('removes vehicles that the filter hides after a status change, and restores them', () => {
   const { store, feed, last } = bench()
   feed.sift(({ status }) => status === 'active')

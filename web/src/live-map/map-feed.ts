@@ -10,17 +10,17 @@ export interface MapFeed extends VehicleFeed {
 }
 
 /**
- * Feeds the map from the live store without a render: the vehicles that pass the filter, or the frozen ones while
+ * Feeds the map from the live store (a fleet, or a company's fleets) without a render: the vehicles that pass the filter, or the frozen ones while
  * auto-refresh is off.
  */
-export function createMapFeed(store: LiveStore, fleetId: string | null): MapFeed {
+export function createMapFeed(store: LiveStore, shownId: string | null): MapFeed {
   const listeners = new Set<(changes: VehicleChanges) => void>()
   let isShown: (vehicle: LiveVehicle) => boolean = () => true
   let held: readonly LiveVehicle[] | null = null
   let leave: (() => void) | null = null
 
   const everything = (): VehicleChanges => ({
-    changed: (held ?? store.vehiclesOf(fleetId)).filter(isShown),
+    changed: (held ?? store.vehiclesOf(shownId)).filter(isShown),
     gone: [],
     isReset: true,
   })
@@ -28,13 +28,15 @@ export function createMapFeed(store: LiveStore, fleetId: string | null): MapFeed
     for (const listener of listeners) listener(changes)
   }
   const forward = (changes: VehicleChanges & { fleetId: string }) => {
-    if (changes.fleetId !== fleetId || held !== null) return
+    if (!store.covers(shownId, changes.fleetId) || held !== null) return
     if (changes.isReset) {
       emit(everything())
       return
     }
+    // Where several fleets are shown, a vehicle may leave one for another.
+    const gone = changes.gone.filter((id) => store.vehicle(id) === undefined)
     const hidden = changes.changed.filter((vehicle) => !isShown(vehicle)).map(({ id }) => id)
-    emit({ changed: changes.changed.filter(isShown), gone: [...changes.gone, ...hidden], isReset: false })
+    emit({ changed: changes.changed.filter(isShown), gone: [...gone, ...hidden], isReset: false })
   }
 
   return {

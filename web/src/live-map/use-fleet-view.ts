@@ -19,7 +19,8 @@ interface FleetView {
   hasView: boolean
   /** The address determines the view, but its target is still loading. */
   isAwaited: boolean
-  fleetId: string | null
+  /** The id of the fleet, or of the company for all its fleets. */
+  shownId: string | null
   /** The fleet in the address; empty if none. */
   linkedFleetId: string
   shown: readonly LiveVehicle[]
@@ -33,7 +34,7 @@ interface FleetView {
  * the fleet of a link is still loading.
  */
 export function useFleetView(options: FleetView): boolean {
-  const { map, isMapReady, hasView, isAwaited, fleetId, linkedFleetId, shown, chosen } = options
+  const { map, isMapReady, hasView, isAwaited, shownId, linkedFleetId, shown, chosen } = options
   const onOtherFleet = useEffectEvent(options.onOtherFleet)
   const isFitted = useRef(hasView)
   const isOnItsWay = useLinkedFleet(linkedFleetId, () => {
@@ -53,13 +54,13 @@ export function useFleetView(options: FleetView): boolean {
     map.current?.fit(present.length > 0 ? present : located(shown), { isInstant: true })
   }, [map, isMapReady, hasPlaces, isOnItsWay, isAwaited, chosen, shown])
 
-  const lastFleetId = useRef(fleetId)
+  const lastShownId = useRef(shownId)
   useEffect(() => {
-    if (lastFleetId.current === fleetId) return
-    lastFleetId.current = fleetId
-    if (isOnItsWay || fleetId === linkedFleetId) return
+    if (lastShownId.current === shownId) return
+    lastShownId.current = shownId
+    if (isOnItsWay || shownId === linkedFleetId) return
     isFitted.current = false
     onOtherFleet()
-  }, [fleetId, linkedFleetId, isOnItsWay])
+  }, [shownId, linkedFleetId, isOnItsWay])
   return isOnItsWay
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useCan, useFeatures } from '../app/client-context.tsx'
 import { listOf, oneOf, useAddressState } from '../app/navigation/address.tsx'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import { type MapView, readView, writeView } from '../map/map-model.ts'
 import { readLayers } from './layers.ts'
 import { readType } from './use-map-vehicles.ts'
@@ -27,8 +28,8 @@ export function useMapAddress() {
     maySeeServices,
     layers: readLayers(listOf(query.layer)).filter((layer) => layer !== 'services' || maySeeServices),
     /** The address of the current map, for sharing. */
-    addressOf: (fleetId: string, view: MapView | undefined): string => {
-      const shared: { fleet: string; view?: string } = { fleet: fleetId }
+    addressOf: ({ id, isAll }: FleetSelection, view: MapView | undefined): string => {
+      const shared: { fleet?: string; view?: string } = isAll ? {} : { fleet: id }
       if (view !== undefined) shared.view = writeView(view)
       change(shared)
       // The browser's own address is updated a moment later.

@@ -26,8 +26,8 @@ it('loads another fleet although auto-refresh is off, and freezes it afterwards'
   const usual = { statusKey: '', type: '', search: '', order: 'status', chosenId: null } as const
   store.applySnapshot('f1', [someLiveVehicle()])
   const { result, rerender } = renderHook(
-    ({ fleetId, isRunning }) => useMapVehicles({ ...usual, fleetId, isRunning }),
-    { wrapper, initialProps: { fleetId: 'f1', isRunning: false } },
+    ({ shownId, isRunning }) => useMapVehicles({ ...usual, shownId, isRunning }),
+    { wrapper, initialProps: { shownId: 'f1', isRunning: false } },
   )
   const drawn = () => {
     const speeds = new Map<string, number | null>()
@@ -40,7 +40,7 @@ it('loads another fleet although auto-refresh is off, and freezes it afterwards'
   const listed = () =>
     result.current.shown.map(({ vehicleNumber, speedKmh }) => [vehicleNumber, speedKmh] as const)
 
-  rerender({ fleetId: 'f2', isRunning: false })
+  rerender({ shownId: 'f2', isRunning: false })
   expect([result.current.isLoaded, listed(), result.current.waiting]).toEqual([false, [], 0])
   act(() =>
     store.applySnapshot('f2', [
@@ -58,7 +58,7 @@ it('loads another fleet although auto-refresh is off, and freezes it afterwards'
   act(() => store.applyChanges('f2', [{ id: 'v205', speedKmh: 55 }], ['v206']))
   expect([listed(), result.current.waiting]).toEqual([asItCame, 2])
   expect(drawn()).toEqual(asItCame)
-  rerender({ fleetId: 'f2', isRunning: true })
+  rerender({ shownId: 'f2', isRunning: true })
   expect(listed()).toEqual([['205', 55]])
   expect(drawn()).toEqual([['205', 55]])
 })

@@ -12,7 +12,8 @@ import {
 import { createMapFeed } from './map-feed.ts'
 
 interface MapVehiclesOptions {
-  fleetId: string | null
+  /** The id of the fleet, or of the company for all its fleets. */
+  shownId: string | null
   /** As in the address, joined by spaces, so that equal filters are equal strings. */
   statusKey: string
   type: string
@@ -30,9 +31,9 @@ export const readType = (text: string): string => vehicleTypes.find((type) => ty
  * React. Both show the same vehicles.
  */
 export function useMapVehicles(options: MapVehiclesOptions) {
-  const { fleetId, statusKey, type, search, order, chosenId, isRunning } = options
+  const { shownId, statusKey, type, search, order, chosenId, isRunning } = options
   const { store } = useLive()
-  const { vehicles, isLoaded, waiting } = useHeldFleet(fleetId, isRunning)
+  const { vehicles, isLoaded, waiting } = useHeldFleet(shownId, isRunning)
   const filter = useMemo(
     () => ({ statuses: readStatuses(statusKey.split(' ')), types: type === '' ? [] : [type], search }),
     [statusKey, type, search],
@@ -44,9 +45,9 @@ export function useMapVehicles(options: MapVehiclesOptions) {
   const counts = useMemo(() => countStatuses(vehicles), [vehicles])
   const live = useLiveVehicle(chosenId)
   const held = isRunning ? undefined : vehicles.find(({ id }) => id === chosenId)
-  const chosen = isRunning ? (live?.fleetId === fleetId ? live : undefined) : held
+  const chosen = isRunning ? (live && store.covers(shownId, live.fleetId) ? live : undefined) : held
 
-  const feed = useMemo(() => createMapFeed(store, fleetId), [store, fleetId])
+  const feed = useMemo(() => createMapFeed(store, shownId), [store, shownId])
   useEffect(() => {
     const isShown = shownBy(filter)
     feed.sift((vehicle) => vehicle.id === chosenId || isShown(vehicle) !== 'no')

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { isWorthRetrying } from '../app/data/problems.ts'
 import { useData, useEndpoint } from '../app/data/use-data.ts'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import type { MapPin } from '../map/map-model.ts'
 import { useText } from '../ui/i18n.tsx'
 import { nextStopOf } from './next-stop.ts'
@@ -51,7 +52,7 @@ interface OpenServices {
 }
 
 interface Asked {
-  fleetId: string
+  fleets: FleetSelection
   isOn: boolean
   /** Null for the whole fleet; undefined while unknown. */
   bounds: Bounds | null | undefined
@@ -62,11 +63,11 @@ interface Asked {
  * The fleet's open services whose next stop is in view, up to `maxServices`, each with a pin. The previous ones stay
  * until those of another view are loaded.
  */
-export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): ServicesOnMap {
+export function useServicesOnMap({ fleets, isOn, bounds, chosenId }: Asked): ServicesOnMap {
   const { t } = useText()
   const { call, evict } = useData()
   const answer = useQuery<OpenServices>({
-    queryKey: [listServices.name, { fleetId, bounds }, 'open'],
+    queryKey: [listServices.name, { ...fleets.query, bounds }, 'open'],
     enabled: isOn && bounds !== undefined,
     queryFn: async ({ signal }) => {
       const read = (page: number) =>
@@ -74,7 +75,7 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
           listServices,
           {
             query: {
-              fleetId,
+              ...fleets.query,
               status: openStatuses,
               sort: 'dispatchTime',
               order: 'asc',
@@ -93,13 +94,13 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
       return { items: [...new Map(all.map((each) => [each.id, each])).values()], total }
     },
   })
-  const [known, setKnown] = useState<{ fleetId: string; data: OpenServices } | null>(null)
-  if (answer.data && (known?.data !== answer.data || known.fleetId !== fleetId))
-    setKnown({ fleetId, data: answer.data })
-  const held = isOn && known?.fleetId === fleetId ? known.data : null
+  const [known, setKnown] = useState<{ shownId: string; data: OpenServices } | null>(null)
+  if (answer.data && (known?.data !== answer.data || known.shownId !== fleets.id))
+    setKnown({ shownId: fleets.id, data: answer.data })
+  const held = isOn && known?.shownId === fleets.id ? known.data : null
   const services = held?.items ?? none
 
-  const counts = useEndpoint(countServices, { query: { fleetId } }, { enabled: isOn && bounds !== null })
+  const counts = useEndpoint(countServices, { query: fleets.query }, { enabled: isOn && bounds !== null })
   const ofFleet = counts.data
     ? openStatuses.reduce((sum, status) => sum + (counts.data.counts[status] ?? 0), 0)
     : null
@@ -115,7 +116,10 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
   const isRefused = read.isError && !isWorthRetrying(read.error)
   const unlisted = isRefused ? [] : read.isFetching ? [last, read.data] : [read.data, last]
   const chosen =
-    listed ?? (isOn ? unlisted.find((each) => each?.id === chosenId && each.fleetId === fleetId) : undefined)
+    listed ??
+    (isOn
+      ? unlisted.find((each) => each?.id === chosenId && fleets.fleetIds.includes(each.fleetId))
+      : undefined)
   if ((chosen || isRefused) && last !== chosen) setLast(chosen)
 
   const pins = useMemo(

@@ -26,6 +26,30 @@ describe('the live store', () => {
     expect(store.vehicle('v1')).toMatchObject({ speedKmh: 50, vehicleNumber: '104' })
   })
 
+  it('lists a group of fleets as one, by number, complete only with the snapshot of each', () => {
+    const { store, frame } = bench()
+    store.keepOnly(['f1', 'f2', 'f9'], { id: 'c1', fleetIds: ['f1', 'f2'] })
+    store.applySnapshot('f1', two)
+    store.applySnapshot('f9', [someLiveVehicle({ id: 'v9', fleetId: 'f9', vehicleNumber: '1' })])
+    frame()
+    expect(store.hasFleet('c1')).toBe(false)
+    store.applySnapshot('f2', [someLiveVehicle({ id: 'v3', fleetId: 'f2', vehicleNumber: '50' })])
+    frame()
+    const numbers = () => store.vehiclesOf('c1').map((vehicle) => vehicle.vehicleNumber)
+    expect([store.hasFleet('c1'), store.sizeOf('c1')]).toEqual([true, 3])
+    expect(numbers()).toEqual(['9', '50', '104'])
+    expect(store.vehiclesOf('c1')).toBe(store.vehiclesOf('c1'))
+    store.applyChanges('f2', [{ id: 'v3', vehicleNumber: '200' }], [])
+    frame()
+    expect(numbers()).toEqual(['9', '104', '200'])
+    store.applyChanges('f2', [someLiveVehicle({ fleetId: 'f2' })], [])
+    frame()
+    expect(numbers()).toEqual(['9', '104', '200'])
+    store.keepOnly(['f1'])
+    frame()
+    expect([store.hasFleet('c1'), store.vehiclesOf('c1').length]).toEqual([false, 0])
+  })
+
   it('notifies listeners once per frame, however many messages arrived', () => {
     const { store, frames, frame } = bench()
     const [all, first, second] = [vi.fn(), vi.fn(), vi.fn()]

@@ -56,6 +56,13 @@ export interface LiveStoreOptions {
   schedule: (work: () => void) => void
 }
 
+/** Fleets read as one list. */
+export interface FleetGroup {
+  /** The id of their company. */
+  id: string
+  fleetIds: readonly string[]
+}
+
 const noVehicles: readonly LiveVehicle[] = []
 
 export type LiveStore = ReturnType<typeof createLiveStore>
@@ -71,7 +78,15 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
   const changeListeners = new Set<(changes: LiveChanges) => void>()
   /** Fleets dropped since the last frame, with the vehicles they had. */
   const dropped = new Map<string, readonly string[]>()
+  let group: FleetGroup | null = null
+  let groupOrder: readonly string[] | null = null
+  let groupList: readonly LiveVehicle[] | null = null
   let isScheduled = false
+
+  function reorder(fleet: FleetVehicles): void {
+    fleet.order = null
+    groupOrder = null
+  }
 
   function fleetOf(fleetId: string): FleetVehicles {
     const found = fleets.get(fleetId)
@@ -90,6 +105,7 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
 
   function flush(): void {
     isScheduled = false
+    groupList = null
     const touched = new Set<string>()
     // Processed first: a fleet that was dropped and watched again in one frame must end with its new snapshot.
     for (const [fleetId, gone] of [...dropped]) {
@@ -129,11 +145,21 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
     return undefined
   }
 
+  const partsOf = (id: string | null): readonly string[] =>
+    id === null ? [] : id === group?.id ? group.fleetIds : [id]
+
+  function listGroup({ fleetIds }: FleetGroup): readonly LiveVehicle[] {
+    // A vehicle that moves to another fleet may be in both for a moment.
+    const all = new Map(fleetIds.flatMap((fleetId) => [...(fleets.get(fleetId)?.vehicles ?? [])]))
+    groupOrder ??= sortByNumber([...all.values()]).map(({ id }) => id)
+    return groupOrder.flatMap((id) => all.get(id) ?? [])
+  }
+
   return {
     applySnapshot: (fleetId: string, vehicles: readonly LiveVehicle[]) => {
       const fleet = fleetOf(fleetId)
       fleet.vehicles = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
-      fleet.order = null
+      reorder(fleet)
       fleet.isReset = true
       soon()
     },
@@ -144,7 +170,7 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
         // A vehicle new to the fleet arrives complete; partial data of an unknown one cannot be shown.
         if (before === undefined && change.vehicleNumber === undefined) continue
         const after = { ...before, ...change } as LiveVehicle
-        if (before?.vehicleNumber !== after.vehicleNumber) fleet.order = null
+        if (before?.vehicleNumber !== after.vehicleNumber) reorder(fleet)
         fleet.vehicles.set(change.id, after)
         fleet.changed.add(change.id)
         fleet.gone.delete(change.id)
@@ -153,12 +179,17 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
         if (!fleet.vehicles.delete(id)) continue
         fleet.changed.delete(id)
         fleet.gone.add(id)
-        fleet.order = null
+        reorder(fleet)
       }
       soon()
     },
-    /** Removes the fleets that are no longer watched. */
-    retainOnly: (fleetIds: readonly string[]) => {
+    /** Removes the fleets that are no longer watched. Those of `together` can be read as one by its id. */
+    retainOnly: (fleetIds: readonly string[], together: FleetGroup | null = null) => {
+      if (together && group?.id === together.id && `${group.fleetIds}` !== `${together.fleetIds}`)
+        for (const id of together.fleetIds) if (fleets.has(id)) fleetOf(id).isReset = true
+      group = together
+      groupOrder = null
+      groupList = null
       for (const [fleetId, fleet] of fleets) {
         if (fleetIds.includes(fleetId)) continue
         // Vehicles removed in this frame have listeners to notify, too.
@@ -169,20 +200,27 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
     },
 
     vehicle: find,
-    /** All vehicles of a fleet sorted by number; the same array until something changed. */
-    vehiclesOf: (fleetId: string | null): readonly LiveVehicle[] => {
-      const fleet = fleetId === null ? undefined : fleets.get(fleetId)
+    /** Whether this is the fleet, or a group it is part of. */
+    covers: (id: string | null, fleetId: string): boolean => partsOf(id).includes(fleetId),
+    /** All vehicles of a fleet or group sorted by number; the same array until something changed. */
+    vehiclesOf: (id: string | null): readonly LiveVehicle[] => {
+      if (id !== null && id === group?.id) {
+        groupList ??= listGroup(group)
+        return groupList
+      }
+      const fleet = id === null ? undefined : fleets.get(id)
       if (fleet === undefined) return noVehicles
       if (fleet.list !== null) return fleet.list
       fleet.order ??= sortByNumber([...fleet.vehicles.values()]).map(({ id }) => id)
       fleet.list = fleet.order.flatMap((id) => fleet.vehicles.get(id) ?? [])
       return fleet.list
     },
-    /** The number of loaded vehicles of a fleet, without sorting. */
-    sizeOf: (fleetId: string | null): number =>
-      fleetId === null ? 0 : (fleets.get(fleetId)?.vehicles.size ?? 0),
-    /** Whether the fleet's snapshot has arrived. */
-    hasFleet: (fleetId: string | null) => fleetId !== null && fleets.has(fleetId),
+    /** The number of loaded vehicles of a fleet or group, without sorting. */
+    sizeOf: (id: string | null): number =>
+      partsOf(id).reduce((sum, fleetId) => sum + (fleets.get(fleetId)?.vehicles.size ?? 0), 0),
+    /** Whether the snapshots of the fleet or of the whole group have arrived. */
+    hasFleet: (id: string | null): boolean =>
+      partsOf(id).length > 0 && partsOf(id).every((fleetId) => fleets.has(fleetId)),
 
     subscribe: (listener: () => void) => {
       listListeners.add(listener)

@@ -1,6 +1,6 @@
-import type { LimitRefusal, StaleHint } from '@rumbo/contract/live.contract'
+import { type LimitRefusal, maxWatchedFleets, type StaleHint } from '@rumbo/contract/live.contract'
 import { createLiveSocket, type LiveConnection, type RefusalCode, type SocketLike } from './live.socket.ts'
-import { createLiveStore, type LiveStatus, type LiveStore, liveState } from './live.store.ts'
+import { createLiveStore, type FleetGroup, type LiveStatus, type LiveStore, liveState } from './live.store.ts'
 
 export interface LiveOptions {
   connect: () => SocketLike
@@ -19,7 +19,8 @@ export interface Live {
   store: LiveStore
   start: () => void
   stop: () => void
-  watch: (fleetIds: readonly string[]) => void
+  /** @param together fleets among them that are shown as one */
+  watch: (fleetIds: readonly string[], together?: FleetGroup) => void
   renewToken: (token: string) => void
   reconnectNow: () => void
   /** The connection state and when the last message arrived; the same object until one of them changed. */
@@ -101,9 +102,13 @@ export function createLive(options: LiveOptions): Live {
       store.retainOnly([])
       refresh()
     },
-    watch: (fleetIds) => {
-      socket.watch(fleetIds)
-      store.retainOnly(fleetIds)
+    watch: (fleetIds, together) => {
+      const watched = fleetIds.slice(0, maxWatchedFleets)
+      socket.watch(watched)
+      store.retainOnly(
+        watched,
+        together && { ...together, fleetIds: together.fleetIds.filter((id) => watched.includes(id)) },
+      )
     },
     renewToken: socket.renewToken,
     reconnectNow: socket.reconnectNow,

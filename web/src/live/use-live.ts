@@ -17,7 +17,7 @@ export function useLive(): Live {
 const maxDrawnAtOnce = 200
 const calmMs = 1000
 
-/** All vehicles of a fleet, by number; renders once per frame with changes, a large fleet once a second. */
+/** All vehicles of a fleet (or of a company, where all its fleets are watched), by number; renders once per frame with changes, a large fleet once a second. */
 export function useLiveVehicles(fleetId: string | null): readonly LiveVehicle[] {
   const { store } = useLive()
   const subscribe = useCallback(

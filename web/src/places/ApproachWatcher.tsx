@@ -1,7 +1,7 @@
 import { readArrivals } from '@rumbo/contract/places.roads.contract'
 import { useEffect, useEffectEvent } from 'react'
 import { addresses } from '../addresses.ts'
-import { useClient, useSession, useWorkspace } from '../app/client-context.tsx'
+import { useClient, useFleetSelection, useSession } from '../app/client-context.tsx'
 import { useData } from '../app/data/use-data.ts'
 import { useGo } from '../app/navigation/address.tsx'
 import { useLive } from '../live/use-live.ts'
@@ -22,7 +22,7 @@ export function ApproachWatcher() {
   const toasts = useToasts()
   const go = useGo()
   const { workspace } = useClient()
-  const { fleet } = useWorkspace()
+  const selection = useFleetSelection()
   const { user } = useSession()
   const alerts = useApproachAlerts()
   const isWatching = alerts.length > 0 && user !== null
@@ -88,14 +88,19 @@ export function ApproachWatcher() {
     if (user !== null) approachAlerts.keepOf(user.id)
   }, [user])
 
-  // The page watches its active fleet; an alert keeps watching its own fleet.
-  const activeId = fleet?.id
+  // The page watches the fleets it shows; an alert keeps watching its own fleet.
+  const shownIds = selection?.fleetIds.join(' ') ?? ''
+  const groupId = selection?.isAll ? selection.id : null
   const asked = [...new Set(alerts.map(({ fleetId }) => fleetId))].join(' ')
-  useEffect(() => {
-    live.watch([...new Set([activeId ?? '', ...asked.split(' ')])].filter(Boolean))
-  }, [live, activeId, asked])
-  const watchActive = useEffectEvent(() => live.watch(activeId === undefined ? [] : [activeId]))
-  useEffect(() => () => watchActive(), [])
+  const watch = useEffectEvent((askedIds: string) => {
+    const fleetIds = shownIds.split(' ').filter(Boolean)
+    const all = [...new Set([...fleetIds, ...askedIds.split(' ')])].filter(Boolean)
+    if (groupId === null) live.watch(all)
+    else live.watch(all, { id: groupId, fleetIds })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: watched again when the fleets shown change
+  useEffect(() => watch(asked), [live, shownIds, groupId, asked])
+  useEffect(() => () => watch(''), [])
 
   useEffect(() => {
     if (!isWatching) return

@@ -8,6 +8,7 @@ import { useText } from '../ui/i18n.tsx'
 import type { RowMenuItem } from '../ui/table/table-parts.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import type { VehicleAsk } from '../vehicles/list/use-vehicle-menu.tsx'
+import { useFleetChoices } from '../vehicles/use-fleet-choices.ts'
 import type { VehicleTab } from '../vehicles/VehicleDialog.tsx'
 
 const VehicleRecordCard = lazy(() =>
@@ -54,7 +55,8 @@ interface FleetDialogsProps {
   asked: FleetAsk | null
   onAsk: (asked: FleetAsk | null) => void
   company: Company
-  fleet: Fleet
+  /** Null where several are shown. */
+  fleet: Fleet | null
   /** The vehicles selected in the list. */
   chosen: readonly Vehicle[]
   /** Called with the ids of vehicles whose bulk change was refused. */
@@ -82,6 +84,7 @@ export function FleetDialogs(props: FleetDialogsProps) {
   const toasts = useToasts()
   const message = useErrorMessage()
   const close = () => onAsk(null)
+  const [onlyFleet, ...others] = useFleetChoices()
   const remove = useChange(deleteVehicle, {
     onError: (error) => toasts.show({ type: 'error', message: message(error, t('vehicles.error.delete')) }),
   })
@@ -91,7 +94,7 @@ export function FleetDialogs(props: FleetDialogsProps) {
       {asked !== null && (asked.what === 'add' || asked.what === 'edit') && (
         <Suspense>
           <VehicleRecordDialog
-            fleetId={fleet.id}
+            fleetId={fleet?.id ?? (onlyFleet && others.length === 0 ? onlyFleet.value : '')}
             vehicle={'vehicle' in asked ? asked.vehicle : undefined}
             initialTab={'tab' in asked ? asked.tab : undefined}
             onClose={close}

@@ -4,7 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { memo } from 'react'
 import { addresses } from '../addresses.ts'
-import { useCan, useWorkspace } from '../app/client-context.tsx'
+import { useCan, useFleetSelection, useWorkspace } from '../app/client-context.tsx'
 import { Anchor, useGo } from '../app/navigation/address.tsx'
 import { NoFleetsScreen, useHasNoFleets } from '../app/shell/NoFleets.tsx'
 import { WhomToAsk } from '../app/shell/WhomToAsk.tsx'
@@ -35,7 +35,8 @@ export function ChooseVehicle({ title, question, addressOf }: ChooseVehicleProps
   const { t } = useText()
   const go = useGo()
   const { company, fleet } = useWorkspace()
-  const vehicles = useLiveVehicles(fleet?.id ?? null)
+  const selection = useFleetSelection()
+  const vehicles = useLiveVehicles(selection?.id ?? null)
   const hasNoFleets = useHasNoFleets()
   if (hasNoFleets) return <NoFleetsScreen title={title} />
   return (
@@ -59,7 +60,7 @@ export function ChooseVehicle({ title, question, addressOf }: ChooseVehicleProps
       </Box>
       {vehicles.length > 0 && (
         <Card
-          title={fleet?.name}
+          title={selection?.name}
           detail={t('vehicles.countOf', {
             shown: Math.min(vehicles.length, maxListed),
             total: vehicles.length,

@@ -22,6 +22,7 @@ export type VehicleTab = (typeof vehicleTabs)[number]
 interface VehicleDialogProps {
   /** The vehicle to change. Default: a new one in the fleet. */
   vehicle?: Vehicle
+  /** Empty: the form asks for it. */
   fleetId: string
   /** Parts of the form provided by the telemetry domain. */
   tracker?: TrackerParts

@@ -2,13 +2,14 @@ import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { fuelTypes, manualStatuses, vehicleColors, vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import type { ReactNode } from 'react'
-import { useCan, useWorkspace } from '../app/client-context.tsx'
+import { useWorkspace } from '../app/client-context.tsx'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { DateField } from '../ui/fields/date-fields.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { HoursField } from './HoursField.tsx'
 import { SkillsField } from './SkillsField.tsx'
 import type { TrackerParts } from './tracker-slot.ts'
+import { useFleetChoices } from './use-fleet-choices.ts'
 import { errorText, type VehicleErrors } from './vehicle-check.rules.ts'
 import type { VehicleDraft } from './vehicle-draft.rules.ts'
 
@@ -120,23 +121,16 @@ interface InformationProps extends VehicleFormProps {
   contacts?: ReactNode
 }
 
-/** The fleets of the company that the vehicle may belong to; empty if its current fleet is not among them. */
-function useFleetChoices(fleetId: string): { value: string; label: string }[] {
-  const can = useCan()
-  const { company, fleets } = useWorkspace()
-  if (company === null || !fleets.some(({ id }) => id === fleetId)) return []
-  return fleets
-    .filter(({ id }) => can('vehicles.edit', { companyId: company.id, fleetId: id }))
-    .map(({ id, name }) => ({ value: id, label: name }))
-}
-
 /** Identity, capacity, device, service dates, papers, hours and contacts of a vehicle. */
 export function VehicleInformation(props: InformationProps) {
   const { draft, onChange, tracker, contacts } = props
   const { t } = useText()
   const { text, wrong } = useFields(props)
   const nameOf = useFieldNames()
-  const choices = useFleetChoices(draft.fleetId)
+  const { fleets } = useWorkspace()
+  const choices = useFleetChoices()
+  /** A vehicle of a fleet that is not offered here stays in it. */
+  const asksFleet = draft.fleetId === '' || fleets.some(({ id }) => id === draft.fleetId)
   const date = (name: DateName, isRequired = false) => (
     <DateField
       label={nameOf(name)}
@@ -190,7 +184,7 @@ export function VehicleInformation(props: InformationProps) {
           error={wrong('fuelType')}
         />
         {text('mileage', { isNumber: true })}
-        {choices.length > 1 && (
+        {asksFleet && choices.length > 1 && (
           <ChoiceField
             label={nameOf('fleetId')}
             value={draft.fleetId}

@@ -13,6 +13,7 @@ export type VehicleErrorKey =
 export type VehicleErrors = Partial<Record<keyof VehicleDraft, VehicleErrorKey>>
 
 const required = [
+  'fleetId',
   'vehicleNumber',
   'plateNumber',
   'make',

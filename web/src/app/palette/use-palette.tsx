@@ -24,10 +24,11 @@ import { useText } from '../../ui/i18n.tsx'
 import { useThemeSettings } from '../../ui/theme/theme-settings.tsx'
 import { leaveThen } from '../../ui/unsaved.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
-import { useCan, useFeatures, useWorkspace } from '../client-context.tsx'
+import { useCan, useFeatures, useFleetSelection, useWorkspace } from '../client-context.tsx'
 import { useEndpoint } from '../data/use-data.ts'
 import { useGo } from '../navigation/address.tsx'
 import { type StaffScreen, staffScreens } from '../navigation/screens.ts'
+import { hasSeveralFleets } from '../session/workspace.ts'
 import type { MenuGroup } from '../shell/menu.ts'
 import { matchedField, matching, vehiclesNamed } from './command.rules.ts'
 import { readRecent } from './palette-recent.ts'
@@ -63,9 +64,11 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
   const go = useGo()
   const can = useCan()
   const features = useFeatures()
-  const { fleet, fleets, chooseFleet } = useWorkspace()
+  const workspace = useWorkspace()
+  const { fleet, fleets, isAllFleets, chooseFleet, chooseAllFleets } = workspace
+  const selection = useFleetSelection()
   const { scheme, change } = useThemeSettings()
-  const live = useLiveVehicles(fleet?.id ?? null)
+  const live = useLiveVehicles(selection?.id ?? null)
   const screens = new Set<StaffScreen>(groups.flatMap((group) => group.items.map(({ screen }) => screen)))
   const asked = useDelayed(typed.trim(), restMs)
   const isAsking = asked.length >= 2
@@ -133,6 +136,9 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
           ),
         ]
       : []),
+    ...(hasSeveralFleets(workspace) && !isAllFleets
+      ? [actionEntry('fleet:all', t('palette.action.allFleets'), WarehouseOutlined, chooseAllFleets)]
+      : []),
     ...fleets
       .filter(({ id }) => id !== fleet?.id)
       .map(({ id, name }) =>
@@ -197,7 +203,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
       isNamed(`${vehicleNumber} ${plateNumber} ${make} ${model}`, typed),
     )
     .flatMap(({ id, fleetId, vehicleNumber, plateNumber, make, model }) => {
-      const isElsewhere = fleetId !== fleet?.id && fleets.some((one) => one.id === fleetId)
+      const isElsewhere = !isAllFleets && fleetId !== fleet?.id && fleets.some((one) => one.id === fleetId)
       return vehicleEntries(id, vehicleNumber, `${plateNumber} · ${make} ${model}`)
         .slice(0, 2)
         .map((entry) => ({

@@ -2,20 +2,20 @@ import { describe, expect, it, vi } from 'vitest'
 import type { DataLayer } from '../data/data.ts'
 import { ProblemError } from '../data/problems.ts'
 import { createStorage } from './storage.ts'
-import { candidates, createWorkspace } from './workspace.ts'
+import { candidates, createWorkspace, selectionOf } from './workspace.ts'
 
 const denied = new ProblemError(403, 'denied', null)
 const broken = new ProblemError(500, 'broken', null)
 
-function bench(options: { fail?: Record<string, Error>; companies?: string[] } = {}) {
-  const { fail = {}, companies = ['c1', 'c2'] } = options
+function bench(options: { fail?: Record<string, Error>; companies?: string[]; fleets?: number } = {}) {
+  const { fail = {}, companies = ['c1', 'c2'], fleets = 2 } = options
   const read: DataLayer['read'] = async (endpoint, input) => {
     const { params, query } = input as { params?: { id: string }; query?: { company_id: string } }
     const key = `${endpoint.name.split('.')[1]} ${params?.id ?? query?.company_id ?? ''}`.trim()
     const failure = fail[key]
     if (failure) throw failure
     const fleetsOf = (id: string) =>
-      [1, 2, 3].map((number) => ({ id: `${id}-f${number}`, name: `${number}`, is_active: number < 3 }))
+      [1, 2, 3].map((number) => ({ id: `${id}-f${number}`, name: `${number}`, is_active: number <= fleets }))
     const answers: Record<string, () => unknown> = {
       profileCompanies: () => ({ items: companies.map((id) => ({ id, name: id, is_active: true })) }),
       readCompany: () => ({ id: params?.id, name: params?.id }),
@@ -27,7 +27,7 @@ function bench(options: { fail?: Record<string, Error>; companies?: string[] } =
   const storage = createStorage()
   const workspace = createWorkspace({ read }, storage)
   const picked = () => [workspace.state().company?.id, workspace.state().fleet?.id]
-  return { workspace, storage, picked }
+  return { read, workspace, storage, picked }
 }
 
 describe('company and fleet', () => {
@@ -99,6 +99,41 @@ describe('company and fleet', () => {
     expect(picked()).toEqual(['c2', 'c2-f1'])
     expect(companyChanges.mock.calls).toEqual([['c1'], ['c2']])
     expect(fleetChanges.mock.calls).toEqual([['c1-f1'], ['c1-f2'], [null], ['c2-f1']])
+  })
+
+  it('show all fleets at once and remember it like a fleet, until a fleet or another company is chosen', async () => {
+    const { workspace, storage, picked } = bench()
+    const fleetChanges = vi.fn()
+    await workspace.load()
+    workspace.on('fleet-changed', fleetChanges)
+    workspace.chooseAllFleets()
+    expect(picked()).toEqual(['c1', undefined])
+    expect(selectionOf(workspace.state())).toEqual({
+      id: 'c1',
+      isAll: true,
+      fleetIds: ['c1-f1', 'c1-f2'],
+      query: { companyId: 'c1' },
+    })
+    await workspace.reload()
+    expect(workspace.state().isAllFleets).toBe(true)
+    const next = createWorkspace({ read: bench().read }, storage)
+    await next.load()
+    expect(next.state().isAllFleets).toBe(true)
+    await workspace.chooseFleet('c1-f2')
+    expect([...picked(), workspace.state().isAllFleets]).toEqual(['c1', 'c1-f2', false])
+    workspace.chooseAllFleets()
+    await workspace.chooseCompany('c2')
+    expect([...picked(), workspace.state().isAllFleets]).toEqual(['c2', 'c2-f1', false])
+    expect(fleetChanges.mock.calls).toEqual([['c1'], ['c1-f2'], ['c1'], [null], ['c2-f1']])
+  })
+
+  it('do not show all fleets where there is only one', async () => {
+    const { workspace, storage, picked } = bench({ fleets: 1 })
+    storage.keepFleetId('all')
+    await workspace.load()
+    expect(picked()).toEqual(['c1', 'c1-f1'])
+    workspace.chooseAllFleets()
+    expect([...picked(), workspace.state().isAllFleets]).toEqual(['c1', 'c1-f1', false])
   })
 
   it('report when there are none, and when they could not be loaded', async () => {

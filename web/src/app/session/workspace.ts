@@ -25,11 +25,43 @@ export interface WorkspaceState {
   fleets: readonly Fleet[]
   /** False until the fleets of the active company have been read. */
   areFleetsKnown: boolean
+  /** Null until loaded, and while all fleets are shown. */
   fleet: Fleet | null
+  /** All the person's fleets of the company are shown at once. */
+  isAllFleets: boolean
   /** What could not be loaded, and the error. */
   failure: { what: WorkspaceFailure; error: unknown } | null
 }
+/** `fleet-changed` reports the id of the company while all its fleets are shown. */
 export type WorkspaceChange = 'company-changed' | 'fleet-changed'
+
+/** The fleets shown: the active one, or all the person's fleets of the active company. */
+export interface FleetSelection {
+  /** The id of the fleet, or of the company for all. */
+  id: string
+  isAll: boolean
+  fleetIds: readonly string[]
+  /** For calls that list the records of a fleet or of a company. */
+  query: { fleetId: string } | { companyId: string }
+}
+
+/** @returns null without a fleet */
+export function selectionOf({
+  company,
+  fleet,
+  fleets,
+  isAllFleets,
+}: Pick<WorkspaceState, 'company' | 'fleet' | 'fleets' | 'isAllFleets'>): FleetSelection | null {
+  if (fleet !== null)
+    return { id: fleet.id, isAll: false, fleetIds: [fleet.id], query: { fleetId: fleet.id } }
+  if (!isAllFleets || company === null) return null
+  return {
+    id: company.id,
+    isAll: true,
+    fleetIds: fleets.map(({ id }) => id),
+    query: { companyId: company.id },
+  }
+}
 
 export interface Workspace {
   state: () => WorkspaceState
@@ -42,6 +74,8 @@ export interface Workspace {
   reload: () => Promise<void>
   chooseCompany: (id: string) => Promise<void>
   chooseFleet: (id: string) => Promise<void>
+  /** Shows all fleets of the company; without effect where there are not several. */
+  chooseAllFleets: () => void
   clear: () => void
 }
 
@@ -52,8 +86,14 @@ const empty: WorkspaceState = {
   fleets: [],
   areFleetsKnown: false,
   fleet: null,
+  isAllFleets: false,
   failure: null,
 }
+const noFleets = { fleets: [], areFleetsKnown: false, fleet: null, isAllFleets: false }
+/** Stored in place of the id of a fleet. */
+const allFleets = 'all'
+/** All fleets at once are offered where there are several. */
+export const hasSeveralFleets = ({ fleets }: Pick<WorkspaceState, 'fleets'>): boolean => fleets.length > 1
 
 const isDenied = (error: unknown): boolean => error instanceof ProblemError && error.status === 403
 
@@ -85,7 +125,7 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     for (const listener of listeners) listener()
     const changes: [WorkspaceChange, string | null, string | null][] = [
       ['company-changed', before.company?.id ?? null, state.company?.id ?? null],
-      ['fleet-changed', before.fleet?.id ?? null, state.fleet?.id ?? null],
+      ['fleet-changed', selectionOf(before)?.id ?? null, selectionOf(state)?.id ?? null],
     ]
     for (const [change, was, is] of changes) {
       if (was !== is) for (const listener of changeListeners[change]) listener(is)
@@ -120,8 +160,19 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
       fleets = items.filter((one) => one.is_active)
     } catch (error) {
       // Fleets of another company are already cleared; those of this company survive a temporary failure.
-      const kept = isDenied(error) ? { fleets: [], fleet: null } : {}
+      const kept = isDenied(error) ? { fleets: [], fleet: null, isAllFleets: false } : {}
       if (mine === turn) set({ ...kept, isReady: true, failure: { what: 'fleets', error } })
+      return
+    }
+    if (storage.fleetId() === allFleets && hasSeveralFleets({ fleets })) {
+      if (mine === turn) set({
+          fleets,
+          areFleetsKnown: true,
+          fleet: null,
+          isAllFleets: true,
+          isReady: true,
+          failure: null,
+        })
       return
     }
     const { found, error } = await firstThatLoads(
@@ -135,6 +186,7 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
       fleets,
       areFleetsKnown: true,
       fleet: found,
+      isAllFleets: false,
       isReady: true,
       failure: error === null ? null : { what: 'fleet', error },
     })
@@ -150,11 +202,11 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     storage.storeCompanyId(found?.id ?? null)
     if (found === null) {
       const failure = error === null ? null : ({ what: 'company', error } as const)
-      set({ company: null, fleets: [], areFleetsKnown: false, fleet: null, isReady: true, failure })
+      set({ ...noFleets, company: null, isReady: true, failure })
       return
     }
     const isSame = found.id === state.company?.id
-    set(isSame ? { company: found } : { company: found, fleets: [], areFleetsKnown: false, fleet: null })
+    set(isSame ? { company: found } : { ...noFleets, company: found })
     await loadFleets(found, mine)
   }
 
@@ -216,14 +268,20 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
         const fleet = await data.read(readFleet, { params: { id } })
         if (mine !== turn) return
         storage.storeFleetId(fleet.id)
-        set({ fleet, failure: null })
+        set({ fleet, isAllFleets: false, failure: null })
       } catch (error) {
         if (mine !== turn) return
         if (isDenied(error)) {
           storage.storeFleetId(null)
-          set({ fleet: null, failure: { what: 'fleet', error } })
+          set({ fleet: null, isAllFleets: false, failure: { what: 'fleet', error } })
         } else set({ failure: { what: 'fleet', error } })
       }
+    },
+    chooseAllFleets: () => {
+      if (state.isAllFleets || !hasSeveralFleets(state)) return
+      turn += 1
+      storage.storeFleetId(allFleets)
+      set({ fleet: null, isAllFleets: true, failure: null })
     },
     clear: () => {
       turn += 1

@@ -100,7 +100,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const go = useGo()
   const { pathname } = useLocation()
   const session = useSession()
-  const { companies, company, fleet, failure } = useWorkspace()
+  const here = useWorkspace()
+  const { companies, failure } = here
   const mayOpen = useMayOpen()
   const can = useCan()
   const { settings, change } = useThemeSettings()
@@ -133,7 +134,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isShown =
     entry !== null &&
     mayOpen(entry) &&
-    featureBlock(entry.feature, { company, fleet }) === null &&
+    featureBlock(entry.feature, here) === null &&
     !(entry.needsFleet && hasNoFleets)
   const isFullBleed = entry?.isFullBleed === true && isShown && !hasNoCompany
   const isBoxed = settings.boxed && !isFullBleed

@@ -11,7 +11,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { KeyHint } from '../../ui/KeyHint.tsx'
 import { LivePill } from '../../ui/LivePill.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { useWorkspace } from '../client-context.tsx'
+import { useFleetSelection, useWorkspace } from '../client-context.tsx'
 import { Anchor } from '../navigation/address.tsx'
 import { Brand } from './Brand.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
@@ -47,7 +47,8 @@ interface ShellHeaderProps {
 export function ShellHeader(props: ShellHeaderProps) {
   const { isNarrow, hasBrand, isBehind, onMenu, onCommand, onAppearance, onShortcuts } = props
   const { t } = useText()
-  const { company, fleet } = useWorkspace()
+  const { company } = useWorkspace()
+  const selection = useFleetSelection()
   const isTight = useMediaQuery('(max-width: 1199.95px)', { noSsr: true })
   return (
     <Box
@@ -93,7 +94,7 @@ export function ShellHeader(props: ShellHeaderProps) {
           whiteSpace: 'nowrap',
         }}
       >
-        {fleet?.name ?? company?.name}
+        {selection?.name ?? company?.name}
       </Box>
       {isNarrow || isTight ? (
         <IconButton aria-label={t('shell.command.open')} onClick={onCommand}>

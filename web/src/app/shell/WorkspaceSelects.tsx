@@ -8,7 +8,10 @@ import { ChoiceMenu } from '../../ui/fields/ChoiceMenu.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { leaveThen } from '../../ui/unsaved.ts'
-import { useWorkspace } from '../client-context.tsx'
+import { useFleetSelection, useWorkspace } from '../client-context.tsx'
+import { hasSeveralFleets } from '../session/workspace.ts'
+
+const allFleets = 'all'
 
 interface SelectProps {
   icon: ReactNode
@@ -97,7 +100,10 @@ function Select({ icon, label, chooseLabel, activeId, name, options, isWide, onC
 /** The active company and fleet, with selects where there is more than one. `isWide`: stacked. */
 export function WorkspaceSelects({ isWide = false }: { isWide?: boolean }) {
   const { t } = useText()
-  const { companies, company, fleets, fleet, chooseCompany, chooseFleet } = useWorkspace()
+  const workspace = useWorkspace()
+  const { companies, company, fleets, chooseCompany, chooseFleet, chooseAllFleets } = workspace
+  const selection = useFleetSelection()
+  const all = { id: allFleets, name: t('shell.fleet.all') }
   return (
     <Box
       sx={
@@ -121,13 +127,15 @@ export function WorkspaceSelects({ isWide = false }: { isWide?: boolean }) {
       {company !== null && (
         <Select
           icon={<LocalTaxiOutlined />}
-          name={fleet?.name ?? t('shell.fleet.none')}
-          label={fleet ? t('shell.fleet.active', { name: fleet.name }) : t('shell.fleet.none')}
+          name={selection?.name ?? t('shell.fleet.none')}
+          label={selection ? t('shell.fleet.active', { name: selection.name }) : t('shell.fleet.none')}
           chooseLabel={t('shell.fleet.select')}
-          activeId={fleet?.id ?? null}
-          options={fleets}
+          activeId={selection?.isAll ? allFleets : (selection?.id ?? null)}
+          options={hasSeveralFleets(workspace) ? [all, ...fleets] : fleets}
           isWide={isWide}
-          onChoose={(id) => leaveThen(() => void chooseFleet(id))}
+          onChoose={(id) =>
+            leaveThen(() => (id === allFleets ? chooseAllFleets() : void chooseFleet(id)))
+          }
         />
       )}
     </Box>

@@ -4,7 +4,7 @@ import { listVehicles, type Vehicle, vehicleSorts, vehicleTypes } from '@rumbo/c
 import { exportVehicles } from '@rumbo/contract/vehicles.files.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useCan, useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { listOf, oneOf } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
@@ -25,12 +25,13 @@ import { useHeld } from '../../vehicles/use-held.ts'
 import { readStatuses } from '../../vehicles/vehicle-list.rules.ts'
 import { TableFileActions } from '../../work/TableFileActions.tsx'
 
-/** The vehicles of the active fleet. Status, speed and age are live; the address holds search, filters and page. */
+/** The vehicles of the active fleet, or of all fleets. Status, speed and age are live; the address holds search, filters and page. */
 export function FleetScreen({ title }: { title: string }) {
   const { t, language } = useText()
   const message = useErrorMessage()
   const can = useCan()
   const { company, fleet } = useWorkspace()
+  const fleets = useFleetSelection()
   const list = useListAddress({ sorts: vehicleSorts, sort: 'vehicleNumber', order: 'asc' })
   const { query, change, view, search } = list
   const [asked, setAsked] = useState<FleetAsk | null>(null)
@@ -43,7 +44,7 @@ export function FleetScreen({ title }: { title: string }) {
   const isExpiring = oneOf(query.expires) !== ''
   const filter = {
     search,
-    fleetId: fleet?.id,
+    ...fleets?.query,
     status: statuses.length > 0 ? statuses : undefined,
     type: type === '' ? undefined : [type],
     expiresWithinDays: isExpiring ? soonDays : undefined,
@@ -52,7 +53,7 @@ export function FleetScreen({ title }: { title: string }) {
   const answer = useEndpoint(
     listVehicles,
     { query: page },
-    { enabled: fleet !== null, placeholderData: keepPreviousData },
+    { enabled: fleets !== null, placeholderData: keepPreviousData },
   )
   const isAnswerOfFilter = !answer.isPlaceholderData
   /** The user's own changes show also while auto-refresh is off. */
@@ -95,7 +96,7 @@ export function FleetScreen({ title }: { title: string }) {
   }, [isAddAsked, mayEdit, change])
   const connectId = oneOf(query.connect)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another fleet has other vehicles
-  useEffect(() => setChosen(new Map()), [fleet?.id])
+  useEffect(() => setChosen(new Map()), [fleets?.id])
   const choose = (ids: ReadonlySet<string>) => {
     const known = [...chosen.values(), ...(data?.items ?? [])]
     setChosen(new Map(known.flatMap((vehicle) => (ids.has(vehicle.id) ? [[vehicle.id, vehicle]] : []))))
@@ -107,7 +108,7 @@ export function FleetScreen({ title }: { title: string }) {
     </Button>
   )
 
-  if (fleet === null || company === null) {
+  if (fleets === null || company === null) {
     return (
       <>
         <PageHeader title={title} />
@@ -121,7 +122,7 @@ export function FleetScreen({ title }: { title: string }) {
     <>
       <PageHeader
         title={title}
-        detail={fleet.name}
+        detail={fleets.name}
         actions={
           <>
             <TableFileActions

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useCallback, useRef, useState } from 'react'
-import { useWorkspace } from '../../app/client-context.tsx'
+import { useFleetSelection } from '../../app/client-context.tsx'
 import { useAddressSearch } from '../../app/navigation/address.tsx'
 import { useScreenKeys } from '../../app/navigation/screen-keys.ts'
 import type { LayerContents } from '../../live-map/LayerData.tsx'
@@ -30,11 +30,11 @@ import { visuallyHidden } from '../../ui/visually-hidden.ts'
 const ofFleet = { fleet: undefined, unit: undefined, service: undefined, view: undefined }
 const noContents: LayerContents = { service: undefined, drawn: {} }
 
-/** The fleet on the map and in a list. The address holds selection, filters, order, layers and view. */
+/** The fleet, or all fleets, on the map and in a list. The address holds selection, filters, order, layers and view. */
 export function MapScreen({ title }: { title: string }) {
   const { t } = useText()
-  const { fleet } = useWorkspace()
-  const fleetId = fleet?.id ?? null
+  const selection = useFleetSelection()
+  const shownId = selection?.id ?? null
   const at = useMapAddress()
   const { change, changeNow, chosenId, serviceId, order, type, firstView, layers } = at
   const isNarrow = useMediaQuery('(max-width: 900px)', { noSsr: true })
@@ -52,7 +52,7 @@ export function MapScreen({ title }: { title: string }) {
   const [bottom, bottomHeight] = useHeight()
 
   const fleetNow = useMapVehicles({
-    fleetId,
+    shownId,
     type,
     search,
     order,
@@ -84,7 +84,7 @@ export function MapScreen({ title }: { title: string }) {
   const isOnItsWay = useFleetView({
     map,
     isMapReady,
-    fleetId,
+    shownId,
     shown,
     chosen,
     hasView: firstView !== null,
@@ -123,7 +123,7 @@ export function MapScreen({ title }: { title: string }) {
     />
   )
 
-  if (fleetId === null) {
+  if (selection === null) {
     return (
       <Box sx={{ p: '20px' }}>
         <h1 style={visuallyHidden}>{title}</h1>
@@ -176,7 +176,7 @@ export function MapScreen({ title }: { title: string }) {
           <LayerData
             map={map}
             canDraw={canDraw}
-            fleetId={fleetId}
+            fleets={selection}
             chosen={chosen}
             layers={layers}
             onContents={setContents}
@@ -222,7 +222,7 @@ export function MapScreen({ title }: { title: string }) {
           onLayers={(next) => change({ layer: next })}
           offeredLayers={at.maySeeServices ? ['services', 'trail'] : ['trail']}
           hasChosen={chosen !== undefined}
-          addressNow={() => at.addressOf(fleetId, isMapReady ? map.current?.view() : undefined)}
+          addressNow={() => at.addressOf(selection, isMapReady ? map.current?.view() : undefined)}
           isRunning={isRunning}
           onRunning={setRunning}
           waiting={fleetNow.waiting}

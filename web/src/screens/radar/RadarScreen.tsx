@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useWorkspace } from '../../app/client-context.tsx'
 import { Anchor, oneOf, useAddressState } from '../../app/navigation/address.tsx'
+import { FleetNeeded } from '../../app/shell/FleetNeeded.tsx'
 import { AlertBar } from '../../radar/AlertBar.tsx'
 import { QuickTargets } from '../../radar/QuickTargets.tsx'
 import { RadarFilters } from '../../radar/RadarFilters.tsx'
@@ -83,7 +84,7 @@ export function RadarScreen({ title }: { title: string }) {
     return (
       <Box sx={{ p: '20px' }}>
         <h1 style={visuallyHidden}>{title}</h1>
-        <EmptyState title={t('map.list.noSelection')} />
+        <FleetNeeded none={t('map.list.noSelection')} />
       </Box>
     )
   }

@@ -6,11 +6,11 @@ import {
   vehicleImportFields,
 } from '@rumbo/contract/vehicles.files.contract'
 import { useState } from 'react'
-import { useCan, useWorkspace } from '../../app/client-context.tsx'
 import { useChange } from '../../app/data/use-data.ts'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { FileImportDialog } from '../../work/FileImportDialog.tsx'
+import { useFleetChoices } from '../use-fleet-choices.ts'
 import { useFieldNames } from '../VehicleForm.tsx'
 import { importHint } from './import-hints.rules.ts'
 
@@ -20,22 +20,19 @@ const numberAlone = ['vehicleNumber'] as const
 
 interface VehicleImportDialogProps {
   company: Company
-  fleet: Fleet
+  /** Null where several are shown. */
+  fleet: Fleet | null
   onClose: () => void
 }
 
 /** Imports vehicles from a CSV or XLSX file into the fleets of a company. */
 export function VehicleImportDialog({ company, fleet, onClose }: VehicleImportDialogProps) {
   const { t } = useText()
-  const can = useCan()
-  const { fleets } = useWorkspace()
   const nameOf = useFieldNames()
-  const [fleetId, setFleetId] = useState(fleet.id)
+  const [fleetId, setFleetId] = useState(fleet?.id ?? none)
   const inspect = useChange(inspectVehicleImport)
   const start = useChange(importVehicles)
-  const choices = fleets
-    .filter(({ id }) => can('vehicles.edit', { companyId: company.id, fleetId: id }))
-    .map(({ id, name }) => ({ value: id, label: name }))
+  const choices = useFleetChoices()
   return (
     <FileImportDialog
       onClose={onClose}

@@ -9,9 +9,9 @@ import TerminalRounded from '@mui/icons-material/TerminalRounded'
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { addresses } from '../../addresses.ts'
-import { useCan, useFeatures, useWorkspace } from '../../app/client-context.tsx'
+import { useCan, useHereOf } from '../../app/client-context.tsx'
 import { useGo } from '../../app/navigation/address.tsx'
-import { featureBlock } from '../../app/session/features.rules.ts'
+import { featureBlock, featuresHere } from '../../app/session/features.rules.ts'
 import { useText } from '../../ui/i18n.tsx'
 import type { RowMenuItem } from '../../ui/table/table-parts.tsx'
 
@@ -31,11 +31,12 @@ export function useVehicleMenu({
   const { t } = useText()
   const go = useGo()
   const can = useCan()
-  const features = useFeatures()
-  const { company, fleet } = useWorkspace()
-  const block = featureBlock('commands', { company, fleet })
+  const hereOf = useHereOf()
 
   return (vehicle) => {
+    const here = hereOf(vehicle.fleetId)
+    const features = featuresHere(here)
+    const block = featureBlock('commands', here)
     const target = { companyId: vehicle.companyId, fleetId: vehicle.fleetId }
     const mayEdit = can('vehicles.edit', target)
     const mayNote = can('vehicles.note', target)

@@ -1,4 +1,5 @@
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { useFleetNames } from '../../app/client-context.tsx'
 import { nowMs } from '../../ui/clock.ts'
 import { dayAt } from '../../ui/fields/calendar-day.ts'
 import { useText } from '../../ui/i18n.tsx'
@@ -19,6 +20,7 @@ interface VehicleColumnsOptions {
 export function useVehicleColumns(options: VehicleColumnsOptions): TableColumn<Vehicle>[] {
   const { isRunning, timeZone, isExpiring } = options
   const { t } = useText()
+  const fleetName = useFleetNames()
   const today = dayAt(nowMs(), timeZone)
   return [
     {
@@ -27,6 +29,16 @@ export function useVehicleColumns(options: VehicleColumnsOptions): TableColumn<V
       isSortable: true,
       render: ({ vehicleNumber }) => vehicleNumber,
     },
+    ...(fleetName
+      ? [
+          {
+            key: 'fleet',
+            rank: 2,
+            header: t('vehicleRecord.field.fleet'),
+            render: ({ fleetId }: Vehicle) => fleetName(fleetId),
+          },
+        ]
+      : []),
     {
       key: 'plateNumber',
       rank: 4,
