@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, instant, listOf, listQuery } from './lists.ts'
+import { id, instant, listOf, listQuery, onePlace, placeFields } from './lists.ts'
 import { priorities, service } from './services.contract.ts'
 import { vehicleStatuses } from './vehicles.contract.ts'
 
@@ -66,10 +66,10 @@ export const readQueue = endpoint({
   method: 'GET',
   path: '/dispatch/queue',
   summary:
-    'How many services of a fleet wait for a vehicle and are under way, the oldest and the newest that wait',
+    'How many services of a fleet or company wait for a vehicle and are under way, the oldest and the newest that wait',
   access: 'services.read',
-  feature: { name: 'services', of: [{ in: 'query', fleet: 'fleetId' }] },
-  query: z.strictObject({ fleetId: id }),
+  feature: { name: 'services', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
+  query: z.strictObject(placeFields).superRefine(onePlace),
   output: z.object({
     waiting: z.number().int(),
     running: z.number().int(),
@@ -94,10 +94,13 @@ export const listServiceNeeds = endpoint({
   name: 'dispatch.needs',
   method: 'GET',
   path: '/dispatch/needs',
-  summary: 'Services of a fleet that need a person: unassigned, silent, late; within each the longest first',
+  summary:
+    'Services of a fleet or company that need a person: unassigned, silent, late; within each the longest first',
   access: 'services.read',
-  feature: { name: 'services', of: [{ in: 'query', fleet: 'fleetId' }] },
-  query: listQuery(['rank'], { fleetId: id }).pick({ page: true, size: true, fleetId: true }),
+  feature: { name: 'services', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
+  query: listQuery(['rank'], placeFields)
+    .pick({ page: true, size: true, fleetId: true, companyId: true })
+    .superRefine(onePlace),
   output: listOf(
     z.object({
       kind: z.enum(serviceNeeds),
@@ -126,10 +129,11 @@ export const readOutlook = endpoint({
   name: 'dispatch.outlook',
   method: 'GET',
   path: '/dispatch/outlook',
-  summary: 'Booked services of a fleet in the next two hours, against the vehicles that could serve then',
+  summary:
+    'Booked services of a fleet or company in the next two hours, against the vehicles that could serve then',
   access: 'dispatch.read',
-  feature: { name: 'services', of: [{ in: 'query', fleet: 'fleetId' }] },
-  query: z.strictObject({ fleetId: id }),
+  feature: { name: 'services', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
+  query: z.strictObject(placeFields).superRefine(onePlace),
   output: z.object({
     /** The quarter of an hour it is now, and those after it; all zero for a fleet out of reach. */
     quarters: z.array(outlookQuarter).length(outlookQuarters),

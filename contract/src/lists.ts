@@ -73,6 +73,18 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
+/** Query fields that name one fleet, or all fleets of a company within the caller's scopes; check with `onePlace`. */
+export const placeFields = { fleetId: id.optional(), companyId: id.optional() }
+export interface PlaceQuery {
+  fleetId?: string | undefined
+  companyId?: string | undefined
+}
+/** A fleet or a company, not both. */
+export function onePlace({ fleetId, companyId }: PlaceQuery, context: z.core.$RefinementCtx): void {
+  if ((fleetId === undefined) === (companyId === undefined))
+    context.addIssue({ code: 'custom', path: ['fleetId'], params: { code: 'required' } })
+}
+
 /** A filter of several values, as JSON writes them. */
 export const manyOf = <Item extends z.ZodType>(item: Item) => z.array(item).optional()
 

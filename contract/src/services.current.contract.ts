@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './lists.ts'
+import { id, instant, onePlace, placeFields } from './lists.ts'
 import { serviceTypes, stopTypes } from './services.contract.ts'
 
 /** What a vehicle is doing: the service it is assigned to or carries out, of which it has one at most. */
@@ -33,9 +33,9 @@ export const listCurrentServices = endpoint({
   name: 'services.current',
   method: 'GET',
   path: '/services-current',
-  summary: 'The current service of each vehicle of a fleet that has one',
+  summary: 'The current service of each vehicle of a fleet or company that has one',
   access: 'services.read',
-  feature: { name: 'services', of: [{ in: 'query', fleet: 'fleetId' }] },
-  query: z.strictObject({ fleetId: id }),
+  feature: { name: 'services', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
+  query: z.strictObject(placeFields).superRefine(onePlace),
   output: z.object({ items: z.array(currentService) }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './lists.ts'
+import { instant, onePlace, placeFields } from './lists.ts'
 import { vehicleStatuses } from './vehicles.contract.ts'
 
 /** Length of a fleet's status history in minutes. */
@@ -12,9 +12,10 @@ export const readStatusHistory = endpoint({
   name: 'statusHistory.read',
   method: 'GET',
   path: '/vehicles/status-history',
-  summary: 'How many vehicles of a fleet had each status, in each minute of the last hour and a week ago',
+  summary:
+    'How many vehicles of a fleet or company had each status, in each minute of the last hour and a week ago',
   access: 'vehicles.read',
-  query: z.strictObject({ fleetId: id }),
+  query: z.strictObject(placeFields).superRefine(onePlace),
   output: z.object({
     /** The last minute of the columns. */
     until: instant,

@@ -161,7 +161,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     source: {
       snapshot: live.snapshot,
       vehicles: (fleetId, ids) =>
-        database.transaction(asSystem('live vehicles'), (tx) => findLiveVehicles(tx, fleetId, ids), {
+        database.transaction(asSystem('live vehicles'), (tx) => findLiveVehicles(tx, [fleetId], ids), {
           readOnly: true,
         }),
       domains: ['vehicles'],

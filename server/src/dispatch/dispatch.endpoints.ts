@@ -5,6 +5,7 @@ import {
   readOutlook,
   readQueue,
 } from '@rumbo/contract/dispatch.contract'
+import { findFleetIds } from '../organisation/index.ts'
 import { signedIn } from '../platform/access/access.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
 import { bestFor, candidatesFor, type DispatchDeps } from './dispatch.actions.ts'
@@ -19,8 +20,10 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
     answerAlone(listBest, ({ query }, { actor, signal }) =>
       bestFor(deps, signedIn(actor), query.serviceId, signal),
     ),
-    answer(readQueue, ({ query }, { tx }) => queueOf(tx, query.fleetId)),
-    answer(listServiceNeeds, ({ query }, { tx }) => serviceNeedsOf(tx, query)),
-    answer(readOutlook, ({ query }, { tx }) => outlookOf(tx, query.fleetId)),
+    answer(readQueue, async ({ query }, { tx }) => queueOf(tx, await findFleetIds(tx, query))),
+    answer(listServiceNeeds, async ({ query }, { tx }) =>
+      serviceNeedsOf(tx, await findFleetIds(tx, query), query),
+    ),
+    answer(readOutlook, async ({ query }, { tx }) => outlookOf(tx, await findFleetIds(tx, query))),
   ]
 }

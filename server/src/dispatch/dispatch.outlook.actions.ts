@@ -5,13 +5,16 @@ import { countBooked } from '../services/index.ts'
 import { countByHours } from '../vehicles/index.ts'
 import { outlookFrom, quarterOf } from './dispatch.outlook.rules.ts'
 
-/** The outlook of a fleet for the next two hours; only zeros for a fleet outside the caller's scopes. */
-export async function outlookOf(tx: Transaction, fleetId: string): Promise<OutputOf<typeof readOutlook>> {
+/** The outlook of fleets for the next two hours; only zeros for fleets outside the caller's scopes. */
+export async function outlookOf(
+  tx: Transaction,
+  fleetIds: readonly string[],
+): Promise<OutputOf<typeof readOutlook>> {
   const from = quarterOf(tx.now)
   const spanSeconds = outlookQuarterMinutes * 60
   const to = new Date(from.getTime() + outlookQuarters * spanSeconds * 1000)
-  const spans = await countBooked(tx, fleetId, { from, to, spanSeconds })
-  const shares = await countByHours(tx, fleetId)
+  const spans = await countBooked(tx, fleetIds, { from, to, spanSeconds })
+  const shares = await countByHours(tx, fleetIds)
   return {
     quarters: outlookFrom(from, new Map(spans.map(({ span, booked }) => [span, booked])), shares),
     overdue: spans.find(({ span }) => span === -1)?.withoutVehicle ?? 0,

@@ -6,10 +6,13 @@ import { countQueue, findNewestWaiting, findOpenServices, findServicesInOrder } 
 import { findLiveVehicles } from '../vehicles/index.ts'
 import { needsOf } from './dispatch.needs.rules.ts'
 
-/** The figures of a fleet's dispatch queue; only zeros for a fleet outside the caller's scopes. */
-export async function queueOf(tx: Transaction, fleetId: string): Promise<OutputOf<typeof readQueue>> {
-  const { waiting, running, oldestSince } = await countQueue(tx, fleetId)
-  const newest = await findNewestWaiting(tx, fleetId)
+/** The figures of the fleets' dispatch queue; only zeros for fleets outside the caller's scopes. */
+export async function queueOf(
+  tx: Transaction,
+  fleetIds: readonly string[],
+): Promise<OutputOf<typeof readQueue>> {
+  const { waiting, running, oldestSince } = await countQueue(tx, fleetIds)
+  const newest = await findNewestWaiting(tx, fleetIds)
   return {
     waiting,
     running,
@@ -22,14 +25,15 @@ export async function queueOf(tx: Transaction, fleetId: string): Promise<OutputO
   }
 }
 
-/** A page of the fleet's services that need attention, and their total number. */
+/** A page of the fleets' services that need attention, and their total number. */
 export async function serviceNeedsOf(
   tx: Transaction,
-  { fleetId, page, size }: ParsedOf<typeof listServiceNeeds>['query'],
+  fleetIds: readonly string[],
+  { page, size }: Pick<ParsedOf<typeof listServiceNeeds>['query'], 'page' | 'size'>,
 ): Promise<OutputOf<typeof listServiceNeeds>> {
-  const open = await findOpenServices(tx, fleetId)
+  const open = await findOpenServices(tx, fleetIds)
   const vehicleIds = open.flatMap(({ vehicleId }) => vehicleId ?? [])
-  const vehicles = vehicleIds.length === 0 ? [] : await findLiveVehicles(tx, fleetId, vehicleIds)
+  const vehicles = vehicleIds.length === 0 ? [] : await findLiveVehicles(tx, fleetIds, vehicleIds)
   const reportedAt = new Map(vehicles.map(({ id, at }) => [id, at === null ? null : new Date(at)]))
   const { needs, changesAt } = needsOf(open, reportedAt, tx.now)
   const shown = needs.slice((page - 1) * size, page * size)

@@ -3,6 +3,8 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { listServices, Service } from '@rumbo/contract/services.contract'
 import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildUser } from '../identity/identity.factory.ts'
+import { buildAssignment, buildFleet } from '../organisation/organisation.factory.ts'
 import { buildService } from '../services/services.factory.ts'
 import {
   createServicesApp,
@@ -172,5 +174,46 @@ describe('the best vehicle of several services', () => {
       buildVehicle(tx, { companyId: at.companyId, fleetId: at.fleetId, causes: ['maintenance'] }),
     )
     expect((await best([other])).body.items).toEqual([{ serviceId: other, best: null }])
+  })
+})
+
+describe('for a company', () => {
+  const place = () => `companyId=${at.companyId}`
+  const asked = (call: TestCall) => ({
+    queue: () => get<OutputOf<typeof readQueue>>(call, `/dispatch/queue?${place()}`),
+    needs: () => get<OutputOf<typeof listServiceNeeds>>(call, `/dispatch/needs?${place()}`),
+  })
+
+  it('counts the fleets the caller reaches, and no others', async () => {
+    await waiting(10)
+    const { second, user } = await test.build(async (tx) => {
+      const user = await buildUser(tx, { level: 'admin' })
+      await buildAssignment(tx, { userId: user.id, companyId: at.companyId, role: 'company_owner' })
+      const fleet = await buildFleet(tx, { companyId: at.companyId })
+      const { id } = await buildService(tx, {
+        companyId: at.companyId,
+        fleetId: fleet.id,
+        requesterContactId: at.contactId,
+      })
+      await tx.sql(
+        "update services.services set status = 'on_dispatch', status_since = $2, dispatch_time = $2 where id = $1",
+        [id, new Date(tx.now.getTime() - 20 * 60_000)],
+      )
+      return { second: id, user }
+    })
+    const owner = await test.as(user)
+    expect(await asked(owner).queue()).toMatchObject({ waiting: 2, running: 0 })
+    expect((await asked(owner).needs()).items.map(({ service }) => service.id)[0]).toBe(second)
+    expect(await asked(at.viewer).queue()).toMatchObject({ waiting: 1 })
+    expect((await asked(at.viewer).needs()).total).toBe(1)
+    expect((await asked(at.outsider).needs()).total).toBe(0)
+  })
+
+  it('wants either a fleet or a company', async () => {
+    for (const query of ['', `?fleetId=${at.fleetId}&${place()}`])
+      expect(await at.viewer('GET', `/dispatch/queue${query}`)).toMatchObject({
+        status: 422,
+        body: { code: 'validation_failed' },
+      })
   })
 })

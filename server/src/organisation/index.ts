@@ -1,4 +1,4 @@
-export { findFleet, lockFleets } from './fleets/organisation.fleets.repository.ts'
+export { findFleet, findFleetIds, lockFleets } from './fleets/organisation.fleets.repository.ts'
 export { assignments } from './organisation.access.ts'
 export { organisationEndpoints } from './organisation.endpoints.ts'
 export { findCompanyNames } from './organisation.names.repository.ts'

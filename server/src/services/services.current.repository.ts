@@ -3,8 +3,11 @@ import type { Transaction } from '../platform/database/transaction.ts'
 
 type CurrentRow = Omit<CurrentService, 'statusSince'> & { statusSince: Date }
 
-/** The started services of a fleet with their next stops, as far as the actor may read them. */
-export async function findCurrentServices(tx: Transaction, fleetId: string): Promise<CurrentService[]> {
+/** The started services of fleets with their next stops, as far as the actor may read them. */
+export async function findCurrentServices(
+  tx: Transaction,
+  fleetIds: readonly string[],
+): Promise<CurrentService[]> {
   const rows = await tx.sql<CurrentRow>(
     `select s.assigned_vehicle_id as "vehicleId", s.id as "serviceId", s.service_number as "serviceNumber",
        s.customer_name as "customerName", s.service_type as "serviceType", s.status,
@@ -20,9 +23,9 @@ export async function findCurrentServices(tx: Transaction, fleetId: string): Pro
          from services.planned_stops planned where planned.service_id = s.id) p
        order by p.is_left, case when p.is_left then -p.number else p.number end
        limit 1) next on true
-     where s.fleet_id = $1 and s.status in ('vehicle_assigned', 'in_progress') and s.archived_at is null
+     where s.fleet_id = any($1::uuid[]) and s.status in ('vehicle_assigned', 'in_progress') and s.archived_at is null
      order by s.service_number`,
-    [fleetId],
+    [fleetIds],
   )
   return rows.map(({ statusSince, ...row }) => ({ ...row, statusSince: statusSince.toISOString() }))
 }

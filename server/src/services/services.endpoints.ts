@@ -1,5 +1,6 @@
 import * as contract from '@rumbo/contract/services.contract'
 import { listCurrentServices } from '@rumbo/contract/services.current.contract'
+import { findFleetIds } from '../organisation/index.ts'
 import { type Answer, answer } from '../platform/http/endpoints.ts'
 import { createServiceOf, deleteServiceOf, showService, updateServiceOf } from './services.actions.ts'
 import { listCurrentOf } from './services.current.actions.ts'
@@ -16,7 +17,7 @@ import {
 export const servicesEndpoints: Answer[] = [
   answer(contract.listServices, ({ query }, { tx }) => listServicesOf(tx, query)),
   answer(contract.countServices, ({ query }, { tx }) => countServicesOf(tx, query)),
-  answer(listCurrentServices, ({ query }, { tx }) => listCurrentOf(tx, query.fleetId)),
+  answer(listCurrentServices, async ({ query }, { tx }) => listCurrentOf(tx, await findFleetIds(tx, query))),
   answer(contract.readService, ({ params }, { tx, actor }) => showService(tx, actor, params.id)),
   answer(contract.createService, ({ body }, { tx, actor }) => createServiceOf(tx, actor, body)),
   answer(contract.updateService, ({ params, body }, { tx, actor }) =>

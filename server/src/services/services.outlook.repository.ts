@@ -8,18 +8,18 @@ export interface BookedSpan {
   withoutVehicle: number
 }
 
-/** Numbers of services of a fleet that have not started, by span of their dispatch time; without zeros. */
+/** Numbers of services of fleets that have not started, by span of their dispatch time; without zeros. */
 export const countBooked = (
   tx: Transaction,
-  fleetId: string,
+  fleetIds: readonly string[],
   { from, to, spanSeconds }: { from: Date; to: Date; spanSeconds: number },
 ): Promise<BookedSpan[]> =>
   tx.sql(
     `select greatest(-1, floor(extract(epoch from dispatch_time - $2::timestamptz) / $4))::integer as span,
        count(*)::integer as booked, count(*) filter (where assigned_vehicle_id is null)::integer as "withoutVehicle"
      from services.services
-     where fleet_id = $1 and status in ('created', 'on_dispatch', 'vehicle_assigned') and archived_at is null
+     where fleet_id = any($1::uuid[]) and status in ('created', 'on_dispatch', 'vehicle_assigned') and archived_at is null
        and dispatch_time < $3
      group by 1`,
-    [fleetId, from, to, spanSeconds],
+    [fleetIds, from, to, spanSeconds],
   )

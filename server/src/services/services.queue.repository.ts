@@ -13,14 +13,14 @@ export interface OpenService {
   windowEnd: Date | null
 }
 
-/** Services of a fleet that wait for a vehicle or have started. */
-export const findOpenServices = (tx: Transaction, fleetId: string): Promise<OpenService[]> =>
+/** Services of fleets that wait for a vehicle or have started. */
+export const findOpenServices = (tx: Transaction, fleetIds: readonly string[]): Promise<OpenService[]> =>
   tx.sql(
     `select id, status, status_since as "statusSince", greatest(status_since, dispatch_time) as "waitingSince",
        assigned_vehicle_id as "vehicleId", next_window_end as "windowEnd"
      from services.services
-     where fleet_id = $1 and status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and archived_at is null`,
-    [fleetId],
+     where fleet_id = any($1::uuid[]) and status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and archived_at is null`,
+    [fleetIds],
   )
 
 export interface QueueCounts {
@@ -29,22 +29,22 @@ export interface QueueCounts {
   oldestSince: Date | null
 }
 
-/** Numbers of a fleet's waiting and started services, and the start of the longest wait among those already due. */
-export async function countQueue(tx: Transaction, fleetId: string): Promise<QueueCounts> {
+/** Numbers of the fleets' waiting and started services, and the start of the longest wait among those already due. */
+export async function countQueue(tx: Transaction, fleetIds: readonly string[]): Promise<QueueCounts> {
   const [counts] = await tx.sql<QueueCounts>(
     `select count(*) filter (where status = 'on_dispatch')::integer as waiting,
        count(*) filter (where status <> 'on_dispatch')::integer as running,
        min(greatest(status_since, dispatch_time)) filter (where status = 'on_dispatch' and dispatch_time <= $2)
          as "oldestSince"
      from services.services
-     where fleet_id = $1 and status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and archived_at is null`,
-    [fleetId, tx.now],
+     where fleet_id = any($1::uuid[]) and status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and archived_at is null`,
+    [fleetIds, tx.now],
   )
   return counts ?? { waiting: 0, running: 0, oldestSince: null }
 }
 
-/** The fleet's waiting service that was sent to dispatch last. */
-export async function findNewestWaiting(tx: Transaction, fleetId: string) {
+/** The fleets' waiting service that was sent to dispatch last. */
+export async function findNewestWaiting(tx: Transaction, fleetIds: readonly string[]) {
   const [newest] = await tx.sql<{
     serviceId: string
     serviceNumber: number
@@ -54,9 +54,9 @@ export async function findNewestWaiting(tx: Transaction, fleetId: string) {
     `select id as "serviceId", service_number as "serviceNumber", priority_level as "priorityLevel",
        status_since as at
      from services.services
-     where fleet_id = $1 and status = 'on_dispatch' and archived_at is null
+     where fleet_id = any($1::uuid[]) and status = 'on_dispatch' and archived_at is null
      order by status_since desc, id desc limit 1`,
-    [fleetId],
+    [fleetIds],
   )
   return newest ?? null
 }

@@ -18,6 +18,7 @@ import {
 } from '@rumbo/contract/vehicles.contract'
 import { exportVehicles, importVehicles, inspectVehicleImport } from '@rumbo/contract/vehicles.files.contract'
 import { readStatusHistory } from '@rumbo/contract/vehicles.status.contract'
+import { findFleetIds } from '../organisation/index.ts'
 import { signedIn } from '../platform/access/access.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import type { UploadedFiles } from '../platform/tables/import-work.ts'
@@ -46,7 +47,9 @@ export const vehicleEndpoints: Answer[] = [
     actor.level === 'guest' ? listForGuest(tx, actor, query) : listVehiclesOf(tx, actor, query),
   ),
   answer(listVehicleSkills, ({ query }, { tx }) => listSkillsOf(tx, query)),
-  answer(readStatusHistory, ({ query }, { tx }) => readStatusHistoryOf(tx, query.fleetId)),
+  answer(readStatusHistory, async ({ query }, { tx }) =>
+    readStatusHistoryOf(tx, await findFleetIds(tx, query)),
+  ),
   answer(readVehicle, ({ params }, { tx, actor }) => showVehicle(tx, actor, params.id)),
   answer(createVehicle, ({ body }, { tx, actor }) => addVehicle(tx, actor, body)),
   answer(updateVehicle, ({ params, body }, { tx, actor }) => changeVehicle(tx, actor, params.id, body)),

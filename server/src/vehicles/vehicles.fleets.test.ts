@@ -1,7 +1,7 @@
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
-import { buildAssignment, buildFleet } from '../organisation/organisation.factory.ts'
+import { buildAssignment, buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { vehicleEndpoints } from './index.ts'
 import { arrangeVehiclePeople, type VehiclePeople, vehicleForm } from './testing/vehicle-people.testing.ts'
@@ -143,12 +143,19 @@ it('lists all fleets of a company as far as the person reaches: two of three, an
     const third = await buildFleet(tx, { companyId })
     await buildVehicle(tx, { companyId, fleetId: third.id, vehicleNumber: '903' })
     await buildVehicle(tx, { companyId, fleetId, vehicleNumber: '902' })
-    const user = await buildUser(tx, { level: 'operator' })
+    const user = await buildUser(tx, { level: 'user' })
     for (const mine of [at.fleetId, fleetId])
-      await buildAssignment(tx, { userId: user.id, companyId, fleetId: mine, role: 'viewer' })
-    const foreign = await buildFleet(tx)
-    await buildVehicle(tx, { companyId: foreign.companyId, fleetId: foreign.id })
-    return { watcher: user, other: foreign.companyId }
+      await buildAssignment(tx, {
+        userId: user.id,
+        companyId,
+        fleetId: mine,
+        role: 'fleet_viewer',
+        isPrimary: mine === fleetId,
+      })
+    const foreign = await buildCompany(tx)
+    const { id } = await buildFleet(tx, { companyId: foreign.id })
+    await buildVehicle(tx, { companyId: foreign.id, fleetId: id })
+    return { watcher: user, other: foreign.id }
   })
   const call = await test.as(watcher)
   const fleetsOf = async (id: string) => {

@@ -10,16 +10,16 @@ const blockingStatuses = [
   'inactive_by_hand',
 ] satisfies StatusCause[]
 
-/** The fleet's available vehicles, counted by their allowed hours, with the company's time zone. */
+/** The fleets' available vehicles, counted by their allowed hours, with the company's time zone. */
 export const countByHours = (
   tx: Transaction,
-  fleetId: string,
+  fleetIds: readonly string[],
 ): Promise<{ allowedHours: HoursWindow[]; timeZone: string; amount: number }[]> =>
   tx.sql(
     `select v.allowed_hours as "allowedHours", c.time_zone as "timeZone", count(*)::integer as amount
      from vehicles.vehicles v join organisation.companies c on c.id = v.company_id
-     where v.fleet_id = $1 and v.archived_at is null and not exists (
+     where v.fleet_id = any($1::uuid[]) and v.archived_at is null and not exists (
        select from vehicles.status_causes s where s.vehicle_id = v.id and s.cause = any($2::text[]))
      group by 1, 2`,
-    [fleetId, blockingStatuses],
+    [fleetIds, blockingStatuses],
   )

@@ -134,16 +134,16 @@ export async function liveVehicles(tx: Transaction, fleetId: string): Promise<Li
   return rows.map(liveVehicleOf)
 }
 
-/** The vehicles of these ids that belong to the fleet, with one statement. */
+/** The vehicles of these ids that belong to one of the fleets, with one statement. */
 export async function findLiveVehicles(
   tx: Transaction,
-  fleetId: string,
+  fleetIds: readonly string[],
   ids: readonly string[],
 ): Promise<LiveVehicle[]> {
   const rows = await tx.rows(
     withState
       .select(liveColumns)
-      .where('v.fleet_id', '=', fleetId)
+      .where(sql<boolean>`v.fleet_id = any(${fleetIds}::uuid[])`)
       .where(sql<boolean>`v.id = any(${ids}::uuid[])`),
   )
   return rows.map(liveVehicleOf)

@@ -1,17 +1,18 @@
-import { useWorkspace } from '../app/client-context.tsx'
+import { useFleetSelection } from '../app/client-context.tsx'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import { type BadgeProps, MenuCount } from '../app/shell/MenuCount.tsx'
 import { useNeeds } from './use-needs.ts'
 
-function NeedsCount({ fleetId, ...props }: BadgeProps & { fleetId: string }) {
-  return <MenuCount {...props} count={useNeeds(fleetId, { isBeside: true }).total} isGrave />
+function NeedsCount({ fleets, ...props }: BadgeProps & { fleets: FleetSelection }) {
+  return <MenuCount {...props} count={useNeeds(fleets, { isBeside: true }).total} isGrave />
 }
 
 /** The number of items in the list of the Control Panel. */
 export function AttentionBadge(props: BadgeProps) {
-  const { fleet } = useWorkspace()
-  return fleet === null ? (
+  const fleets = useFleetSelection()
+  return fleets === null ? (
     <MenuCount {...props} count={0} isGrave />
   ) : (
-    <NeedsCount {...props} fleetId={fleet.id} />
+    <NeedsCount {...props} fleets={fleets} />
   )
 }

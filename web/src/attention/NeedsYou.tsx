@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { useEffect, useRef, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useScreenKeys } from '../app/navigation/screen-keys.ts'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import { Card } from '../ui/Card.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
@@ -56,12 +57,12 @@ function Amount({ children }: { children: number }) {
 }
 
 /** The exceptions of the whole fleet in one list, most urgent first; keys 1 to 9 run the action of the nth item. */
-export function NeedsYou({ fleetId }: { fleetId: string }) {
+export function NeedsYou({ fleets }: { fleets: FleetSelection }) {
   const { t } = useText()
   const message = useErrorMessage()
   const { settings } = useThemeSettings()
   const [limit, setLimit] = useState(maxShown)
-  const { needs, total, hasMore, more, isAny, isLoading, failed, retry } = useNeeds(fleetId, {
+  const { needs, total, hasMore, more, isAny, isLoading, failed, retry } = useNeeds(fleets, {
     refetchInterval: lookMs,
   })
   const actionOf = useNeedActions()

@@ -4,6 +4,7 @@ import { listEvents } from '@rumbo/contract/events.contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCan, useFeatures } from '../app/client-context.tsx'
 import { usePages } from '../app/data/use-pages.ts'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import { useLive } from '../live/use-live.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { isRecentFailure, needIdOfService, rankNeeds } from './needs.rules.ts'
@@ -18,12 +19,12 @@ const maxTimerMs = 2 ** 31 - 1
 const besidePaces = { servicesMs: 15_000, restMs: 3_000 }
 
 /**
- * The items that need this user's attention in a fleet, for the list and the menu's count. Each part is read
+ * The items that need this user's attention in the fleets shown, for the list and the menu's count. Each part is read
  * separately, so that a failing one does not affect the others, after hints and every `refetchInterval`; on other
  * pages at a lower rate.
  */
 export function useNeeds(
-  fleetId: string,
+  { id, query }: Pick<FleetSelection, 'id' | 'query'>,
   { isBeside = false, ...look }: { refetchInterval?: number; isBeside?: boolean } = {},
 ) {
   const servicesLook = { ...look, paceMs: isBeside ? besidePaces.servicesMs : undefined }
@@ -36,14 +37,14 @@ export function useNeeds(
   const mayServices = can('services.read') && features.includes('services')
   const mayEvents = can('events.read') && features.includes('events')
   const mayCommands = can('commands.query') && features.includes('commands')
-  const [pages, setPages] = useState({ fleetId, count: 1 })
-  if (pages.fleetId !== fleetId) setPages({ fleetId, count: 1 })
+  const [pages, setPages] = useState({ id, count: 1 })
+  if (pages.id !== id) setPages({ id, count: 1 })
   const [commandPages, setCommandPages] = useState(1)
   const events = usePages(
     listEvents,
     {
       query: {
-        fleetId,
+        ...query,
         status: ['active'],
         severity: ['warning', 'critical'],
         size: pageSize,
@@ -54,14 +55,14 @@ export function useNeeds(
     pages.count,
     { ...restLook, enabled: mayEvents },
   )
-  const services = usePages(listServiceNeeds, { query: { fleetId, size: pageSize } }, pages.count, {
+  const services = usePages(listServiceNeeds, { query: { ...query, size: pageSize } }, pages.count, {
     ...servicesLook,
     idOf: needIdOfService,
     enabled: mayServices,
   })
   const commands = usePages(
     listCommands,
-    { query: { fleetId, status: ['failed', 'expired'], size: 25, sort: 'createdAt', order: 'desc' } },
+    { query: { ...query, status: ['failed', 'expired'], size: 25, sort: 'createdAt', order: 'desc' } },
     commandPages,
     { ...restLook, enabled: mayCommands },
   )
@@ -100,7 +101,7 @@ export function useNeeds(
       now,
     ),
     /** Reads the next page of the lists that are not fully loaded. */
-    more: () => setPages({ fleetId, count: pages.count + 1 }),
+    more: () => setPages({ id, count: pages.count + 1 }),
     isAny: mayServices || mayEvents || mayCommands,
     isLoading: parts.some(({ isLoading }) => isLoading),
     failed: parts.find(({ isError }) => isError),

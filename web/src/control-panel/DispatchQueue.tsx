@@ -11,6 +11,7 @@ import { addresses } from '../addresses.ts'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { Anchor } from '../app/navigation/address.tsx'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import { WaitClock } from '../dispatch/WaitClock.tsx'
 import { AnimatedNumber } from '../ui/AnimatedNumber.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -20,13 +21,13 @@ import { token } from '../ui/theme/tokens.ts'
 import { tile } from './tile.ts'
 
 /** Services waiting for dispatch with their age, and services under way. */
-export function DispatchQueue({ fleetId }: { fleetId: string }) {
+export function DispatchQueue({ fleets }: { fleets: FleetSelection }) {
   const { t } = useText()
   const message = useErrorMessage()
-  const counted = useEndpoint(countServices, { query: { fleetId } })
+  const counted = useEndpoint(countServices, { query: fleets.query })
   const countOf = (status: 'on_dispatch' | 'vehicle_assigned' | 'in_progress') =>
     counted.data === undefined ? '—' : <AnimatedNumber value={counted.data.counts[status] ?? 0} />
-  const answer = useEndpoint(readQueue, { query: { fleetId } })
+  const answer = useEndpoint(readQueue, { query: fleets.query })
   const oldestSince = answer.data?.oldestSince
   const sinceMs = oldestSince ? Date.parse(oldestSince) : null
   const failed = [counted, answer].find(({ isError }) => isError)

@@ -7,6 +7,7 @@ import { addresses } from '../addresses.ts'
 import { useFeatures } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { AppLink } from '../app/navigation/address.tsx'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import { isCutOff } from '../live/live.store.ts'
 import { useHasLiveFleet, useLive, useLiveStatus, useLiveVehicles } from '../live/use-live.ts'
 import { Card } from '../ui/Card.tsx'
@@ -34,17 +35,17 @@ function useColumns(history: History | undefined, counts: Readonly<Record<Vehicl
 }
 
 /** The fleet by status, counted live, with its last hour; each card opens the list of those vehicles. */
-export function FleetCards({ fleetId }: { fleetId: string }) {
+export function FleetCards({ fleets }: { fleets: FleetSelection }) {
   const { t } = useText()
   const features = useFeatures()
   const live = useLive()
   const { state } = useLiveStatus()
-  const hasFleet = useHasLiveFleet(fleetId)
-  const counts = countStatuses(useLiveVehicles(fleetId))
+  const hasFleet = useHasLiveFleet(fleets.id)
+  const counts = countStatuses(useLiveVehicles(fleets.id))
   // The history is optional: the cards show live counts without it, so an error is not shown.
   const { data: history } = useEndpoint(
     readStatusHistory,
-    { query: { fleetId } },
+    { query: fleets.query },
     { refetchInterval: lookMs },
   )
   const columns = useColumns(history, counts)

@@ -4,6 +4,7 @@ import { type OutlookQuarter, readOutlook } from '@rumbo/contract/dispatch.contr
 import { formatDate } from '@rumbo/i18n/formats'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { usePacedEndpoint } from '../app/data/use-data.ts'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import { Card } from '../ui/Card.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
@@ -86,11 +87,11 @@ function Column({ quarter, bar, time }: ColumnProps) {
 }
 
 /** Bookings of the next two hours by quarters of an hour, compared with the vehicles available then. */
-export function Outlook({ fleetId }: { fleetId: string }) {
+export function Outlook({ fleets }: { fleets: FleetSelection }) {
   const { t, language } = useText()
   const message = useErrorMessage()
   const timeZone = useWorkspace().company?.timeZone
-  const answer = usePacedEndpoint(readOutlook, { query: { fleetId } }, { paceMs })
+  const answer = usePacedEndpoint(readOutlook, { query: fleets.query }, { paceMs })
   const title = t('panel.outlook.title')
   const failure = (
     <ErrorState

@@ -5,6 +5,7 @@ import { addresses } from '../addresses.ts'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { Anchor } from '../app/navigation/address.tsx'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import { usePeriodStart } from '../services/service-period.ts'
 import { AnimatedNumber } from '../ui/AnimatedNumber.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -29,11 +30,11 @@ const funnel = [
 ] as const satisfies readonly { key: string; statuses: readonly ServiceStatus[] }[]
 
 /** Open services by status group, and services completed or cancelled today, under the specification's six labels. */
-export function ServiceCards({ fleetId }: { fleetId: string }) {
+export function ServiceCards({ fleets }: { fleets: FleetSelection }) {
   const { t } = useText()
   const message = useErrorMessage()
   const endedSince = usePeriodStart('today')
-  const answer = useEndpoint(countServices, { query: { fleetId, endedSince } })
+  const answer = useEndpoint(countServices, { query: { ...fleets.query, endedSince } })
   const counts = answer.data?.counts
   const failure = (
     <ErrorState

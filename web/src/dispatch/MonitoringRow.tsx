@@ -4,6 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import type { Service } from '@rumbo/contract/services.contract'
 import { formatClock } from '@rumbo/i18n/formats'
 import type { ReactNode } from 'react'
+import { useFleetNames } from '../app/client-context.tsx'
 import { useLiveVehicle } from '../live/use-live.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -19,6 +20,7 @@ interface MonitoringRowProps {
 
 /** A service with a vehicle: driver, progress and elapsed time. */
 export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
+  const fleetName = useFleetNames()
   const { t } = useText()
   const vehicle = useLiveVehicle(service.assignedVehicleId)
   useNow(1)
@@ -77,7 +79,12 @@ export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
           sx={{ my: '7px', '& .MuiLinearProgress-bar': { backgroundColor: token(status) } }}
         />
         <Box component="span" sx={{ display: 'block', typography: 'caption', color: token('textSoft') }}>
-          {[service.customerName, String(service.serviceNumber), service.driverName]
+          {[
+            service.customerName,
+            String(service.serviceNumber),
+            service.driverName,
+            fleetName?.(service.fleetId),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </Box>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { ReactNode } from 'react'
+import { useFleetNames } from '../app/client-context.tsx'
 import { PriorityMark } from '../services/PriorityMark.tsx'
 import { ServiceTypeIcon } from '../services/ServiceTypeIcon.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -24,6 +25,7 @@ export function WaitingRow({ service, isChosen, best, timeZone, onChoose, menu }
   const { t } = useText()
   const sinceMs = waitingSinceMs(service)
   const words = useWaitWords(sinceMs)
+  const fleetName = useFleetNames()
   return (
     <Box
       sx={{
@@ -66,6 +68,7 @@ export function WaitingRow({ service, isChosen, best, timeZone, onChoose, menu }
           </Box>
           <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
             {service.customerName} · {service.serviceNumber}
+            {fleetName && ` · ${fleetName(service.fleetId)}`}
           </Box>
           {best !== undefined && <BestVehicle best={best} />}
         </Box>

@@ -3,17 +3,19 @@ import { listServices, readService, type Service } from '@rumbo/contract/service
 import { useState } from 'react'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { usePages } from '../app/data/use-pages.ts'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import { sortOfOrder, type WaitingOrder } from './dispatch.rules.ts'
 
 const pageSize = 100
 const none: readonly Service[] = []
 
-/** The waiting and running services of a fleet, in the server's order and by pages, and the chosen one. */
-export function useQueueLists(fleetId: string | null, order: WaitingOrder, chosenId: string) {
-  const [pages, setPages] = useState({ fleetId, waiting: 1, running: 1 })
-  if (pages.fleetId !== fleetId) setPages({ fleetId, waiting: 1, running: 1 })
-  const list = { fleetId: fleetId ?? undefined, size: pageSize }
-  const isEnabled = { enabled: fleetId !== null }
+/** The waiting and running services of the fleets shown, in the server's order and by pages, and the chosen one. */
+export function useQueueLists(fleets: FleetSelection | null, order: WaitingOrder, chosenId: string) {
+  const id = fleets?.id ?? null
+  const [pages, setPages] = useState({ id, waiting: 1, running: 1 })
+  if (pages.id !== id) setPages({ id, waiting: 1, running: 1 })
+  const list = { ...fleets?.query, size: pageSize }
+  const isEnabled = { enabled: fleets !== null }
   const waitingAnswer = usePages(
     listServices,
     { query: { ...list, status: ['on_dispatch'], sort: sortOfOrder[order] } },
@@ -26,7 +28,7 @@ export function useQueueLists(fleetId: string | null, order: WaitingOrder, chose
     pages.running,
     isEnabled,
   )
-  const queue = useEndpoint(readQueue, { query: { fleetId: fleetId ?? '' } }, isEnabled).data
+  const queue = useEndpoint(readQueue, { query: fleets?.query }, isEnabled).data
   const waiting = waitingAnswer.items ?? none
   const listed = waiting.find(({ id }) => id === chosenId)
   // The chosen service is waiting but not on a loaded page: it is read separately, and nothing else is chosen until
@@ -34,7 +36,9 @@ export function useQueueLists(fleetId: string | null, order: WaitingOrder, chose
   const isBeyond = chosenId !== '' && listed === undefined && waitingAnswer.hasMore
   const beyond = useEndpoint(readService, { params: { id: chosenId } }, { enabled: isBeyond })
   const unlisted =
-    isBeyond && beyond.data?.status === 'on_dispatch' && beyond.data.fleetId === fleetId ? beyond.data : null
+    isBeyond && beyond.data?.status === 'on_dispatch' && fleets?.fleetIds.includes(beyond.data.fleetId)
+      ? beyond.data
+      : null
   const chosen = listed ?? unlisted ?? (isBeyond && beyond.isLoading ? null : (waiting[0] ?? null))
   const more = (
     which: 'waiting' | 'running',

@@ -10,6 +10,7 @@ import { addresses } from '../addresses.ts'
 import { useCan, useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { AppLink } from '../app/navigation/address.tsx'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import { eventTitle } from '../telemetry/EventList.tsx'
 import { Age } from '../ui/Age.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -100,7 +101,7 @@ function EventRow({ event, actions, choice, hasChoices }: EventRowProps) {
  * The latest events of a fleet, live, newest first; each links to its vehicle. The list does not move while the
  * pointer or the focus is inside it, and shows how many newer events wait.
  */
-export function RecentEvents({ fleetId }: { fleetId: string }) {
+export function RecentEvents({ fleets }: { fleets: FleetSelection }) {
   const { t } = useText()
   const message = useErrorMessage()
   const actions = useEventActions()
@@ -111,7 +112,7 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
   const [held, setHeld] = useState<readonly Event[] | null>(null)
   const answer = useEndpoint(
     listEvents,
-    { query: { fleetId, size: maxEvents, sort: 'lastOccurredAt', order: 'desc' } },
+    { query: { ...fleets.query, size: maxEvents, sort: 'lastOccurredAt', order: 'desc' } },
     { refetchInterval: lookMs },
   )
   const latest = answer.data?.items

@@ -8,6 +8,7 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { CurrentService } from '@rumbo/contract/services.current.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { memo, useState } from 'react'
+import { useFleetNames } from '../app/client-context.tsx'
 import { isStale } from '../map/map-model.ts'
 import { CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
 import { Age } from '../ui/Age.tsx'
@@ -70,6 +71,7 @@ export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
   const { vehicle, service, index, density, isActive, isOpen, isWall } = props
   const { t, language } = useText()
   useNow(5)
+  const fleetName = useFleetNames()
   const { id, status, speedKmh, at, vehicleNumber } = vehicle
   const [{ former, changes }, setKnown] = useState({ former: status, changes: 0 })
   if (former !== status) setKnown({ former: status, changes: changes + 1 })
@@ -133,6 +135,7 @@ export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
         {density !== 'dense' && (
           <Box component="span" sx={{ display: 'block', ...detail }}>
             {word}
+            {fleetName && ` · ${fleetName(vehicle.fleetId)}`}
           </Box>
         )}
       </Box>

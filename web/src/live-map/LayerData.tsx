@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { useHasLiveFleet, useLiveVehicle } from '../live/use-live.ts'
 import type { FleetSelection } from '../app/session/workspace.ts'
+import { useHasLiveFleet, useLiveVehicle } from '../live/use-live.ts'
 import type { MapCanvasProps } from '../map/MapCanvas.tsx'
 import { isInBounds } from '../map/map-bounds.ts'
 import type { MapHandle, MapPin } from '../map/map-model.ts'
@@ -91,7 +91,7 @@ export function LayerData(props: LayerDataProps) {
   )
 
   const vehicle = useLiveVehicle(service?.assignedVehicleId ?? null)
-  const hasFleet = useHasLiveFleet(props.fleetId)
+  const hasFleet = useHasLiveFleet(props.fleets.id)
   /** The service of a link, until it has been shown. */
   const linkedId = useRef(serviceId)
   useEffect(() => {

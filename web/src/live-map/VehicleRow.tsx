@@ -4,6 +4,7 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { CurrentService } from '@rumbo/contract/services.current.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { memo } from 'react'
+import { useFleetNames } from '../app/client-context.tsx'
 import { isStale } from '../map/map-model.ts'
 import { CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
 import { Age } from '../ui/Age.tsx'
@@ -31,6 +32,7 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
   const { vehicle, isChosen, service, heightPixels, onChoose } = props
   const { t, language } = useText()
   useNow(5)
+  const fleetName = useFleetNames()
   const { status, at, speedKmh, latitude, longitude } = vehicle
   const isOld = isStale(vehicle, nowMs())
   const hasSpeed = speedKmh !== null && !isOld
@@ -72,6 +74,7 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
           </Box>
           <Box component="span" sx={{ typography: 'body2', overflow: 'hidden', textOverflow: 'ellipsis' }}>
             {t(`vehicles.status.${status}`)}
+            {fleetName && ` · ${fleetName(vehicle.fleetId)}`}
           </Box>
         </Box>
         {service === undefined ? (

@@ -32,7 +32,7 @@ it('sends everything to a new map at once, then changes', () => {
 
 it('feeds the fleets of a company as one, also when a vehicle moves between them', () => {
   const store = createLiveStore({ schedule: (work) => work() })
-  store.keepOnly(['f1', 'f2', 'f9'], { id: 'c1', fleetIds: ['f1', 'f2'] })
+  store.retainOnly(['f1', 'f2', 'f9'], { id: 'c1', fleetIds: ['f1', 'f2'] })
   for (const fleetId of ['f1', 'f2', 'f9'])
     store.applySnapshot(fleetId, [someLiveVehicle({ id: `v-${fleetId}`, fleetId })])
   const received: [readonly string[], readonly string[]][] = []

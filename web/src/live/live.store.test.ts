@@ -28,7 +28,7 @@ describe('the live store', () => {
 
   it('lists a group of fleets as one, by number, complete only with the snapshot of each', () => {
     const { store, frame } = bench()
-    store.keepOnly(['f1', 'f2', 'f9'], { id: 'c1', fleetIds: ['f1', 'f2'] })
+    store.retainOnly(['f1', 'f2', 'f9'], { id: 'c1', fleetIds: ['f1', 'f2'] })
     store.applySnapshot('f1', two)
     store.applySnapshot('f9', [someLiveVehicle({ id: 'v9', fleetId: 'f9', vehicleNumber: '1' })])
     frame()
@@ -45,7 +45,7 @@ describe('the live store', () => {
     store.applyChanges('f2', [someLiveVehicle({ fleetId: 'f2' })], [])
     frame()
     expect(numbers()).toEqual(['9', '104', '200'])
-    store.keepOnly(['f1'])
+    store.retainOnly(['f1'])
     frame()
     expect([store.hasFleet('c1'), store.vehiclesOf('c1').length]).toEqual([false, 0])
   })

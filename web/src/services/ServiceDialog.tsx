@@ -8,6 +8,7 @@ import { useChange } from '../app/data/use-data.ts'
 import { nowMs } from '../ui/clock.ts'
 import { ConflictDialog, type Difference } from '../ui/dialogs/ConflictDialog.tsx'
 import { StepperDialog } from '../ui/dialogs/StepperDialog.tsx'
+import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { CustomerStep } from './CustomerStep.tsx'
@@ -57,7 +58,8 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
   const create = useChange(createService)
   const update = useChange(updateService)
   const failure = create.error ?? update.error
-  const fleetId = service?.fleetId ?? fleet?.id ?? null
+  const [fleetChoice, setFleetChoice] = useState<string | null>(null)
+  const fleetId = service?.fleetId ?? fleet?.id ?? fleetChoice
   const fleetName =
     fleets.find(({ id }) => id === fleetId)?.name ?? (fleetId === null ? null : (fleet?.name ?? ''))
   const currency = currencyOf(service, company)
@@ -80,7 +82,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
   })
   const validate = (step: number) => () => {
     setChecked((before) => before.map((was, at) => was || at === step))
-    return isFree(checkStep(step, draft)) && (step !== 2 || fleetId !== null)
+    return isFree(checkStep(step, draft)) && fleetId !== null
   }
 
   const save = async (of: ServiceDraft, ofVersion: number) => {
@@ -145,12 +147,27 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
             label: t('services.dialog.customer'),
             validate: validate(0),
             content: (
-              <CustomerStep
-                {...step}
-                errors={errorsOf(0)}
-                companyId={service?.companyId ?? company?.id ?? ''}
-                mayCreateContact={can('directory.edit')}
-              />
+              <>
+                {service === undefined && fleet === null && (
+                  <ChoiceField
+                    label={t('vehicleRecord.field.fleet')}
+                    value={fleetId ?? ''}
+                    choices={fleets
+                      .filter((one) =>
+                        can('services.dispatch', { companyId: one.company_id, fleetId: one.id }),
+                      )
+                      .map(({ id, name }) => ({ value: id, label: name }))}
+                    onChange={setFleetChoice}
+                    error={checked[0] && fleetId === null ? t('shell.fleet.needed') : undefined}
+                  />
+                )}
+                <CustomerStep
+                  {...step}
+                  errors={errorsOf(0)}
+                  companyId={service?.companyId ?? company?.id ?? ''}
+                  mayCreateContact={can('directory.edit')}
+                />
+              </>
             ),
           },
           {

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import type { Service } from '@rumbo/contract/services.contract'
 import { formatDate } from '@rumbo/i18n/formats'
+import { useFleetNames } from '../app/client-context.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ServiceStatusChip } from '../ui/StatusChip.tsx'
 import type { TableColumn } from '../ui/table/table-model.ts'
@@ -9,6 +10,7 @@ import { ServiceTypeIcon } from './ServiceTypeIcon.tsx'
 /** The columns of the list of services; times are shown in `timeZone`. Default: the browser's. */
 export function useServiceColumns(timeZone: string | undefined): TableColumn<Service>[] {
   const { t, language } = useText()
+  const fleetName = useFleetNames()
   const moment = (at: string) => formatDate(language, at, { timeZone })
   return [
     {
@@ -25,6 +27,16 @@ export function useServiceColumns(timeZone: string | undefined): TableColumn<Ser
       isSortable: true,
       render: ({ status }) => <ServiceStatusChip status={status} label={t(`services.status.${status}`)} />,
     },
+    ...(fleetName
+      ? [
+          {
+            key: 'fleet',
+            rank: 2,
+            header: t('vehicleRecord.field.fleet'),
+            render: ({ fleetId }: Service) => fleetName(fleetId),
+          },
+        ]
+      : []),
     {
       key: 'serviceType',
       rank: 7,

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { ReactNode } from 'react'
+import { useFleetNames } from '../app/client-context.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { VehicleStatusChip } from '../ui/StatusChip.tsx'
 import { token } from '../ui/theme/tokens.ts'
@@ -36,6 +37,7 @@ interface VehicleCardProps {
 /** Summary of a vehicle: number, status, make, readings and place. */
 export function VehicleCard({ vehicle, isOld, place, activity, detail, onClose }: VehicleCardProps) {
   const { t } = useText()
+  const fleetName = useFleetNames()
   const number = vehicle.vehicleNumber
   return (
     <>
@@ -49,6 +51,7 @@ export function VehicleCard({ vehicle, isOld, place, activity, detail, onClose }
           </Box>
           <Box sx={{ typography: 'body2', color: token('textSoft') }}>
             {vehicle.make} {vehicle.model} {vehicle.year} · {vehicle.plateNumber}
+            {fleetName && ` · ${fleetName(vehicle.fleetId)}`}
           </Box>
         </Box>
         {onClose && (

@@ -1,4 +1,5 @@
 import { enabledFeatures, type Tier } from '@rumbo/contract/features'
+import type { PlaceQuery } from '@rumbo/contract/lists'
 import type { Fleet, listFleets } from '@rumbo/contract/organisation.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
@@ -256,4 +257,17 @@ export async function countPeople(
     [ids, driverRoles, by === 'company'],
   )
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+/** The fleet, or the company's fleets that the actor may read. */
+export async function findFleetIds(
+  tx: Transaction,
+  { fleetId, companyId }: PlaceQuery,
+): Promise<readonly string[]> {
+  if (fleetId !== undefined) return [fleetId]
+  const fleets = await tx.sql<{ id: string }>(
+    'select id from organisation.fleets where company_id = $1 and is_active and archived_at is null',
+    [companyId],
+  )
+  return fleets.map(({ id }) => id)
 }

@@ -13,17 +13,17 @@ import {
 } from './vehicles.counts.repository.ts'
 import { allCounts, minuteColumns, minuteOf } from './vehicles.counts.rules.ts'
 
-/** The status counts of a fleet's last hour by minute, and of a week ago; only gaps for a fleet out of reach. */
+/** The status counts of the fleets' last hour by minute, and of a week ago; only gaps for fleets out of reach. */
 export async function readStatusHistoryOf(
   tx: Transaction,
-  fleetId: string,
+  fleetIds: readonly string[],
 ): Promise<OutputOf<typeof readStatusHistory>> {
   const until = minuteOf(tx.now)
   const since = new Date(until - (statusHistoryMinutes - 1) * minuteMs)
-  const weekAgo = await findCountsOfLastWeek(tx, fleetId)
+  const weekAgo = await findCountsOfLastWeek(tx, fleetIds)
   return {
     until: new Date(until).toISOString(),
-    minutes: minuteColumns(await findCountsSince(tx, fleetId, since), until, statusHistoryMinutes),
+    minutes: minuteColumns(await findCountsSince(tx, fleetIds, since), until, statusHistoryMinutes),
     weekAgo: weekAgo && { at: weekAgo.at.toISOString(), counts: allCounts(weekAgo) },
   }
 }

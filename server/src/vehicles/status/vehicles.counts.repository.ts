@@ -55,24 +55,40 @@ export async function thinOutCounts(tx: Transaction): Promise<number> {
   return old.length + between.length
 }
 
-/** Counts of the fleet since a time, oldest first. */
-export const findCountsSince = (tx: Transaction, fleetId: string, since: Date): Promise<StatusCounts[]> =>
-  tx.sql(
-    `select at, counts from vehicles.status_counts where fleet_id = $1 and at >= $2 and at <= $3 order by at`,
-    [fleetId, since, tx.now],
-  )
+const summed = `select at, jsonb_object_agg(status, amount) as counts
+  from (select c.at, one.key as status, sum(one.value::integer)::integer as amount
+        from vehicles.status_counts c, jsonb_each_text(c.counts) one where c.fleet_id = any($1::uuid[])`
 
-/** The count nearest to the same local time a week ago, at most half an hour off. */
-export async function findCountsOfLastWeek(tx: Transaction, fleetId: string): Promise<StatusCounts | null> {
+/** Counts of the fleets together since a time, oldest first. */
+export const findCountsSince = (
+  tx: Transaction,
+  fleetIds: readonly string[],
+  since: Date,
+): Promise<StatusCounts[]> =>
+  tx.sql(`${summed} and c.at >= $2 and c.at <= $3 group by c.at, one.key) as each group by at order by at`, [
+    fleetIds,
+    since,
+    tx.now,
+  ])
+
+/** The counts nearest to the same local time a week ago, at most half an hour off. */
+export async function findCountsOfLastWeek(
+  tx: Transaction,
+  fleetIds: readonly string[],
+): Promise<StatusCounts | null> {
   const [found] = await tx.sql<StatusCounts>(
     `with week_ago as (
        select (($2::timestamptz at time zone zone) - interval '7 days') at time zone zone as at
        from (select coalesce((select c.time_zone from organisation.fleets f
-         join organisation.companies c on c.id = f.company_id where f.id = $1), 'UTC') as zone) as home)
-     select s.at, s.counts from vehicles.status_counts s, week_ago w
-     where s.fleet_id = $1 and s.at between w.at - interval '30 minutes' and w.at + interval '30 minutes'
-     order by abs(extract(epoch from s.at - w.at)), s.at limit 1`,
-    [fleetId, tx.now],
+         join organisation.companies c on c.id = f.company_id where f.id = any($1::uuid[]) limit 1), 'UTC') as zone)
+         as home),
+     nearest as (
+       select s.at from vehicles.status_counts s, week_ago w
+       where s.fleet_id = any($1::uuid[])
+         and s.at between w.at - interval '30 minutes' and w.at + interval '30 minutes'
+       order by abs(extract(epoch from s.at - w.at)), s.at limit 1)
+     ${summed} and c.at = (select at from nearest) group by c.at, one.key) as each group by at`,
+    [fleetIds, tx.now],
   )
   return found ?? null
 }

@@ -84,7 +84,7 @@ it('compares with the same time of the clock a week ago, also where the clocks w
       at('2026-03-25T11:20:00.000Z', 9),
     ]),
   )
-  const weekAgo = () => test.build(async (tx) => (await readStatusHistoryOf(tx, fleetId)).weekAgo)
+  const weekAgo = () => test.build(async (tx) => (await readStatusHistoryOf(tx, [fleetId])).weekAgo)
   expect(await weekAgo()).toMatchObject({
     at: '2026-03-25T11:00:00.000Z',
     counts: { active: 7, inactive: 0 },
@@ -119,4 +119,21 @@ it('keeps each minute for two hours, each tenth for eight days', async () => {
 it('returns nothing of the fleet to a guest, who watches one vehicle', async () => {
   await count()
   expect((await read(guest)).minutes.active.every((one) => one === null)).toBe(true)
+})
+
+it('sums the fleets of a company that the caller reaches', async () => {
+  const owner = await test.build(async (tx) => {
+    const second = await buildFleet(tx, { companyId })
+    await buildVehicle(tx, { companyId, fleetId: second.id, causes: [] })
+    const user = await buildUser(tx, { level: 'admin' })
+    await buildAssignment(tx, { userId: user.id, companyId, role: 'company_owner' })
+    return user
+  })
+  await count()
+  const of = async (who: TestCall) =>
+    (await who<History>('GET', `/vehicles/status-history?companyId=${companyId}`)).body.minutes
+  const all = await of(await test.as(owner))
+  expect([all.active.at(-1), all.inactive.at(-1)]).toEqual([2, 1])
+  const own = await of(viewer)
+  expect([own.active.at(-1), own.inactive.at(-1)]).toEqual([1, 1])
 })

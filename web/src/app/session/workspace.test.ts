@@ -129,7 +129,7 @@ describe('company and fleet', () => {
 
   it('do not show all fleets where there is only one', async () => {
     const { workspace, storage, picked } = bench({ fleets: 1 })
-    storage.keepFleetId('all')
+    storage.storeFleetId('all')
     await workspace.load()
     expect(picked()).toEqual(['c1', 'c1-f1'])
     workspace.chooseAllFleets()

@@ -133,9 +133,7 @@ export function WorkspaceSelects({ isWide = false }: { isWide?: boolean }) {
           activeId={selection?.isAll ? allFleets : (selection?.id ?? null)}
           options={hasSeveralFleets(workspace) ? [all, ...fleets] : fleets}
           isWide={isWide}
-          onChoose={(id) =>
-            leaveThen(() => (id === allFleets ? chooseAllFleets() : void chooseFleet(id)))
-          }
+          onChoose={(id) => leaveThen(() => (id === allFleets ? chooseAllFleets() : void chooseFleet(id)))}
         />
       )}
     </Box>

@@ -5,7 +5,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { type ReactNode, useRef, useState } from 'react'
-import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { oneOf, useAddressState } from '../../app/navigation/address.tsx'
 import { CandidatePanel, useBest, useCandidates } from '../../dispatch/CandidatePanel.tsx'
 import { DispatchLayout, type DispatchPane, dispatchPanes } from '../../dispatch/DispatchLayout.tsx'
@@ -35,7 +35,8 @@ export function DispatchScreen({ title }: { title: string }) {
   const { t } = useText()
   const message = useErrorMessage()
   const toasts = useToasts()
-  const { company, fleet } = useWorkspace()
+  const { company } = useWorkspace()
+  const fleets = useFleetSelection()
   const [query, change] = useAddressState()
   const isNarrow = useMediaQuery('(max-width: 1099.95px)', { noSsr: true })
   const [hasMap, setHasMap] = useState(true)
@@ -44,11 +45,11 @@ export function DispatchScreen({ title }: { title: string }) {
   const actions = useServiceActions()
   const { moves } = actions
   const { state: live } = useLiveStatus()
-  const vehicles = useLiveVehicles(fleet?.id ?? null)
+  const vehicles = useLiveVehicles(fleets?.id ?? null)
 
   const order: WaitingOrder = waitingOrders.find((one) => one === oneOf(query.sort)) ?? 'risk'
   const { waitingAnswer, runningAnswer, waiting, queue, chosen, moreWaiting, moreRunning } = useQueueLists(
-    fleet?.id ?? null,
+    fleets,
     order,
     oneOf(query.service),
   )
@@ -108,7 +109,7 @@ export function DispatchScreen({ title }: { title: string }) {
     </Button>
   )
 
-  if (fleet === null) {
+  if (fleets === null) {
     return (
       <Box sx={{ p: '20px' }}>
         <Box component="h1" sx={{ typography: 'h1' }}>

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { type KeyboardEvent, useState } from 'react'
 import { addresses } from '../../addresses.ts'
-import { useWorkspace } from '../../app/client-context.tsx'
+import { useFleetSelection } from '../../app/client-context.tsx'
 import { Anchor } from '../../app/navigation/address.tsx'
 import { useMoment } from '../../app/use-moment.ts'
 import { GridBar } from '../../grid/GridBar.tsx'
@@ -34,8 +34,8 @@ export function GridScreen({ title }: { title: string }) {
   const { t, language } = useText()
   const toasts = useToasts()
   const moment = useMoment()
-  const { fleet } = useWorkspace()
-  const grid = useGrid(fleet?.id ?? null)
+  const fleets = useFleetSelection()
+  const grid = useGrid(fleets?.id ?? null)
   const { vehicles, shown, density } = grid
   const { peek, point, leave, stay, press, close } = usePeek()
   const { isFull } = useFullscreen()
@@ -87,7 +87,7 @@ export function GridScreen({ title }: { title: string }) {
       status: (status) => t(`vehicles.status.${status}`),
       moment: (at) => moment(new Date(at).toISOString()),
     })
-    const name = `${title} ${fleet?.name ?? ''} ${moment(new Date(nowMs()).toISOString())}.${format}`
+    const name = `${title} ${fleets?.name ?? ''} ${moment(new Date(nowMs()).toISOString())}.${format}`
     try {
       const blob =
         format === 'csv'
@@ -102,7 +102,7 @@ export function GridScreen({ title }: { title: string }) {
     }
   }
 
-  if (fleet === null) {
+  if (fleets === null) {
     return (
       <Box sx={{ p: '20px' }}>
         <h1 style={visuallyHidden}>{title}</h1>
@@ -132,7 +132,7 @@ export function GridScreen({ title }: { title: string }) {
     >
       <h1 style={visuallyHidden}>{title}</h1>
       {wall.isWall ? (
-        <WallHead fleetName={fleet.name} grid={grid} page={wallPage} onEnd={wall.end} />
+        <WallHead fleetName={fleets.name} grid={grid} page={wallPage} onEnd={wall.end} />
       ) : (
         <GridBar
           grid={grid}

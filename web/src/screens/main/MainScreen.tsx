@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import type { PanelSection } from '@rumbo/contract/organisation.panels.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useCan, useFeatures, useWorkspace } from '../../app/client-context.tsx'
+import { useCan, useFeatures, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { NoFleets, useHasNoFleets } from '../../app/shell/NoFleets.tsx'
 import { NeedsYou } from '../../attention/NeedsYou.tsx'
 import { DispatchQueue } from '../../control-panel/DispatchQueue.tsx'
@@ -47,6 +47,7 @@ function useSections(): ReadonlySet<PanelSection> {
   const can = useCan()
   const features = useFeatures()
   const { fleet } = useWorkspace()
+  const fleets = useFleetSelection()
   const mayStart = Object.values(useStartRights()).some(Boolean)
   const isNew = useYoungFleet(fleet?.id ?? null)
   const hasServices = can('services.read') && features.includes('services')
@@ -63,7 +64,7 @@ function useSections(): ReadonlySet<PanelSection> {
     server: can('monitoring.read'),
   }
   const names = Object.keys(are) as PanelSection[]
-  return new Set(names.filter((name) => are[name] && (fleet !== null || name === 'server')))
+  return new Set(names.filter((name) => are[name] && (fleets !== null || name === 'server')))
 }
 
 /**
@@ -74,6 +75,7 @@ export function MainScreen({ title }: { title: string }) {
   const { t } = useText()
   const { fleet } = useWorkspace()
   const hasNoFleets = useHasNoFleets()
+  const fleets = useFleetSelection()
   const available = useSections()
   const { panel, isKnown, isLoading, isSaving, save } = usePanel()
   const [isArranging, setArranging] = useState(false)
@@ -95,33 +97,33 @@ export function MainScreen({ title }: { title: string }) {
   )
   const sectionOf = (name: PanelSection): ReactNode => {
     if (name === 'server') return <ServerPanel />
-    if (fleet === null) return null
-    const of = { fleetId: fleet.id }
+    if (fleets === null) return null
     if (name === 'start') {
+      if (fleet === null) return null
       const hide = () => void save({ ...panel, hidden: [...panel.hidden, 'start'] })
       return (
         <FirstSteps
-          {...of}
+          fleetId={fleet.id}
           onHide={isKnown ? hide : undefined}
           whenDone={shown.length === 1 ? allHidden : undefined}
         />
       )
     }
-    if (name === 'fleet') return <FleetCards {...of} />
-    if (name === 'services') return <ServiceCards {...of} />
-    if (name === 'outlook') return <Outlook {...of} />
-    if (name === 'needs') return <NeedsYou {...of} />
-    if (name === 'queue') return <DispatchQueue {...of} />
-    return <RecentEvents key={fleet.id} {...of} />
+    if (name === 'fleet') return <FleetCards fleets={fleets} />
+    if (name === 'services') return <ServiceCards fleets={fleets} />
+    if (name === 'outlook') return <Outlook fleets={fleets} />
+    if (name === 'needs') return <NeedsYou fleets={fleets} />
+    if (name === 'queue') return <DispatchQueue fleets={fleets} />
+    return <RecentEvents key={fleets.id} fleets={fleets} />
   }
   return (
     <>
       <PanelHeader
         title={title}
-        actions={isKnown && fleet !== null && available.size > 1 ? arrangeButton : undefined}
+        actions={isKnown && fleets !== null && available.size > 1 ? arrangeButton : undefined}
       />
       <Box sx={{ display: 'grid', gap: '16px' }}>
-        {fleet === null && (
+        {fleets === null && (
           <Card>{hasNoFleets ? <NoFleets /> : <EmptyState title={t('map.list.noSelection')} />}</Card>
         )}
         {isLoading ? (
@@ -129,7 +131,7 @@ export function MainScreen({ title }: { title: string }) {
         ) : shown.length > 0 ? (
           <PanelBlocks names={shown} sectionOf={sectionOf} />
         ) : (
-          fleet !== null && allHidden
+          fleets !== null && allHidden
         )}
       </Box>
       {isArranging && (

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { listServices, serviceStatuses, serviceTypes } from '@rumbo/contract/services.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { listOf, oneOf } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
@@ -31,11 +31,12 @@ const sorts = [
   'customerName',
 ] as const
 
-/** Services of the active fleet. The address holds search, filters, page, order and the open details. */
+/** Services of the fleets shown. The address holds search, filters, page, order and the open details. */
 export function ServicesScreen({ title }: { title: string }) {
   const { t } = useText()
   const message = useErrorMessage()
-  const { company, fleet } = useWorkspace()
+  const { company } = useWorkspace()
+  const fleets = useFleetSelection()
   const list = useListAddress({ sorts, sort: 'serviceNumber', order: 'desc' })
   const { query, change, view, search } = list
   const actions = useServiceActions()
@@ -53,12 +54,12 @@ export function ServicesScreen({ title }: { title: string }) {
         search,
         endedSince: period === 'endedToday' ? since : undefined,
         from: period === 'endedToday' ? undefined : since,
-        fleetId: fleet?.id,
+        ...fleets?.query,
         status: statuses.length > 0 ? statuses : undefined,
         serviceType: type === '' ? undefined : [type],
       },
     },
-    { enabled: fleet !== null, placeholderData: keepPreviousData },
+    { enabled: fleets !== null, placeholderData: keepPreviousData },
   )
   const openId = oneOf(query.service)
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
@@ -79,7 +80,7 @@ export function ServicesScreen({ title }: { title: string }) {
     </Button>
   )
 
-  if (fleet === null) {
+  if (fleets === null) {
     return (
       <>
         <PageHeader title={title} />
@@ -91,7 +92,7 @@ export function ServicesScreen({ title }: { title: string }) {
   }
   return (
     <>
-      <PageHeader title={title} detail={fleet.name} actions={newButton || undefined} />
+      <PageHeader title={title} detail={fleets.name} actions={newButton || undefined} />
       <Card isFlush>
         <ListToolbar
           typed={list.typed}

@@ -3,7 +3,7 @@ import { readArrivals } from '@rumbo/contract/places.roads.contract'
 import { type CurrentService, listCurrentServices } from '@rumbo/contract/services.current.contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useCan, useFeatures } from '../../app/client-context.tsx'
+import { useCan, useFeatures, useFleetSelection } from '../../app/client-context.tsx'
 import { useData, usePacedEndpoint } from '../../app/data/use-data.ts'
 import { isStale } from '../../map/map-model.ts'
 import { nowMs, useNow } from '../../ui/clock.ts'
@@ -16,15 +16,17 @@ const arrivalMs = 30_000
 export type CurrentServices = ReadonlyMap<string, CurrentService>
 
 /**
- * The current service of each vehicle of a fleet, by vehicle; follows changes by others. Null for those who may not
- * see services there, and until it is known.
+ * The current service of each vehicle of a fleet, or of all fleets shown if it is one of them, by vehicle; follows
+ * changes by others. Null for those who may not see services there, and until it is known.
  */
 export function useCurrentServices(fleetId: string | null): CurrentServices | null {
   const can = useCan()
+  const selection = useFleetSelection()
+  const query = selection?.fleetIds.includes(fleetId ?? '') ? selection.query : { fleetId: fleetId ?? '' }
   const isAllowed = useFeatures().includes('services') && can('services.read')
   const { data } = usePacedEndpoint(
     listCurrentServices,
-    { query: { fleetId: fleetId ?? '' } },
+    { query },
     { enabled: isAllowed && fleetId !== null, paceMs },
   )
   return useMemo(
