@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField'
 import { searchPlaces } from '@rumbo/contract/places.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useWorkspace } from '../app/client-context.tsx'
+import { useFleetSelection } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { useFleetMiddle } from '../live/use-live.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -33,7 +33,7 @@ interface AddressFieldProps {
   error?: string
   hint?: string
   isRequired?: boolean
-  /** Places near this come first. Default: near the active fleet. */
+  /** Places near this come first. Default: near the fleets shown. */
   near?: { latitude: number; longitude: number } | null
   /** Opens a map to choose the place. */
   onPickOnMap?: () => void
@@ -45,8 +45,7 @@ const roundedNear = (degrees: number) => Number(degrees.toFixed(2))
 /** An address field with suggestions for text or coordinates in any common format. */
 export function AddressField(props: AddressFieldProps) {
   const { label, value, onType, onLocate, error, hint, isRequired = false, onPickOnMap } = props
-  const { fleet } = useWorkspace()
-  const middle = useFleetMiddle(fleet?.id ?? null)
+  const middle = useFleetMiddle(useFleetSelection()?.id ?? null)
   const near = props.near ?? middle
   const { t, language } = useText()
   const [text, setText] = useState('')
