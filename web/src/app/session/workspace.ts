@@ -165,7 +165,8 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
       return
     }
     if (storage.fleetId() === allFleets && hasSeveralFleets({ fleets })) {
-      if (mine === turn) set({
+      if (mine === turn)
+        set({
           fleets,
           areFleetsKnown: true,
           fleet: null,
