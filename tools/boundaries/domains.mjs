@@ -9,7 +9,7 @@ export const mayUse = {
   commands: ['vehicles', 'telemetry'],
   events: ['vehicles', 'telemetry'],
   services: ['organisation', 'directory', 'vehicles', 'places'],
-  dispatch: ['services', 'vehicles', 'telemetry', 'places'],
+  dispatch: ['organisation', 'services', 'vehicles', 'telemetry', 'places'],
   watchpoints: ['organisation'],
   monitoring: [],
 }

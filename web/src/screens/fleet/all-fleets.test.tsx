@@ -1,11 +1,11 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
+import { answersFor, renderApp, twoOfEach, usualAnswers } from '../../app/testing.tsx'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
-import { answersFor, renderApp, twoOfEach, usualAnswers } from '../testing.tsx'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
-  await Promise.all([import('./Shell.tsx'), import('../../screens/fleet/FleetScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./FleetScreen.tsx')])
 }, 60_000)
 
 const asked: (string | null)[][] = []
