@@ -11,6 +11,7 @@ import {
   pageAfter,
   pageOf,
   sizes,
+  tileHeightOf,
   wallPlace,
   wallScale,
 } from './grid.rules.ts'
@@ -42,7 +43,7 @@ export function VehicleGrid(props: VehicleGridProps) {
   const mustFocus = useRef(false)
   const scale = isWall ? wallScale : 1
   const size = sizes[density]
-  const tileHeight = size.tileHeight * scale
+  const tileHeight = tileHeightOf(density, services !== null && services.size > 0) * scale
   const columns = columnsIn(widthPixels, size.tileWidth * scale)
   const rows = Math.ceil(vehicles.length / columns)
   const activeIndex = Math.min(active, Math.max(0, vehicles.length - 1))
@@ -53,6 +54,8 @@ export function VehicleGrid(props: VehicleGridProps) {
     overscan: 3,
     initialRect: { width: 1200, height: 800 },
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured sizes are kept until they are measured again
+  useEffect(() => virtual.measure(), [tileHeight])
 
   useEffect(() => {
     const box = scroller.current

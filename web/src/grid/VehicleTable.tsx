@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { CurrentService } from '@rumbo/contract/services.current.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
 import { isStale } from '../map/map-model.ts'
+import { CurrentServiceLine, CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
+import { useCurrentServices } from '../services/current/use-current-services.ts'
 import { Age } from '../ui/Age.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -15,15 +18,22 @@ import { type Density, sizes } from './grid.rules.ts'
 
 const columns = '80px 142px 118px minmax(140px, 1fr) 92px 72px 112px 78px 78px 82px 122px'
 const minWidthPixels = 1116
+/** With a column for the current service, all others are as narrow as their texts allow. */
+const columnsWithWork =
+  '60px 116px minmax(250px, 1.6fr) 100px minmax(108px, 1fr) 80px 62px 92px 70px 62px 66px 100px'
+const minWidthWithWork = 1166
 
 const cell = { px: '10px', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } as const
 
 interface RowProps {
   vehicle: LiveVehicle
+  /** Undefined: the vehicle has none. Null: the reader may not see services. */
+  service: CurrentService | undefined | null
+  density: Density
   onPress: (vehicleId: string, element: HTMLElement) => void
 }
 
-const VehicleTableRow = memo(function VehicleTableRow({ vehicle, onPress }: RowProps) {
+const VehicleTableRow = memo(function VehicleTableRow({ vehicle, service, density, onPress }: RowProps) {
   const { t, language } = useText()
   useNow(5)
   const isOld = isStale(vehicle, nowMs())
@@ -55,6 +65,16 @@ const VehicleTableRow = memo(function VehicleTableRow({ vehicle, onPress }: RowP
         <VehicleMark status={vehicle.status} size={18} isStale={isOld} />
         {t(`vehicles.status.${vehicle.status}`)}
       </Box>
+      {service !== null &&
+        column(
+          service === undefined ? (
+            '—'
+          ) : density === 'dense' ? (
+            <CurrentServiceLine service={service} vehicle={vehicle} hasDriver />
+          ) : (
+            <CurrentServiceLines service={service} vehicle={vehicle} />
+          ),
+        )}
       {column(vehicle.plateNumber)}
       {column(`${vehicle.make} ${vehicle.model} ${vehicle.year}`)}
       {column(figure(isOld ? null : vehicle.speedKmh, 'km/h'), true)}
@@ -82,6 +102,9 @@ interface VehicleTableProps {
 /** The grid as a table; only visible rows are rendered. */
 export function VehicleTable({ vehicles, density, label, onPress, onKey }: VehicleTableProps) {
   const { t } = useText()
+  const services = useCurrentServices(vehicles[0]?.fleetId ?? null)
+  const hasWork = services !== null
+  const minWidth = hasWork ? minWidthWithWork : minWidthPixels
   const scroller = useRef<HTMLDivElement>(null)
   const { rowHeight } = sizes[density]
   const virtual = useVirtualizer({
@@ -99,9 +122,9 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
   }
   const row = {
     display: 'grid',
-    gridTemplateColumns: columns,
+    gridTemplateColumns: hasWork ? columnsWithWork : columns,
     alignItems: 'center',
-    minWidth: minWidthPixels,
+    minWidth,
     borderBottom: `1px solid ${token('line')}`,
   }
   const head = (word: string, isRight = false) => (
@@ -133,12 +156,13 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
           top: 0,
           zIndex: 2,
           backgroundColor: token('surface'),
-          minWidth: minWidthPixels,
+          minWidth,
         }}
       >
         <Box role="row" sx={{ ...row, height: 36, typography: 'subtitle2', color: token('textSoft') }}>
           {head(t('vehicles.one'))}
           {head(t('vehicles.field.status'))}
+          {hasWork && head(t('services.current.title'))}
           {head(t('vehicles.field.plateNumber'))}
           {head(t('vehicles.list.model'))}
           {head(t('vehicles.field.speed'), true)}
@@ -150,10 +174,7 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
           {head(t('vehicles.field.lastUpdate'), true)}
         </Box>
       </Box>
-      <Box
-        role="rowgroup"
-        sx={{ position: 'relative', height: virtual.getTotalSize(), minWidth: minWidthPixels }}
-      >
+      <Box role="rowgroup" sx={{ position: 'relative', height: virtual.getTotalSize(), minWidth }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const vehicle = vehicles[index]
           return vehicle === undefined ? null : (
@@ -172,7 +193,12 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
               }}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <VehicleTableRow vehicle={vehicle} onPress={onPress} />
+              <VehicleTableRow
+                vehicle={vehicle}
+                service={services === null ? null : services.get(vehicle.id)}
+                density={density}
+                onPress={onPress}
+              />
             </Box>
           )
         })}

@@ -10,7 +10,7 @@ import { formatNumber } from '@rumbo/i18n/formats'
 import { memo, useState } from 'react'
 import { useFleetNames } from '../app/client-context.tsx'
 import { isStale } from '../map/map-model.ts'
-import { CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
+import { CurrentServiceLine, CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
 import { Age } from '../ui/Age.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
@@ -190,6 +190,11 @@ export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
             )}
           </Box>
           <Signs vehicle={vehicle} isOld={isOld} />
+        </Box>
+      )}
+      {density !== 'comfortable' && service !== undefined && (
+        <Box component="span" sx={{ gridColumn: '1 / -1', minWidth: 0, color: token('textSoft') }}>
+          <CurrentServiceLine service={service} vehicle={vehicle} hasDriver={density === 'compact'} />
         </Box>
       )}
       {changes > 0 && (

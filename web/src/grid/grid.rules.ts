@@ -20,6 +20,11 @@ export const sizes: Readonly<Record<Density, { tileWidth: number; tileHeight: nu
     compact: { tileWidth: 164, tileHeight: 58, rowHeight: 38 },
     dense: { tileWidth: 112, tileHeight: 42, rowHeight: 30 },
   }
+/** A line more, once a vehicle of the fleet has a service: all tiles are as high. */
+const workLinePixels = 16
+/** The height of a tile; comfortable ones have room for a service in any case. */
+export const tileHeightOf = (density: Density, hasWork: boolean): number =>
+  sizes[density].tileHeight + (hasWork && density !== 'comfortable' ? workLinePixels : 0)
 export const gapPixels = 8
 /** Sizes of the wall, which is read from across the room. */
 export const wallScale = 1.5

@@ -46,6 +46,7 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
         gridTemplateColumns: '26px minmax(0, 1fr) auto',
         columnGap: '12px',
         alignItems: 'center',
+        alignContent: 'center',
         width: '100%',
         height: heightPixels,
         px: '14px',
@@ -57,7 +58,9 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
         '&.Mui-focusVisible': { outlineOffset: '-2px' },
       }}
     >
-      <VehicleMark status={status} size={24} isStale={isOld} />
+      <Box component="span" sx={{ display: 'flex', gridRow: service === undefined ? undefined : '1 / 3' }}>
+        <VehicleMark status={status} size={24} isStale={isOld} />
+      </Box>
       <Box component="span" sx={{ minWidth: 0 }}>
         <Box
           component="span"
@@ -77,7 +80,7 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
             {fleetName && ` · ${fleetName(vehicle.fleetId)}`}
           </Box>
         </Box>
-        {service === undefined ? (
+        {service === undefined && (
           <Box
             component="span"
             sx={{
@@ -91,8 +94,6 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
           >
             {vehicle.plateNumber} · {vehicle.make} {vehicle.model}
           </Box>
-        ) : (
-          <CurrentServiceLines service={service} vehicle={vehicle} />
         )}
         {latitude !== null && longitude !== null && (
           <span style={visuallyHidden}>
@@ -100,7 +101,14 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
           </span>
         )}
       </Box>
-      <Box component="span" sx={{ textAlign: 'right' }}>
+      <Box
+        component="span"
+        sx={
+          service === undefined
+            ? { textAlign: 'right' }
+            : { display: 'flex', flexDirection: 'row-reverse', alignItems: 'baseline', gap: '8px' }
+        }
+      >
         <Box component="span" sx={{ display: 'block', typography: 'body2' }}>
           {hasSpeed ? <FigureWithUnit value={formatNumber(language, speedKmh)} unit="km/h" /> : '—'}
         </Box>
@@ -108,6 +116,11 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
           {latitude === null ? t('liveMap.list.noPosition') : <Age at={at} />}
         </Box>
       </Box>
+      {service !== undefined && (
+        <Box component="span" sx={{ gridColumn: '2 / -1', minWidth: 0 }}>
+          <CurrentServiceLines service={service} vehicle={vehicle} />
+        </Box>
+      )}
     </ButtonBase>
   )
 })

@@ -129,8 +129,10 @@ export function useServicesOnMap({ fleets, isOn, bounds, chosenId }: Asked): Ser
           const next = nextStopOf(service)
           if (next === null) return []
           const { stop, letter } = next
-          const label = `${service.serviceNumber} · ${t(`services.status.${service.status}`)}`
-          return [{ id: service.id, letter, label, latitude: stop.latitude, longitude: stop.longitude }]
+          const shortLabel = String(service.serviceNumber)
+          const label = `${shortLabel} · ${t(`services.status.${service.status}`)}`
+          const { latitude, longitude } = stop
+          return [{ id: service.id, letter, label, shortLabel, latitude, longitude }]
         },
       ),
     [services, chosen, t],

@@ -37,6 +37,8 @@ export interface MapPin {
   letter: string
   /** Shown below the pin if there is space. */
   label?: string
+  /** What is left of the label where there is little room. With it, the label keeps clear of vehicles. */
+  shortLabel?: string
   /** A small mark without a letter, for secondary places. */
   isPoint?: boolean
   /** Clicks pass through to what is below. */

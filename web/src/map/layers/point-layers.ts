@@ -135,10 +135,11 @@ export function createPointLayers(
       shownPins = pins
       set(
         'pins',
-        pins.map(({ longitude, latitude, letter, label = '', isPoint = false }) => ({
+        pins.map(({ longitude, latitude, letter, label = '', shortLabel, isPoint = false }) => ({
           type: 'Feature',
           geometry: { type: 'Point', coordinates: [longitude, latitude] },
-          properties: { letter, label, isPoint },
+          // Labels with a short form are written with those of the vehicles.
+          properties: { letter, label: shortLabel === undefined ? label : '', isPoint },
         })),
       )
       set(

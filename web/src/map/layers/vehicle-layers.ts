@@ -2,19 +2,12 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { SchemeName } from '../../ui/theme/tokens.ts'
 import { vehicleMarkStatuses } from '../../ui/vehicle-mark.ts'
-import type { VehicleChanges, VehicleFeed } from '../map-model.ts'
+import type { MapPin, VehicleChanges, VehicleFeed } from '../map-model.ts'
 import { type SceneView, scenePadPixels, zoomOf } from '../marks/mark-gather.ts'
 import { markLookOf } from '../marks/mark-look.ts'
-import { canGlide, createMarkPainter, placed } from '../marks/mark-painter.ts'
+import { canGlide, createMarkPainter, type PaintedPin, placed } from '../marks/mark-painter.ts'
 import { composeScene, membersOf, type Picked, type Scene } from '../marks/mark-scene.ts'
-import {
-  createMarkTable,
-  type Spot,
-  shortWay,
-  spotOf,
-  type WorldPoint,
-  worldPoint,
-} from '../marks/mark-table.ts'
+import { createMarkTable, type Spot, shortWay, spotOf, worldPoint } from '../marks/mark-table.ts'
 
 /** An animation is redrawn when the fastest mark has moved this far. */
 const glideStepPixels = 0.6
@@ -29,8 +22,8 @@ export interface VehicleLayers {
   /** Follows a feed outside React; returns a function that stops it. */
   follow: (feed: VehicleFeed) => () => void
   choose: (chosenId: string | null, labels?: ReadonlyMap<string, string>) => void
-  /** Labels keep clear of the pins at these places. */
-  avoid: (places: readonly Spot[]) => void
+  /** Labels keep clear of these pins; those with a short label are labelled here. */
+  avoid: (pins: readonly Pick<MapPin, 'latitude' | 'longitude' | 'label' | 'shortLabel'>[]) => void
   setScheme: (scheme: SchemeName) => void
   /** The currently painted place of a mark. */
   spotOf: (vehicleId: string) => Spot | null
@@ -63,7 +56,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
   const table = createMarkTable({ isStill })
   const vehicles = new Map<string, LiveVehicle>()
   let labels: ReadonlyMap<string, string> | undefined
-  let pins: readonly WorldPoint[] = []
+  let pins: readonly PaintedPin[] = []
   let chosenId: string | null = null
   let pointedId: string | null = null
   let scene: Scene = { singles: [], clusters: [], fanned: new Map() }
@@ -224,8 +217,11 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
       for (const id of touched) if (id !== null) table.setLone(id, isLone(id))
       changed()
     },
-    avoid: (places) => {
-      pins = places.map(worldPoint)
+    avoid: (next) => {
+      pins = next.map((pin) => ({
+        ...worldPoint(pin),
+        texts: pin.shortLabel === undefined ? [] : [pin.label ?? pin.shortLabel, pin.shortLabel],
+      }))
       soon(0)
     },
     setScheme: (next) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLabelRoom, labelBoxes } from './label-room.ts'
+import { createLabelRoom, labelBoxes, pinBox, pinLabelBoxes } from './label-room.ts'
 
 const words = (left: number, top: number) => ({ left, top, width: 40, height: 14 })
 
@@ -26,5 +26,16 @@ it('offers four places around a mark, none of them on it, and one is free beside
   const boxes = labelBoxes(mark, 24)
   expect(boxes.map((box) => room.isFree(box, 2))).toEqual([true, true, true, true])
   room.take({ left: 80, top: 64, width: 40, height: 20 }, 3)
+  expect(boxes.findIndex((box) => room.isFree(box, 1))).toBe(1)
+})
+
+it('offers a pin four places around its picture, and another where a vehicle stands below it', () => {
+  const tip = { x: 100, y: 80 }
+  const room = createLabelRoom()
+  room.clear({ width: 200, height: 160 })
+  room.take(pinBox(tip), 1)
+  const boxes = pinLabelBoxes(tip, 30)
+  expect(boxes.map((box) => room.isFree(box, 1))).toEqual([true, true, true, true])
+  room.take({ left: 89, top: 80, width: 22, height: 22 }, 2)
   expect(boxes.findIndex((box) => room.isFree(box, 1))).toBe(1)
 })

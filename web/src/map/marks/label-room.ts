@@ -17,6 +17,23 @@ export const labelBoxes = ({ x, y }: { x: number; y: number }, width: number): L
     { left: x - width / 2, top: y - 15 - labelHeight },
   ].map((corner) => ({ ...corner, width, height: labelHeight }))
 
+/** Where the label of a pin may stand: below its tip, beside its head, above it. */
+export const pinLabelBoxes = ({ x, y }: { x: number; y: number }, width: number): LabelBox[] =>
+  [
+    { left: x - width / 2, top: y + 3 },
+    { left: x + 15, top: y - 22 - labelHeight / 2 },
+    { left: x - 15 - width, top: y - 22 - labelHeight / 2 },
+    { left: x - width / 2, top: y - 37 - labelHeight },
+  ].map((corner) => ({ ...corner, width, height: labelHeight }))
+
+/** The picture of a pin whose tip is at this place. */
+export const pinBox = ({ x, y }: { x: number; y: number }): LabelBox => ({
+  left: x - 13,
+  top: y - 36,
+  width: 26,
+  height: 36,
+})
+
 /**
  * Tracks occupied cells of a few pixels, so that labels do not overlap. A label occupies every cell it touches. Call
  * `clear` first: it sets the size.

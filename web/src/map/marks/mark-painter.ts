@@ -1,5 +1,5 @@
 import { type SchemeName, tokens } from '../../ui/theme/tokens.ts'
-import { createLabelRoom, type LabelBox, labelBoxes } from './label-room.ts'
+import { createLabelRoom, type LabelBox, labelBoxes, pinBox, pinLabelBoxes } from './label-room.ts'
 import { type SceneView, zoomOf } from './mark-gather.ts'
 import { isUrgent, type Picked, type Scene } from './mark-scene.ts'
 import { createMarkSprites, drawSprite, type Sprite, writeSprite } from './mark-sprites.ts'
@@ -26,7 +26,12 @@ export interface Painting {
   /** Vehicles whose labels always show. */
   labelled: ReadonlyMap<string, string> | undefined
   /** Where pins stand on the basemap: labels keep clear of them. */
-  pins: readonly WorldPoint[]
+  pins: readonly PaintedPin[]
+}
+
+/** A pin of the basemap; its texts are written where there is room, the first that fits. */
+export interface PaintedPin extends WorldPoint {
+  texts: readonly string[]
 }
 
 export interface MarkPainterOptions {
@@ -94,11 +99,9 @@ export function createMarkPainter(options: MarkPainterOptions) {
     const isGliding = canGlide(scene)
     const hasLabels = scene.singles.length <= maxLabelled || zoomOf(view.worldPixels) >= labelFromZoom
     if (hasLabels) room.clear(view)
-    if (hasLabels)
-      for (const pin of pins) {
-        const at = placed(pin, view)
-        room.take({ left: at.x - 13, top: at.y - 36, width: 26, height: 36 }, table.size() + 2)
-      }
+    /** Pins own the room above the numbers of the slots. */
+    const firstPin = table.size() + 2
+    if (hasLabels) for (const [at, pin] of pins.entries()) room.take(pinBox(placed(pin, view)), firstPin + at)
     const words: { id: string; slot: number; x: number; y: number; label: string; rank: number }[] = []
 
     for (const cluster of scene.clusters) {
@@ -159,6 +162,20 @@ export function createMarkPainter(options: MarkPainterOptions) {
       const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
       writeSprite(pen, sprite, middle.x, middle.y, pixelRatio)
       written.add(id)
+    }
+    if (hasLabels) for (const [at, pin] of pins.entries()) writePin(pin, view, firstPin + at)
+  }
+
+  /** Below the vehicles' own numbers in importance: what finds no room is left out, and the pin stays. */
+  function writePin(pin: PaintedPin, view: SceneView, owner: number): void {
+    if (pen === null) return
+    for (const text of pin.texts) {
+      const sprite = sprites.label(text)
+      const box = pinLabelBoxes(placed(pin, view), sprite.width).find((each) => room.isFree(each, owner))
+      if (box === undefined) continue
+      room.take(box, owner)
+      writeSprite(pen, sprite, box.left + box.width / 2, box.top + box.height / 2, pixelRatio)
+      return
     }
   }
 

@@ -1,6 +1,7 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type FakeAnswers, renderApp, twoOfEach } from '../../app/testing.tsx'
+import { someFleet } from '../../organisation/organisation.factory.ts'
 import { someCurrentService } from '../../services/services.factory.ts'
 import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
 
@@ -158,4 +159,31 @@ it('shows what a vehicle does on its tile', async () => {
   })
   const tile = await screen.findByRole('button', { name: /118.*20431 · Elena Torres.*En curso · ≈ 7 min/ })
   expect(tile.textContent).not.toContain('A-118-KJM')
+})
+
+it.each([
+  ['compact', /118.*20431 · ≈ 7 min · Rosa Íñiguez/],
+  ['dense', /118.*20431 · ≈ 7 min/],
+])('shows it on a %s tile too', async (density, words) => {
+  await openGrid(`/grid?density=${density}`, {
+    'GET /services-current': {
+      body: { items: [someCurrentService({ vehicleId: 'v118', driverName: 'Rosa Íñiguez' })] },
+    },
+  })
+  await screen.findByRole('button', { name: words })
+})
+
+it('has a column for it in the table', async () => {
+  const service = someCurrentService({ vehicleId: 'v118', status: 'in_progress', driverName: 'Rosa Íñiguez' })
+  await openGrid('/grid?show=table', { 'GET /services-current': { body: { items: [service] } } })
+  await screen.findByRole('columnheader', { name: 'Servicio actual' })
+  screen.getByRole('cell', { name: '20431 · Elena Torres En curso · ≈ 7 min · Rosa Íñiguez' })
+})
+
+it('has no such column in a fleet without services', async () => {
+  await openGrid('/grid?show=table', {
+    'GET /fleets/f1': { body: someFleet({ features: ['fleet', 'grid'] }) },
+  })
+  await screen.findByRole('columnheader', { name: 'Placa' })
+  expect(screen.queryByRole('columnheader', { name: 'Servicio actual' })).toBeNull()
 })

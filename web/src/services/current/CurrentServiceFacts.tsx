@@ -31,6 +31,9 @@ function useCurrentWords() {
       ]
         .filter(Boolean)
         .join(' · '),
+    /** Number and arrival, or the status where no arrival is known. */
+    short: (service: CurrentService, vehicle: LiveVehicle) =>
+      `${service.serviceNumber} · ${arrival(estimateArrival(vehicle, service, nowMs())) ?? t(`services.status.${service.status}`)}`,
   }
 }
 
@@ -52,6 +55,27 @@ export function CurrentServiceLines({ service, vehicle }: { service: CurrentServ
       <Box component="span" sx={{ ...oneLine, color: token('textSoft') }}>
         {words.status(service, vehicle)}
       </Box>
+    </Box>
+  )
+}
+
+interface CurrentServiceLineProps {
+  service: CurrentService
+  vehicle: LiveVehicle
+  hasDriver?: boolean
+}
+
+/** What a vehicle does, in one line of a small tile or row. */
+export function CurrentServiceLine({ service, vehicle, hasDriver = false }: CurrentServiceLineProps) {
+  const words = useCurrentWords()
+  return (
+    <Box
+      component="span"
+      title={`${words.service(service)} · ${words.status(service, vehicle)}`}
+      sx={{ ...oneLine, typography: 'caption' }}
+    >
+      {words.short(service, vehicle)}
+      {hasDriver && service.driverName !== null && ` · ${service.driverName}`}
     </Box>
   )
 }
