@@ -21,6 +21,7 @@ import { type Coordinates, distanceMetres } from '@rumbo/geo'
 import { createAlarmActivity } from './alarm-activity.ts'
 import { demoPassword, fleets } from './demo-data.ts'
 import type { DemoFleet } from './simulated-fleet.ts'
+import { allVehicles } from './vehicles.ts'
 
 export interface DemoActivityOptions {
   baseUrl: string
@@ -87,6 +88,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
   const directed = new Map<string, string>()
   const arrived = new Set<string>()
   const devices = new Map<string, string>()
+  const identifierOf = new Map(allVehicles().map(({ vehicleNumber, imei }) => [vehicleNumber, imei]))
   let token = ''
   let places: Place[] = []
   let fleetIds: string[] = []
@@ -129,7 +131,11 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     fleetIds = fleets.map((fleet) => found.find((item) => item.name === fleet.name)?.id ?? '')
     for (let page = 1; page <= 1 + fleets.length; page += 1) {
       const { items } = await call(listVehicles, { query: { size: 100, page } })
-      for (const vehicle of items) if (vehicle.imei) devices.set(vehicle.id, vehicle.imei)
+      for (const { id, vehicleNumber } of items) {
+        // A dispatcher may not read the identifiers of devices.
+        const identifier = identifierOf.get(vehicleNumber)
+        if (identifier !== undefined) devices.set(id, identifier)
+      }
       if (items.length < 100) break
     }
     const near = { latitude: zocalo[0], longitude: zocalo[1], limit: 20 }

@@ -13,17 +13,19 @@ interface DispatchLayoutProps {
   counts: Record<DispatchPane, number | undefined>
   /** In a narrow window one pane is shown at a time, behind tabs. */
   isNarrow: boolean
+  /** The middle pane holds the map only. */
+  isReadOnly: boolean
   pane: DispatchPane
   onPane: (pane: DispatchPane) => void
 }
 
 /** The three panes of dispatch: side by side, or behind tabs. */
-export function DispatchLayout({ content, counts, isNarrow, pane, onPane }: DispatchLayoutProps) {
+export function DispatchLayout({ content, counts, isNarrow, isReadOnly, pane, onPane }: DispatchLayoutProps) {
   const { t } = useText()
   const tabsId = useId()
   const words: Record<DispatchPane, string> = {
     waiting: t('dispatch.waiting.title'),
-    assign: t('dispatch.assign.tab'),
+    assign: t(isReadOnly ? 'shell.menu.map' : 'dispatch.assign.tab'),
     monitoring: t('dispatch.monitoring.title'),
   }
   return isNarrow ? (

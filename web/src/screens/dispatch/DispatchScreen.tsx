@@ -213,6 +213,7 @@ export function DispatchScreen({ title }: { title: string }) {
         content={content}
         counts={counts}
         isNarrow={isNarrow}
+        isReadOnly={!actions.mayDispatch}
         pane={pane}
         onPane={(next) => change({ pane: next === 'waiting' ? undefined : next })}
       />
