@@ -75,6 +75,7 @@ export async function moveFleet(
       batteryPercent: 88,
       signalPercent: 70,
       satellites: 11,
+      movement: { tripStartedAt: Date.now(), standSince: null },
     }
   }
 

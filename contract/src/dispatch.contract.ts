@@ -119,7 +119,7 @@ export const outlookQuarters = 8
 export const outlookQuarterMinutes = 15
 export const outlookQuarter = z.object({
   at: instant,
-  /** Booked services to be dispatched within, not yet under way. */
+  /** Booked services to be dispatched within, not yet under way; the first quarter adds the earlier ones without a vehicle. */
   services: z.number().int(),
   /** Vehicles that could serve: not inactive, in maintenance or out of service, and allowed on the road throughout. */
   units: z.number().int(),
@@ -137,7 +137,7 @@ export const readOutlook = endpoint({
   output: z.object({
     /** The quarter of an hour it is now, and those after it; all zero for a fleet out of reach. */
     quarters: z.array(outlookQuarter).length(outlookQuarters),
-    /** Services without a vehicle that should have been dispatched before the first quarter. */
-    overdue: z.number().int(),
+    /** Services without a vehicle whose dispatch time has come. */
+    waiting: z.number().int(),
   }),
 })

@@ -33,6 +33,8 @@ export const liveVehicle = z.object({
   batteryLevel: z.number().nullable(),
   gpsSignal: z.number().nullable(),
   satellites: z.number().nullable(),
+  /** Epoch milliseconds of the stop that still lasts; null on a trip, and while that is unknown. */
+  standSince: z.number().nullable(),
 })
 export type LiveVehicle = z.infer<typeof liveVehicle>
 /** A vehicle's id with its changed fields. */

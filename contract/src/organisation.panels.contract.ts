@@ -9,8 +9,10 @@ export const panelSections = [
   'services',
   'outlook',
   'needs',
-  'queue',
   'events',
+  'map',
+  'queue',
+  'standing',
   'server',
 ] as const
 export type PanelSection = (typeof panelSections)[number]

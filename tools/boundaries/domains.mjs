@@ -44,12 +44,12 @@ export const webMayUse = {
   dispatch: ['services', 'vehicles', 'telemetry', 'places'],
   watchpoints: ['organisation'],
   monitoring: [],
-  attention: ['events', 'services', 'dispatch', 'commands'],
+  attention: ['events', 'services', 'dispatch', 'commands', 'vehicles'],
   grid: ['vehicles', 'places', 'services'],
   'live-map': ['vehicles', 'places', 'events', 'services'],
   radar: ['vehicles', 'places', 'services', 'watchpoints'],
   'vehicle-record': ['vehicles', 'telemetry', 'commands', 'events', 'services'],
-  'control-panel': ['vehicles', 'services', 'dispatch'],
+  'control-panel': ['vehicles', 'services', 'dispatch', 'live-map'],
 }
 
 /**

@@ -639,6 +639,7 @@ export interface Schema {
     fuel_percent: GeneratedAlways<number | null>
     signal_percent: GeneratedAlways<number | null>
     odometer_metres: GeneratedAlways<number | null>
+    stand_since: GeneratedAlways<Date | null>
   }
   'telemetry.position_extras': {
     vehicle_no: number

@@ -15,8 +15,12 @@ export async function outlookOf(
   const to = new Date(from.getTime() + outlookQuarters * spanSeconds * 1000)
   const spans = await countBooked(tx, fleetIds, { from, to, spanSeconds })
   const shares = await countByHours(tx, fleetIds)
+  const booked = new Map(spans.map((span) => [span.span, span.booked]))
+  const overdue = spans.find(({ span }) => span === -1)?.withoutVehicle ?? 0
+  // What should have left earlier still needs a vehicle now.
+  booked.set(0, (booked.get(0) ?? 0) + overdue)
   return {
-    quarters: outlookFrom(from, new Map(spans.map(({ span, booked }) => [span, booked])), shares),
-    overdue: spans.find(({ span }) => span === -1)?.withoutVehicle ?? 0,
+    quarters: outlookFrom(from, booked, shares),
+    waiting: spans.reduce((sum, span) => sum + span.waiting, 0),
   }
 }

@@ -50,17 +50,17 @@ it('counts what is booked and not under way by its dispatch time', async () => {
   await at.move(at.dispatcher, await book(60), 'cancel')
   const outlook = await look(at.viewer)
   expect(outlook.quarters[0]?.at).toBe(new Date(first).toISOString())
-  expect(outlook.quarters.map((quarter) => quarter.services)).toEqual([2, 1, 0, 1, 0, 0, 0, 1])
-  expect(outlook.overdue).toBe(2)
+  expect(outlook.quarters.map((quarter) => quarter.services)).toEqual([4, 1, 0, 1, 0, 0, 0, 1])
 })
 
-it('calls overdue only what has no vehicle, and counts nothing that is under way', async () => {
+it('counts as waiting only what has no vehicle and is due, and nothing that is under way', async () => {
   const late = await at.move(at.dispatcher, await book(-5), 'dispatch')
-  expect((await look(at.viewer)).overdue).toBe(1)
+  await book(30)
+  expect((await look(at.viewer)).waiting).toBe(1)
   const { body } = await at.move(at.dispatcher, late.body, 'assign', { vehicleId: at.vehicleId })
-  expect((await look(at.viewer)).overdue).toBe(0)
+  expect((await look(at.viewer)).waiting).toBe(0)
   await at.move(at.dispatcher, body, 'confirm-pickup')
-  expect([(await look(at.viewer)).overdue, await services()]).toEqual([0, [0, 0, 0, 0, 0, 0, 0, 0]])
+  expect([(await look(at.viewer)).waiting, await services()]).toEqual([0, [0, 0, 1, 0, 0, 0, 0, 0]])
 })
 
 it('counts the vehicles that could serve then, by status and hours', async () => {

@@ -97,7 +97,7 @@ export function usualRecord(type: Type, index: number, now: Date) {
     insurer: insurers[index % insurers.length] ?? null,
     insurancePolicy: `${String(7_100 + ((index * 37) % 900))}-${String(100_000 + ((index * 48_271) % 900_000))}`,
     insuranceExpiresOn: dayIn(expiry),
-    licenceExpiresOn: dayIn(((index * 53) % 900) + 25),
+    licenceExpiresOn: dayIn(((index * 53) % 900) + 5),
     lastServiceDate: dayIn(-(((index * 17) % 110) + 4)),
     nextServiceDate: dayIn(index % 15 === 6 ? -3 : index % 15 === 11 ? 5 : ((index * 23) % 120) + 8),
   }

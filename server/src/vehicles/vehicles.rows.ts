@@ -80,6 +80,7 @@ export const liveColumns = [
   'latest.battery_percent',
   'latest.signal_percent',
   'latest.satellites',
+  'latest.stand_since',
 ] as const
 
 interface StateRow {
@@ -141,6 +142,7 @@ export interface VehicleRow extends StateRow, NamedRow {
 export interface LiveRow extends StateRow, NamedRow {
   ignition: boolean | null
   satellites: number | null
+  stand_since: Date | null
 }
 
 const lastLocationOf = (row: StateRow): Vehicle['lastLocation'] =>
@@ -227,4 +229,5 @@ export const liveVehicleOf = (row: LiveRow): LiveVehicle => ({
   batteryLevel: row.battery_percent,
   gpsSignal: row.signal_percent,
   satellites: row.satellites,
+  standSince: row.stand_since?.getTime() ?? null,
 })

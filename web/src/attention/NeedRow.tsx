@@ -1,3 +1,4 @@
+import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined'
 import HourglassTopRounded from '@mui/icons-material/HourglassTopRounded'
 import ScheduleRounded from '@mui/icons-material/ScheduleRounded'
 import TerminalRounded from '@mui/icons-material/TerminalRounded'
@@ -19,6 +20,7 @@ const icons: Record<NeedKind, ElementType> = {
   silent: WifiOffRounded,
   late: ScheduleRounded,
   command: TerminalRounded,
+  paper: DescriptionOutlined,
 }
 
 /** Minutes and seconds at first; hours and days later. */
@@ -34,7 +36,7 @@ interface NeedRowProps {
 }
 
 /** An item that needs attention: description, time since, and its action. */
-export function NeedRow({ need, isFirst, place, action: { title, detail, label, run } }: NeedRowProps) {
+export function NeedRow({ need, isFirst, place, action: { title, detail, due, label, run } }: NeedRowProps) {
   const Icon = icons[need.kind]
   const tone = need.isGrave ? 'critical' : 'alarmed'
   return (
@@ -86,7 +88,7 @@ export function NeedRow({ need, isFirst, place, action: { title, detail, label, 
         </Box>
       </Box>
       <Box component="span" sx={{ typography: 'h2', fontWeight: 700, color: token(tone) }}>
-        {runningTime((nowMs() - need.sinceMs) / 1000)}
+        {due ?? runningTime((nowMs() - need.sinceMs) / 1000)}
       </Box>
       <Button
         variant={isFirst && need.isGrave ? 'contained' : 'outlined'}

@@ -115,7 +115,12 @@ export function NeedsYou({ fleets }: { fleets: FleetSelection }) {
       ) : shown.length === 0 ? (
         !failed && <EmptyState title={t('panel.needs.none')} text={t('panel.needs.noneText')} />
       ) : (
-        <Box component="ol" aria-label={t('panel.needs.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <Box
+          component="ol"
+          aria-label={t('panel.needs.title')}
+          // A long list scrolls inside, so that it does not push the rest of the panel away.
+          sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: { sm: 720 }, overflowY: 'auto' }}
+        >
           {shown.map((need, at) => (
             <NeedRow
               key={need.id}

@@ -1,8 +1,10 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import type { Event } from '@rumbo/contract/events.contract'
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { describe, expect, it } from 'vitest'
 import { someLiveVehicle } from '../live/live.factory.ts'
 import { someService } from '../services/services.factory.ts'
+import { someVehicle } from '../vehicles/vehicles.factory.ts'
 import { type Need, type NeedSources, rankNeeds } from './needs.rules.ts'
 
 const now = Date.parse('2026-03-02T18:00:00.000Z')
@@ -12,6 +14,8 @@ const none = {
   events: all<Event>(),
   services: all<never>(),
   commands: all<GpsCommand>(),
+  papers: all<Vehicle>(),
+  timeZone: 'America/Mexico_City',
   vehicleOf: () => undefined,
 }
 const rank = (sources: Partial<NeedSources>, isHandled = (_: Need) => false) =>
@@ -70,5 +74,33 @@ describe('items that need attention', () => {
     expect(found).toMatchObject({ total: 102, hasMore: true, needs: [{ id: 'unassigned:s1' }] })
     const critical = { items: [anEvent({ id: 'k', severity: 'critical' })], total: 300 }
     expect(rank({ services, events: critical })).toMatchObject({ total: 401, needs: [{ id: 'event:k' }] })
+  })
+
+  it('list papers that have expired or expire within two weeks, one by one, below what happens now', () => {
+    // The second of March in Mexico City.
+    const papers = all(
+      someVehicle({ id: 'both', insuranceExpiresOn: '2026-03-01', licenceExpiresOn: '2026-03-02' }),
+      someVehicle({ id: 'soon', insuranceExpiresOn: '2026-03-16', licenceExpiresOn: '2026-03-17' }),
+    )
+    const events = all(anEvent({ id: 'm', category: 'maintenance' }))
+    const { needs, total } = rank({ papers, events, commands: all(aCommand({})) })
+    expect(needs.map(({ id, isGrave }) => [id, isGrave])).toEqual([
+      ['command:c1', false],
+      ['paper:insurance:both', true],
+      ['event:m', false],
+      ['paper:licence:both', false],
+      ['paper:insurance:soon', false],
+    ])
+    expect(total).toBe(5)
+  })
+
+  it('show only expired papers while later ones are not loaded', () => {
+    const papers = { items: [someVehicle({ id: 'v1', insuranceExpiresOn: '2026-02-20' })], total: 130 }
+    const events = all(anEvent({ id: 'm', category: 'maintenance' }))
+    expect(rank({ papers, events })).toMatchObject({
+      needs: [{ id: 'paper:insurance:v1' }],
+      total: 131,
+      hasMore: true,
+    })
   })
 })

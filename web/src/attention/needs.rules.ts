@@ -4,10 +4,15 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Event } from '@rumbo/contract/events.contract'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { hourMs } from '@rumbo/contract/time-units'
+import { dayMs, hourMs } from '@rumbo/contract/time-units'
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { dayAt, startOfDay } from '../ui/fields/calendar-day.ts'
+import { duePapers, type Paper } from '../vehicles/list/vehicle-papers.rules.ts'
 
 /** Commands that failed earlier are not listed. */
 const commandFailedWithinMs = hourMs
+/** Papers that expire later are not listed. */
+export const paperNeedDays = 14
 
 /** An item that needs attention. `sinceMs` is when it began to, epoch milliseconds. */
 export type Need =
@@ -16,6 +21,8 @@ export type Need =
   | { kind: 'silent'; id: string; sinceMs: number; isGrave: boolean; service: Service }
   | { kind: 'late'; id: string; sinceMs: number; isGrave: boolean; service: Service }
   | { kind: 'command'; id: string; sinceMs: number; isGrave: boolean; command: GpsCommand }
+  /** Grave once it has expired; until then `sinceMs` lies ahead. */
+  | { kind: 'paper'; id: string; sinceMs: number; isGrave: boolean; vehicle: Vehicle; paper: Paper }
 export type NeedKind = Need['kind']
 export const needIdOfEvent = (eventId: string): string => `event:${eventId}`
 
@@ -34,16 +41,23 @@ export interface NeedSources {
   services: Part<ServiceNeed>
   /** All within the last hour are loaded. */
   commands: Part<GpsCommand>
+  /** Vehicles with papers that have expired or soon will, the earliest first. */
+  papers: Part<Vehicle>
+  /** Of the company, which determines the current day. */
+  timeZone: string
   vehicleOf: (id: string) => LiveVehicle | undefined
 }
+
+const expiredRank = 6
 
 /** Lower is more urgent; within a rank the oldest comes first. */
 const rankOf = (need: Need): number => {
   if (need.kind === 'event') {
     if (need.event.severity === 'critical') return 0
     // A customer waiting for a vehicle is more urgent than maintenance.
-    return need.event.category === 'maintenance' ? 6 : 4
+    return need.event.category === 'maintenance' ? 7 : 4
   }
+  if (need.kind === 'paper') return need.isGrave ? expiredRank : 8
   return { unassigned: 1, silent: 2, late: 3, command: 5 }[need.kind]
 }
 
@@ -73,6 +87,17 @@ const ofCommand = (command: GpsCommand): Need => ({
   command,
 })
 
+const ofPapers = (vehicle: Vehicle, timeZone: string, today: string): Need[] =>
+  duePapers(vehicle, today, paperNeedDays).map((paper) => ({
+    kind: 'paper',
+    id: `paper:${paper.which}:${vehicle.id}`,
+    // Valid until the end of its day.
+    sinceMs: startOfDay(paper.date, timeZone) + dayMs,
+    isGrave: paper.date < today,
+    vehicle,
+    paper,
+  }))
+
 export const isRecentFailure = ({ status, createdAt }: GpsCommand, nowMs: number): boolean =>
   (status === 'failed' || status === 'expired') && nowMs - Date.parse(createdAt) < commandFailedWithinMs
 
@@ -81,7 +106,7 @@ export const isRecentFailure = ({ status, createdAt }: GpsCommand, nowMs: number
  * fully loaded, items that rank below its unloaded ones are omitted until it is.
  */
 export function rankNeeds(
-  { events, services, commands, vehicleOf }: NeedSources,
+  { events, services, commands, papers, timeZone, vehicleOf }: NeedSources,
   isHandled: (need: Need) => boolean,
   nowMs: number,
 ): { needs: Need[]; total: number; hasMore: boolean } {
@@ -90,16 +115,20 @@ export function rankNeeds(
     const at = kind === 'silent' && assignedVehicleId !== null ? vehicleOf(assignedVehicleId)?.at : null
     return typeof at === 'number' && nowMs - at <= needAfterSeconds * 1000
   }
+  const today = dayAt(nowMs, timeZone)
   const read = [
     ...events.items.filter(({ status, severity }) => status === 'active' && severity !== 'info').map(ofEvent),
     ...services.items.filter((need) => !hasReported(need)).map(ofService),
     ...commands.items.filter((command) => isRecentFailure(command, nowMs)).map(ofCommand),
+    ...papers.items.flatMap((vehicle) => ofPapers(vehicle, timeZone, today)),
   ]
   const open = read.filter((need) => !isHandled(need))
-  const unread = events.total - events.items.length + services.total - services.items.length
-  const isCut = (part: Part<unknown>) => part.items.length < part.total
+  const cutOf = (part: Part<unknown>) => Math.max(0, part.total - part.items.length)
+  const isCut = (part: Part<unknown>) => cutOf(part) > 0
+  const unread = cutOf(events) + cutOf(services) + cutOf(papers)
   const isCriticalCut = isCut(events) && events.items.at(-1)?.severity === 'critical'
-  const lastRank = isCriticalCut ? 0 : isCut(services) ? 3 : Number.POSITIVE_INFINITY
+  const paperRank = isCut(papers) ? expiredRank : Number.POSITIVE_INFINITY
+  const lastRank = isCriticalCut ? 0 : isCut(services) ? 3 : paperRank
   return {
     needs: open
       .filter((need) => rankOf(need) <= lastRank)

@@ -1,16 +1,21 @@
 import { acknowledgeEvent } from '@rumbo/contract/events.contract'
 import { addresses } from '../addresses.ts'
-import { useCan, useErrorMessage } from '../app/client-context.tsx'
+import { useCan, useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { useChange } from '../app/data/use-data.ts'
 import { useGo } from '../app/navigation/address.tsx'
+import { nowMs } from '../ui/clock.ts'
+import { dateText, dayAt } from '../ui/fields/calendar-day.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
+import { daysUntil } from '../vehicles/due.rules.ts'
 import { type Need, needIdOfEvent } from './needs.rules.ts'
 import { useHandledNeeds } from './use-handled-needs.ts'
 
 export interface NeedAction {
   title: string
   detail: string
+  /** When it is due, instead of the time since. */
+  due?: string
   label: string
   run: () => void
 }
@@ -22,6 +27,7 @@ export function useNeedActions(): (need: Need) => NeedAction {
   const toasts = useToasts()
   const message = useErrorMessage()
   const can = useCan()
+  const timeZone = useWorkspace().company?.timeZone ?? 'UTC'
   const { markHandled, unmark, markSeen } = useHandledNeeds()
   const acknowledge = useChange(acknowledgeEvent, {
     evicts: ['vehicles'],
@@ -63,6 +69,21 @@ export function useNeedActions(): (need: Need) => NeedAction {
           markSeen(need.id)
           go(addresses.commandsQueue({ command: command.id }))
         },
+      }
+    }
+    if (need.kind === 'paper') {
+      const { vehicle, paper, isGrave } = need
+      const days = daysUntil(paper.date, dayAt(nowMs(), timeZone))
+      const state = isGrave ? 'expired' : 'expiring'
+      return {
+        title: t(`panel.needs.${paper.which}.${state}`, { number: vehicle.vehicleNumber }),
+        detail: `${vehicle.plateNumber} · ${t(`panel.needs.${state}On`, { date: dateText(paper.date) })}`,
+        due:
+          days === 0
+            ? t('vehicleForm.expires.today')
+            : t(days < 0 ? 'panel.needs.daysAgo' : 'panel.needs.daysAhead', { count: Math.abs(days) }),
+        label: t('panel.needs.look'),
+        run: () => go(addresses.vehicleDetails(vehicle.id)),
       }
     }
     const { service } = need

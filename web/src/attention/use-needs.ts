@@ -1,13 +1,14 @@
 import { listCommands } from '@rumbo/contract/commands.contract'
 import { listServiceNeeds } from '@rumbo/contract/dispatch.contract'
 import { listEvents } from '@rumbo/contract/events.contract'
+import { listVehicles } from '@rumbo/contract/vehicles.contract'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useCan, useFeatures } from '../app/client-context.tsx'
+import { useCan, useFeatures, useWorkspace } from '../app/client-context.tsx'
 import { usePages } from '../app/data/use-pages.ts'
 import type { FleetSelection } from '../app/session/workspace.ts'
 import { useLive } from '../live/use-live.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
-import { isRecentFailure, needIdOfService, rankNeeds } from './needs.rules.ts'
+import { isRecentFailure, needIdOfService, paperNeedDays, rankNeeds } from './needs.rules.ts'
 import { useHandledNeeds } from './use-handled-needs.ts'
 
 const pageSize = 100
@@ -37,6 +38,9 @@ export function useNeeds(
   const mayServices = can('services.read') && features.includes('services')
   const mayEvents = can('events.read') && features.includes('events')
   const mayCommands = can('commands.query') && features.includes('commands')
+  // Of use to those who can renew them.
+  const mayPapers = can('vehicles.edit')
+  const timeZone = useWorkspace().company?.timeZone ?? 'UTC'
   const [pages, setPages] = useState({ id, count: 1 })
   if (pages.id !== id) setPages({ id, count: 1 })
   const [commandPages, setCommandPages] = useState(1)
@@ -66,7 +70,13 @@ export function useNeeds(
     commandPages,
     { ...restLook, enabled: mayCommands },
   )
-  const parts = [events, services, commands]
+  const papers = usePages(
+    listVehicles,
+    { query: { ...query, expiresWithinDays: paperNeedDays, size: pageSize, sort: 'expiry', order: 'asc' } },
+    pages.count,
+    { ...restLook, enabled: mayPapers },
+  )
+  const parts = [events, services, commands, papers]
   const lastCommand = commands.items?.at(-1)
   const isCommandsCut =
     commands.hasMore && !commands.isLoading && lastCommand !== undefined && isRecentFailure(lastCommand, now)
@@ -96,13 +106,20 @@ export function useNeeds(
   })
   return {
     ...rankNeeds(
-      { events: part(events), services: part(services), commands: part(commands), vehicleOf: store.vehicle },
+      {
+        events: part(events),
+        services: part(services),
+        commands: part(commands),
+        papers: part(papers),
+        timeZone,
+        vehicleOf: store.vehicle,
+      },
       isHandled,
       now,
     ),
     /** Reads the next page of the lists that are not fully loaded. */
     more: () => setPages({ id, count: pages.count + 1 }),
-    isAny: mayServices || mayEvents || mayCommands,
+    isAny: mayServices || mayEvents || mayCommands || mayPapers,
     isLoading: parts.some(({ isLoading }) => isLoading),
     failed: parts.find(({ isError }) => isError),
     retry: () => {

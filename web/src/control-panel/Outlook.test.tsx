@@ -11,15 +11,15 @@ beforeAll(async () => {
 }, 60_000)
 
 const listOf = () => ({ body: { items: [], total: 0, page: 1, size: 25 } })
-const hidden = ['start', 'fleet', 'services', 'needs', 'queue', 'events']
+const hidden = ['start', 'fleet', 'services', 'needs', 'events', 'map', 'queue', 'standing']
 /** Two hours from 15:00 with six vehicles: these bookings by quarter, and none afterwards. */
-const outlookOf = (overdue: number, ...services: number[]) => ({
+const outlookOf = (waiting: number, ...services: number[]) => ({
   quarters: Array.from({ length: outlookQuarters }, (_, at) => ({
     at: new Date(Date.UTC(2026, 2, 2, 15, at * outlookQuarterMinutes)).toISOString(),
     services: services[at] ?? 0,
     units: 6,
   })),
-  overdue,
+  waiting,
 })
 const open = (answer: FakeAnswer) =>
   renderApp('/main', {
@@ -35,7 +35,7 @@ it('shows in words and in a table where there are too few vehicles', async () =>
   open({ body: outlookOf(1, 2, 9) })
   const shown = await card()
   shown.getByText(/^Faltan unidades: .+ \(3\)\.$/)
-  shown.getByText('1 servicio debió despacharse antes y sigue sin unidad.')
+  shown.getByText('1 servicio ya debió salir y sigue sin unidad.')
   shown.getByText('faltan 3')
   const rows = within(shown.getByRole('table', { name: 'Próximas 2 horas' })).getAllByRole('row')
   expect(rows).toHaveLength(1 + outlookQuarters)
@@ -52,6 +52,13 @@ it('shows that there are enough vehicles in each quarter', async () => {
   const shown = await card()
   shown.getByText('Alcanzan las unidades para lo reservado.')
   expect(shown.queryByText(/^faltan? /)).toBeNull()
+})
+
+it('never says that there are enough beside services that wait without a vehicle', async () => {
+  open({ body: outlookOf(10, 6) })
+  const shown = await card()
+  shown.getByText('10 servicios ya debieron salir y siguen sin unidad.')
+  expect(shown.queryByText(/Alcanzan|Nada reservado/)).toBeNull()
 })
 
 it('reports a failed read, and retries', async () => {

@@ -1,5 +1,6 @@
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded'
 import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import { type OutlookQuarter, readOutlook } from '@rumbo/contract/dispatch.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
@@ -11,11 +12,11 @@ import { CardsSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
-import { type Bar, barsOf, shortageOf } from './outlook.rules.ts'
+import { type Bar, barsOf, shortageOf, verdictOf } from './outlook.rules.ts'
 
 /** Minimum interval between two reads of the forecast, in milliseconds: vehicles and services change all the time. */
 const paceMs = 15_000
-const barPixels = 56
+const barPixels = 26
 const hatch = `repeating-linear-gradient(135deg, ${token('critical')} 0 3px, ${token('criticalTint')} 3px 6px)`
 
 function Swatch({ label, look }: { label: string; look: object }) {
@@ -70,15 +71,15 @@ function Column({ quarter, bar, time }: ColumnProps) {
           />
         </Box>
       </Box>
-      <Box sx={{ typography: 'subtitle2', fontVariantNumeric: 'tabular-nums', mt: '4px' }}>
+      <Box sx={{ typography: 'subtitle2', fontVariantNumeric: 'tabular-nums', lineHeight: 1.3, mt: '2px' }}>
         {quarter.services} {/* Stacked, because eight columns have no space for three digits side by side. */}
         <Box component="span" sx={{ display: { xs: 'block', sm: 'inline' }, color: token('textSoft') }}>
           / {quarter.units}
         </Box>
       </Box>
-      <Box sx={{ typography: 'body2', color: token('textSoft') }}>{time}</Box>
+      <Box sx={{ typography: 'caption', color: token('textSoft') }}>{time}</Box>
       {missing > 0 && (
-        <Box sx={{ typography: 'body2', fontWeight: 700, color: token('critical'), lineHeight: 1.2 }}>
+        <Box sx={{ typography: 'caption', fontWeight: 700, color: token('critical'), lineHeight: 1.2 }}>
           {t('panel.outlook.missing', { count: missing })}
         </Box>
       )}
@@ -102,68 +103,68 @@ export function Outlook({ fleets }: { fleets: FleetSelection }) {
   if (answer.data === undefined)
     return answer.isError ? <Card title={title}>{failure}</Card> : <CardsSkeleton cards={1} />
 
-  const { quarters, overdue } = answer.data
+  const { quarters, waiting } = answer.data
   const times = quarters.map(({ at }) => formatDate(language, at, { show: 'time', timeZone }))
   const short = quarters.flatMap((quarter, at) => {
     const count = shortageOf(quarter)
     return count > 0 ? [t('panel.outlook.shortAt', { time: times[at] ?? '', count })] : []
   })
-  const words =
-    short.length > 0
-      ? t('panel.outlook.short', { quarters: short.join(', ') })
-      : t(quarters.some(({ services }) => services > 0) ? 'panel.outlook.enough' : 'panel.outlook.none')
+  const verdict = verdictOf(quarters, waiting)
+  const isBad = verdict === 'short' || verdict === 'waiting'
   const bars = barsOf(quarters)
   return (
-    <Card title={title}>
+    <Card label={title}>
       {answer.isError && failure}
       <Box
         sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 11fr)' },
           alignItems: 'center',
-          gap: '4px 16px',
-          mb: '14px',
-          typography: 'body2',
-          color: token('textSoft'),
+          gap: '8px 24px',
+          my: '-6px',
         }}
       >
+        <Box sx={{ minWidth: 0, typography: 'body2', color: token('textSoft') }}>
+          <Typography variant="h2" sx={{ color: token('text') }}>
+            {title}
+          </Typography>
+          {isBad && (
+            <Box sx={{ display: 'flex', gap: '6px', color: token('critical'), fontWeight: 700, mt: '2px' }}>
+              <ErrorOutlineRounded sx={{ fontSize: 18 }} />
+              <Box sx={{ minWidth: 0 }}>
+                {verdict === 'short' && <div>{t('panel.outlook.short', { quarters: short.join(', ') })}</div>}
+                {waiting > 0 && <div>{t('panel.outlook.waiting', { count: waiting })}</div>}
+              </Box>
+            </Box>
+          )}
+          {(verdict === 'enough' || verdict === 'none') && <Box>{t(`panel.outlook.${verdict}`)}</Box>}
+          <Box aria-hidden sx={{ display: 'flex', flexWrap: 'wrap', gap: '2px 14px', mt: '2px' }}>
+            <Swatch label={t('panel.outlook.services')} look={{ backgroundColor: token('primary') }} />
+            <Swatch label={t('panel.outlook.units')} look={{ border: `1px solid ${token('textFaint')}` }} />
+            {verdict === 'short' && (
+              <Swatch label={t('panel.outlook.shortage')} look={{ background: hatch }} />
+            )}
+          </Box>
+        </Box>
         <Box
+          aria-hidden
           sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: '6px',
-            color: short.length > 0 ? token('critical') : undefined,
-            fontWeight: short.length > 0 ? 700 : undefined,
+            display: 'grid',
+            gridTemplateColumns: `repeat(${quarters.length}, minmax(0, 1fr))`,
+            gap: { xs: '4px', sm: '10px' },
+            // Shows the age of the figures after a failed read.
+            opacity: answer.isError ? 0.6 : 1,
           }}
         >
-          {short.length > 0 && <ErrorOutlineRounded sx={{ fontSize: 18 }} />}
-          {words}
+          {quarters.map((quarter, at) => (
+            <Column
+              key={quarter.at}
+              quarter={quarter}
+              bar={bars[at] ?? { served: 0, short: 0, units: 0 }}
+              time={times[at] ?? ''}
+            />
+          ))}
         </Box>
-        {overdue > 0 && <Box>{t('panel.outlook.overdue', { count: overdue })}</Box>}
-        <Box aria-hidden sx={{ display: 'flex', flexWrap: 'wrap', gap: '4px 14px', ml: { md: 'auto' } }}>
-          <Swatch label={t('panel.outlook.services')} look={{ backgroundColor: token('primary') }} />
-          <Swatch label={t('panel.outlook.units')} look={{ border: `1px solid ${token('textFaint')}` }} />
-          {short.length > 0 && <Swatch label={t('panel.outlook.shortage')} look={{ background: hatch }} />}
-        </Box>
-      </Box>
-      <Box
-        aria-hidden
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: `repeat(${quarters.length}, minmax(0, 1fr))`,
-          gap: { xs: '4px', sm: '12px' },
-          // Shows the age of the figures after a failed read.
-          opacity: answer.isError ? 0.6 : 1,
-        }}
-      >
-        {quarters.map((quarter, at) => (
-          <Column
-            key={quarter.at}
-            quarter={quarter}
-            bar={bars[at] ?? { served: 0, short: 0, units: 0 }}
-            time={times[at] ?? ''}
-          />
-        ))}
       </Box>
       <div style={visuallyHidden}>
         <table aria-label={title}>

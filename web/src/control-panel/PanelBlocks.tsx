@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { PanelSection } from '@rumbo/contract/organisation.panels.contract'
 import type { ReactNode } from 'react'
-import { blocksOf } from './panel-layout.rules.ts'
+import { blocksOf, fillerOf } from './panel-layout.rules.ts'
 
 interface PanelBlocksProps {
   names: readonly PanelSection[]
@@ -18,15 +18,20 @@ export function PanelBlocks({ names, sectionOf }: PanelBlocksProps) {
           sx={{
             display: 'grid',
             columnGap: '16px',
-            alignItems: 'start',
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: template },
           }}
         >
           {columns.map((column) => (
-            <Box key={column[0]} sx={{ minWidth: 0 }}>
+            <Box key={column[0]} sx={{ minWidth: 0, display: 'flex', flexDirection: 'column' }}>
               {column.map((name) => (
                 // An empty section leaves no gap.
-                <Box key={name} sx={{ '&:not(:empty)': { pb: '16px' } }}>
+                <Box
+                  key={name}
+                  sx={{
+                    '&:not(:empty)': { pb: '16px' },
+                    ...(name === fillerOf(column) && { flexGrow: 1, display: 'grid' }),
+                  }}
+                >
                   {sectionOf(name)}
                 </Box>
               ))}

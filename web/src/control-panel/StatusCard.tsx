@@ -48,17 +48,7 @@ export const StatusCard = memo(function StatusCard({ status, count, minutes, wee
         component="span"
         sx={{ display: 'flex', alignItems: 'center', gap: '4px', maxWidth: '100%', typography: 'caption' }}
       >
-        <VehicleMark status={status} size={18} />
-        <Box
-          component="span"
-          sx={{
-            minWidth: 0,
-            lineHeight: 1.2,
-            letterSpacing: '-0.02em',
-            overflow: 'hidden',
-            textOverflow: 'ellipsis',
-          }}
-        >
+        <Box component="span" sx={{ minWidth: 0, lineHeight: 1.2, letterSpacing: '-0.02em' }}>
           {label}
         </Box>
       </Box>
@@ -66,6 +56,9 @@ export const StatusCard = memo(function StatusCard({ status, count, minutes, wee
         component="span"
         sx={{ display: 'flex', alignItems: 'baseline', gap: '6px', mt: 'auto', whiteSpace: 'nowrap' }}
       >
+        <Box component="span" sx={{ alignSelf: 'center' }}>
+          <VehicleMark status={status} size={18} />
+        </Box>
         <Box component="span" sx={{ typography: 'figure' }}>
           <AnimatedNumber value={count} />
         </Box>

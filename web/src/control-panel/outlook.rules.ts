@@ -19,3 +19,16 @@ export function barsOf(quarters: readonly OutlookQuarter[]): Bar[] {
     units: quarter.units / most,
   }))
 }
+
+/**
+ * What the next two hours come to. Services that wait without a vehicle are never beside "enough", whatever the
+ * quarters show.
+ */
+export function verdictOf(
+  quarters: readonly OutlookQuarter[],
+  waiting: number,
+): 'short' | 'waiting' | 'enough' | 'none' {
+  if (quarters.some((quarter) => shortageOf(quarter) > 0)) return 'short'
+  if (waiting > 0) return 'waiting'
+  return quarters.some(({ services }) => services > 0) ? 'enough' : 'none'
+}

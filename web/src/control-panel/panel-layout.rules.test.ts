@@ -1,15 +1,15 @@
 import type { PanelSection } from '@rumbo/contract/organisation.panels.contract'
 import { describe, expect, it } from 'vitest'
-import { blocksOf, inOrder, moved, panelOf } from './panel-layout.rules.ts'
+import { blocksOf, fillerOf, inOrder, moved, panelOf } from './panel-layout.rules.ts'
 
 const asUsual = { order: [], hidden: [] }
 const columnsOf = (names: readonly PanelSection[]) => blocksOf(names).map(({ columns }) => columns)
 
 describe('the order of the panel', () => {
   it('is the user’s order, completed by the default, of the available sections', () => {
-    const available = new Set<PanelSection>(['fleet', 'needs', 'queue', 'events'])
-    expect(inOrder([], available)).toEqual(['fleet', 'needs', 'queue', 'events'])
-    expect(inOrder(['events', 'server', 'needs'], available)).toEqual(['fleet', 'events', 'needs', 'queue'])
+    const available = new Set<PanelSection>(['fleet', 'needs', 'events', 'queue'])
+    expect(inOrder([], available)).toEqual(['fleet', 'needs', 'events', 'queue'])
+    expect(inOrder(['events', 'server', 'needs'], available)).toEqual(['fleet', 'events', 'queue', 'needs'])
   })
 
   it('puts a new section at its default place in a saved arrangement', () => {
@@ -45,26 +45,34 @@ describe('the order of the panel', () => {
 })
 
 describe('the blocks of the panel', () => {
-  it('put the list beside narrow sections', () => {
-    const blocks = blocksOf(['fleet', 'needs', 'queue', 'events', 'server'])
+  it('put the lists beside narrow sections', () => {
+    const blocks = blocksOf(['fleet', 'needs', 'events', 'map', 'queue', 'standing', 'server'])
     expect(blocks.map(({ columns }) => columns)).toEqual([
       [['fleet']],
-      [['needs'], ['queue', 'events']],
+      [
+        ['needs', 'events'],
+        ['map', 'queue', 'standing'],
+      ],
       [['server']],
     ])
     expect(blocks[1]?.template).toBe('minmax(0, 2fr) minmax(0, 1fr)')
   })
 
   it('keep the order when read column by column', () => {
-    expect(columnsOf(['queue', 'needs', 'events'])).toEqual([[['queue'], ['needs']], [['events']]])
+    expect(columnsOf(['queue', 'needs', 'standing'])).toEqual([[['queue'], ['needs']], [['standing']]])
     expect(blocksOf(['queue', 'needs'])[0]?.template).toBe('minmax(0, 1fr) minmax(0, 2fr)')
     expect(columnsOf(['needs', 'fleet', 'queue'])).toEqual([[['needs']], [['fleet']], [['queue']]])
   })
 
   it('put narrow sections side by side if there is no wider one', () => {
-    const [block] = blocksOf(['queue', 'events'])
-    expect(block?.columns).toEqual([['queue'], ['events']])
+    const [block] = blocksOf(['queue', 'standing'])
+    expect(block?.columns).toEqual([['queue'], ['standing']])
     expect(block?.template).toBe('minmax(0, 1fr) minmax(0, 1fr)')
     expect(blocksOf(['needs'])[0]?.template).toBe('minmax(0, 1fr)')
+  })
+
+  it('leave no hole in a column: the map fills it, else the last section', () => {
+    expect(fillerOf(['map', 'queue', 'standing'])).toBe('map')
+    expect(fillerOf(['needs', 'events'])).toBe('events')
   })
 })

@@ -7,8 +7,10 @@ const widths: Readonly<Record<PanelSection, 'whole' | 'most' | 'rest'>> = {
   services: 'whole',
   outlook: 'whole',
   needs: 'most',
+  events: 'most',
+  map: 'rest',
   queue: 'rest',
-  events: 'rest',
+  standing: 'rest',
   server: 'whole',
 }
 
@@ -96,3 +98,7 @@ export function blocksOf(names: readonly PanelSection[]): Block[] {
     }
   })
 }
+
+/** The section of a column that fills it where the other one is longer: the map, else the last. */
+export const fillerOf = (column: readonly PanelSection[]): PanelSection | undefined =>
+  column.includes('map') ? 'map' : column.at(-1)

@@ -8,7 +8,9 @@ export const sectionNames = {
   services: 'services.many',
   outlook: 'panel.outlook.title',
   needs: 'panel.needs.title',
-  queue: 'dispatch.panel.queue',
   events: 'panel.events.title',
+  map: 'panel.map.title',
+  queue: 'dispatch.panel.queue',
+  standing: 'panel.standing.title',
   server: 'panel.server.title',
 } as const satisfies Record<PanelSection, TextKey>

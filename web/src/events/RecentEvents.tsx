@@ -149,6 +149,7 @@ export function RecentEvents({ fleets }: { fleets: FleetSelection }) {
   return (
     <Box
       ref={box}
+      sx={{ display: 'grid' }}
       onMouseEnter={hold}
       onMouseLeave={() => release(document.activeElement)}
       onFocus={hold}

@@ -27,6 +27,7 @@ export function someLiveVehicle(some: Partial<LiveVehicle> = {}): LiveVehicle {
     batteryLevel: 98,
     gpsSignal: 4,
     satellites: 11,
+    standSince: null,
     ...some,
   }
 }

@@ -16,6 +16,7 @@ const nowOfRecord = (vehicle: Vehicle): LiveVehicle => ({
   heading: vehicle.lastLocation?.heading ?? null,
   ignition: null,
   satellites: null,
+  standSince: null,
 })
 
 /** A vehicle's record and its live values: from the live stream, else from the polled record. */

@@ -9,6 +9,7 @@ import type { ElementType } from 'react'
 import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { StandingSince } from './StandingSince.tsx'
 
 interface ReadingProps {
   icon: ElementType
@@ -47,9 +48,15 @@ function Reading({ icon: Icon, label, value, unit }: ReadingProps) {
   )
 }
 
-type Readings = Pick<LiveVehicle, 'speedKmh' | 'fuelLevel' | 'batteryLevel' | 'gpsSignal' | 'satellites'>
+type Readings = Pick<
+  LiveVehicle,
+  'speedKmh' | 'fuelLevel' | 'batteryLevel' | 'gpsSignal' | 'satellites' | 'standSince'
+>
 
-/** Speed, fuel, battery and GPS as last reported; the speed is omitted if the report is old. */
+/**
+ * Speed, fuel, battery and GPS as last reported, and since when the vehicle stands; the speed is omitted if the report
+ * is old.
+ */
 export function LiveReadings({ vehicle, isOld }: { vehicle: Readings; isOld: boolean }) {
   const { t } = useText()
   const gps =
@@ -57,36 +64,43 @@ export function LiveReadings({ vehicle, isOld }: { vehicle: Readings; isOld: boo
       ? { value: vehicle.satellites, unit: t('map.popup.satellites') }
       : { value: vehicle.gpsSignal, unit: '%' }
   return (
-    <Box
-      component="dl"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'repeat(4, minmax(0, auto))',
-        justifyContent: 'space-between',
-        gap: '8px',
-        m: 0,
-        py: '10px',
-      }}
-    >
-      <Reading
-        icon={SpeedRounded}
-        label={t('map.popup.speed')}
-        value={isOld ? null : vehicle.speedKmh}
-        unit="km/h"
-      />
-      <Reading
-        icon={LocalGasStationOutlined}
-        label={t('map.popup.fuel')}
-        value={vehicle.fuelLevel}
-        unit="%"
-      />
-      <Reading
-        icon={BatteryFullRounded}
-        label={t('map.popup.battery')}
-        value={vehicle.batteryLevel}
-        unit="%"
-      />
-      <Reading icon={SignalCellularAltRounded} label={t('map.popup.gps')} {...gps} />
-    </Box>
+    <>
+      <Box
+        component="dl"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'repeat(4, minmax(0, auto))',
+          justifyContent: 'space-between',
+          gap: '8px',
+          m: 0,
+          py: '10px',
+        }}
+      >
+        <Reading
+          icon={SpeedRounded}
+          label={t('map.popup.speed')}
+          value={isOld ? null : vehicle.speedKmh}
+          unit="km/h"
+        />
+        <Reading
+          icon={LocalGasStationOutlined}
+          label={t('map.popup.fuel')}
+          value={vehicle.fuelLevel}
+          unit="%"
+        />
+        <Reading
+          icon={BatteryFullRounded}
+          label={t('map.popup.battery')}
+          value={vehicle.batteryLevel}
+          unit="%"
+        />
+        <Reading icon={SignalCellularAltRounded} label={t('map.popup.gps')} {...gps} />
+      </Box>
+      {vehicle.standSince !== null && (
+        <Box sx={{ typography: 'body2', color: token('textSoft'), mt: '-4px', pb: '10px' }}>
+          <StandingSince at={vehicle.standSince} />
+        </Box>
+      )}
+    </>
   )
 }

@@ -56,6 +56,7 @@ export function LastReport({ vehicle, place }: LastReportProps) {
     batteryLevel: vehicle.batteryLevel,
     gpsSignal: vehicle.gpsSignal,
     satellites: null,
+    standSince: null,
   }
   const latitude = live?.latitude ?? lastLocation?.latitude ?? null
   const longitude = live?.longitude ?? lastLocation?.longitude ?? null

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useLiveVehicle } from '../live/use-live.ts'
@@ -5,6 +6,7 @@ import { Age } from '../ui/Age.tsx'
 import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { VehicleStatusChip } from '../ui/StatusChip.tsx'
+import { StandingSince } from './StandingSince.tsx'
 import { useHeld } from './use-held.ts'
 
 interface LiveCellProps {
@@ -21,11 +23,12 @@ function useMoving({ vehicle, isRunning }: LiveCellProps) {
   const live = useLiveVehicle(vehicle.id)
   const moving =
     live && isRunning
-      ? { status: live.status, speedKmh: live.speedKmh, at: live.at }
+      ? { status: live.status, speedKmh: live.speedKmh, at: live.at, standSince: live.standSince }
       : {
           status: vehicle.status,
           speedKmh: vehicle.lastLocation?.speed ?? null,
           at: vehicle.lastUpdate,
+          standSince: null,
         }
   return useHeld(moving, isRunning, `${vehicle.id} ${vehicle.version} ${vehicle.status}`)
 }
@@ -36,9 +39,16 @@ export function LiveStatusChip(props: LiveCellProps) {
   return <VehicleStatusChip status={status} label={t(`vehicles.status.${status}`)} />
 }
 
+/** The speed; of a vehicle that stands, for how long and since when. */
 export function LiveSpeed(props: LiveCellProps) {
   const { language } = useText()
-  const { speedKmh } = useMoving(props)
+  const { speedKmh, standSince } = useMoving(props)
+  if (standSince !== null)
+    return (
+      <Box component="span" sx={{ typography: 'body2', whiteSpace: 'nowrap' }}>
+        <StandingSince at={standSince} look="cell" />
+      </Box>
+    )
   return speedKmh === null ? <>—</> : <FigureWithUnit value={formatNumber(language, speedKmh)} unit="km/h" />
 }
 

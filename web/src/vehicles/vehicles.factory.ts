@@ -28,6 +28,7 @@ export function someLiveVehicle(some: Partial<LiveVehicle> = {}): LiveVehicle {
     batteryLevel: 88,
     gpsSignal: 90,
     satellites: 11,
+    standSince: null,
     ...some,
   }
 }

@@ -5,13 +5,14 @@ import type { VehicleState } from '../intake/telemetry.state.ts'
 export const positionsChannel = 'rumbo_positions'
 
 /**
- * A packet: number of fleets u16, their ids, then records of 41 bytes; big-endian, as base64.
+ * A packet: number of fleets u16, their ids, then records of 47 bytes; big-endian, as base64.
  * Record: vehicle id, fleet index u16, time u48 ms, latitude and longitude i32 × 1e7, speed u16 in tenths,
- * heading u16, ignition, fuel, battery, signal, satellites u8. All bits set means unknown.
+ * heading u16, ignition, fuel, battery, signal, satellites u8, start of the stay u48 ms. All bits set means unknown.
  */
-const recordBytes = 41
+const recordBytes = 47
 const unknown8 = 0xff
 const unknown16 = 0xffff
+const unknown48 = 0xffff_ffff_ffff
 /** A NOTIFY payload is limited to 8,000 bytes: 5,900 as base64 are 7,868. */
 const packetBytes = 5_900
 
@@ -30,7 +31,9 @@ export type PackedState = Pick<
   | 'batteryPercent'
   | 'signalPercent'
   | 'satellites'
->
+> & {
+  movement: Pick<VehicleState['movement'], 'tripStartedAt' | 'standSince'>
+}
 export type PositionUpdate = LiveVehicleChange & { fleetId: string }
 
 const readUuid = (bytes: Buffer, at: number): string => {
@@ -56,6 +59,8 @@ function writeRecord(bytes: Buffer, at: number, state: PackedState, fleet: numbe
   bytes.writeUInt8(state.batteryPercent ?? unknown8, at + 38)
   bytes.writeUInt8(state.signalPercent ?? unknown8, at + 39)
   bytes.writeUInt8(state.satellites === null ? unknown8 : Math.min(254, state.satellites), at + 40)
+  const { tripStartedAt, standSince } = state.movement
+  bytes.writeUIntBE(tripStartedAt === null ? (standSince ?? unknown48) : unknown48, at + 41, 6)
 }
 
 /** Packs the states of vehicles that have a fix; each packet fits one NOTIFY. */
@@ -101,6 +106,7 @@ export function unpackPositions(packet: string): PositionUpdate[] {
   const updates: PositionUpdate[] = []
   for (let at = first; at < bytes.length; at += recordBytes) {
     const speed = known16(bytes.readUInt16BE(at + 32))
+    const standSince = bytes.readUIntBE(at + 41, 6)
     const ignition = known8(bytes.readUInt8(at + 36))
     updates.push({
       id: readUuid(bytes, at),
@@ -115,6 +121,7 @@ export function unpackPositions(packet: string): PositionUpdate[] {
       batteryLevel: known8(bytes.readUInt8(at + 38)),
       gpsSignal: known8(bytes.readUInt8(at + 39)),
       satellites: known8(bytes.readUInt8(at + 40)),
+      standSince: standSince === unknown48 ? null : standSince,
     })
   }
   return updates

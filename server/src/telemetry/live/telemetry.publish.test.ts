@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { VehicleState } from '../intake/telemetry.state.ts'
-import { unpackPositions } from './telemetry.position-packets.ts'
+import { packPositions, unpackPositions } from './telemetry.position-packets.ts'
 import { createPositionPublisher } from './telemetry.publish.ts'
 
 const stateAt = (vehicleNo: number, asOf: number) =>
@@ -9,6 +9,7 @@ const stateAt = (vehicleNo: number, asOf: number) =>
     vehicleId: `00000000-0000-4000-8000-00000000000${vehicleNo}`,
     fleetId: '00000000-0000-4000-8000-0000000000ff',
     ...{ fuelPercent: null, batteryPercent: null, signalPercent: null, satellites: null },
+    movement: { tripStartedAt: 500, standSince: null },
   }) as VehicleState
 
 /** A bus whose messages take as long as the test wants. */
@@ -55,4 +56,15 @@ it('sends only the latest position of each vehicle, and nothing without position
   expect(bus.sent).toEqual([[2_000]])
   await publisher.close()
   expect(bus.sent).toHaveLength(1)
+})
+
+it('sends since when a vehicle stands, and nothing while its trip lasts', () => {
+  const standing = (tripStartedAt: number | null, standSince: number | null) =>
+    unpackPositions(
+      packPositions([{ ...stateAt(1, 9_000), movement: { tripStartedAt, standSince } }])[0] ?? '',
+    )[0]?.standSince
+  expect(standing(null, 1_782_000_000_123)).toBe(1_782_000_000_123)
+  // A stop of less than three minutes still belongs to the trip.
+  expect(standing(1_000, 8_000)).toBeNull()
+  expect(standing(null, null)).toBeNull()
 })

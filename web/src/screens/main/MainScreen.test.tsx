@@ -39,7 +39,7 @@ const nothing: FakeAnswers = {
         services: 0,
         units: 0,
       })),
-      overdue: 0,
+      waiting: 0,
     },
   },
 }
@@ -68,6 +68,7 @@ describe('items that need attention', () => {
   const need = 'Comando sin efecto · unidad 104'
   const answers = (userId: string) => ({
     ...answersFor({ id: userId }),
+    'GET /vehicles': listOf(),
     'GET /events': listOf(),
     'GET /dispatch/needs': needsOf(),
     'GET /commands': listOf(someCommand({ id: 'k2', status: 'failed' })),
@@ -111,6 +112,40 @@ describe('101 services that wait too long', () => {
     expect(needs.queryByRole('button', { name: /^Ver \d+ más/ })).toBeNull()
     await user.click(needs.getByRole('button', { name: 'Ver solo lo más urgente' }))
     expect(needs.getAllByRole('listitem')).toHaveLength(9)
+  })
+})
+
+describe('what an owner sees', () => {
+  it('is which papers have expired or soon will, each leading to its vehicle', async () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const { user, at } = begin({
+      'GET /vehicles': listOf(
+        someVehicle({ id: 'v107', vehicleNumber: '107', insuranceExpiresOn: day(-6) }),
+        someVehicle({ id: 'v112', vehicleNumber: '112', licenceExpiresOn: day(5) }),
+      ),
+    })
+    const needs = within(await screen.findByRole('region', { name: /^Te necesitan/ }))
+    await needs.findByText('Seguro vencido · unidad 107')
+    needs.getByText('Tarjeta de circulación por vencer · unidad 112')
+    await user.click(needs.getByRole('button', { name: 'Ver: Seguro vencido · unidad 107' }))
+    expect(at()).toBe('/vehicle-details/v107')
+  })
+
+  it('is which vehicle has stood since when, the longest first', async () => {
+    const hour = 3_600_000
+    begin({}, [
+      someLiveVehicle({ id: 'v1', vehicleNumber: '101', standSince: Date.now() - 1.1 * hour }),
+      someLiveVehicle({ id: 'v2', vehicleNumber: '102' }),
+      someLiveVehicle({ id: 'v3', vehicleNumber: '103', standSince: Date.now() - 50 * hour }),
+    ])
+    const list = within(await region('Detenidas desde hace más tiempo'))
+    const rows = (await list.findAllByRole('listitem')).map((row) => row.textContent)
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatch(/^103Activa.+ · 2 d$/)
+    expect(rows[1]).toMatch(/^101Activa.+ · 1 h$/)
+    expect(list.getByRole('link', { name: 'Detalle de la unidad 103' }).getAttribute('href')).toBe(
+      '/vehicle-details/v3',
+    )
   })
 })
 
@@ -230,7 +265,7 @@ describe('the arrangement', () => {
   it('is as the user left it', async () => {
     begin({
       'GET /companies/c1/panel': {
-        body: { order: ['events', 'needs'], hidden: ['queue', 'start', 'fleet', 'outlook'] },
+        body: { order: ['events', 'needs'], hidden: ['queue', 'standing', 'start', 'fleet', 'outlook'] },
       },
     })
     await region('Te necesitan')
@@ -243,19 +278,23 @@ describe('the arrangement', () => {
     await user.click(screen.getByRole('button', { name: 'Acomodar' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Acomodar el panel' }))
     const names = () => dialog.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)
-    expect(names().at(-1)).toBe('Últimos eventos')
-    const up = dialog.getByRole('button', { name: 'Subir Últimos eventos' })
+    expect(names().at(-1)).toBe('Detenidas desde hace más tiempo')
+    const up = dialog.getByRole('button', { name: 'Subir Detenidas desde hace más tiempo' })
     await user.click(up)
-    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Subir Últimos eventos' }))
-    dialog.getByText('Últimos eventos: lugar 6 de 7')
-    await user.click(dialog.getByRole('button', { name: 'Bajar Últimos eventos' }))
-    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Subir Últimos eventos' }))
-    await user.click(dialog.getByRole('button', { name: 'Subir Últimos eventos' }))
+    expect(document.activeElement).toBe(
+      dialog.getByRole('button', { name: 'Subir Detenidas desde hace más tiempo' }),
+    )
+    dialog.getByText('Detenidas desde hace más tiempo: lugar 7 de 8')
+    await user.click(dialog.getByRole('button', { name: 'Bajar Detenidas desde hace más tiempo' }))
+    expect(document.activeElement).toBe(
+      dialog.getByRole('button', { name: 'Subir Detenidas desde hace más tiempo' }),
+    )
+    await user.click(dialog.getByRole('button', { name: 'Subir Detenidas desde hace más tiempo' }))
     await user.click(dialog.getByRole('checkbox', { name: 'Cola de despacho' }))
     await user.click(dialog.getByRole('button', { name: 'Guardar' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(savedIn(asked)).toEqual({
-      order: ['start', 'fleet', 'services', 'outlook', 'needs', 'events', 'queue'],
+      order: ['start', 'fleet', 'services', 'outlook', 'needs', 'events', 'standing', 'queue'],
       hidden: ['queue'],
     })
     expect(screen.queryByRole('region', { name: 'Cola de despacho' })).toBeNull()
@@ -282,7 +321,7 @@ describe('the arrangement', () => {
   })
 
   it('shows how to restore an empty panel', async () => {
-    const hidden = ['start', 'fleet', 'services', 'outlook', 'needs', 'queue', 'events']
+    const hidden = ['start', 'fleet', 'services', 'outlook', 'needs', 'events', 'queue', 'standing']
     const { user } = begin({ 'GET /companies/c1/panel': { body: { order: [], hidden } } })
     await screen.findByText('Ocultaste todas las secciones del panel.')
     await user.click(screen.getAllByRole('button', { name: 'Acomodar' })[0] as HTMLElement)
@@ -290,7 +329,7 @@ describe('the arrangement', () => {
   })
 
   it('also shows it where only the first steps are visible and all are done', async () => {
-    const hidden = ['fleet', 'services', 'outlook', 'needs', 'queue', 'events']
+    const hidden = ['fleet', 'services', 'outlook', 'needs', 'events', 'queue', 'standing']
     const done = {
       'GET /companies/c1/panel': { body: { order: [], hidden } },
       'GET /vehicles': listOf(someVehicle()),

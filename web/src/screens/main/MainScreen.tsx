@@ -10,13 +10,16 @@ import { NeedsYou } from '../../attention/NeedsYou.tsx'
 import { DispatchQueue } from '../../control-panel/DispatchQueue.tsx'
 import { FirstSteps } from '../../control-panel/FirstSteps.tsx'
 import { FleetCards } from '../../control-panel/FleetCards.tsx'
+import { FleetMap } from '../../control-panel/FleetMap.tsx'
 import { Outlook } from '../../control-panel/Outlook.tsx'
 import { PanelBlocks } from '../../control-panel/PanelBlocks.tsx'
 import { inOrder } from '../../control-panel/panel-layout.rules.ts'
 import { ServiceCards } from '../../control-panel/ServiceCards.tsx'
+import { StandingVehicles } from '../../control-panel/StandingVehicles.tsx'
 import { useStartRights, useYoungFleet } from '../../control-panel/use-first-steps.ts'
 import { usePanel } from '../../control-panel/use-panel.ts'
 import { RecentEvents } from '../../events/RecentEvents.tsx'
+import { hasWebGl } from '../../map/webgl.ts'
 import { ServerPanel } from '../../monitoring/ServerPanel.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useNow } from '../../ui/clock.ts'
@@ -58,7 +61,9 @@ function useSections(): ReadonlySet<PanelSection> {
     fleet: true,
     services: hasServices,
     outlook: hasServices && can('dispatch.read'),
-    needs: hasServices || hasEvents || hasCommands,
+    needs: hasServices || hasEvents || hasCommands || can('vehicles.edit'),
+    map: features.includes('map') && hasWebGl(),
+    standing: can('vehicles.read'),
     queue: hasServices && can('dispatch.read') && features.includes('dispatch'),
     events: hasEvents,
     server: can('monitoring.read'),
@@ -113,7 +118,9 @@ export function MainScreen({ title }: { title: string }) {
     if (name === 'services') return <ServiceCards fleets={fleets} />
     if (name === 'outlook') return <Outlook fleets={fleets} />
     if (name === 'needs') return <NeedsYou fleets={fleets} />
+    if (name === 'map') return <FleetMap key={fleets.id} shownId={fleets.id} />
     if (name === 'queue') return <DispatchQueue fleets={fleets} />
+    if (name === 'standing') return <StandingVehicles shownId={fleets.id} />
     return <RecentEvents key={fleets.id} fleets={fleets} />
   }
   return (

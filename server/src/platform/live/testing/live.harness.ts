@@ -78,6 +78,7 @@ export function vehicle(vehicleNumber: string, fleetId = fleet): LiveVehicle {
     batteryLevel: null,
     gpsSignal: null,
     satellites: 9,
+    standSince: null,
   }
 }
 
