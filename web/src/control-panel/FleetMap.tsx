@@ -12,7 +12,7 @@ import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 
 const leastPixels = 240
-/** Enough for a tall panel; more would only show more of the surroundings. */
+/** Enough for a tall panel; a higher map would show nothing more of the fleet. */
 const mostPixels = 720
 
 /** Where the fleet (or all fleets of a company) is now, from the page's live stream; a click opens the map. Needs WebGL. */

@@ -29,7 +29,8 @@ export function PanelBlocks({ names, sectionOf }: PanelBlocksProps) {
                   key={name}
                   sx={{
                     '&:not(:empty)': { pb: '16px' },
-                    ...(name === fillerOf(column) && { flexGrow: 1, display: 'grid' }),
+                    flexGrow: name === fillerOf(column) ? 1 : 0,
+                    display: name === fillerOf(column) ? 'grid' : 'block',
                   }}
                 >
                   {sectionOf(name)}
