@@ -18,6 +18,10 @@ export const events = {
   'type.driver_shift_timeout': 'Driver shift timeout',
   'type.service_delay': 'Service delay',
   'type.custom': 'Custom',
+  'error.load': 'Failed to load events. Please try again.',
+  'error.acknowledge': 'Failed to acknowledge. Please try again.',
+  'error.resolve': 'Failed to resolve the event. Please try again.',
+  'error.dismiss': 'Failed to dismiss the event. Please try again.',
 
   'kind.sos': 'Panic button',
   'kind.power_cut': 'Power cut',

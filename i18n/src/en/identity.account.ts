@@ -108,9 +108,15 @@ export const account = {
   'invitation.submit': 'Create my account',
   'invitation.done': 'Your account is ready. Log in with your username and password.',
   'invitation.failed': 'Failed to create the account. Please try again.',
+  'invitation.readFailed': 'Failed to open the invitation. Please try again.',
 
   'error.load': 'Failed to load your profile',
   'error.save': 'Failed to update the profile. Please try again.',
   'error.sessions': 'Failed to load sessions',
+  'error.endSession': 'Failed to end the session. Please try again.',
+  'error.endSessions': 'Failed to end the other sessions. Please try again.',
+  'error.sendCode': 'Failed to send the code. Please try again.',
+  'error.verify': 'Failed to verify the code. Please try again.',
+  'error.twoFactor': 'Failed to change two-factor authentication. Please try again.',
   'error.copy': 'Copying failed. Select the text and copy it by hand.',
 } as const satisfies Record<keyof typeof es, string>

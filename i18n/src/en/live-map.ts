@@ -41,6 +41,7 @@ export const liveMap = {
   'services.none': 'No open services',
   'services.loading': 'Loading services',
   'services.failed': 'The services could not be loaded',
+  'services.failedOne': 'Failed to load the service. Please try again.',
   'services.open': 'Open service',
   'services.close': 'Close the card of service {{number}}',
   'services.spot': '{{count}} services on this spot',

@@ -98,4 +98,5 @@ export const tree = {
   'move.done': '{{name}} moved to {{fleet}}',
   'move.undo': 'Undo',
   'move.failed': 'Failed to move. Please try again.',
+  'move.previewFailed': 'Failed to check the move. Please try again.',
 } as const satisfies Record<keyof typeof es, string>

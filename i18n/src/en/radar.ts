@@ -106,4 +106,7 @@ export const radar = {
   'saved.more': '{{count}} of {{total}} points: find the others by name.',
   'saved.noTarget': 'Set a target first: tap the map or search for an address.',
   'saved.readOnly': 'Points are saved by those who manage the fleet. You can look at them.',
+  'saved.error.load': 'Failed to load the saved points. Please try again.',
+  'saved.error.save': 'Failed to save the point. Please try again.',
+  'saved.error.delete': 'Failed to delete the point. Please try again.',
 } as const satisfies Record<keyof typeof es, string>

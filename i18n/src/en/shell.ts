@@ -108,6 +108,7 @@ export const shell = {
   'error.timeout': 'The server took longer than 10 s to answer. Try again.',
   'error.html': 'Backend API not available - received HTML instead of JSON response',
   'error.newVersion': 'Rumbo was updated or the network failed: reload the page.',
+  'error.screen': 'This screen failed. Please try again.',
   'error.network': 'Network Error',
   'noCompany.yourId': 'Your user id',
   'noCompany.copy': 'Copy my id',

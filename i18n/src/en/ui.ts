@@ -34,6 +34,7 @@ export const ui = {
   'discard.stay': 'Go on editing',
 
   'error.title': 'Could not load',
+  'error.text': 'The server did not answer or failed. Please try again.',
 
   'filters.label': 'Filters',
   'filters.set': 'Filters ({{count}})',

@@ -21,6 +21,7 @@ export const work = {
   'export.button': 'Export',
   'export.csv': 'Export as CSV',
   'export.xlsx': 'Export as Excel',
+  'export.failed': 'Failed to export. Please try again.',
   close: 'Close',
 
   'import.uploadFailed': 'Failed to upload the file. Please try again.',

@@ -16,6 +16,10 @@ export const events = {
   'type.driver_shift_timeout': 'Turno del conductor agotado',
   'type.service_delay': 'Servicio con retraso',
   'type.custom': 'Personalizado',
+  'error.load': 'No se pudieron cargar los eventos. Inténtalo de nuevo.',
+  'error.acknowledge': 'No se pudo reconocer. Inténtalo de nuevo.',
+  'error.resolve': 'No se pudo resolver el evento. Inténtalo de nuevo.',
+  'error.dismiss': 'No se pudo descartar el evento. Inténtalo de nuevo.',
 
   'kind.sos': 'Botón de pánico',
   'kind.power_cut': 'Corte de energía',

@@ -107,9 +107,15 @@ export const account = {
   'invitation.submit': 'Crear mi cuenta',
   'invitation.done': 'Tu cuenta está lista. Entra con tu usuario y contraseña.',
   'invitation.failed': 'No se pudo crear la cuenta. Inténtalo de nuevo.',
+  'invitation.readFailed': 'No se pudo abrir la invitación. Inténtalo de nuevo.',
 
   'error.load': 'No se pudo cargar tu perfil',
   'error.save': 'No se pudo actualizar el perfil. Inténtalo de nuevo.',
   'error.sessions': 'No se pudieron cargar las sesiones',
+  'error.endSession': 'No se pudo cerrar la sesión. Inténtalo de nuevo.',
+  'error.endSessions': 'No se pudieron cerrar las otras sesiones. Inténtalo de nuevo.',
+  'error.sendCode': 'No se pudo enviar el código. Inténtalo de nuevo.',
+  'error.verify': 'No se pudo comprobar el código. Inténtalo de nuevo.',
+  'error.twoFactor': 'No se pudo cambiar la verificación en dos pasos. Inténtalo de nuevo.',
   'error.copy': 'No se pudo copiar. Selecciona el texto y cópialo a mano.',
 } as const

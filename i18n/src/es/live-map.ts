@@ -38,6 +38,7 @@ export const liveMap = {
   'services.none': 'Sin servicios abiertos',
   'services.loading': 'Cargando servicios',
   'services.failed': 'No se pudieron cargar los servicios',
+  'services.failedOne': 'No se pudo cargar el servicio. Inténtalo de nuevo.',
   'services.open': 'Ver servicio',
   'services.close': 'Cerrar detalle del servicio {{number}}',
   'services.spot': '{{count}} servicios en este punto',

@@ -97,4 +97,5 @@ export const tree = {
   'move.done': '{{name}} pasó a {{fleet}}',
   'move.undo': 'Deshacer',
   'move.failed': 'No se pudo mover. Inténtalo de nuevo.',
+  'move.previewFailed': 'No se pudo revisar el cambio. Inténtalo de nuevo.',
 } as const

@@ -104,4 +104,7 @@ export const radar = {
   'saved.more': '{{count}} de {{total}} puntos: busca por nombre los demás.',
   'saved.noTarget': 'Pon primero un objetivo: toca el mapa o busca una dirección.',
   'saved.readOnly': 'Los puntos los guarda quien gestiona la flotilla. Tú puedes verlos.',
+  'saved.error.load': 'No se pudieron cargar los puntos guardados. Inténtalo de nuevo.',
+  'saved.error.save': 'No se pudo guardar el punto. Inténtalo de nuevo.',
+  'saved.error.delete': 'No se pudo eliminar el punto. Inténtalo de nuevo.',
 } as const

@@ -106,6 +106,7 @@ export const shell = {
   'error.timeout': 'El servidor tardó más de 10 s en responder. Inténtalo de nuevo.',
   'error.html': 'El servidor de Rumbo no está disponible: llegó HTML en lugar de JSON',
   'error.newVersion': 'Rumbo se actualizó o falló la red: vuelve a cargar la página.',
+  'error.screen': 'Esta pantalla falló. Inténtalo de nuevo.',
   'error.network': 'Error de red',
   'noCompany.yourId': 'Tu identificador de usuario',
   'noCompany.copy': 'Copiar mi identificador',

@@ -32,6 +32,7 @@ export const ui = {
   'discard.stay': 'Seguir editando',
 
   'error.title': 'No se pudo cargar',
+  'error.text': 'El servidor no respondió o falló. Inténtalo de nuevo.',
 
   'filters.label': 'Filtros',
   'filters.set': 'Filtros ({{count}})',

@@ -19,6 +19,7 @@ export const work = {
   'export.button': 'Exportar',
   'export.csv': 'Exportar como CSV',
   'export.xlsx': 'Exportar como Excel',
+  'export.failed': 'No se pudo exportar. Inténtalo de nuevo.',
   close: 'Cerrar',
 
   'import.uploadFailed': 'No se pudo cargar el archivo. Inténtalo de nuevo.',

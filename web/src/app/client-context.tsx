@@ -120,11 +120,14 @@ export function useHereOf(): (fleetId: string | undefined) => FeaturePlace {
   )
 }
 
-/** Translates an error: known codes in the user's language, else the message of the server or the network. */
-export function useErrorMessage(): (error: unknown, fallback?: string) => string {
+/**
+ * Translates an error: known codes in the user's language, else the message of the server, else `failed`, which says
+ * what failed. Null only where a connection is the likely reason: the words for a failed connection.
+ */
+export function useErrorMessage(): (error: unknown, failed: string | null) => string {
   const { t } = useText()
   return useCallback(
-    (error, fallback) =>
+    (error, failed) =>
       errorMessage(
         error,
         {
@@ -136,7 +139,7 @@ export function useErrorMessage(): (error: unknown, fallback?: string) => string
           html: () => t('shell.error.html'),
           networkError: () => t('shell.error.network'),
         },
-        fallback,
+        failed ?? undefined,
       ),
     [t],
   )

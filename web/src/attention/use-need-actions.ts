@@ -35,7 +35,7 @@ export function useNeedActions(): (need: Need) => NeedAction {
       toasts.show({ type: 'success', message: t('panel.needs.acknowledged', { number: vehicleNumber }) }),
     onError: (error, { params }) => {
       unmark(needIdOfEvent(params.id))
-      toasts.show({ type: 'error', message: message(error) })
+      toasts.show({ type: 'error', message: message(error, t('events.error.acknowledge')) })
     },
   })
   const actionOf = (need: Need): NeedAction => {

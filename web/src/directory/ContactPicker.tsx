@@ -73,7 +73,9 @@ export function ContactPicker(props: ContactPickerProps) {
           setKept(contact)
           onChoose(contact)
         }}
-        noOptionsText={contacts.isError ? message(contacts.error) : t('directory.picker.none')}
+        noOptionsText={
+          contacts.isError ? message(contacts.error, t('directory.error.load')) : t('directory.picker.none')
+        }
         loadingText={t('ui.loading')}
         openText={t('directory.picker.open')}
         closeText={t('ui.close')}

@@ -102,7 +102,12 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
         {lockedReason ?? t(hasEstimate ? 'dispatch.assign.estimate' : 'dispatch.assign.byRoad')}
       </Box>
       <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
-        {answer.isError && <ErrorState text={message(answer.error)} onRetry={() => void answer.refetch()} />}
+        {answer.isError && (
+          <ErrorState
+            text={message(answer.error, t('ui.error.text'))}
+            onRetry={() => void answer.refetch()}
+          />
+        )}
         {items === undefined ? (
           !answer.isError && <ListSkeleton rows={4} />
         ) : found.length === 0 ? (

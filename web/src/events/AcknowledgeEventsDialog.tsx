@@ -75,7 +75,7 @@ export function AcknowledgeEventsDialog({ events, onClose }: AcknowledgeEventsDi
       title={t('panel.events.acknowledge', { count: events.length })}
       submitLabel={t('events.action.acknowledge')}
       isBusy={handle.isPending}
-      error={handle.isError ? message(handle.error) : null}
+      error={handle.isError ? message(handle.error, t('events.error.acknowledge')) : null}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -58,7 +58,8 @@ export function DismissAlarmDialog({ vehicle, onClose }: DismissAlarmDialogProps
       })
       onClose()
     },
-    onError: (error) => toasts.show({ type: 'error', message: message(error) }),
+    onError: (error) =>
+      toasts.show({ type: 'error', message: message(error, t('vehicleForm.dismiss.failed')) }),
   })
   return (
     <ConfirmDialog

@@ -37,6 +37,7 @@ interface EventsOfProps {
 }
 
 function EventsOf({ vehicle, query, label, none }: EventsOfProps) {
+  const { t } = useText()
   const message = useErrorMessage()
   const { company } = useWorkspace()
   const actions = useEventActions()
@@ -63,7 +64,10 @@ function EventsOf({ vehicle, query, label, none }: EventsOfProps) {
     setView({ ...view, page: lastPage })
   if (answer.data === undefined) {
     return answer.isError ? (
-      <ErrorState title={message(answer.error)} onRetry={() => void answer.refetch()} />
+      <ErrorState
+        title={message(answer.error, t('events.error.load'))}
+        onRetry={() => void answer.refetch()}
+      />
     ) : (
       <ListSkeleton rows={3} />
     )

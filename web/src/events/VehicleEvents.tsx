@@ -43,12 +43,13 @@ export function useEventActions() {
   const options = {
     evicts: ['vehicles'],
     onSuccess: () => toasts.show({ type: 'success', message: t('vehicleForm.events.handled') }),
-    onError: (error: Error) => toasts.show({ type: 'error', message: message(error) }),
   }
+  const fail = (action: EventAction) => (error: Error) =>
+    toasts.show({ type: 'error', message: message(error, t(`events.error.${action}`)) })
   const calls = {
-    acknowledge: useChange(acknowledgeEvent, options),
-    resolve: useChange(resolveEvent, options),
-    dismiss: useChange(dismissEvent, options),
+    acknowledge: useChange(acknowledgeEvent, { ...options, onError: fail('acknowledge') }),
+    resolve: useChange(resolveEvent, { ...options, onError: fail('resolve') }),
+    dismiss: useChange(dismissEvent, { ...options, onError: fail('dismiss') }),
   }
   const itemsOf = (event: Event) => {
     const lockedReason = can('events.handle', event) ? undefined : t('problems.forbidden')

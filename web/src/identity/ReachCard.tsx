@@ -26,7 +26,7 @@ export function ReachCard({ account }: { account: Account }) {
   const [isChanging, setChanging] = useState(false)
   const send = useChange(sendVerification, {
     onSuccess: (_, { body }) => setVerifying(body.channel),
-    onError: (error) => toasts.show({ type: 'error', message: message(error) }),
+    onError: (error) => toasts.show({ type: 'error', message: message(error, t('account.error.sendCode')) }),
   })
   const rows = [
     { channel: 'email', label: t('identity.field.email'), address: account.email, ok: account.emailVerified },

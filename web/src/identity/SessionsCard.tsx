@@ -22,14 +22,14 @@ export function SessionsCard() {
   const message = useErrorMessage()
   const [isAsking, setAsking] = useState(false)
   const sessions = useEndpoint(listOwnSessions, {})
-  const onError = (error: Error) => toasts.show({ type: 'error', message: message(error) })
+  const fail = (error: Error, words: string) => toasts.show({ type: 'error', message: message(error, words) })
   const end = useChange(endOwnSession, {
     onSuccess: () => toasts.show({ type: 'success', message: t('account.sessions.ended') }),
-    onError,
+    onError: (error) => fail(error, t('account.error.endSession')),
   })
   const endOthers = useChange(endOtherSessions, {
     onSuccess: () => toasts.show({ type: 'success', message: t('account.sessions.othersEnded') }),
-    onError,
+    onError: (error) => fail(error, t('account.error.endSessions')),
   })
   const items = sessions.data?.items ?? []
   const [isWhole, setWhole] = useState(false)
@@ -49,7 +49,7 @@ export function SessionsCard() {
       {sessions.isError && sessions.data === undefined && (
         <ErrorState
           title={t('account.error.sessions')}
-          text={message(sessions.error)}
+          text={message(sessions.error, t('ui.error.text'))}
           onRetry={() => void sessions.refetch()}
         />
       )}

@@ -42,7 +42,7 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
       if (known === 'current_password_incorrect')
         setReasons({ ...reasons, password: 'identity.valid.currentPasswordIncorrect' })
       else if (known === 'otp_incorrect') setReasons({ ...reasons, code: 'problems.otp_incorrect' })
-      else setFailure(message(error))
+      else setFailure(message(error, t('account.error.twoFactor')))
       if (field === 'code') setCode('')
       return false
     }

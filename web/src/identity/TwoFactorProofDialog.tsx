@@ -42,7 +42,7 @@ export function TwoFactorProofDialog(props: TwoFactorProofDialogProps) {
         if (known === 'current_password_incorrect')
           setFieldError('password', 'identity.valid.currentPasswordIncorrect')
         else if (known === 'otp_incorrect') setFieldError('code', 'problems.otp_incorrect')
-        else setFormError(message(failure))
+        else setFormError(message(failure, t('account.error.twoFactor')))
       }
     },
   })

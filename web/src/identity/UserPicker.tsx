@@ -74,7 +74,7 @@ export function UserPicker({
       isOptionEqualToValue={(a, b) => a.id === b.id}
       onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
       onChange={(_, user) => onChoose(user)}
-      noOptionsText={users.isError ? message(users.error) : t('users.picker.none')}
+      noOptionsText={users.isError ? message(users.error, t('users.error.load')) : t('users.picker.none')}
       loadingText={t('ui.loading')}
       openText={t('users.picker.open')}
       closeText={t('ui.close')}

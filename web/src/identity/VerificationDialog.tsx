@@ -39,7 +39,7 @@ export function VerificationDialog(props: VerificationDialogProps) {
         if (knownCode(failure) === 'verification_invalid')
           setFieldError('code', 'problems.verification_invalid')
         else {
-          setFormError(message(failure))
+          setFormError(message(failure, t('account.error.verify')))
           focus('code')
         }
       }

@@ -105,7 +105,11 @@ export function LayerData(props: LayerDataProps) {
       map.current?.goTo(popupAt, Math.max(map.current.view().zoom, closeZoom))
   }, [map, popupAt, bounds, isAwaited, service, vehicle, hasFleet])
   const onMissing = useEffectEvent(props.onMissing)
-  const trouble = !isMissing ? null : chosenError ? message(chosenError) : t('problems.service_not_found')
+  const trouble = !isMissing
+    ? null
+    : chosenError
+      ? message(chosenError, t('liveMap.services.failedOne'))
+      : t('problems.service_not_found')
   /** Changes of other services refetch a missing one: its error is shown once. */
   const reportedId = useRef<string | null>(null)
   useEffect(() => {

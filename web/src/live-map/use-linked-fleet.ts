@@ -34,7 +34,7 @@ export function useLinkedFleet(linkedId: string, onRefused: () => void): boolean
     let isLeft = false
     const refuse = (error?: unknown) => {
       const { t, message, onRefused } = latest()
-      const detail = error === undefined ? undefined : message(error)
+      const detail = error === undefined ? undefined : message(error, t('ui.error.text'))
       toasts.show({ id: toastId, type: 'error', message: t('liveMap.share.refused'), detail })
       onRefused()
     }
@@ -45,7 +45,7 @@ export function useLinkedFleet(linkedId: string, onRefused: () => void): boolean
         id: toastId,
         type: 'error',
         timeout: 0,
-        detail: message(error),
+        detail: message(error, t('ui.error.text')),
         message: t('liveMap.share.unreachable'),
         action: { label: t('ui.retry'), onAction: () => void go() },
       })

@@ -52,7 +52,9 @@ export function MoveDialog({ node, onClose }: { node: TreeNode; onClose: () => v
       toFleetId: to,
     },
   })
-  const preview = useChange(previewMove, { onError: (error) => setFailure(message(error)) })
+  const preview = useChange(previewMove, {
+    onError: (error) => setFailure(message(error, t('tree.move.previewFailed'))),
+  })
   const back = useChange(moveNode, {
     evicts: moved,
     onError: (error) => toasts.show({ type: 'error', message: message(error, t('tree.move.failed')) }),

@@ -38,7 +38,7 @@ export function ReachList(query: ReachListProps) {
       </Typography>
       {answer.isPending && <ListSkeleton rows={3} />}
       {answer.isError && data === undefined && (
-        <ErrorState text={message(answer.error)} onRetry={() => void answer.refetch()} />
+        <ErrorState text={message(answer.error, t('ui.error.text'))} onRetry={() => void answer.refetch()} />
       )}
       {data && (
         <Box

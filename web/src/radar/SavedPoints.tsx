@@ -46,7 +46,8 @@ export function SavedPoints({ fleetId, chosenId, onChoose }: SavedPointsProps) {
       const name = found.points.find(({ id }) => id === params.id)?.name ?? ''
       toasts.show({ type: 'success', message: t('radar.saved.deleted', { name }) })
     },
-    onError: (error) => toasts.show({ type: 'error', message: message(error) }),
+    onError: (error) =>
+      toasts.show({ type: 'error', message: message(error, t('radar.saved.error.delete')) }),
   })
   const move = (event: KeyboardEvent<HTMLElement>) => {
     moveBetweenRows(event)
@@ -56,7 +57,7 @@ export function SavedPoints({ fleetId, chosenId, onChoose }: SavedPointsProps) {
   const failed = [all, found].find(({ error }) => error !== null)
   const note = failed ? (
     <>
-      {message(failed.error)}{' '}
+      {message(failed.error, t('radar.saved.error.load'))}{' '}
       <Button size="small" onClick={failed.retry}>
         {t('ui.retry')}
       </Button>

@@ -85,7 +85,9 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
       }
       onClose={onClose}
     >
-      {answer.isError && <ErrorState text={message(answer.error)} onRetry={() => void answer.refetch()} />}
+      {answer.isError && (
+        <ErrorState text={message(answer.error, t('ui.error.text'))} onRetry={() => void answer.refetch()} />
+      )}
       {service === undefined ? (
         !answer.isError && <FormSkeleton fields={6} />
       ) : tab === 'information' ? (

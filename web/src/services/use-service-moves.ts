@@ -51,7 +51,7 @@ export function useServiceMoves() {
     (
       error: unknown,
       service: Service,
-      fallback?: Exclude<
+      failed: Exclude<
         Extract<TextKey, `services.error.${string}` | 'vehicles.error.assign'>,
         'services.error.undo'
       >,
@@ -67,7 +67,7 @@ export function useServiceMoves() {
             ? headline
             : isAssignedElsewhere
               ? t('services.conflict.assigned', { ...words, vehicle: current.assignedVehicleNumber ?? '' })
-              : message(error, fallback && t(fallback)),
+              : message(error, t(failed)),
         detail:
           current === null
             ? undefined

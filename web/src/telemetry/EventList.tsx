@@ -38,7 +38,13 @@ export function EventList({ found, canRead, timeZone, onChoose }: EventListProps
   if (!canRead) return <EmptyState title={t('history.events.locked')} />
   if (found.isLoading) return <ListSkeleton rows={3} />
   if (events.length === 0 && found.error !== null)
-    return <ErrorState title={t('history.error.events')} text={message(found.error)} onRetry={found.retry} />
+    return (
+      <ErrorState
+        title={t('history.error.events')}
+        text={message(found.error, t('ui.error.text'))}
+        onRetry={found.retry}
+      />
+    )
   if (events.length === 0) return <EmptyState title={t('history.events.none')} />
   return (
     <Box component="ul" aria-label={t('history.tab.events')} sx={{ listStyle: 'none', m: 0, p: '6px' }}>

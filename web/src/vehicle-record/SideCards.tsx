@@ -179,7 +179,7 @@ export function AlarmsCard({ vehicle }: { vehicle: Vehicle }) {
     >
       {alarms === undefined ? (
         read.isError ? (
-          <ErrorState text={message(read.error)} onRetry={() => void read.refetch()} />
+          <ErrorState text={message(read.error, t('ui.error.text'))} onRetry={() => void read.refetch()} />
         ) : (
           <ListSkeleton rows={2} />
         )
@@ -227,7 +227,7 @@ export function ContactsCard({ vehicle }: { vehicle: Vehicle }) {
     <Card title={t('vehicleDetails.contacts.title')}>
       {contacts === undefined ? (
         read.isError ? (
-          <ErrorState text={message(read.error)} onRetry={() => void read.refetch()} />
+          <ErrorState text={message(read.error, t('ui.error.text'))} onRetry={() => void read.refetch()} />
         ) : (
           <ListSkeleton rows={2} />
         )

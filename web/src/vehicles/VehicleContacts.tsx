@@ -50,7 +50,7 @@ export function VehicleContacts({ vehicle, mayEdit = false }: { vehicle: Vehicle
   const [contact, setContact] = useState<Contact | null>(null)
   const [role, setRole] = useState<VehicleContactRole | ''>('')
   const evicts = { evicts: ['vehicles', 'users'] }
-  const fail = (error: Error) => toasts.show({ type: 'error', message: message(error) })
+  const fail = (error: Error, words: string) => toasts.show({ type: 'error', message: message(error, words) })
   const add = useChange(addVehicleContact, {
     ...evicts,
     onSuccess: () => {
@@ -58,12 +58,21 @@ export function VehicleContacts({ vehicle, mayEdit = false }: { vehicle: Vehicle
       setRole('')
     },
   })
-  const change = useChange(changeVehicleContact, { ...evicts, onError: fail })
-  const remove = useChange(removeVehicleContact, { ...evicts, onError: fail })
+  const change = useChange(changeVehicleContact, {
+    ...evicts,
+    onError: (error) => fail(error, t('vehicleForm.contacts.error.change')),
+  })
+  const remove = useChange(removeVehicleContact, {
+    ...evicts,
+    onError: (error) => fail(error, t('vehicleForm.contacts.error.remove')),
+  })
 
   if (contacts.data === undefined) {
     return contacts.isError ? (
-      <ErrorState title={message(contacts.error)} onRetry={() => void contacts.refetch()} />
+      <ErrorState
+        title={message(contacts.error, t('directory.error.load'))}
+        onRetry={() => void contacts.refetch()}
+      />
     ) : (
       <ListSkeleton rows={2} />
     )
@@ -176,7 +185,7 @@ export function VehicleContacts({ vehicle, mayEdit = false }: { vehicle: Vehicle
       {mayEdit && (
         <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('vehicleForm.contacts.atOnce')}</Box>
       )}
-      {add.error && <Alert severity="error">{message(add.error)}</Alert>}
+      {add.error && <Alert severity="error">{message(add.error, t('vehicleForm.contacts.error.add'))}</Alert>}
     </Box>
   )
 }

@@ -60,7 +60,7 @@ export function VehiclePicker(props: VehiclePickerProps) {
       isOptionEqualToValue={(a, b) => a.id === b.id}
       onInputChange={(_, text, reason) => reason === 'input' && setTyped(text)}
       onChange={(_, chosen) => onChange(chosen)}
-      noOptionsText={vehicles.isError ? message(vehicles.error) : noneText}
+      noOptionsText={vehicles.isError ? message(vehicles.error, t('vehicles.error.load')) : noneText}
       loadingText={t('ui.loading')}
       openText={openText}
       closeText={t('ui.close')}

@@ -39,7 +39,11 @@ export function WatchpointDialog({ of, name: offered, onSaved, onClose }: Watchp
   const failure = create.error ?? rename.error
   const isTaken = failure instanceof ProblemError && failure.code === 'name_taken'
   const isMissing = wasSent && name.trim() === ''
-  const wrong = isMissing ? t('fields.required') : isTaken ? message(failure) : undefined
+  const wrong = isMissing
+    ? t('fields.required')
+    : isTaken
+      ? message(failure, t('radar.saved.error.save'))
+      : undefined
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -67,7 +71,7 @@ export function WatchpointDialog({ of, name: offered, onSaved, onClose }: Watchp
       title={known ? t('radar.saved.rename', { name: known.name }) : t('radar.saved.add')}
       submitLabel={t('ui.save')}
       isBusy={isBusy}
-      error={failure && !isTaken ? message(failure) : null}
+      error={failure && !isTaken ? message(failure, t('radar.saved.error.save')) : null}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >

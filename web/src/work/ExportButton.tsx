@@ -67,7 +67,7 @@ export function ExportButton<Format extends string>(props: ExportButtonProps<For
       setWorkId((await onStart(format)).workId)
       setShown(true)
     } catch (error) {
-      show({ type: 'error', message: message(error) })
+      show({ type: 'error', message: message(error, t('work.export.failed')) })
     } finally {
       setStarting(false)
     }

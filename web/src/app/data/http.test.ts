@@ -260,6 +260,8 @@ describe('the message of an error', () => {
     ['a known code in the person’s language', refused('name_taken', 'taken'), undefined, 'worded name_taken'],
     ['an unknown code by the answer’s message', refused('brand_new', 'brand new'), 'fallback', 'brand new'],
     ['an answer without a message by the fallback', new ProblemError(500, '', null), 'fallback', 'fallback'],
+    ['a failure of the server by what failed', refused('internal', 'failed'), 'fallback', 'fallback'],
+    ['a broken network by what failed', new TransportError('', false), 'fallback', 'fallback'],
     ['HTML', new NotTheApiError(200), 'fallback', 'worded html'],
     [
       'a broken network in our words, not in those of the browser',

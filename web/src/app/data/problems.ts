@@ -62,14 +62,16 @@ export interface ErrorWords {
 }
 
 /**
- * The message to show, in the order of section 8: a known code in the user's language, else the message of the
- * answer, else `fallback`, else the words for a network error: browsers word theirs in English only.
+ * The message to show, in the order of section 8: a known code but `internal` in the user's language, else the message
+ * of the answer, else `fallback`, else the words for a network error: browsers word theirs in English only.
  */
 export function errorMessage(error: unknown, words: ErrorWords, fallback?: string): string {
   const code = knownCode(error)
-  if (code !== null) return words.problem(code, (error as ProblemError).problem?.tier ?? '')
+  // That the server failed says less than what failed.
+  if (code !== null && !(code === 'internal' && fallback))
+    return words.problem(code, (error as ProblemError).problem?.tier ?? '')
   if (error instanceof NotTheApiError) return words.html()
-  if (error instanceof ProblemError && error.message !== '') return error.message
+  if (error instanceof ProblemError && error.message !== '' && code === null) return error.message
   if (fallback) return fallback
   if (error instanceof TransportError && error.isTimeout) return words.timeout()
   return words.networkError()

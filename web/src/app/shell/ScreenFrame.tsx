@@ -110,7 +110,7 @@ export function ScreenFrame({ entry, isPublic = false }: { entry: ScreenEntry; i
         isPartMissing(error) ? (
           <ErrorState text={t('shell.error.newVersion')} onRetry={() => window.location.reload()} />
         ) : (
-          <ErrorState text={message(error)} onRetry={() => retry(again)} />
+          <ErrorState text={message(error, t('shell.error.screen'))} onRetry={() => retry(again)} />
         )
       }
     >

@@ -61,7 +61,7 @@ export function ChangePasswordScreen({ title }: ScreenProps) {
         if (code === 'otp_required' || code === 'otp_invalid') setProof('otp')
         else focus('next')
         setFormError(
-          message(failure, failure instanceof ProblemError ? t('identity.error.changePassword') : undefined),
+          message(failure, failure instanceof ProblemError ? t('identity.error.changePassword') : null),
         )
       }
     },

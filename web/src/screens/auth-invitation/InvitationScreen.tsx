@@ -89,7 +89,9 @@ export function InvitationScreen({ title }: ScreenProps) {
       <Box>
         <PageHeader title={title} />
         <Alert severity="warning">
-          {invitation.error ? message(invitation.error) : t('problems.invitation_invalid')}
+          {invitation.error
+            ? message(invitation.error, t('account.invitation.readFailed'))
+            : t('problems.invitation_invalid')}
         </Alert>
         <AppLink to={addresses.login()} sx={{ display: 'inline-block', mt: '18px' }}>
           {t('identity.forgot.toLogin')}

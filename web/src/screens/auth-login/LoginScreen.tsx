@@ -40,7 +40,7 @@ export function LoginScreen({ title }: ScreenProps) {
         if (outcome === 'passwordChange') go(addresses.changePassword(), { replace: true })
       } catch (failure) {
         const isRefusal = failure instanceof ProblemError
-        setFormError(message(failure, isRefusal ? t('identity.error.login') : undefined))
+        setFormError(message(failure, isRefusal ? t('identity.error.login') : null))
         const requiresOtp = isRefusal && (failure.code === 'otp_required' || failure.code === 'otp_invalid')
         if (!requiresOtp) focus('password')
         else if (proof === 'none') setProof('otp')

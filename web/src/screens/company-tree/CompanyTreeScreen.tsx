@@ -100,7 +100,10 @@ export function CompanyTreeScreen({ title }: ScreenProps) {
           >
             {tree.isFirstLoad && <ListSkeleton rows={8} />}
             {tree.failure && (
-              <ErrorState text={message(tree.failure.error)} onRetry={() => void tree.failure?.retry()} />
+              <ErrorState
+                text={message(tree.failure.error, t('ui.error.text'))}
+                onRetry={() => void tree.failure?.retry()}
+              />
             )}
             {!tree.isFirstLoad && !tree.failure && tree.rows.length === 0 && (
               <EmptyState title={t(tree.isSearching ? 'tree.search.none' : 'tree.empty.title')} />

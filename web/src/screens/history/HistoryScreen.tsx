@@ -41,7 +41,7 @@ export function HistoryScreen({ title }: { title: string }) {
       ) : read.isError ? (
         <ErrorState
           title={knownCode(read.error) === 'vehicle_not_found' ? t('vehicles.error.notFound') : undefined}
-          text={message(read.error)}
+          text={message(read.error, t('ui.error.text'))}
           onRetry={() => void read.refetch()}
         />
       ) : (

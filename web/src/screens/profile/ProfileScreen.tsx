@@ -43,7 +43,11 @@ export function ProfileScreen({ title }: ScreenProps) {
       />
       {account === undefined && !isError && <FormSkeleton />}
       {account === undefined && isError && (
-        <ErrorState title={t('account.error.load')} text={message(error)} onRetry={() => void refetch()} />
+        <ErrorState
+          title={t('account.error.load')}
+          text={message(error, t('ui.error.text'))}
+          onRetry={() => void refetch()}
+        />
       )}
       {account !== undefined && (
         <>

@@ -94,7 +94,7 @@ function OneVehicle({ vehicleId, title, isOwn }: OneVehicleProps) {
         {read.isError ? (
           <ErrorState
             title={knownCode(read.error) === 'vehicle_not_found' ? t('vehicles.error.notFound') : undefined}
-            text={message(read.error)}
+            text={message(read.error, t('ui.error.text'))}
             onRetry={() => void read.refetch()}
           />
         ) : (

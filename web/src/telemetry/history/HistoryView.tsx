@@ -108,7 +108,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
     content = (
       <ErrorState
         title={t('history.error.dates')}
-        text={message(dates.error)}
+        text={message(dates.error, t('ui.error.text'))}
         onRetry={() => void dates.refetch()}
       />
     )
@@ -124,7 +124,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
     content = (
       <ErrorState
         title={t('history.error.route')}
-        text={message(route.error)}
+        text={message(route.error, t('ui.error.text'))}
         onRetry={() => void route.refetch()}
       />
     )

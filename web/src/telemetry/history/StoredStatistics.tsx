@@ -19,7 +19,7 @@ function Stored({ title, vehicleId }: { title: string; vehicleId?: string }) {
     return read.isError ? (
       <ErrorState
         title={t('history.error.statistics')}
-        text={message(read.error)}
+        text={message(read.error, t('ui.error.text'))}
         onRetry={() => void read.refetch()}
       />
     ) : (

@@ -71,7 +71,11 @@ export function TelemetryPlots({ vehicle, timeZone }: { vehicle: Vehicle; timeZo
       }
     >
       {error !== null && track.time.length === 0 ? (
-        <ErrorState title={t('history.error.route')} text={message(error)} onRetry={retry} />
+        <ErrorState
+          title={t('history.error.route')}
+          text={message(error, t('ui.error.text'))}
+          onRetry={retry}
+        />
       ) : isWhole && track.time.length === 0 ? (
         <EmptyState title={t('vehicleDetails.plots.none')} />
       ) : (

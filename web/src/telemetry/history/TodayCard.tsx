@@ -37,7 +37,7 @@ export function TodayCard({ vehicle, today, timeZone, historyOf }: TodayCardProp
         read.isError ? (
           <ErrorState
             title={t('history.error.route')}
-            text={message(read.error)}
+            text={message(read.error, t('ui.error.text'))}
             onRetry={() => void read.refetch()}
           />
         ) : (
