@@ -9,12 +9,14 @@ configure({ asyncUtilTimeout: 5000 })
 beforeAll(loadUserChunks, 60_000)
 
 describe('actions that are not allowed', () => {
-  it('show the reason beside each action', async () => {
+  it('show a reason that several share once, above them', async () => {
     const { user } = await openUsers({}, someListedUser({ mayChange: false }))
     await user.click(screen.getByRole('button', { name: 'Acciones de Luis García' }))
     const item = await screen.findByRole('menuitem', { name: /^Eliminar/ })
     expect(item.getAttribute('aria-disabled')).toBe('true')
-    expect(item.textContent).toContain('Su nivel no es menor que el tuyo')
+    expect(item.textContent).toBe('Eliminar')
+    const reason = screen.getByText(/^Su nivel no es menor que el tuyo/)
+    expect(item.getAttribute('aria-describedby')).toBe(reason.id)
     expect(screen.getByRole('menuitem', { name: 'Ver detalles' }).getAttribute('aria-disabled')).toBeNull()
   })
 

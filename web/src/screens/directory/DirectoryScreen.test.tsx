@@ -80,7 +80,9 @@ describe('the list', () => {
     await user.click(screen.getByRole('button', { name: 'Acciones de Elena Torres' }))
     const item = await screen.findByRole('menuitem', { name: /Editar contacto/ })
     expect(item.getAttribute('aria-disabled')).toBe('true')
-    within(item).getByText('No tienes permiso para hacer esto.')
+    expect(item.getAttribute('aria-describedby')).toBe(
+      screen.getByText('No tienes permiso para hacer esto.').id,
+    )
   })
 })
 

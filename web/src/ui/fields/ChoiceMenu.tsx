@@ -9,7 +9,7 @@ export interface ChoiceMenuItem {
   isChecked?: boolean
   /** Checked or not independently of the other items. */
   isToggle?: boolean
-  /** Why it is unavailable; shown below its label, and it cannot be chosen. */
+  /** Why it cannot be chosen; shown below its label, or once above the items if several share it. */
   lockedReason?: string
   /** Preceded by a separator. */
   isApart?: boolean
