@@ -277,6 +277,14 @@ describe('source rules', () => {
     ).toEqual([])
   })
 
+  it('refuses a dialog without the guard', () => {
+    const text = "import Dialog from '@mui/material/Dialog'\n"
+    expect(found({ 'web/src/services/NoteDialog.tsx': text })).toEqual([
+      'dialogs-are-guarded: web/src/services/NoteDialog.tsx:1 Dialog',
+    ])
+    expect(found({ 'web/src/ui/dialogs/GuardedDialog.tsx': text })).toEqual([])
+  })
+
   it('refuses a write to another domain’s table', () => {
     const text = "tx.run(query.updateTable('vehicles.vehicles'))\ntx.sql('delete from services.stops')\n"
     expect(found({ 'server/src/services/services.repository.ts': text })).toEqual([

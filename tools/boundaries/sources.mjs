@@ -103,7 +103,34 @@ function refWritesInRender(path, text) {
   return found.map(({ line, name }) => `no-ref-write-in-render: ${path}:${line} ${name}`)
 }
 
-const sourceRules = [rawColours, untranslatedTexts, foreignWrites, sqlOutsideRepositories, refWritesInRender]
+/** Where the parts of dialogs are used directly: below the guard itself, and where nothing typed can be lost. */
+const mayUseDialogParts = [
+  /^web\/src\/ui\/dialogs\//,
+  // The menu and the settings of the page: saved at once.
+  /^web\/src\/app\/shell\/(Shell|Customizer|SessionExpiredDialog)[.]tsx$/,
+  // A search.
+  /^web\/src\/app\/palette\/CommandPalette[.]tsx$/,
+  // The detail of the chosen node, on a phone.
+  /^web\/src\/screens\/company-tree\/CompanyTreeScreen[.]tsx$/,
+]
+
+/** Dialogs are built on GuardedDialog or RecordCard, which ask before they discard what is typed. */
+function unguardedDialogs(path, text) {
+  if (!path.startsWith('web/src/') || isTest(path) || mayUseDialogParts.some((known) => known.test(path)))
+    return []
+  return [...text.matchAll(/['"]@mui\/material\/(Dialog|Drawer|SwipeableDrawer|Modal)['"]/g)].map(
+    (match) => `dialogs-are-guarded: ${path}:${lineOf(text, match.index)} ${match[1]}`,
+  )
+}
+
+const sourceRules = [
+  rawColours,
+  untranslatedTexts,
+  foreignWrites,
+  sqlOutsideRepositories,
+  refWritesInRender,
+  unguardedDialogs,
+]
 
 /**
  * Violations of the rules about the content of source files, one line each.

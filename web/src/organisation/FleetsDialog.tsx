@@ -5,7 +5,6 @@ import EditOutlined from '@mui/icons-material/EditOutlined'
 import GroupOutlined from '@mui/icons-material/GroupOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
@@ -26,6 +25,7 @@ import { useChange, useEndpoint } from '../app/data/use-data.ts'
 import { useAllPages } from '../app/data/use-pages.ts'
 import { fleetPageSize } from '../app/session/workspace.ts'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
+import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -73,49 +73,53 @@ export function FleetsDialog({ company, onClose }: { company: Company; onClose: 
 
   return (
     <>
-      <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={isPhone} aria-labelledby={titleId}>
-        {/* An id of its own: by default it has the id that names the dialog, with the close button in the name. */}
-        <DialogTitle
-          component="div"
-          id={`${titleId}-bar`}
-          sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}
-        >
-          <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1, minWidth: 0 }}>
-            {t('companies.fleets.title', { name: company.name })}
-          </Box>
-          {answer.data && answer.data.items.length > 0 && addButton}
-          <IconButton onClick={onClose} aria-label={t('ui.close')} edge="end">
-            <CloseRounded />
-          </IconButton>
-        </DialogTitle>
-        <DialogContent sx={{ minHeight: 240 }}>
-          {answer.data === undefined ? (
-            answer.isError ? (
-              <ErrorState
-                title={message(answer.error, t('companies.error.fleetsLoad'))}
-                onRetry={() => void answer.refetch()}
-              />
-            ) : (
-              <ListSkeleton rows={4} />
-            )
-          ) : answer.data.items.length === 0 ? (
-            <EmptyState title={t('companies.fleets.empty')} action={addButton} />
-          ) : (
-            <Box component="ul" aria-labelledby={titleId} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-              {answer.data.items.map((fleet) => (
-                <FleetRow
-                  key={fleet.id}
-                  fleet={fleet}
-                  mayEdit={mayEdit}
-                  isBusy={update.isPending}
-                  onAsk={(what) => setAsked({ what, fleet })}
-                  onActivate={() => void setActive(fleet, true).catch(() => {})}
-                />
-              ))}
-            </Box>
-          )}
-        </DialogContent>
-      </Dialog>
+      <GuardedDialog onClose={onClose} maxWidth="md" fullWidth fullScreen={isPhone} aria-labelledby={titleId}>
+        {(leave) => (
+          <>
+            {/* An id of its own: by default it has the id that names the dialog, with the close button in the name. */}
+            <DialogTitle
+              component="div"
+              id={`${titleId}-bar`}
+              sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}
+            >
+              <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1, minWidth: 0 }}>
+                {t('companies.fleets.title', { name: company.name })}
+              </Box>
+              {answer.data && answer.data.items.length > 0 && addButton}
+              <IconButton onClick={leave} aria-label={t('ui.close')} edge="end">
+                <CloseRounded />
+              </IconButton>
+            </DialogTitle>
+            <DialogContent sx={{ minHeight: 240 }}>
+              {answer.data === undefined ? (
+                answer.isError ? (
+                  <ErrorState
+                    title={message(answer.error, t('companies.error.fleetsLoad'))}
+                    onRetry={() => void answer.refetch()}
+                  />
+                ) : (
+                  <ListSkeleton rows={4} />
+                )
+              ) : answer.data.items.length === 0 ? (
+                <EmptyState title={t('companies.fleets.empty')} action={addButton} />
+              ) : (
+                <Box component="ul" aria-labelledby={titleId} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+                  {answer.data.items.map((fleet) => (
+                    <FleetRow
+                      key={fleet.id}
+                      fleet={fleet}
+                      mayEdit={mayEdit}
+                      isBusy={update.isPending}
+                      onAsk={(what) => setAsked({ what, fleet })}
+                      onActivate={() => void setActive(fleet, true).catch(() => {})}
+                    />
+                  ))}
+                </Box>
+              )}
+            </DialogContent>
+          </>
+        )}
+      </GuardedDialog>
       {(asked?.what === 'add' || asked?.what === 'edit') && (
         <FleetDialog
           companyId={company.id}

@@ -45,7 +45,7 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
 
   return (
     <GuardedDialog
-      isChanged={point !== start}
+      isChanged={point !== start || (typed !== null && typed !== written)}
       onClose={onClose}
       maxWidth="md"
       fullWidth

@@ -82,6 +82,11 @@ export function useTyped() {
     else differing.current.delete(field)
     setTyped(differing.current.size > 0)
   }, [])
+  const forget = useCallback(() => {
+    before.current.clear()
+    differing.current.clear()
+    setTyped(false)
+  }, [])
   const watch = {
     onFocus: ({ target, currentTarget }: Happened) => {
       if (isField(target) && currentTarget.contains(target) && !before.current.has(target))
@@ -106,5 +111,5 @@ export function useTyped() {
         mark('choice', true)
     },
   }
-  return { isTyped, watch }
+  return { isTyped, watch, forget }
 }

@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -9,6 +8,7 @@ import Typography from '@mui/material/Typography'
 import { problemCodes } from '@rumbo/contract/problems.contract'
 import type { Work } from '@rumbo/contract/work.contract'
 import { useId } from 'react'
+import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
 import { useText, type WordText } from '../ui/i18n.tsx'
 import { isEnded, type WatchedWork } from './use-work.ts'
 import { WorkProgress } from './WorkProgress.tsx'
@@ -36,42 +36,48 @@ export function WorkDialog({ title, watched, onClose, onDownload }: WorkDialogPr
   const error = workError(t, work)
   const hasEnded = isEnded(work)
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>
-        <Box sx={{ display: 'grid', gap: '16px' }}>
-          <WorkProgress work={work} isUnread={isUnread} />
-          <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
-            {error && (
-              <Alert severity="error" role="presentation">
-                {error}
-              </Alert>
+    <GuardedDialog onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
+      {(leave) => (
+        <>
+          <DialogTitle id={titleId}>{title}</DialogTitle>
+          <DialogContent>
+            <Box sx={{ display: 'grid', gap: '16px' }}>
+              <WorkProgress work={work} isUnread={isUnread} />
+              <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
+                {error && (
+                  <Alert severity="error" role="presentation">
+                    {error}
+                  </Alert>
+                )}
+              </Box>
+              {work?.status === 'cancelled' && (
+                <Typography variant="body2">{t('work.cancel.undone')}</Typography>
+              )}
+            </Box>
+          </DialogContent>
+          <DialogActions>
+            {hasEnded ? (
+              <>
+                <Button onClick={leave}>{t('work.close')}</Button>
+                {work?.status === 'done' && work.result?.fileId && onDownload && (
+                  <Button variant="contained" onClick={onDownload}>
+                    {t('work.download.button')}
+                  </Button>
+                )}
+              </>
+            ) : (
+              <>
+                <Button onClick={cancel} loading={isCancelling} disabled={work === undefined}>
+                  {t('work.cancel.button')}
+                </Button>
+                <Button variant="contained" onClick={leave}>
+                  {t('work.background')}
+                </Button>
+              </>
             )}
-          </Box>
-          {work?.status === 'cancelled' && <Typography variant="body2">{t('work.cancel.undone')}</Typography>}
-        </Box>
-      </DialogContent>
-      <DialogActions>
-        {hasEnded ? (
-          <>
-            <Button onClick={onClose}>{t('work.close')}</Button>
-            {work?.status === 'done' && work.result?.fileId && onDownload && (
-              <Button variant="contained" onClick={onDownload}>
-                {t('work.download.button')}
-              </Button>
-            )}
-          </>
-        ) : (
-          <>
-            <Button onClick={cancel} loading={isCancelling} disabled={work === undefined}>
-              {t('work.cancel.button')}
-            </Button>
-            <Button variant="contained" onClick={onClose}>
-              {t('work.background')}
-            </Button>
-          </>
-        )}
-      </DialogActions>
-    </Dialog>
+          </DialogActions>
+        </>
+      )}
+    </GuardedDialog>
   )
 }

@@ -1,15 +1,13 @@
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useText } from '../../ui/i18n.tsx'
 import { answerWanted, hasUnsaved, useHasUnsaved, useWanted } from '../../ui/unsaved.ts'
 
-const ConfirmDialog = lazy(() =>
-  import('../../ui/dialogs/ConfirmDialog.tsx').then((file) => ({ default: file.ConfirmDialog })),
+const DiscardDialog = lazy(() =>
+  import('../../ui/dialogs/DiscardDialog.tsx').then((file) => ({ default: file.DiscardDialog })),
 )
 
 /** Asks before navigation, reload or another active fleet discards what is typed in a form. */
 export function UnsavedGuard() {
-  const { t } = useText()
   const isChanged = useHasUnsaved()
   const wanted = useWanted()
   const blocker = useBlocker({
@@ -27,17 +25,13 @@ export function UnsavedGuard() {
   return (
     isAsking && (
       <Suspense>
-        <ConfirmDialog
-          open
-          title={t('ui.discard.title')}
-          text={t('ui.discard.text')}
-          confirmLabel={t('ui.discard.leave')}
-          cancelLabel={t('ui.discard.stay')}
-          onConfirm={() => {
+        <DiscardDialog
+          isOpen
+          onLeave={() => {
             if (blocker.status === 'blocked') blocker.proceed()
             answerWanted(true)
           }}
-          onClose={() => {
+          onStay={() => {
             if (blocker.status === 'blocked') blocker.reset()
             answerWanted(false)
           }}

@@ -1,12 +1,12 @@
 import CloseRounded from '@mui/icons-material/CloseRounded'
 import Box from '@mui/material/Box'
-import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import Switch from '@mui/material/Switch'
 import { useId } from 'react'
+import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { KeyHint } from '../../ui/KeyHint.tsx'
 import { useThemeSettings } from '../../ui/theme/theme-settings.tsx'
@@ -79,30 +79,41 @@ export function ShortcutSheet({ screens, onClose }: ShortcutSheetProps) {
     </Box>
   )
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', pr: '12px' }}>
-        <DialogTitle id={titleId}>{t('shell.shortcuts.title')}</DialogTitle>
-        <IconButton aria-label={t('ui.close')} onClick={onClose}>
-          <CloseRounded />
-        </IconButton>
-      </Box>
-      <DialogContent>
-        {own.length > 0 && (
-          <>
-            {heading(t('palette.shortcuts.here'))}
-            {list(own.map(({ keys, label }) => ({ keys, label, isChoice: true })))}
-            {heading(t('palette.shortcuts.everywhere'))}
-          </>
-        )}
-        {list(everywhere)}
-        <FormControlLabel
-          sx={{ mt: '14px' }}
-          control={
-            <Switch checked={settings.singleKeys} onChange={(_, isOn) => change({ singleKeys: isOn })} />
-          }
-          label={t('palette.shortcuts.single')}
-        />
-      </DialogContent>
-    </Dialog>
+    <GuardedDialog
+      onClose={onClose}
+      // The switch is saved at once.
+      isChanged={false}
+      maxWidth="xs"
+      fullWidth
+      aria-labelledby={titleId}
+    >
+      {(leave) => (
+        <>
+          <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', pr: '12px' }}>
+            <DialogTitle id={titleId}>{t('shell.shortcuts.title')}</DialogTitle>
+            <IconButton aria-label={t('ui.close')} onClick={leave}>
+              <CloseRounded />
+            </IconButton>
+          </Box>
+          <DialogContent>
+            {own.length > 0 && (
+              <>
+                {heading(t('palette.shortcuts.here'))}
+                {list(own.map(({ keys, label }) => ({ keys, label, isChoice: true })))}
+                {heading(t('palette.shortcuts.everywhere'))}
+              </>
+            )}
+            {list(everywhere)}
+            <FormControlLabel
+              sx={{ mt: '14px' }}
+              control={
+                <Switch checked={settings.singleKeys} onChange={(_, isOn) => change({ singleKeys: isOn })} />
+              }
+              label={t('palette.shortcuts.single')}
+            />
+          </DialogContent>
+        </>
+      )}
+    </GuardedDialog>
   )
 }

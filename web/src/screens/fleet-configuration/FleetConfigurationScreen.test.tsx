@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
 import { someConfiguration } from '../../organisation/organisation.factory.ts'
@@ -68,6 +68,26 @@ it('discards changes, and asks before another fleet replaces unsaved changes', a
   await user.click(ask.getByRole('button', { name: 'Salir sin guardar' }))
   await waitFor(() => expect(at()).toContain('fleet=f2'))
   await waitFor(() => expect(screen.getByRole('switch', { name: 'Radar' })).toHaveProperty('checked', true))
+})
+
+it('asks before a link, Back or a reload discards changes', async () => {
+  const { user, at, history } = renderApp('/fleet', { ...admin, ...configuration })
+  await screen.findByRole('heading', { level: 1, name: 'Unidades' })
+  act(() => history.push('/fleet-configuration'))
+  await user.click(await featureSwitch('Radar'))
+  const keeps = async (leave: () => unknown) => {
+    await act(async () => leave())
+    const ask = within(await screen.findByRole('alertdialog', { name: '¿Salir sin guardar?' }))
+    expect(at()).toContain('/fleet-configuration')
+    await user.click(ask.getByRole('button', { name: 'Seguir editando' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(await featureSwitch('Radar')).toHaveProperty('checked', false)
+  }
+  await keeps(() => user.click(screen.getByRole('link', { name: 'Mapa' })))
+  await keeps(() => history.back())
+  const reload = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(reload)
+  expect(reload.defaultPrevented).toBe(true)
 })
 
 it('shows what somebody else saved meanwhile, and adopts it', async () => {

@@ -2,7 +2,6 @@ import CloseRounded from '@mui/icons-material/CloseRounded'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -14,6 +13,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
+import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -59,53 +59,65 @@ export function DeviceDialog({ vehicle, typed, onModel, onClose }: DeviceDialogP
     { refetchInterval: lookMs, placeholderData: keepPreviousData },
   )
   return (
-    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={isPhone} aria-labelledby={titleId}>
-      {/* An id of its own: by default it has the id that names the dialog, with the close button in the name. */}
-      <DialogTitle
-        component="div"
-        id={`${titleId}-bar`}
-        sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}
-      >
-        <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
-          {t('devices.connect.title', { number: vehicle.vehicleNumber })}
-        </Box>
-        <IconButton onClick={onClose} aria-label={t('ui.close')} edge="end">
-          <CloseRounded />
-        </IconButton>
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: '16px', alignContent: 'start' }}>
-        {typed !== undefined && typed.imei.trim() !== (vehicle.imei ?? '') && (
-          <Alert severity="warning" role="status">
-            {t('devices.connect.unsaved')}
-          </Alert>
-        )}
-        {answer.isError && (
-          <ErrorState
-            title={message(answer.error, t('devices.connect.error.load'))}
-            onRetry={() => void answer.refetch()}
-          />
-        )}
-        {answer.data ? (
-          <DeviceSetup
-            vehicleId={vehicle.id}
-            onboarding={answer.data}
-            model={model}
-            onModel={(next) => {
-              setModel(next)
-              onModel?.(next)
-            }}
-            apn={apn}
-            onApn={setApn}
-          />
-        ) : (
-          !answer.isError && <FormSkeleton />
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" onClick={onClose}>
-          {t('ui.close')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <GuardedDialog
+      onClose={onClose}
+      // Its fields fill in the instructions; nothing in it is saved.
+      isChanged={false}
+      maxWidth="md"
+      fullWidth
+      fullScreen={isPhone}
+      aria-labelledby={titleId}
+    >
+      {(leave) => (
+        <>
+          {/* An id of its own: by default it has the id that names the dialog, with the close button in the name. */}
+          <DialogTitle
+            component="div"
+            id={`${titleId}-bar`}
+            sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}
+          >
+            <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
+              {t('devices.connect.title', { number: vehicle.vehicleNumber })}
+            </Box>
+            <IconButton onClick={leave} aria-label={t('ui.close')} edge="end">
+              <CloseRounded />
+            </IconButton>
+          </DialogTitle>
+          <DialogContent sx={{ display: 'grid', gap: '16px', alignContent: 'start' }}>
+            {typed !== undefined && typed.imei.trim() !== (vehicle.imei ?? '') && (
+              <Alert severity="warning" role="status">
+                {t('devices.connect.unsaved')}
+              </Alert>
+            )}
+            {answer.isError && (
+              <ErrorState
+                title={message(answer.error, t('devices.connect.error.load'))}
+                onRetry={() => void answer.refetch()}
+              />
+            )}
+            {answer.data ? (
+              <DeviceSetup
+                vehicleId={vehicle.id}
+                onboarding={answer.data}
+                model={model}
+                onModel={(next) => {
+                  setModel(next)
+                  onModel?.(next)
+                }}
+                apn={apn}
+                onApn={setApn}
+              />
+            ) : (
+              !answer.isError && <FormSkeleton />
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button variant="contained" onClick={leave}>
+              {t('ui.close')}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </GuardedDialog>
   )
 }

@@ -1,6 +1,5 @@
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -9,6 +8,7 @@ import Typography from '@mui/material/Typography'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useText } from '../i18n.tsx'
 import { token } from '../theme/tokens.ts'
+import { GuardedDialog } from './GuardedDialog.tsx'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -29,7 +29,7 @@ interface ConfirmDialogProps {
   isBlocked?: boolean
 }
 
-/** Asks for confirmation. Escape and Cancel change nothing. */
+/** Asks for confirmation. Escape and Cancel change nothing, and ask first if a field in `text` was changed. */
 export function ConfirmDialog({
   open,
   title,
@@ -67,50 +67,55 @@ export function ConfirmDialog({
   }
 
   return (
-    <Dialog
-      open={open}
-      onClose={isBusy ? undefined : onClose}
+    <GuardedDialog
+      isOpen={open}
+      isBusy={isBusy}
+      // A typed name confirms; it is nothing to keep.
+      isChanged={typeName === undefined ? undefined : false}
+      onClose={onClose}
       maxWidth="xs"
       fullWidth
       role="alertdialog"
       aria-labelledby={titleId}
       aria-describedby={text === undefined ? undefined : textId}
     >
-      <form onSubmit={(event) => void confirm(event)} noValidate>
-        <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent>
-          {text !== undefined && (
-            <Typography id={textId} component="div" sx={{ color: token('textSoft') }}>
-              {text}
-            </Typography>
-          )}
-          {typeName !== undefined && !isBlocked && (
-            <TextField
-              label={t('ui.confirm.typeName', { name: typeName })}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              autoComplete="off"
-              sx={{ mt: '16px' }}
-            />
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} disabled={isBusy} autoFocus={typeName === undefined}>
-            {cancelLabel ?? t('ui.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            variant={isDestructive ? 'outlined' : 'contained'}
-            color={isDestructive ? 'error' : 'primary'}
-            startIcon={icon ?? (isDestructive ? <DeleteOutlineRounded /> : undefined)}
-            disabled={!canConfirm}
-            loading={isBusy}
-            loadingPosition={icon || isDestructive ? 'start' : undefined}
-          >
-            {confirmLabel}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      {(leave) => (
+        <form onSubmit={(event) => void confirm(event)} noValidate>
+          <DialogTitle id={titleId}>{title}</DialogTitle>
+          <DialogContent>
+            {text !== undefined && (
+              <Typography id={textId} component="div" sx={{ color: token('textSoft') }}>
+                {text}
+              </Typography>
+            )}
+            {typeName !== undefined && !isBlocked && (
+              <TextField
+                label={t('ui.confirm.typeName', { name: typeName })}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoComplete="off"
+                sx={{ mt: '16px' }}
+              />
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={leave} disabled={isBusy} autoFocus={typeName === undefined}>
+              {cancelLabel ?? t('ui.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              variant={isDestructive ? 'outlined' : 'contained'}
+              color={isDestructive ? 'error' : 'primary'}
+              startIcon={icon ?? (isDestructive ? <DeleteOutlineRounded /> : undefined)}
+              disabled={!canConfirm}
+              loading={isBusy}
+              loadingPosition={icon || isDestructive ? 'start' : undefined}
+            >
+              {confirmLabel}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </GuardedDialog>
   )
 }

@@ -1,8 +1,7 @@
 import Dialog, { type DialogProps } from '@mui/material/Dialog'
-import { type ReactNode, useState } from 'react'
-import { useText } from '../i18n.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTyped, useUnsaved } from '../unsaved.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { DiscardDialog } from './DiscardDialog.tsx'
 
 interface GuardedDialogProps extends Omit<DialogProps, 'open' | 'onClose' | 'children'> {
   isOpen?: boolean
@@ -18,16 +17,18 @@ interface GuardedDialogProps extends Omit<DialogProps, 'open' | 'onClose' | 'chi
 }
 
 /**
- * A dialog with a form, which is not lost by accident: Escape, a click outside and leaving the page ask for
+ * The dialog of the product. What is typed in it is not lost by accident: Escape, a click outside and leaving the page ask for
  * confirmation once something was changed.
  */
 export function GuardedDialog(props: GuardedDialogProps) {
   const { isOpen = true, isBusy = false, isChanged: given, onHeld, onClose, children, ...rest } = props
-  const { t } = useText()
-  const { isTyped, watch } = useTyped()
+  const { isTyped, watch, forget } = useTyped()
   const [isLeaving, setLeaving] = useState(false)
   const isChanged = isOpen && (given ?? isTyped)
   useUnsaved(isChanged || onHeld !== undefined)
+  useEffect(() => {
+    if (!isOpen) forget()
+  }, [isOpen, forget])
   const leave = () => {
     if (isBusy) return
     if (onHeld) onHeld()
@@ -39,17 +40,13 @@ export function GuardedDialog(props: GuardedDialogProps) {
       <Dialog open={isOpen} onClose={leave} {...rest} {...watch}>
         {children(leave)}
       </Dialog>
-      <ConfirmDialog
-        open={isLeaving}
-        title={t('ui.discard.title')}
-        text={t('ui.discard.text')}
-        confirmLabel={t('ui.discard.leave')}
-        cancelLabel={t('ui.discard.stay')}
-        onConfirm={() => {
+      <DiscardDialog
+        isOpen={isLeaving}
+        onLeave={() => {
           setLeaving(false)
           onClose()
         }}
-        onClose={() => setLeaving(false)}
+        onStay={() => setLeaving(false)}
       />
     </>
   )

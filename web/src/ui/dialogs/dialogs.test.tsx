@@ -133,6 +133,24 @@ describe('a dialog with something typed', () => {
 })
 
 describe('a confirmation', () => {
+  it('asks before Escape discards a note typed in it', async () => {
+    const onClose = vi.fn()
+    const { user } = renderUi(
+      <ConfirmDialog
+        open
+        title="¿Cerrar el evento?"
+        text={<TextField label="Nota" />}
+        confirmLabel="Cerrar"
+        onConfirm={() => {}}
+        onClose={onClose}
+      />,
+    )
+    await user.type(screen.getByLabelText('Nota'), 'Revisada')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Salir sin guardar' }))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
   it('confirms only once the name is typed', async () => {
     const onConfirm = vi.fn()
     const { user } = renderUi(

@@ -1,0 +1,316 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, configure, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { createClient } from './app/client.ts'
+import { ClientProvider } from './app/client-context.tsx'
+import { answersFor, type FakeAnswers, fakeFetch, usualAnswers } from './app/testing.tsx'
+import { someOptions } from './commands/commands.factory.ts'
+import { SendCommandDialog } from './commands/SendCommandDialog.tsx'
+import { StopEngineDialog } from './commands/StopEngineDialog.tsx'
+import { ArrangeDialog } from './control-panel/ArrangeDialog.tsx'
+import { AddressDialog } from './directory/AddressDialog.tsx'
+import { addressTools } from './directory/address-tools.tsx'
+import { ContactDialog } from './directory/ContactDialog.tsx'
+import { emptyAddress } from './directory/contact-draft.rules.ts'
+import { someContact } from './directory/directory.factory.ts'
+import { NewContactDialog } from './directory/NewContactDialog.tsx'
+import { SystemUserDialog } from './directory/SystemUserDialogs.tsx'
+import { AcknowledgeEventsDialog } from './events/AcknowledgeEventsDialog.tsx'
+import { someEvent } from './events/events.factory.ts'
+import { EmailDialog } from './identity/EmailDialog.tsx'
+import { PasswordDialog } from './identity/PasswordDialog.tsx'
+import { TwoFactorDialog } from './identity/TwoFactorDialog.tsx'
+import { TwoFactorProofDialog } from './identity/TwoFactorProofDialog.tsx'
+import { ChangeAssignmentDialog, NewAssignmentDialog } from './identity/users/AssignmentDialog.tsx'
+import { GuestVehicleDialog } from './identity/users/GuestVehicleDialog.tsx'
+import { InviteDialog } from './identity/users/InviteDialog.tsx'
+import { LevelDialog } from './identity/users/LevelDialog.tsx'
+import { LinkDialog } from './identity/users/LinkDialog.tsx'
+import { SetPasswordDialog } from './identity/users/SetPasswordDialog.tsx'
+import { UserDialog } from './identity/users/UserDialog.tsx'
+import { someAssignment, someListedUser } from './identity/users/users.factory.ts'
+import { VerificationDialog } from './identity/VerificationDialog.tsx'
+import { silentSocket } from './live/live.factory.ts'
+import { CompanyDialog } from './organisation/CompanyDialog.tsx'
+import { FleetDialog } from './organisation/FleetDialog.tsx'
+import { FleetUsersDialog } from './organisation/FleetUsersDialog.tsx'
+import { MoveDialog } from './organisation/MoveDialog.tsx'
+import { someFleet } from './organisation/organisation.factory.ts'
+import { someNode } from './organisation/tree.factory.ts'
+import { PickOnMap } from './places/PickOnMap.tsx'
+import { AddRegionDialog } from './places/regions/AddRegionDialog.tsx'
+import { CancelDialog } from './services/CancelDialog.tsx'
+import { ServiceDialog } from './services/ServiceDialog.tsx'
+import { someService } from './services/services.factory.ts'
+import { AttachDialog } from './telemetry/devices/AttachDialog.tsx'
+import { quickUser, TestProviders } from './ui/testing.tsx'
+import { BulkStatusDialog } from './vehicles/list/BulkStatusDialog.tsx'
+import { VehicleDialog } from './vehicles/VehicleDialog.tsx'
+import { someVehicle } from './vehicles/vehicles.factory.ts'
+import { WatchpointDialog } from './watchpoints/WatchpointDialog.tsx'
+
+configure({ asyncUtilTimeout: 1500 })
+
+type Shown = (onClose: () => void) => ReactNode
+const user = { ...someListedUser(), companyId: 'c1' }
+const none = () => {}
+
+/** Every dialog with a form, by its file. */
+const dialogs: Record<string, Shown[]> = {
+  'commands/SendCommandDialog': [
+    (onClose) => (
+      <SendCommandDialog
+        vehicle={someVehicle()}
+        option={{ type: 'set_speed_limit', isSupported: true, isAllowed: true, isAnswered: true }}
+        isConnected
+        onClose={onClose}
+      />
+    ),
+  ],
+  'commands/StopEngineDialog': [
+    (onClose) => <StopEngineDialog vehicle={someVehicle()} options={someOptions()} onClose={onClose} />,
+  ],
+  'control-panel/ArrangeDialog': [
+    (onClose) => (
+      <ArrangeDialog
+        panel={{ order: [], hidden: [] }}
+        available={new Set(['fleet', 'services'])}
+        isSaving={false}
+        onSave={none}
+        onClose={onClose}
+      />
+    ),
+  ],
+  'directory/AddressDialog': [
+    (onClose) => (
+      <AddressDialog
+        title="Dirección"
+        start={emptyAddress([])}
+        onKeep={none}
+        onClose={onClose}
+        {...addressTools}
+      />
+    ),
+  ],
+  'directory/ContactDialog': [
+    (onClose) => <ContactDialog companyId="c1" onClose={onClose} />,
+    (onClose) => <ContactDialog companyId="c1" contact={someContact()} onClose={onClose} />,
+  ],
+  'directory/NewContactDialog': [
+    (onClose) => <NewContactDialog companyId="c1" typed="" onMade={none} onClose={onClose} />,
+  ],
+  'directory/SystemUserDialogs': [
+    (onClose) => <SystemUserDialog contact={someContact()} mode="create" onClose={onClose} />,
+  ],
+  'events/AcknowledgeEventsDialog': [
+    (onClose) => <AcknowledgeEventsDialog events={[someEvent()]} onClose={onClose} />,
+  ],
+  'identity/EmailDialog': [(onClose) => <EmailDialog onClose={onClose} />],
+  'identity/PasswordDialog': [(onClose) => <PasswordDialog onClose={onClose} />],
+  'identity/TwoFactorDialog': [(onClose) => <TwoFactorDialog onClose={onClose} />],
+  'identity/TwoFactorProofDialog': [
+    (onClose) => (
+      <TwoFactorProofDialog
+        title="Desactivar"
+        text=""
+        submitLabel="Desactivar"
+        onProven={async () => null}
+        onClose={onClose}
+      />
+    ),
+  ],
+  'identity/VerificationDialog': [
+    (onClose) => (
+      <VerificationDialog
+        channel="email"
+        address="ana@example.com"
+        onResend={none}
+        isResending={false}
+        onClose={onClose}
+      />
+    ),
+  ],
+  'identity/users/AssignmentDialog': [
+    (onClose) => <NewAssignmentDialog user={user} kind="company" onClose={onClose} />,
+    (onClose) => <ChangeAssignmentDialog user={user} assignment={someAssignment()} onClose={onClose} />,
+  ],
+  'identity/users/GuestVehicleDialog': [(onClose) => <GuestVehicleDialog user={user} onClose={onClose} />],
+  'identity/users/InviteDialog': [(onClose) => <InviteDialog onClose={onClose} />],
+  'identity/users/LevelDialog': [(onClose) => <LevelDialog user={user} onClose={onClose} />],
+  'identity/users/LinkDialog': [(onClose) => <LinkDialog user={user} onClose={onClose} />],
+  'identity/users/SetPasswordDialog': [(onClose) => <SetPasswordDialog user={user} onClose={onClose} />],
+  'identity/users/UserDialog': [
+    (onClose) => <UserDialog onClose={onClose} />,
+    (onClose) => <UserDialog user={user} onClose={onClose} />,
+  ],
+  'organisation/CompanyDialog': [(onClose) => <CompanyDialog onClose={onClose} />],
+  'organisation/FleetDialog': [(onClose) => <FleetDialog companyId="c1" onClose={onClose} />],
+  'organisation/FleetUsersDialog': [(onClose) => <FleetUsersDialog fleet={someFleet()} onClose={onClose} />],
+  'organisation/MoveDialog': [
+    (onClose) => (
+      <MoveDialog
+        node={someNode({ key: 'vehicle:v1', kind: 'vehicle', companyId: 'c1', fleetId: 'f9' })}
+        onClose={onClose}
+      />
+    ),
+  ],
+  'places/PickOnMap': [
+    (onClose) => <PickOnMap title="Elegir en el mapa" start={null} onPick={none} onClose={onClose} />,
+  ],
+  'places/regions/AddRegionDialog': [
+    (onClose) => <AddRegionDialog taken={new Set()} limitBytes={1e9} onClose={onClose} onAdded={none} />,
+  ],
+  'services/CancelDialog': [
+    (onClose) => <CancelDialog service={someService()} onCancel={async () => null} onClose={onClose} />,
+  ],
+  'services/ServiceDialog': [
+    (onClose) => <ServiceDialog onClose={onClose} />,
+    (onClose) => <ServiceDialog service={someService()} onClose={onClose} />,
+  ],
+  'telemetry/devices/AttachDialog': [
+    (onClose) => <AttachDialog identifier="356789012345678" onClose={onClose} />,
+  ],
+  'vehicles/VehicleDialog': [
+    (onClose) => <VehicleDialog fleetId="f1" onClose={onClose} />,
+    (onClose) => <VehicleDialog fleetId="f1" vehicle={someVehicle()} onClose={onClose} />,
+  ],
+  'vehicles/list/BulkStatusDialog': [
+    (onClose) => <BulkStatusDialog vehicles={[someVehicle()]} onDone={none} onClose={onClose} />,
+  ],
+  'watchpoints/WatchpointDialog': [
+    (onClose) => (
+      <WatchpointDialog
+        of={{ fleetId: 'f1', latitude: 19.4, longitude: -99.1 }}
+        name="Taller"
+        onSaved={none}
+        onClose={onClose}
+      />
+    ),
+  ],
+}
+
+const answers: FakeAnswers = {
+  ...usualAnswers,
+  ...answersFor({ level: 'super_admin', access_scopes: [{ scope: '*', type: 'manage' }] }),
+  'GET /fleets/f1/users': {
+    body: {
+      items: [{ userId: 'u9', displayName: 'Ana Gil', username: 'ana', role: 'member', isPrimary: false }],
+    },
+  },
+}
+const client = createClient({
+  fetch: fakeFetch((call, body, query) => {
+    const answer = answers[call]
+    return typeof answer === 'function' ? answer(body, query) : answer
+  }),
+  connect: silentSocket,
+  tabs: { post: none, listen: none },
+})
+beforeAll(async () => {
+  const stop = client.start()
+  await vi.waitFor(() => expect(client.workspace.state().fleet).not.toBeNull())
+  return stop
+})
+
+async function show(of: Shown) {
+  cleanup()
+  const onClose = vi.fn()
+  const routeTree = createRootRoute({ notFoundComponent: () => of(onClose) })
+  const history = createMemoryHistory({ initialEntries: ['/here'] })
+  render(
+    <TestProviders>
+      <ClientProvider client={client}>
+        <RouterProvider router={createRouter({ routeTree, history })} />
+      </ClientProvider>
+    </TestProviders>,
+  )
+  const dialog = await vi.waitFor(() => {
+    const found = document.querySelector<HTMLElement>('[role=dialog], [role=alertdialog]')
+    if (found === null) throw new Error('No dialog')
+    return found
+  })
+  return { onClose, dialog, hand: userEvent.setup(quickUser) }
+}
+
+type Hand = ReturnType<typeof userEvent.setup>
+
+const writable = ':not([type=hidden], [type=search], [type=file], [aria-hidden], [readonly], :disabled)'
+const fields = `input${writable}, textarea${writable}, [role=combobox]:not(input)`
+
+/** Changes a field of a dialog as a person would, and returns how to read it. */
+async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => string | null> {
+  const found = await vi.waitFor(() => {
+    const all = [...dialog.querySelectorAll<HTMLInputElement>(fields)]
+    if (all.length === 0) throw new Error('No field')
+    return all
+  })
+  const written = found.find((one) => one.matches('input, textarea') && !one.matches('[role=combobox]'))
+  const field = written ?? found.find((one) => one.matches('input')) ?? (found[0] as HTMLInputElement)
+  if (/checkbox|radio/.test(field.type)) {
+    const other = found.find((one) => one.type === field.type && !one.checked) ?? field
+    await hand.click(other)
+    return () => String(other.checked)
+  }
+  if (!field.matches('input, textarea')) {
+    await hand.click(field)
+    const options = await screen.findAllByRole('option')
+    const other = options.find((one) => one.getAttribute('aria-selected') !== 'true') ?? options[0]
+    await hand.click(other as HTMLElement)
+    return () => field.textContent
+  }
+  await hand.type(field, '8')
+  // The suggestions of a picker are no value; it forgets the search once another element has the focus.
+  if (field.matches('[role=combobox]')) return () => null
+  return () => field.value
+}
+
+/** Dialogs in which nothing is typed that could be saved. */
+const withoutForm = [
+  'app/palette/ShortcutSheet',
+  'monitoring/MessageDialog',
+  'organisation/FleetsDialog',
+  'telemetry/devices/DeviceDialog',
+  // A chosen file is sent at once.
+  'work/FileImportDialog',
+  'work/WorkDialog',
+]
+
+const leaving = { name: '¿Salir sin guardar?' }
+
+it.each(
+  Object.entries(dialogs).flatMap(([file, shown]) =>
+    shown.map((of, at) => [`${file} ${at + 1}`, of] as const),
+  ),
+)('%s asks before Escape discards what was typed', async (_, of) => {
+  const { onClose, dialog, hand } = await show(of)
+  const read = await changeField(dialog, hand)
+  const typed = read()
+  await hand.keyboard('{Escape}')
+  // In a picker, the first Escape closes its suggestions.
+  if (screen.queryByRole('alertdialog', leaving) === null) await hand.keyboard('{Escape}')
+  const question = await screen.findByRole('alertdialog', leaving)
+  expect(onClose).not.toHaveBeenCalled()
+  const stay = within(question).getByRole('button', { name: 'Seguir editando' })
+  expect(document.activeElement).toBe(stay)
+  await hand.click(stay)
+  expect(onClose).not.toHaveBeenCalled()
+  expect(read()).toBe(typed)
+})
+
+it('covers every file with a dialog that has a form', () => {
+  const folder = import.meta.dirname
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => path.endsWith('.tsx') && !path.endsWith('.test.tsx') && !path.startsWith('ui/'))
+    .filter((path) =>
+      /<(FormDialog|StepperDialog|RecordDialog|GuardedDialog)\b/.test(
+        readFileSync(join(folder, path), 'utf8'),
+      ),
+    )
+    .map((path) => path.replace('.tsx', ''))
+  expect(found.filter((path) => !withoutForm.includes(path)).sort()).toEqual(Object.keys(dialogs).sort())
+})
