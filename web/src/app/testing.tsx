@@ -1,9 +1,10 @@
 import { featureNames } from '@rumbo/contract/features'
 import type { ServerMessage } from '@rumbo/contract/live.contract'
 import type { Language } from '@rumbo/i18n/language'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { createBrowserHistory, createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { onTestFinished } from 'vitest'
 import { silentSocket } from '../live/live.factory.ts'
 import type { SocketLike } from '../live/live.socket.ts'
 import { someCompany, someFleet } from '../organisation/organisation.factory.ts'
@@ -82,11 +83,24 @@ export function fakeFetch(answerTo: Answering): typeof globalThis.fetch {
   }
 }
 
+interface RenderAppOptions {
+  language?: Language
+  /** With the history of the (simulated) browser, for Back and reload. */
+  hasBrowserHistory?: boolean
+}
+
+function browserHistory(path: string) {
+  window.history.replaceState(null, '', path)
+  const history = createBrowserHistory()
+  onTestFinished(() => history.destroy())
+  return history
+}
+
 /** Renders the whole page at an address, against a server with the given answers. */
 export function renderApp(
   path: string,
   some: FakeAnswers = {},
-  { language = 'es' }: { language?: Language } = {},
+  { language = 'es', hasBrowserHistory = false }: RenderAppOptions = {},
 ) {
   const answers = { ...usualAnswers, ...some }
   const asked: { call: string; body: unknown }[] = []
@@ -102,7 +116,7 @@ export function renderApp(
     return socket
   }
   const client = createClient({ fetch, connect, tabs })
-  const history = createMemoryHistory({ initialEntries: [path] })
+  const history = hasBrowserHistory ? browserHistory(path) : createMemoryHistory({ initialEntries: [path] })
   const view = render(
     <TestProviders language={language}>
       <ClientProvider client={client}>

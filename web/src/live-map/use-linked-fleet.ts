@@ -5,6 +5,7 @@ import { ProblemError } from '../app/data/problems.ts'
 import { useData } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
+import { leaveThen } from '../ui/unsaved.ts'
 
 const toastId = 'linked-fleet'
 
@@ -47,7 +48,7 @@ export function useLinkedFleet(linkedId: string, onRefused: () => void): boolean
         timeout: 0,
         detail: message(error, t('ui.error.text')),
         message: t('liveMap.share.unreachable'),
-        action: { label: t('ui.retry'), onAction: () => void go() },
+        action: { label: t('ui.retry'), onAction: () => leaveThen(() => void go()) },
       })
     }
     const go = async () => {

@@ -8,6 +8,7 @@ import { useLive } from '../live/use-live.ts'
 import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
+import { leaveThen } from '../ui/unsaved.ts'
 import { approaching, arrived, placeOf } from './approach.rules.ts'
 import { type ApproachAlert, approachAlerts, useApproachAlerts } from './approach-alerts.ts'
 import { giveNotice } from './approach-notice.ts'
@@ -59,9 +60,11 @@ export function ApproachWatcher() {
             ? { at: `${target.latitude},${target.longitude}`, name: alert.label }
             : { unit: alert.vehicleId },
         ),
+        // The user has just agreed to leave what is typed.
+        { ignoreBlocker: true },
       )
     }
-    const show = () => void open()
+    const show = () => leaveThen(() => void open())
     toasts.show({
       id: `approach-${alert.id}`,
       type: 'warning',

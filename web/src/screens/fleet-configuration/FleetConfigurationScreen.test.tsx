@@ -10,6 +10,7 @@ beforeAll(async () => {
 
 const admin = answersFor({ level: 'admin', access_scopes: [{ scope: 'c1,*,*', type: 'manage' }] })
 const configuration = { 'GET /fleets/f1/configuration': { body: someConfiguration('professional') } }
+const listOf = () => ({ body: { items: [], total: 0, page: 1, size: 25 } })
 const featureSwitch = (name: string) => screen.findByRole('switch', { name })
 
 it('shows five categories, core always on, and what a higher tier would unlock', async () => {
@@ -71,12 +72,13 @@ it('discards changes, and asks before another fleet replaces unsaved changes', a
 })
 
 it('asks before a link, Back or a reload discards changes', async () => {
-  const { user, at, history } = renderApp('/fleet', { ...admin, ...configuration })
+  const some = { ...admin, ...configuration, 'GET /vehicles': listOf() }
+  const { user, at, history } = renderApp('/fleet', some, { hasBrowserHistory: true })
   await screen.findByRole('heading', { level: 1, name: 'Unidades' })
   act(() => history.push('/fleet-configuration'))
   await user.click(await featureSwitch('Radar'))
   const keeps = async (leave: () => unknown) => {
-    await act(async () => leave())
+    await leave()
     const ask = within(await screen.findByRole('alertdialog', { name: '¿Salir sin guardar?' }))
     expect(at()).toContain('/fleet-configuration')
     await user.click(ask.getByRole('button', { name: 'Seguir editando' }))
@@ -84,7 +86,7 @@ it('asks before a link, Back or a reload discards changes', async () => {
     expect(await featureSwitch('Radar')).toHaveProperty('checked', false)
   }
   await keeps(() => user.click(screen.getByRole('link', { name: 'Mapa' })))
-  await keeps(() => history.back())
+  await keeps(() => act(() => history.back()))
   const reload = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(reload)
   expect(reload.defaultPrevented).toBe(true)
