@@ -1,9 +1,10 @@
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answersFor, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
 import { type ApproachAlert, approachAlerts } from '../../places/approach-alerts.ts'
 import { changeNotice } from '../../places/approach-notice.ts'
 import { someService } from '../../services/services.factory.ts'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 15_000 })
@@ -174,8 +175,8 @@ it('keeps watching the fleet of an alert when another fleet is opened', async ()
   await waitFor(() => expect(watch).toHaveBeenLastCalledWith(['f2']))
 })
 
-it('opens an alert in its own fleet', async () => {
-  const { client, at } = await openRadar(atBase)
+it('opens an alert in its own fleet, and asks first while something is typed', async () => {
+  const { client, at, user } = await openRadar(atBase)
   await act(() => client.workspace.chooseFleet('f2'))
   changeNotice({ hasNotification: true })
   notices.length = 0
@@ -183,7 +184,12 @@ it('opens an alert in its own fleet', async () => {
   act(() => approachAlerts.add(anAlert()))
   await waitFor(() => expect(notices).toHaveLength(1))
   expect(client.workspace.state().fleet?.id).toBe('f2')
+  renderHook(() => useUnsaved(true))
   act(() => notices[0]?.open())
+  await user.click(await screen.findByRole('button', { name: 'Seguir editando' }))
+  expect(client.workspace.state().fleet?.id).toBe('f2')
+  act(() => notices[0]?.open())
+  await user.click(await screen.findByRole('button', { name: 'Salir sin guardar' }))
   await waitFor(() => expect(client.workspace.state().fleet?.id).toBe('f1'))
   await waitFor(() => expect(at()).toContain('at=19.43%2C-99.13'))
 })
