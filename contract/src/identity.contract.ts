@@ -8,15 +8,24 @@ export const usernamePattern = /^[A-Za-z0-9_]+$/
 export const passwordSpecials = '!@#$%^&*'
 export const username = z.string().min(3).max(50).regex(usernamePattern, { error: 'username_letters' })
 export const personName = nameText(100)
+const passwordLengths = { min: 8, max: 63 } as const
+/** The rules of a new password, which forms show one by one. */
+export const passwordRules = {
+  length: (value: string) => value.length >= passwordLengths.min && value.length <= passwordLengths.max,
+  lower: (value: string) => /[a-z]/.test(value),
+  upper: (value: string) => /[A-Z]/.test(value),
+  number: (value: string) => /\d/.test(value),
+  special: (value: string) => [...passwordSpecials].some((letter) => value.includes(letter)),
+} as const satisfies Record<string, (value: string) => boolean>
+export type PasswordRule = keyof typeof passwordRules
 /** 8 to 63 characters with lower case, upper case, digit and one of !@#$%^&*. */
 export const newPassword = z
   .string()
-  .min(8)
-  .max(63)
-  .refine(
-    (value) => /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && /[!@#$%^&*]/.test(value),
-    { params: { code: 'password_rules' } },
-  )
+  .min(passwordLengths.min)
+  .max(passwordLengths.max)
+  .refine((value) => Object.values(passwordRules).every((isMet) => isMet(value)), {
+    params: { code: 'password_rules' },
+  })
 const phonePattern = /^\+?[\d\s().-]{7,20}$/
 export const phone = z.string().trim().regex(phonePattern, { error: 'phone_invalid' })
 export const otpCode = z.string().regex(/^\d{6}$/, { error: 'otp_digits' })

@@ -76,6 +76,15 @@ export const identity = {
   'status.locked': 'Locked',
   'status.pending': 'Pending',
 
+  'rules.label': 'The password needs:',
+  'rules.length': '8 to 63 characters',
+  'rules.lower': 'A lowercase letter',
+  'rules.upper': 'An uppercase letter',
+  'rules.number': 'A number',
+  'rules.special': 'A special character: !@#$%^&*',
+  'rules.met': 'met',
+  'rules.unmet': 'missing',
+
   'valid.usernameRequired': 'Username is required',
   'valid.usernameOrEmailRequired': 'Enter your username or email',
   'valid.usernameLength': 'Username must be 3 to 50 characters',

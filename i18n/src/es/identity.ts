@@ -74,6 +74,15 @@ export const identity = {
   'status.locked': 'Bloqueado',
   'status.pending': 'Pendiente',
 
+  'rules.label': 'La contraseña necesita:',
+  'rules.length': 'De 8 a 63 caracteres',
+  'rules.lower': 'Una letra minúscula',
+  'rules.upper': 'Una letra mayúscula',
+  'rules.number': 'Un número',
+  'rules.special': 'Un carácter especial: !@#$%^&*',
+  'rules.met': 'cumplida',
+  'rules.unmet': 'falta',
+
   'valid.usernameRequired': 'Escribe el usuario',
   'valid.usernameOrEmailRequired': 'Escribe tu usuario o correo',
   'valid.usernameLength': 'El usuario lleva de 3 a 50 caracteres',

@@ -14,6 +14,7 @@ import type { TextKey } from '@rumbo/i18n/keys'
 import { type FormEventHandler, type ReactNode, useId, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { PasswordRules } from './PasswordRules.tsx'
 import type { BoundField } from './use-account-form.ts'
 
 interface FieldProps {
@@ -27,6 +28,8 @@ interface FieldProps {
   maxLength?: number
   isOptional?: boolean
   end?: ReactNode
+  /** Id of an element that describes the field. */
+  describedBy?: string
 }
 
 /** A field of an account form with its message below. Avoids MUI's TextField, which would load menus too. */
@@ -38,6 +41,7 @@ export function AccountField({
   end,
   inputMode,
   maxLength,
+  describedBy,
   ...rest
 }: FieldProps) {
   const { t } = useText()
@@ -60,7 +64,8 @@ export function AccountField({
           inputMode,
           maxLength,
           'aria-required': !isOptional,
-          'aria-describedby': message === undefined ? undefined : `${id}-text`,
+          'aria-describedby':
+            [message === undefined ? '' : `${id}-text`, describedBy ?? ''].join(' ').trim() || undefined,
         }}
       />
       {message !== undefined && <FormHelperText id={`${id}-text`}>{message}</FormHelperText>}
@@ -95,25 +100,30 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
   )
 }
 
+/** A new password with its rules. */
+export function NewPasswordField({ label, field }: { label: string; field: BoundField }) {
+  const rulesId = useId()
+  return (
+    <Box>
+      <PasswordField label={label} autoComplete="new-password" field={field} describedBy={rulesId} />
+      <PasswordRules id={rulesId} password={field.value} />
+    </Box>
+  )
+}
+
 interface NewPasswordFieldsProps {
   /** Label of the first field. Default: "New password". */
   label?: string
-  hint?: string
   password: BoundField
   confirmation: BoundField
 }
 
 /** Fields for a new password and its confirmation. */
-export function NewPasswordFields({ label, hint, password, confirmation }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, password, confirmation }: NewPasswordFieldsProps) {
   const { t } = useText()
   return (
     <>
-      <PasswordField
-        label={label ?? t('identity.field.newPassword')}
-        autoComplete="new-password"
-        hint={hint}
-        field={password}
-      />
+      <NewPasswordField label={label ?? t('identity.field.newPassword')} field={password} />
       <PasswordField
         label={t('identity.field.confirmPassword')}
         autoComplete="new-password"

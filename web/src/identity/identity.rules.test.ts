@@ -1,3 +1,4 @@
+import { newPassword } from '@rumbo/contract/identity.contract'
 import { describe, expect, it } from 'vitest'
 import {
   validateConfirmation,
@@ -39,6 +40,7 @@ describe('the fields of an account', () => {
     [`Aa1!${long(59)}`, null],
   ])('new password %s: %s', (value, verdict) => {
     expect(validateNewPassword(value)).toBe(verdict && `identity.valid.${verdict}`)
+    expect(newPassword.safeParse(value).success).toBe(verdict === null)
   })
 
   it('names, e-mail, phone, confirmation and one-time code', () => {

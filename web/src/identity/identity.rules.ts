@@ -1,4 +1,4 @@
-import { isEmail, isPhone, passwordSpecials, usernamePattern } from '@rumbo/contract/identity.contract'
+import { isEmail, isPhone, passwordRules, usernamePattern } from '@rumbo/contract/identity.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 
 /** Text key of the reason a value is invalid; null if it is valid. */
@@ -37,13 +37,11 @@ export function validatePhone(value: string): Verdict {
 export function validateNewPassword(value: string): Verdict {
   if (value === '') return 'identity.valid.passwordRequired'
   if (value.length < 8) return 'identity.valid.passwordMinimum'
-  if (value.length > 63) return 'identity.valid.passwordLength'
-  if (!/[a-z]/.test(value)) return 'identity.valid.passwordLower'
-  if (!/[A-Z]/.test(value)) return 'identity.valid.passwordUpper'
-  if (!/\d/.test(value)) return 'identity.valid.passwordNumber'
-  return [...value].some((letter) => passwordSpecials.includes(letter))
-    ? null
-    : 'identity.valid.passwordSpecial'
+  if (!passwordRules.length(value)) return 'identity.valid.passwordLength'
+  if (!passwordRules.lower(value)) return 'identity.valid.passwordLower'
+  if (!passwordRules.upper(value)) return 'identity.valid.passwordUpper'
+  if (!passwordRules.number(value)) return 'identity.valid.passwordNumber'
+  return passwordRules.special(value) ? null : 'identity.valid.passwordSpecial'
 }
 
 export function validateConfirmation(value: string, password: string): Verdict {

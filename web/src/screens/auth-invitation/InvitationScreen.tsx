@@ -141,7 +141,6 @@ export function InvitationScreen({ title }: ScreenProps) {
       />
       <NewPasswordFields
         label={t('identity.field.password')}
-        hint={t('identity.valid.passwordLength')}
         password={form.field('password')}
         confirmation={form.field('confirmation')}
       />

@@ -8,7 +8,7 @@ import { knownCode } from '../../app/data/problems.ts'
 import { useData, useEndpoint } from '../../app/data/use-data.ts'
 import { AppLink, useGo } from '../../app/navigation/address.tsx'
 import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
-import { AccountField, AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
+import { AccountField, AccountForm, NewPasswordField } from '../../identity/AccountForm.tsx'
 import { fieldProblems } from '../../identity/field-problems.ts'
 import {
   validateEmail,
@@ -127,11 +127,7 @@ export function RegisterScreen({ title }: ScreenProps) {
         isOptional
         field={form.field('phone')}
       />
-      <PasswordField
-        label={t('identity.field.password')}
-        autoComplete="new-password"
-        field={form.field('password')}
-      />
+      <NewPasswordField label={t('identity.field.password')} field={form.field('password')} />
     </AccountForm>
   )
 }
