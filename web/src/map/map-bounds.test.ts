@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isFarFrom, isInBounds, viewBounds } from './map-bounds.ts'
+import { hasLeftView, isFarFrom, isInBounds, viewBounds } from './map-bounds.ts'
 
 const fiji = { west: 177, south: -20, east: -178, north: -15 }
 
@@ -36,4 +36,15 @@ it('treats a move of a few pixels as the same view, and another zoom or place as
   expect(isFarFrom(fiji, moved(0, 0.7))).toBe(true)
   expect(isFarFrom(fiji, moved(0, 0, 1))).toBe(true)
   expect(isFarFrom(fiji, { ...fiji, west: 179, east: -176 })).toBe(true)
+})
+
+it('finds what left the view, but not what was outside of it before', () => {
+  const view = { west: -99.2, south: 19.3, east: -99.1, north: 19.5 }
+  const inside = { latitude: 19.4, longitude: -99.15 }
+  const outside = { latitude: 19.4, longitude: -99.3 }
+  const farther = { latitude: 19.4, longitude: -99.4 }
+  expect(hasLeftView(view, inside, outside)).toBe(true)
+  expect(hasLeftView(view, outside, farther)).toBe(false)
+  expect(hasLeftView(view, inside, inside)).toBe(false)
+  expect(hasLeftView(null, inside, outside)).toBe(false)
 })

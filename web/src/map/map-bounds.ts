@@ -26,6 +26,15 @@ export const isInBounds = (
   latitude <= north &&
   (west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east)
 
+interface Place {
+  latitude: number
+  longitude: number
+}
+
+/** Whether something that was in the view is outside of it now. */
+export const hasLeftView = (view: Bounds | null, from: Place | null, to: Place): boolean =>
+  view !== null && from !== null && isInBounds(view, from) && !isInBounds(view, to)
+
 /** Share of a view's width or height within which it counts as unchanged. */
 const farShare = 1 / 8
 

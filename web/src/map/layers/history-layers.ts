@@ -1,8 +1,8 @@
 import type { GeoJSONSource, GeoJSONSourceDiff, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
 import { type SchemeName, tokens } from '../../ui/theme/tokens.ts'
-import { boldFont } from '../basemap/basemap-style.ts'
 import { mapColours } from '../map-colours.ts'
 import type { MapAttachment } from '../map-model.ts'
+import { labelFamily } from '../marks/mark-sprites.ts'
 
 type Feature = NonNullable<GeoJSONSourceDiff['add']>[number]
 interface Place {
@@ -42,7 +42,6 @@ const reachPixels = 18
 
 function layers(scheme: SchemeName): LayerSpecification[] {
   const colour = tokens[scheme]
-  const tone = ['match', ['get', 'kind'], 'event', colour.critical, colour.text]
   return [
     {
       id: 'history-gaps',
@@ -52,27 +51,14 @@ function layers(scheme: SchemeName): LayerSpecification[] {
     },
     {
       id: spotLayer,
-      type: 'circle',
-      source: 'history-spots',
-      paint: {
-        'circle-radius': ['case', ['get', 'isChosen'], 13, 10],
-        'circle-color': ['case', ['get', 'isChosen'], tone, colour.surface],
-        'circle-stroke-color': tone,
-        'circle-stroke-width': 2,
-      },
-    },
-    {
-      id: 'history-numbers',
       type: 'symbol',
       source: 'history-spots',
       layout: {
-        'text-field': ['get', 'text'],
-        'text-font': boldFont,
-        'text-size': 11.5,
-        'text-allow-overlap': true,
-        'text-ignore-placement': true,
+        'icon-image': ['get', 'image'],
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+        'symbol-sort-key': ['get', 'rank'],
       },
-      paint: { 'text-color': ['case', ['get', 'isChosen'], colour.surface, tone] },
     },
     {
       id: 'history-pointed',
@@ -88,6 +74,37 @@ function layers(scheme: SchemeName): LayerSpecification[] {
   ] as LayerSpecification[]
 }
 
+/** CSS pixels around the place, and pixels of the image per CSS pixel. */
+const spotPixels = 30
+const spotRatio = 2
+
+/** A numbered disc. Disc and number are one image, so that of overlapping ones the upper is legible. */
+function spotImage({ kind, text, isChosen }: HistorySpot, scheme: SchemeName): ImageData | null {
+  const canvas = document.createElement('canvas')
+  canvas.width = spotPixels * spotRatio
+  canvas.height = spotPixels * spotRatio
+  const pen = canvas.getContext('2d')
+  if (pen === null) return null
+  const colour = tokens[scheme]
+  const tone = kind === 'event' ? colour.critical : colour.text
+  pen.scale(spotRatio, spotRatio)
+  pen.translate(spotPixels / 2, spotPixels / 2)
+  pen.beginPath()
+  pen.arc(0, 0, isChosen ? 13 : 10, 0, 2 * Math.PI)
+  pen.fillStyle = isChosen ? tone : colour.surface
+  pen.fill()
+  pen.lineWidth = 2
+  pen.strokeStyle = tone
+  pen.stroke()
+  pen.font = `700 11.5px ${labelFamily}`
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.fillStyle = isChosen ? colour.surface : tone
+  pen.fillText(text, 0, 0.5)
+  return pen.getImageData(0, 0, canvas.width, canvas.height)
+}
+const imageIdOf = ({ kind, text, isChosen }: HistorySpot) => `history-spot/${kind}/${isChosen}/${text}`
+
 const pointOf = ({ longitude, latitude }: Place) => ({
   type: 'Point' as const,
   coordinates: [longitude, latitude],
@@ -102,15 +119,32 @@ const featureOf = (geometry: Feature['geometry'], properties: Feature['propertie
 export function createHistoryLayers(options: HistoryLayersOptions): HistoryLayers {
   let map: MapLibreMap | null = null
   let shown: HistoryShapes = { spots: [], gaps: [] }
+  let scheme: SchemeName = 'light'
+  const images = new Map<string, HistorySpot>()
+
+  function paint(spot: HistorySpot): void {
+    const id = imageIdOf(spot)
+    const image = spotImage(spot, scheme)
+    if (map === null || image === null) return
+    if (map.hasImage(id)) map.updateImage(id, image)
+    else map.addImage(id, image, { pixelRatio: spotRatio })
+    images.set(id, spot)
+  }
 
   const set = (name: string, features: Feature[]) =>
     void map?.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features })
 
   function draw(): void {
+    for (const spot of shown.spots) if (!images.has(imageIdOf(spot))) paint(spot)
     set(
       'history-spots',
-      shown.spots.map(({ id, kind, text, isChosen, ...place }) =>
-        featureOf(pointOf(place), { id, kind, text, isChosen }),
+      shown.spots.map((spot, index) =>
+        featureOf(pointOf(spot), {
+          id: spot.id,
+          image: imageIdOf(spot),
+          // The first stop lies above later ones, a chosen one and events above all.
+          rank: spot.isChosen ? 1 : -index,
+        }),
       ),
     )
     set(
@@ -129,8 +163,10 @@ export function createHistoryLayers(options: HistoryLayersOptions): HistoryLayer
   }
 
   return {
-    attach: (made, scheme) => {
+    attach: (made, first) => {
       map = made
+      scheme = first
+      images.clear()
       for (const source of ['history-gaps', 'history-spots', 'history-pointed'])
         made.addSource(source, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
       const above = made.getLayer('pins') ? 'pins' : undefined
@@ -161,6 +197,8 @@ export function createHistoryLayers(options: HistoryLayersOptions): HistoryLayer
       draw()
       return {
         setScheme: (next) => {
+          scheme = next
+          for (const spot of images.values()) paint(spot)
           for (const layer of layers(next))
             for (const [name, value] of Object.entries(layer.paint ?? {}))
               made.setPaintProperty(layer.id, name as never, value as never)

@@ -7,7 +7,7 @@ const maxKept = 2_000
 /** Ring proportions are rounded to distinguishable steps, so that few images serve many clusters. */
 const ringSteps = 24
 const ringPixels = 44
-const family = '"Inter Variable", Inter, "Noto Sans", system-ui, sans-serif'
+export const labelFamily = '"Inter Variable", Inter, "Noto Sans", system-ui, sans-serif'
 
 /** An image with its size in CSS pixels. */
 export interface Sprite {
@@ -124,9 +124,9 @@ export function createMarkSprites(options: { scheme: SchemeName; pixelRatio: num
       }
       return { picture: canvas, width, height: lineHeight }
     })
-  const labels = words(`700 11.5px ${family}`, 1.8, 17)
-  const counts = words(`700 14px ${family}`, 0, 18)
-  const longCounts = words(`700 11.5px ${family}`, 0, 17)
+  const labels = words(`700 11.5px ${labelFamily}`, 1.8, 17)
+  const counts = words(`700 14px ${labelFamily}`, 0, 18)
+  const longCounts = words(`700 11.5px ${labelFamily}`, 0, 17)
   const clear = () => {
     for (const kept of [marks, rings, labels, counts, longCounts]) kept.clear()
   }

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box'
 import type { Event } from '@rumbo/contract/events.contract'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type { Bounds } from '@rumbo/contract/lists'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { LiveMap } from '../../map/LiveMap.tsx'
 import { createHistoryLayers, type HistoryLayers } from '../../map/layers/history-layers.ts'
+import { hasLeftView } from '../../map/map-bounds.ts'
 import type { Covered, MapHandle, MapMark, MapTrack, Points } from '../../map/map-model.ts'
 import { useText } from '../../ui/i18n.tsx'
 import type { Leg } from './legs.rules.ts'
@@ -166,10 +168,15 @@ export function HistoryMap(props: HistoryMapProps) {
         ]
   }, [firstSpot, vehicleNumber, replay])
 
+  const bounds = useRef<Bounds | null>(null)
+  const holdBounds = useCallback((next: Bounds) => {
+    bounds.current = next
+  }, [])
   useEffect(() => {
     if (!isReady) return
     let followedMs = 0
     let movedMs = 0
+    let shownSpot: ReturnType<typeof spotAt> = null
     const move = () => {
       const now = performance.now()
       if (replay.isPlaying() && now - movedMs < moveEveryMs) return
@@ -177,7 +184,11 @@ export function HistoryMap(props: HistoryMapProps) {
       const spot = spotAt(latest().track, replay.at())
       if (spot === null) return
       handle.current?.moveMark(markId, { ...spot, headingDegrees: spot.heading })
-      if (!latest().isFollowing || (replay.isPlaying() && now - followedMs < followEveryMs)) return
+      // Today the vehicle drives on: one that leaves the view takes the map along, one looked away from does not.
+      const hasLeft = !replay.isPlaying() && hasLeftView(bounds.current, shownSpot, spot)
+      shownSpot = spot
+      const isFollowed = latest().isFollowing && !(replay.isPlaying() && now - followedMs < followEveryMs)
+      if (!isFollowed && !hasLeft) return
       followedMs = now
       handle.current?.goTo(spot)
     }
@@ -213,6 +224,7 @@ export function HistoryMap(props: HistoryMapProps) {
         marks={marks}
         attach={layers.attach}
         covered={props.covered}
+        onBounds={holdBounds}
         onReady={() => setReady(true)}
         onDrag={() => props.onFollow(false)}
       />
