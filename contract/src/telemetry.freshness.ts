@@ -19,3 +19,10 @@ export const dispatchFixMs = 30 * minuteMs
 
 /** Of an older fix the vehicle's status is not shown any more. */
 export const statusFixMs = dayMs
+
+/** A shorter stop belongs to the trip. */
+const stayMs = 3 * minuteMs
+
+/** Since when a vehicle stands by its last fix; null if it stopped only just now. */
+export const standingSince = (stoppedAt: number | null, fixAt: number | null): number | null =>
+  stoppedAt !== null && fixAt !== null && fixAt - stoppedAt >= stayMs ? stoppedAt : null

@@ -47,7 +47,7 @@ export async function fillMexicoCity(tx: Transaction, secret: string, publicUrl:
       switchedOff: [...fleet.switchedOff],
     })
     fleetIds.set(fleet.name, fleetId)
-    for (const { simulated, kind: _, ...vehicle } of vehiclesOf(fleet, firstIndex)) {
+    for (const { simulated, kind: _, restedDays: __, ...vehicle } of vehiclesOf(fleet, firstIndex)) {
       const record = usualRecord(vehicle.type, vehicles.length, tx.now)
       const { id: vehicleId } = await buildVehicle(tx, {
         companyId: company.id,

@@ -48,13 +48,15 @@ const identifierOf = (index: number) =>
     ? `telefono-${String(index + 1).padStart(3, '0')}`
     : `8657600${String(10_000_000 + index * 7_919).slice(0, 8)}`
 
-/** Vehicles that are not on the road, and where they are; by index over all fleets. */
+/** Vehicles that are not on the road, where they are and since when; by index over all fleets. */
 const offTheRoad: Readonly<
-  Record<number, { status: 'maintenance' | 'out_of_service' | 'inactive'; note: string }>
+  Record<number, { status: 'maintenance' | 'out_of_service' | 'inactive'; days: number; note: string }>
 > = {
-  19: { status: 'maintenance', note: 'En taller: cambio de clutch, entrega el viernes.' },
-  31: { status: 'inactive', note: 'Sin conductor asignado esta semana.' },
-  47: { status: 'out_of_service', note: 'Baja por siniestro; en trámite con la aseguradora.' },
+  16: { status: 'inactive', days: 5, note: 'Conductor de vacaciones; regresa el lunes.' },
+  19: { status: 'maintenance', days: 3, note: 'En taller: cambio de clutch, entrega el viernes.' },
+  21: { status: 'maintenance', days: 2, note: 'En hojalatería: golpe en la salpicadera izquierda.' },
+  31: { status: 'inactive', days: 4, note: 'Sin conductor asignado esta semana.' },
+  47: { status: 'out_of_service', days: 6, note: 'Baja por siniestro; en trámite con la aseguradora.' },
 }
 /** Trackers with interruptions, and vehicles that stay at the base until they are dispatched. */
 const patchy: readonly number[] = [9, 26, 43]
@@ -137,6 +139,7 @@ export function vehiclesOf(fleet: (typeof fleets)[number], firstIndex: number) {
       notesOwner: ownerNotes[index % ownerNotes.length] ?? null,
       notesMechanic: mechanicNotes[index % mechanicNotes.length] ?? null,
       notesGeneral: off?.note ?? null,
+      restedDays: off?.days ?? 0,
       ...model,
       simulated: simulatedOf(index, model.kind, fleet.home),
     }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { hourMs, minuteMs } from '@rumbo/contract/time-units'
+import { dayMs, hourMs, minuteMs } from '@rumbo/contract/time-units'
 import { buildRoadGraph, parseOsmXml } from '@rumbo/geo'
 import type { Database } from '@rumbo/server/platform/database/database'
 import { dayAfter, dayStartMs, localDay } from '@rumbo/server/telemetry/history/telemetry.days.rules'
@@ -17,10 +17,14 @@ const weekDays = 7
 /** The simulated fleet continues after this time, in milliseconds. */
 const quietMs = 70 * minuteMs
 
-/** Working hours of the last week in local time; on Sundays most vehicles stay at home. */
-function shiftsOf(random: Random, now: number): { fromMs: number; toMs: number }[] {
+/**
+ * Working hours of the last week in local time; on Sundays most vehicles stay at home.
+ * @param restedDays days for which the vehicle has not been on the road
+ */
+function shiftsOf(random: Random, now: number, restedDays: number): { fromMs: number; toMs: number }[] {
   const today = localDay(timeZone, now).day
   const startsEarly = random.chance(0.7)
+  const restsFromMs = now - restedDays * dayMs
   return Array.from({ length: weekDays + 1 }, (_, index) => dayAfter(today, index - weekDays)).flatMap(
     (day) => {
       const isSunday = new Date(`${day}T12:00:00Z`).getUTCDay() === 0
@@ -28,7 +32,9 @@ function shiftsOf(random: Random, now: number): { fromMs: number; toMs: number }
       const begin = startsEarly ? random.between(6, 8) : random.between(10, 13)
       const fromMs = dayStartMs(timeZone, day) + begin * hourMs
       const toMs = Math.min(fromMs + random.between(7, 9.5) * hourMs, now - quietMs - hourMs)
-      return isAtHome || toMs - fromMs < hourMs ? [] : [{ fromMs, toMs }]
+      return isAtHome || toMs - fromMs < hourMs || (restedDays > 0 && toMs > restsFromMs)
+        ? []
+        : [{ fromMs, toMs }]
     },
   )
 }
@@ -53,7 +59,7 @@ export async function fillWeek(
   const fromMs = dayStartMs(timeZone, dayAfter(localDay(timeZone, now.getTime()).day, -weekDays))
   let writing = Promise.resolve()
   try {
-    for (const [index, { imei, mileage, simulated }] of vehicles.entries()) {
+    for (const [index, { imei, mileage, simulated, restedDays }] of vehicles.entries()) {
       const random = createRandom('week', imei)
       const positions = newStoredPositions()
       simulatePastDays({
@@ -63,7 +69,7 @@ export async function fillWeek(
         home: simulated.home,
         fromMs,
         toMs,
-        shifts: shiftsOf(random, now.getTime()),
+        shifts: shiftsOf(random, now.getTime(), restedDays),
         odometerMetres: mileage * 1_000,
         onReport: (report) => addPosition(positions, report),
       })

@@ -1,4 +1,5 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { standingSince } from '@rumbo/contract/telemetry.freshness'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { manualStatusOf } from './vehicles.rules.ts'
 
@@ -229,5 +230,5 @@ export const liveVehicleOf = (row: LiveRow): LiveVehicle => ({
   batteryLevel: row.battery_percent,
   gpsSignal: row.signal_percent,
   satellites: row.satellites,
-  standSince: row.stand_since?.getTime() ?? null,
+  standSince: standingSince(row.stand_since?.getTime() ?? null, row.fix_time?.getTime() ?? null),
 })

@@ -1,6 +1,6 @@
 import { acknowledgeEvent } from '@rumbo/contract/events.contract'
 import { addresses } from '../addresses.ts'
-import { useCan, useErrorMessage, useWorkspace } from '../app/client-context.tsx'
+import { useCan, useErrorMessage, useFleetNames, useWorkspace } from '../app/client-context.tsx'
 import { useChange } from '../app/data/use-data.ts'
 import { useGo } from '../app/navigation/address.tsx'
 import { nowMs } from '../ui/clock.ts'
@@ -27,6 +27,7 @@ export function useNeedActions(): (need: Need) => NeedAction {
   const toasts = useToasts()
   const message = useErrorMessage()
   const can = useCan()
+  const fleetName = useFleetNames()
   const timeZone = useWorkspace().company?.timeZone ?? 'UTC'
   const { markHandled, unmark, markSeen } = useHandledNeeds()
   const acknowledge = useChange(acknowledgeEvent, {
@@ -77,7 +78,13 @@ export function useNeedActions(): (need: Need) => NeedAction {
       const state = isGrave ? 'expired' : 'expiring'
       return {
         title: t(`panel.needs.${paper.which}.${state}`, { number: vehicle.vehicleNumber }),
-        detail: `${vehicle.plateNumber} · ${t(`panel.needs.${state}On`, { date: dateText(paper.date) })}`,
+        detail: [
+          vehicle.plateNumber,
+          fleetName?.(vehicle.fleetId),
+          t(`panel.needs.${state}On`, { date: dateText(paper.date) }),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         due:
           days === 0
             ? t('vehicleForm.expires.today')

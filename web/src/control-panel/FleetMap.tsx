@@ -12,8 +12,6 @@ import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 
 const leastPixels = 240
-/** Enough for a tall panel; a higher map would show nothing more of the fleet. */
-const mostPixels = 720
 
 /** Where the fleet (or all fleets of a company) is now, from the page's live stream; a click opens the map. Needs WebGL. */
 export function FleetMap({ shownId }: { shownId: string }) {
@@ -31,7 +29,7 @@ export function FleetMap({ shownId }: { shownId: string }) {
   }, [isReady, isKnown, store, shownId])
   return (
     <Card label={t('panel.map.title')} isFlush>
-      <Box sx={{ position: 'relative', height: '100%', minHeight: leastPixels, maxHeight: mostPixels }}>
+      <Box sx={{ position: 'relative', height: '100%', minHeight: leastPixels }}>
         <Box inert sx={{ position: 'absolute', inset: 0 }}>
           <LiveMap
             ref={map}

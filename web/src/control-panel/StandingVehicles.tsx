@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { addresses } from '../addresses.ts'
+import { useFleetNames } from '../app/client-context.tsx'
 import { AppLink } from '../app/navigation/address.tsx'
 import { useHasLiveFleet, useLiveVehicles } from '../live/use-live.ts'
 import { Card } from '../ui/Card.tsx'
@@ -17,7 +18,8 @@ const atFirst = 5
 
 function StandingRow({ vehicle }: { vehicle: StandingVehicle }) {
   const { t } = useText()
-  const { id, vehicleNumber, status, standSince } = vehicle
+  const fleetName = useFleetNames()
+  const { id, fleetId, vehicleNumber, status, standSince } = vehicle
   return (
     <Box
       component="li"
@@ -39,8 +41,9 @@ function StandingRow({ vehicle }: { vehicle: StandingVehicle }) {
       >
         {vehicleNumber}
       </AppLink>
-      <Box component="span" sx={{ typography: 'body2', color: token('textSoft') }}>
+      <Box component="span" sx={{ minWidth: 0, typography: 'body2', color: token('textSoft') }}>
         {t(`vehicles.status.${status}`)}
+        {fleetName && ` · ${fleetName(fleetId)}`}
       </Box>
       <Box component="span" sx={{ ml: 'auto', textAlign: 'right', typography: 'body2' }}>
         <StandingSince at={standSince} look="plain" />

@@ -9,7 +9,7 @@ import { token } from '../ui/theme/tokens.ts'
 interface StandingSinceProps {
   /** Epoch milliseconds. */
   at: number
-  /** `words`: standing since when, and for how long; `plain`: the same under a heading that says so; `cell`: on two lines. */
+  /** `words`: on one line; `cell`: on two, with the day only; `plain`: on two, under a heading that says it stands. */
   look?: 'words' | 'plain' | 'cell'
 }
 
@@ -27,21 +27,20 @@ export function StandingSince({ at, look = 'words' }: StandingSinceProps) {
       component="time"
       dateTime={new Date(at).toISOString()}
       title={t('vehicles.standing.since', { since: whole })}
-      sx={{ fontVariantNumeric: 'tabular-nums' }}
+      sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: look === 'words' ? undefined : 'nowrap' }}
     >
-      {look === 'cell' ? (
+      {look === 'words' ? (
+        `${t('vehicles.standing.since', { since })} · ${duration}`
+      ) : (
         <>
-          {t('vehicles.standing.for', { duration })}
+          {look === 'cell' ? t('vehicles.standing.for', { duration }) : <b>{duration}</b>}
           <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
             {t('vehicles.standing.from', {
-              since: formatDate(language, at, { show: isToday ? 'time' : 'date', timeZone }),
+              since:
+                look === 'cell' && !isToday ? formatDate(language, at, { show: 'date', timeZone }) : since,
             })}
           </Box>
         </>
-      ) : look === 'plain' ? (
-        `${since} · ${duration}`
-      ) : (
-        `${t('vehicles.standing.since', { since })} · ${duration}`
       )}
     </Box>
   )

@@ -259,7 +259,14 @@ describe('the live stream', () => {
       companyId: harness.fleet.companyId,
       heading: 90,
       satellites: 9,
+      standSince: null,
     })
+    received.length = 0
+    harness.test.clock.advance(300)
+    await harness.intake.accept(report({ telemetry: { ignition: false }, fix: { speedKmh: 0 } }))
+    await expect.poll(() => received[0]?.standSince).toBe(at)
+    const [later] = (await live.snapshot(harness.fleet.fleetId)).filter(({ id }) => id === harness.vehicle.id)
+    expect(later?.standSince).toBe(at)
     end()
     await publisher.close()
   })

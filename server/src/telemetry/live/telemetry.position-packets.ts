@@ -1,4 +1,5 @@
 import type { LiveVehicleChange } from '@rumbo/contract/live.contract'
+import { standingSince } from '@rumbo/contract/telemetry.freshness'
 import type { VehicleState } from '../intake/telemetry.state.ts'
 
 /** The channel on which committed positions are sent to every process. */
@@ -60,7 +61,8 @@ function writeRecord(bytes: Buffer, at: number, state: PackedState, fleet: numbe
   bytes.writeUInt8(state.signalPercent ?? unknown8, at + 39)
   bytes.writeUInt8(state.satellites === null ? unknown8 : Math.min(254, state.satellites), at + 40)
   const { tripStartedAt, standSince } = state.movement
-  bytes.writeUIntBE(tripStartedAt === null ? (standSince ?? unknown48) : unknown48, at + 41, 6)
+  const stoppedAt = tripStartedAt === null ? standSince : null
+  bytes.writeUIntBE(standingSince(stoppedAt, state.asOf) ?? unknown48, at + 41, 6)
 }
 
 /** Packs the states of vehicles that have a fix; each packet fits one NOTIFY. */

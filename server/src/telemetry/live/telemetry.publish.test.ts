@@ -58,13 +58,14 @@ it('sends only the latest position of each vehicle, and nothing without position
   expect(bus.sent).toHaveLength(1)
 })
 
-it('sends since when a vehicle stands, and nothing while its trip lasts', () => {
+it('sends since when a vehicle stands, and nothing while its trip lasts or it stopped only just now', () => {
+  const fixAt = 1_782_000_600_000
   const standing = (tripStartedAt: number | null, standSince: number | null) =>
     unpackPositions(
-      packPositions([{ ...stateAt(1, 9_000), movement: { tripStartedAt, standSince } }])[0] ?? '',
+      packPositions([{ ...stateAt(1, fixAt), movement: { tripStartedAt, standSince } }])[0] ?? '',
     )[0]?.standSince
-  expect(standing(null, 1_782_000_000_123)).toBe(1_782_000_000_123)
-  // A stop of less than three minutes still belongs to the trip.
-  expect(standing(1_000, 8_000)).toBeNull()
+  expect(standing(null, fixAt - 180_000)).toBe(fixAt - 180_000)
+  expect(standing(null, fixAt - 179_000)).toBeNull()
+  expect(standing(fixAt - 900_000, fixAt - 300_000)).toBeNull()
   expect(standing(null, null)).toBeNull()
 })

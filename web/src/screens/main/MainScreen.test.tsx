@@ -141,8 +141,8 @@ describe('what an owner sees', () => {
     const list = within(await region('Detenidas desde hace más tiempo'))
     const rows = (await list.findAllByRole('listitem')).map((row) => row.textContent)
     expect(rows).toHaveLength(2)
-    expect(rows[0]).toMatch(/^103Activa.+ · 2 d$/)
-    expect(rows[1]).toMatch(/^101Activa.+ · 1 h$/)
+    expect(rows[0]).toMatch(/^103Activa2 ddesde .+$/)
+    expect(rows[1]).toMatch(/^101Activa1 hdesde .+$/)
     expect(list.getByRole('link', { name: 'Detalle de la unidad 103' }).getAttribute('href')).toBe(
       '/vehicle-details/v3',
     )
