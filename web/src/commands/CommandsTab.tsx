@@ -7,11 +7,11 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
+import { cardLook } from '../ui/card-look.ts'
 import { useText } from '../ui/i18n.tsx'
 import { FormSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import type { TableView } from '../ui/table/table-model.ts'
-import { token } from '../ui/theme/tokens.ts'
 import { CommandButtons } from './CommandButtons.tsx'
 import { CommandTable } from './CommandTable.tsx'
 import { SendCommandDialog } from './SendCommandDialog.tsx'
@@ -81,10 +81,8 @@ export function CommandsTab({ vehicle }: { vehicle: Vehicle }) {
         </Box>
         <Box
           sx={{
-            border: `1px solid ${token('line')}`,
-            borderRadius: '12px',
+            ...cardLook,
             overflow: 'clip',
-            backgroundColor: token('surface'),
           }}
         >
           <CommandTable

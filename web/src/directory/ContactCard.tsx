@@ -8,6 +8,7 @@ import { useMoment } from '../app/use-moment.ts'
 import { PersonAvatar } from '../identity/PersonAvatar.tsx'
 import { SmallMap } from '../map/SmallMap.tsx'
 import { MailLink, PhoneLink } from '../ui/ContactLinks.tsx'
+import { boxLook } from '../ui/card-look.ts'
 import { RecordCard, RecordSection } from '../ui/dialogs/RecordCard.tsx'
 import { FactList } from '../ui/FactList.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -119,10 +120,7 @@ function Address({ address }: { address: ContactAddress }) {
   const { latitude, longitude } = address
   const type = t(`directory.addressType.${address.type}`)
   return (
-    <Box
-      component="li"
-      sx={{ border: `1px solid ${token('line')}`, borderRadius: '12px', overflow: 'hidden' }}
-    >
+    <Box component="li" sx={{ ...boxLook, overflow: 'hidden' }}>
       <Box sx={{ p: '10px 14px', overflowWrap: 'anywhere' }}>
         <Box sx={{ typography: 'h3' }}>{type}</Box>
         {hasWords(address) && <Box>{addressText(address)}</Box>}

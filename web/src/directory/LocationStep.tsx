@@ -9,6 +9,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import type { AddressType, ContactAddress } from '@rumbo/contract/directory.contract'
 import { useState } from 'react'
+import { boxLook } from '../ui/card-look.ts'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
@@ -48,7 +49,7 @@ export function LocationStep(props: ContactStepProps & { tools: AddressTools }) 
         <Box
           component="ul"
           aria-label={t('directory.field.addresses')}
-          sx={{ listStyle: 'none', m: 0, p: 0, border: `1px solid ${token('line')}`, borderRadius: '12px' }}
+          sx={{ listStyle: 'none', m: 0, p: 0, ...boxLook }}
         >
           {addresses.map((address, at) => {
             const type = t(`directory.addressType.${address.type}`)

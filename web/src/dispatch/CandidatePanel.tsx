@@ -160,7 +160,9 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
                     }}
                   >
                     <VehicleMark status={candidate.status} size={20} />
-                    <Box sx={{ typography: 'h3', minWidth: 44 }}>{candidate.vehicleNumber}</Box>
+                    <Box data-name="" sx={{ typography: 'h3', minWidth: 44 }}>
+                      {candidate.vehicleNumber}
+                    </Box>
                     <Box sx={{ typography: 'body2', color: token('textSoft') }}>
                       {t('dispatch.others.status', { status: t(`vehicles.status.${candidate.status}`) })}
                     </Box>
@@ -217,7 +219,9 @@ function CandidateRow({
         {rank <= maxRanked && <KeyHint>{rank === 1 ? 'Enter' : `Alt ${rank}`}</KeyHint>}
       </Box>
       <VehicleMark status={status} size={20} label={t(`vehicles.status.${status}`)} />
-      <Box sx={{ typography: 'h2', fontWeight: 700 }}>{vehicleNumber}</Box>
+      <Box data-name="" sx={{ typography: 'h2', fontWeight: 700 }}>
+        {vehicleNumber}
+      </Box>
       <Box sx={{ typography: 'h3' }}>
         {arrivalSeconds === null ? '—' : arrivalText(arrivalSeconds, isEstimate)}
       </Box>

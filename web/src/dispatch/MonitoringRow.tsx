@@ -51,7 +51,7 @@ export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
       >
         <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}>
           <VehicleMark status={status} size={20} label={t(`vehicles.status.${status}`)} />
-          <Box component="span" sx={{ typography: 'h2', fontWeight: 700 }}>
+          <Box component="span" data-name="" sx={{ typography: 'h2', fontWeight: 700 }}>
             {service.assignedVehicleNumber ?? '—'}
           </Box>
           <Box
@@ -78,7 +78,11 @@ export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
           aria-label={stop}
           sx={{ my: '7px', '& .MuiLinearProgress-bar': { backgroundColor: token(status) } }}
         />
-        <Box component="span" sx={{ display: 'block', typography: 'caption', color: token('textSoft') }}>
+        <Box
+          component="span"
+          data-name=""
+          sx={{ display: 'block', typography: 'caption', color: token('textSoft'), overflowWrap: 'anywhere' }}
+        >
           {[
             service.customerName,
             String(service.serviceNumber),

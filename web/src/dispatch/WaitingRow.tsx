@@ -21,6 +21,13 @@ interface WaitingRowProps {
   menu: ReactNode
 }
 
+const twoLines = {
+  display: '-webkit-box',
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+} as const
+
 export function WaitingRow({ service, isChosen, best, timeZone, onChoose, menu }: WaitingRowProps) {
   const { t } = useText()
   const sinceMs = waitingSinceMs(service)
@@ -61,12 +68,22 @@ export function WaitingRow({ service, isChosen, best, timeZone, onChoose, menu }
             <ServiceTypeIcon type={service.serviceType} label={t(`services.type.${service.serviceType}`)} />
             <Box
               component="span"
-              sx={{ typography: 'h3', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+              data-name=""
+              sx={{ typography: 'h3', minWidth: 0, overflowWrap: 'anywhere', ...twoLines }}
             >
               {service.plannedStops[0]?.address}
             </Box>
           </Box>
-          <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
+          <Box
+            component="span"
+            data-name=""
+            sx={{
+              display: 'block',
+              typography: 'body2',
+              color: token('textSoft'),
+              overflowWrap: 'anywhere',
+            }}
+          >
             {service.customerName} · {service.serviceNumber}
             {fleetName && ` · ${fleetName(service.fleetId)}`}
           </Box>

@@ -9,6 +9,7 @@ import { isStale } from '../map/map-model.ts'
 import { CurrentServiceLine, CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
 import { useCurrentServices } from '../services/current/use-current-services.ts'
 import { Age } from '../ui/Age.tsx'
+import { cardLook } from '../ui/card-look.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { moveBetweenRows } from '../ui/table/table-parts.tsx'
@@ -143,9 +144,7 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
         flex: 1,
         minHeight: 0,
         overflow: 'auto',
-        borderRadius: '12px',
-        border: `1px solid ${token('line')}`,
-        backgroundColor: token('surface'),
+        ...cardLook,
         typography: density === 'dense' ? 'caption' : 'body2',
       }}
     >

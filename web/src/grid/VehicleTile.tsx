@@ -12,6 +12,7 @@ import { useFleetNames } from '../app/client-context.tsx'
 import { isStale } from '../map/map-model.ts'
 import { CurrentServiceLine, CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
 import { Age } from '../ui/Age.tsx'
+import { cardLook } from '../ui/card-look.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -109,18 +110,22 @@ export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
         px: density === 'dense' ? '8px' : '11px',
         textAlign: 'left',
         overflow: 'hidden',
+        ...cardLook,
         borderRadius: '8px',
-        border: `1px ${isOld ? 'dashed' : 'solid'} ${isPressing ? token(status) : isOld ? token('lineStrong') : token('line')}`,
+        ...(isPressing || isOld
+          ? { border: `1px ${isOld ? 'dashed' : 'solid'} ${token(isPressing ? status : 'lineStrong')}` }
+          : {}),
         backgroundColor: isPressing ? token(`${status}Tint`) : isOld ? token('background') : token('surface'),
         zoom: isWall ? wallScale : undefined,
         '&:hover': { borderColor: isPressing ? token(status) : token('lineStrong') },
-        boxShadow: isOpen ? `0 0 0 2px ${token('primaryText')}` : undefined,
+        ...(isOpen && { boxShadow: `0 0 0 2px ${token('primaryText')}` }),
       }}
     >
       <VehicleMark status={status} size={density === 'dense' ? 18 : 24} isStale={isOld} />
       <Box component="span" sx={{ minWidth: 0 }}>
         <Box
           component="span"
+          data-name=""
           sx={{
             display: 'block',
             typography: density === 'dense' ? 'h3' : 'h2',

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { addresses } from '../addresses.ts'
 import { AppLink } from '../app/navigation/address.tsx'
+import { floatingLook } from '../ui/card-look.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
@@ -86,10 +87,7 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
         display: 'flex',
         flexDirection: 'column',
         overflow: 'hidden',
-        borderRadius: '12px',
-        border: `1px solid ${token('line')}`,
-        backgroundColor: token('raised'),
-        boxShadow: `0 2px 8px ${token('shadow')}`,
+        ...floatingLook,
       }}
     >
       <span role="status" style={visuallyHidden}>

@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton'
 import { lazy, Suspense } from 'react'
 import { addresses } from '../addresses.ts'
 import { Anchor } from '../app/navigation/address.tsx'
+import { floatingLook } from '../ui/card-look.ts'
 import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -54,9 +55,7 @@ export function VehiclePanel(props: VehiclePanelProps) {
         minHeight: 0,
         maxHeight: '100%',
         height: isFolded ? 'auto' : '100%',
-        borderRadius: '14px',
-        border: `1px solid ${token('line')}`,
-        backgroundColor: token('raised'),
+        ...floatingLook,
         boxShadow: `0 10px 28px ${token('shadow')}`,
         overflow: 'hidden',
         pointerEvents: 'auto',

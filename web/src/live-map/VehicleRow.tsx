@@ -72,7 +72,7 @@ export const VehicleRow = memo(function VehicleRow(props: VehicleRowProps) {
             overflow: 'hidden',
           }}
         >
-          <Box component="span" sx={{ typography: 'h2', fontWeight: 700 }}>
+          <Box component="span" data-name="" sx={{ typography: 'h2', fontWeight: 700, flex: 'none' }}>
             {vehicle.vehicleNumber}
           </Box>
           <Box component="span" sx={{ typography: 'body2', overflow: 'hidden', textOverflow: 'ellipsis' }}>

@@ -7,6 +7,7 @@ import { ProblemError } from '../app/data/problems.ts'
 import { SavedMeanwhile } from '../app/data/SavedMeanwhile.tsx'
 import { useChange, useEndpoint } from '../app/data/use-data.ts'
 import { Card } from '../ui/Card.tsx'
+import { floatingLook } from '../ui/card-look.ts'
 import { useText } from '../ui/i18n.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
@@ -107,9 +108,7 @@ export function FleetFeatures({ fleetId, wanted }: FleetFeaturesProps) {
             gap: '10px',
             mt: '16px',
             p: '10px 14px',
-            borderRadius: '14px',
-            border: `1px solid ${token('line')}`,
-            backgroundColor: token('raised'),
+            ...floatingLook,
             boxShadow: `0 6px 20px ${token('shadow')}`,
           }}
         >

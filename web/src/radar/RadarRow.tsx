@@ -158,7 +158,7 @@ export function RadarRow({
             component="span"
             sx={{ display: 'flex', alignItems: 'baseline', gap: '7px', whiteSpace: 'nowrap' }}
           >
-            <Box component="span" sx={{ typography: 'h2', fontWeight: 700 }}>
+            <Box component="span" data-name="" sx={{ typography: 'h2', fontWeight: 700, flex: 'none' }}>
               {vehicle.vehicleNumber}
             </Box>
             <Box component="span" sx={{ typography: 'body2', overflow: 'hidden', textOverflow: 'ellipsis' }}>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
+import { floatingLook } from '../ui/card-look.ts'
 import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/theme/tokens.ts'
 import { type Reach, reaches, reachNames } from './radar.rules.ts'
 
 interface ReachBarProps {
@@ -27,9 +27,7 @@ export function ReachBar({ isByRoad, hasRoads, reach, onRings, onReach }: ReachB
         flexWrap: 'wrap',
         gap: '10px',
         p: '6px 12px',
-        borderRadius: '10px',
-        border: `1px solid ${token('line')}`,
-        backgroundColor: token('raised'),
+        ...floatingLook,
         typography: 'body2',
       }}
     >

@@ -11,6 +11,7 @@ import { Anchor } from '../app/navigation/address.tsx'
 import type { MapPin } from '../map/map-model.ts'
 import { SmallMap } from '../map/SmallMap.tsx'
 import { MailLink, PhoneLink } from '../ui/ContactLinks.tsx'
+import { boxLook } from '../ui/card-look.ts'
 import { RecordCard } from '../ui/dialogs/RecordCard.tsx'
 import { FactList } from '../ui/FactList.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -190,7 +191,7 @@ function Facts({ service }: { service: Service }) {
 function Stops({ service }: { service: Service }) {
   const { t, language } = useText()
   const moment = useMoment()
-  const box = { border: `1px solid ${token('line')}`, borderRadius: '12px', p: '10px 14px' }
+  const box = { ...boxLook, p: '10px 14px' }
   return (
     <Box sx={{ display: 'grid', gap: '10px' }}>
       <Box component="h3" sx={{ typography: 'h2', m: 0 }}>

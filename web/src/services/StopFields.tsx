@@ -9,10 +9,10 @@ import { stopTypes } from '@rumbo/contract/services.contract'
 import { type KeyboardEvent, useState } from 'react'
 import { AddressField, type Located } from '../places/AddressField.tsx'
 import { PickOnMap } from '../places/PickOnMap.tsx'
+import { boxLook } from '../ui/card-look.ts'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { DateTimeField } from '../ui/fields/date-fields.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/theme/tokens.ts'
 import type { DraftErrors } from './service-check.rules.ts'
 import type { StopDraft } from './service-draft.rules.ts'
 
@@ -78,7 +78,7 @@ export function StopFields(props: StopFieldsProps) {
       component="li"
       aria-label={t('services.dialog.stop', { number })}
       onKeyDownCapture={move}
-      sx={{ border: `1px solid ${token('line')}`, borderRadius: '12px', p: '10px 14px 14px' }}
+      sx={{ ...boxLook, p: '10px 14px 14px' }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: '2px', mb: '8px' }}>
         <Box component="h3" sx={{ typography: 'h3', m: 0, flex: 1 }}>

@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { ReactNode } from 'react'
 import { useFleetNames } from '../app/client-context.tsx'
+import { floatingLook } from '../ui/card-look.ts'
 import { useText } from '../ui/i18n.tsx'
 import { VehicleStatusChip } from '../ui/StatusChip.tsx'
 import { token } from '../ui/theme/tokens.ts'
@@ -13,9 +14,7 @@ import { LiveReadings } from './LiveReadings.tsx'
 /** Style of a vehicle card floating beside its mark or tile. */
 export const cardFrame = {
   maxWidth: '100%',
-  borderRadius: '14px',
-  border: `1px solid ${token('line')}`,
-  backgroundColor: token('raised'),
+  ...floatingLook,
   boxShadow: `0 10px 28px ${token('shadow')}`,
   '& > *': { px: '14px' },
 } as const

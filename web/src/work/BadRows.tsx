@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import type { BadRow } from '@rumbo/contract/work.contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
+import { boxLook } from '../ui/card-look.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { badRowReason, badRowsCsv, needsHint } from './import.rules.ts'
@@ -119,8 +120,7 @@ export function BadRows({ rows, nameOf, hintOf }: BadRowsProps) {
         aria-label={t('work.import.badList')}
         aria-rowcount={rows.length + 1}
         sx={{
-          border: `1px solid ${token('line')}`,
-          borderRadius: '12px',
+          ...boxLook,
           overflow: 'hidden',
           typography: 'body2',
         }}

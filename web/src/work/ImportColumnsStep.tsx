@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { boxLook } from '../ui/card-look.ts'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
@@ -42,7 +43,7 @@ export function ImportColumnsStep<Field extends string, Choice extends string>({
         onChange={(row) => void task.setHeadingRow(Number(row))}
         isDisabled={task.isLooking}
       />
-      <Box sx={{ border: `1px solid ${token('line')}`, borderRadius: '12px', overflow: 'hidden' }}>
+      <Box sx={{ ...boxLook, overflow: 'hidden' }}>
         <Box
           component="table"
           aria-label={t('work.import.step.columns')}

@@ -3,6 +3,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import type { Work } from '@rumbo/contract/work.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
+import { boxLook } from '../ui/card-look.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { BadRows } from './BadRows.tsx'
@@ -61,8 +62,7 @@ export function ImportResult({ result, nameOf, hintOf }: ImportResultProps) {
             sx={{
               display: 'flex',
               flexDirection: 'column-reverse',
-              border: `1px solid ${token('line')}`,
-              borderRadius: '12px',
+              ...boxLook,
               p: '10px 14px',
             }}
           >

@@ -10,8 +10,9 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { useText } from '../../ui/i18n.tsx'
-import { type ThemeSettings, useThemeSettings } from '../../ui/theme/theme-settings.tsx'
+import { useThemeSettings } from '../../ui/theme/theme-settings.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { useMiniSidebar } from './use-mini-sidebar.ts'
 
 function Choice<Value extends string>(props: {
   label: string
@@ -47,12 +48,13 @@ export function Customizer({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const { settings, change, reset } = useThemeSettings()
   const titleId = useId()
-  const toggle = (name: Exclude<keyof ThemeSettings, 'mode' | 'horizontal'>, label: string): ReactNode => (
+  const [isMini, setMini] = useMiniSidebar()
+  const toggle = (label: string, isOn: boolean, set: (isOn: boolean) => void): ReactNode => (
     <FormControlLabel
       label={label}
       labelPlacement="start"
       sx={{ justifyContent: 'space-between', m: 0 }}
-      control={<Switch checked={settings[name]} onChange={(_, isOn) => change({ [name]: isOn })} />}
+      control={<Switch checked={isOn} onChange={(_, next) => set(next)} />}
     />
   )
   return (
@@ -91,9 +93,11 @@ export function Customizer({ onClose }: { onClose: () => void }) {
           onChange={(layout) => change({ horizontal: layout === 'horizontal' })}
         />
         <Box sx={{ display: 'grid', gap: '6px', borderTop: `1px solid ${token('line')}`, pt: '14px' }}>
-          {toggle('miniSidebar', t('shell.customizer.miniSidebar'))}
-          {toggle('boxed', t('shell.customizer.boxed'))}
-          {toggle('borderedCards', t('shell.customizer.borderedCards'))}
+          {toggle(t('shell.customizer.miniSidebar'), isMini, setMini)}
+          {toggle(t('shell.customizer.boxed'), settings.boxed, (boxed) => change({ boxed }))}
+          {toggle(t('shell.customizer.borderedCards'), settings.borderedCards, (borderedCards) =>
+            change({ borderedCards }),
+          )}
         </Box>
         <Button variant="outlined" onClick={reset}>
           {t('shell.customizer.reset')}

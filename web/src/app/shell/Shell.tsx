@@ -28,6 +28,7 @@ import { useMayOpen } from './ScreenFrame.tsx'
 import { ShellHeader } from './ShellHeader.tsx'
 import { ShellMenu } from './ShellMenu.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
+import { useMiniSidebar } from './use-mini-sidebar.ts'
 import { WorkspaceSelects } from './WorkspaceSelects.tsx'
 
 const Drawer = lazy(() => import('@mui/material/Drawer'))
@@ -104,7 +105,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const { companies, failure } = here
   const mayOpen = useMayOpen()
   const can = useCan()
-  const { settings, change } = useThemeSettings()
+  const { settings } = useThemeSettings()
+  const [isMini, setMini] = useMiniSidebar()
   const isNarrow = useMediaQuery('(max-width: 899.95px)', { noSsr: true })
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   useWorkspaceFailures()
@@ -138,7 +140,6 @@ export function Shell({ children }: { children: ReactNode }) {
     !(entry.needsFleet && hasNoFleets)
   const isFullBleed = entry?.isFullBleed === true && isShown && !hasNoCompany
   const isBoxed = settings.boxed && !isFullBleed
-  const isMini = settings.miniSidebar
   const hasSidebar = !isNarrow && !settings.horizontal
   const hasBar = !isNarrow && settings.horizontal
   const close = () => setOverlay(null)
@@ -200,7 +201,7 @@ export function Shell({ children }: { children: ReactNode }) {
               size="small"
               aria-label={t(isMini ? 'shell.menu.expand' : 'shell.menu.collapse')}
               title={t(isMini ? 'shell.menu.expand' : 'shell.menu.collapse')}
-              onClick={() => change({ miniSidebar: !isMini })}
+              onClick={() => setMini(!isMini)}
             >
               {isMini ? <ChevronRightRounded /> : <ChevronLeftRounded />}
             </IconButton>

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { useMoment } from '../../app/use-moment.ts'
+import { boxLook } from '../../ui/card-look.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
@@ -65,7 +66,7 @@ export function AssignmentsTab({ user, actions }: { user: User; actions: UserAct
         <Box
           component="ul"
           aria-label={t('users.tabs.assignments')}
-          sx={{ m: 0, p: 0, listStyle: 'none', border: `1px solid ${token('line')}`, borderRadius: '12px' }}
+          sx={{ m: 0, p: 0, listStyle: 'none', ...boxLook }}
         >
           {items.map((assignment, at) => {
             const reason =

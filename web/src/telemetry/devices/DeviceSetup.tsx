@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { deviceOnboarding } from '@rumbo/contract/telemetry.contract'
 import { type ReactNode, useId, useState } from 'react'
+import { boxLook } from '../../ui/card-look.ts'
 import { FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { token } from '../../ui/theme/tokens.ts'
 import { ContactCheck } from './ContactCheck.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { DeviceSecret } from './DeviceSecret.tsx'
@@ -20,11 +20,7 @@ type Onboarding = OutputOf<typeof deviceOnboarding>
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
   return (
-    <Box
-      component="section"
-      aria-labelledby={titleId}
-      sx={{ p: '16px', borderRadius: '12px', border: `1px solid ${token('line')}`, minWidth: 0 }}
-    >
+    <Box component="section" aria-labelledby={titleId} sx={{ p: '16px', ...boxLook, minWidth: 0 }}>
       <Typography variant="h2" component="h3" id={titleId} sx={{ mb: '12px' }}>
         {title}
       </Typography>

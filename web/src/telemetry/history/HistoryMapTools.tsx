@@ -12,8 +12,8 @@ import { publicSettings } from '@rumbo/contract/monitoring.contract'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { MapControl } from '../../map/MapControls.tsx'
 import type { MapHandle } from '../../map/map-model.ts'
+import { floatingLook } from '../../ui/card-look.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 interface HistoryMapToolsProps {
@@ -94,9 +94,7 @@ export function HistoryMapTools(props: HistoryMapToolsProps) {
             m: 0,
             pr: '12px',
             pl: '6px',
-            borderRadius: '10px',
-            backgroundColor: token('raised'),
-            border: `1px solid ${token('line')}`,
+            ...floatingLook,
           }}
         />
         {legend}

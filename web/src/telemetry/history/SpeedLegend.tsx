@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { trackSpeedSteps } from '../../map/map-model.ts'
+import { floatingLook } from '../../ui/card-look.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 
@@ -39,9 +40,7 @@ export function SpeedLegend({ limitKmh, isPlain = false }: SpeedLegendProps) {
         flexWrap: 'wrap',
         columnGap: '12px',
         rowGap: '2px',
-        borderRadius: isPlain ? undefined : '10px',
-        backgroundColor: isPlain ? undefined : token('raised'),
-        border: isPlain ? undefined : `1px solid ${token('line')}`,
+        ...(!isPlain && floatingLook),
         typography: 'caption',
         color: token('textSoft'),
       }}

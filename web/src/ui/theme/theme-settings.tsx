@@ -19,6 +19,8 @@ import type { SchemeName } from './tokens.ts'
 export interface ThemeSettings {
   mode: SchemeName | 'system'
   miniSidebar: boolean
+  /** The same in a window between phone and desktop, where the screen needs the room. */
+  miniSidebarBetween: boolean
   horizontal: boolean
   boxed: boolean
   borderedCards: boolean
@@ -29,6 +31,7 @@ export interface ThemeSettings {
 export const defaultThemeSettings: ThemeSettings = {
   mode: 'light',
   miniSidebar: false,
+  miniSidebarBetween: true,
   horizontal: false,
   boxed: false,
   borderedCards: true,
@@ -50,6 +53,7 @@ export function readThemeSettings(saved: string | null): ThemeSettings {
     return {
       mode: mode === 'light' || mode === 'dark' || mode === 'system' ? mode : defaultThemeSettings.mode,
       miniSidebar: flag('miniSidebar'),
+      miniSidebarBetween: flag('miniSidebarBetween'),
       horizontal: flag('horizontal'),
       boxed: flag('boxed'),
       borderedCards: flag('borderedCards'),
