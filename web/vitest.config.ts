@@ -6,6 +6,8 @@ export default defineProject({
   test: {
     name: 'web',
     environment: 'happy-dom',
+    // Wide enough for the full sidebar.
+    environmentOptions: { happyDOM: { width: 1120, height: 768 } },
     pool: 'forks',
     isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
