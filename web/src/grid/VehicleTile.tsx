@@ -112,13 +112,14 @@ export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
         overflow: 'hidden',
         ...cardLook,
         borderRadius: '8px',
-        ...(isPressing || isOld
-          ? { border: `1px ${isOld ? 'dashed' : 'solid'} ${token(isPressing ? status : 'lineStrong')}` }
-          : {}),
+        border:
+          isPressing || isOld
+            ? `1px ${isOld ? 'dashed' : 'solid'} ${token(isPressing ? status : 'lineStrong')}`
+            : cardLook.border,
         backgroundColor: isPressing ? token(`${status}Tint`) : isOld ? token('background') : token('surface'),
         zoom: isWall ? wallScale : undefined,
         '&:hover': { borderColor: isPressing ? token(status) : token('lineStrong') },
-        ...(isOpen && { boxShadow: `0 0 0 2px ${token('primaryText')}` }),
+        boxShadow: isOpen ? `0 0 0 2px ${token('primaryText')}` : cardLook.boxShadow,
       }}
     >
       <VehicleMark status={status} size={density === 'dense' ? 18 : 24} isStale={isOld} />
