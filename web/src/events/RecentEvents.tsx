@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { canHandle, type Event, listEvents } from '@rumbo/contract/events.contract'
-import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { addresses } from '../addresses.ts'
 import { useCan, useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
@@ -14,6 +14,7 @@ import type { FleetSelection } from '../app/session/workspace.ts'
 import { eventTitle } from '../telemetry/EventList.tsx'
 import { Age } from '../ui/Age.tsx'
 import { Card } from '../ui/Card.tsx'
+import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -23,8 +24,8 @@ import { token } from '../ui/theme/tokens.ts'
 import { heldEvents } from './recent-events.rules.ts'
 import { useEventActions } from './VehicleEvents.tsx'
 
-const AcknowledgeEventsDialog = lazy(() =>
-  import('./AcknowledgeEventsDialog.tsx').then((file) => ({ default: file.AcknowledgeEventsDialog })),
+const AcknowledgeEventsDialog = lazyDialog(() =>
+  import('./AcknowledgeEventsDialog.tsx').then((file) => file.AcknowledgeEventsDialog),
 )
 
 const maxEvents = 20
@@ -229,11 +230,7 @@ export function RecentEvents({ fleets }: { fleets: FleetSelection }) {
           </Box>
         )}
         {actions.dialog}
-        {asked && (
-          <Suspense>
-            <AcknowledgeEventsDialog events={asked} onClose={() => setAsked(null)} />
-          </Suspense>
-        )}
+        {asked && <AcknowledgeEventsDialog events={asked} onClose={() => setAsked(null)} />}
       </Card>
     </Box>
   )

@@ -2,10 +2,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { type Account, disableTwoFactor, renewRecoveryCodes } from '@rumbo/contract/identity.account.contract'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useChange } from '../app/data/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'
 import { Card } from '../ui/Card.tsx'
+import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
 import { token } from '../ui/theme/tokens.ts'
@@ -13,9 +14,7 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { TwoFactorProofDialog } from './TwoFactorProofDialog.tsx'
 
-const TwoFactorDialog = lazy(() =>
-  import('./TwoFactorDialog.tsx').then((file) => ({ default: file.TwoFactorDialog })),
-)
+const TwoFactorDialog = lazyDialog(() => import('./TwoFactorDialog.tsx').then((file) => file.TwoFactorDialog))
 const row = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px' } as const
 
 /** Password and second factor of the user's own account. */
@@ -73,11 +72,7 @@ export function SecurityCard({ account }: { account: Account }) {
         </Box>
       </Box>
       {open === 'password' && <PasswordDialog onClose={close} />}
-      {open === 'enable' && (
-        <Suspense>
-          <TwoFactorDialog onClose={close} />
-        </Suspense>
-      )}
+      {open === 'enable' && <TwoFactorDialog onClose={close} />}
       {open === 'disable' && (
         <TwoFactorProofDialog
           title={t('account.twoFactor.disable')}

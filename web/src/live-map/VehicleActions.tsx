@@ -9,17 +9,18 @@ import TerminalRounded from '@mui/icons-material/TerminalRounded'
 import IconButton from '@mui/material/IconButton'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { publicSettings } from '@rumbo/contract/monitoring.contract'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { addresses } from '../addresses.ts'
 import { useCan, useFeatures } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { Anchor, useGo } from '../app/navigation/address.tsx'
+import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx'
 import { ChoiceMenu, type ChoiceMenuItem } from '../ui/fields/ChoiceMenu.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 
-const DismissAlarmDialog = lazy(() =>
-  import('../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
+const DismissAlarmDialog = lazyDialog(() =>
+  import('../events/DismissAlarmDialog.tsx').then((file) => file.DismissAlarmDialog),
 )
 
 interface VehicleActionsProps {
@@ -122,11 +123,7 @@ export function VehicleActions({ vehicle, point }: VehicleActionsProps) {
         </IconButton>
       )}
       <ChoiceMenu anchor={anchor} onClose={() => setAnchor(null)} items={items} />
-      {isAsking && (
-        <Suspense>
-          <DismissAlarmDialog vehicle={vehicle} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <DismissAlarmDialog vehicle={vehicle} onClose={() => setAsking(false)} />}
     </>
   )
 }

@@ -9,18 +9,17 @@ import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import type { Service } from '@rumbo/contract/services.contract'
 import { canMove } from '@rumbo/contract/services.rules'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCan, useWorkspace } from '../app/client-context.tsx'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
+import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
 import { isAmount } from './service-check.rules.ts'
 import { currencyOf } from './service-draft.rules.ts'
 import { type ServiceMoves, useServiceMoves } from './use-service-moves.ts'
 
-const ServiceDialog = lazy(() =>
-  import('./ServiceDialog.tsx').then((file) => ({ default: file.ServiceDialog })),
-)
+const ServiceDialog = lazyDialog(() => import('./ServiceDialog.tsx').then((file) => file.ServiceDialog))
 
 type Asked = { what: 'cancel' | 'delete' | 'complete' | 'edit'; service: Service } | { what: 'new' }
 
@@ -173,13 +172,11 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
         />
       )}
       {(asked.what === 'edit' || asked.what === 'new') && (
-        <Suspense>
-          <ServiceDialog
-            service={asked.what === 'edit' ? asked.service : undefined}
-            onClose={close}
-            onDone={onDone}
-          />
-        </Suspense>
+        <ServiceDialog
+          service={asked.what === 'edit' ? asked.service : undefined}
+          onClose={close}
+          onDone={onDone}
+        />
       )}
     </>
   )

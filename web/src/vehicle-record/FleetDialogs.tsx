@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange } from '../app/data/use-data.ts'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
+import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import type { RowMenuItem } from '../ui/table/table-parts.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
@@ -16,34 +17,26 @@ const VehicleRecordCard = lazy(() =>
     default: file.VehicleRecordCard,
   })),
 )
-const VehicleRecordDialog = lazy(() =>
-  import('./VehicleRecordDialog.tsx').then((file) => ({
-    default: file.VehicleRecordDialog,
-  })),
+const VehicleRecordDialog = lazyDialog(() =>
+  import('./VehicleRecordDialog.tsx').then((file) => file.VehicleRecordDialog),
 )
-const VehicleImportDialog = lazy(() =>
-  import('../vehicles/list/VehicleImportDialog.tsx').then((file) => ({
-    default: file.VehicleImportDialog,
-  })),
+const VehicleImportDialog = lazyDialog(() =>
+  import('../vehicles/list/VehicleImportDialog.tsx').then((file) => file.VehicleImportDialog),
 )
-const BulkStatusDialog = lazy(() =>
-  import('../vehicles/list/BulkStatusDialog.tsx').then((file) => ({ default: file.BulkStatusDialog })),
+const BulkStatusDialog = lazyDialog(() =>
+  import('../vehicles/list/BulkStatusDialog.tsx').then((file) => file.BulkStatusDialog),
 )
-const DismissAlarmDialog = lazy(() =>
-  import('../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
+const DismissAlarmDialog = lazyDialog(() =>
+  import('../events/DismissAlarmDialog.tsx').then((file) => file.DismissAlarmDialog),
 )
-const NamedVehicleCommands = lazy(() =>
-  import('./NamedVehicleCommands.tsx').then((file) => ({
-    default: file.NamedVehicleCommands,
-  })),
+const NamedVehicleCommands = lazyDialog(() =>
+  import('./NamedVehicleCommands.tsx').then((file) => file.NamedVehicleCommands),
 )
-const NamedVehicleTracker = lazy(() =>
-  import('./NamedVehicleTracker.tsx').then((file) => ({
-    default: file.NamedVehicleTracker,
-  })),
+const NamedVehicleTracker = lazyDialog(() =>
+  import('./NamedVehicleTracker.tsx').then((file) => file.NamedVehicleTracker),
 )
-const DeviceDialog = lazy(() =>
-  import('../telemetry/devices/DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })),
+const DeviceDialog = lazyDialog(() =>
+  import('../telemetry/devices/DeviceDialog.tsx').then((file) => file.DeviceDialog),
 )
 
 /** The dialog the screen should open. */

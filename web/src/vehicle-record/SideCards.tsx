@@ -4,7 +4,7 @@ import { directoryRoles } from '@rumbo/contract/directory.contract'
 import { type Event, listEvents } from '@rumbo/contract/events.contract'
 import { listVehicleContacts, type VehicleContactRole } from '@rumbo/contract/vehicles.contacts.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCan, useErrorMessage, useFeatures } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'
@@ -13,6 +13,7 @@ import { dateText } from '../telemetry/history/legs.rules.ts'
 import { Age } from '../ui/Age.tsx'
 import { Card } from '../ui/Card.tsx'
 import { PhoneLink } from '../ui/ContactLinks.tsx'
+import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx'
 import { useText, type WordText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
@@ -20,8 +21,8 @@ import { ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { daysUntil, dueState } from '../vehicles/due.rules.ts'
 
-const DismissAlarmDialog = lazy(() =>
-  import('../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
+const DismissAlarmDialog = lazyDialog(() =>
+  import('../events/DismissAlarmDialog.tsx').then((file) => file.DismissAlarmDialog),
 )
 
 const targetOf = (vehicle: Vehicle) => ({
@@ -196,11 +197,7 @@ export function AlarmsCard({ vehicle }: { vehicle: Vehicle }) {
           <OpenEvents events={others.items} total={others.total} />
         </>
       )}
-      {isAsking && (
-        <Suspense>
-          <DismissAlarmDialog vehicle={vehicle} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <DismissAlarmDialog vehicle={vehicle} onClose={() => setAsking(false)} />}
     </Card>
   )
 }

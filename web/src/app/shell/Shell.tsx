@@ -6,6 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { addresses } from '../../addresses.ts'
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { useThemeSettings } from '../../ui/theme/theme-settings.tsx'
 import { token } from '../../ui/theme/tokens.ts'
@@ -36,8 +37,8 @@ const HorizontalMenu = lazy(() =>
   import('./HorizontalMenu.tsx').then((file) => ({ default: file.HorizontalMenu })),
 )
 const Customizer = lazy(() => import('./Customizer.tsx').then((file) => ({ default: file.Customizer })))
-const CommandPalette = lazy(() =>
-  import('../palette/CommandPalette.tsx').then((file) => ({ default: file.CommandPalette })),
+const CommandPalette = lazyDialog(() =>
+  import('../palette/CommandPalette.tsx').then((file) => file.CommandPalette),
 )
 const ShortcutSheet = lazy(() =>
   import('../palette/ShortcutSheet.tsx').then((file) => ({ default: file.ShortcutSheet })),

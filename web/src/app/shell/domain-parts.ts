@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx'
 import type { BadgeProps } from './MenuCount.tsx'
 import type { BadgedScreen } from './menu.ts'
 
@@ -7,8 +8,8 @@ export const ApproachAlerts = lazy(() =>
   import('../../places/ApproachAlerts.tsx').then((file) => ({ default: file.ApproachAlerts })),
 )
 
-export const FleetDialog = lazy(() =>
-  import('../../organisation/FleetDialog.tsx').then((file) => ({ default: file.FleetDialog })),
+export const FleetDialog = lazyDialog(() =>
+  import('../../organisation/FleetDialog.tsx').then((file) => file.FleetDialog),
 )
 
 export const badges: Record<BadgedScreen, ComponentType<BadgeProps>> = {

@@ -18,9 +18,10 @@ import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { User } from '@rumbo/contract/identity.users.contract'
 import { forceUserPasswordChange } from '@rumbo/contract/identity.users.security.contract'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange } from '../../app/data/use-data.ts'
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import type { RowMenuItem } from '../../ui/table/table-parts.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
@@ -29,17 +30,17 @@ import { useManager } from './use-manager.ts'
 import { isOffered, lockedKey, type UserAction, userActions } from './user-access.rules.ts'
 
 const later = {
-  UserDialog: lazy(() => import('./UserDialog.tsx').then((file) => ({ default: file.UserDialog }))),
-  LevelDialog: lazy(() => import('./LevelDialog.tsx').then((file) => ({ default: file.LevelDialog }))),
-  SetPasswordDialog: lazy(() =>
-    import('./SetPasswordDialog.tsx').then((file) => ({ default: file.SetPasswordDialog })),
+  UserDialog: lazyDialog(() => import('./UserDialog.tsx').then((file) => file.UserDialog)),
+  LevelDialog: lazyDialog(() => import('./LevelDialog.tsx').then((file) => file.LevelDialog)),
+  SetPasswordDialog: lazyDialog(() =>
+    import('./SetPasswordDialog.tsx').then((file) => file.SetPasswordDialog),
   ),
-  NewAssignmentDialog: lazy(() =>
-    import('./AssignmentDialog.tsx').then((file) => ({ default: file.NewAssignmentDialog })),
+  NewAssignmentDialog: lazyDialog(() =>
+    import('./AssignmentDialog.tsx').then((file) => file.NewAssignmentDialog),
   ),
-  LinkDialog: lazy(() => import('./LinkDialog.tsx').then((file) => ({ default: file.LinkDialog }))),
-  GuestVehicleDialog: lazy(() =>
-    import('./GuestVehicleDialog.tsx').then((file) => ({ default: file.GuestVehicleDialog })),
+  LinkDialog: lazyDialog(() => import('./LinkDialog.tsx').then((file) => file.LinkDialog)),
+  GuestVehicleDialog: lazyDialog(() =>
+    import('./GuestVehicleDialog.tsx').then((file) => file.GuestVehicleDialog),
   ),
 }
 
@@ -128,7 +129,7 @@ export function useUserActions({ onOpen, onDone }: Options): UserActions {
         }
       })
 
-  return { of, lockedReason, ask, openNew: () => setAsked('new'), dialogs: <Suspense>{dialog()}</Suspense> }
+  return { of, lockedReason, ask, openNew: () => setAsked('new'), dialogs: dialog() }
 
   function dialog(): ReactNode {
     if (asked === null) return null

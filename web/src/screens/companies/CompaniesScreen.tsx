@@ -18,6 +18,7 @@ import { useCompanyColumns } from '../../organisation/company-columns.tsx'
 import { DeleteCompany } from '../../organisation/DeleteCompany.tsx'
 import { type CompanyCommand, useCompanyMenu } from '../../organisation/use-company-menu.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -30,11 +31,11 @@ import { RowMenu } from '../../ui/table/table-parts.tsx'
 const CompanyCard = lazy(() =>
   import('../../organisation/CompanyCard.tsx').then((file) => ({ default: file.CompanyCard })),
 )
-const CompanyDialog = lazy(() =>
-  import('../../organisation/CompanyDialog.tsx').then((file) => ({ default: file.CompanyDialog })),
+const CompanyDialog = lazyDialog(() =>
+  import('../../organisation/CompanyDialog.tsx').then((file) => file.CompanyDialog),
 )
-const FleetsDialog = lazy(() =>
-  import('../../organisation/FleetsDialog.tsx').then((file) => ({ default: file.FleetsDialog })),
+const FleetsDialog = lazyDialog(() =>
+  import('../../organisation/FleetsDialog.tsx').then((file) => file.FleetsDialog),
 )
 
 const sorts = ['name', 'createdAt', 'status', 'tier'] as const

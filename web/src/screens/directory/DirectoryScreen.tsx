@@ -22,6 +22,7 @@ import { DirectoryToolbar, directoryViews } from '../../directory/DirectoryToolb
 import { type ContactCommand, useContactMenu } from '../../directory/use-contact-menu.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -33,14 +34,14 @@ import { TableFileActions } from '../../work/TableFileActions.tsx'
 const ContactCard = lazy(() =>
   import('../../directory/ContactCard.tsx').then((file) => ({ default: file.ContactCard })),
 )
-const ContactDialog = lazy(() =>
-  import('../../directory/ContactDialog.tsx').then((file) => ({ default: file.ContactDialog })),
+const ContactDialog = lazyDialog(() =>
+  import('../../directory/ContactDialog.tsx').then((file) => file.ContactDialog),
 )
-const SystemUserDialog = lazy(() =>
-  import('../../directory/SystemUserDialogs.tsx').then((file) => ({ default: file.SystemUserDialog })),
+const SystemUserDialog = lazyDialog(() =>
+  import('../../directory/SystemUserDialogs.tsx').then((file) => file.SystemUserDialog),
 )
-const ImportDialog = lazy(() =>
-  import('../../directory/ImportDialog.tsx').then((file) => ({ default: file.ImportDialog })),
+const ImportDialog = lazyDialog(() =>
+  import('../../directory/ImportDialog.tsx').then((file) => file.ImportDialog),
 )
 
 const sorts = ['lastName', 'firstName', 'role', 'status', 'createdAt'] as const

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { PanelSection } from '@rumbo/contract/organisation.panels.contract'
 import { formatDate } from '@rumbo/i18n/formats'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCan, useFeatures, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { NoFleets, useHasNoFleets } from '../../app/shell/NoFleets.tsx'
 import { NeedsYou } from '../../attention/NeedsYou.tsx'
@@ -23,13 +23,14 @@ import { hasWebGl } from '../../map/webgl.ts'
 import { ServerPanel } from '../../monitoring/ServerPanel.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useNow } from '../../ui/clock.ts'
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
-const ArrangeDialog = lazy(() =>
-  import('../../control-panel/ArrangeDialog.tsx').then((file) => ({ default: file.ArrangeDialog })),
+const ArrangeDialog = lazyDialog(() =>
+  import('../../control-panel/ArrangeDialog.tsx').then((file) => file.ArrangeDialog),
 )
 
 function PanelHeader({ title, actions }: { title: string; actions: ReactNode }) {
@@ -142,17 +143,15 @@ export function MainScreen({ title }: { title: string }) {
         )}
       </Box>
       {isArranging && (
-        <Suspense>
-          <ArrangeDialog
-            panel={panel}
-            available={available}
-            isSaving={isSaving}
-            onSave={async (next) => {
-              if (await save(next)) setArranging(false)
-            }}
-            onClose={() => setArranging(false)}
-          />
-        </Suspense>
+        <ArrangeDialog
+          panel={panel}
+          available={available}
+          isSaving={isSaving}
+          onSave={async (next) => {
+            if (await save(next)) setArranging(false)
+          }}
+          onClose={() => setArranging(false)}
+        />
       )}
     </>
   )

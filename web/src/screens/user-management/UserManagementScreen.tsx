@@ -6,7 +6,7 @@ import { can, levels } from '@rumbo/contract/access'
 import { listUsers, userStatuses } from '@rumbo/contract/identity.users.contract'
 import { listFleets } from '@rumbo/contract/organisation.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { useAllPages } from '../../app/data/use-pages.ts'
@@ -20,6 +20,7 @@ import { useManager } from '../../identity/users/use-manager.ts'
 import { useUserActions } from '../../identity/users/use-user-actions.tsx'
 import { useUserColumns } from '../../identity/users/user-columns.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -27,8 +28,8 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
 
-const InviteDialog = lazy(() =>
-  import('../../identity/users/InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })),
+const InviteDialog = lazyDialog(() =>
+  import('../../identity/users/InviteDialog.tsx').then((file) => file.InviteDialog),
 )
 
 const sorts = ['lastName', 'username', 'email', 'level', 'status', 'lastLogin', 'createdAt'] as const
@@ -229,11 +230,7 @@ export function UserManagementScreen({ title }: { title: string }) {
         />
       )}
       {actions.dialogs}
-      {(isInviting || isInviteAsked) && (
-        <Suspense>
-          <InviteDialog onClose={closeInvite} />
-        </Suspense>
-      )}
+      {(isInviting || isInviteAsked) && <InviteDialog onClose={closeInvite} />}
     </>
   )
 }

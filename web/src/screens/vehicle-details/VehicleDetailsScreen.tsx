@@ -7,7 +7,7 @@ import Button from '@mui/material/Button'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.tsx'
 import { knownCode } from '../../app/data/problems.ts'
@@ -24,6 +24,7 @@ import { VehicleNowCard } from '../../telemetry/VehicleNowCard.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { nowMs } from '../../ui/clock.ts'
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { VehicleStatusChip } from '../../ui/StatusChip.tsx'
@@ -33,10 +34,8 @@ import { AlarmsCard, ContactsCard, DatesCard, NotesCard } from '../../vehicle-re
 import { useOwnVehicle } from '../../vehicle-record/use-own-vehicle.ts'
 import { ChooseVehicle } from '../../vehicles/ChooseVehicle.tsx'
 
-const VehicleRecordDialog = lazy(() =>
-  import('../../vehicle-record/VehicleRecordDialog.tsx').then((file) => ({
-    default: file.VehicleRecordDialog,
-  })),
+const VehicleRecordDialog = lazyDialog(() =>
+  import('../../vehicle-record/VehicleRecordDialog.tsx').then((file) => file.VehicleRecordDialog),
 )
 
 /** One vehicle: position, condition, and the current day. A guest sees only their own. */
@@ -239,9 +238,7 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
         </Box>
       </Box>
       {edited !== null && (
-        <Suspense>
-          <VehicleRecordDialog fleetId={edited.fleetId} vehicle={edited} onClose={() => setEdited(null)} />
-        </Suspense>
+        <VehicleRecordDialog fleetId={edited.fleetId} vehicle={edited} onClose={() => setEdited(null)} />
       )}
     </>
   )

@@ -3,15 +3,16 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { usePlaceName } from '../../places/use-address.ts'
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import type { TrackerParts, TrackerSlot } from '../../vehicles/tracker-slot.ts'
 import { PlaceLink } from '../PlaceLink.tsx'
 import { ModelField } from './ModelField.tsx'
 
-const DeviceDialog = lazy(() => import('./DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })))
+const DeviceDialog = lazyDialog(() => import('./DeviceDialog.tsx').then((file) => file.DeviceDialog))
 
 function Connect({ vehicle, draft, onChange }: TrackerSlot & { vehicle: Vehicle | undefined }) {
   const { t } = useText()
@@ -29,14 +30,12 @@ function Connect({ vehicle, draft, onChange }: TrackerSlot & { vehicle: Vehicle 
         {t('devices.connect.action')}
       </Button>
       {isOpen && (
-        <Suspense>
-          <DeviceDialog
-            vehicle={vehicle}
-            typed={{ imei: draft.imei, model: draft.gpsModel }}
-            onModel={(gpsModel) => onChange({ gpsModel })}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <DeviceDialog
+          vehicle={vehicle}
+          typed={{ imei: draft.imei, model: draft.gpsModel }}
+          onModel={(gpsModel) => onChange({ gpsModel })}
+          onClose={() => setOpen(false)}
+        />
       )}
     </Box>
   )
