@@ -96,6 +96,7 @@ export function FleetFeatures({ fleetId, wanted }: FleetFeaturesProps) {
       {changes > 0 && (
         <Box
           role="region"
+          data-bottom-bar
           aria-label={t('companies.configuration.unsaved', { count: changes })}
           sx={{
             position: 'sticky',

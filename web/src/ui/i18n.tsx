@@ -3,6 +3,7 @@ import { chooseLanguage, type Language, selectedLanguageKey } from '@rumbo/i18n/
 import { loadLaterTexts, loadTexts } from '@rumbo/i18n/load'
 import { createTranslate } from '@rumbo/i18n/translate'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { remember } from './said.ts'
 
 type Texts = Readonly<Record<string, string>>
 type TextsOf = (language: Language) => Promise<Texts>
@@ -104,7 +105,11 @@ export function LanguageProvider({
     if (language === null) return null
     const translate = createTranslate(loaded)
     return {
-      t: (key, ...params) => translate(language, key, ...params),
+      t: (key, ...params) => {
+        const text = translate(language, key, ...params)
+        remember(text, key, params[0] ?? {})
+        return text
+      },
       language,
       isWhole: whole.has(language),
       setLanguage,

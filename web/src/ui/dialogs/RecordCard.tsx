@@ -125,6 +125,7 @@ export function RecordCard<Name extends string = never>(props: RecordCardProps<N
       )}
       {hasActions && (
         <Box
+          data-bottom-bar
           sx={{
             display: 'flex',
             flexWrap: 'wrap',

@@ -4,7 +4,7 @@ import { holdKeys } from './held-keys.ts'
 /** When unused dialogs are loaded, in milliseconds after the screen that has them. */
 const preloadAfterMs = 2000
 
-/** Loads when the browser has nothing else to do, if it can tell and has a network. */
+/** Loads when the browser has nothing else to do, if it reports that and has a network. */
 function preload(load: () => Promise<unknown>): void {
   if (typeof window.requestIdleCallback !== 'function') return
   setTimeout(() => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { originOf, type Said } from '../said.ts'
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info'
 
@@ -26,6 +27,8 @@ export interface ToastOptions {
 
 export interface Toast extends ToastOptions {
   id: string
+  /** Message, detail and label of the action with their keys, to be said in the current language. */
+  words: { message: Said | string; detail: Said | string | undefined; action: Said | string | undefined }
   type: ToastType
   timeout: number
   /** Epoch milliseconds. */
@@ -62,7 +65,13 @@ export function createToastStore(): ToastStore {
   const dismiss = (id: string) => replace(toasts.filter((toast) => toast.id !== id))
   return {
     show: ({ id = `toast-${++made}`, type = 'info', timeout = defaultToastTimeoutMs, ...rest }) => {
-      const toast: Toast = { ...rest, id, type, timeout, shownAt: Date.now() }
+      const { message, detail, action } = rest
+      const words = {
+        message: originOf(message),
+        detail: detail && originOf(detail),
+        action: action && originOf(action.label),
+      }
+      const toast: Toast = { ...rest, id, type, timeout, words, shownAt: Date.now() }
       const isThere = toasts.some((other) => other.id === id)
       const next = isThere ? toasts.map((other) => (other.id === id ? toast : other)) : [...toasts, toast]
       replace(next.slice(-maxAtOnce))

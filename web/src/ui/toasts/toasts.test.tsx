@@ -1,8 +1,9 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useText } from '../i18n.tsx'
 import { TestProviders } from '../testing.tsx'
 import { createToastStore, undoLimitMs, undoMs } from './toast-store.ts'
-import { ToastProvider } from './toasts.tsx'
+import { ToastProvider, useToasts } from './toasts.tsx'
 
 const shown = () => {
   const store = createToastStore()
@@ -95,6 +96,52 @@ describe('toasts', () => {
     offer()
     expect(store.act('one')).toBe(true)
     expect(undo).toHaveBeenCalledOnce()
+  })
+
+  it('follow the language, with their parts and actions', async () => {
+    function Page() {
+      const { t, setLanguage } = useText()
+      const toasts = useToasts()
+      const show = () =>
+        toasts.show({
+          message: t('ui.table.rowMenu', { name: t('ui.toasts.success') }),
+          detail: 'R-7',
+          action: { label: t('ui.retry'), onAction: () => {} },
+        })
+      return (
+        <>
+          <button type="button" onClick={show}>
+            show
+          </button>
+          <button type="button" onClick={() => void setLanguage('en')}>
+            English
+          </button>
+        </>
+      )
+    }
+    render(
+      <TestProviders>
+        <Page />
+      </TestProviders>,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'show' }))
+    expect(screen.getByRole('status').textContent).toBe('Información: Acciones de ListoR-7')
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'English' })))
+    expect(screen.getByRole('status').textContent).toBe('Information: Actions for DoneR-7')
+    screen.getByRole('button', { name: 'Retry' })
+  })
+
+  it('stay above a bar with buttons that they would cover', () => {
+    const bar = document.createElement('div')
+    bar.dataset.bottomBar = ''
+    document.body.append(bar)
+    const top = window.innerHeight - 70
+    vi.spyOn(bar, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 900, 60))
+    const store = shown()
+    act(() => void store.show({ message: 'saved' }))
+    const region = screen.getByText('saved').closest('section')
+    expect(region?.style.getPropertyValue('--toasts-bottom')).toBe('82px')
+    bar.remove()
   })
 
   it('replace the one with the same id; at most five are shown', () => {

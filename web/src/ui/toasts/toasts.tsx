@@ -7,6 +7,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import {
+  type CSSProperties,
   createContext,
   type ReactNode,
   useContext,
@@ -19,9 +20,11 @@ import {
 import { createPortal } from 'react-dom'
 import { useText } from '../i18n.tsx'
 import { KeyHint } from '../KeyHint.tsx'
+import { type AnyTranslate, sayAgain } from '../said.ts'
 import { type StatusToken, token } from '../theme/tokens.ts'
 import { visuallyHidden } from '../visually-hidden.ts'
 import { createToastStore, type Toast, type ToastStore, type ToastType, undoLimitMs } from './toast-store.ts'
+import { useClearPlace } from './use-clear-place.ts'
 
 const looks: Record<ToastType, { colour: StatusToken; icon: ReactNode }> = {
   success: { colour: 'active', icon: <CheckCircleOutlineRounded /> },
@@ -71,7 +74,8 @@ function ToastCard({ toast, onAct, onClose }: ToastCardProps) {
   useTimeout(toast.timeout, isHovered || isFocused, onClose)
   useUndoLimit(toast, onClose)
   const { colour, icon } = looks[toast.type]
-  const { action } = toast
+  const { action, words } = toast
+  const say = (said: typeof words.message) => sayAgain(said, t as AnyTranslate)
   return (
     <Box
       onMouseEnter={() => setHovered(true)}
@@ -106,18 +110,18 @@ function ToastCard({ toast, onAct, onClose }: ToastCardProps) {
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           <span style={visuallyHidden}>{`${t(`ui.toasts.${toast.type}`)}: `}</span>
           <Box component="span" sx={{ display: 'block', typography: 'h3' }}>
-            {toast.message}
+            {say(words.message)}
           </Box>
-          {toast.detail !== undefined && (
+          {words.detail !== undefined && (
             <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
-              {toast.detail}
+              {say(words.detail)}
             </Box>
           )}
         </Box>
       </Box>
       {action && (
         <Button size="small" onClick={onAct}>
-          {action.label}
+          {say(words.action ?? action.label)}
           {action.keyHint && <KeyHint>{action.keyHint}</KeyHint>}
         </Button>
       )}
@@ -132,6 +136,7 @@ function ToastList({ store }: { store: ToastStore }) {
   const { t } = useText()
   const toasts = useSyncExternalStore(store.subscribe, store.toasts)
   const region = useRef<HTMLElement>(null)
+  const place = useClearPlace(toasts.length > 0, () => region.current?.offsetHeight ?? 0)
   // An open dialog hides its siblings from screen readers, but toasts must stay readable.
   useEffect(() => {
     if (toasts.length > 0) region.current?.removeAttribute('aria-hidden')
@@ -141,12 +146,13 @@ function ToastList({ store }: { store: ToastStore }) {
       component="section"
       ref={region}
       aria-label={t('ui.toasts.region')}
+      style={{ '--toasts-left': `${place.left}px`, '--toasts-bottom': `${place.bottom}px` } as CSSProperties}
       sx={{
         position: 'fixed',
         zIndex: 'snackbar',
-        left: 20,
+        left: 'var(--toasts-left)',
         right: 20,
-        bottom: 20,
+        bottom: 'var(--toasts-bottom)',
         display: 'flex',
         flexDirection: 'column',
         alignItems: 'flex-start',
@@ -175,7 +181,7 @@ interface ToastProviderProps {
   store?: ToastStore
 }
 
-/** Shows toasts above its content, at the bottom left. */
+/** Shows toasts above its content, at the bottom left beside the menu; on phones below the header. */
 export function ToastProvider({ children, store }: ToastProviderProps) {
   const [own] = useState(() => store ?? createToastStore())
   return (
