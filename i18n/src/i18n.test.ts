@@ -37,6 +37,8 @@ const sameInBoth = new Set([
   'audit.system',
   'audit.field.avatarType',
   'audit.field.vin',
+  'audit.field.imei',
+  'audit.field.taxId',
   'audit.value.false',
   'monitoring.messages.channel.sms',
   'vehicleForm.fuel.diesel',

@@ -153,9 +153,9 @@ export const directory = {
   'address.empty': 'Give the address or pick the point on the map',
 
   'user.none': 'No user',
-  'user.noneHint': 'The contact does not sign in.',
+  'user.noneHint': 'The contact does not log in.',
   'user.create': 'Create a user',
-  'user.createHint': 'Signs in with a user name and password of their own.',
+  'user.createHint': 'Logs in with a username and password of their own.',
   'user.link': 'Link an existing user',
   'user.linkHint': 'The person has an account of this company already.',
   'user.choice': 'Access to the system',

@@ -5,7 +5,7 @@ export const dispatch = {
   'waiting.empty': 'No services waiting',
   'waiting.emptyText': 'What comes in appears here at once.',
   'monitoring.title': 'Monitoring',
-  'monitoring.empty': 'No services under way',
+  'monitoring.empty': 'No services with a vehicle',
   'monitoring.emptyText': 'Services with an assigned vehicle appear here.',
 
   'stage.toPickup': 'On the way to the pickup',
@@ -56,7 +56,7 @@ export const dispatch = {
   readOnly: 'Read-only: you cannot dispatch in this fleet',
   'queue.waiting': 'Waiting now',
   'queue.oldest': 'Longest wait',
-  'queue.running': 'Under way',
+  'queue.running': 'With a vehicle',
   'panel.fleet': 'Vehicles by status',
   'panel.queue': 'Dispatch queue',
 

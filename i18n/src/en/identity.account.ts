@@ -51,7 +51,7 @@ export const account = {
   'channels.on': 'Available',
   'channels.off': 'Not configured on the server',
 
-  'security.title': 'Password and sign-in',
+  'security.title': 'Password and login',
   'password.label': 'Password',
   'password.changedAt': 'Changed {{age}}',
   'password.never': 'Never changed',

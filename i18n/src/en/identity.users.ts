@@ -1,7 +1,7 @@
 import type { users as es } from '../es/identity.users.ts'
 
 export const users = {
-  'picker.search': 'Name, username or e-mail',
+  'picker.search': 'Name, username or email',
   'picker.none': 'No user with that',
   'picker.open': 'Show users',
   'role.company_owner': 'Company owner',

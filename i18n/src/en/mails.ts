@@ -9,7 +9,7 @@ export const mails = {
     'Hello {{name}},\n\n{{person}} ({{email}}) created an account and waits for someone to activate it and assign a fleet.',
   passwordChangedSubject: 'Your password has changed',
   passwordChangedBody:
-    'Hello {{name}},\n\nThe password of your account {{username}} has changed, and all your sessions have ended.\n\nIf it was not you, recover it from the log in screen as soon as you can and tell your administrator.',
+    'Hello {{name}},\n\nThe password of your account {{username}} has changed, and all your sessions have ended.\n\nIf it was not you, recover it from the login screen as soon as you can and tell your administrator.',
   passwordSetSubject: 'An administrator changed your password',
   passwordSetBody:
     'Hello {{name}},\n\nAn administrator set another password for your account {{username}}, and all your sessions have ended.\n\nIf you did not expect this, talk to your administrator.',

@@ -63,7 +63,7 @@ export const monitoring = {
   'service.database': 'Database',
   'service.live_stream': 'Live stream',
   'service.jobs': 'Job queue',
-  'service.email': 'E-mail delivery',
+  'service.email': 'Email delivery',
   'service.sms': 'SMS delivery',
   'service.maps': 'Map services',
   'service.storage': 'Disk space',

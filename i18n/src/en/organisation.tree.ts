@@ -66,7 +66,7 @@ export const tree = {
   'sight.none': 'Does not see',
 
   'lens.look': 'Look through their eyes',
-  'lens.banner': 'The organisation as {{name}} sees it',
+  'lens.banner': 'As {{name}} sees it',
   'lens.end': 'Remove lens',
 
   'reach.title': 'Who has access',

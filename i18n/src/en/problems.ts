@@ -68,7 +68,7 @@ export const problems = {
   user_not_guest: 'Only a guest gets a vehicle to view. Change the level first.',
   user_not_linked: 'User must be linked to a directory profile before assigning a vehicle',
   contact_linked: 'This contact is already linked to another user.',
-  contact_email_missing: 'The contact has no e-mail. Add one to create a system user.',
+  contact_email_missing: 'The contact has no email. Add one to create a system user.',
   contact_role_exists: 'The contact already has this role for the vehicle.',
   assignment_exists: 'The user already has this role there.',
   assignment_not_found: 'The assignment was not found. It may no longer exist.',

@@ -1,8 +1,8 @@
 import type { work as es } from '../es/work.ts'
 
 export const work = {
-  'status.queued': 'Waiting for its turn',
-  'status.running': 'Under way',
+  'status.queued': 'Queued',
+  'status.running': 'Running',
   'status.done': 'Ready',
   'status.failed': 'It could not be finished',
   'status.cancelled': 'Cancelled',

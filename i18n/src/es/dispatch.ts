@@ -1,9 +1,9 @@
 export const dispatch = {
-  'waiting.title': 'En despacho',
+  'waiting.title': 'Por despachar',
   'waiting.empty': 'Sin servicios en espera',
   'waiting.emptyText': 'Lo que entre aparecerá aquí al instante.',
   'monitoring.title': 'Monitoreo',
-  'monitoring.empty': 'Sin servicios en curso',
+  'monitoring.empty': 'Sin servicios con unidad',
   'monitoring.emptyText': 'Aquí verás los servicios con unidad asignada.',
 
   'stage.toPickup': 'En camino a recoger',
@@ -50,11 +50,11 @@ export const dispatch = {
   'stage.underWay': 'En camino al destino',
   'stage.stop': 'parada {{next}} de {{count}}',
   'stage.since': 'Desde el último cambio de estado',
-  'announce.new': 'Nuevo en despacho: servicio {{number}}, prioridad {{priority}}',
+  'announce.new': 'Nuevo por despachar: servicio {{number}}, prioridad {{priority}}',
   readOnly: 'Solo lectura: no puedes despachar en esta flotilla',
   'queue.waiting': 'En espera ahora',
   'queue.oldest': 'Espera más larga',
-  'queue.running': 'En curso',
+  'queue.running': 'Con unidad',
   'panel.fleet': 'Unidades por estado',
   'panel.queue': 'Cola de despacho',
 

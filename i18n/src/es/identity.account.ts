@@ -40,7 +40,7 @@ export const account = {
 
   'channels.title': 'Avisos',
   'channels.lead': 'A dónde te avisamos. Si lo dejas vacío, usamos el correo y el teléfono de tu cuenta.',
-  'channels.email': 'Correo para avisos',
+  'channels.email': 'Correo electrónico para avisos',
   'channels.phone': 'Teléfono para mensajes de texto',
   'channels.name.email': 'Correo',
   'channels.name.sms': 'Mensaje de texto',

@@ -174,7 +174,7 @@ export const companies = {
   'field.verified': 'Verificada',
   'field.description': 'Descripción',
   'field.manager': 'Responsable',
-  'field.email': 'Correo',
+  'field.email': 'Correo electrónico',
   'field.phone': 'Teléfono',
   'field.addressLine1': 'Domicilio, línea 1',
   'field.addressLine2': 'Domicilio, línea 2',

@@ -65,7 +65,7 @@ export const tree = {
   'sight.none': 'No ve',
 
   'lens.look': 'Ver con sus ojos',
-  'lens.banner': 'Así ve la organización {{name}}',
+  'lens.banner': 'Así lo ve {{name}}',
   'lens.end': 'Quitar lente',
 
   'reach.title': 'Quién tiene acceso',

@@ -75,7 +75,7 @@ export const problems = {
   contact_role_exists: 'El contacto ya tiene esta función en la unidad.',
   assignment_exists: 'El usuario ya tiene esta función ahí.',
   assignment_not_found: 'No se encontró la asignación. Puede que ya no exista.',
-  session_not_found: 'La sesión ya terminó.',
+  session_not_found: 'La sesión ya está cerrada.',
   invitation_invalid: 'La invitación ya no sirve. Pide que te envíen otra.',
   verification_invalid: 'El código no es correcto o ya venció. Pide uno nuevo.',
   phone_missing: 'Agrega antes un teléfono.',

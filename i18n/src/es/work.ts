@@ -1,6 +1,6 @@
 export const work = {
-  'status.queued': 'En espera de su turno',
-  'status.running': 'En curso',
+  'status.queued': 'En cola',
+  'status.running': 'En ejecución',
   'status.done': 'Listo',
   'status.failed': 'No se pudo terminar',
   'status.cancelled': 'Cancelado',

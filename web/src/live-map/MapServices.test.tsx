@@ -41,7 +41,7 @@ it('requests the open services of the fleet only, and names them in a list', asy
   const asked: URLSearchParams[] = []
   const { user } = openMap({ 'GET /services': listOf([torres, lagos], 2, asked) })
   await user.click(await screen.findByRole('button', { name: '2 servicios abiertos' }))
-  rows().getByRole('button', { name: /20431\s?Unidad asignada\s?Elena Torres · Paseo/ })
+  rows().getByRole('button', { name: /20431\s?Listo para iniciar\s?Elena Torres · Paseo/ })
   rows().getByRole('button', { name: /20440\s?Creado\s?Ana Lagos/ })
   expect(asked[0]?.get('fleetId')).toBe('f1')
   expect(asked[0]?.getAll('status')).toEqual(['created', 'on_dispatch', 'vehicle_assigned', 'in_progress'])
@@ -82,7 +82,7 @@ it('shows a service with its record’s address, and moves the focus there and b
   await waitFor(() => expect(document.activeElement).toBe(card))
   expect(at()).toContain('service=s1')
   for (const words of [
-    'Unidad asignada',
+    'Listo para iniciar',
     'Elena Torres',
     'A · Recogida',
     'Paseo de la Reforma 222',

@@ -96,8 +96,8 @@ describe('details', () => {
     await drawer.findByText(/bloqueada por intentos fallidos/)
     await drawer.findByText('Firefox en Linux')
     drawer.getByText(/10\.0\.0\.7/)
-    await user.click(drawer.getByRole('button', { name: 'Terminar la sesión en Firefox en Linux' }))
-    await screen.findByText('Sesión terminada')
+    await user.click(drawer.getByRole('button', { name: 'Cerrar la sesión en Firefox en Linux' }))
+    await screen.findByText('Sesión cerrada')
   })
 
   it('activity: the audit about the user, and by the user', async () => {

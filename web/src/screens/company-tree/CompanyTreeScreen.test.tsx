@@ -116,7 +116,7 @@ describe('the company tree', () => {
     await within(detail).findByText('c1,f1,*')
     within(detail).getByText('Gestiona')
     await user.click(within(detail).getByRole('button', { name: 'Ver con sus ojos' }))
-    await screen.findByText('Así ve la organización Ana Ríos')
+    await screen.findByText('Así lo ve Ana Ríos')
     await item(/^Norte.*Gestiona$/)
     await item(/^Sur.*No ve$/)
     await item(/^Anáhuac.*Ve una parte$/)

@@ -96,7 +96,7 @@ it('assigns the best candidate by Enter, and undoes it by Ctrl+Z', async () => {
   expect(sent('POST /services/s1/assign')).toEqual([{ vehicleId: 'v104', version: 2 }])
   screen.getByRole('button', { name: /Deshacer/ })
   await user.keyboard('{Control>}z{/Control}')
-  await screen.findByText('Servicio 20431 de vuelta en despacho')
+  await screen.findByText('El servicio 20431 busca unidad otra vez')
   expect(sent('POST /services/s1/unassign')).toEqual([{ version: 3 }])
 })
 
@@ -151,7 +151,7 @@ it('assigns the vehicle whose number is typed', async () => {
 
 it('moves between rows by arrow keys, and keeps the chosen one in the address', async () => {
   const { user, at } = await openDispatch()
-  const list = within(screen.getByRole('list', { name: 'En despacho' }))
+  const list = within(screen.getByRole('list', { name: 'Por despachar' }))
   await user.click(list.getByRole('button', { name: /Elena Torres/ }))
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement?.textContent).toContain('Luis Ortega')
@@ -192,11 +192,11 @@ describe('with 101 waiting services', () => {
     'GET /services/m100': { body: many[100] },
     'GET /services/m100/candidates': { body: { items } },
   }
-  const rows = () => within(screen.getByRole('list', { name: 'En despacho' })).getAllByRole('listitem')
+  const rows = () => within(screen.getByRole('list', { name: 'Por despachar' })).getAllByRole('listitem')
 
   it('counts all of them, and shows the rest on demand', async () => {
     const { user } = await openDispatch(paged)
-    const pane = within(screen.getByRole('region', { name: 'En despacho' }))
+    const pane = within(screen.getByRole('region', { name: 'Por despachar' }))
     pane.getByText('101')
     expect(rows()).toHaveLength(100)
     pane.getByText('Se muestran 100 de 101')
@@ -236,7 +236,7 @@ it('shows panes as tabs in a narrow window, and a link out of an empty queue', a
   await screen.findByText('Sin servicios en espera')
   expect(screen.getAllByRole('button', { name: /Nuevo servicio/ }).length).toBeGreaterThan(0)
   await user.click(screen.getByRole('tab', { name: /Monitoreo/ }))
-  await screen.findByText('Sin servicios en curso')
+  await screen.findByText('Sin servicios con unidad')
 })
 
 it('is read-only for those who may not dispatch: both lists, and no request for candidates', async () => {

@@ -116,7 +116,7 @@ it('asks who cancels and why, and shows a refusal with the current status', asyn
   await user.click(await screen.findByRole('option', { name: 'El servicio está repetido' }))
   await user.click(dialog.getByRole('button', { name: 'Cancelar servicio' }))
   await screen.findByText('El servicio 20431 ya tiene la unidad 137')
-  screen.getByText('Servicio 20431: Unidad asignada. Lo cambió Ana Gil.')
+  screen.getByText('Servicio 20431: Listo para iniciar. Lo cambió Ana Gil.')
 })
 
 it('shows services that ended today, by their end time, like the cards of the control panel', async () => {
@@ -150,7 +150,7 @@ it('shows the last seven days, open services of any age, and everything on deman
   expect(new Date(first).toISOString()).toMatch(/T06:00:00.000Z$/)
 
   asked.length = 0
-  await user.click(screen.getByRole('button', { name: 'En despacho' }))
+  await user.click(screen.getByRole('button', { name: 'Buscando unidad' }))
   await waitFor(() => expect(asked.length).toBeGreaterThan(0))
   expect(new Set(asked)).toEqual(new Set([null]))
 })

@@ -37,7 +37,7 @@ describe('the list', () => {
     const { user, at } = await openUsers()
     const row = within(await screen.findByRole('row', { name: /Luis García/ }))
     row.getByText('luis_g')
-    row.getByText('Conductor titular')
+    row.getByText('Conductor principal')
     row.getByText(/Sin verificación en dos pasos/)
     row.getByText(/Correo verificado/)
     row.getByText('Nunca')

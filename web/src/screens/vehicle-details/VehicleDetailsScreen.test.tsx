@@ -73,7 +73,7 @@ it('shows the current service, or that there is none', async () => {
   const { client, answers: given } = renderApp(addresses.vehicleDetails(vehicle.id), some)
   const card = within(await screen.findByRole('region', { name: 'Servicio actual' }))
   await card.findByRole('link', { name: '20431' })
-  for (const words of ['Elena Torres', 'Unidad asignada', 'Rosa Ibarra']) card.getByText(words)
+  for (const words of ['Elena Torres', 'Listo para iniciar', 'Rosa Ibarra']) card.getByText(words)
   given['GET /services-current'] = { body: { items: [] } }
   client.data.evict(['services'])
   await card.findByText('Sin servicio en este momento.')
