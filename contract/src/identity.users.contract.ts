@@ -54,7 +54,7 @@ export const listUsers = endpoint({
   path: '/users',
   summary: 'Users within the caller’s scopes',
   access: 'users.read',
-  query: listQuery(['lastName', 'username', 'email', 'level', 'status', 'lastLogin', 'createdAt'], {
+  query: listQuery(['lastName', 'name', 'username', 'email', 'level', 'status', 'lastLogin', 'createdAt'], {
     level: anyOf(z.enum(levels)),
     status: anyOf(z.enum(userStatuses)),
     companyId: id.optional(),

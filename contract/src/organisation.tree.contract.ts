@@ -71,6 +71,9 @@ export const treeChips = [
   'empty_fleet',
   'users_without_access',
 ] as const
+/** Fields that the search reads and a node does not show. */
+export const treeSearchFields = ['legalName', 'taxId', 'model', 'vin', 'imei', 'email', 'phone'] as const
+export type TreeSearchField = (typeof treeSearchFields)[number]
 export const searchTree = endpoint({
   name: 'tree.search',
   method: 'GET',
@@ -86,6 +89,8 @@ export const searchTree = endpoint({
     items: z.array(treeNode),
     /** Keys of the nodes that match themselves. */
     matches: z.array(z.string()),
+    /** For matches by something the tree does not show: the field and its value. */
+    reasons: z.array(z.object({ key: z.string(), field: z.enum(treeSearchFields), value: z.string() })),
     /** More matched than are shown. */
     isCut: z.boolean(),
   }),

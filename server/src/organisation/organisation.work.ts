@@ -10,6 +10,13 @@ export interface PlacedVehicle {
   status: string
 }
 
+/** A vehicle with the searched fields that the tree does not show; VIN and IMEI as far as the actor may see them. */
+export interface FoundVehicle extends PlacedVehicle {
+  model: string
+  vin: string | null
+  imei: string | null
+}
+
 /** What other domains contribute to companies and fleets; implemented in assembly. Limited to what the transaction sees. */
 export interface CompanyWork {
   /** Number of live vehicles by company or by fleet; without entries of zero. */
@@ -35,7 +42,7 @@ export interface CompanyWork {
     fleetId: string,
     page: { offset: number; size: number },
   ): Promise<PlacedVehicle[]>
-  searchVehicles(tx: Transaction, search: string, limit: number): Promise<PlacedVehicle[]>
+  searchVehicles(tx: Transaction, search: string, limit: number): Promise<FoundVehicle[]>
   findVehicle(tx: Transaction, id: string): Promise<PlacedVehicle | null>
   isVehicleAtWork(tx: Transaction, id: string): Promise<boolean>
   /**

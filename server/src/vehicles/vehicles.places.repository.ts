@@ -1,7 +1,7 @@
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { searchConditions } from './vehicles.search.repository.ts'
+import { searchConditions, seesIdentifiers } from './vehicles.search.repository.ts'
 
 /** The vehicle fields shown in the company tree. */
 export interface PlacedVehicle {
@@ -59,12 +59,29 @@ export async function listPlacedVehicles(
   )
 }
 
+/** A vehicle with the searched fields that the tree does not show. */
+export interface FoundVehicle extends PlacedVehicle {
+  model: string
+  /** Null also for those who may not see them. */
+  vin: string | null
+  imei: string | null
+}
+
 export async function searchPlacedVehicles(
   tx: Transaction,
   search: string,
   limit: number,
-): Promise<PlacedVehicle[]> {
-  let matching = placed.orderBy('v.number_key').orderBy('v.id').limit(limit)
+): Promise<FoundVehicle[]> {
+  const isVisible = seesIdentifiers(tx.actor)
+  let matching = placed
+    .select([
+      sql<string>`v.make || ' ' || v.model`.as('model'),
+      sql<string | null>`case when ${isVisible} then v.vin end`.as('vin'),
+      sql<string | null>`case when ${isVisible} then v.imei end`.as('imei'),
+    ])
+    .orderBy('v.number_key')
+    .orderBy('v.id')
+    .limit(limit)
   for (const condition of searchConditions(tx, search)) matching = matching.where(condition)
   return tx.rows(matching)
 }

@@ -19,6 +19,13 @@ function searchedText(actor: Actor | null): RawBuilder<string> {
   return sql`case when v.fleet_id = any(${some}::uuid[]) then v.search_text else v.open_text end`
 }
 
+/** Whether the actor may see VIN and IMEI of `v`. */
+export function seesIdentifiers(actor: Actor | null): RawBuilder<boolean> {
+  if (!actor || isSuperAdmin(actor.scopes)) return sql`true`
+  const { some, isAll } = editableFleets(actor)
+  return isAll && some.length > 0 ? sql`true` : sql`v.fleet_id = any(${some}::uuid[])`
+}
+
 /** A condition on `v` for each word of a search, with the actor's rights. */
 export function searchConditions({ actor }: Transaction, search: string): RawBuilder<boolean>[] {
   const text = searchedText(actor)

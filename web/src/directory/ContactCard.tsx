@@ -37,7 +37,14 @@ export function ContactCard({ contactId, mayEdit, onCommand, onClose }: ContactC
     <RecordCard
       title={contact ? contactName(contact) : t('directory.one')}
       mark={
-        contact && <PersonAvatar name={contactName(contact)} avatar={contactAvatar(contact.id)} size={44} />
+        contact && (
+          <PersonAvatar
+            name={contactName(contact)}
+            lastName={contact.lastName}
+            avatar={contactAvatar(contact.id)}
+            size={44}
+          />
+        )
       }
       detail={contact && [contact.jobTitle, contact.companyName].filter(Boolean).join(' · ')}
       status={

@@ -15,7 +15,7 @@ function Name({ contact }: { contact: Contact }) {
   const name = contactName(contact)
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0, py: '3px' }}>
-      <PersonAvatar name={name} avatar={contactAvatar(id)} size={30} />
+      <PersonAvatar name={name} lastName={contact.lastName} avatar={contactAvatar(id)} size={30} />
       <Box sx={{ minWidth: 0 }}>
         <Box>{name}</Box>
         {(companyName || jobTitle) && (
@@ -72,7 +72,8 @@ export function useContactColumns(isUsersView: boolean): TableColumn<Contact>[] 
       ),
   }
   const name: TableColumn<Contact> = {
-    key: 'lastName',
+    // Sorted by what the row starts with.
+    key: 'firstName',
     header: t('directory.one'),
     isSortable: true,
     canWrap: true,

@@ -5,7 +5,6 @@ import {
   arrivalText,
   eligible,
   matchCandidates,
-  phaseOf,
   progressOf,
   waitingSinceMs,
   waitLevel,
@@ -31,10 +30,7 @@ describe('waiting', () => {
 })
 
 describe('under way', () => {
-  it('shows the phase and the next stop', () => {
-    expect(phaseOf({ status: 'vehicle_assigned', serviceType: 'taxi' })).toBe('toPickup')
-    expect(phaseOf({ status: 'in_progress', serviceType: 'taxi' })).toBe('onBoard')
-    expect(phaseOf({ status: 'in_progress', serviceType: 'package' })).toBe('underWay')
+  it('shows the next stop', () => {
     const plannedStops = [
       somePlannedStop(),
       somePlannedStop({ id: 'stop-2' }),

@@ -29,12 +29,6 @@ export const sortOfOrder = {
   time: 'dispatchTime',
 } as const satisfies Record<WaitingOrder, string>
 
-export type Phase = 'toPickup' | 'onBoard' | 'underWay'
-const carriesPeople = new Set<Service['serviceType']>(['taxi', 'shuttle'])
-
-export const phaseOf = ({ status, serviceType }: Pick<Service, 'status' | 'serviceType'>): Phase =>
-  status === 'vehicle_assigned' ? 'toPickup' : carriesPeople.has(serviceType) ? 'onBoard' : 'underWay'
-
 /** @returns the number of the next stop, from 1, the number of stops, and the share that is done, from 0 to 1 */
 export function progressOf({ plannedStops, executedStops }: Pick<Service, 'plannedStops' | 'executedStops'>) {
   const count = plannedStops.length

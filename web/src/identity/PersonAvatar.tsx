@@ -18,13 +18,15 @@ const pictures = {
 
 interface PersonAvatarProps {
   name: string
+  /** Surnames, if known, for the initials. */
+  lastName?: string | null
   avatar: { type: string; color: string }
   /** Pixels. */
   size?: number
 }
 
 /** Initials or an icon on the user's colour. Hidden from screen readers: the name stands beside it. */
-export function PersonAvatar({ name, avatar, size = 32 }: PersonAvatarProps) {
+export function PersonAvatar({ name, lastName, avatar, size = 32 }: PersonAvatarProps) {
   const Picture = pictures[avatar.type as keyof typeof pictures]
   const color = avatarColors.find((known) => known === avatar.color) ?? 'primary'
   return (
@@ -42,7 +44,8 @@ export function PersonAvatar({ name, avatar, size = 32 }: PersonAvatarProps) {
         lineHeight: 1,
         backgroundColor: token(color),
         color: token(color === 'primary' ? 'onPrimary' : 'markInk'),
-        '&::before': Picture === undefined ? { content: JSON.stringify(initials(name)) } : undefined,
+        '&::before':
+          Picture === undefined ? { content: JSON.stringify(initials(name, lastName ?? '')) } : undefined,
       }}
     >
       {Picture !== undefined && <Picture sx={{ fontSize: size * 0.6 }} />}

@@ -8,7 +8,8 @@ import PersonOutlined from '@mui/icons-material/PersonOutlined'
 import VerifiedOutlined from '@mui/icons-material/VerifiedOutlined'
 import type { SxProps } from '@mui/material'
 import Box from '@mui/material/Box'
-import type { TreeKind, TreeNode } from '@rumbo/contract/organisation.tree.contract'
+import type { TreeKind, TreeNode, TreeSearchField } from '@rumbo/contract/organisation.tree.contract'
+import type { TextKey } from '@rumbo/i18n'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
 import { type StatusToken, token } from '../ui/theme/tokens.ts'
@@ -41,6 +42,22 @@ const sightColours = {
   none: 'out_of_service',
 } as const satisfies Record<Sight, StatusToken>
 
+const searchLabels = {
+  legalName: 'companies.field.legalName',
+  taxId: 'companies.field.taxId',
+  model: 'vehicles.list.model',
+  vin: 'vehicles.field.vin',
+  imei: 'vehicles.field.imei',
+  email: 'identity.field.email',
+  phone: 'identity.field.phone',
+} as const satisfies Record<TreeSearchField, TextKey>
+
+/** The field by which a search found a node, and its value. */
+export interface TreeReason {
+  field: TreeSearchField
+  value: string
+}
+
 interface TreeRowViewProps {
   row: Extract<TreeRow, { kind: 'node' }>
   sx: SxProps
@@ -48,6 +65,7 @@ interface TreeRowViewProps {
   isActive: boolean
   isChosen: boolean
   isMatch: boolean
+  reason: TreeReason | null
   sight: ReturnType<typeof sightOf> | null
   onToggle: () => void
   onChoose: () => void
@@ -102,7 +120,7 @@ function Figures({ node, title }: { node: TreeNode; title: string }) {
 
 /** A node: depth, name, counts, and what a given person may do with it. */
 export function TreeRowView(props: TreeRowViewProps) {
-  const { row, sx, isActive, isChosen, isMatch, sight, onToggle, onChoose } = props
+  const { row, sx, isActive, isChosen, isMatch, reason, sight, onToggle, onChoose } = props
   const { t } = useText()
   const words = useNodeWords()
   const { node, level } = row
@@ -110,7 +128,15 @@ export function TreeRowView(props: TreeRowViewProps) {
   const counts = words.counts(node)
   const status = words.status(node)
   const isDimmed = sight?.sight === 'none'
-  const description = [name, node.detail, status?.label, counts, sight && t(`tree.sight.${sight.sight}`)]
+  const foundBy = reason && `${t(searchLabels[reason.field])}: ${reason.value}`
+  const description = [
+    name,
+    node.detail,
+    foundBy,
+    status?.label,
+    counts,
+    sight && t(`tree.sight.${sight.sight}`),
+  ]
   return (
     <Box
       role="treeitem"
@@ -182,7 +208,7 @@ export function TreeRowView(props: TreeRowViewProps) {
           {name}
         </Box>
         {node.verified && <VerifiedOutlined sx={{ fontSize: 16, color: token('active'), flexShrink: 0 }} />}
-        {node.detail && (
+        {(foundBy ?? node.detail) && (
           <Box
             component="span"
             sx={{
@@ -195,7 +221,7 @@ export function TreeRowView(props: TreeRowViewProps) {
               flexShrink: 1000,
             }}
           >
-            {node.detail}
+            {foundBy ?? node.detail}
           </Box>
         )}
         <Box component="span" sx={{ flex: 1 }} />

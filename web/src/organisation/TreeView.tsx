@@ -5,7 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import { TreeRowView } from './TreeRowView.tsx'
+import { type TreeReason, TreeRowView } from './TreeRowView.tsx'
 import { sightOf, type TreeRow, treeMove } from './tree.rules.ts'
 
 const rowHeightPixels = 40
@@ -18,7 +18,8 @@ interface TreeViewProps {
   label: string
   rows: readonly TreeRow[]
   /** Nodes that a search found, unlike their ancestors. */
-  matches: ReadonlySet<string>
+  /** The nodes that match a search, each with the reason if the node does not show it. */
+  matches: ReadonlyMap<string, TreeReason | null>
   chosenKey: string | null
   /** Scopes of the person whose view is shown. */
   lens: readonly AccessScope[] | null
@@ -152,6 +153,7 @@ export function TreeView(props: TreeViewProps) {
               isActive={row.key === activeKey}
               isChosen={row.key === chosenKey}
               isMatch={matches.has(row.key)}
+              reason={matches.get(row.key) ?? null}
               sight={lens === null ? null : sightOf(lens, row.node)}
               onToggle={() => (row.isExpanded ? onClose(row.key) : onOpen([row.key]))}
               onChoose={() => {

@@ -19,7 +19,7 @@ const known = <V extends string>(values: readonly V[], value: string | null): V 
   values.find((one) => one === value)
 const colours: Readonly<Record<string, StatusToken>> = {
   active: 'active',
-  pending: 'occupied',
+  pending: 'alarmed',
   suspended: 'critical',
   locked: 'alarmed',
 }

@@ -110,7 +110,10 @@ export function useTree(search: string, chips: readonly TreeChip[]) {
         ? { error: found.error, retry: found.refetch }
         : null
       : own.failure,
-    matches: useMemo(() => new Set(isSearching ? found.data?.matches : []), [isSearching, found.data]),
+    matches: useMemo(() => {
+      const reasons = new Map(found.data?.reasons.map((reason) => [reason.key, reason]))
+      return new Map(isSearching ? found.data?.matches.map((key) => [key, reasons.get(key) ?? null]) : [])
+    }, [isSearching, found.data]),
     isCut: isSearching && (found.data?.isCut ?? false),
   }
 }

@@ -64,6 +64,8 @@ function orderOf(
   switch (sort) {
     case 'lastName':
       return byName
+    case 'name':
+      return sql`coalesce(nullif(btrim(u.display_name), ''), btrim(u.first_name || ' ' || u.last_name)) collate "es-x-icu" ${direction}, u.id ${direction}`
     case 'username':
     case 'email':
       return sql`lower(u.${sql.ref(sort)}) ${direction}`

@@ -14,8 +14,8 @@ import {
 } from '../fleets/organisation.fleets.repository.ts'
 import { type CompanyRow, findCompanies, findCompany } from '../organisation.repository.ts'
 import { driverRoles } from '../organisation.rules.ts'
-import type { CompanyWork, PlacedVehicle } from '../organisation.work.ts'
-import { countGroups, listGroup, searchPeople } from './organisation.tree.repository.ts'
+import type { CompanyWork, FoundVehicle } from '../organisation.work.ts'
+import { countGroups, type FoundPerson, listGroup, searchPeople } from './organisation.tree.repository.ts'
 import {
   companyNode,
   fleetNode,
@@ -23,7 +23,7 @@ import {
   parentsFirst,
   parseKey,
   personNode,
-  type TreePerson,
+  reasonsOf,
   vehicleNode,
 } from './organisation.tree.rules.ts'
 
@@ -188,8 +188,8 @@ interface Found {
   allFleets: FleetRow[]
   companies: CompanyRow[]
   fleets: FleetRow[]
-  people: TreePerson[]
-  vehicles: PlacedVehicle[]
+  people: FoundPerson[]
+  vehicles: FoundVehicle[]
 }
 const nothingFound: Found = {
   allCompanies: [],
@@ -287,5 +287,5 @@ export async function searchNodes(tx: Transaction, work: CompanyWork, actor: Act
     ...(await fleetNodes(tx, work, actor, shownFleets)),
     ...leaves,
   ])
-  return { items, matches, isCut }
+  return { items, matches, reasons: reasonsOf(query.search, found), isCut }
 }

@@ -67,25 +67,32 @@ export async function countGroups(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-/** People whose name, username or e-mail matches, once for each of their places. */
+/** Someone with the searched fields that the tree does not show. */
+export interface FoundPerson extends TreePerson {
+  email: string
+  phone: string | null
+}
+
+/** People whose name, username, e-mail or phone matches, once for each of their places. */
 export async function searchPeople(
   tx: Transaction,
   patterns: readonly string[],
   limit: number,
   onlyWithoutAccess: boolean,
-): Promise<TreePerson[]> {
+): Promise<FoundPerson[]> {
   const without = `
     and not exists (select 1 from organisation.assignments granting
       where granting.user_id = users.id and granting.is_active and granting.archived_at is null)
     and not exists (select 1 from organisation.guest_vehicles granting
       where granting.user_id = users.id and granting.vehicle_id is not null)`
-  return tx.sql<TreePerson>(
+  return tx.sql<FoundPerson>(
     `with found as (
-       select id from identity.users where archived_at is null and level <> 'super_admin'
+       select id, email, phone from identity.users where archived_at is null and level <> 'super_admin'
          and search_text like all ($3::text[]) ${onlyWithoutAccess ? without : ''}
      )
-     select ${personColumns} from (${placesWhere('held.user_id in (select id from found)')}) as places
-     join identity.people on people.id = places.user_id
+     select ${personColumns}, found.email, found.phone
+     from (${placesWhere('held.user_id in (select id from found)')}) as places
+     join identity.people on people.id = places.user_id join found on found.id = places.user_id
      order by ${byName}, places.company_id, places.fleet_id limit $4`,
     [...roleValues, patterns, limit],
   )

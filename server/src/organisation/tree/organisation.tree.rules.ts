@@ -6,7 +6,8 @@ import {
   scopeMatches,
   type Target,
 } from '@rumbo/contract/access'
-import type { TreeKind, TreeNode } from '@rumbo/contract/organisation.tree.contract'
+import { matchedField } from '@rumbo/contract/fold-text'
+import type { TreeKind, TreeNode, TreeSearchField } from '@rumbo/contract/organisation.tree.contract'
 import {
   type AssignmentRole,
   type HeldAssignment,
@@ -190,4 +191,50 @@ export function reachOf({ level, held, watched }: Grantee, target: Target): Gran
     grantedBy,
     role: granting?.role ?? null,
   }
+}
+
+interface Searched {
+  companies: readonly { id: string; name: string; legalName: string | null; taxId: string | null }[]
+  vehicles: readonly (Parameters<typeof vehicleNode>[0] & {
+    model: string
+    vin: string | null
+    imei: string | null
+  })[]
+  people: readonly (TreePerson & { email: string; phone: string | null })[]
+}
+
+/** For each match by something its node does not show, the field and its value. */
+export function reasonsOf(
+  search: string,
+  { companies, vehicles, people }: Searched,
+): { key: string; field: TreeSearchField; value: string }[] {
+  const reason = (
+    key: string,
+    shown: string,
+    fields: readonly { field: TreeSearchField; value: string | null }[],
+  ) => {
+    const found = matchedField(search, shown, fields)
+    return found ? [{ key, ...found }] : []
+  }
+  return [
+    ...companies.flatMap(({ id, name, legalName, taxId }) =>
+      reason(`company:${id}`, name, [
+        { field: 'taxId', value: taxId },
+        { field: 'legalName', value: legalName },
+      ]),
+    ),
+    ...vehicles.flatMap((vehicle) =>
+      reason(vehicleNode(vehicle).key, `${vehicle.vehicleNumber} ${vehicle.plateNumber}`, [
+        { field: 'model', value: vehicle.model },
+        { field: 'imei', value: vehicle.imei },
+        { field: 'vin', value: vehicle.vin },
+      ]),
+    ),
+    ...people.flatMap((person) =>
+      reason(personNode(person).key, `${person.displayName} ${person.username}`, [
+        { field: 'phone', value: person.phone },
+        { field: 'email', value: person.email },
+      ]),
+    ),
+  ]
 }

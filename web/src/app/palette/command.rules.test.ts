@@ -1,5 +1,6 @@
+import { matchedField } from '@rumbo/contract/fold-text'
 import { describe, expect, it } from 'vitest'
-import { grouped, matchedField, matching, vehiclesNamed } from './command.rules.ts'
+import { grouped, matching, vehiclesNamed } from './command.rules.ts'
 
 const vehicles = ['104', '1041', '204', 'R-21'].map((vehicleNumber, at) => ({
   vehicleNumber,

@@ -43,29 +43,6 @@ export function vehiclesNamed<V extends { vehicleNumber: string; plateNumber: st
   return found.slice(0, limit)
 }
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '')
-const has = (text: string, word: string): boolean =>
-  foldText(text).includes(word) ||
-  (/^[\d+().-]+$/.test(word) && digitsOf(word) !== '' && digitsOf(text).includes(digitsOf(word)))
-
-/**
- * The field by which a record was found: the first one with a typed word that `shown` lacks; undefined if `shown` has
- * them all.
- */
-export function matchedField<Field extends { value: string | null }>(
-  typed: string,
-  shown: string,
-  fields: readonly Field[],
-): (Field & { value: string }) | undefined {
-  const missing = foldText(typed)
-    .split(/\s+/)
-    .filter((word) => word !== '' && !has(shown, word))
-  return fields.find(
-    (field): field is Field & { value: string } =>
-      field.value !== null && missing.some((word) => has(field.value ?? '', word)),
-  )
-}
-
 /** Groups entries, in the order of each group's first entry. */
 export function grouped<Entry extends { group: string }>(
   entries: readonly Entry[],

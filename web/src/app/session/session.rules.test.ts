@@ -42,7 +42,19 @@ describe('the display name', () => {
   })
 
   it('gives initials', () => {
-    expect(['Marta Ruiz', 'Ángela de la Torre', 'marta', ''].map(initials)).toEqual(['MR', 'ÁT', 'M', ''])
+    expect(['Marta Ruiz', 'Ángela de la Torre', 'marta', ''].map((name) => initials(name))).toEqual([
+      'MR',
+      'ÁT',
+      'M',
+      '',
+    ])
+  })
+
+  it('takes the first surname of a person with two', () => {
+    expect(initials('Silvia Arce Nieto')).toBe('SA')
+    expect(initials('José Luis García Ortiz')).toBe('JG')
+    expect(initials('José Luis García', 'García')).toBe('JG')
+    expect(initials('Ana de la O', 'de la O')).toBe('AO')
   })
 })
 

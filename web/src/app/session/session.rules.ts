@@ -28,11 +28,18 @@ export function displayName(user: Named | null, unknown = 'Unknown User'): strin
   return user.display_name?.trim() || full || user.username || user.email || unknown
 }
 
-/** One or two capital letters for the avatar. */
-export function initials(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
-  return letters
+/** Words before a surname that have no initial of their own. */
+const particle = /^(de|del|la|las|los|y|da|do|dos|das|van|von)$/i
+
+/**
+ * One or two capital letters for the avatar: of the first name and the first surname. Without `lastName`, of four words
+ * or more the third is taken for the first surname, otherwise the second.
+ */
+export function initials(name: string, lastName = ''): string {
+  const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '' && !particle.test(word))
+  const words = wordsOf(name)
+  const [surname] = wordsOf(lastName)
+  return [words[0], surname ?? words[words.length > 3 ? 2 : 1]]
     .map((word) => Array.from(word ?? '')[0] ?? '')
     .join('')
     .toLocaleUpperCase()

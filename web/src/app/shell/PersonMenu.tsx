@@ -41,7 +41,7 @@ export function PersonMenu({ onAppearance, onShortcuts }: PersonMenuProps) {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ p: '4px', flexShrink: 0 }}
       >
-        <PersonAvatar name={name} avatar={user.avatar} />
+        <PersonAvatar name={name} lastName={user.lastname} avatar={user.avatar} />
       </IconButton>
       <ChoiceMenu
         anchor={anchor}

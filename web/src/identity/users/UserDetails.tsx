@@ -35,7 +35,11 @@ export function UserDetails({ userId, tab, onTab, actions, onClose }: UserDetail
   return (
     <RecordCard
       title={user?.displayName ?? t('users.tabs.label')}
-      mark={user && <PersonAvatar name={user.displayName} avatar={user.avatar} size={44} />}
+      mark={
+        user && (
+          <PersonAvatar name={user.displayName} lastName={user.lastName} avatar={user.avatar} size={44} />
+        )
+      }
       detail={
         user && (
           <>

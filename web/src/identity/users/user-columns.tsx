@@ -9,7 +9,7 @@ export function useUserColumns(): TableColumn<User>[] {
   const { t } = useText()
   return [
     {
-      key: 'lastName',
+      key: 'name',
       header: t('users.list.person'),
       isSortable: true,
       render: (user) => <UserPerson user={user} />,

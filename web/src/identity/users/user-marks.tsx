@@ -43,7 +43,7 @@ export function UserStatusChip({ status }: { status: UserStatus }) {
 export function UserPerson({ user, size = 32 }: { user: User; size?: number }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '10px', minWidth: 0 }}>
-      <PersonAvatar name={user.displayName} avatar={user.avatar} size={size} />
+      <PersonAvatar name={user.displayName} lastName={user.lastName} avatar={user.avatar} size={size} />
       <Box component="span" sx={{ minWidth: 0, textAlign: 'left' }}>
         <Box component="span" sx={{ display: 'block', fontWeight: 620, lineHeight: 1.3 }}>
           {user.displayName}

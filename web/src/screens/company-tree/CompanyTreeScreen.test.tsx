@@ -145,7 +145,12 @@ describe('the company tree', () => {
       'POST /company-tree/move-preview': { body: consequences },
       'POST /company-tree/move': { body: consequences },
       'GET /company-tree/search': {
-        body: { items: [company, fleet('f1', 'Norte'), group, person], matches: [person.key], isCut: false },
+        body: {
+          items: [company, fleet('f1', 'Norte'), group, person],
+          matches: [person.key],
+          reasons: [{ key: person.key, field: 'phone', value: '+52 55 4012 1105' }],
+          isCut: false,
+        },
       },
     })
     await user.type(await screen.findByRole('searchbox', { name: 'Buscar en el árbol' }), 'ana')

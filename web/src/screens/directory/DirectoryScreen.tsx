@@ -44,7 +44,7 @@ const ImportDialog = lazyDialog(() =>
   import('../../directory/ImportDialog.tsx').then((file) => file.ImportDialog),
 )
 
-const sorts = ['lastName', 'firstName', 'role', 'status', 'createdAt'] as const
+const sorts = ['firstName', 'lastName', 'role', 'status', 'createdAt'] as const
 
 type Asked = { what: ContactCommand; contact: Contact } | { what: 'add' } | { what: 'import' }
 
@@ -55,7 +55,7 @@ export function DirectoryScreen({ title }: { title: string }) {
   const message = useErrorMessage()
   const can = useCan()
   const { company } = useWorkspace()
-  const list = useListAddress({ sorts, sort: 'lastName', order: 'asc' })
+  const list = useListAddress({ sorts, sort: 'firstName', order: 'asc' })
   const { query, view: page, search } = list
   const [asked, setAsked] = useState<Asked | null>(null)
 

@@ -263,13 +263,13 @@ it('shows the service of a vehicle in the list and in its card, with customer, s
     'GET /services-current': { body: { items: [someCurrentService({ vehicleId: 'v118' })] } },
   })
   const row = await within(list).findByRole('button', { name: /118.*20431 · Elena Torres/ })
-  within(row).getByText('Unidad asignada · ≈ 7 min · Rosa Ibarra')
+  within(row).getByText('En camino a recoger · ≈ 7 min · Rosa Ibarra')
   await user.click(row)
   const card = within(await screen.findByRole('region', { name: /118/ }))
   expect((await card.findByRole('link', { name: '20431 · Elena Torres' })).getAttribute('href')).toContain(
     'service=s1',
   )
-  card.getByText('Unidad asignada · Llegada: ≈ 7 min · Rosa Ibarra')
+  card.getByText('En camino a recoger · Llegada: ≈ 7 min · Rosa Ibarra')
 })
 
 it('asks for no services on behalf of somebody who may not see them', async () => {

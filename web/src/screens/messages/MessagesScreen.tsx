@@ -29,7 +29,7 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 const sorts = ['createdAt'] as const
 const colours = {
-  pending: 'occupied',
+  pending: 'alarmed',
   sent: 'active',
   failed: 'critical',
   kept: 'inactive',

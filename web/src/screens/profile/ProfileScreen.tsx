@@ -52,7 +52,12 @@ export function ProfileScreen({ title }: ScreenProps) {
       {account !== undefined && (
         <>
           <Box sx={{ display: 'flex', gap: '14px', alignItems: 'center', mb: '18px' }}>
-            <PersonAvatar name={account.displayName} avatar={account.avatar} size={56} />
+            <PersonAvatar
+              name={account.displayName}
+              lastName={account.lastName}
+              avatar={account.avatar}
+              size={56}
+            />
             <Box sx={{ minWidth: 0 }}>
               <Typography variant="h2" component="p" sx={{ overflowWrap: 'anywhere' }}>
                 {account.displayName}

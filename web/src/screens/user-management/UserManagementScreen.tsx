@@ -32,7 +32,7 @@ const InviteDialog = lazyDialog(() =>
   import('../../identity/users/InviteDialog.tsx').then((file) => file.InviteDialog),
 )
 
-const sorts = ['lastName', 'username', 'email', 'level', 'status', 'lastLogin', 'createdAt'] as const
+const sorts = ['name', 'username', 'email', 'level', 'status', 'lastLogin', 'createdAt'] as const
 const filters = ['level', 'status', 'company', 'fleet'] as const
 /** The filters that each figure applies. */
 const filterOfStat: Record<UserStat, { level?: string; status?: string }> = {
@@ -48,7 +48,7 @@ export function UserManagementScreen({ title }: { title: string }) {
   const message = useErrorMessage()
   const manager = useManager()
   const { companies } = useWorkspace()
-  const list = useListAddress({ sorts, sort: 'lastName', order: 'asc' })
+  const list = useListAddress({ sorts, sort: 'name', order: 'asc' })
   const { query, change, view, search } = list
   const [isInviting, setInviting] = useState(false)
 

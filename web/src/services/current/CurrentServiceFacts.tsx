@@ -10,6 +10,7 @@ import { FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { ServiceStatusChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { stageOf } from '../stage.rules.ts'
 import { type Arrival, estimateArrival } from './current.rules.ts'
 import { useArrival, useCurrentServices } from './use-current-services.ts'
 
@@ -22,18 +23,18 @@ function useCurrentWords() {
     arrival,
     /** The service and its customer. */
     service: ({ serviceNumber, customerName }: CurrentService) => `${serviceNumber} · ${customerName}`,
-    /** Status, arrival and driver. */
+    /** Stage, arrival and driver. */
     status: (service: CurrentService, vehicle: LiveVehicle) =>
       [
-        t(`services.status.${service.status}`),
+        t(`dispatch.stage.${stageOf(service)}`),
         arrival(estimateArrival(vehicle, service, nowMs())),
         service.driverName,
       ]
         .filter(Boolean)
         .join(' · '),
-    /** Number and arrival, or the status where no arrival is known. */
+    /** Number and arrival, or the stage where no arrival is known. */
     short: (service: CurrentService, vehicle: LiveVehicle) =>
-      `${service.serviceNumber} · ${arrival(estimateArrival(vehicle, service, nowMs())) ?? t(`services.status.${service.status}`)}`,
+      `${service.serviceNumber} · ${arrival(estimateArrival(vehicle, service, nowMs())) ?? t(`dispatch.stage.${stageOf(service)}`)}`,
   }
 }
 
@@ -99,7 +100,7 @@ export function CurrentServiceSection({ vehicle, service }: SectionProps) {
   )
 }
 
-/** A link to the service, its status, arrival and driver, and its next stop. */
+/** A link to the service, its stage, arrival and driver, and its next stop. */
 export function CurrentServiceWords({ vehicle, service }: { vehicle: LiveVehicle; service: CurrentService }) {
   const { t } = useText()
   const words = useCurrentWords()
@@ -110,7 +111,7 @@ export function CurrentServiceWords({ vehicle, service }: { vehicle: LiveVehicle
       <AppLink to={addresses.services({ service: service.serviceId })}>{words.service(service)}</AppLink>
       <Box sx={{ typography: 'body2' }}>
         {[
-          t(`services.status.${service.status}`),
+          t(`dispatch.stage.${stageOf(service)}`),
           arrival && `${t('services.current.arrival')}: ${arrival}`,
           service.driverName,
         ]
