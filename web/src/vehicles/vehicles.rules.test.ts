@@ -85,7 +85,7 @@ describe('the vehicle form', () => {
   const valid = vehicleDraftOf(someVehicle())
 
   it('requires what section 5 requires', () => {
-    expect(Object.keys(checkVehicle({ ...emptyVehicle }, now)).sort()).toEqual(
+    expect(Object.keys(checkVehicle({ ...emptyVehicle, fleetId: 'f1' }, now)).sort()).toEqual(
       [
         'color',
         'fuelType',

@@ -120,6 +120,8 @@ describe('the list', () => {
     expect(await seenBy(at.fixtures.admin, `fleetId=${fleetId}&level=manager`)).toEqual(['manager'])
     expect(await seenBy(at.fixtures.root, `companyId=${companyId}&level=admin`)).toEqual(['admin'])
     expect(namesOf(await list(at.fixtures.admin, 'sort=lastName')).slice(0, 2)).toEqual(['zoe', 'inigo'])
+    const byName = (await list(at.fixtures.admin, 'sort=name')).items.map(({ displayName }) => displayName)
+    expect(byName).toEqual([...byName].sort((left, right) => left.localeCompare(right, 'es')))
     expect(namesOf(await list(at.fixtures.admin, 'sort=level&order=desc')).slice(0, 2)).toEqual([
       'admin',
       'manager',

@@ -157,7 +157,7 @@ it('shows what a vehicle does on its tile', async () => {
       body: { items: [someCurrentService({ vehicleId: 'v118', status: 'in_progress', driverName: null })] },
     },
   })
-  const tile = await screen.findByRole('button', { name: /118.*20431 · Elena Torres.*En curso · ≈ 7 min/ })
+  const tile = await screen.findByRole('button', { name: /118.*20431 · Elena Torres.*A bordo · ≈ 7 min/ })
   expect(tile.textContent).not.toContain('A-118-KJM')
 })
 
@@ -177,7 +177,7 @@ it('has a column for it in the table', async () => {
   const service = someCurrentService({ vehicleId: 'v118', status: 'in_progress', driverName: 'Rosa Íñiguez' })
   await openGrid('/grid?show=table', { 'GET /services-current': { body: { items: [service] } } })
   await screen.findByRole('columnheader', { name: 'Servicio actual' })
-  screen.getByRole('cell', { name: '20431 · Elena Torres En curso · ≈ 7 min · Rosa Íñiguez' })
+  screen.getByRole('cell', { name: '20431 · Elena Torres A bordo · ≈ 7 min · Rosa Íñiguez' })
 })
 
 it('has no such column in a fleet without services', async () => {
