@@ -6,7 +6,7 @@ import { formatClock } from '@rumbo/i18n/formats'
 import type { ReactNode } from 'react'
 import { useFleetNames } from '../app/client-context.tsx'
 import { useLiveVehicle } from '../live/use-live.ts'
-import { stageOf } from '../services/stage.rules.ts'
+import { phaseOf } from '../services/phase.rules.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
@@ -25,9 +25,9 @@ export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
   const { t } = useText()
   const vehicle = useLiveVehicle(service.assignedVehicleId)
   useNow(1)
-  const stage = stageOf(service)
+  const phase = phaseOf(service)
   const { next, count, share } = progressOf(service)
-  const status = vehicle?.status ?? (stage === 'toPickup' ? 'en_route' : 'occupied')
+  const status = vehicle?.status ?? (phase === 'toPickup' ? 'en_route' : 'occupied')
   const stop = t('dispatch.stage.stop', { next, count })
   return (
     <Box
@@ -66,8 +66,8 @@ export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
               whiteSpace: 'nowrap',
             }}
           >
-            {t(`dispatch.stage.${stage}`)}
-            {stage !== 'toPickup' && ` · ${stop}`}
+            {t(`dispatch.stage.${phase}`)}
+            {phase !== 'toPickup' && ` · ${stop}`}
           </Box>
           <Box component="span" sx={{ typography: 'h3', fontWeight: 700 }} title={t('dispatch.stage.since')}>
             {formatClock((nowMs() - Date.parse(service.statusSince)) / 1000)}
@@ -75,7 +75,7 @@ export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
         </Box>
         <LinearProgress
           variant="determinate"
-          value={Math.max(share * 100, stage === 'toPickup' ? 4 : 8)}
+          value={Math.max(share * 100, phase === 'toPickup' ? 4 : 8)}
           aria-label={stop}
           sx={{ my: '7px', '& .MuiLinearProgress-bar': { backgroundColor: token(status) } }}
         />

@@ -10,7 +10,7 @@ import { FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { ServiceStatusChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { stageOf } from '../stage.rules.ts'
+import { phaseOf } from '../phase.rules.ts'
 import { type Arrival, estimateArrival } from './current.rules.ts'
 import { useArrival, useCurrentServices } from './use-current-services.ts'
 
@@ -23,10 +23,10 @@ function useCurrentWords() {
     arrival,
     /** The service and its customer. */
     service: ({ serviceNumber, customerName }: CurrentService) => `${serviceNumber} · ${customerName}`,
-    /** Stage, arrival and driver. */
+    /** Phase, arrival and driver. */
     status: (service: CurrentService, vehicle: LiveVehicle) =>
       [
-        t(`dispatch.stage.${stageOf(service)}`),
+        t(`dispatch.stage.${phaseOf(service)}`),
         arrival(estimateArrival(vehicle, service, nowMs())),
         service.driverName,
       ]
@@ -34,7 +34,7 @@ function useCurrentWords() {
         .join(' · '),
     /** Number and arrival, or the stage where no arrival is known. */
     short: (service: CurrentService, vehicle: LiveVehicle) =>
-      `${service.serviceNumber} · ${arrival(estimateArrival(vehicle, service, nowMs())) ?? t(`dispatch.stage.${stageOf(service)}`)}`,
+      `${service.serviceNumber} · ${arrival(estimateArrival(vehicle, service, nowMs())) ?? t(`dispatch.stage.${phaseOf(service)}`)}`,
   }
 }
 
@@ -111,7 +111,7 @@ export function CurrentServiceWords({ vehicle, service }: { vehicle: LiveVehicle
       <AppLink to={addresses.services({ service: service.serviceId })}>{words.service(service)}</AppLink>
       <Box sx={{ typography: 'body2' }}>
         {[
-          t(`dispatch.stage.${stageOf(service)}`),
+          t(`dispatch.stage.${phaseOf(service)}`),
           arrival && `${t('services.current.arrival')}: ${arrival}`,
           service.driverName,
         ]

@@ -1,8 +1,8 @@
 import type { Service } from '@rumbo/contract/services.contract'
 
-export type Stage = 'toPickup' | 'onBoard' | 'underWay'
+export type Phase = 'toPickup' | 'onBoard' | 'underWay'
 const carriesPeople = new Set<Service['serviceType']>(['taxi', 'shuttle'])
 
 /** What the vehicle of a started service is doing. */
-export const stageOf = ({ status, serviceType }: Pick<Service, 'status' | 'serviceType'>): Stage =>
+export const phaseOf = ({ status, serviceType }: Pick<Service, 'status' | 'serviceType'>): Phase =>
   status === 'vehicle_assigned' ? 'toPickup' : carriesPeople.has(serviceType) ? 'onBoard' : 'underWay'
