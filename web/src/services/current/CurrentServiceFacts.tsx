@@ -32,7 +32,7 @@ function useCurrentWords() {
       ]
         .filter(Boolean)
         .join(' · '),
-    /** Number and arrival, or the stage where no arrival is known. */
+    /** Number and arrival, or the phase where no arrival is known. */
     short: (service: CurrentService, vehicle: LiveVehicle) =>
       `${service.serviceNumber} · ${arrival(estimateArrival(vehicle, service, nowMs())) ?? t(`dispatch.stage.${phaseOf(service)}`)}`,
   }
@@ -100,7 +100,7 @@ export function CurrentServiceSection({ vehicle, service }: SectionProps) {
   )
 }
 
-/** A link to the service, its stage, arrival and driver, and its next stop. */
+/** A link to the service, its phase, arrival and driver, and its next stop. */
 export function CurrentServiceWords({ vehicle, service }: { vehicle: LiveVehicle; service: CurrentService }) {
   const { t } = useText()
   const words = useCurrentWords()
