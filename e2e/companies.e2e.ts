@@ -33,7 +33,10 @@ test('a company is added, viewed, edited, given fleets, and deleted by typing it
   await expect(page.getByText(es('companies.added', { name }))).toBeVisible()
 
   await page.getByRole('searchbox', { name: es('companies.search') }).fill(name)
-  await expect(page.getByRole('table', { name: es('companies.label') }).getByText('ABC')).toBeVisible()
+  await choose(name, es('companies.view'))
+  const card = page.getByRole('dialog', { name })
+  await expect(card.getByText('ABC')).toBeVisible()
+  await card.getByRole('button', { name: es('ui.close') }).click()
   await choose(name, es('companies.edit'))
   const edit = page.getByRole('dialog', { name: es('companies.editTitle', { name }) })
   await edit.getByRole('textbox', { name: es('companies.field.city') }).fill('Puebla')

@@ -35,10 +35,13 @@ function usersScreen(page: Page, name: string) {
       await menu.first().click()
       const item = page.getByRole('menuitem', { name: new RegExp(`^${en(action)}`) })
       await expect(item).toHaveAttribute('aria-disabled', 'true')
+      // A reason that several actions share is said once, above them.
       const text = await item.innerText()
+      const sharedId = await item.getAttribute('aria-describedby')
+      const shared = sharedId ? await page.locator(`[id="${sharedId}"]`).innerText() : ''
       await page.keyboard.press('Escape')
       await expect(item).toBeHidden()
-      return text
+      return `${text} ${shared}`
     },
   }
 }

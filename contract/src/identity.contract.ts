@@ -21,8 +21,8 @@ export type PasswordRule = keyof typeof passwordRules
 /** 8 to 63 characters with lower case, upper case, digit and one of !@#$%^&*. */
 export const newPassword = z
   .string()
-  .min(passwordLengths.min)
-  .max(passwordLengths.max)
+  .min(passwordLengths.min, { abort: true })
+  .max(passwordLengths.max, { abort: true })
   .refine((value) => Object.values(passwordRules).every((isMet) => isMet(value)), {
     params: { code: 'password_rules' },
   })

@@ -41,7 +41,6 @@ export const map = {
   'filter.noMatch': 'No vehicle matches the filters or the search.',
   'filter.remove': 'Remove filters and search',
   'filter.excludes': 'The status filter hides all {{total}} vehicles of the fleet.',
-  'list.empty': 'This fleet has no vehicles yet.',
   'list.openFleet': 'See vehicles',
   'list.search': 'Number, plate, make or model',
   'list.noSelection': 'Select a fleet first to see its vehicles.',

@@ -75,6 +75,7 @@ export const vehicles = {
   'list.searchHere': 'Number, plate, make or model',
   'list.model': 'Make, model and year',
   'list.allTypes': 'All types',
+  'list.noneOwn': 'You have no vehicle in this fleet.',
   'list.empty': 'There are no vehicles in this fleet yet.',
   'list.noMatch': 'No vehicle matches the filters.',
 

@@ -39,7 +39,6 @@ export const map = {
   'filter.noMatch': 'Ninguna unidad cumple con los filtros o la búsqueda.',
   'filter.remove': 'Quitar filtros y búsqueda',
   'filter.excludes': 'El filtro por estado oculta las {{total}} unidades de la flotilla.',
-  'list.empty': 'Esta flotilla todavía no tiene unidades.',
   'list.openFleet': 'Ver unidades',
   'list.search': 'Número, placa, marca o modelo',
   'list.noSelection': 'Elige primero una flotilla para ver sus unidades.',

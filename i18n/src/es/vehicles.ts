@@ -73,6 +73,7 @@ export const vehicles = {
   'list.searchHere': 'Número, placa, marca o modelo',
   'list.model': 'Marca, modelo y año',
   'list.allTypes': 'Todos los tipos',
+  'list.noneOwn': 'No tienes unidades asignadas en esta flotilla.',
   'list.empty': 'Todavía no hay unidades en esta flotilla.',
   'list.noMatch': 'Ninguna unidad cumple con los filtros.',
 

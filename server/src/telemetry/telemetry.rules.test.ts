@@ -1,3 +1,4 @@
+import { standingSince } from '@rumbo/contract/telemetry.freshness'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { VehicleState } from './intake/telemetry.state.ts'
@@ -78,6 +79,10 @@ describe('position packets', () => {
     batteryPercent: percent,
     signalPercent: percent,
     satellites: percent,
+    movement: fc.record({
+      tripStartedAt: fc.option(fc.integer({ min: 0, max: 4e12 })),
+      standSince: fc.option(fc.integer({ min: 0, max: 4e12 })),
+    }),
   })
 
   it('encode and decode every state, each packet below the limit of NOTIFY', () => {
@@ -86,14 +91,17 @@ describe('position packets', () => {
         const packets = packPositions(states as unknown as VehicleState[])
         for (const packet of packets) expect(packet.length).toBeLessThan(8_000)
         expect(packets.flatMap(unpackPositions)).toEqual(
-          states.map(({ vehicleId, asOf, fuelPercent, batteryPercent, signalPercent, ...same }) => ({
-            ...same,
-            id: vehicleId,
-            at: asOf,
-            fuelLevel: fuelPercent,
-            batteryLevel: batteryPercent,
-            gpsSignal: signalPercent,
-          })),
+          states.map(
+            ({ vehicleId, asOf, fuelPercent, batteryPercent, signalPercent, movement, ...same }) => ({
+              ...same,
+              standSince: movement.tripStartedAt === null ? standingSince(movement.standSince, asOf) : null,
+              id: vehicleId,
+              at: asOf,
+              fuelLevel: fuelPercent,
+              batteryLevel: batteryPercent,
+              gpsSignal: signalPercent,
+            }),
+          ),
         )
       }),
       { numRuns: 50 },

@@ -33,19 +33,29 @@ function StandingRow({ vehicle }: { vehicle: StandingVehicle }) {
       }}
     >
       <VehicleMark status={status} size={22} />
-      <AppLink
-        to={addresses.vehicleDetails(id)}
-        aria-label={t('panel.standing.vehicle', { number: vehicleNumber })}
-        underline="hover"
-        sx={{ typography: 'h3', color: token('text'), py: '4px' }}
-      >
-        {vehicleNumber}
-      </AppLink>
-      <Box component="span" sx={{ minWidth: 0, typography: 'body2', color: token('textSoft') }}>
-        {t(`vehicles.status.${status}`)}
-        {fleetName && ` · ${fleetName(fleetId)}`}
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <AppLink
+          to={addresses.vehicleDetails(id)}
+          aria-label={t('panel.standing.vehicle', { number: vehicleNumber })}
+          underline="hover"
+          sx={{ display: 'block', minHeight: 24, typography: 'h3', color: token('text') }}
+        >
+          {vehicleNumber}
+        </AppLink>
+        <Box
+          sx={{
+            typography: 'body2',
+            color: token('textSoft'),
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+            whiteSpace: 'nowrap',
+          }}
+        >
+          {t(`vehicles.status.${status}`)}
+          {fleetName && ` · ${fleetName(fleetId)}`}
+        </Box>
       </Box>
-      <Box component="span" sx={{ ml: 'auto', textAlign: 'right', typography: 'body2' }}>
+      <Box sx={{ textAlign: 'right', typography: 'body2' }}>
         <StandingSince at={standSince} look="plain" />
       </Box>
     </Box>

@@ -4,8 +4,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { lazy, Suspense } from 'react'
-import { addresses } from '../addresses.ts'
-import { Anchor } from '../app/navigation/address.tsx'
 import { floatingLook } from '../ui/card-look.ts'
 import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
 import { SearchField } from '../ui/fields/SearchField.tsx'
@@ -13,6 +11,7 @@ import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { NoVehicles } from '../vehicles/NoVehicles.tsx'
 import type { MapAddress } from './use-map-address.ts'
 import type { MapVehicles } from './use-map-vehicles.ts'
 import { VehicleList } from './VehicleList.tsx'
@@ -110,14 +109,7 @@ export function VehiclePanel(props: VehiclePanelProps) {
           {!fleet.isLoaded ? (
             <ListSkeleton rows={8} />
           ) : total === 0 ? (
-            <EmptyState
-              title={t('map.list.empty')}
-              action={
-                <Button variant="outlined" component={Anchor} to={addresses.fleet()}>
-                  {t('map.list.openFleet')}
-                </Button>
-              }
-            />
+            <NoVehicles />
           ) : shown.length === 0 ? (
             <EmptyState
               title={

@@ -1,13 +1,10 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { memo } from 'react'
-import { addresses } from '../addresses.ts'
-import { useCan, useFleetSelection, useWorkspace } from '../app/client-context.tsx'
+import { useFleetSelection, useWorkspace } from '../app/client-context.tsx'
 import { Anchor, useGo } from '../app/navigation/address.tsx'
 import { NoFleetsScreen, useHasNoFleets } from '../app/shell/NoFleets.tsx'
-import { WhomToAsk } from '../app/shell/WhomToAsk.tsx'
 import { useLiveVehicles } from '../live/use-live.ts'
 import { isStale } from '../map/map-model.ts'
 import { Age } from '../ui/Age.tsx'
@@ -15,9 +12,9 @@ import { Card } from '../ui/Card.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { EmptyState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
+import { NoVehicles } from './NoVehicles.tsx'
 import { VehiclePicker } from './VehiclePicker.tsx'
 
 /** Longer lists are not browsed: further vehicles are found by typing. */
@@ -42,7 +39,11 @@ export function ChooseVehicle({ title, question, addressOf }: ChooseVehicleProps
   return (
     <Box sx={{ display: 'grid', gap: '16px' }}>
       <PageHeader title={title} />
-      {fleet?.counts.vehicles === 0 && vehicles.length === 0 && <NoVehicles />}
+      {fleet?.counts.vehicles === 0 && vehicles.length === 0 && (
+        <Card>
+          <NoVehicles />
+        </Card>
+      )}
       <Box sx={{ maxWidth: 560 }}>
         <Card title={question}>
           <VehiclePicker
@@ -88,28 +89,6 @@ export function ChooseVehicle({ title, question, addressOf }: ChooseVehicleProps
         </Card>
       )}
     </Box>
-  )
-}
-
-/** A fleet without vehicles: those who may add one are led to the form. */
-function NoVehicles() {
-  const { t } = useText()
-  const can = useCan()
-  const mayAdd = can('vehicles.edit')
-  return (
-    <Card>
-      <EmptyState
-        title={t('vehicles.list.empty')}
-        text={mayAdd ? undefined : <WhomToAsk />}
-        action={
-          mayAdd && (
-            <Button component={Anchor} to={addresses.fleet({ add: 1 })} variant="contained">
-              {t('vehicles.action.add')}
-            </Button>
-          )
-        }
-      />
-    </Card>
   )
 }
 

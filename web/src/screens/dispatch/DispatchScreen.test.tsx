@@ -56,8 +56,9 @@ const setWidth = (width: number) =>
   ).happyDOM.setViewport({
     width,
   })
+const initialWidth = window.innerWidth
 beforeEach(() => setWidth(1440))
-afterEach(() => setWidth(1024))
+afterEach(() => setWidth(initialWidth))
 
 async function openDispatch(some = {}) {
   const view = renderApp('/dispatch', { ...answers, ...some })

@@ -21,6 +21,7 @@ import { FleetToolbar } from '../../vehicles/list/FleetToolbar.tsx'
 import { useHasOwnChange } from '../../vehicles/list/use-own-change.ts'
 import { useVehicleMenu } from '../../vehicles/list/use-vehicle-menu.tsx'
 import { useVehicleColumns } from '../../vehicles/list/vehicle-columns.tsx'
+import { NoVehicles } from '../../vehicles/NoVehicles.tsx'
 import { useHeld } from '../../vehicles/use-held.ts'
 import { readStatuses } from '../../vehicles/vehicle-list.rules.ts'
 import { TableFileActions } from '../../work/TableFileActions.tsx'
@@ -177,7 +178,7 @@ export function FleetScreen({ title }: { title: string }) {
                 }
               />
             ) : (
-              <EmptyState title={t('vehicles.list.empty')} action={addButton || undefined} />
+              <NoVehicles />
             )
           }
         />

@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { type FakeAnswers, renderApp, twoOfEach } from '../../app/testing.tsx'
+import { answersFor, type FakeAnswers, renderApp, twoOfEach } from '../../app/testing.tsx'
 import { someFleet } from '../../organisation/organisation.factory.ts'
 import { someCurrentService } from '../../services/services.factory.ts'
 import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
@@ -82,7 +82,7 @@ it('shows another fleet although it is paused, and shows no empty state before i
   await screen.findByText(/de 3$/)
   await view.user.click(screen.getByRole('button', { name: /^Actualización automática/ }))
   await act(() => view.client.workspace.chooseFleet('f2'))
-  expect(screen.queryByText(/todavía no tiene unidades/)).toBeNull()
+  expect(screen.queryByText(/Todavía no hay unidades/)).toBeNull()
   act(() => view.client.live.store.applySnapshot('f2', [someLiveVehicle({ vehicleNumber: '205' })]))
   await screen.findByText('1 de 1')
   expect(numbers()).toEqual(['205'])
@@ -186,4 +186,13 @@ it('has no such column in a fleet without services', async () => {
   })
   await screen.findByRole('columnheader', { name: 'Placa' })
   expect(screen.queryByRole('columnheader', { name: 'Servicio actual' })).toBeNull()
+})
+
+it('leads from a fleet without vehicles to the form', async () => {
+  const scope = { scope: 'c1,*,*', type: 'manage' } as const
+  const view = renderApp('/grid', answersFor({ level: 'admin', access_scopes: [scope] }))
+  await screen.findByRole('heading', { level: 1, name: 'Cuadrícula' })
+  act(() => view.client.live.store.applySnapshot('f1', []))
+  const link = await screen.findByRole('link', { name: 'Agregar unidad' })
+  expect(link.getAttribute('href')).toBe('/fleet?add=1')
 })

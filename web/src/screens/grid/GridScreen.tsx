@@ -1,10 +1,7 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { type KeyboardEvent, useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { useFleetSelection } from '../../app/client-context.tsx'
-import { Anchor } from '../../app/navigation/address.tsx'
 import { useMoment } from '../../app/use-moment.ts'
 import { GridBar } from '../../grid/GridBar.tsx'
 import { asRows, asText, wallScale } from '../../grid/grid.rules.ts'
@@ -26,6 +23,7 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { fullFrame, useFullFrame, useFullscreen } from '../../ui/use-fullscreen.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { AutoShown } from '../../vehicles/AutoShown.tsx'
+import { NoVehicles } from '../../vehicles/NoVehicles.tsx'
 import { csvText } from '../../work/csv.rules.ts'
 import { saveBlob } from '../../work/use-files.ts'
 
@@ -147,14 +145,7 @@ export function GridScreen({ title }: { title: string }) {
       {!grid.hasFleet ? (
         <CardsSkeleton cards={24} />
       ) : vehicles.length === 0 ? (
-        <EmptyState
-          title={t('map.list.empty')}
-          action={
-            <Button variant="outlined" component={Anchor} to={addresses.fleet()}>
-              {t('map.list.openFleet')}
-            </Button>
-          }
-        />
+        <NoVehicles />
       ) : shown.length === 0 ? (
         <NothingShown grid={grid} />
       ) : grid.view === 'table' && !wall.isWall ? (

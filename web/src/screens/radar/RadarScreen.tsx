@@ -28,6 +28,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
+import { NoVehicles } from '../../vehicles/NoVehicles.tsx'
 import { countStatuses } from '../../vehicles/vehicle-list.rules.ts'
 
 /** Vehicles near a place and their arrivals: rings by road time, and a live list by arrival. */
@@ -105,9 +106,11 @@ export function RadarScreen({ title }: { title: string }) {
       )
     ) : !hasFleet || (arrivals.isLoading && rows.length === 0) ? (
       <ListSkeleton rows={5} />
+    ) : vehicles.length === 0 ? (
+      <NoVehicles />
     ) : candidates.length === 0 ? (
       <EmptyState
-        title={t(vehicles.length === 0 ? 'map.list.empty' : 'radar.onlyOne')}
+        title={t('radar.onlyOne')}
         action={
           <Button variant="outlined" component={Anchor} to={addresses.fleet()}>
             {t('map.list.openFleet')}
