@@ -73,7 +73,15 @@ export function FleetsDialog({ company, onClose }: { company: Company; onClose: 
 
   return (
     <>
-      <GuardedDialog onClose={onClose} maxWidth="md" fullWidth fullScreen={isPhone} aria-labelledby={titleId}>
+      <GuardedDialog
+        // Each switch takes effect at once.
+        isChanged={false}
+        onClose={onClose}
+        maxWidth="md"
+        fullWidth
+        fullScreen={isPhone}
+        aria-labelledby={titleId}
+      >
         {(leave) => (
           <>
             {/* An id of its own: by default it has the id that names the dialog, with the close button in the name. */}
