@@ -43,6 +43,8 @@ export function useBest(serviceIds: readonly string[], { enabled }: { enabled: b
 }
 
 const maxRanked = 9
+/** No room for key hints and bars. */
+const narrow = '@container (max-width: 520px)'
 
 interface CandidatePanelProps {
   service: Service
@@ -116,7 +118,11 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
             text={typed.trim() === '' ? t('dispatch.assign.noneText', { count: others.length }) : undefined}
           />
         ) : (
-          <Box component="ol" aria-label={t('dispatch.assign.list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          <Box
+            component="ol"
+            aria-label={t('dispatch.assign.list')}
+            sx={{ listStyle: 'none', m: 0, p: 0, containerType: 'inline-size' }}
+          >
             {found.map((candidate) => (
               <CandidateRow
                 key={candidate.vehicleId}
@@ -203,10 +209,8 @@ function CandidateRow({
       component="li"
       sx={{
         display: 'grid',
-        gridTemplateColumns: {
-          xs: '20px 46px 66px minmax(0, 1fr) auto',
-          sm: '58px 20px 46px 66px minmax(36px, 80px) minmax(0, 1fr) auto',
-        },
+        gridTemplateColumns: '58px 20px 46px 66px minmax(36px, 80px) minmax(0, 1fr) auto',
+        [narrow]: { gridTemplateColumns: '20px 46px 66px minmax(0, 1fr) auto' },
         alignItems: 'center',
         columnGap: '12px',
         minHeight: 44,
@@ -215,7 +219,7 @@ function CandidateRow({
         backgroundColor: rank === 1 ? token('primarySoft') : undefined,
       }}
     >
-      <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+      <Box sx={{ [narrow]: { display: 'none' } }}>
         {rank <= maxRanked && <KeyHint>{rank === 1 ? 'Enter' : `Alt ${rank}`}</KeyHint>}
       </Box>
       <VehicleMark status={status} size={20} label={t(`vehicles.status.${status}`)} />
@@ -228,7 +232,7 @@ function CandidateRow({
       <Box
         aria-hidden
         sx={{
-          display: { xs: 'none', sm: 'block' },
+          [narrow]: { display: 'none' },
           height: 7,
           borderRadius: 4,
           backgroundColor: token('sunken'),

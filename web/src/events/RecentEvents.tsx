@@ -7,7 +7,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import { canHandle, type Event, listEvents } from '@rumbo/contract/events.contract'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { addresses } from '../addresses.ts'
-import { useCan, useErrorMessage } from '../app/client-context.tsx'
+import { useCan, useErrorMessage, useFleetNames } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { AppLink } from '../app/navigation/address.tsx'
 import type { FleetSelection } from '../app/session/workspace.ts'
@@ -45,6 +45,7 @@ interface EventRowProps {
 
 function EventRow({ event, actions, choice, hasChoices }: EventRowProps) {
   const { t } = useText()
+  const fleetName = useFleetNames()
   const tone =
     event.severity === 'critical' ? 'critical' : event.severity === 'warning' ? 'alarmed' : 'textSoft'
   const Icon = event.severity === 'info' ? InfoOutlined : WarningAmberRounded
@@ -52,6 +53,7 @@ function EventRow({ event, actions, choice, hasChoices }: EventRowProps) {
   const details = [
     t(`events.status.${event.status}`),
     event.occurrences > 1 && t('panel.needs.times', { count: event.occurrences }),
+    fleetName?.(event.fleetId),
   ].filter(Boolean)
   const name = `${title} · ${event.vehicleNumber}`
   return (

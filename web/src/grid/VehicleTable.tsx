@@ -5,6 +5,7 @@ import type { CurrentService } from '@rumbo/contract/services.current.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
+import { useFleetNames } from '../app/client-context.tsx'
 import { isStale } from '../map/map-model.ts'
 import { CurrentServiceLine, CurrentServiceLines } from '../services/current/CurrentServiceFacts.tsx'
 import { useCurrentServices } from '../services/current/use-current-services.ts'
@@ -17,12 +18,16 @@ import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { type Density, sizes } from './grid.rules.ts'
 
-const columns = '80px 142px 118px minmax(140px, 1fr) 92px 72px 112px 78px 78px 82px 122px'
+const columns = (fleet: string) =>
+  `80px 142px ${fleet} 118px minmax(140px, 1fr) 92px 72px 112px 78px 78px 82px 122px`
 const minWidthPixels = 1116
 /** With a column for the current service, all others are as narrow as their texts allow. */
-const columnsWithWork =
-  '60px 116px minmax(250px, 1.6fr) 100px minmax(108px, 1fr) 80px 62px 92px 70px 62px 66px 100px'
+const columnsWithWork = (fleet: string) =>
+  `60px 116px minmax(250px, 1.6fr) ${fleet} 100px minmax(108px, 1fr) 80px 62px 92px 70px 62px 66px 100px`
 const minWidthWithWork = 1166
+
+/** Of the column that names the fleet, while several are shown. */
+const fleetWidthPixels = 150
 
 const cell = { px: '10px', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } as const
 
@@ -31,10 +36,13 @@ interface RowProps {
   /** Undefined: the vehicle has none. Null: the reader may not see services. */
   service: CurrentService | undefined | null
   density: Density
+  /** Null while one fleet is shown. */
+  fleetName: string | null
   onPress: (vehicleId: string, element: HTMLElement) => void
 }
 
-const VehicleTableRow = memo(function VehicleTableRow({ vehicle, service, density, onPress }: RowProps) {
+const VehicleTableRow = memo(function VehicleTableRow(props: RowProps) {
+  const { vehicle, service, density, fleetName, onPress } = props
   const { t, language } = useText()
   useNow(5)
   const isOld = isStale(vehicle, nowMs())
@@ -76,6 +84,7 @@ const VehicleTableRow = memo(function VehicleTableRow({ vehicle, service, densit
             <CurrentServiceLines service={service} vehicle={vehicle} />
           ),
         )}
+      {fleetName !== null && column(fleetName)}
       {column(vehicle.plateNumber)}
       {column(`${vehicle.make} ${vehicle.model} ${vehicle.year}`)}
       {column(figure(isOld ? null : vehicle.speedKmh, 'km/h'), true)}
@@ -105,7 +114,9 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
   const { t } = useText()
   const services = useCurrentServices(vehicles[0]?.fleetId ?? null)
   const hasWork = services !== null
-  const minWidth = hasWork ? minWidthWithWork : minWidthPixels
+  const nameOfFleet = useFleetNames()
+  const hasFleets = nameOfFleet !== null
+  const minWidth = (hasWork ? minWidthWithWork : minWidthPixels) + (hasFleets ? fleetWidthPixels : 0)
   const scroller = useRef<HTMLDivElement>(null)
   const { rowHeight } = sizes[density]
   const virtual = useVirtualizer({
@@ -123,7 +134,7 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
   }
   const row = {
     display: 'grid',
-    gridTemplateColumns: hasWork ? columnsWithWork : columns,
+    gridTemplateColumns: (hasWork ? columnsWithWork : columns)(hasFleets ? `${fleetWidthPixels}px` : ''),
     alignItems: 'center',
     minWidth,
     borderBottom: `1px solid ${token('line')}`,
@@ -162,6 +173,7 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
           {head(t('vehicles.one'))}
           {head(t('vehicles.field.status'))}
           {hasWork && head(t('services.current.title'))}
+          {hasFleets && head(t('vehicleRecord.field.fleet'))}
           {head(t('vehicles.field.plateNumber'))}
           {head(t('vehicles.list.model'))}
           {head(t('vehicles.field.speed'), true)}
@@ -196,6 +208,7 @@ export function VehicleTable({ vehicles, density, label, onPress, onKey }: Vehic
                 vehicle={vehicle}
                 service={services === null ? null : services.get(vehicle.id)}
                 density={density}
+                fleetName={nameOfFleet?.(vehicle.fleetId) ?? null}
                 onPress={onPress}
               />
             </Box>

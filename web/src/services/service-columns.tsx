@@ -42,7 +42,7 @@ export function useServiceColumns(timeZone: string | undefined): TableColumn<Ser
       rank: 7,
       header: t('services.field.serviceType'),
       render: ({ serviceType }) => (
-        <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: '6px' }}>
+        <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '6px' }}>
           <ServiceTypeIcon type={serviceType} />
           {t(`services.type.${serviceType}`)}
         </Box>

@@ -31,7 +31,21 @@ export function PageHeader({ title, detail, actions }: PageHeaderProps) {
         </Typography>
       )}
       {actions !== undefined && (
-        <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>{actions}</Box>
+        <Box
+          sx={{
+            ml: 'auto',
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: '8px',
+            // On phones secondary actions show their icons alone, so that all fit one row; screen readers still read the text.
+            '@media (max-width: 600px)': {
+              '& .MuiButton-outlined:has(> .MuiButton-startIcon)': { minWidth: 44, px: 0, fontSize: 0 },
+              '& .MuiButton-outlined > .MuiButton-startIcon': { m: 0 },
+            },
+          }}
+        >
+          {actions}
+        </Box>
       )}
     </Box>
   )

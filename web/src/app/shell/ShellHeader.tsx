@@ -108,8 +108,8 @@ export function ShellHeader(props: ShellHeaderProps) {
           sx={{
             justifyContent: 'flex-start',
             gap: '8px',
-            // Shrinks before the names of company and fleet.
-            flex: '0 100 320px',
+            // Shrinks instead of the names of company and fleet: a hundredth of a pixel less would cut them.
+            flex: '0 100000 320px',
             minWidth: 120,
             height: 36,
             px: '10px',

@@ -73,10 +73,11 @@ function Select({ icon, label, chooseLabel, activeId, name, options, isWide, onC
         aria-label={`${label}. ${chooseLabel}`}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{
-          minWidth: isWide ? 0 : 118,
+          minWidth: isWide ? 0 : { xs: 72, md: 118 },
           maxWidth: isWide ? 'none' : 240,
           justifyContent: isWide ? 'space-between' : 'center',
           flexShrink: 1,
+          '& .MuiButton-startIcon': isWide ? {} : { display: { xs: 'none', md: 'inherit' } },
           borderColor: token('line'),
           color: token('text'),
         }}

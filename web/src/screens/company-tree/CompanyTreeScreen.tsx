@@ -124,17 +124,15 @@ export function CompanyTreeScreen({ title }: ScreenProps) {
           </Box>
         </Card>
         {!isNarrow && (
-          <Box
-            component="section"
-            aria-label={t('tree.detail.label')}
-            sx={{
-              overflowY: 'auto',
-              p: '18px',
-              ...cardLook,
-              maxHeight: 'calc(100dvh - 192px)',
-            }}
-          >
-            {detail ?? <Typography sx={{ color: token('textSoft') }}>{t('tree.detail.empty')}</Typography>}
+          // As high as the tree, whatever it contains.
+          <Box sx={{ position: 'relative' }}>
+            <Box
+              component="section"
+              aria-label={t('tree.detail.label')}
+              sx={{ position: 'absolute', inset: 0, overflowY: 'auto', p: '18px', ...cardLook }}
+            >
+              {detail ?? <Typography sx={{ color: token('textSoft') }}>{t('tree.detail.empty')}</Typography>}
+            </Box>
           </Box>
         )}
       </Box>

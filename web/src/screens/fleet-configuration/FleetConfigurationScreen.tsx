@@ -13,13 +13,14 @@ import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { leaveThen } from '../../ui/unsaved.ts'
 
-/** Features of a fleet of the active company. Default fleet: the active one, unless the address names another. */
+/** Features of a fleet of the active company. Default fleet: the active one, else the first, unless the address names another. */
 export function FleetConfigurationScreen({ title }: ScreenProps) {
   const { t } = useText()
   const can = useCan()
-  const { company, fleets, fleet: active } = useWorkspace()
+  const { company, fleets, fleet: active, isAllFleets } = useWorkspace()
   const [query, change] = useAddressState()
-  const fleet = fleets.find(({ id }) => id === oneOf(query.fleet)) ?? active
+  const fleet =
+    fleets.find(({ id }) => id === oneOf(query.fleet)) ?? active ?? (isAllFleets ? (fleets[0] ?? null) : null)
 
   if (company === null || fleet === null) {
     return (
