@@ -93,10 +93,10 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
       }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', p: '10px 14px' }}>
-        <Box component="h2" sx={{ typography: 'h2', m: 0, flex: 1, minWidth: 160 }}>
+        <Box component="h2" sx={{ typography: 'h2', m: 0, flex: 1, minWidth: 0 }}>
           {t('dispatch.assign.toCustomer', { number: service.serviceNumber, customer: service.customerName })}
         </Box>
-        <Box onKeyDown={assignTyped} sx={{ width: 190 }}>
+        <Box onKeyDown={assignTyped} sx={{ flex: '0 1 190px', minWidth: 120 }}>
           <SearchField value={typed} onChange={setTyped} label={t('dispatch.assign.search')} />
         </Box>
       </Box>
