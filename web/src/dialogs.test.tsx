@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, configure, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { beforeAll, expect, it, vi } from 'vitest'
@@ -52,8 +52,6 @@ import { BulkStatusDialog } from './vehicles/list/BulkStatusDialog.tsx'
 import { VehicleDialog } from './vehicles/VehicleDialog.tsx'
 import { someVehicle } from './vehicles/vehicles.factory.ts'
 import { WatchpointDialog } from './watchpoints/WatchpointDialog.tsx'
-
-configure({ asyncUtilTimeout: 1500 })
 
 type Shown = (onClose: () => void) => ReactNode
 const user = { ...someListedUser(), companyId: 'c1' }

@@ -1,10 +1,9 @@
 import { outlookQuarterMinutes, outlookQuarters } from '@rumbo/contract/dispatch.contract'
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { staffScreens } from '../app/navigation/screens.ts'
 import { type FakeAnswer, refusal, renderApp } from '../app/testing.tsx'
 
-configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(async () => {
   await Promise.all([import('../app/shell/Shell.tsx'), staffScreens.main.load()])

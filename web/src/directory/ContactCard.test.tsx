@@ -1,10 +1,9 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { staffScreens } from '../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, renderApp } from '../app/testing.tsx'
 import { someAddress, someContact } from './directory.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([
     import('../app/shell/Shell.tsx'),

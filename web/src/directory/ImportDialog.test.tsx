@@ -1,10 +1,9 @@
 import { uploadTypes, type Work } from '@rumbo/contract/work.contract'
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { staffScreens } from '../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
 
-configure({ asyncUtilTimeout: 5000 })
 /** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([

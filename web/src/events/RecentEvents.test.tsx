@@ -1,10 +1,9 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { staffScreens } from '../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
 import { someEvent } from './events.factory.ts'
 
-configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(async () => {
   await Promise.all([

@@ -1,5 +1,5 @@
 import type { Bounds } from '@rumbo/contract/lists'
-import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { createClient } from '../app/client.ts'
 import { ClientProvider } from '../app/client-context.tsx'
@@ -9,7 +9,6 @@ import { somePlannedStop, someService } from '../services/services.factory.ts'
 import { TestProviders } from '../ui/testing.tsx'
 import { LayerData } from './LayerData.tsx'
 
-configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 
 const city = { west: -99.2, south: 19.4, east: -99.1, north: 19.5 }

@@ -1,11 +1,10 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { staffScreens } from '../app/navigation/screens.ts'
 import { type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
 import { someService } from '../services/services.factory.ts'
 import { someLiveVehicle } from '../vehicles/vehicles.factory.ts'
 
-configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(async () => {
   await Promise.all([

@@ -64,7 +64,7 @@ export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: ()
       title={t('companies.people.title', { name: fleet.name })}
       submitLabel={t('ui.save')}
       isBusy={save.isPending}
-      isChanged={edited !== null}
+      isChanged={edited !== null || undefined}
       error={save.isError ? message(save.error, t('companies.error.fleetUpdate')) : null}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
@@ -72,7 +72,8 @@ export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: ()
     >
       <UserPicker
         levels={fleetLevels}
-        key={people?.length}
+        // Emptied when somebody was chosen, but not when the list arrives while a name is being typed.
+        key={edited?.length}
         label={t('companies.people.add')}
         companyId={fleet.company_id}
         value={null}

@@ -1,4 +1,4 @@
-import { act, configure, screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { staffScreens } from '../app/navigation/screens.ts'
 import { refusal, renderApp } from '../app/testing.tsx'
@@ -6,7 +6,6 @@ import { someCommand, someOptions } from '../commands/commands.factory.ts'
 import type { CommandOptions } from '../commands/commands.rules.ts'
 import { someLiveVehicle, someVehicle } from '../vehicles/vehicles.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([
     import('../app/shell/Shell.tsx'),

@@ -1,11 +1,10 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { staffScreens } from '../app/navigation/screens.ts'
 import { type FakeAnswers, renderApp } from '../app/testing.tsx'
 import { type Onboarding, someOnboarding } from '../telemetry/devices/devices.factory.ts'
 import { someVehicle } from '../vehicles/vehicles.factory.ts'
 
-configure({ asyncUtilTimeout: 6000 })
 beforeAll(async () => {
   await Promise.all([
     import('../app/shell/Shell.tsx'),

@@ -1,12 +1,11 @@
 import { featureNames, type Tier } from '@rumbo/contract/features'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { someCompany, someFleet } from '../../organisation/organisation.factory.ts'
 import { staffScreens } from '../navigation/screens.ts'
 import { featureBlock, featuresHere } from '../session/features.rules.ts'
 import { answersFor, companyChoice, refusal, renderApp } from '../testing.tsx'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([
     import('./Shell.tsx'),

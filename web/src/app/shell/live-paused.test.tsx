@@ -1,8 +1,7 @@
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { renderApp } from '../testing.tsx'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await import('./Shell.tsx')
 }, 60_000)

@@ -1,9 +1,8 @@
-import { configure, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { staffScreens } from '../navigation/screens.ts'
 import { answersFor, renderApp } from '../testing.tsx'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([import('./Shell.tsx'), staffScreens.main.load()])
 }, 60_000)

@@ -1,11 +1,10 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FakeAnswers } from '../../app/testing.tsx'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 import { dialogNamed, loadUserChunks, luis, openUsers, pageOf, pick, questionNamed } from './testing.tsx'
 import { someAssignment, someInvitation, someListedUser } from './users.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(loadUserChunks, 60_000)
 
 describe('actions that are not allowed', () => {

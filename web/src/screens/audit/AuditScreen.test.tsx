@@ -1,10 +1,9 @@
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 import { isBackwards, readAuditFilter } from '../../monitoring/audit-filter.rules.ts'
 import { pretendMedia } from '../../ui/testing.tsx'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./AuditScreen.tsx')])
 }, 60_000)

@@ -1,9 +1,8 @@
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
 import { someCommand } from '../../commands/commands.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./CommandsQueueScreen.tsx')])
 }, 60_000)

@@ -1,10 +1,9 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 import { someListedUser } from '../../identity/users/users.factory.ts'
 import { someCompany, someFleet } from '../../organisation/organisation.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
 /** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([

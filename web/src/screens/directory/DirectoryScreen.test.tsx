@@ -1,12 +1,11 @@
 import type { Contact } from '@rumbo/contract/directory.contract'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
 import { someAddress, someContact } from '../../directory/directory.factory.ts'
 import { someListedUser } from '../../identity/users/users.factory.ts'
 import { somePlace } from '../../places/places.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
 /** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([

@@ -1,10 +1,9 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 import { somePlannedStop, someService } from '../../services/services.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
 /** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./DispatchScreen.tsx')])

@@ -1,11 +1,10 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 import { someEvent } from '../../events/events.factory.ts'
 import { someCurrentService } from '../../services/services.factory.ts'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
 /** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./FleetScreen.tsx')])

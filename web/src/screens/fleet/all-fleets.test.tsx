@@ -1,9 +1,8 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { answersFor, renderApp, twoOfEach, usualAnswers } from '../../app/testing.tsx'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./FleetScreen.tsx')])
 }, 60_000)

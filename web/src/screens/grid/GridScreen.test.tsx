@@ -1,11 +1,10 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answersFor, type FakeAnswers, renderApp, twoOfEach } from '../../app/testing.tsx'
 import { someFleet } from '../../organisation/organisation.factory.ts'
 import { someCurrentService } from '../../services/services.factory.ts'
 import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
 
-configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 /** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {

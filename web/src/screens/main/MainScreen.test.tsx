@@ -1,5 +1,5 @@
 import { outlookQuarters } from '@rumbo/contract/dispatch.contract'
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { staffScreens } from '../../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
@@ -9,7 +9,6 @@ import { someListedUser } from '../../identity/users/users.factory.ts'
 import { someService } from '../../services/services.factory.ts'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([
     import('../../app/shell/Shell.tsx'),

@@ -1,8 +1,7 @@
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./MessagesScreen.tsx')])
 }, 60_000)

@@ -1,4 +1,4 @@
-import { act, configure, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answersFor, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
 import { type ApproachAlert, approachAlerts } from '../../places/approach-alerts.ts'
@@ -7,7 +7,6 @@ import { someService } from '../../services/services.factory.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
 
-configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 /** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 import type { Region } from '@rumbo/contract/places.regions.contract'
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./RegionsScreen.tsx')])
 }, 60_000)

@@ -1,9 +1,8 @@
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, renderApp } from '../../app/testing.tsx'
 import { urgencyOf } from '../../monitoring/CertificateCard.tsx'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./ServerScreen.tsx')])
 }, 60_000)

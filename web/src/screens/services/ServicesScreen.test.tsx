@@ -1,11 +1,10 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { refusal, renderApp } from '../../app/testing.tsx'
 import { someContact } from '../../directory/directory.factory.ts'
 import { somePlace } from '../../places/places.factory.ts'
 import { someService } from '../../services/services.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
 /** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./ServicesScreen.tsx')])

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
 import {
@@ -15,7 +15,6 @@ import {
 import { someListedUser } from '../../identity/users/users.factory.ts'
 import { someFleet } from '../../organisation/organisation.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
 beforeAll(loadUserChunks, 60_000)
 
 it('opens an invitation when the address asks for it', async () => {
