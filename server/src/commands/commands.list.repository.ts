@@ -3,11 +3,14 @@ import { commandStatuses, commandTypes } from '@rumbo/contract/commands.device-c
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
+import { fleetsWithout } from '../platform/access/features.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { searchConditions } from '../vehicles/index.ts'
 import { findCommandsById } from './commands.repository.ts'
 
 export type CommandFilter = ParsedOf<typeof listCommands>['query']
+/** The filter, and the fleets of the company that do not have commands. */
+type PlacedFilter = CommandFilter & { without: readonly string[] }
 
 /** The column whose values divide the list into groups that follow each other. */
 type GroupColumn = 'priority' | 'status' | 'command_type'
@@ -23,11 +26,12 @@ const rows = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
 const ids = (found: { id: string }[]) => found.map((row) => row.id)
 
 /** Conditions of the filter that apply both to commands and to their totals. */
-function conditions(alias: string, filter: Partial<CommandFilter>): RawBuilder<boolean> {
+function conditions(alias: string, filter: Partial<PlacedFilter>): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const parts = [sql<boolean>`true`]
   if (filter.companyId) parts.push(sql`${column('company_id')} = ${filter.companyId}`)
   if (filter.fleetId) parts.push(sql`${column('fleet_id')} = ${filter.fleetId}`)
+  if (filter.without?.length) parts.push(sql`${column('fleet_id')} <> all(${filter.without}::uuid[])`)
   if (filter.status?.length) parts.push(sql`${column('status')} = any(${filter.status}::text[])`)
   if (filter.type?.length) parts.push(sql`${column('command_type')} = any(${filter.type}::text[])`)
   return sql<boolean>`${sql.join(parts, sql` and `)}`
@@ -58,8 +62,9 @@ const maxStreams = 64
 /** A page of the commands within the caller's scopes that match the filter, and their total number. */
 export async function findCommands(
   tx: Transaction,
-  filter: CommandFilter,
+  asked: CommandFilter,
 ): Promise<{ items: GpsCommand[]; total: number }> {
+  const filter = { ...asked, without: asked.companyId ? fleetsWithout(tx.actor, asked.companyId) : [] }
   // The totals cover whole fleets, so they do not apply to drivers, who have few vehicles.
   const isOfDriver = (tx.actor?.drivesOnly.length ?? 0) > 0
   const found =
@@ -80,7 +85,7 @@ function rankOrder(filter: CommandFilter): RawBuilder<unknown>[] {
 }
 
 /** Reads all commands of a few vehicles. */
-async function findAmongVehicles(tx: Transaction, filter: CommandFilter) {
+async function findAmongVehicles(tx: Transaction, filter: PlacedFilter) {
   const named = searchConditions(tx, filter.search)
   const vehicles = filter.vehicleId
     ? [filter.vehicleId]
@@ -109,7 +114,7 @@ async function findAmongVehicles(tx: Transaction, filter: CommandFilter) {
 }
 
 /** Uses the totals to skip the groups before the page, and reads at most one page of rows per group and fleet. */
-async function findByGroups(tx: Transaction, filter: CommandFilter) {
+async function findByGroups(tx: Transaction, filter: PlacedFilter) {
   const column = groupColumnOf(filter)
   const value = column ? sql.ref(`t.${column}`) : sql`0`
   const groups = await rows<Group>(
@@ -124,8 +129,8 @@ async function findByGroups(tx: Transaction, filter: CommandFilter) {
   const rest = offset - skipped
   const isWide = !filter.companyId && !filter.fleetId && needed.length > maxStreams
   const streams = isWide ? streamsOfAllFleets(needed) : needed
-  // Company and fleet are applied by the totals already; the indexes contain neither company nor vehicle.
-  const { companyId: _company, fleetId: _fleet, ...narrower } = filter
+  // Company and fleets are applied by the totals already; the indexes contain neither company nor vehicle.
+  const { companyId: _company, fleetId: _fleet, without: _without, ...narrower } = filter
   const isValue = column
     ? sql`${sql.ref(`c.${column}`)} = s.value::${sql.raw(column === 'priority' ? 'smallint' : 'text')}`
     : sql`true`

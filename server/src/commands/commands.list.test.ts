@@ -2,6 +2,8 @@ import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import { commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import { createFixtures, createTestApp, type TestApp, type TestFixtures } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildUser } from '../identity/identity.factory.ts'
+import { buildFleet } from '../organisation/organisation.factory.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { buildCommand } from './commands.factory.ts'
 import { commandEndpoints } from './index.ts'
@@ -108,6 +110,24 @@ describe('the list of commands', () => {
     expect(found.items).toEqual(wanted)
     expect((await page('root', { fleetId: at.fleetId, page: '9' })).total).toBe(30)
     expect((await page('root', { vehicleId: at.vehicleId, page: '9' })).total).toBe(30)
+  })
+
+  it('omits fleets of the company without commands, for a super admin too', async () => {
+    const user = await test.build(async (tx) => {
+      const { id: fleetId } = await buildFleet(tx, { companyId: at.companyId, switchedOff: ['commands'] })
+      const { id: vehicleId } = await buildVehicle(tx, { companyId: at.companyId, fleetId })
+      await buildCommand(tx, { ...at, fleetId, vehicleId })
+      return buildUser(tx, { level: 'super_admin' })
+    })
+    const call = await test.as(user)
+    for (const search of ['', made[0]?.vehicleNumber ?? '']) {
+      const { body } = await call<List>(
+        'GET',
+        `/commands?companyId=${at.companyId}&search=${search}&size=100`,
+      )
+      const { items, total } = body
+      expect([total, new Set(items.map(({ fleetId }) => fleetId))]).toEqual([30, new Set([at.fleetId])])
+    }
   })
 
   it('finds commands by the vehicle’s number', async () => {

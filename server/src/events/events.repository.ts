@@ -12,6 +12,7 @@ import {
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import { onlyOwnVehicles } from '../platform/access/access.ts'
+import { fleetsWithout } from '../platform/access/features.ts'
 import { searchPatterns } from '../platform/database/search-patterns.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { searchConditions } from '../vehicles/index.ts'
@@ -25,9 +26,13 @@ const rows = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
   tx.rows<Row>({ compile: () => statement.compile(query) })
 const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([sql`true`, ...parts], sql` and `)
 
-function placed({ companyId, fleetId, vehicleId }: EventPlace): RawBuilder<unknown>[] {
+function placed(tx: Transaction, { companyId, fleetId, vehicleId }: EventPlace): RawBuilder<unknown>[] {
   const parts: RawBuilder<unknown>[] = []
-  if (companyId) parts.push(sql`e.company_id = ${companyId}`)
+  if (companyId) {
+    parts.push(sql`e.company_id = ${companyId}`)
+    const without = fleetsWithout(tx.actor, companyId)
+    if (without.length > 0) parts.push(sql`e.fleet_id <> all(${without}::uuid[])`)
+  }
   if (fleetId) parts.push(sql`e.fleet_id = ${fleetId}`)
   if (vehicleId) parts.push(sql`e.vehicle_id = ${vehicleId}`)
   return parts
@@ -38,7 +43,7 @@ const ownText = sql`lower(regexp_replace(normalize(coalesce(e.title, '') || ' ' 
 
 function condition(tx: Transaction, filter: EventFilter): RawBuilder<unknown> {
   const { type, category, severity, status, isAlarm, from, to } = filter
-  const parts = placed(filter)
+  const parts = placed(tx, filter)
   const own = tx.actor && onlyOwnVehicles(tx.actor)
   if (own) parts.push(sql`e.vehicle_id = any(${own}::uuid[])`)
   if (type?.length) parts.push(sql`e.type = any(${type}::text[])`)
@@ -112,7 +117,7 @@ export function countOpen(
     tx,
     sql`select e.status, e.severity, count(*)::integer as amount from events.events e
         join vehicles.vehicles v on v.id = e.vehicle_id and v.archived_at is null
-        where e.status in ('active', 'acknowledged') and ${and(placed(place))} group by 1, 2`,
+        where e.status in ('active', 'acknowledged') and ${and(placed(tx, place))} group by 1, 2`,
   )
 }
 

@@ -352,6 +352,22 @@ describe('lists', () => {
     })
   })
 
+  it('of a company omit fleets without events, for a super admin too', async () => {
+    const root = await test.build(async (tx) => {
+      const off = await buildFleet(tx, { companyId, switchedOff: ['events'] })
+      for (const id of [fleetId, off.id]) {
+        const { id: vehicleId } = await buildVehicle(tx, { companyId, fleetId: id, causes: [] })
+        await buildEvent(tx, { companyId, fleetId: id, vehicleId })
+      }
+      return buildUser(tx, { level: 'super_admin' })
+    })
+    for (const call of [await test.as(root), lead]) {
+      const { body } = await call<List>('GET', `/events?companyId=${companyId}`)
+      expect([body.total, body.items.map((event) => event.fleetId)]).toEqual([1, [fleetId]])
+      const counted = await call('GET', `/events/counts?companyId=${companyId}`)
+      expect(counted.body).toMatchObject({ active: { critical: 1 } })
+    }
+  })
   it('put an alarm that came again above what happened meanwhile', async () => {
     const at = (hours: number) => new Date(test.clock.now().getTime() - hours * 3_600_000)
     const build = (given: object) =>

@@ -1,20 +1,31 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { PlaceQuery } from '@rumbo/contract/lists'
 import {
   type countServices,
   type listServices,
   type ServiceStatus,
   serviceStatuses,
 } from '@rumbo/contract/services.contract'
+import { findFleetIds } from '../organisation/index.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { countByStatus, findServices } from './services.lists.repository.ts'
 
+/** Of a whole company: its active fleets that have services, as for the dispatch queue. */
+const fleetsOf = async (tx: Transaction, { companyId, fleetId }: PlaceQuery) =>
+  companyId === undefined || fleetId !== undefined ? undefined : findFleetIds(tx, { companyId })
+
 export async function listServicesOf(tx: Transaction, filter: ParsedOf<typeof listServices>['query']) {
-  return { ...(await findServices(tx, filter)), page: filter.page, size: filter.size }
+  return {
+    ...(await findServices(tx, filter, await fleetsOf(tx, filter))),
+    page: filter.page,
+    size: filter.size,
+  }
 }
 
 /** Counts of every status, including zeros. */
 export async function countServicesOf(tx: Transaction, filter: ParsedOf<typeof countServices>['query']) {
-  const found = new Map((await countByStatus(tx, filter)).map((row) => [row.status, Number(row.count)]))
+  const counted = await countByStatus(tx, filter, await fleetsOf(tx, filter))
+  const found = new Map(counted.map((row) => [row.status, Number(row.count)]))
   const counts = Object.fromEntries(
     serviceStatuses.map((status) => [status, found.get(status) ?? 0]),
   ) as Record<ServiceStatus, number>

@@ -12,6 +12,8 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { findInOrder, live } from './services.repository.ts'
 
 type Filter = ParsedOf<typeof listServices>['query']
+/** The fleets that are listed of a whole company; undefined for every other filter. */
+type Fleets = readonly string[] | undefined
 
 const waitingSince = sql`greatest(status_since, dispatch_time)`
 const isWaiting = sql`status in ('created', 'on_dispatch')`
@@ -50,9 +52,10 @@ function nextWithin({ west, south, east, north }: Bounds) {
 }
 
 /** A page of the services within the caller's scopes that match the filter, and their total number. */
-export async function findServices(tx: Transaction, filter: Filter) {
+export async function findServices(tx: Transaction, filter: Filter, fleetIds: Fleets) {
   let matching = live
   if (filter.companyId) matching = matching.where('company_id', '=', filter.companyId)
+  if (fleetIds) matching = matching.where(sql<boolean>`fleet_id = any(${fleetIds}::uuid[])`)
   if (filter.fleetId) matching = matching.where('fleet_id', '=', filter.fleetId)
   if (filter.vehicleId) matching = matching.where('assigned_vehicle_id', '=', filter.vehicleId)
   if (filter.status) matching = matching.where('status', 'in', filter.status)
@@ -93,16 +96,18 @@ export async function findServices(tx: Transaction, filter: Filter) {
 export async function countByStatus(
   tx: Transaction,
   { companyId, fleetId, endedSince }: ParsedOf<typeof countServices>['query'],
+  fleetIds: Fleets,
 ) {
   const within = (from: string) =>
     `select status, count(*)::integer as count from services.services
      where ${from} and archived_at is null
        and ($1::uuid is null or company_id = $1) and ($2::uuid is null or fleet_id = $2)
+       and ($3::uuid[] is null or fleet_id = any($3))
      group by status`
-  const values = [companyId ?? null, fleetId ?? null]
+  const values = [companyId ?? null, fleetId ?? null, fleetIds ?? null]
   const open = `status in ('created', 'on_dispatch', 'vehicle_assigned', 'in_progress')`
   return tx.sql<{ status: ServiceStatus; count: number }>(
-    endedSince ? `${within(open)} union all ${within('ended_at >= $3')}` : within(open),
+    endedSince ? `${within(open)} union all ${within('ended_at >= $4')}` : within(open),
     endedSince ? [...values, endedSince] : values,
   )
 }

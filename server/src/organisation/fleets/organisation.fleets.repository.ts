@@ -4,6 +4,7 @@ import type { Fleet, listFleets } from '@rumbo/contract/organisation.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import { fleetsWithout } from '../../platform/access/features.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 
@@ -259,15 +260,16 @@ export async function countPeople(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-/** The fleet, or the company's fleets that the actor may read. */
+/** The fleet, or the company's active fleets that the actor may read and that have the feature of the call. */
 export async function findFleetIds(
   tx: Transaction,
   { fleetId, companyId }: PlaceQuery,
 ): Promise<readonly string[]> {
   if (fleetId !== undefined) return [fleetId]
   const fleets = await tx.sql<{ id: string }>(
-    'select id from organisation.fleets where company_id = $1 and is_active and archived_at is null',
-    [companyId],
+    `select id from organisation.fleets
+     where company_id = $1 and is_active and archived_at is null and id <> all($2::uuid[])`,
+    [companyId, companyId === undefined ? [] : fleetsWithout(tx.actor, companyId)],
   )
   return fleets.map(({ id }) => id)
 }

@@ -48,6 +48,18 @@ function companyState(actor: Planned, feature: Feature, companyId: string): Feat
   return hasIt || fleets.length === 0 ? 'on' : 'off'
 }
 
+/**
+ * The fleets of a company in which the feature of the current call is off. Lists of a whole company omit them; a super
+ * admin's call is otherwise not narrowed to the fleets that have the feature.
+ */
+export const fleetsWithout = (actor: Planned | null, companyId: string): string[] => {
+  const feature = actor?.calling
+  if (!actor || !feature) return []
+  return [...actor.plans.fleets]
+    .filter(([id, fleet]) => fleet.companyId === companyId && fleetState(actor, feature, id) === 'off')
+    .map(([id]) => id)
+}
+
 /** The state of a feature at its target; null for a target outside the person's scopes. */
 const featureState = (actor: Planned, feature: Feature, target: Target): FeatureState | null =>
   target.fleetId ? fleetState(actor, feature, target.fleetId) : companyState(actor, feature, target.companyId)
