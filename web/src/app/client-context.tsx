@@ -111,6 +111,17 @@ export function useFeatures(): readonly Feature[] {
   )
 }
 
+const noFleets: ReadonlySet<string> = new Set()
+
+/** The fleets that a screen of this feature omits: it is off there, but on in another fleet shown. */
+export function useFleetsWithout(feature: Feature): ReadonlySet<string> {
+  const { fleets, isAllFleets } = useWorkspace()
+  return useMemo(() => {
+    const without = isAllFleets ? fleets.filter(({ features }) => !features.includes(feature)) : []
+    return without.length === 0 ? noFleets : new Set(without.map(({ id }) => id))
+  }, [fleets, isAllFleets, feature])
+}
+
 /** Where a record's feature is decided: in its own fleet, which may be one of several shown. */
 export function useHereOf(): (fleetId: string | undefined) => FeaturePlace {
   const { company, fleet, fleets, isAllFleets } = useWorkspace()

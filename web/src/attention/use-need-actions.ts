@@ -49,6 +49,7 @@ export function useNeedActions(): (need: Need) => NeedAction {
         title: t('panel.needs.event', { what, number: event.vehicleNumber }),
         detail: [
           event.plateNumber,
+          fleetName?.(event.fleetId),
           event.occurrences > 1 && t('panel.needs.times', { count: event.occurrences }),
         ]
           .filter(Boolean)
@@ -64,7 +65,13 @@ export function useNeedActions(): (need: Need) => NeedAction {
       const { command } = need
       return {
         title: t('panel.needs.command', { number: command.vehicleNumber }),
-        detail: `${t(`commands.type.${command.type}`)} · ${t(`commands.status.${command.status}`)}`,
+        detail: [
+          t(`commands.type.${command.type}`),
+          t(`commands.status.${command.status}`),
+          fleetName?.(command.fleetId),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         label: t('panel.needs.look'),
         run: () => {
           markSeen(need.id)
@@ -96,7 +103,8 @@ export function useNeedActions(): (need: Need) => NeedAction {
     const { service } = need
     const number = service.serviceNumber
     const pickup = service.plannedStops[0]?.address ?? ''
-    const customer = [service.customerName, pickup].filter(Boolean).join(' · ')
+    const fleet = fleetName?.(service.fleetId)
+    const customer = [service.customerName, fleet, pickup].filter(Boolean).join(' · ')
     if (need.kind === 'unassigned') {
       return {
         title: t('panel.needs.unassigned', { number }),
@@ -108,14 +116,16 @@ export function useNeedActions(): (need: Need) => NeedAction {
     if (need.kind === 'silent') {
       return {
         title: t('panel.needs.silent', { number: service.assignedVehicleNumber ?? '' }),
-        detail: t('panel.needs.ofService', { number, customer: service.customerName }),
+        detail: [t('panel.needs.ofService', { number, customer: service.customerName }), fleet]
+          .filter(Boolean)
+          .join(' · '),
         label: t('panel.needs.locate'),
         run: () => go(addresses.map({ unit: service.assignedVehicleId ?? undefined })),
       }
     }
     return {
       title: t('panel.needs.late', { number }),
-      detail: [service.assignedVehicleNumber, service.customerName].filter(Boolean).join(' · '),
+      detail: [service.assignedVehicleNumber, service.customerName, fleet].filter(Boolean).join(' · '),
       label: t('panel.needs.look'),
       run: () => go(addresses.dispatch({ service: service.id, pane: 'monitoring' })),
     }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { addresses } from '../addresses.ts'
+import { useFleetsWithout } from '../app/client-context.tsx'
 import { Anchor } from '../app/navigation/address.tsx'
 import { useHasLiveFleet, useLive } from '../live/use-live.ts'
 import { createMapFeed } from '../live-map/map-feed.ts'
@@ -17,16 +18,17 @@ const leastPixels = 240
 export function FleetMap({ shownId }: { shownId: string }) {
   const { t } = useText()
   const { store } = useLive()
-  const feed = useMemo(() => createMapFeed(store, shownId), [store, shownId])
+  const without = useFleetsWithout('map')
+  const feed = useMemo(() => createMapFeed(store, shownId, without), [store, shownId, without])
   const map = useRef<MapHandle>(null)
   const [isReady, setReady] = useState(false)
   const isKnown = useHasLiveFleet(shownId)
   useEffect(() => {
     if (!isReady || !isKnown) return
-    const vehicles = store.vehiclesOf(shownId)
+    const vehicles = store.vehiclesOf(shownId).filter(({ fleetId }) => !without.has(fleetId))
     const present = located(vehicles.filter((vehicle) => !isLongPast(vehicle, nowMs())))
     map.current?.fit(present.length > 0 ? present : located(vehicles), { isInstant: true })
-  }, [isReady, isKnown, store, shownId])
+  }, [isReady, isKnown, store, shownId, without])
   return (
     <Card label={t('panel.map.title')} isFlush>
       <Box sx={{ position: 'relative', height: '100%', minHeight: leastPixels }}>

@@ -86,11 +86,7 @@ export function DispatchMap({ service, candidates, vehicles }: DispatchMapProps)
   }, [isReady, hasVehicles, wanted])
 
   return (
-    <Box
-      component="section"
-      aria-label={t('map.label')}
-      sx={{ position: 'relative', height: '100%', minHeight: 220 }}
-    >
+    <Box sx={{ position: 'relative', height: '100%', minHeight: 220 }}>
       <LiveMap
         ref={map}
         label={t('map.label')}

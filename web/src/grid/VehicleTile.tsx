@@ -162,7 +162,7 @@ export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
                 clipPath: 'inset(50%)',
               }}
             >
-              {` km/h, ${word}`}
+              {[' km/h', word, fleetName?.(vehicle.fleetId)].filter(Boolean).join(', ')}
             </Box>
           </Box>
         ) : (

@@ -123,7 +123,7 @@ it('exports a cell for every column, empty where unknown', () => {
         fuelLevel: null,
       }),
     ],
-    { status: (status) => status, moment: (at) => `moment ${at}` },
+    { status: (status) => status, moment: (at) => `moment ${at}`, fleet: null },
   )
   expect(rows[0]?.[0]).toBe('T-1')
   expect(rows[0]?.[6]).toBe('')
@@ -136,7 +136,21 @@ it('formats a line for each vehicle, omitting an unknown speed', () => {
       someLiveVehicle({ vehicleNumber: 'T-1', plateNumber: 'AAA-1', status: 'active', speedKmh: 31 }),
       someLiveVehicle({ vehicleNumber: 'T-2', plateNumber: 'AAA-2', status: 'inactive', speedKmh: null }),
     ],
-    { status: (status) => status, speed: (speedKmh) => `${speedKmh} km/h` },
+    { status: (status) => status, speed: (speedKmh) => `${speedKmh} km/h`, fleet: null },
   )
   expect(text).toBe('T-1 · AAA-1 · active · 31 km/h\nT-2 · AAA-2 · inactive')
+})
+
+it('names the fleet after the number where several are shown', () => {
+  const vehicles = [
+    someLiveVehicle({ vehicleNumber: 'T-1', fleetId: 'f2', plateNumber: 'AAA-1', speedKmh: null }),
+  ]
+  const words = { status: () => 'active', fleet: (id: string) => `Fleet ${id}` }
+  expect(asText(vehicles, { ...words, speed: String })).toBe('T-1 · Fleet f2 · AAA-1 · active')
+  expect(asRows(vehicles, { ...words, moment: String })[0]?.slice(0, 4)).toEqual([
+    'T-1',
+    'Fleet f2',
+    'active',
+    'AAA-1',
+  ])
 })

@@ -131,15 +131,27 @@ export const pageOf = ({ firstRow, rowsInSight, rows, isAtEnd }: WallPlace) => {
   return { page: isAtEnd && firstRow > 0 ? pages : Math.ceil(firstRow / rowsInSight) + 1, pages }
 }
 
+interface Words {
+  status: (status: LiveVehicle['status']) => string
+  /** Null where one fleet is shown. */
+  fleet: ((fleetId: string) => string) | null
+}
+
 /** One line per vehicle, for a text message. */
 export const asText = (
   vehicles: readonly LiveVehicle[],
-  words: { status: (status: LiveVehicle['status']) => string; speed: (speedKmh: number) => string },
+  words: Words & { speed: (speedKmh: number) => string },
 ): string =>
   vehicles
-    .map(({ vehicleNumber, plateNumber, status, speedKmh }) =>
-      [vehicleNumber, plateNumber, words.status(status), speedKmh === null ? null : words.speed(speedKmh)]
-        .filter((part) => part !== null)
+    .map(({ vehicleNumber, fleetId, plateNumber, status, speedKmh }) =>
+      [
+        vehicleNumber,
+        words.fleet?.(fleetId),
+        plateNumber,
+        words.status(status),
+        speedKmh === null ? undefined : words.speed(speedKmh),
+      ]
+        .filter((part) => part !== undefined)
         .join(' · '),
     )
     .join('\n')
@@ -147,7 +159,7 @@ export const asText = (
 /** The cells of each vehicle for a file; unknown ones are empty. */
 export const asRows = (
   vehicles: readonly LiveVehicle[],
-  words: { status: (status: LiveVehicle['status']) => string; moment: (atMs: number) => string },
+  words: Words & { moment: (atMs: number) => string },
 ): (string | number)[][] =>
   vehicles.map((vehicle) => {
     const { make, model, year, speedKmh, heading, fuelLevel, batteryLevel, gpsSignal, satellites, at } =
@@ -160,6 +172,7 @@ export const asRows = (
     )
     return [
       vehicle.vehicleNumber,
+      ...(words.fleet ? [words.fleet(vehicle.fleetId)] : []),
       words.status(vehicle.status),
       vehicle.plateNumber,
       `${make} ${model} ${year}`,

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useFleetsWithout } from '../app/client-context.tsx'
 import { listOf, oneOf, useAddressSearch, useAddressState } from '../app/navigation/address.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useHeldFleet } from '../vehicles/use-held.ts'
@@ -12,7 +13,7 @@ export function useGrid(fleetId: string | null) {
   const [search, setSearch] = useAddressSearch()
   useNow(5)
 
-  const { vehicles, isLoaded: hasFleet, waiting } = useHeldFleet(fleetId, isRunning)
+  const { vehicles, isLoaded: hasFleet, waiting } = useHeldFleet(fleetId, isRunning, useFleetsWithout('grid'))
 
   const view = gridViews.find((value) => value === oneOf(query.show)) ?? 'tiles'
   const density = densities.find((value) => value === oneOf(query.density)) ?? 'comfortable'

@@ -10,7 +10,7 @@ function bench() {
     someLiveVehicle({ id: 'v1', vehicleNumber: '1', status: 'active' }),
     someLiveVehicle({ id: 'v2', vehicleNumber: '2', status: 'inactive' }),
   ])
-  const feed = createMapFeed(store, 'f1')
+  const feed = createMapFeed(store, 'f1', new Set())
   const received: [boolean, string[], readonly string[]][] = []
   const leave = feed.subscribe(({ isReset, changed, gone }: VehicleChanges) =>
     received.push([isReset, changed.map(({ id }) => id), gone]),
@@ -36,7 +36,7 @@ it('feeds the fleets of a company as one, also when a vehicle moves between them
   for (const fleetId of ['f1', 'f2', 'f9'])
     store.applySnapshot(fleetId, [someLiveVehicle({ id: `v-${fleetId}`, fleetId })])
   const received: [readonly string[], readonly string[]][] = []
-  createMapFeed(store, 'c1').subscribe(({ changed, gone }) =>
+  createMapFeed(store, 'c1', new Set()).subscribe(({ changed, gone }) =>
     received.push([changed.map(({ id }) => id), gone]),
   )
   expect(received.splice(0)).toEqual([[['v-f1', 'v-f2'], []]])
@@ -48,6 +48,19 @@ it('feeds the fleets of a company as one, also when a vehicle moves between them
     [['v-f1'], []],
     [[], []],
   ])
+})
+
+it('omits the vehicles of a fleet whose map is off', () => {
+  const store = createLiveStore({ schedule: (work) => work() })
+  store.retainOnly(['f1', 'f2'], { id: 'c1', fleetIds: ['f1', 'f2'] })
+  for (const fleetId of ['f1', 'f2'])
+    store.applySnapshot(fleetId, [someLiveVehicle({ id: `v-${fleetId}`, fleetId })])
+  const received: string[][] = []
+  createMapFeed(store, 'c1', new Set(['f2'])).subscribe(({ changed }) =>
+    received.push(changed.map(({ id }) => id)),
+  )
+  store.applyChanges('f2', [{ id: 'v-f2', heading: 5 }], [])
+  expect(received.flat()).toEqual(['v-f1'])
 })
 
 it('removes vehicles that the filter hides after a status change, and restores them', () => {

@@ -12,13 +12,19 @@ export interface MapFeed extends VehicleFeed {
 /**
  * Feeds the map from the live store (a fleet, or a company's fleets) without a render: the vehicles that pass the filter, or the frozen ones while
  * auto-refresh is off.
+ * @param without fleets to omit where several are shown
  */
-export function createMapFeed(store: LiveStore, shownId: string | null): MapFeed {
+export function createMapFeed(
+  store: LiveStore,
+  shownId: string | null,
+  without: ReadonlySet<string>,
+): MapFeed {
   const listeners = new Set<(changes: VehicleChanges) => void>()
-  let isShown: (vehicle: LiveVehicle) => boolean = () => true
+  let isSifted: (vehicle: LiveVehicle) => boolean = () => true
   let held: readonly LiveVehicle[] | null = null
   let leave: (() => void) | null = null
 
+  const isShown = (vehicle: LiveVehicle) => !without.has(vehicle.fleetId) && isSifted(vehicle)
   const everything = (): VehicleChanges => ({
     changed: (held ?? store.vehiclesOf(shownId)).filter(isShown),
     gone: [],
@@ -41,7 +47,7 @@ export function createMapFeed(store: LiveStore, shownId: string | null): MapFeed
 
   return {
     sift: (next) => {
-      isShown = next
+      isSifted = next
       emit(everything())
     },
     hold: (vehicles) => {

@@ -23,7 +23,14 @@ it('loads another fleet although auto-refresh is off, and freezes it afterwards'
   const wrapper = ({ children }: { children: ReactNode }) => (
     <LiveProvider value={page}>{children}</LiveProvider>
   )
-  const usual = { statusKey: '', type: '', search: '', order: 'status', chosenId: null } as const
+  const usual = {
+    statusKey: '',
+    type: '',
+    search: '',
+    order: 'status',
+    chosenId: null,
+    without: new Set<string>(),
+  } as const
   store.applySnapshot('f1', [someLiveVehicle()])
   const { result, rerender } = renderHook(
     ({ shownId, isRunning }) => useMapVehicles({ ...usual, shownId, isRunning }),

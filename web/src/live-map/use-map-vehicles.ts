@@ -20,6 +20,8 @@ interface MapVehiclesOptions {
   search: string
   order: VehicleOrder
   chosenId: string | null
+  /** Fleets to omit where several are shown; the same set until it changes. */
+  without: ReadonlySet<string>
   /** While false the vehicles are frozen, and waiting changes are counted. */
   isRunning: boolean
 }
@@ -31,9 +33,9 @@ export const readType = (text: string): string => vehicleTypes.find((type) => ty
  * React. Both show the same vehicles.
  */
 export function useMapVehicles(options: MapVehiclesOptions) {
-  const { shownId, statusKey, type, search, order, chosenId, isRunning } = options
+  const { shownId, statusKey, type, search, order, chosenId, without, isRunning } = options
   const { store } = useLive()
-  const { vehicles, isLoaded, waiting } = useHeldFleet(shownId, isRunning)
+  const { vehicles, isLoaded, waiting } = useHeldFleet(shownId, isRunning, without)
   const filter = useMemo(
     () => ({ statuses: readStatuses(statusKey.split(' ')), types: type === '' ? [] : [type], search }),
     [statusKey, type, search],
@@ -45,9 +47,13 @@ export function useMapVehicles(options: MapVehiclesOptions) {
   const counts = useMemo(() => countStatuses(vehicles), [vehicles])
   const live = useLiveVehicle(chosenId)
   const held = isRunning ? undefined : vehicles.find(({ id }) => id === chosenId)
-  const chosen = isRunning ? (live && store.covers(shownId, live.fleetId) ? live : undefined) : held
+  const chosen = isRunning
+    ? live && store.covers(shownId, live.fleetId) && !without.has(live.fleetId)
+      ? live
+      : undefined
+    : held
 
-  const feed = useMemo(() => createMapFeed(store, shownId), [store, shownId])
+  const feed = useMemo(() => createMapFeed(store, shownId, without), [store, shownId, without])
   useEffect(() => {
     const isShown = shownBy(filter)
     feed.sift((vehicle) => vehicle.id === chosenId || isShown(vehicle) !== 'no')

@@ -153,8 +153,10 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
                     label={t('vehicleRecord.field.fleet')}
                     value={fleetId ?? ''}
                     choices={fleets
-                      .filter((one) =>
-                        can('services.dispatch', { companyId: one.company_id, fleetId: one.id }),
+                      .filter(
+                        (one) =>
+                          one.features.includes('services') &&
+                          can('services.dispatch', { companyId: one.company_id, fleetId: one.id }),
                       )
                       .map(({ id, name }) => ({ value: id, label: name }))}
                     onChange={setFleetChoice}

@@ -61,11 +61,7 @@ export function VehicleNowCard({ vehicle, now }: { vehicle: Vehicle; now: LiveVe
       {place === null ? (
         <EmptyState title={t('vehicleDetails.now.noFix')} />
       ) : (
-        <Box
-          component="section"
-          aria-label={t('vehicleDetails.now.map')}
-          sx={{ position: 'relative', height: { xs: 260, md: 340 } }}
-        >
+        <Box sx={{ position: 'relative', height: { xs: 260, md: 340 } }}>
           <LiveMap
             ref={map}
             label={t('vehicleDetails.now.map')}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { memo } from 'react'
-import { useFleetSelection, useWorkspace } from '../app/client-context.tsx'
+import { useFleetNames, useFleetSelection, useWorkspace } from '../app/client-context.tsx'
 import { Anchor, useGo } from '../app/navigation/address.tsx'
 import { NoFleetsScreen, useHasNoFleets } from '../app/shell/NoFleets.tsx'
 import { useLiveVehicles } from '../live/use-live.ts'
@@ -94,6 +94,7 @@ export function ChooseVehicle({ title, question, addressOf }: ChooseVehicleProps
 
 const Choice = memo(function Choice({ vehicle, to }: { vehicle: LiveVehicle; to: string }) {
   const { t } = useText()
+  const fleetName = useFleetNames()
   useNow(5)
   const { status, vehicleNumber, plateNumber, make, model, at } = vehicle
   const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
@@ -129,7 +130,7 @@ const Choice = memo(function Choice({ vehicle, to }: { vehicle: LiveVehicle; to:
           component="span"
           sx={{ display: 'block', typography: 'caption', color: token('textSoft'), ...cut }}
         >
-          {plateNumber} · {make} {model}
+          {[fleetName?.(vehicle.fleetId), plateNumber, `${make} ${model}`].filter(Boolean).join(' · ')}
         </Box>
       </Box>
       <Box component="span" sx={{ typography: 'caption', color: token('textSoft') }}>

@@ -1,5 +1,5 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useHasLiveFleet, useLiveVehicles } from '../live/use-live.ts'
 import { countChanges } from './vehicle-list.rules.ts'
 
@@ -21,12 +21,18 @@ export function useHeld<T>(value: T, isRunning: boolean, key = ''): T {
 /**
  * The vehicles of a fleet, live or as they were when auto-refresh was switched off, and the number of waiting
  * changes. A fleet is frozen only once it is loaded, so that another fleet chosen meanwhile is shown first.
+ * @param without fleets to omit where several are shown
  */
 export function useHeldFleet(
   fleetId: string | null,
   isRunning: boolean,
+  without: ReadonlySet<string>,
 ): { vehicles: readonly LiveVehicle[]; isLoaded: boolean; waiting: number } {
-  const present = useLiveVehicles(fleetId)
+  const all = useLiveVehicles(fleetId)
+  const present = useMemo(
+    () => (without.size === 0 ? all : all.filter((vehicle) => !without.has(vehicle.fleetId))),
+    [all, without],
+  )
   const isLoaded = useHasLiveFleet(fleetId)
   const vehicles = useHeld(present, isRunning || !isLoaded, `${fleetId} ${isLoaded}`)
   return { vehicles, isLoaded, waiting: isRunning ? 0 : countChanges(vehicles, present) }

@@ -55,3 +55,19 @@ export function grouped<Entry extends { group: string }>(
   }
   return [...groups].map(([group, each]) => ({ group, entries: each }))
 }
+
+/** Whether a typed word is the beginning of a shown word. */
+export const isNamed = (text: string, typed: string): boolean => {
+  const shown = foldText(text).split(/\s+/)
+  return foldText(typed)
+    .split(/\s+/)
+    .filter(Boolean)
+    .some((word) => shown.some((one) => one.startsWith(word) || one.replaceAll('-', '').startsWith(word)))
+}
+
+/** Whether the name of an action was typed together with a vehicle: "radar 104". */
+export const isAsked = ({ label }: { label: string }, typed: string): boolean => {
+  const words = foldText(typed).split(/\s+/).filter(Boolean)
+  const text = foldText(label)
+  return words.length > 1 && words.every((word) => text.includes(word))
+}

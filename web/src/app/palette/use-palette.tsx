@@ -11,9 +11,9 @@ import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined'
 import TranslateRounded from '@mui/icons-material/TranslateRounded'
 import WarehouseOutlined from '@mui/icons-material/WarehouseOutlined'
 import { listContacts } from '@rumbo/contract/directory.contract'
-import { foldText, matchedField } from '@rumbo/contract/fold-text'
+import { matchedField } from '@rumbo/contract/fold-text'
 import { listServices } from '@rumbo/contract/services.contract'
-import { listVehicles } from '@rumbo/contract/vehicles.contract'
+import { listVehicles, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import { listWatchpoints } from '@rumbo/contract/watchpoints.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -24,13 +24,13 @@ import { useText } from '../../ui/i18n.tsx'
 import { useThemeSettings } from '../../ui/theme/theme-settings.tsx'
 import { leaveThen } from '../../ui/unsaved.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
-import { useCan, useFeatures, useFleetSelection, useWorkspace } from '../client-context.tsx'
+import { useCan, useFeatures, useFleetNames, useFleetSelection, useWorkspace } from '../client-context.tsx'
 import { useEndpoint } from '../data/use-data.ts'
 import { useGo } from '../navigation/address.tsx'
 import { type StaffScreen, staffScreens } from '../navigation/screens.ts'
 import { hasSeveralFleets } from '../session/workspace.ts'
 import type { MenuGroup } from '../shell/menu.ts'
-import { matching, vehiclesNamed } from './command.rules.ts'
+import { isAsked, isNamed, matching, vehiclesNamed } from './command.rules.ts'
 import { readRecent } from './palette-recent.ts'
 
 export interface PaletteEntry {
@@ -67,6 +67,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
   const workspace = useWorkspace()
   const { fleet, fleets, isAllFleets, chooseFleet, chooseAllFleets } = workspace
   const selection = useFleetSelection()
+  const fleetName = useFleetNames()
   const { scheme, change } = useThemeSettings()
   const live = useLiveVehicles(selection?.id ?? null)
   const screens = new Set<StaffScreen>(groups.flatMap((group) => group.items.map(({ screen }) => screen)))
@@ -161,7 +162,9 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
     actionEntry('shortcuts', t('shell.shortcuts.title'), KeyboardOutlined, onShortcuts),
   ]
 
-  const vehicleEntries = (id: string, number: string, detail: string): PaletteEntry[] => {
+  const vehicleEntries = (vehicle: NamedVehicle): PaletteEntry[] => {
+    const { id, vehicleNumber: number, plateNumber, make, model } = vehicle
+    const detail = joined(plateNumber, `${make} ${model}`, fleetName?.(vehicle.fleetId))
     const group = t('vehicles.many')
     const one = (what: string, word: string, icon: PaletteEntry['icon'], to: string): PaletteEntry => ({
       id: `vehicle:${id}:${what}`,
@@ -187,9 +190,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
     ]
   }
   const near = vehiclesNamed(live, typed, maxVehicles)
-  const ofNear = near.flatMap(({ id, vehicleNumber, plateNumber, make, model }) =>
-    vehicleEntries(id, vehicleNumber, `${plateNumber} · ${make} ${model}`),
-  )
+  const ofNear = near.flatMap(vehicleEntries)
   const named = ofNear.filter((entry) => isAsked(entry, typed))
   const nearEntries = [
     ...named,
@@ -202,9 +203,10 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
     .filter(({ vehicleNumber, plateNumber, make, model }) =>
       isNamed(`${vehicleNumber} ${plateNumber} ${make} ${model}`, typed),
     )
-    .flatMap(({ id, fleetId, vehicleNumber, plateNumber, make, model }) => {
+    .flatMap((vehicle) => {
+      const { fleetId } = vehicle
       const isElsewhere = !isAllFleets && fleetId !== fleet?.id && fleets.some((one) => one.id === fleetId)
-      return vehicleEntries(id, vehicleNumber, `${plateNumber} · ${make} ${model}`)
+      return vehicleEntries(vehicle)
         .slice(0, 2)
         .map((entry) => ({
           ...entry,
@@ -230,7 +232,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
     return {
       id: `service:${service.id}`,
       label,
-      detail: found === undefined ? status : `${found} · ${status}`,
+      detail: joined(found, status, fleetName?.(service.fleetId)),
       group: t('services.many'),
       icon: ReceiptLongOutlined,
       run: () => go(addresses.services({ service: service.id })),
@@ -305,18 +307,6 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
   }
 }
 
-/** Whether a typed word is the beginning of a shown word. */
-const isNamed = (text: string, typed: string): boolean => {
-  const shown = foldText(text).split(/\s+/)
-  return foldText(typed)
-    .split(/\s+/)
-    .filter(Boolean)
-    .some((word) => shown.some((one) => one.startsWith(word) || one.replaceAll('-', '').startsWith(word)))
-}
+type NamedVehicle = Pick<Vehicle, 'id' | 'fleetId' | 'vehicleNumber' | 'plateNumber' | 'make' | 'model'>
 
-/** Whether the name of an action was typed together with a vehicle: "radar 104". */
-const isAsked = ({ label }: PaletteEntry, typed: string): boolean => {
-  const words = foldText(typed).split(/\s+/).filter(Boolean)
-  const text = foldText(label)
-  return words.length > 1 && words.every((word) => text.includes(word))
-}
+const joined = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ')

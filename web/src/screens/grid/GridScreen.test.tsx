@@ -88,6 +88,33 @@ it('shows another fleet although it is paused, and shows no empty state before i
   expect(screen.getByRole('button', { name: /^Actualización automática/ }).textContent).toContain('En pausa')
 })
 
+it('shows all fleets as one, names them, and omits one whose grid is off', async () => {
+  sessionStorage.setItem('activeFleetId', 'all')
+  const fleets = ['f1', 'f2', 'f3'].map((id) =>
+    someFleet({
+      id,
+      name: `Flotilla ${id}`,
+      features: id === 'f3' ? ['fleet', 'map'] : ['fleet', 'map', 'grid'],
+    }),
+  )
+  const view = renderApp('/grid?show=table', {
+    ...twoOfEach,
+    'GET /fleets/': { body: { items: fleets, total: 3, page: 1, size: 100 } },
+  })
+  await screen.findByRole('button', { name: /^Flotilla: Todas mis flotillas\. / })
+  await screen.findByRole('heading', { level: 1, name: 'Cuadrícula' })
+  act(() => {
+    for (const { id } of fleets)
+      view.client.live.store.applySnapshot(id, [
+        someLiveVehicle({ id: `v-${id}`, fleetId: id, vehicleNumber: `20${id.slice(1)}` }),
+      ])
+  })
+  await screen.findByText('2 de 2')
+  within(screen.getByRole('row', { name: /^201 / })).getByText('Flotilla f1')
+  within(screen.getByRole('row', { name: /^202 / })).getByText('Flotilla f2')
+  expect(screen.queryByRole('row', { name: /^203 / })).toBeNull()
+})
+
 it('goes live again as a wall, and shows there what the filter hides', async () => {
   const { user, client } = await openGrid('/grid?status=maintenance')
   await user.click(screen.getByRole('button', { name: /^Actualización automática/ }))

@@ -1,37 +1,30 @@
 import Box from '@mui/material/Box'
-import { formatNumber } from '@rumbo/i18n/formats'
 import { type KeyboardEvent, useState } from 'react'
 import { useFleetSelection } from '../../app/client-context.tsx'
-import { useMoment } from '../../app/use-moment.ts'
 import { GridBar } from '../../grid/GridBar.tsx'
-import { asRows, asText, wallScale } from '../../grid/grid.rules.ts'
+import { wallScale } from '../../grid/grid.rules.ts'
 import { NothingShown } from '../../grid/NothingShown.tsx'
 import { PeekCard } from '../../grid/PeekCard.tsx'
 import { useGrid } from '../../grid/use-grid.ts'
+import { useGridFile } from '../../grid/use-grid-file.ts'
 import { useGridKeys } from '../../grid/use-grid-keys.ts'
 import { usePeek } from '../../grid/use-peek.ts'
 import { useWall } from '../../grid/use-wall.ts'
 import { VehicleGrid } from '../../grid/VehicleGrid.tsx'
 import { VehicleTable } from '../../grid/VehicleTable.tsx'
 import { WallHead } from '../../grid/WallHead.tsx'
-import { nowMs } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { fullFrame, useFullFrame, useFullscreen } from '../../ui/use-fullscreen.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { AutoShown } from '../../vehicles/AutoShown.tsx'
 import { NoVehicles } from '../../vehicles/NoVehicles.tsx'
-import { csvText } from '../../work/csv.rules.ts'
-import { saveBlob } from '../../work/use-files.ts'
 
 /** The whole fleet at a glance: dense tiles, a table, or a wall display. */
 export function GridScreen({ title }: { title: string }) {
-  const { t, language } = useText()
-  const toasts = useToasts()
-  const moment = useMoment()
+  const { t } = useText()
   const fleets = useFleetSelection()
   const grid = useGrid(fleets?.id ?? null)
   const { vehicles, shown, density } = grid
@@ -52,53 +45,7 @@ export function GridScreen({ title }: { title: string }) {
   }
   const openUnit = useGridKeys(grid, switchWall)
   const peeked = peek === null ? undefined : vehicles.find(({ id }) => id === peek.vehicleId)
-
-  const copy = async () => {
-    const text = asText(shown, {
-      status: (status) => t(`vehicles.status.${status}`),
-      speed: (speedKmh) => `${formatNumber(language, speedKmh)} km/h`,
-    })
-    try {
-      await navigator.clipboard.writeText(text)
-      toasts.show({ type: 'success', message: t('grid.copied', { count: shown.length }) })
-    } catch {
-      toasts.show({ type: 'error', message: t('grid.copyFailed') })
-    }
-  }
-  const save = async (format: 'csv' | 'xlsx') => {
-    const headings = [
-      t('vehicles.field.vehicleNumber'),
-      t('vehicles.field.status'),
-      t('vehicles.field.plateNumber'),
-      t('vehicles.list.model'),
-      `${t('vehicles.field.speed')} (km/h)`,
-      `${t('grid.column.heading')} (°)`,
-      `${t('map.popup.fuel')} (%)`,
-      `${t('map.popup.battery')} (%)`,
-      `${t('map.popup.gps')} (%)`,
-      t('grid.column.satellites'),
-      t('grid.column.latitude'),
-      t('grid.column.longitude'),
-      t('vehicles.field.lastUpdate'),
-    ]
-    const rows = asRows(shown, {
-      status: (status) => t(`vehicles.status.${status}`),
-      moment: (at) => moment(new Date(at).toISOString()),
-    })
-    const name = `${title} ${fleets?.name ?? ''} ${moment(new Date(nowMs()).toISOString())}.${format}`
-    try {
-      const blob =
-        format === 'csv'
-          ? new Blob([csvText([headings, ...rows.map((row) => row.map(String))])], {
-              type: 'text/csv;charset=utf-8',
-            })
-          : await import('../../work/xlsx.ts').then(({ xlsxBlob }) => xlsxBlob(headings, rows))
-      saveBlob(blob, name.replace(/[\\/:*?"<>|]+/g, '-'))
-      toasts.show({ type: 'success', message: t('grid.saved', { count: shown.length }) })
-    } catch {
-      toasts.show({ type: 'error', message: t('work.download.failed') })
-    }
-  }
+  const { copy, save } = useGridFile(title, fleets?.name)
 
   if (fleets === null) {
     return (
@@ -134,8 +81,8 @@ export function GridScreen({ title }: { title: string }) {
       ) : (
         <GridBar
           grid={grid}
-          onCopy={() => void copy()}
-          onSave={(format) => void save(format)}
+          onCopy={() => void copy(shown)}
+          onSave={(format) => void save(shown, format)}
           onWall={switchWall}
         />
       )}

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useCallback, useRef, useState } from 'react'
-import { useFleetSelection } from '../../app/client-context.tsx'
+import { useFleetSelection, useFleetsWithout } from '../../app/client-context.tsx'
 import { useAddressSearch } from '../../app/navigation/address.tsx'
 import { useScreenKeys } from '../../app/navigation/screen-keys.ts'
 import type { LayerContents } from '../../live-map/LayerData.tsx'
@@ -57,6 +57,7 @@ export function MapScreen({ title }: { title: string }) {
     search,
     order,
     chosenId,
+    without: useFleetsWithout('map'),
     isRunning,
     statusKey: at.statusKey,
   })
@@ -146,7 +147,7 @@ export function MapScreen({ title }: { title: string }) {
       }}
     >
       <h1 style={visuallyHidden}>{title}</h1>
-      <Box component="section" aria-label={t('map.label')} sx={{ position: 'absolute', inset: 0 }}>
+      <Box sx={{ position: 'absolute', inset: 0 }}>
         <LiveMap
           ref={map}
           label={t('map.label')}

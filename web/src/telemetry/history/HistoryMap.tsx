@@ -215,7 +215,7 @@ export function HistoryMap(props: HistoryMapProps) {
   }, [isReady, dayKey, chosenId])
 
   return (
-    <Box component="section" aria-label={t('history.map.label')} sx={{ position: 'absolute', inset: 0 }}>
+    <Box sx={{ position: 'absolute', inset: 0 }}>
       <LiveMap
         ref={handle}
         label={t('history.map.label')}
