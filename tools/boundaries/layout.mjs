@@ -4,7 +4,7 @@ import { filesIn, isTest } from './sources.mjs'
 
 const limitedFolders = ['server/src', 'web/src', 'geo/src']
 const screensFolder = 'web/src/screens'
-export const limits = { filesInFolder: 30, linesOfScreen: 250, linesOfScreens: 9_000 }
+export const limits = { filesInFolder: 30, linesOfScreen: 250, linesOfScreens: 11_000 }
 
 const linesOf = (root, path) => readFileSync(join(root, path), 'utf8').split('\n').length - 1
 
