@@ -14,9 +14,7 @@ test('vehicles move on the open map', async ({ open, world }) => {
   const page = await openTaxiMap(open, world)
   await livePill(page).is('live', 10_000)
   await expectMovement(page)
-  await expect(
-    page.getByRole('region', { name: es('map.label') }).locator('canvas.maplibregl-canvas'),
-  ).toBeVisible()
+  await expect(page.getByRole('region', { name: es('map.label') })).toBeVisible()
 })
 
 test('a vehicle shows status, speed, telemetry, address and age', async ({ open, world }) => {
