@@ -34,7 +34,7 @@ test('a vehicle shows status, speed, telemetry, address and age', async ({ open,
   await expect(popup).toContainText('km/h')
   await expect(popup).toContainText(coordinates)
   await expect(popup).not.toContainText(es('map.popup.addressLoading'))
-  await expect(popup.locator('time')).toBeVisible()
+  await expect(popup.locator('time').last()).toBeVisible()
   await expect(page).toHaveURL(/unit=/)
 
   await page.reload()
