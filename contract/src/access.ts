@@ -55,6 +55,10 @@ export const capabilities = {
   /** Forecasts of a whole fleet: the dispatch monitor, the outlook. */
   'dispatch.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'services.dispatch': { levels: staff, need: 'manage' },
+  'payments.read': { levels: staff, need: 'read', isOfWholeFleet: true },
+  'payments.record': { levels: staff, need: 'manage' },
+  /** Cash close-outs and their corrections. */
+  'cash.closeOut': { levels: leads, need: 'manage' },
   'geofences.read': { levels: staff, need: 'read' },
   'geofences.edit': { levels: leads, need: 'manage' },
   'events.read': { levels: staff, need: 'read' },

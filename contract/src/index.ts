@@ -20,6 +20,8 @@ import * as serverStatus from './monitoring.status.contract.ts'
 import * as organisation from './organisation.contract.ts'
 import * as panel from './organisation.panels.contract.ts'
 import * as companyTree from './organisation.tree.contract.ts'
+import * as cash from './payments.cash.contract.ts'
+import * as payments from './payments.contract.ts'
 import * as places from './places.contract.ts'
 import * as regions from './places.regions.contract.ts'
 import * as roads from './places.roads.contract.ts'
@@ -59,6 +61,8 @@ const contracts = [
   events,
   services,
   servicesCurrent,
+  payments,
+  cash,
   dispatch,
   places,
   regions,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amountPattern } from './money.ts'
+import { amountPattern, signedAmountPattern } from './money.ts'
 
 export const id = z.uuid()
 /** ISO 8601 with offset; the server answers UTC with milliseconds. */
@@ -10,6 +10,8 @@ export const instant = z.iso
 export const calendarDate = z.iso.date().refine((text) => !text.startsWith('0000'))
 /** A decimal string such as "120.50"; its currency decides how many decimals it may have (`fitsCurrency`). */
 export const money = z.string().regex(amountPattern)
+/** Like `money`, and may be negative. */
+export const signedMoney = z.string().regex(signedAmountPattern)
 /** Of a query, in which nothing is not the equator. */
 const degreesText = (limit: number) =>
   z

@@ -20,6 +20,8 @@ export const currencies: readonly string[] = `
   .split(/\s+/)
 /** Amounts on the wire: at most twelve digits and three decimals. */
 export const amountPattern = /^\d{1,12}(\.\d{1,3})?$/
+/** An amount that may be negative, such as a difference. */
+export const signedAmountPattern = /^-?\d{1,12}(\.\d{1,3})?$/
 export const defaultCurrency = 'MXN'
 const known = new Set(currencies)
 
@@ -32,11 +34,13 @@ export const exponentOf = (currency: string): number => exponents.get(currency) 
 export const fitsCurrency = (amount: string, currency: string): boolean =>
   (amount.split('.')[1] ?? '').length <= exponentOf(currency)
 
-/** "120.5" in MXN to 12050, "120" in JPY to 120. Call it only for amounts that fit the currency. */
+/** "120.5" in MXN to 12050, "-120" in JPY to -120. Call it only for amounts that fit the currency. */
 export function minorOf(amount: string, currency: string): number {
-  const [whole = '0', decimals = ''] = amount.split('.')
+  const isNegative = amount.startsWith('-')
+  const [whole = '0', decimals = ''] = (isNegative ? amount.slice(1) : amount).split('.')
   const digits = exponentOf(currency)
-  return Number(whole) * 10 ** digits + Number(decimals.padEnd(digits, '0').slice(0, digits))
+  const minor = Number(whole) * 10 ** digits + Number(decimals.padEnd(digits, '0').slice(0, digits))
+  return isNegative && minor !== 0 ? -minor : minor
 }
 
 /** 12050 in MXN to "120.50", 120 in JPY to "120". */

@@ -44,6 +44,14 @@ export const problemStatus = {
   device_taken: 409,
   service_wrong_state: 409,
   service_not_deletable: 409,
+  service_has_payments: 409,
+  service_in_closeout: 409,
+  service_on_account: 409,
+  refund_exceeds_payments: 409,
+  payment_voided: 409,
+  cash_changed: 409,
+  cash_service_running: 409,
+  cash_nothing_open: 409,
   vehicle_not_assignable: 409,
   vehicle_other_fleet: 409,
   vehicle_at_work: 409,
@@ -132,6 +140,7 @@ export const fieldCodes = [
   'vin_length',
   'year_future',
   'dispatch_past',
+  'time_future',
   'stops_missing',
   'window_end_before_start',
   'window_before_dispatch',
@@ -174,5 +183,7 @@ export const problem = z.object({
   notReady: z.array(z.object({ part: z.string(), reason: z.string() })).optional(),
   /** With `feature_locked`: the lowest tier that has the feature. */
   tier: z.string().optional(),
+  /** Values for the placeholders of the code's text. */
+  words: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 })
 export type Problem = z.infer<typeof problem>

@@ -11,6 +11,7 @@ import {
   listOf,
   listQuery,
   money,
+  signedMoney,
   version,
   wholeBounds,
 } from './lists.ts'
@@ -38,6 +39,7 @@ export const serviceTypes = ['taxi', 'delivery', 'shuttle', 'package', 'custom']
 export const priorities = ['critical', 'high', 'medium', 'low'] as const
 export const paymentMethods = ['cash', 'card', 'account', 'app'] as const
 export const paymentStatuses = ['pending', 'paid', 'refunded', 'cancelled'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
 export const stopTypes = ['pickup', 'checkpoint', 'drop'] as const
 export const executedStatuses = [
   'executed',
@@ -140,6 +142,8 @@ export const service = z.object({
   currency: z.string(),
   paymentMethod: z.enum(paymentMethods),
   paymentStatus: z.enum(paymentStatuses),
+  /** Received less refunded. */
+  paidAmount: signedMoney,
   assignedVehicleId: id.nullable(),
   assignedVehicleNumber: z.string().nullable(),
   assignedDriverId: id.nullable(),
@@ -248,7 +252,13 @@ export const deleteService = endpoint({
   feature: { name: 'services', of: 'record' },
   params: idParams,
   output: done,
-  problems: ['service_not_found', 'service_not_deletable'],
+  problems: [
+    'service_not_found',
+    'service_not_deletable',
+    'service_has_payments',
+    'service_in_closeout',
+    'service_on_account',
+  ],
 })
 const move = z.strictObject({ version })
 export const dispatchService = endpoint({

@@ -324,16 +324,16 @@ describe('layout rules', () => {
     expect(findLayoutViolations(root)).toEqual(['folder-size: server/src/vehicles has 31 files; at most 30'])
   })
 
-  it('allow screens below 250 lines, and 9,000 lines in total', () => {
+  it('allow screens below 250 lines, and 11,000 lines in total', () => {
     plant({ 'web/src/screens/fleet/FleetScreen.tsx': '\n'.repeat(249) })
     expect(findLayoutViolations(root)).toEqual([])
     plant({
       'web/src/screens/fleet/FleetScreen.tsx': '\n'.repeat(250),
-      'web/src/screens/fleet/FleetScreen.test.tsx': '\n'.repeat(8_750),
+      'web/src/screens/fleet/FleetScreen.test.tsx': '\n'.repeat(10_750),
     })
     expect(findLayoutViolations(root)).toEqual([
       'screen-size: web/src/screens/fleet/FleetScreen.tsx has 250 lines; below 250',
-      'screens-size: web/src/screens has 9000 lines; below 9000',
+      'screens-size: web/src/screens has 11000 lines; below 11000',
     ])
   })
 })

@@ -4,6 +4,7 @@ import { listCandidates } from '@rumbo/contract/dispatch.contract'
 import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import { login, profileCompanies } from '@rumbo/contract/identity.contract'
 import { listFleets } from '@rumbo/contract/organisation.contract'
+import { recordPayment } from '@rumbo/contract/payments.contract'
 import { searchPlaces } from '@rumbo/contract/places.contract'
 import {
   assignService,
@@ -16,6 +17,7 @@ import {
   type Service,
 } from '@rumbo/contract/services.contract'
 import { minuteMs } from '@rumbo/contract/time-units'
+import { listVehicleContacts } from '@rumbo/contract/vehicles.contacts.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
 import { type Coordinates, distanceMetres } from '@rumbo/geo'
 import { createAlarmActivity } from './alarm-activity.ts'
@@ -64,6 +66,9 @@ const booked = 28
 const bookedMinutes = [10, 125] as const
 /** One round in this many cancels a service. */
 const roundsPerCancellation = 60
+
+/** Share of completed services that are paid in cash at once. */
+const paidShare = 0.7
 
 const reasons = {
   client: 'El cliente ya no lo necesita',
@@ -154,6 +159,17 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
   const minutesAhead = () => {
     const [from, to] = bookedMinutes
     return from + ((random() + random()) / 2) * (to - from)
+  }
+
+  /** Records that the vehicle's driver was paid in cash. */
+  async function pay({ id, assignedVehicleId, estimatedCost }: Service): Promise<void> {
+    if (assignedVehicleId === null || estimatedCost === null) return
+    const { items } = await call(listVehicleContacts, { params: { id: assignedVehicleId } })
+    const driver = items.find(({ role }) => role === 'primary_driver')
+    await call(recordPayment, {
+      params: { id },
+      body: { kind: 'payment', method: 'cash', amount: estimatedCost, driverId: driver?.contactId ?? null },
+    })
   }
 
   async function request(isForLater: boolean) {
@@ -256,6 +272,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
       if (service.notes === demoNotes && isThere && device) {
         const move = service.status === 'vehicle_assigned' ? confirmPickup : completeService
         await call(move, { params: { id: service.id }, body: { version: service.version } })
+        if (move === completeService && random() < paidShare) await pay(service)
         directed.delete(device)
         arrived.delete(device)
       } else drive(service)

@@ -4,6 +4,7 @@ import { updateMaintenanceEvents } from '@rumbo/server/events/events.maintenance
 import { asSystem } from '@rumbo/server/platform/access/access'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
+import { fillCash } from './cash.ts'
 import { createCounts } from './counts.ts'
 import { demoPassword, people } from './demo-data.ts'
 import { createEventPositions, fillEvents } from './events.ts'
@@ -116,6 +117,7 @@ export async function fillDemo({
       })
       await database.transaction(asSystem('demo'), async (tx) => {
         await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, eventPositions.found)
+        await fillCash(tx, filled.companyId)
         await counts.write(tx, filled.companyId, filled.vehicles)
         await updateMaintenanceEvents(tx)
       })

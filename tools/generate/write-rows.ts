@@ -17,6 +17,7 @@ const schemas = [
   'services',
   'events',
   'commands',
+  'payments',
   'watchpoints',
 ]
 

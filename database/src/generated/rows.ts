@@ -331,6 +331,66 @@ export interface Schema {
     hidden: Generated<string[]>
     updated_at: ColumnType<Date, Date | string, Date | string>
   }
+  'payments.closeout_corrections': {
+    id: string
+    closeout_id: string
+    company_id: string
+    fleet_id: string
+    amount_minor: number
+    reason: string
+    at: ColumnType<Date, Date | string, Date | string>
+    by_id: string | null
+    by_name: string | null
+  }
+  'payments.closeout_entries': {
+    entry_id: string
+    closeout_id: string
+    fleet_id: string
+  }
+  'payments.closeouts': {
+    id: string
+    company_id: string
+    fleet_id: string
+    closeout_number: number
+    driver_id: string
+    driver_name: string
+    shift_id: string | null
+    entries: number
+    first_at: ColumnType<Date, Date | string, Date | string>
+    last_at: ColumnType<Date, Date | string, Date | string>
+    expected_minor: number
+    counted_minor: number
+    currency: string
+    note: string | null
+    closed_at: ColumnType<Date, Date | string, Date | string>
+    closed_by: string | null
+    closed_by_name: string | null
+  }
+  'payments.entries': {
+    id: string
+    company_id: string
+    fleet_id: string
+    kind: string
+    service_id: string | null
+    service_number: number | null
+    contact_id: string
+    contact_name: string
+    method: string
+    amount_minor: number
+    currency: string
+    driver_id: string | null
+    driver_name: string | null
+    received_at: ColumnType<Date, Date | string, Date | string>
+    note: string | null
+    voids: string | null
+    recorded_at: ColumnType<Date, Date | string, Date | string>
+    recorded_by: string | null
+    recorded_by_name: string | null
+  }
+  'payments.numbers': {
+    company_id: string
+    last_number: number
+  }
   'platform.audit_entries': {
     id: string
     at: ColumnType<Date, Date | string, Date | string>
@@ -549,6 +609,9 @@ export interface Schema {
     next_longitude: number | null
     updated_by_name: string | null
     next_window_end: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    paid_minor: Generated<number>
+    payment_entries: Generated<number>
+    last_closeout_number: number | null
   }
   'services.status_history': {
     id: string

@@ -20,6 +20,7 @@ export const fields = {
   vin_length: 'VIN must be exactly 17 characters',
   year_future: 'Year cannot be in the future',
   dispatch_past: 'Dispatch time cannot be in the past',
+  time_future: 'This time cannot be in the future',
   stops_missing: 'Add at least one stop',
   window_end_before_start: 'The window end cannot be before its start',
   window_before_dispatch: 'The window start cannot be before the dispatch time',

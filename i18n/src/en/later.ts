@@ -12,6 +12,7 @@ import { companies } from './organisation.companies.ts'
 import { panel } from './organisation.panel.ts'
 import { tree } from './organisation.tree.ts'
 import { palette } from './palette.ts'
+import { payments } from './payments.ts'
 import { basemap } from './places.basemap.ts'
 import { regions } from './places.regions.ts'
 import { places } from './places.ts'
@@ -38,6 +39,7 @@ export const laterDomains = {
   basemap,
   history,
   liveMap,
+  payments,
   monitoring,
   palette,
   panel,

@@ -44,6 +44,18 @@ export const problems = {
   device_taken: 'This GPS device is in another vehicle. Remove it there first.',
   service_wrong_state: 'The service has changed its status. Check where it stands before you go on.',
   service_not_deletable: 'This service can no longer be deleted. You can cancel it.',
+  service_has_payments:
+    'Service {{serviceNumber}} has {{entries}} recorded payments (net {{amount}}), so it cannot be deleted.',
+  service_in_closeout:
+    'Service {{serviceNumber}} ({{amount}}) is part of cash close-out {{closeoutNumber}}, so it cannot be deleted.',
+  service_on_account:
+    'Service {{serviceNumber}} is charged to the account of {{customerName}}, so it cannot be deleted.',
+  refund_exceeds_payments: 'No more can be given back than was received: {{amount}}.',
+  payment_voided: 'This entry is already voided.',
+  cash_changed: "The driver's cash has changed since you opened it. Check the amount and count again.",
+  cash_service_running:
+    'Service {{serviceNumber}} of this driver is still under way and is to be paid in cash. Complete it first.',
+  cash_nothing_open: 'This driver has no cash to hand over.',
   vehicle_at_work:
     'This vehicle is on a running service. Complete or cancel the service, or take the vehicle off it, first.',
   vehicle_not_assignable: 'This vehicle cannot be assigned: only active or inactive ones can.',

@@ -78,6 +78,7 @@ export const services = {
   'action.confirmPickup': 'Confirm pickup',
   'action.complete': 'Complete service',
   'action.cancel': 'Cancel service',
+  'action.pay': 'Record payment',
   'action.details': 'View details',
 
   'done.created': 'Service {{number}} created',
@@ -149,6 +150,7 @@ export const services = {
   'details.title': 'Service {{number}}',
   'details.information': 'Information',
   'details.stops': 'Stops',
+  'details.payment': 'Payment',
   'details.history': 'History',
   'details.planned': 'Planned stops',
   'details.executed': 'Executed stops',

@@ -20,6 +20,7 @@ export const fields = {
   vin_length: 'El VIN lleva exactamente 17 caracteres',
   year_future: 'El año no puede ser futuro',
   dispatch_past: 'La hora de despacho no puede estar en el pasado',
+  time_future: 'Esta hora no puede estar en el futuro',
   stops_missing: 'Agrega al menos una parada',
   window_end_before_start: 'El fin de la ventana no puede ser antes de su inicio',
   window_before_dispatch: 'La ventana no puede iniciar antes de la hora de despacho',

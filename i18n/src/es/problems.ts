@@ -45,6 +45,18 @@ export const problems = {
   device_taken: 'Este GPS ya está en otra unidad. Quítalo de ella primero.',
   service_wrong_state: 'El servicio ya cambió de estado. Revisa cómo está antes de continuar.',
   service_not_deletable: 'Este servicio ya no se puede eliminar. Puedes cancelarlo.',
+  service_has_payments:
+    'El servicio {{serviceNumber}} tiene {{entries}} pagos registrados (neto {{amount}}) y no se puede eliminar.',
+  service_in_closeout:
+    'El servicio {{serviceNumber}} ({{amount}}) forma parte del corte de caja {{closeoutNumber}} y no se puede eliminar.',
+  service_on_account:
+    'El servicio {{serviceNumber}} está cargado a la cuenta de {{customerName}} y no se puede eliminar.',
+  refund_exceeds_payments: 'No se puede devolver más de lo recibido: {{amount}}.',
+  payment_voided: 'Este movimiento ya está anulado.',
+  cash_changed: 'El efectivo del conductor cambió desde que lo abriste. Revisa el monto y vuelve a contar.',
+  cash_service_running:
+    'El servicio {{serviceNumber}} de este conductor sigue en curso y se cobra en efectivo. Primero complétalo.',
+  cash_nothing_open: 'Este conductor no tiene efectivo por entregar.',
   vehicle_at_work:
     'Esta unidad tiene un servicio en curso. Primero complétalo, cancélalo o quítale la unidad.',
   vehicle_not_assignable: 'Esta unidad no se puede asignar: solo activas o inactivas.',

@@ -76,6 +76,7 @@ export const services = {
   'action.confirmPickup': 'Confirmar recogida',
   'action.complete': 'Completar servicio',
   'action.cancel': 'Cancelar servicio',
+  'action.pay': 'Registrar pago',
   'action.details': 'Ver detalle',
 
   'done.created': 'Servicio {{number}} creado',
@@ -147,6 +148,7 @@ export const services = {
   'details.title': 'Servicio {{number}}',
   'details.information': 'Información',
   'details.stops': 'Paradas',
+  'details.payment': 'Pago',
   'details.history': 'Historial',
   'details.planned': 'Paradas planeadas',
   'details.executed': 'Paradas realizadas',

@@ -12,6 +12,7 @@ import {
   type PeopleLinks,
   peopleEndpoints,
 } from '../organisation/index.ts'
+import { paymentEndpoints } from '../payments/index.ts'
 import {
   type Geocoding,
   placesEndpoints,
@@ -88,6 +89,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...vehicleImportEndpoints(options.files),
     ...eventEndpoints,
     ...servicesEndpoints,
+    ...paymentEndpoints,
     ...dispatchEndpoints(options),
     ...commandEndpoints,
     ...telemetryEndpoints(options),

@@ -1,7 +1,9 @@
-export { readServiceOf } from './services.actions.ts'
+export { lockService, readServiceOf, showService } from './services.actions.ts'
 export { countOpenByStatus } from './services.counts.repository.ts'
 export { servicesEndpoints } from './services.endpoints.ts'
 export { countBooked } from './services.outlook.repository.ts'
+export { notePaymentMethod, notePayments } from './services.payments.actions.ts'
+export { writeCloseout } from './services.payments.repository.ts'
 export {
   countQueue,
   findNewestWaiting,

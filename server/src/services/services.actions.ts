@@ -1,4 +1,4 @@
-import { can } from '@rumbo/contract/access'
+import { type Capability, can } from '@rumbo/contract/access'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { defaultCurrency } from '@rumbo/contract/money'
 import type { createService, Service } from '@rumbo/contract/services.contract'
@@ -10,6 +10,7 @@ import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { forgetDriversOf } from '../vehicles/index.ts'
+import { findBookings } from './services.payments.repository.ts'
 import {
   archiveService,
   findService,
@@ -47,11 +48,7 @@ export async function takeService(
   move: ServiceMove,
   version?: number,
 ): Promise<Service> {
-  const service = await findService(tx, id, { lock: true })
-  // Row-level security prevents locking a service that the actor may read but not manage.
-  if (!service) requireCan(actor, 'services.dispatch', await readServiceOf(tx, id))
-  if (!service) throw problem('service_not_found')
-  requireCan(actor, 'services.dispatch', service)
+  const service = await lockService(tx, actor, id, 'services.dispatch')
   const isStale = version !== undefined && service.version !== version
   if (!isStale && mayMove(service, move)) return service
   throw problem(isStale ? 'stale_version' : 'service_wrong_state', {
@@ -168,17 +165,49 @@ export async function updateServiceOf(
   const currency = await currencyFor(tx, before.companyId, before)
   const refused = checkService({ ...body, currency: body.currency ?? currency }, currency, tx.now, before)
   if (refused.length > 0) throw fieldProblem(...refused)
-  await rewriteService(tx, id, { ...body, currency })
+  const hasPayments = (await findBookings(tx, id)).entries > 0
+  const { paymentStatus } = hasPayments ? before : body
+  await rewriteService(tx, id, { ...body, currency, paymentStatus })
   return announce(tx, id, before, 'updated')
+}
+
+/**
+ * Locks a service in any status for somebody with the capability in its fleet.
+ * @throws Problem `service_not_found`, `forbidden`
+ */
+export async function lockService(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  capability: Capability,
+): Promise<Service> {
+  const service = await findService(tx, id, { lock: true })
+  // Row-level security prevents locking a service that the actor may read but not manage.
+  if (!service) requireCan(actor, capability, await readServiceOf(tx, id))
+  if (!service) throw problem('service_not_found')
+  requireCan(actor, capability, service)
+  return service
+}
+
+/** A service with payments, or charged to a customer's account, is part of the books. */
+async function requireUnbooked(tx: Transaction, service: Service): Promise<void> {
+  const { serviceNumber, currency, paidAmount, paymentMethod, status, customerName } = service
+  const { entries, closeoutNumber } = await findBookings(tx, service.id)
+  if (entries > 0) {
+    const amount = `${paidAmount} ${currency}`
+    if (closeoutNumber === null)
+      throw problem('service_has_payments', { words: { serviceNumber, entries, amount } })
+    throw problem('service_in_closeout', { words: { serviceNumber, amount, closeoutNumber } })
+  }
+  if (paymentMethod === 'account' && status === 'completed')
+    throw problem('service_on_account', { words: { serviceNumber, customerName } })
 }
 
 /** Archives a service without an assigned vehicle. */
 export async function deleteServiceOf(tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> {
-  const service = await findService(tx, id, { lock: true })
-  if (!service) requireCan(actor, 'services.dispatch', await readServiceOf(tx, id))
-  if (!service) throw problem('service_not_found')
-  requireCan(actor, 'services.dispatch', service)
+  const service = await lockService(tx, actor, id, 'services.dispatch')
   if (!mayMove(service, 'delete')) throw problem('service_not_deletable', { current: service })
+  await requireUnbooked(tx, service)
   await archiveService(tx, id)
   await forgetDriversAt(tx, service, null)
   tx.stale({ domain: 'services', id, fleetId: service.fleetId, companyId: service.companyId })

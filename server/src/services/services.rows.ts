@@ -72,6 +72,7 @@ export function serviceOf(
     currency,
     paymentMethod: row.payment_method as Service['paymentMethod'],
     paymentStatus: row.payment_status as Service['paymentStatus'],
+    paidAmount: moneyOf(Number(row.paid_minor), currency),
     assignedVehicleId: row.assigned_vehicle_id,
     assignedVehicleNumber: row.assigned_vehicle_number,
     assignedDriverId: row.assigned_driver_id,

@@ -1,5 +1,6 @@
 import { type Capability, can, type Target } from '@rumbo/contract/access'
 import { type Feature, tiers } from '@rumbo/contract/features'
+import { problemParams } from '@rumbo/i18n/problem-params'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createContext,
@@ -142,9 +143,10 @@ export function useErrorMessage(): (error: unknown, failed: string | null) => st
       errorMessage(
         error,
         {
-          problem: (code, tier) => {
-            const known = tiers.find((one) => one === tier)
-            return t(`problems.${code}`, { tier: known ? t(`organisation.tier.${known}`) : tier })
+          problem: (code, problem) => {
+            const known = tiers.find((one) => one === problem?.tier)
+            const tier = known ? t(`organisation.tier.${known}`) : problem?.tier
+            return t(`problems.${code}`, problemParams({ ...problem?.words, tier }))
           },
           timeout: () => t('shell.error.timeout'),
           html: () => t('shell.error.html'),

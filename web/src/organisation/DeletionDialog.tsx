@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import type { deletion } from '@rumbo/contract/organisation.contract'
 import { type ProblemCode, problemCodes } from '@rumbo/contract/problems.contract'
+import { problemParams } from '@rumbo/i18n/problem-params'
 import type * as z from 'zod'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -57,7 +58,9 @@ export function DeletionDialog(props: DeletionDialogProps) {
           )}
           {obstacle !== null && (
             <Box sx={{ mt: '12px', color: token('critical') }}>
-              {isCode(obstacle) ? t(`problems.${obstacle}`, { tier: '' }) : t('companies.deletion.blocked')}
+              {isCode(obstacle)
+                ? t(`problems.${obstacle}`, problemParams())
+                : t('companies.deletion.blocked')}
             </Box>
           )}
         </Box>

@@ -5,6 +5,7 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import { listFleets } from '@rumbo/contract/organisation.contract'
 import { moveNode, previewMove, type TreeNode } from '@rumbo/contract/organisation.tree.contract'
 import { type ProblemCode, problemCodes } from '@rumbo/contract/problems.contract'
+import { problemParams } from '@rumbo/i18n/problem-params'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange } from '../app/data/use-data.ts'
@@ -102,7 +103,7 @@ export function MoveDialog({ node, onClose }: { node: TreeNode; onClose: () => v
       title={t('tree.move.title', { name: node.name })}
       submitLabel={t('tree.move.confirm')}
       isBusy={move.isPending || preview.isPending}
-      error={failure ?? (obstacle ? t(`problems.${obstacle}`, { tier: '' }) : null)}
+      error={failure ?? (obstacle ? t(`problems.${obstacle}`, problemParams()) : null)}
       onSubmit={(event) => {
         event.preventDefault()
         void confirm()

@@ -5,11 +5,12 @@ import { readService, type Service } from '@rumbo/contract/services.contract'
 import { formatDate, formatDurationShort, formatMoney, formatNumber } from '@rumbo/i18n/formats'
 import { useMemo } from 'react'
 import { addresses } from '../addresses.ts'
-import { useErrorMessage, useFeatures, useWorkspace } from '../app/client-context.tsx'
+import { useCan, useErrorMessage, useFeatures, useWorkspace } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { Anchor } from '../app/navigation/address.tsx'
 import type { MapPin } from '../map/map-model.ts'
 import { SmallMap } from '../map/SmallMap.tsx'
+import { ServicePaymentsTab } from '../payments/ServicePaymentsTab.tsx'
 import { MailLink, PhoneLink } from '../ui/ContactLinks.tsx'
 import { boxLook } from '../ui/card-look.ts'
 import { RecordCard } from '../ui/dialogs/RecordCard.tsx'
@@ -21,7 +22,7 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import type { ServiceActions } from './use-service-actions.tsx'
 
-export const detailTabs = ['information', 'stops', 'history'] as const
+export const detailTabs = ['information', 'stops', 'payment', 'history'] as const
 export type DetailTab = (typeof detailTabs)[number]
 
 interface ServiceDetailsProps {
@@ -50,6 +51,7 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
       {t('services.action.map')}
     </Button>
   )
+  const mayReadPayments = useCan()('payments.read', service)
   const serviceActions = service === undefined ? [] : actions.of(service)
   return (
     <RecordCard
@@ -63,7 +65,9 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
       }
       detail={service && `${t(`services.type.${service.serviceType}`)} · ${service.customerName}`}
       tabs={{
-        names: detailTabs.map((name) => ({ name, label: t(`services.details.${name}`) })),
+        names: detailTabs
+          .filter((name) => name !== 'payment' || mayReadPayments)
+          .map((name) => ({ name, label: t(`services.details.${name}`) })),
         chosen: tab,
         onChoose: onTab,
       }}
@@ -95,6 +99,8 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
         <Information service={service} />
       ) : tab === 'stops' ? (
         <Stops service={service} />
+      ) : tab === 'payment' ? (
+        <ServicePaymentsTab service={service} />
       ) : (
         <History service={service} />
       )}

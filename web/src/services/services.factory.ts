@@ -47,6 +47,7 @@ export function someService(some: Partial<Service> = {}): Service {
     currency: 'MXN',
     paymentMethod: 'cash',
     paymentStatus: 'pending',
+    paidAmount: '0.00',
     assignedVehicleId: null,
     assignedVehicleNumber: null,
     assignedDriverId: null,

@@ -3,6 +3,7 @@ import CheckRounded from '@mui/icons-material/CheckRounded'
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import LinkOffRounded from '@mui/icons-material/LinkOffRounded'
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined'
 import PersonPinCircleOutlined from '@mui/icons-material/PersonPinCircleOutlined'
 import SendRounded from '@mui/icons-material/SendRounded'
 import InputAdornment from '@mui/material/InputAdornment'
@@ -19,12 +20,15 @@ import { isAmount } from './service-check.rules.ts'
 import { currencyOf } from './service-draft.rules.ts'
 import { type ServiceMoves, useServiceMoves } from './use-service-moves.ts'
 
+const PaymentDialog = lazyDialog(() =>
+  import('../payments/PaymentDialog.tsx').then((file) => file.PaymentDialog),
+)
 const ServiceDialog = lazyDialog(() => import('./ServiceDialog.tsx').then((file) => file.ServiceDialog))
 
-type Asked = { what: 'cancel' | 'delete' | 'complete' | 'edit'; service: Service } | { what: 'new' }
+type Asked = { what: 'cancel' | 'delete' | 'complete' | 'edit' | 'pay'; service: Service } | { what: 'new' }
 
 export interface ServiceAction {
-  key: 'edit' | 'sendToDispatch' | 'confirmPickup' | 'complete' | 'unassign' | 'cancel' | 'delete'
+  key: 'edit' | 'sendToDispatch' | 'confirmPickup' | 'complete' | 'unassign' | 'pay' | 'cancel' | 'delete'
   label: string
   icon: ReactNode
   isDestructive?: boolean
@@ -95,6 +99,13 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
         run: () => void moves.unassign(service),
       },
       {
+        key: 'pay',
+        label: t('services.action.pay'),
+        icon: <PaymentsOutlined />,
+        isPossible: can('payments.record', { companyId: service.companyId, fleetId: service.fleetId }),
+        run: () => setAsked({ what: 'pay', service }),
+      },
+      {
         key: 'cancel',
         label: t('services.action.cancel'),
         icon: <CancelOutlined />,
@@ -126,6 +137,7 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
           onClose={close}
         />
       )}
+      {asked.what === 'pay' && <PaymentDialog service={asked.service} kind="payment" onClose={close} />}
       {asked.what === 'delete' && (
         <ConfirmDialog
           open

@@ -2,6 +2,7 @@ import DownloadRounded from '@mui/icons-material/DownloadRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { BadRow } from '@rumbo/contract/work.contract'
+import { problemParams } from '@rumbo/i18n/problem-params'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { boxLook } from '../ui/card-look.ts'
@@ -42,7 +43,7 @@ export function BadRows({ rows, nameOf, hintOf }: BadRowsProps) {
   })
   const words = ({ field, code }: BadRow) => {
     const known = badRowReason({ code })
-    const reason = known === null ? t('work.import.code.other', { code }) : t(known, { tier: '' })
+    const reason = known === null ? t('work.import.code.other', { code }) : t(known, problemParams())
     const hint = field !== null && needsHint({ code }) ? hintOf(field) : null
     return {
       field: field === null ? '' : (nameOf(field) ?? field),

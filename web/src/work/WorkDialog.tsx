@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { problemCodes } from '@rumbo/contract/problems.contract'
 import type { Work } from '@rumbo/contract/work.contract'
+import { problemParams } from '@rumbo/i18n/problem-params'
 import { useId } from 'react'
 import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
 import { useText, type WordText } from '../ui/i18n.tsx'
@@ -17,7 +18,7 @@ import { WorkProgress } from './WorkProgress.tsx'
 export function workError(t: WordText, work: Work | undefined): string | null {
   if (work?.status !== 'failed') return null
   const code = problemCodes.find((one) => one === work.error) ?? 'internal'
-  return t(`problems.${code}`, { tier: '' })
+  return t(`problems.${code}`, problemParams())
 }
 
 interface WorkDialogProps {

@@ -12,6 +12,7 @@ import {
   buildFleet,
   buildGuestVehicle,
 } from '../../organisation/organisation.factory.ts'
+import { buildCash } from '../../payments/payments.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { buildService } from '../../services/services.factory.ts'
 import { saveVehicleContact } from '../../vehicles/contacts/vehicles.contacts.repository.ts'
@@ -47,6 +48,9 @@ export interface Place {
   guestId: string
   invitationId: string
   watchpointId: string
+  paymentId: string
+  cashDriverId: string
+  closeoutId: string
   /** Ids and versions of services, by their status. */
   services: Record<'created' | 'onDispatch' | 'assigned' | 'started', { id: string; version: number }>
 }
@@ -153,6 +157,7 @@ async function buildPlace(
     guestId: guest.id,
     invitationId: await buildInvitation(tx, inviter, companyId, fleetId),
     watchpointId: (await buildWatchpoint(tx, here)).id,
+    ...(await buildCash(tx, here)),
     services: {
       created: await service(),
       onDispatch: await service(),
@@ -185,6 +190,9 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     guestId: uuid(),
     invitationId: uuid(),
     watchpointId: uuid(),
+    paymentId: uuid(),
+    cashDriverId: uuid(),
+    closeoutId: uuid(),
     services: { created: unknown(), onDispatch: unknown(), assigned: unknown(), started: unknown() },
     ...loose,
   }

@@ -91,6 +91,7 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
     business: ['file_not_found'],
   }),
   'regions.remove': () => ({ params: { name: 'porto' }, business: ['not_found'] }),
+  'cash.own': () => ({}),
   'telemetry.models': () => ({}),
   'devices.attach': () => ({
     body: { identifier: '868000000000000', vehicleId: uuid() },

@@ -231,6 +231,27 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'commands.send': ({ commandedVehicleId }) => ({
     body: { vehicleId: commandedVehicleId, type: 'request_location' },
   }),
+  'payments.ofService': ({ services }) => ({ params: { id: services.started.id } }),
+  'payments.record': ({ services }) => ({
+    params: { id: services.started.id },
+    body: { kind: 'payment', method: 'cash', amount: '10' },
+  }),
+  'payments.void': ({ paymentId }) => ({ params: { id: paymentId }, body: { reason: 'wrong amount' } }),
+  'payments.chooseMethod': ({ services }) => ({
+    params: { id: services.started.id },
+    body: { paymentMethod: 'card' },
+  }),
+  'cash.open': ({ fleetId, cashDriverId }) => ({ query: { fleetId }, finds: cashDriverId }),
+  'cash.ofDriver': ({ fleetId, cashDriverId }) => ({ params: { id: cashDriverId }, query: { fleetId } }),
+  'cash.close': ({ fleetId, cashDriverId }) => ({
+    body: { fleetId, driverId: cashDriverId, expected: '50', counted: '50' },
+  }),
+  'cash.closeouts': ({ closeoutId, fleetId }) => ({ query: { ...hundred, fleetId }, finds: closeoutId }),
+  'cash.read': ({ closeoutId }) => ({ params: { id: closeoutId } }),
+  'cash.correct': ({ closeoutId }) => ({
+    params: { id: closeoutId },
+    body: { amount: '-5', reason: 'counted twice' },
+  }),
   'watchpoints.list': ({ watchpointId }) => ({ query: hundred, finds: watchpointId }),
   'watchpoints.create': ({ fleetId }) => ({
     body: { fleetId, name: some(), latitude: 19.43, longitude: -99.13 },

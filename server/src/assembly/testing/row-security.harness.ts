@@ -33,6 +33,7 @@ const schemas = [
   'services',
   'commands',
   'events',
+  'payments',
   'watchpoints',
 ]
 

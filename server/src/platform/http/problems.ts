@@ -1,6 +1,7 @@
 import type { Endpoint } from '@rumbo/contract/endpoint'
 import type { Problem as ProblemBody } from '@rumbo/contract/problems.contract'
 import { translate } from '@rumbo/i18n'
+import { problemParams } from '@rumbo/i18n/problem-params'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 
@@ -43,10 +44,11 @@ export function problemOf(error: FastifyError | Error): Problem {
 
 /** The RFC 9457 body with the product's members, in English. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
-  const detail = translate('en', `problems.${problem.code}`, {
-    tier: problem.details.tier ?? '',
-    ...problem.details.words,
-  })
+  const detail = translate(
+    'en',
+    `problems.${problem.code}`,
+    problemParams({ tier: problem.details.tier, ...problem.details.words }),
+  )
   return {
     type: `urn:rumbo:problem:${problem.code}`,
     status: problem.status,
@@ -64,6 +66,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
     changedAt: problem.details.changedAt?.toISOString(),
     notReady: problem.details.notReady && [...problem.details.notReady],
     tier: problem.details.tier,
+    words: problem.details.words,
     retryAfterSeconds: problem.details.retryAfterSeconds,
   }
 }

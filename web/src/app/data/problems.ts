@@ -55,7 +55,7 @@ export function knownCode(error: unknown): ProblemCode | null {
 }
 
 export interface ErrorWords {
-  problem: (code: ProblemCode, tier: string) => string
+  problem: (code: ProblemCode, problem: Problem | null) => string
   timeout: () => string
   html: () => string
   networkError: () => string
@@ -69,7 +69,7 @@ export function errorMessage(error: unknown, words: ErrorWords, fallback?: strin
   const code = knownCode(error)
   // That the server failed says less than what failed.
   if (code !== null && !(code === 'internal' && fallback))
-    return words.problem(code, (error as ProblemError).problem?.tier ?? '')
+    return words.problem(code, (error as ProblemError).problem)
   if (error instanceof NotTheApiError) return words.html()
   if (error instanceof ProblemError && error.message !== '' && code === null) return error.message
   if (fallback) return fallback

@@ -98,6 +98,14 @@ export const staffScreens = {
     feature: 'services',
     load: () => import('../../screens/services/ServicesScreen.tsx').then((file) => file.ServicesScreen),
   },
+  cash: {
+    path: '/cash',
+    needsFleet: true,
+    titleKey: 'screens.title.cash',
+    capability: 'payments.read',
+    feature: 'services',
+    load: () => import('../../screens/cash/CashScreen.tsx').then((file) => file.CashScreen),
+  },
   dispatch: {
     path: '/dispatch',
     needsFleet: true,

@@ -18,6 +18,7 @@ import MinorCrashOutlined from '@mui/icons-material/MinorCrashOutlined'
 import NotificationsNoneOutlined from '@mui/icons-material/NotificationsNoneOutlined'
 import PendingActionsOutlined from '@mui/icons-material/PendingActionsOutlined'
 import PersonOutlined from '@mui/icons-material/PersonOutlined'
+import PointOfSaleOutlined from '@mui/icons-material/PointOfSaleOutlined'
 import PublicOutlined from '@mui/icons-material/PublicOutlined'
 import RadarOutlined from '@mui/icons-material/RadarOutlined'
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined'
@@ -86,6 +87,7 @@ const menu: readonly MenuGroup[] = [
     items: [
       item('dispatch', addresses.dispatch(), 'shell.menu.dispatch', AltRouteOutlined),
       item('services', addresses.services(), 'shell.menu.services', ReceiptLongOutlined),
+      item('cash', addresses.cash(), 'shell.menu.cash', PointOfSaleOutlined),
       item('planning', addresses.planning(), 'shell.menu.planning', EventNoteOutlined),
       item('communication', addresses.communication(), 'shell.menu.communication', ForumOutlined),
     ],

@@ -1,0 +1,21 @@
+import type { ProblemCode } from '@rumbo/contract/problems.contract'
+import type { TextParams } from './keys.ts'
+
+export type ProblemParams = TextParams<`problems.${ProblemCode}`>
+
+const none: ProblemParams = {
+  tier: '',
+  amount: '',
+  closeoutNumber: '',
+  customerName: '',
+  entries: '',
+  serviceNumber: '',
+}
+
+/** The placeholders of the texts of problems; those that are not given stay empty. */
+export const problemParams = (
+  given: Readonly<Record<string, string | number | undefined>> = {},
+): ProblemParams => ({
+  ...none,
+  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+})

@@ -1,0 +1,1 @@
+export { paymentEndpoints } from './payments.endpoints.ts'
