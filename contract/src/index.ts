@@ -27,6 +27,7 @@ import * as regions from './places.regions.contract.ts'
 import * as roads from './places.roads.contract.ts'
 import * as services from './services.contract.ts'
 import * as servicesCurrent from './services.current.contract.ts'
+import * as servicesTracking from './services.tracking.contract.ts'
 import * as telemetry from './telemetry.contract.ts'
 import * as devices from './telemetry.devices.contract.ts'
 import * as vehiclesChanges from './vehicles.changes.contract.ts'
@@ -63,6 +64,7 @@ const contracts = [
   servicesCurrent,
   payments,
   cash,
+  servicesTracking,
   dispatch,
   places,
   regions,

@@ -570,6 +570,14 @@ export interface Schema {
     contact_phone: string | null
     extra_cost_minor: number | null
   }
+  'services.ratings': {
+    service_id: string
+    company_id: string
+    fleet_id: string
+    stars: number
+    comment: string | null
+    rated_at: ColumnType<Date, Date | string, Date | string>
+  }
   'services.services': {
     id: string
     company_id: string
@@ -621,6 +629,20 @@ export interface Schema {
     at: ColumnType<Date, Date | string, Date | string>
     actor_name: string | null
     note: string | null
+  }
+  'services.tracking_links': {
+    id: string
+    company_id: string
+    fleet_id: string
+    service_id: string
+    contact_id: string
+    token_hash: string
+    language: string
+    created_at: ColumnType<Date, Date | string, Date | string>
+    created_by: string | null
+    created_by_name: string | null
+    opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'telemetry.alarms': {
     id: string

@@ -37,4 +37,8 @@ export const mails = {
     'Hello {{name}},\n\n{{person}} created the account {{username}} for you. Log in with the password they give you:\n\n{{link}}\n\nYou may have to choose a password of your own first.',
   activatedSubject: 'Your account is active',
   activatedBody: 'Hello {{name}},\n\nYour account {{username}} is active. You can log in now:\n\n{{link}}',
+  trackingSubject: '{{company}}: follow your service {{number}}',
+  trackingBody:
+    'Hello,\n\nHere you can see where your vehicle is, when it arrives and, at the end, the receipt of your service {{number}} with {{company}}:\n\n{{link}}\n\nThe link is yours alone: anyone who has it can see your service. It closes one hour after the service ends.',
+  trackingText: '{{company}}: follow your service {{number}} here: {{link}}',
 } as const satisfies Record<keyof typeof es, string>

@@ -36,4 +36,8 @@ export const mails = {
   activatedSubject: 'Tu cuenta está activa',
   activatedBody:
     'Hola, {{name}}:\n\nTu cuenta {{username}} está activa. Ya puedes iniciar sesión:\n\n{{link}}',
+  trackingSubject: '{{company}}: sigue tu servicio {{number}}',
+  trackingBody:
+    'Hola:\n\nAquí puedes ver dónde va tu unidad, cuándo llega y, al final, el recibo de tu servicio {{number}} con {{company}}:\n\n{{link}}\n\nEl enlace es solo para ti: quien lo tenga puede ver tu servicio. Se cierra una hora después de que termine.',
+  trackingText: '{{company}}: sigue aquí tu servicio {{number}}: {{link}}',
 } as const

@@ -18,6 +18,7 @@ import {
   placesEndpoints,
   type RegionOptions,
   type Roads,
+  readBasemapOf,
   regionEndpoints,
   roadEndpoints,
   type TileSets,
@@ -30,7 +31,7 @@ import type { Answer } from '../platform/http/endpoints.ts'
 import { workEndpoints } from '../platform/jobs/work.endpoints.ts'
 import type { CertificateFacts } from '../platform/machine/certificate.ts'
 import type { Machine } from '../platform/machine/machine-state.ts'
-import { servicesEndpoints } from '../services/index.ts'
+import { servicesEndpoints, trackingEndpoints } from '../services/index.ts'
 import { telemetryEndpoints } from '../telemetry/index.ts'
 import { findVehicleLinks, vehicleEndpoints, vehicleImportEndpoints } from '../vehicles/index.ts'
 import { watchpointEndpoints } from '../watchpoints/index.ts'
@@ -90,6 +91,10 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...eventEndpoints,
     ...servicesEndpoints,
     ...paymentEndpoints,
+    ...trackingEndpoints({
+      ...options,
+      basemap: () => readBasemapOf(options.tiles, options.tilesUrl),
+    }),
     ...dispatchEndpoints(options),
     ...commandEndpoints,
     ...telemetryEndpoints(options),

@@ -8,5 +8,5 @@ export { type RegionOptions, regionEndpoints } from './regions/places.regions.en
 export { createRegionStore } from './regions/places.regions.ts'
 export { roadEndpoints } from './roads/places.roads.endpoints.ts'
 export { createRoads, type Roads } from './roads/places.roads.ts'
-export { tileEndpoints } from './tiles/places.tiles.endpoints.ts'
+export { readBasemapOf, tileEndpoints } from './tiles/places.tiles.endpoints.ts'
 export { createTileSets, type TileSets } from './tiles/places.tiles.ts'

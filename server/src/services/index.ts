@@ -11,3 +11,4 @@ export {
   type OpenService,
 } from './services.queue.repository.ts'
 export { countOpenServices, findInOrder as findServicesInOrder, hasCosts } from './services.repository.ts'
+export { trackingEndpoints } from './tracking/services.tracking.endpoints.ts'

@@ -159,9 +159,8 @@ export async function rewriteService(tx: Transaction, id: string, body: ServiceB
       }))
       .where('id', '=', id),
   )
-  await tx.run(
-    query.updateTable('services.status_history').set({ fleet_id: body.fleetId }).where('service_id', '=', id),
-  )
+  for (const table of ['services.status_history', 'services.tracking_links'] as const)
+    await tx.run(query.updateTable(table).set({ fleet_id: body.fleetId }).where('service_id', '=', id))
   await tx.run(query.deleteFrom('services.planned_stops').where('service_id', '=', id))
   await insertStops(tx, id, body)
 }

@@ -20,6 +20,7 @@ export {
 } from './vehicles.places.repository.ts'
 export {
   findLiveVehicles,
+  findVehicle,
   liveVehicles,
   lockVehicle,
 } from './vehicles.repository.ts'

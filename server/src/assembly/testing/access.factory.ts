@@ -15,6 +15,7 @@ import {
 import { buildCash } from '../../payments/payments.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { buildService } from '../../services/services.factory.ts'
+import { buildLink } from '../../services/tracking/services.tracking.factory.ts'
 import { saveVehicleContact } from '../../vehicles/contacts/vehicles.contacts.repository.ts'
 import { countFleets } from '../../vehicles/status/vehicles.counts.repository.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
@@ -53,6 +54,8 @@ export interface Place {
   closeoutId: string
   /** Ids and versions of services, by their status. */
   services: Record<'created' | 'onDispatch' | 'assigned' | 'started', { id: string; version: number }>
+  /** A link to the created service. */
+  linkId: string
 }
 
 let built = 0
@@ -139,6 +142,7 @@ async function buildPlace(
     const { id, version } = await buildService(tx, { ...here, requesterContactId: contact.id })
     return { id, version }
   }
+  const created = await service()
   const place = {
     ...here,
     fleetName,
@@ -159,11 +163,12 @@ async function buildPlace(
     watchpointId: (await buildWatchpoint(tx, here)).id,
     ...(await buildCash(tx, here)),
     services: {
-      created: await service(),
+      created,
       onDispatch: await service(),
       assigned: await service(),
       started: await service(),
     },
+    linkId: await buildLink(tx, { ...here, serviceId: created.id, contactId: contact.id }),
   }
   await countFleets(tx)
   return place
@@ -194,6 +199,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     cashDriverId: uuid(),
     closeoutId: uuid(),
     services: { created: unknown(), onDispatch: unknown(), assigned: unknown(), started: unknown() },
+    linkId: uuid(),
     ...loose,
   }
 }

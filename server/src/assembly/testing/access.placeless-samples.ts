@@ -92,6 +92,13 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   }),
   'regions.remove': () => ({ params: { name: 'porto' }, business: ['not_found'] }),
   'cash.own': () => ({}),
+  'tracking.follow': () => ({ params: { token: 'x'.repeat(24) }, business: ['not_found'] }),
+  'tracking.basemap': () => ({ params: { token: 'x'.repeat(24) }, business: ['not_found'] }),
+  'tracking.rate': () => ({
+    params: { token: 'x'.repeat(24) },
+    body: { stars: 5 },
+    business: ['not_found'],
+  }),
   'telemetry.models': () => ({}),
   'devices.attach': () => ({
     body: { identifier: '868000000000000', vehicleId: uuid() },

@@ -199,6 +199,12 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     params: { id: place.services.created.id },
     body: { ...serviceBody(place), version: place.services.created.version },
   }),
+  'tracking.read': ({ services }) => ({ params: { id: services.created.id } }),
+  'tracking.createLink': ({ services }) => ({
+    params: { id: services.created.id },
+    body: { language: 'es' },
+  }),
+  'tracking.revokeLink': ({ services, linkId }) => ({ params: { id: services.created.id, linkId } }),
   'dispatch.outlook': ({ fleetId }) => ({
     query: { fleetId },
     finds: (body) => /(services|overdue)":[1-9]/.test(JSON.stringify(body)),

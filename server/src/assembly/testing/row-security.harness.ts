@@ -132,6 +132,11 @@ export async function arrangeRows(
        where fleet_id = $1 limit 1 on conflict do nothing`,
       [fleetId],
     )
+    await run(
+      `insert into services.ratings (service_id, company_id, fleet_id, stars, rated_at)
+       select id, company_id, fleet_id, 5, now() from services.services where fleet_id = $1`,
+      [fleetId],
+    )
   }
   for (const { id } of Object.values(people)) {
     await superuser.query(

@@ -177,6 +177,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'services.planned_stops': ofService,
   'services.executed_stops': ofService,
   'services.status_history': ofService,
+  'services.tracking_links': ofService,
+  'services.ratings': { ...ofService, writes: never },
   'events.events': ofEvents,
   'commands.commands': ofCommands,
   'commands.totals': ofCommands,

@@ -10,18 +10,27 @@ import { createRoads, type Roads, roadEndpoints } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import { vehicleEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
-import { servicesEndpoints } from '../index.ts'
+import { servicesEndpoints, trackingEndpoints } from '../index.ts'
 import { angel, zocalo } from '../services.factory.ts'
 
 /** @param given Default: no installed regions, so that every arrival is an estimate. */
-export const createServicesApp = (given?: Roads) =>
+export const createServicesApp = (given?: Roads, options: { rateLimits?: boolean } = {}) =>
   createTestApp({
+    ...options,
     answers: ({ directory, database, clock }) => {
       const roads = given ?? createRoads({ clock, routingUrl: null, regions: regionsOf() })
       return [
         ...directoryEndpoints(directory),
         ...vehicleEndpoints,
         ...servicesEndpoints,
+        ...trackingEndpoints({
+          database,
+          clock,
+          roads,
+          publicUrl: () => 'https://rumbo.example',
+          channels: { email: true, sms: false },
+          basemap: async () => ({ world: null, regions: [], service: null }),
+        }),
         ...dispatchEndpoints({ database, roads }),
         ...roadEndpoints(roads, clock),
       ]
