@@ -142,7 +142,7 @@ export async function followService(
   }
 }
 
-/** The tiles of the map, for whoever has an open link. @throws Problem `not_found` */
+/** The tiles of the map, for the holder of an open link. @throws Problem `not_found` */
 export async function basemapOf({ database, basemap }: TrackingDeps, token: string) {
   await database.transaction(asSystem('follow service'), (tx) => requireTracked(tx, token), {
     readOnly: true,

@@ -115,7 +115,7 @@ export interface TrackedRow {
   rated_at: Date | null
 }
 
-/** The service of a link that is not revoked, in a live fleet; whoever calls checks when the link closes. */
+/** The service of a link that is not revoked, in a live fleet; the caller checks when the link closes. */
 export async function findTracked(tx: Transaction, tokenHash: string): Promise<TrackedRow | undefined> {
   const [row] = await tx.sql<TrackedRow>(
     `select l.id as link_id, l.created_at, l.opened_at, l.language, s.id as service_id, s.company_id, s.fleet_id,

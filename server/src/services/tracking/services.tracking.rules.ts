@@ -9,9 +9,9 @@ export const newLinkToken = (): string => randomBytes(18).toString('base64url')
 export const hashLinkToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** How long before its time a booked service shows where its vehicle is, which may still be at other work. */
-export const positionLeadMs = hourMs
+const positionLeadMs = hourMs
 /** A service that nobody ends does not keep its link open for ever. */
-export const longestRunMs = 7 * dayMs
+const longestRunMs = 7 * dayMs
 
 interface ServiceTimes {
   dispatch_time: Date
@@ -39,7 +39,7 @@ export function linkStatus(
   return closingTime(service, link.created_at) > now ? 'open' : 'expired'
 }
 
-/** Whether the vehicle has the service, so that the customer is told which one comes. */
+/** Whether the vehicle has the service, so that the customer learns which one comes. */
 export const showsVehicle = (status: ServiceStatus): boolean =>
   status === 'vehicle_assigned' || status === 'in_progress' || status === 'completed'
 

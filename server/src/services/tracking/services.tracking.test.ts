@@ -234,7 +234,7 @@ it('closes with a deleted service', async () => {
   expect((await follow(token)).status).toBe(404)
 })
 
-it('limits the calls of one address without telling links apart', async () => {
+it('limits the calls of one address alike for every link', async () => {
   const limited = await createServicesApp(undefined, { rateLimits: true })
   try {
     const statuses = new Set<number>()
