@@ -67,6 +67,7 @@ export async function fillCash(tx: Transaction, companyId: string): Promise<void
       countedMinor: day.counted * 100,
       currency: 'MXN',
       note: day.note,
+      closedBy: 'Teresa Aguirre',
     })
     const closeout = await findCloseout(tx, id)
     if (index === 1 && closeout)

@@ -41,6 +41,11 @@ import { FleetUsersDialog } from './organisation/FleetUsersDialog.tsx'
 import { MoveDialog } from './organisation/MoveDialog.tsx'
 import { someFleet } from './organisation/organisation.factory.ts'
 import { someNode } from './organisation/tree.factory.ts'
+import { CloseCashDialog } from './payments/CloseCashDialog.tsx'
+import { CorrectionDialog } from './payments/CorrectionDialog.tsx'
+import { PaymentDialog } from './payments/PaymentDialog.tsx'
+import { someCloseout, someEntry, someOpenCash } from './payments/payments.factory.ts'
+import { VoidDialog } from './payments/VoidDialog.tsx'
 import { PickOnMap } from './places/PickOnMap.tsx'
 import { AddRegionDialog } from './places/regions/AddRegionDialog.tsx'
 import { CancelDialog } from './services/CancelDialog.tsx'
@@ -156,6 +161,17 @@ const dialogs: Record<string, Shown[]> = {
       />
     ),
   ],
+  'payments/CloseCashDialog': [
+    (onClose) => <CloseCashDialog cash={someOpenCash()} onDone={none} onClose={onClose} />,
+  ],
+  'payments/CorrectionDialog': [
+    (onClose) => <CorrectionDialog closeout={someCloseout()} onClose={onClose} />,
+  ],
+  'payments/PaymentDialog': [
+    (onClose) => <PaymentDialog service={someService()} kind="payment" onClose={onClose} />,
+    (onClose) => <PaymentDialog service={someService()} kind="refund" onClose={onClose} />,
+  ],
+  'payments/VoidDialog': [(onClose) => <VoidDialog entry={someEntry()} onClose={onClose} />],
   'places/PickOnMap': [
     (onClose) => <PickOnMap title="Elegir en el mapa" start={null} onPick={none} onClose={onClose} />,
   ],

@@ -130,6 +130,8 @@ export interface NewCloseout {
   countedMinor: number
   currency: string
   note: string | null
+  /** Default: the actor. */
+  closedBy?: string
 }
 
 /** Adds a close-out with its entries. @returns its id and number */
@@ -153,7 +155,7 @@ export async function insertCloseout(tx: Transaction, closeout: NewCloseout) {
       note: closeout.note,
       closed_at: tx.now,
       closed_by: tx.actor?.userId ?? null,
-      closed_by_name: tx.actor?.displayName ?? null,
+      closed_by_name: closeout.closedBy ?? tx.actor?.displayName ?? null,
     }),
   )
   await tx.sql(

@@ -6,8 +6,7 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import { searchPlaces } from '@rumbo/contract/places.contract'
-import { keepPreviousData } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useFleetSelection } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { useFleetMiddle } from '../live/use-live.ts'
@@ -54,6 +53,8 @@ export function AddressField(props: AddressFieldProps) {
     return () => clearTimeout(timer)
   }, [value])
   const [isTyping, setTyping] = useState(false)
+  /** Enter was pressed before the answer came: a single match is then taken. */
+  const [isEntered, setEntered] = useState(false)
   const present = readAsked(value)
   const point = present.is === 'coordinates' ? present : null
   const asked = readAsked(text)
@@ -69,15 +70,18 @@ export function AddressField(props: AddressFieldProps) {
         longitude: near ? roundedNear(near.longitude) : undefined,
       },
     },
-    { enabled: isTyping && asked.is === 'search', placeholderData: keepPreviousData },
+    { enabled: isTyping && asked.is === 'search' },
   )
   const coordinates = point === null ? null : optionOfCoordinates(point, named.place)
   const isSearch = present.is === 'search' && asked.is === 'search'
-  const items = found.data?.items ?? []
-  const options = coordinates ? [coordinates] : isSearch ? optionsOf(items) : []
+  // Results belong to the text they were asked for: none of another text can be chosen.
+  const isAsked = isSearch && present.text === asked.text
+  const items = (isAsked && found.data?.items) || []
+  const options = coordinates ? [coordinates] : optionsOf(items)
 
   const type = (typed: string) => {
     setTyping(true)
+    setEntered(false)
     onType(typed)
     const read = readAsked(typed)
     if (read.is === 'coordinates')
@@ -85,9 +89,16 @@ export function AddressField(props: AddressFieldProps) {
   }
   const choose = ({ address, latitude, longitude, parts }: AddressOption) => {
     setTyping(false)
+    setEntered(false)
     onLocate({ address, latitude, longitude, parts })
   }
-  const isSettled = isTyping && isSearch && !found.isFetching && text === value.trim()
+  const isSettled = isTyping && isAsked && !found.isFetching
+  const [only, second] = options
+  const isSingle = only !== undefined && second === undefined
+  const chooseOnly = useEffectEvent(() => only && choose(only))
+  useEffect(() => {
+    if (isEntered && isSettled && isSingle) chooseOnly()
+  }, [isEntered, isSettled, isSingle])
   const statusText =
     isTyping && present.is === 'wrong'
       ? t(`places.coordinates.${present.problem}`)
@@ -105,8 +116,8 @@ export function AddressField(props: AddressFieldProps) {
       freeSolo
       options={options}
       filterOptions={(all) => all}
-      // Coordinates give a single option: Enter accepts it.
-      autoHighlight={coordinates !== null}
+      // Enter accepts a single option.
+      autoHighlight={isSingle}
       inputValue={value}
       value={null}
       groupBy={({ group }) => t(`places.group.${group}`)}
@@ -123,6 +134,15 @@ export function AddressField(props: AddressFieldProps) {
           <OptionWords option={place} />
         </Box>
       )}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !isTyping || present.is !== 'search') return
+        if (isSettled && !isSingle) return
+        // Until the answer the list stays open, and the form is not sent without a place.
+        event.defaultMuiPrevented = true
+        event.preventDefault()
+        if (isSettled && only) choose(only)
+        else setEntered(true)
+      }}
       renderInput={(input) => (
         <TextField
           {...input}

@@ -1,48 +1,16 @@
-import type { CloseoutDetails, OpenCash } from '@rumbo/contract/payments.cash.contract'
+import type { CloseoutDetails } from '@rumbo/contract/payments.cash.contract'
 import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { answersFor, renderApp } from '../../app/testing.tsx'
-import { someEntry } from '../../payments/payments.factory.ts'
+import { someCloseout, someEntry, someOpenCash } from '../../payments/payments.factory.ts'
 
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./CashScreen.tsx')])
 }, 60_000)
 
-const now = new Date().toISOString()
 const manager = answersFor({ access_scopes: [{ scope: 'c1,*,*', type: 'manage' }] })
-const cash: OpenCash = {
-  fleetId: 'f1',
-  companyId: 'c1',
-  driverId: 'd1',
-  driverName: 'Iván Mora',
-  currency: 'MXN',
-  owed: '220.50',
-  entries: 2,
-  firstAt: now,
-  lastAt: now,
-  runningServices: [],
-}
-const closeout: CloseoutDetails = {
-  id: 'x1',
-  companyId: 'c1',
-  fleetId: 'f1',
-  closeoutNumber: 12,
-  driverId: 'd1',
-  driverName: 'Iván Mora',
-  entries: 2,
-  firstAt: now,
-  lastAt: now,
-  currency: 'MXN',
-  expected: '220.50',
-  counted: '200.00',
-  difference: '-20.50',
-  corrected: '0.00',
-  note: 'Faltó cambio',
-  closedAt: now,
-  closedBy: 'Marta Ruiz',
-  payments: [someEntry()],
-  corrections: [],
-}
+const cash = someOpenCash()
+const closeout: CloseoutDetails = { ...someCloseout(), payments: [someEntry()], corrections: [] }
 
 it('closes out the cash of a driver, and requires a note where cash is missing', async () => {
   const sent: unknown[] = []
