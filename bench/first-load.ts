@@ -12,11 +12,14 @@ const pages = {
   login: ['index.html', spanish, 'src/screens/auth-login/LoginScreen.tsx'],
   map: ['index.html', spanish, 'src/app/shell/Shell.tsx', 'src/screens/map/MapScreen.tsx'],
 }
+/** The customer's page has an entry of its own, and counts with its style sheets. */
+const tracking = ['track.html']
 const mapChunk = 'src/map/MapCanvas.tsx'
 
 interface Chunk {
   file: string
   imports?: string[]
+  css?: string[]
 }
 const manifest = JSON.parse(readFileSync(join(web, '.vite', 'manifest.json'), 'utf8')) as Record<
   string,
@@ -35,9 +38,11 @@ function filesOf(names: readonly string[], found = new Set<string>()): Set<strin
   return found
 }
 
+const stylesOf = (names: readonly string[]) => names.flatMap((name) => manifest[name]?.css ?? [])
+
 const kilobytesOf = (files: Iterable<string>) =>
   [...files]
-    .filter((file) => file.endsWith('.js'))
+    .filter((file) => /\.(js|css)$/.test(file))
     .reduce((sum, file) => sum + gzipSync(readFileSync(join(web, file)), { level: 9 }).length, 0) / 1000
 
 const login = filesOf(pages.login)
@@ -48,6 +53,7 @@ report('first-load', {
   'login page, files': recorded(login.size, 'files'),
   'map page, before the map chunk': atMost(kilobytesOf(map), 'kB gzipped', 250),
   'map page, files': recorded(map.size, 'files'),
+  'tracking page': atMost(kilobytesOf([...filesOf(tracking), ...stylesOf(tracking)]), 'kB gzipped', 150),
   'the map chunk': recorded(kilobytesOf(mapAfter), 'kB gzipped'),
 })
 for (const file of map)

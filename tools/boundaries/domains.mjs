@@ -46,6 +46,7 @@ export const webMayUse = {
   dispatch: ['services', 'vehicles', 'telemetry', 'places'],
   watchpoints: ['organisation'],
   monitoring: [],
+  tracking: [],
   attention: ['events', 'services', 'dispatch', 'commands', 'vehicles'],
   grid: ['vehicles', 'places', 'services'],
   'live-map': ['vehicles', 'places', 'events', 'services'],

@@ -20,6 +20,7 @@ import { radar } from './radar.ts'
 import { services } from './services.ts'
 import { devices } from './telemetry.devices.ts'
 import { history } from './telemetry.history.ts'
+import { tracking } from './tracking.ts'
 import { vehicleDetails } from './vehicles.details.ts'
 import { vehicleForm } from './vehicles.form.ts'
 import { vehicleRecord } from './vehicles.record.ts'
@@ -47,6 +48,7 @@ export const laterDomains = {
   places,
   regions,
   services,
+  tracking,
   tree,
   users,
   vehicleForm,

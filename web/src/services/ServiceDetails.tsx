@@ -20,6 +20,7 @@ import { ServiceStatusChip, TintedChip } from '../ui/StatusChip.tsx'
 import { FormSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { ServiceRating } from './tracking/ServiceRating.tsx'
 import type { ServiceActions } from './use-service-actions.tsx'
 
 export const detailTabs = ['information', 'stops', 'payment', 'history'] as const
@@ -188,6 +189,9 @@ function Facts({ service }: { service: Service }) {
           name: t('services.field.paymentStatus'),
           value: t(`services.payment.status.${service.paymentStatus}`),
         },
+        ...(service.status === 'completed'
+          ? [{ name: t('tracking.rating'), value: <ServiceRating serviceId={service.id} /> }]
+          : []),
         { name: t('services.field.notes'), value: service.notes },
       ]}
     />

@@ -3,6 +3,7 @@ import CheckRounded from '@mui/icons-material/CheckRounded'
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import LinkOffRounded from '@mui/icons-material/LinkOffRounded'
+import MyLocationRounded from '@mui/icons-material/MyLocationRounded'
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined'
 import PersonPinCircleOutlined from '@mui/icons-material/PersonPinCircleOutlined'
 import SendRounded from '@mui/icons-material/SendRounded'
@@ -10,8 +11,11 @@ import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import type { Service } from '@rumbo/contract/services.contract'
 import { canMove } from '@rumbo/contract/services.rules'
+import { linkHoursAfterEnd } from '@rumbo/contract/services.tracking.contract'
+import { hourMs } from '@rumbo/contract/time-units'
 import { type ReactNode, useState } from 'react'
 import { useCan, useWorkspace } from '../app/client-context.tsx'
+import { nowMs } from '../ui/clock.ts'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -20,15 +24,32 @@ import { isAmount } from './service-check.rules.ts'
 import { currencyOf } from './service-draft.rules.ts'
 import { type ServiceMoves, useServiceMoves } from './use-service-moves.ts'
 
+const CustomerLinkDialog = lazyDialog(() =>
+  import('./tracking/CustomerLinkDialog.tsx').then((file) => file.CustomerLinkDialog),
+)
 const PaymentDialog = lazyDialog(() =>
   import('../payments/PaymentDialog.tsx').then((file) => file.PaymentDialog),
 )
 const ServiceDialog = lazyDialog(() => import('./ServiceDialog.tsx').then((file) => file.ServiceDialog))
 
-type Asked = { what: 'cancel' | 'delete' | 'complete' | 'edit' | 'pay'; service: Service } | { what: 'new' }
+const isOpenForLinks = ({ endedAt }: Service) =>
+  endedAt === null || Date.parse(endedAt) + linkHoursAfterEnd * hourMs > nowMs()
+
+type Asked =
+  | { what: 'cancel' | 'delete' | 'complete' | 'edit' | 'pay' | 'link'; service: Service }
+  | { what: 'new' }
 
 export interface ServiceAction {
-  key: 'edit' | 'sendToDispatch' | 'confirmPickup' | 'complete' | 'unassign' | 'pay' | 'cancel' | 'delete'
+  key:
+    | 'edit'
+    | 'sendToDispatch'
+    | 'confirmPickup'
+    | 'complete'
+    | 'unassign'
+    | 'pay'
+    | 'link'
+    | 'cancel'
+    | 'delete'
   label: string
   icon: ReactNode
   isDestructive?: boolean
@@ -106,6 +127,13 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
         run: () => setAsked({ what: 'pay', service }),
       },
       {
+        key: 'link',
+        label: t('tracking.link'),
+        icon: <MyLocationRounded />,
+        isPossible: isOpenForLinks(service),
+        run: () => setAsked({ what: 'link', service }),
+      },
+      {
         key: 'cancel',
         label: t('services.action.cancel'),
         icon: <CancelOutlined />,
@@ -138,6 +166,7 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
         />
       )}
       {asked.what === 'pay' && <PaymentDialog service={asked.service} kind="payment" onClose={close} />}
+      {asked.what === 'link' && <CustomerLinkDialog service={asked.service} onClose={close} />}
       {asked.what === 'delete' && (
         <ConfirmDialog
           open

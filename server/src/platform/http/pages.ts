@@ -7,14 +7,15 @@ import { isReservedPath, pathOf } from './refusals.ts'
 const nonceMark = '__CSP_NONCE__'
 
 /**
- * Serves the built browser application: hashed assets cached for a year, and its page for every path outside `/v1`,
- * with a new nonce per response.
+ * Serves the built browser application: hashed assets cached for a year, the customer's page for tracking links, and
+ * the application's page for every other path outside `/v1`, with a new nonce per response.
  * @param directory the folder of the build; without it only the API is served
  */
 export async function mountPages(app: FastifyInstance, directory: string): Promise<void> {
   const file = join(directory, 'index.html')
   if (!existsSync(file)) return
   const page = readFileSync(file, 'utf8')
+  const trackingPage = readFileSync(join(directory, 'track.html'), 'utf8')
   await app.register(fastifyStatic, {
     root: directory,
     index: false,
@@ -26,6 +27,17 @@ export async function mountPages(app: FastifyInstance, directory: string): Promi
       )
     },
   })
+  // The same for every link, so that it says nothing about one: its data comes from the API.
+  app.get('/s/:token', (_request, reply) =>
+    reply
+      .headers({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow',
+      })
+      .type('text/html; charset=utf-8')
+      .send(trackingPage),
+  )
   app.get('/*', (request, reply) => {
     if (isReservedPath(pathOf(request.url))) return reply.callNotFound()
     return reply

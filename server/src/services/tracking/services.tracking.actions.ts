@@ -125,8 +125,7 @@ export async function followService(
     (tx) => readTracked(tx, token),
     { readOnly: true },
   )
-  if (row.opened_at === null)
-    await database.transaction(asSystem('link opened'), (tx) => noteOpened(tx, row.link_id))
+  if (row.opened_at === null) await database.transaction(asSystem('link opened'), (tx) => noteOpened(tx, row))
   const next = answer.stops.find(({ status }) => status === 'pending')
   // After the transaction: an engine may take seconds.
   const arrival =
@@ -160,7 +159,7 @@ export function rateService(
     if (row.status !== 'completed') throw problem('service_wrong_state')
     await saveRating(tx, row, body)
     const { service_id: id, company_id: companyId, fleet_id: fleetId } = row
-    tx.stale({ domain: 'services', id, fleetId, companyId })
+    tx.stale({ domain: 'tracking', id, fleetId, companyId })
     tx.audit({
       action: 'service.rated',
       entity: 'service',

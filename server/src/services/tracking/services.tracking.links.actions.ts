@@ -81,7 +81,7 @@ async function requireDispatched(tx: Transaction, actor: Actor, id: string): Pro
 
 function record(tx: Transaction, service: Service, action: string): void {
   const { id, companyId, fleetId } = service
-  tx.stale({ domain: 'services', id, fleetId, companyId })
+  tx.stale({ domain: 'tracking', id, fleetId, companyId })
   tx.audit({
     action,
     entity: 'service',

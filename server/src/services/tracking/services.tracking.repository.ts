@@ -79,11 +79,13 @@ export async function closeOldLinks(tx: Transaction, serviceId: string, kept: nu
   )
 }
 
-export async function noteOpened(tx: Transaction, id: string): Promise<void> {
+/** Keeps when a link was first opened. */
+export async function noteOpened(tx: Transaction, row: TrackedRow): Promise<void> {
   await tx.sql('update services.tracking_links set opened_at = $2 where id = $1 and opened_at is null', [
-    id,
+    row.link_id,
     tx.now,
   ])
+  tx.stale({ domain: 'tracking', id: row.service_id, fleetId: row.fleet_id, companyId: row.company_id })
 }
 
 export interface TrackedRow {
