@@ -55,7 +55,7 @@ export function TrackingMap({ client, service, scheme, language, label }: Tracki
     })
     client.basemap().then(
       (found) => isGone || setBasemap(found),
-      // Marks are drawn on a plain ground; the words of the page say the same.
+      // The marks are drawn without streets; the words of the page say the same.
       () => {},
     )
     return () => {

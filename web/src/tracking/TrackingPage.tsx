@@ -55,7 +55,14 @@ export function TrackingPage({ client }: { client: TrackingClient }) {
       </header>
       <main>
         {isShown ? (
-          <Followed {...{ client, service, scheme, now, isOffline, refresh }} />
+          <Followed
+            client={client}
+            service={service}
+            scheme={scheme}
+            now={now}
+            isOffline={isOffline}
+            refresh={refresh}
+          />
         ) : isClosed ? (
           <Notice title={t('tracking.closed.title')} text={t('tracking.closed.text')} />
         ) : isOffline ? (
@@ -105,7 +112,7 @@ function Followed({ client, service, scheme, now, isOffline, refresh }: Followed
         </p>
       )}
       {service.position && !isEnded(service.status) && (
-        <MapPlace {...{ client, service, scheme, language }} />
+        <MapPlace client={client} service={service} scheme={scheme} language={language} />
       )}
       <div className="sheet">
         <Arrival service={service} now={now} />

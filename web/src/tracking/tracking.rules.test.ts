@@ -16,7 +16,7 @@ it('asks often while a vehicle is expected, and more and more rarely after failu
   )
 })
 
-it('rounds minutes up, so that nobody waits at the door for a vehicle that has not come', () => {
+it('rounds minutes up, so that a vehicle comes no later than shown', () => {
   const now = Date.parse('2026-03-02T15:00:00.000Z')
   const inSeconds = (count: number) => minutesUntil(new Date(now + count * 1000).toISOString(), now)
   expect([-60, 0, 59, 60, 61, 600].map(inSeconds)).toEqual([0, 0, 0, 1, 2, 10])
