@@ -20,6 +20,7 @@ import * as serverStatus from './monitoring.status.contract.ts'
 import * as organisation from './organisation.contract.ts'
 import * as panel from './organisation.panels.contract.ts'
 import * as companyTree from './organisation.tree.contract.ts'
+import * as accounts from './payments.accounts.contract.ts'
 import * as cash from './payments.cash.contract.ts'
 import * as payments from './payments.contract.ts'
 import * as places from './places.contract.ts'
@@ -64,6 +65,7 @@ const contracts = [
   servicesCurrent,
   payments,
   cash,
+  accounts,
   servicesTracking,
   dispatch,
   places,

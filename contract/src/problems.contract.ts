@@ -52,6 +52,7 @@ export const problemStatus = {
   cash_changed: 409,
   cash_service_running: 409,
   cash_nothing_open: 409,
+  statement_range: 422,
   vehicle_not_assignable: 409,
   vehicle_other_fleet: 409,
   vehicle_at_work: 409,

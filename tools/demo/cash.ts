@@ -1,4 +1,4 @@
-import { hourMs } from '@rumbo/contract/time-units'
+import { dayMs, hourMs, minuteMs } from '@rumbo/contract/time-units'
 import {
   findCloseout,
   insertCloseout,
@@ -6,11 +6,19 @@ import {
 } from '@rumbo/server/payments/payments.cash.repository'
 import { insertEntry } from '@rumbo/server/payments/payments.repository'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
+import { buildService } from '@rumbo/server/services/services.factory'
 
 interface Driver {
   id: string
   name: string
   fleetId: string
+  vehicleId: string
+  vehicleNumber: string
+}
+interface Client {
+  id: string
+  name: string
+  phone: string
 }
 
 /** What each driver handed over yesterday: amounts in pesos, counted, and what the supervisor noted. */
@@ -19,59 +27,166 @@ const days = [
   { amounts: [150, 210, 130], counted: 470, note: 'Dio cambio de más en un viaje' },
   { amounts: [90, 175, 60, 145], counted: 480, note: 'Un cliente dejó propina' },
 ] as const
+/** Services on account of the last weeks: days ago and pesos. */
+const onAccount = [
+  [26, 310],
+  [19, 280],
+  [12, 465],
+  [5, 190],
+  [2, 340],
+] as const
+const tripMinutes = 24
 
-/** Cash close-outs of yesterday evening, and cash of this morning that drivers still hold. */
+/** A completed service of the past. */
+async function pastService(
+  tx: Transaction,
+  of: {
+    companyId: string
+    driver: Driver
+    client: Client
+    pesos: number
+    endedAt: Date
+    method: 'cash' | 'account'
+  },
+) {
+  const { companyId, driver, client, pesos, endedAt, method } = of
+  const service = await buildService(tx, {
+    companyId,
+    fleetId: driver.fleetId,
+    requesterContactId: client.id,
+    customerName: client.name,
+    customerPhone: client.phone,
+    dispatchTime: new Date(endedAt.getTime() - (tripMinutes + 20) * minuteMs).toISOString(),
+    estimatedCost: pesos.toFixed(2),
+    paymentMethod: method,
+  })
+  await tx.sql(
+    `update services.services set status = 'completed', status_since = $2, ended_at = $2, started_at = $3,
+       created_at = $4, updated_at = $2, final_cost_minor = estimated_cost_minor, assigned_vehicle_id = $5,
+       assigned_vehicle_number = $6, assigned_driver_id = $7, driver_name = $8
+     where id = $1`,
+    [
+      service.id,
+      endedAt,
+      new Date(endedAt.getTime() - tripMinutes * minuteMs),
+      new Date(endedAt.getTime() - (tripMinutes + 30) * minuteMs),
+      driver.vehicleId,
+      driver.vehicleNumber,
+      driver.id,
+      driver.name,
+    ],
+  )
+  return service
+}
+
+/** Receives the cost of a past service in cash. @returns the id of the entry */
+async function receive(
+  tx: Transaction,
+  of: { companyId: string; driver: Driver; client: Client; pesos: number; at: Date },
+): Promise<string> {
+  const { companyId, driver, client, pesos, at } = of
+  const service = await pastService(tx, { ...of, endedAt: at, method: 'cash' })
+  const id = await insertEntry(tx, {
+    companyId,
+    fleetId: driver.fleetId,
+    kind: 'payment',
+    service: { id: service.id, serviceNumber: service.serviceNumber },
+    contact: client,
+    method: 'cash',
+    amountMinor: pesos * 100,
+    currency: 'MXN',
+    driver,
+    receivedAt: at,
+    note: null,
+    voids: null,
+  })
+  await tx.sql(
+    `update services.services set paid_minor = $2, payment_entries = 1, payment_status = 'paid' where id = $1`,
+    [service.id, pesos * 100],
+  )
+  return id
+}
+
+/**
+ * Yesterday's paid services with the cash close-outs of three drivers, the cash of this morning they still hold, and
+ * services on account of two customers, one of whom has paid a part.
+ */
 export async function fillCash(tx: Transaction, companyId: string): Promise<void> {
   const drivers = await tx.sql<Driver>(
-    `select distinct on (c.id) c.id, c.first_name || ' ' || c.last_name as name, k.fleet_id as "fleetId"
-     from vehicles.contacts k join directory.contacts c on c.id = k.contact_id
-     where k.company_id = $1 and k.role = 'primary_driver' order by c.id limit 3`,
+    `select distinct on (c.id) c.id, c.first_name || ' ' || c.last_name as name, k.fleet_id as "fleetId",
+       v.id as "vehicleId", v.vehicle_number as "vehicleNumber"
+     from vehicles.contacts k
+     join directory.contacts c on c.id = k.contact_id join vehicles.vehicles v on v.id = k.vehicle_id
+     where k.company_id = $1 and k.role = 'primary_driver' order by c.id, v.vehicle_no limit 3`,
     [companyId],
   )
-  const clients = await tx.sql<{ id: string; name: string }>(
-    `select id, first_name || ' ' || last_name as name from directory.contacts
+  const clients = await tx.sql<Client>(
+    `select id, first_name || ' ' || last_name as name, primary_phone as phone from directory.contacts
      where company_id = $1 and role = 'client' order by id limit 12`,
     [companyId],
   )
+  const clientOf = (at: number) => {
+    const client = clients[at % clients.length]
+    if (!client) throw new Error('The demo has no clients')
+    return client
+  }
+  const ago = (ms: number) => new Date(tx.now.getTime() - ms)
   for (const [index, driver] of drivers.entries()) {
     const day = days[index]
     if (!day) continue
-    const receive = (pesos: number, hoursAgo: number, at: number) => {
-      const contact = clients[(index * 5 + at) % clients.length]
-      if (!contact) throw new Error('The demo has no clients')
-      return insertEntry(tx, {
-        companyId,
-        fleetId: driver.fleetId,
-        kind: 'payment',
-        service: null,
-        contact,
-        method: 'cash',
-        amountMinor: pesos * 100,
-        currency: 'MXN',
-        driver,
-        receivedAt: new Date(tx.now.getTime() - hoursAgo * hourMs),
-        note: null,
-        voids: null,
-      })
-    }
+    const take = (pesos: number, hoursAgo: number, at: number) =>
+      receive(tx, { companyId, driver, client: clientOf(index * 5 + at), pesos, at: ago(hoursAgo * hourMs) })
     const entryIds: string[] = []
-    for (const [at, pesos] of day.amounts.entries()) entryIds.push(await receive(pesos, 22 - at, at))
-    const { id } = await insertCloseout(tx, {
+    for (const [at, pesos] of day.amounts.entries()) entryIds.push(await take(pesos, 22 - at, at))
+    const { id, closeoutNumber } = await insertCloseout(tx, {
       companyId,
       fleetId: driver.fleetId,
       driver,
       entryIds,
-      firstAt: new Date(tx.now.getTime() - 22 * hourMs),
-      lastAt: new Date(tx.now.getTime() - (23 - day.amounts.length) * hourMs),
+      firstAt: ago(22 * hourMs),
+      lastAt: ago((23 - day.amounts.length) * hourMs),
       expectedMinor: day.amounts.reduce((sum: number, pesos) => sum + pesos * 100, 0),
       countedMinor: day.counted * 100,
       currency: 'MXN',
       note: day.note,
       closedBy: 'Teresa Aguirre',
     })
+    await tx.sql(
+      `update services.services set last_closeout_number = $2
+       where id in (select service_id from payments.entries where id = any($1::uuid[]))`,
+      [entryIds, closeoutNumber],
+    )
     const closeout = await findCloseout(tx, id)
     if (index === 1 && closeout)
       await insertCorrection(tx, closeout, { amountMinor: 2000, reason: 'Entregó lo que faltaba' })
-    await receive(110 + 35 * index, 2, 7)
+    await take(110 + 35 * index, 2, 7)
+  }
+  const [driver] = drivers
+  if (!driver) return
+  for (const [index, client] of [clientOf(2), clientOf(6)].entries()) {
+    for (const [daysAgo, pesos] of onAccount.slice(index * 2))
+      await pastService(tx, {
+        companyId,
+        driver,
+        client,
+        pesos: pesos + index * 45,
+        endedAt: ago(daysAgo * dayMs),
+        method: 'account',
+      })
+    if (index === 0)
+      await insertEntry(tx, {
+        companyId,
+        fleetId: driver.fleetId,
+        kind: 'payment',
+        service: null,
+        contact: client,
+        method: 'transfer',
+        amountMinor: 59_000,
+        currency: 'MXN',
+        driver: null,
+        receivedAt: ago(10 * dayMs),
+        note: 'SPEI 4471902',
+        voids: null,
+      })
   }
 }

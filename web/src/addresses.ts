@@ -46,6 +46,7 @@ export const addresses = {
   companies: page('/companies'),
   directory: page('/directory'),
   services: page('/services'),
+  accounts: page('/accounts'),
   cash: page('/cash'),
   dispatch: page('/dispatch'),
   planning: page('/planning'),

@@ -41,6 +41,7 @@ import { FleetUsersDialog } from './organisation/FleetUsersDialog.tsx'
 import { MoveDialog } from './organisation/MoveDialog.tsx'
 import { someFleet } from './organisation/organisation.factory.ts'
 import { someNode } from './organisation/tree.factory.ts'
+import { AccountPaymentDialog } from './payments/AccountPaymentDialog.tsx'
 import { CloseCashDialog } from './payments/CloseCashDialog.tsx'
 import { CorrectionDialog } from './payments/CorrectionDialog.tsx'
 import { PaymentDialog } from './payments/PaymentDialog.tsx'
@@ -157,6 +158,20 @@ const dialogs: Record<string, Shown[]> = {
     (onClose) => (
       <MoveDialog
         node={someNode({ key: 'vehicle:v1', kind: 'vehicle', companyId: 'c1', fleetId: 'f9' })}
+        onClose={onClose}
+      />
+    ),
+  ],
+  'payments/AccountPaymentDialog': [
+    (onClose) => (
+      <AccountPaymentDialog
+        account={{
+          contactId: 'k1',
+          contactName: 'Elena Torres',
+          companyId: 'c1',
+          currency: 'MXN',
+          balance: '0.00',
+        }}
         onClose={onClose}
       />
     ),

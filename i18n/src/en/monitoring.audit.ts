@@ -135,6 +135,8 @@ export const audit = {
   'verb.payment_refunded': 'Recorded a refund',
   'verb.payment_voided': 'Voided a payment',
   'verb.payment_method_changed': 'Changed the payment method',
+  'action.payment.recorded': 'Recorded a payment on account',
+  'action.payment.exported': 'Exported a statement',
   'action.payment.voided': 'Voided a payment on account',
   'action.cash.closed': 'Closed out cash',
   'action.cash.corrected': 'Corrected a cash close-out',

@@ -55,6 +55,7 @@ export const problems = {
   cash_changed: "The driver's cash has changed since you opened it. Check the amount and count again.",
   cash_service_running:
     'Service {{serviceNumber}} of this driver is still under way and is to be paid in cash. Complete it first.',
+  statement_range: 'Choose a shorter period: at most one year and 5,000 entries.',
   cash_nothing_open: 'This driver has no cash to hand over.',
   vehicle_at_work:
     'This vehicle is on a running service. Complete or cancel the service, or take the vehicle off it, first.',

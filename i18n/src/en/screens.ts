@@ -34,6 +34,7 @@ export const screens = {
   'title.invitation': 'Invitation',
   'title.notFound': 'Page not found',
   'title.rules': 'Rules',
+  'title.accounts': 'Customer accounts',
   'title.cash': 'Cash',
   'title.tariffs': 'Tariffs',
   'title.server': 'Server',

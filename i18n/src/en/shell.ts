@@ -69,6 +69,7 @@ export const shell = {
 
   'menu.dashboard': 'Dashboard',
   'menu.dispatch': 'Dispatch',
+  'menu.accounts': 'Accounts',
   'menu.cash': 'Cash',
   'menu.services': 'Services',
   'menu.planning': 'Planning',

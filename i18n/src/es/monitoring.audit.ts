@@ -133,6 +133,8 @@ export const audit = {
   'verb.payment_refunded': 'Registró un reembolso',
   'verb.payment_voided': 'Anuló un pago',
   'verb.payment_method_changed': 'Cambió la forma de pago',
+  'action.payment.recorded': 'Registró un pago a cuenta',
+  'action.payment.exported': 'Exportó un estado de cuenta',
   'action.payment.voided': 'Anuló un pago a cuenta',
   'action.cash.closed': 'Hizo un corte de caja',
   'action.cash.corrected': 'Corrigió un corte de caja',

@@ -56,6 +56,7 @@ export const problems = {
   cash_changed: 'El efectivo del conductor cambió desde que lo abriste. Revisa el monto y vuelve a contar.',
   cash_service_running:
     'El servicio {{serviceNumber}} de este conductor sigue en curso y se cobra en efectivo. Primero complétalo.',
+  statement_range: 'Elige un periodo más corto: a lo sumo un año y 5,000 movimientos.',
   cash_nothing_open: 'Este conductor no tiene efectivo por entregar.',
   vehicle_at_work:
     'Esta unidad tiene un servicio en curso. Primero complétalo, cancélalo o quítale la unidad.',

@@ -32,6 +32,7 @@ export const screens = {
   'title.invitation': 'Invitación',
   'title.notFound': 'Página no encontrada',
   'title.rules': 'Reglas',
+  'title.accounts': 'Cuentas de clientes',
   'title.cash': 'Caja',
   'title.tariffs': 'Tarifas',
   'title.server': 'Servidor',

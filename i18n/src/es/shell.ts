@@ -67,6 +67,7 @@ export const shell = {
 
   'menu.dashboard': 'Panel de control',
   'menu.dispatch': 'Despacho',
+  'menu.accounts': 'Cuentas',
   'menu.cash': 'Caja',
   'menu.services': 'Servicios',
   'menu.planning': 'Planeación',

@@ -1,6 +1,7 @@
 import { exportContactsWork, importContactsWork } from '../directory/index.ts'
 import { auditExportKind, exportAuditWork } from '../monitoring/index.ts'
 import { findCompanyNames } from '../organisation/index.ts'
+import { exportStatementWork, statementExportKind } from '../payments/index.ts'
 import type { WorkKind } from '../platform/jobs/work.ts'
 import { exportHistoryWork, historyExportKind } from '../telemetry/index.ts'
 import { exportVehiclesWork, importVehiclesWork } from '../vehicles/index.ts'
@@ -11,6 +12,7 @@ export const workKinds: Readonly<Record<string, WorkKind>> = {
   'directory.export': exportContactsWork,
   'vehicles.import': importVehiclesWork,
   'vehicles.export': exportVehiclesWork,
+  [statementExportKind]: exportStatementWork,
   [historyExportKind]: exportHistoryWork,
   [auditExportKind]: exportAuditWork(findCompanyNames),
 }

@@ -35,7 +35,7 @@ export function amountOf(amount: string, currency: string): number {
 }
 
 /** The time something was received; not in the future. @throws Problem `validation_failed` */
-function receivedTime(tx: Transaction, receivedAt: string | undefined): Date {
+export function receivedTime(tx: Transaction, receivedAt: string | undefined): Date {
   const at = receivedAt === undefined ? tx.now : new Date(receivedAt)
   if (at.getTime() > tx.now.getTime() + toleranceMs)
     throw fieldProblem({ path: 'body.receivedAt', code: 'time_future' })
@@ -43,7 +43,7 @@ function receivedTime(tx: Transaction, receivedAt: string | undefined): Date {
 }
 
 /** A contact of the company, with the name to record. @throws Problem `contact_not_found` */
-async function personOf(tx: Transaction, contactId: string, companyId: string) {
+export async function personOf(tx: Transaction, contactId: string, companyId: string) {
   const contact = await findContact(tx, contactId)
   if (contact?.companyId !== companyId) throw problem('contact_not_found')
   return { id: contactId, name: `${contact.firstName} ${contact.lastName}`.trim() }

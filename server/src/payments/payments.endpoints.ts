@@ -1,6 +1,13 @@
+import * as accounts from '@rumbo/contract/payments.accounts.contract'
 import * as cash from '@rumbo/contract/payments.cash.contract'
 import * as contract from '@rumbo/contract/payments.contract'
 import { type Answer, answer } from '../platform/http/endpoints.ts'
+import {
+  listAccountsOf,
+  readStatementOf,
+  recordAccountPaymentOf,
+  startStatementExport,
+} from './payments.accounts.actions.ts'
 import { choosePaymentMethodOf, recordPaymentOf, showPayments, voidPaymentOf } from './payments.actions.ts'
 import {
   closeCashOf,
@@ -31,5 +38,13 @@ export const paymentEndpoints: Answer[] = [
   answer(cash.readCloseout, ({ params }, { tx }) => readCloseoutOf(tx, params.id)),
   answer(cash.correctCloseout, ({ params, body }, { tx, actor }) =>
     correctCloseoutOf(tx, actor, params.id, body),
+  ),
+  answer(accounts.listAccounts, ({ query }, { tx }) => listAccountsOf(tx, query)),
+  answer(accounts.readStatement, ({ params, query }, { tx }) => readStatementOf(tx, params.id, query)),
+  answer(accounts.recordAccountPayment, ({ params, body }, { tx, actor }) =>
+    recordAccountPaymentOf(tx, actor, params.id, body),
+  ),
+  answer(accounts.exportStatement, ({ params, body }, { tx, actor }) =>
+    startStatementExport(tx, actor, params.id, body),
   ),
 ]

@@ -44,6 +44,7 @@ export async function buildCash(tx: Transaction, here: { companyId: string; flee
   return {
     paymentId: await buildEntry(tx, { ...here, contact, driver }),
     cashDriverId: driver.id,
+    cashClientId: contact.id,
     closeoutId,
   }
 }

@@ -51,6 +51,7 @@ export interface Place {
   watchpointId: string
   paymentId: string
   cashDriverId: string
+  cashClientId: string
   closeoutId: string
   /** Ids and versions of services, by their status. */
   services: Record<'created' | 'onDispatch' | 'assigned' | 'started', { id: string; version: number }>
@@ -197,6 +198,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     watchpointId: uuid(),
     paymentId: uuid(),
     cashDriverId: uuid(),
+    cashClientId: uuid(),
     closeoutId: uuid(),
     services: { created: unknown(), onDispatch: unknown(), assigned: unknown(), started: unknown() },
     linkId: uuid(),

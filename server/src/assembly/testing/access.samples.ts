@@ -247,6 +247,19 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     params: { id: services.started.id },
     body: { paymentMethod: 'card' },
   }),
+  'accounts.list': ({ fleetId, cashClientId }) => ({ query: { ...hundred, fleetId }, finds: cashClientId }),
+  'accounts.statement': ({ cashClientId }) => ({
+    params: { id: cashClientId },
+    query: { from: '2026-01-01', to: '2026-01-31' },
+  }),
+  'accounts.pay': ({ fleetId, cashClientId }) => ({
+    params: { id: cashClientId },
+    body: { fleetId, method: 'transfer', amount: '10' },
+  }),
+  'accounts.export': ({ cashClientId }) => ({
+    params: { id: cashClientId },
+    body: { from: '2026-01-01', to: '2026-01-31', format: 'csv' },
+  }),
   'cash.open': ({ fleetId, cashDriverId }) => ({ query: { fleetId }, finds: cashDriverId }),
   'cash.ofDriver': ({ fleetId, cashDriverId }) => ({ params: { id: cashDriverId }, query: { fleetId } }),
   'cash.close': ({ fleetId, cashDriverId }) => ({

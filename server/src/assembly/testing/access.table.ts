@@ -48,6 +48,9 @@ const rows = {
   vehiclesNote: { ...leads, dispatcher: 'fleet' },
   services: { ...leads, dispatcher: 'fleet' },
   cashClose: leads,
+  accountsPay: { ...leads, dispatcher: 'fleet' },
+  /** Customers belong to the company; only charges of the fleets within reach are summed. */
+  accountsRead: { ...leads, manager: 'company', dispatcher: 'company', viewer: 'company' },
   /** Records of the fleet, except a driver's own vehicle and services. */
   servicesRead: { ...leads, ...watchers },
   /** Levels from user up, without guests; drivers only for own records. */
@@ -207,6 +210,10 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'payments.record': 'services',
   'payments.void': 'services',
   'payments.chooseMethod': 'services',
+  'accounts.list': 'servicesRead',
+  'accounts.statement': 'accountsRead',
+  'accounts.pay': 'accountsPay',
+  'accounts.export': 'accountsRead',
   'cash.open': 'servicesRead',
   'cash.ofDriver': 'servicesRead',
   'cash.own': 'staff',

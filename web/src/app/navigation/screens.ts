@@ -98,6 +98,14 @@ export const staffScreens = {
     feature: 'services',
     load: () => import('../../screens/services/ServicesScreen.tsx').then((file) => file.ServicesScreen),
   },
+  accounts: {
+    path: '/accounts',
+    needsFleet: true,
+    titleKey: 'screens.title.accounts',
+    capability: 'payments.read',
+    feature: 'services',
+    load: () => import('../../screens/accounts/AccountsScreen.tsx').then((file) => file.AccountsScreen),
+  },
   cash: {
     path: '/cash',
     needsFleet: true,

@@ -1,3 +1,4 @@
+import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined'
 import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined'
 import AltRouteOutlined from '@mui/icons-material/AltRouteOutlined'
 import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined'
@@ -88,6 +89,7 @@ const menu: readonly MenuGroup[] = [
       item('dispatch', addresses.dispatch(), 'shell.menu.dispatch', AltRouteOutlined),
       item('services', addresses.services(), 'shell.menu.services', ReceiptLongOutlined),
       item('cash', addresses.cash(), 'shell.menu.cash', PointOfSaleOutlined),
+      item('accounts', addresses.accounts(), 'shell.menu.accounts', AccountBalanceWalletOutlined),
       item('planning', addresses.planning(), 'shell.menu.planning', EventNoteOutlined),
       item('communication', addresses.communication(), 'shell.menu.communication', ForumOutlined),
     ],
