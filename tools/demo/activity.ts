@@ -23,6 +23,7 @@ import { type Coordinates, distanceMetres } from '@rumbo/geo'
 import { createAlarmActivity } from './alarm-activity.ts'
 import { demoPassword, fleets } from './demo-data.ts'
 import type { DemoFleet } from './simulated-fleet.ts'
+import { createTrackingActivity } from './tracking-activity.ts'
 import { allVehicles } from './vehicles.ts'
 
 export interface DemoActivityOptions {
@@ -31,6 +32,8 @@ export interface DemoActivityOptions {
   /** Milliseconds between two rounds. Default: 3,000. */
   everyMs?: number
   random?: () => number
+  /** Prints a line for the person who started the demo. Default: nothing is printed. */
+  print?: (line: string) => void
 }
 export interface DemoActivity {
   stop(): Promise<void>
@@ -88,7 +91,7 @@ interface Place {
  * Services that a person assigns are driven too; only the person completes them.
  */
 export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
-  const { baseUrl, fleet, everyMs = 3000, random = Math.random } = options
+  const { baseUrl, fleet, everyMs = 3000, random = Math.random, print = () => undefined } = options
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
   const directed = new Map<string, string>()
   const arrived = new Set<string>()
@@ -273,6 +276,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
         const move = service.status === 'vehicle_assigned' ? confirmPickup : completeService
         await call(move, { params: { id: service.id }, body: { version: service.version } })
         if (move === completeService && random() < paidShare) await pay(service)
+        if (move === completeService) await customers.rate(service)
         directed.delete(device)
         arrived.delete(device)
       } else drive(service)
@@ -280,11 +284,13 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     if (await dispatchDue()) await request(true)
     if (items.length < maxRunning && random() < 0.35) await request(false)
     if (random() < 1 / roundsPerCancellation) await cancelOne(waiting)
+    await customers.show(items.filter(({ notes }) => notes === demoNotes))
     await alarms.update()
     if (devices.size > 0 && random() < 1 / roundsPerQuery) await sendQuery()
   }
 
   const alarms = createAlarmActivity({ call, fleet, random })
+  const customers = createTrackingActivity({ call, random, print })
   fleet.onArrival((arrival) => void arrived.add(arrival.deviceIdentifier))
   const run = async () => {
     while (!isStopping) {

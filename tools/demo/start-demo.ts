@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   const fleet = startDemoFleet({ fleetFile, regionFile, gatewayHost, runtime: rumbo.runtime, log })
   // The demo's requests use the local port, not the public address.
   const baseUrl = publicUrlOf({ ...configuration, publicUrl: undefined }, rumbo.runtime.http)
-  const activity = startDemoActivity({ baseUrl, fleet })
+  const activity = startDemoActivity({ baseUrl, fleet, print: log })
   announce(rumbo, startedAt)
   console.log(
     [

@@ -302,6 +302,8 @@ const withoutForm = [
   'app/palette/ShortcutSheet',
   'monitoring/MessageDialog',
   'organisation/FleetsDialog',
+  // Its fields only choose how a link is sent.
+  'services/tracking/CustomerLinkDialog',
   'telemetry/devices/DeviceDialog',
   // A chosen file is sent at once.
   'work/FileImportDialog',
