@@ -10,6 +10,7 @@ const none: ProblemParams = {
   customerName: '',
   entries: '',
   serviceNumber: '',
+  status: '',
 }
 
 /** The placeholders of the texts of problems; those that are not given stay empty. */

@@ -42,7 +42,8 @@ export const problems = {
   plate_taken: 'There is a vehicle with this plate already. Check it.',
   vin_taken: 'Another vehicle of the company has this VIN already. Check it.',
   device_taken: 'This GPS device is in another vehicle. Remove it there first.',
-  service_wrong_state: 'The service has changed its status. Check where it stands before you go on.',
+  service_wrong_state:
+    'The status of the service is now “{{status}}”. Check where it stands before you go on.',
   service_not_deletable: 'This service can no longer be deleted. You can cancel it.',
   service_has_payments:
     'Service {{serviceNumber}} has {{entries}} recorded payments (net {{amount}}), so it cannot be deleted.',

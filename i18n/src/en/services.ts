@@ -82,6 +82,7 @@ export const services = {
   'action.details': 'View details',
 
   'done.created': 'Service {{number}} created',
+  'done.createdAndSent': 'Service {{number}} created and sent to dispatch',
   'done.updated': 'Service {{number}} updated',
   'done.deleted': 'Service {{number}} deleted',
   'done.sentToDispatch': 'Service {{number}} sent to dispatch',
@@ -101,6 +102,7 @@ export const services = {
   'dialog.details': 'Service Details',
   'dialog.stops': 'Stops',
   'dialog.create.submit': 'Create service',
+  'dialog.createAndSend': 'Create and send to dispatch',
   'dialog.edit.submit': 'Save changes',
   'dialog.addStop': 'Add stop',
   'dialog.removeStop': 'Remove stop {{number}}',

@@ -43,7 +43,7 @@ export const problems = {
   plate_taken: 'Ya hay una unidad con esta placa. Revísala.',
   vin_taken: 'Otra unidad de la empresa ya tiene este VIN. Revísalo.',
   device_taken: 'Este GPS ya está en otra unidad. Quítalo de ella primero.',
-  service_wrong_state: 'El servicio ya cambió de estado. Revisa cómo está antes de continuar.',
+  service_wrong_state: 'El estado del servicio ahora es «{{status}}». Revísalo antes de continuar.',
   service_not_deletable: 'Este servicio ya no se puede eliminar. Puedes cancelarlo.',
   service_has_payments:
     'El servicio {{serviceNumber}} tiene {{entries}} pagos registrados (neto {{amount}}) y no se puede eliminar.',

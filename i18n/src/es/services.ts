@@ -80,6 +80,7 @@ export const services = {
   'action.details': 'Ver detalle',
 
   'done.created': 'Servicio {{number}} creado',
+  'done.createdAndSent': 'Servicio {{number}} creado y enviado a despacho',
   'done.updated': 'Servicio {{number}} actualizado',
   'done.deleted': 'Servicio {{number}} eliminado',
   'done.sentToDispatch': 'Servicio {{number}} enviado a despacho',
@@ -99,6 +100,7 @@ export const services = {
   'dialog.details': 'Detalles',
   'dialog.stops': 'Paradas',
   'dialog.create.submit': 'Crear servicio',
+  'dialog.createAndSend': 'Crear y enviar a despacho',
   'dialog.edit.submit': 'Guardar cambios',
   'dialog.addStop': 'Agregar parada',
   'dialog.removeStop': 'Quitar parada {{number}}',

@@ -69,7 +69,7 @@ export function statementDocument(language: Language, statement: Statement): Pdf
             stack: [
               { text: word('customer'), color: '#5f6b7a' },
               { text: contactName, fontSize: 11, bold: true },
-              contactCompany ?? '',
+              contactCompany === null || contactCompany === contactName ? '' : contactCompany,
             ],
           },
           {

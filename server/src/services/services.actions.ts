@@ -3,6 +3,7 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { defaultCurrency } from '@rumbo/contract/money'
 import type { createService, Service } from '@rumbo/contract/services.contract'
 import type { ServiceMove } from '@rumbo/contract/services.rules'
+import { translate } from '@rumbo/i18n'
 import { findContact } from '../directory/index.ts'
 import { findFleet, lockCurrency, lockFleets } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
@@ -19,6 +20,9 @@ import {
   rewriteService,
 } from './services.repository.ts'
 import { checkService, hasCost, mayChangeFleet, mayMove } from './services.rules.ts'
+
+/** For the text of a refused move, in English; screens translate `current`. */
+const statusWords = ({ status }: Service) => ({ status: translate('en', `services.status.${status}`) })
 
 /** The service, if within the caller's scopes. @throws Problem `service_not_found` */
 export async function readServiceOf(tx: Transaction, id: string): Promise<Service> {
@@ -55,7 +59,7 @@ export async function takeService(
     current: service,
     changedBy: await lastChangeOf(tx, id),
     changedAt: new Date(service.updatedAt),
-    words: isStale ? undefined : { status: service.status },
+    words: isStale ? undefined : statusWords(service),
   })
 }
 
@@ -159,7 +163,7 @@ export async function updateServiceOf(
   const fleet = await requireFleet(tx, actor, body.fleetId)
   if (fleet.company_id !== before.companyId) throw problem('fleet_denied')
   if (body.fleetId !== before.fleetId && !mayChangeFleet(before.status)) {
-    throw problem('service_wrong_state', { current: before, words: { status: before.status } })
+    throw problem('service_wrong_state', { current: before, words: statusWords(before) })
   }
   await requireRequester(tx, body.requesterContactId, before.companyId)
   const currency = await currencyFor(tx, before.companyId, before)

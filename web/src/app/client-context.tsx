@@ -1,5 +1,6 @@
 import { type Capability, can, type Target } from '@rumbo/contract/access'
 import { type Feature, tiers } from '@rumbo/contract/features'
+import { serviceStatuses } from '@rumbo/contract/services.contract'
 import { problemParams } from '@rumbo/i18n/problem-params'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -146,7 +147,13 @@ export function useErrorMessage(): (error: unknown, failed: string | null) => st
           problem: (code, problem) => {
             const known = tiers.find((one) => one === problem?.tier)
             const tier = known ? t(`organisation.tier.${known}`) : problem?.tier
-            return t(`problems.${code}`, problemParams({ ...problem?.words, tier }))
+            const current = problem?.current as { status?: unknown } | null | undefined
+            const serviceStatus = serviceStatuses.find((one) => one === current?.status)
+            const status = serviceStatus && t(`services.status.${serviceStatus}`)
+            return t(
+              `problems.${code}`,
+              problemParams({ ...problem?.words, status: status ?? problem?.words?.status, tier }),
+            )
           },
           timeout: () => t('shell.error.timeout'),
           html: () => t('shell.error.html'),

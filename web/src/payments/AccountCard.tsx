@@ -41,7 +41,13 @@ export function AccountCard({ contactId, onClose }: { contactId: string; onClose
   return (
     <RecordCard
       title={statement?.contactName ?? title}
-      detail={statement?.contactCompany ?? (statement && title)}
+      detail={
+        statement &&
+        [title, statement.contactCompany]
+          .filter((text) => text !== statement.contactName)
+          .filter(Boolean)
+          .join(' · ')
+      }
       actions={
         statement && [
           ...(mayPay

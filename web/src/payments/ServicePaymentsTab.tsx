@@ -30,7 +30,7 @@ export function ServicePaymentsTab({ service }: { service: Service }) {
   const toasts = useToasts()
   const message = useErrorMessage()
   const money = useMoney(service.currency)
-  const [asked, setAsked] = useState<'payment' | 'refund' | PaymentEntry | null>(null)
+  const [asked, setAsked] = useState<'refund' | PaymentEntry | null>(null)
   const answer = useEndpoint(readServicePayments, { params: { id: service.id } })
   const choose = useChange(choosePaymentMethod, {
     evicts: ['services'],
@@ -91,16 +91,11 @@ export function ServicePaymentsTab({ service }: { service: Service }) {
               choose.mutate({ params: { id: service.id }, body: { paymentMethod: chosen } })
             }
           />
-          <Box sx={{ display: 'flex', gap: '8px', flexWrap: 'wrap' }}>
-            <Button variant="contained" onClick={() => setAsked('payment')}>
-              {t('payments.record.submit')}
+          {isPositive(lessOf(received, refunded, currency), currency) && (
+            <Button variant="outlined" sx={{ justifySelf: 'start' }} onClick={() => setAsked('refund')}>
+              {t('payments.refund.action')}
             </Button>
-            {isPositive(lessOf(received, refunded, currency), currency) && (
-              <Button variant="outlined" onClick={() => setAsked('refund')}>
-                {t('payments.refund.action')}
-              </Button>
-            )}
-          </Box>
+          )}
         </>
       )}
       <Box component="h3" sx={{ typography: 'h2', m: 0 }}>
@@ -108,9 +103,7 @@ export function ServicePaymentsTab({ service }: { service: Service }) {
       </Box>
       {entries.length === 0 && <EmptyState title={t('payments.entries.none')} />}
       <EntryList entries={entries} currency={currency} onVoid={mayRecord ? setAsked : undefined} />
-      {(asked === 'payment' || asked === 'refund') && (
-        <PaymentDialog service={service} kind={asked} onClose={close} />
-      )}
+      {asked === 'refund' && <PaymentDialog service={service} kind="refund" onClose={close} />}
       {asked !== null && typeof asked === 'object' && <VoidDialog entry={asked} onClose={close} />}
     </Box>
   )

@@ -36,6 +36,8 @@ interface AddressFieldProps {
   near?: { latitude: number; longitude: number } | null
   /** Opens a map to choose the place. */
   onPickOnMap?: () => void
+  /** Focused when it appears. */
+  isFirst?: boolean
 }
 
 const typingPauseMs = 250
@@ -43,7 +45,17 @@ const roundedNear = (degrees: number) => Number(degrees.toFixed(2))
 
 /** An address field with suggestions for text or coordinates in any common format. */
 export function AddressField(props: AddressFieldProps) {
-  const { label, value, onType, onLocate, error, hint, isRequired = false, onPickOnMap } = props
+  const {
+    label,
+    value,
+    onType,
+    onLocate,
+    error,
+    hint,
+    isRequired = false,
+    onPickOnMap,
+    isFirst = false,
+  } = props
   const middle = useFleetMiddle(useFleetSelection()?.id ?? null)
   const near = props.near ?? middle
   const { t, language } = useText()
@@ -148,6 +160,7 @@ export function AddressField(props: AddressFieldProps) {
           {...input}
           label={label}
           required={isRequired}
+          autoFocus={isFirst}
           error={isWrong}
           helperText={error ?? statusText}
           slotProps={{

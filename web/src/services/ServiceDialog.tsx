@@ -1,7 +1,14 @@
 import Alert from '@mui/material/Alert'
-import { createService, type Service, updateService } from '@rumbo/contract/services.contract'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import {
+  createService,
+  dispatchService,
+  type Service,
+  updateService,
+} from '@rumbo/contract/services.contract'
 import { formatAge } from '@rumbo/i18n/formats'
-import { useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useCan, useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { ProblemError } from '../app/data/problems.ts'
 import { useChange } from '../app/data/use-data.ts'
@@ -27,6 +34,7 @@ import {
   currencyOf,
   draftOf,
   emptyDraft,
+  firstType,
   isDispatchAdjusted,
   type ServiceDraft,
   withDispatchTime,
@@ -49,7 +57,9 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
   const message = useErrorMessage()
   const can = useCan()
   const { company, fleet, fleets } = useWorkspace()
-  const [draft, setDraft] = useState<ServiceDraft>(() => (service ? draftOf(service) : emptyDraft(now())))
+  const [draft, setDraft] = useState<ServiceDraft>(() =>
+    service ? draftOf(service) : emptyDraft(now(), fleet?.serviceTypes),
+  )
   const [version, setVersion] = useState(service?.version ?? 0)
   const [checked, setChecked] = useState<readonly boolean[]>([false, false, false])
   const [refused, setRefused] = useState<DraftErrors>({})
@@ -57,7 +67,11 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
   const [conflict, setConflict] = useState<ProblemError | null>(null)
   const create = useChange(createService)
   const update = useChange(updateService)
+  const dispatch = useChange(dispatchService, { evicts: ['dispatch'] })
+  /** Whether the submission under way also sends the new service to dispatch. */
+  const isSending = useRef(false)
   const failure = create.error ?? update.error
+  const [stepAt, setStep] = useState(0)
   const [fleetChoice, setFleetChoice] = useState<string | null>(null)
   const fleetId = service?.fleetId ?? fleet?.id ?? fleetChoice
   const fleetName =
@@ -82,10 +96,31 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
   })
   const validate = (step: number) => () => {
     setChecked((before) => before.map((was, at) => was || at === step))
-    return isFree(checkStep(step, draft)) && fleetId !== null
+    const isRight = isFree(checkStep(step, draft)) && fleetId !== null
+    if (!isRight) isSending.current = false
+    return isRight
+  }
+
+  /** Sends a service just created; where that fails, it stays created, and a notice says so. */
+  const send = async (saved: Service): Promise<Service> => {
+    const number = saved.serviceNumber
+    try {
+      const sent = await dispatch.mutateAsync({ params: { id: saved.id }, body: { version: saved.version } })
+      toasts.show({ type: 'success', message: t('services.done.createdAndSent', { number }) })
+      return sent
+    } catch (error) {
+      toasts.show({
+        type: 'warning',
+        message: t('services.done.created', { number }),
+        detail: message(error, t('services.error.dispatch')),
+      })
+      return saved
+    }
   }
 
   const save = async (of: ServiceDraft, ofVersion: number) => {
+    const sends = isSending.current
+    isSending.current = false
     const fresh = withDispatchTime(of, now())
     setDraft(fresh)
     setChecked([true, true, true])
@@ -99,13 +134,15 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
       const saved = service
         ? await update.mutateAsync({ params: { id: service.id }, body: { ...body, version: ofVersion } })
         : await create.mutateAsync({ body })
-      toasts.show({
-        type: 'success',
-        message: t(service ? 'services.done.updated' : 'services.done.created', {
-          number: saved.serviceNumber,
-        }),
-      })
-      onDone?.(saved)
+      const shown = sends ? await send(saved) : saved
+      if (!sends)
+        toasts.show({
+          type: 'success',
+          message: t(service ? 'services.done.updated' : 'services.done.created', {
+            number: saved.serviceNumber,
+          }),
+        })
+      onDone?.(shown)
       onClose()
     } catch (error) {
       if (error instanceof ProblemError) {
@@ -117,6 +154,21 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
     }
   }
 
+  const ownFleet = fleets.find(({ id }) => id === fleetId)
+  const maySend =
+    service === undefined &&
+    ownFleet !== undefined &&
+    ownFleet.features.includes('dispatch') &&
+    can('services.dispatch', { companyId: ownFleet.company_id, fleetId: ownFleet.id })
+  const submitAndSend = (form: HTMLFormElement | null) => {
+    isSending.current = true
+    form?.requestSubmit()
+  }
+  const sendByKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (!maySend || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    submitAndSend(event.currentTarget.closest('form'))
+  }
   const step = { draft, onChange: change }
   const elsewhere = hasFailed ? [...new Set(Object.values({ ...errorsOf(0), ...errorsOf(1) }))] : []
   const failureText =
@@ -133,6 +185,20 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
         }
         finishLabel={t(service ? 'services.dialog.edit.submit' : 'services.dialog.create.submit')}
         onFinish={() => save(draft, version)}
+        onStep={setStep}
+        step={stepAt}
+        extraAction={
+          maySend && stepAt === 2 ? (
+            <Button
+              size="large"
+              variant="outlined"
+              title={`${t('services.dialog.createAndSend')} (Ctrl+Enter)`}
+              onClick={(event) => submitAndSend(event.currentTarget.form)}
+            >
+              {t('services.dialog.createAndSend')}
+            </Button>
+          ) : undefined
+        }
         onClose={onClose}
         error={
           failureText !== null || elsewhere.length > 0 ? (
@@ -159,7 +225,11 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
                           can('services.dispatch', { companyId: one.company_id, fleetId: one.id }),
                       )
                       .map(({ id, name }) => ({ value: id, label: name }))}
-                    onChange={setFleetChoice}
+                    onChange={(id) => {
+                      setFleetChoice(id)
+                      const types = fleets.find((one) => one.id === id)?.serviceTypes
+                      if (draft.serviceType === '') change({ serviceType: firstType(types) })
+                    }}
                     error={checked[0] && fleetId === null ? t('shell.fleet.needed') : undefined}
                   />
                 )}
@@ -190,7 +260,11 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
             key: 'stops',
             label: t('services.dialog.stops'),
             validate: validate(2),
-            content: <StopsStep {...step} errors={errorsOf(2)} timeZone={timeZone} fleetName={fleetName} />,
+            content: (
+              <Box onKeyDown={sendByKey}>
+                <StopsStep {...step} errors={errorsOf(2)} timeZone={timeZone} fleetName={fleetName} />
+              </Box>
+            ),
           },
         ]}
       />

@@ -28,6 +28,8 @@ interface StopFieldsProps {
   onChange: (some: Partial<StopDraft>) => void
   onMove: (to: number) => void
   onRemove: () => void
+  /** Its address is focused when it appears. */
+  isFirst: boolean
 }
 
 /** The stop's place; null while its coordinates are invalid. */
@@ -41,7 +43,7 @@ export const pointOf = ({ latitude, longitude }: StopDraft) =>
 
 /** One planned stop. Moved by Alt with an arrow key, or by buttons. */
 export function StopFields(props: StopFieldsProps) {
-  const { stop, at, count, errors, timeZone, near, onChange, onMove, onRemove } = props
+  const { stop, at, count, errors, timeZone, near, onChange, onMove, onRemove, isFirst } = props
   const { t } = useText()
   const [isPicking, setPicking] = useState(false)
   const wrong = (field: string) => {
@@ -124,6 +126,7 @@ export function StopFields(props: StopFieldsProps) {
             onLocate={locate}
             error={wrong('address')}
             isRequired
+            isFirst={isFirst}
             near={near}
             hint={t('services.dialog.addressHint')}
           />

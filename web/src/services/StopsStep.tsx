@@ -28,6 +28,8 @@ function nearOf(stops: readonly StopDraft[], at: number) {
 export function StopsStep({ draft, errors, onChange, timeZone, fleetName }: StopsStepProps) {
   const { t } = useText()
   const [said, setSaid] = useState('')
+  const [shownFirst] = useState(() => draft.stops.find(({ address }) => address === '')?.key)
+  const [added, setAdded] = useState<string | null>(null)
   const { stops } = draft
   const replace = (at: number, some: Partial<StopDraft>) =>
     onChange({ stops: stops.map((stop, index) => (index === at ? { ...stop, ...some } : stop)) })
@@ -62,6 +64,7 @@ export function StopsStep({ draft, errors, onChange, timeZone, fleetName }: Stop
             near={nearOf(stops, at)}
             onChange={(some) => replace(at, some)}
             onMove={(to) => move(at, to)}
+            isFirst={stop.key === (added ?? shownFirst)}
             onRemove={() => onChange({ stops: stops.filter((_, index) => index !== at) })}
           />
         ))}
@@ -71,7 +74,11 @@ export function StopsStep({ draft, errors, onChange, timeZone, fleetName }: Stop
           variant="outlined"
           startIcon={<AddRounded />}
           disabled={stops.length >= maxStops}
-          onClick={() => onChange({ stops: [...stops, emptyStop(stops.length === 0 ? 'pickup' : 'drop')] })}
+          onClick={() => {
+            const stop = emptyStop(stops.length === 0 ? 'pickup' : 'drop')
+            setAdded(stop.key)
+            onChange({ stops: [...stops, stop] })
+          }}
         >
           {t('services.dialog.addStop')}
         </Button>

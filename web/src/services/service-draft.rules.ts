@@ -7,7 +7,7 @@ import {
   type paymentStatuses,
   type priorities,
   type Service,
-  type serviceTypes,
+  serviceTypes,
   type stopTypes,
 } from '@rumbo/contract/services.contract'
 import { proposeDispatchTime } from '@rumbo/contract/services.rules'
@@ -63,9 +63,13 @@ export const emptyStop = (stopType: StopDraft['stopType']): StopDraft => ({
   extraCost: '',
 })
 
-/** The draft of a new service: an empty pickup, dispatched now. */
-export const emptyDraft = (now: Date): ServiceDraft => ({
-  serviceType: '',
+/** The first service type that a fleet offers; empty where it names none. */
+export const firstType = (offered: readonly string[] = []): ServiceDraft['serviceType'] =>
+  serviceTypes.find((type) => type === offered[0]) ?? ''
+
+/** The draft of a new service: an empty pickup, dispatched now, of the first type its fleet offers. */
+export const emptyDraft = (now: Date, offered?: readonly string[]): ServiceDraft => ({
+  serviceType: firstType(offered),
   priorityLevel: 'medium',
   customerName: '',
   customerPhone: '',

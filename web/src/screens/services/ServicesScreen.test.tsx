@@ -46,10 +46,7 @@ it('creates a service in three steps; the contact fills in the customer, a place
   await next()
 
   await inDialog.findByRole('group', { name: 'Detalles' })
-  await next()
-  await inDialog.findByText('Elige el tipo de servicio')
-  await user.click(inDialog.getByRole('combobox', { name: /Tipo de servicio/ }))
-  await user.click(await screen.findByRole('option', { name: 'Taxi' }))
+  expect(inDialog.getByRole('combobox', { name: /Tipo de servicio/ }).textContent).toBe('Taxi')
   await next()
 
   await inDialog.findByRole('group', { name: 'Paradas' })
@@ -69,6 +66,53 @@ it('creates a service in three steps; the contact fills in the customer, a place
     requesterContactId: 'k1',
     plannedStops: [{ stopType: 'pickup', latitude: 19.4284, longitude: -99.1627 }],
   })
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Nuevo servicio' })).toBeNull())
+})
+
+/** Up to the stops, with the pickup chosen by keyboard. */
+async function toStops(some = {}) {
+  const view = await openDialog(some)
+  await view.user.click(view.inDialog.getByRole('combobox', { name: /Contacto solicitante/ }))
+  await view.user.click(await screen.findByRole('option', { name: /Elena Torres/ }))
+  await view.next()
+  await view.inDialog.findByRole('group', { name: 'Detalles' })
+  await view.next()
+  const pickup = await view.inDialog.findByRole('combobox', { name: /Dirección/ })
+  await waitFor(() => expect(document.activeElement).toBe(pickup))
+  await view.user.keyboard('Reforma')
+  await screen.findByRole('option', { name: /Paseo de la Reforma/ })
+  await view.user.keyboard('{Enter}')
+  return view
+}
+
+it('creates and sends by Ctrl+Enter; the pickup and each added stop begin at their address', async () => {
+  const created = someService({ serviceNumber: 20440 })
+  const { user, inDialog, asked } = await toStops({
+    'POST /services': { status: 201, body: created },
+    'POST /services/s1/dispatch': { body: { ...created, status: 'on_dispatch', version: 2 } },
+  })
+  await user.click(inDialog.getByRole('button', { name: 'Agregar parada' }))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(inDialog.getAllByRole('combobox', { name: /Dirección/ })[1]),
+  )
+  await user.keyboard('Reforma')
+  await screen.findByRole('option', { name: /Paseo de la Reforma/ })
+  await user.keyboard('{Enter}{Control>}{Enter}{/Control}')
+  await screen.findByText('Servicio 20440 creado y enviado a despacho')
+  expect(asked.filter(({ call }) => call.startsWith('POST /services')).map(({ call }) => call)).toEqual([
+    'POST /services',
+    'POST /services/s1/dispatch',
+  ])
+})
+
+it('says that a service was created although it could not be sent, and keeps nothing open', async () => {
+  const { user, inDialog, count } = await toStops({
+    'POST /services/s1/dispatch': refusal(500, 'internal'),
+  })
+  await user.click(inDialog.getByRole('button', { name: 'Crear y enviar a despacho' }))
+  await screen.findByText('Servicio 20440 creado')
+  await screen.findByText('No se pudo enviar a despacho. Inténtalo de nuevo.')
+  expect(count('POST /services')).toBe(1)
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Nuevo servicio' })).toBeNull())
 })
 

@@ -59,11 +59,7 @@ it('records what is still to be paid, as received by the service’s driver', as
     }),
   )
   await screen.findByText('Todavía no hay pagos.')
-  await user.click(
-    await screen
-      .findByRole('tabpanel')
-      .then((panel) => within(panel).getByRole('button', { name: 'Registrar pago' })),
-  )
+  await user.click(screen.getByRole('button', { name: 'Registrar pago' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Registrar pago del servicio 20431' }))
   await waitFor(() =>
     expect(dialog.getByRole<HTMLInputElement>('textbox', { name: /^Monto/ }).value).toBe('120.50'),
