@@ -51,8 +51,8 @@ async function makeLink(page: Page): Promise<string> {
 
 test('a customer follows a ride on a phone while the dispatcher advances it', async ({ open, world }) => {
   const { dispatcher, serviceId } = await arrangeRide(world)
-  const desk = await open(dispatcher, `/services?service=${serviceId}`, { viewport: desktop })
-  const path = await makeLink(desk)
+  const office = await open(dispatcher, `/services?service=${serviceId}`, { viewport: desktop })
+  const path = await makeLink(office)
 
   const page = await open(null, path, { viewport: phone })
   const heading = page.getByRole('heading', { level: 1 })
@@ -65,14 +65,14 @@ test('a customer follows a ride on a phone while the dispatcher advances it', as
   expect(await findViolations(page)).toEqual([])
   expect(await overflowPixels(page)).toBe(0)
 
-  await desk.getByRole('button', { name: es('services.action.confirmPickup'), exact: true }).click()
+  await office.getByRole('button', { name: es('services.action.confirmPickup'), exact: true }).click()
   await expect(heading).toHaveText(en('tracking.heading.in_progress.people'))
   await page.getByRole('button', { name: en('tracking.language') }).click()
   await expect(heading).toHaveText(es('tracking.heading.in_progress.people'))
   await expect(page.getByText(es('tracking.stopsLeft', { count: 1 }))).toBeVisible()
 
-  await desk.getByRole('button', { name: es('services.action.complete') }).click()
-  const sure = desk.getByRole('alertdialog')
+  await office.getByRole('button', { name: es('services.action.complete') }).click()
+  const sure = office.getByRole('alertdialog')
   await sure.getByRole('button', { name: es('services.action.complete') }).click()
   await expect(heading).toHaveText(es('tracking.heading.completed.people'))
   await expect(page.getByRole('region', { name: es('tracking.receipt') })).toContainText('$120.00')
@@ -83,12 +83,12 @@ test('a customer follows a ride on a phone while the dispatcher advances it', as
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await findViolations(page)).toEqual([])
   expect(await overflowPixels(page)).toBe(0)
-  await expect(desk.getByRole('img', { name: es('tracking.stars', { count: 4 }) })).toBeVisible()
-  await expect(desk.getByText('Muy amable')).toBeVisible()
+  await expect(office.getByRole('img', { name: es('tracking.stars', { count: 4 }) })).toBeVisible()
+  await expect(office.getByText('Muy amable')).toBeVisible()
 
-  await desk.getByRole('button', { name: es('tracking.link'), exact: true }).click()
-  await desk.getByRole('button', { name: /^Cerrar el enlace de/ }).click()
-  await expect(desk.getByText(es('tracking.link.revoked'))).toBeVisible()
+  await office.getByRole('button', { name: es('tracking.link'), exact: true }).click()
+  await office.getByRole('button', { name: /^Cerrar el enlace de/ }).click()
+  await expect(office.getByText(es('tracking.link.revoked'))).toBeVisible()
 })
 
 test('a guessed link shows nothing, and the page loads little', async ({ open, tolerate }) => {
