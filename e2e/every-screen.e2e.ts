@@ -34,6 +34,8 @@ const staffScreens: readonly Row[] = [
   ['/notification-list', 'screens.title.notificationList'],
   ['/event-list', 'screens.title.eventList'],
   ['/commands-queue', 'screens.title.commandsQueue'],
+  ['/cash', 'screens.title.cash'],
+  ['/accounts', 'screens.title.accounts'],
   ['/profile', 'screens.title.profile'],
   ['/rules', 'screens.title.rules'],
   ['/tariffs', 'screens.title.tariffs'],

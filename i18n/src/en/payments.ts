@@ -50,6 +50,7 @@ export const payments = {
   'cash.column.since': 'Since',
   'cash.running': 'Service {{number}} under way',
   'cash.close.action': 'Close out',
+  'cash.close.actionOf': 'Close out {{driver}}',
   'cash.close.title': 'Cash close-out of {{driver}}',
   'cash.close.submit': 'Close out',
   'cash.close.final': 'A close-out cannot be changed; corrections are entries of their own.',

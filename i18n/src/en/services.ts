@@ -102,7 +102,7 @@ export const services = {
   'dialog.details': 'Service Details',
   'dialog.stops': 'Stops',
   'dialog.create.submit': 'Create service',
-  'dialog.createAndSend': 'Create and send to dispatch',
+  'dialog.createAndSend': 'Create and send',
   'dialog.edit.submit': 'Save changes',
   'dialog.addStop': 'Add stop',
   'dialog.removeStop': 'Remove stop {{number}}',

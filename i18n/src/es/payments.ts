@@ -50,6 +50,7 @@ export const payments = {
   'cash.column.since': 'Desde',
   'cash.running': 'Servicio {{number}} en curso',
   'cash.close.action': 'Hacer corte',
+  'cash.close.actionOf': 'Hacer corte de {{driver}}',
   'cash.close.title': 'Corte de caja de {{driver}}',
   'cash.close.submit': 'Cerrar corte',
   'cash.close.final': 'Un corte cerrado ya no se cambia; las correcciones se anotan aparte.',

@@ -100,7 +100,7 @@ export const services = {
   'dialog.details': 'Detalles',
   'dialog.stops': 'Paradas',
   'dialog.create.submit': 'Crear servicio',
-  'dialog.createAndSend': 'Crear y enviar a despacho',
+  'dialog.createAndSend': 'Crear y enviar',
   'dialog.edit.submit': 'Guardar cambios',
   'dialog.addStop': 'Agregar parada',
   'dialog.removeStop': 'Quitar parada {{number}}',

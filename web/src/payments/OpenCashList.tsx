@@ -66,7 +66,7 @@ export function OpenCashList({ items, onClose }: OpenCashListProps) {
                   size="small"
                   variant="outlined"
                   sx={{ ml: 'auto' }}
-                  aria-label={t('payments.cash.close.title', { driver: driverName })}
+                  aria-label={t('payments.cash.close.actionOf', { driver: driverName })}
                   onClick={() => onClose(cash)}
                 >
                   {t('payments.cash.close.action')}

@@ -3,14 +3,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { readService, type Service } from '@rumbo/contract/services.contract'
 import { formatDate, formatDurationShort, formatMoney, formatNumber } from '@rumbo/i18n/formats'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { addresses } from '../addresses.ts'
 import { useCan, useErrorMessage, useFeatures, useWorkspace } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { Anchor } from '../app/navigation/address.tsx'
 import type { MapPin } from '../map/map-model.ts'
 import { SmallMap } from '../map/SmallMap.tsx'
-import { ServicePaymentsTab } from '../payments/ServicePaymentsTab.tsx'
 import { MailLink, PhoneLink } from '../ui/ContactLinks.tsx'
 import { boxLook } from '../ui/card-look.ts'
 import { RecordCard } from '../ui/dialogs/RecordCard.tsx'
@@ -22,6 +21,10 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { ServiceRating } from './tracking/ServiceRating.tsx'
 import type { ServiceActions } from './use-service-actions.tsx'
+
+const ServicePaymentsTab = lazy(() =>
+  import('../payments/ServicePaymentsTab.tsx').then((file) => ({ default: file.ServicePaymentsTab })),
+)
 
 export const detailTabs = ['information', 'stops', 'payment', 'history'] as const
 export type DetailTab = (typeof detailTabs)[number]
@@ -101,7 +104,9 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
       ) : tab === 'stops' ? (
         <Stops service={service} />
       ) : tab === 'payment' ? (
-        <ServicePaymentsTab service={service} />
+        <Suspense fallback={<FormSkeleton fields={4} />}>
+          <ServicePaymentsTab service={service} />
+        </Suspense>
       ) : (
         <History service={service} />
       )}

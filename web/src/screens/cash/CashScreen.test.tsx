@@ -25,7 +25,7 @@ it('closes out the cash of a driver, and requires a note where cash is missing',
       return { status: 201, body: closeout }
     },
   })
-  await user.click(await screen.findByRole('button', { name: 'Corte de caja de Iván Mora' }))
+  await user.click(await screen.findByRole('button', { name: 'Hacer corte de Iván Mora' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Corte de caja de Iván Mora' }))
   await user.type(dialog.getByRole('textbox', { name: /^Contado/ }), '200')
   await dialog.findByText('Faltan $20.50')

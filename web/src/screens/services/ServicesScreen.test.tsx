@@ -109,7 +109,7 @@ it('says that a service was created although it could not be sent, and keeps not
   const { user, inDialog, count } = await toStops({
     'POST /services/s1/dispatch': refusal(500, 'internal'),
   })
-  await user.click(inDialog.getByRole('button', { name: 'Crear y enviar a despacho' }))
+  await user.click(inDialog.getByRole('button', { name: 'Crear y enviar' }))
   await screen.findByText('Servicio 20440 creado')
   await screen.findByText('No se pudo enviar a despacho. Inténtalo de nuevo.')
   expect(count('POST /services')).toBe(1)

@@ -163,13 +163,13 @@ export function StepperDialog({
             </Box>
           </DialogContent>
           {error !== undefined && <Box sx={{ px: '20px', pb: '4px' }}>{error}</Box>}
-          <DialogActions sx={{ justifyContent: 'flex-start' }}>
+          <DialogActions sx={{ justifyContent: 'flex-end', flexWrap: 'wrap', rowGap: '8px' }}>
             {at > 0 && !onHeld && (
               <Button onClick={() => setCurrent(at - 1)} disabled={isBusy} size="large">
                 {t('ui.back')}
               </Button>
             )}
-            <Box sx={{ flex: 1 }} />
+            <Box sx={{ flex: 1, minWidth: 0 }} />
             {extraAction}
             <Button type="submit" variant="contained" size="large" loading={isBusy}>
               {isLast ? finishLabel : t('ui.next')}
