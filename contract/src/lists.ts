@@ -75,6 +75,9 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
+/** Matches are counted exactly up to this number; beyond it, a list says that there are more. */
+export const exactTotalLimit = 10_000
+
 /** Query fields that name one fleet, or all fleets of a company within the caller's scopes; check with `onePlace`. */
 export const placeFields = { fleetId: id.optional(), companyId: id.optional() }
 export interface PlaceQuery {

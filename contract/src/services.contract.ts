@@ -184,6 +184,9 @@ export const listServices = endpoint({
       fleetId: id.optional(),
       status: anyOf(z.enum(serviceStatuses)),
       serviceType: anyOf(z.enum(serviceTypes)),
+      priorityLevel: anyOf(z.enum(priorities)),
+      paymentMethod: anyOf(z.enum(paymentMethods)),
+      paymentStatus: anyOf(z.enum(paymentStatuses)),
       vehicleId: id.optional(),
       /** Range of dispatch times; `to` is exclusive. */
       from: instant.optional(),
@@ -194,7 +197,8 @@ export const listServices = endpoint({
       ...boundsFields,
     },
   ).superRefine(wholeBounds),
-  output: listOf(service),
+  /** `isTotalBound`: more match than `total` says, see `exactTotalLimit`. */
+  output: listOf(service).extend({ isTotalBound: z.boolean().optional() }),
 })
 export const readService = endpoint({
   name: 'services.read',

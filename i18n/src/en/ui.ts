@@ -56,6 +56,7 @@ export const ui = {
   'table.empty': 'No results',
   'table.pageSize': 'Rows per page',
   'table.range': '{{from}} to {{to}} of {{total}}',
+  'table.rangeBound': '{{from}} to {{to}} of more than {{total}}',
   'table.previous': 'Previous page',
   'table.next': 'Next page',
   'table.rowMenu': 'Actions for {{name}}',

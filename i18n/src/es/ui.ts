@@ -53,6 +53,7 @@ export const ui = {
 
   'table.empty': 'Sin resultados',
   'table.pageSize': 'Filas por página',
+  'table.rangeBound': '{{from}} a {{to}} de más de {{total}}',
   'table.range': '{{from}} a {{to}} de {{total}}',
   'table.previous': 'Página anterior',
   'table.next': 'Página siguiente',

@@ -1,12 +1,14 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import { type Bounds, boundsOf } from '@rumbo/contract/lists'
+import { type Bounds, boundsOf, exactTotalLimit } from '@rumbo/contract/lists'
 import {
   type countServices,
   finalStatuses,
   type listServices,
+  priorities,
   type ServiceStatus,
   waitLimitSeconds,
 } from '@rumbo/contract/services.contract'
+import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { findInOrder, live } from './services.repository.ts'
@@ -51,8 +53,16 @@ function nextWithin({ west, south, east, north }: Bounds) {
   return sql<boolean>`(next_latitude between ${south} and ${north} and ${between})`
 }
 
-/** A page of the services within the caller's scopes that match the filter, and their total number. */
-export async function findServices(tx: Transaction, filter: Filter, fleetIds: Fleets) {
+/**
+ * A page of the services within the caller's scopes that match the filter, and their total number.
+ * @param limit of the total; where more match, it is returned with `isTotalBound`
+ */
+export async function findServices(
+  tx: Transaction,
+  filter: Filter,
+  fleetIds: Fleets,
+  limit: number = exactTotalLimit,
+) {
   let matching = live
   if (filter.companyId) matching = matching.where('company_id', '=', filter.companyId)
   if (fleetIds) matching = matching.where(sql<boolean>`fleet_id = any(${fleetIds}::uuid[])`)
@@ -60,6 +70,12 @@ export async function findServices(tx: Transaction, filter: Filter, fleetIds: Fl
   if (filter.vehicleId) matching = matching.where('assigned_vehicle_id', '=', filter.vehicleId)
   if (filter.status) matching = matching.where('status', 'in', filter.status)
   if (filter.serviceType) matching = matching.where('service_type', 'in', filter.serviceType)
+  if (filter.priorityLevel) {
+    const levels = filter.priorityLevel.map((level) => priorities.indexOf(level))
+    matching = matching.where('priority_level', 'in', levels)
+  }
+  if (filter.paymentMethod) matching = matching.where('payment_method', 'in', filter.paymentMethod)
+  if (filter.paymentStatus) matching = matching.where('payment_status', 'in', filter.paymentStatus)
   if (filter.from) matching = matching.where('dispatch_time', '>=', new Date(filter.from))
   if (filter.to) matching = matching.where('dispatch_time', '<', new Date(filter.to))
   if (filter.endedSince) matching = matching.where('ended_at', '>=', new Date(filter.endedSince))
@@ -81,14 +97,28 @@ export async function findServices(tx: Transaction, filter: Filter, fleetIds: Fl
       : page.select(sql<number>`-1`.as('total')),
   )
   const known = rows[0]?.total ?? -1
-  const total =
-    known >= 0 ? known : (await tx.one(matching.select(({ fn }) => fn.countAll<number>().as('total')))).total
+  const found =
+    known >= 0
+      ? known
+      : (
+          await tx.one(
+            query
+              .selectFrom(
+                matching
+                  .select('id')
+                  .limit(limit + 1)
+                  .as('found'),
+              )
+              .select(({ fn }) => fn.countAll<number>().as('total')),
+          )
+        ).total
   return {
     items: await findInOrder(
       tx,
       rows.map(({ id }) => id),
     ),
-    total: Number(total),
+    total: Math.min(Number(found), limit),
+    isTotalBound: Number(found) > limit,
   }
 }
 

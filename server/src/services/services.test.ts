@@ -1,12 +1,14 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { Problem } from '@rumbo/contract/problems.contract'
-import type { Service } from '@rumbo/contract/services.contract'
+import { listServices, type Service } from '@rumbo/contract/services.contract'
 import type { TestApp } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../directory/directory.factory.ts'
 import { buildCompany } from '../organisation/organisation.factory.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { angel, zocalo } from './services.factory.ts'
+import { findServices } from './services.lists.repository.ts'
 import {
   createServicesApp,
   createServicesHarness,
@@ -260,5 +262,29 @@ describe('lists and changes', () => {
       ['118', true, ['no_position']],
       ['119', false, ['status', 'no_position']],
     ])
+  })
+
+  it('are filtered by priority and payment, and counted up to a limit', async () => {
+    await at.created({ priorityLevel: 'critical', paymentMethod: 'card' })
+    await at.created({ paymentStatus: 'paid' })
+    await at.created()
+    const numbers = async (query: string) =>
+      (await at.dispatcher<{ items: Service[] }>('GET', `/services?${query}`)).body.items.length
+    expect(await numbers('priorityLevel=critical')).toBe(1)
+    expect(await numbers('priorityLevel=critical&priorityLevel=medium')).toBe(3)
+    expect(await numbers('paymentMethod=card')).toBe(1)
+    expect(await numbers('paymentStatus=paid&paymentMethod=cash')).toBe(1)
+    expect(await numbers('paymentStatus=refunded')).toBe(0)
+    const filter = listServices.query?.parse({ fleetId: at.fleetId }) as ParsedOf<
+      typeof listServices
+    >['query']
+    const bounded = (limit: number, search = '') =>
+      test.build(async (tx) => {
+        const { total, isTotalBound } = await findServices(tx, { ...filter, search }, undefined, limit)
+        return [total, isTotalBound]
+      })
+    expect(await bounded(2)).toEqual([2, true])
+    expect(await bounded(3)).toEqual([3, false])
+    expect(await bounded(2, 'torres')).toEqual([2, true])
   })
 })

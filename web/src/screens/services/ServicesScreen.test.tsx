@@ -197,3 +197,24 @@ it('shows the last seven days, open services of any age, and everything on deman
   await waitFor(() => expect(asked.length).toBeGreaterThan(0))
   expect(new Set(asked)).toEqual(new Set([null]))
 })
+
+it('filters by priority and payment, and says when more match than are counted', async () => {
+  const asked: string[] = []
+  const { user } = renderApp('/services', {
+    ...answers,
+    'GET /services': (_body: unknown, query: URLSearchParams) => {
+      asked.push(query.toString())
+      return {
+        body: { items: [someService()], total: 10_000, page: 1, size: 25, isTotalBound: true },
+      }
+    },
+  })
+  await screen.findByText('1 a 25 de más de 10,000')
+  await user.click(screen.getByRole('combobox', { name: 'Prioridad' }))
+  await user.click(await screen.findByRole('option', { name: 'Crítica' }))
+  await waitFor(() => expect(asked.at(-1)).toContain('priorityLevel=critical'))
+  await user.click(screen.getByRole('combobox', { name: 'Estado del pago' }))
+  await user.click(await screen.findByRole('option', { name: 'Pendiente' }))
+  await waitFor(() => expect(asked.at(-1)).toContain('paymentStatus=pending'))
+  expect(asked.at(-1)).toContain('priorityLevel=critical')
+})

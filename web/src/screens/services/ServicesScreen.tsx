@@ -1,7 +1,6 @@
 import AddRounded from '@mui/icons-material/AddRounded'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { listServices, serviceStatuses, serviceTypes } from '@rumbo/contract/services.contract'
+import { listServices, serviceStatuses } from '@rumbo/contract/services.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
@@ -9,11 +8,12 @@ import { useEndpoint } from '../../app/data/use-data.ts'
 import { listOf, oneOf } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
+import { ServiceFilters } from '../../services/ServiceFilters.tsx'
 import { useServiceColumns } from '../../services/service-columns.tsx'
+import { asQuery, readServiceFilter, serviceFilterNames } from '../../services/service-filter.rules.ts'
 import { servicePeriods, usePeriodStart, usualPeriod } from '../../services/service-period.ts'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -42,10 +42,11 @@ export function ServicesScreen({ title }: { title: string }) {
   const actions = useServiceActions()
 
   const statuses = serviceStatuses.filter((status) => listOf(query.status).includes(status))
-  const type = serviceTypes.find((value) => value === oneOf(query.type)) ?? ''
+  const filter = readServiceFilter(query)
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   const period = servicePeriods.find((value) => value === oneOf(query.period)) ?? usualPeriod(statuses)
   const since = usePeriodStart(period)
-  const isFiltered = search !== '' || statuses.length > 0 || type !== '' || period !== 'all'
+  const isFiltered = search !== '' || statuses.length > 0 || isNarrowed || period !== 'all'
   const services = useEndpoint(
     listServices,
     {
@@ -56,14 +57,14 @@ export function ServicesScreen({ title }: { title: string }) {
         from: period === 'endedToday' ? undefined : since,
         ...fleets?.query,
         status: statuses.length > 0 ? statuses : undefined,
-        serviceType: type === '' ? undefined : [type],
+        ...asQuery(filter),
       },
     },
     { enabled: fleets !== null, placeholderData: keepPreviousData },
   )
   const openId = oneOf(query.service)
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
-  const clear = () => list.clear('status', 'type', 'period')
+  const clear = () => list.clear('status', 'period', ...serviceFilterNames)
   const { mayDispatch, openNew } = actions
   const isNewAsked = oneOf(query.add) !== ''
   const openNewNow = useEffectEvent(openNew)
@@ -97,30 +98,18 @@ export function ServicesScreen({ title }: { title: string }) {
         <ListToolbar
           typed={list.typed}
           onType={list.type}
-          set={[statuses.length > 0, type !== '', query.period !== undefined]}
+          set={[
+            statuses.length > 0,
+            query.period !== undefined,
+            ...Object.values(filter).map((value) => value !== undefined),
+          ]}
           searchLabel={t('services.list.search')}
         >
-          <Box sx={{ width: { xs: '100%', sm: 200 } }}>
-            <ChoiceField
-              size="small"
-              label={t('services.filter.type')}
-              value={type === '' ? 'all' : type}
-              choices={[
-                { value: 'all' as const, label: t('services.filter.allTypes') },
-                ...serviceTypes.map((value) => ({ value, label: t(`services.type.${value}`) })),
-              ]}
-              onChange={(value) => change({ type: value === 'all' ? undefined : value, page: undefined })}
-            />
-          </Box>
-          <Box sx={{ width: { xs: '100%', sm: 190 } }}>
-            <ChoiceField
-              size="small"
-              label={t('services.filter.period')}
-              value={period}
-              choices={servicePeriods.map((value) => ({ value, label: t(`services.period.${value}`) }))}
-              onChange={(value) => change({ period: value, page: undefined })}
-            />
-          </Box>
+          <ServiceFilters
+            filter={filter}
+            period={period}
+            onChange={(some) => change({ ...some, page: undefined })}
+          />
           <FilterChips
             label={t('services.filter.status')}
             chips={serviceStatuses.map((status) => ({
@@ -137,6 +126,7 @@ export function ServicesScreen({ title }: { title: string }) {
           columns={columns}
           rows={services.data?.items}
           total={services.data?.total ?? 0}
+          isTotalBound={services.data?.isTotalBound}
           rowId={({ id }) => id}
           rowName={({ serviceNumber }) => String(serviceNumber)}
           view={view}

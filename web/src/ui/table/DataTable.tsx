@@ -149,6 +149,7 @@ export function DataTable<R>(props: TableProps<R>) {
   const {
     rows,
     total,
+    isTotalBound,
     view,
     onView,
     isLoading = false,
@@ -187,7 +188,7 @@ export function DataTable<R>(props: TableProps<R>) {
         {body}
       </TableContainer>
       {rows !== undefined && total > 0 && (
-        <Pager view={view} total={total} onView={onView} sizes={pageSizes} />
+        <Pager view={view} total={total} isTotalBound={isTotalBound} onView={onView} sizes={pageSizes} />
       )}
     </Box>
   )

@@ -47,6 +47,8 @@ export interface TableProps<R> {
   rows: readonly R[] | undefined
   /** Number of rows on all pages. */
   total: number
+  /** More rows match than `total` says. */
+  isTotalBound?: boolean
   rowId: (row: R) => string
   /** A short name of a row, such as its number, for its checkbox and menu. */
   rowName: (row: R) => string

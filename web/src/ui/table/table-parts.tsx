@@ -15,12 +15,13 @@ import { rangeOf, type TableView } from './table-model.ts'
 interface PagerProps {
   view: TableView
   total: number
+  isTotalBound?: boolean
   onView: (view: TableView) => void
   sizes: readonly number[]
 }
 
-/** `1 to 25 of 310`, page size, previous and next. */
-export function Pager({ view, total, onView, sizes }: PagerProps) {
+/** `1 to 25 of 310` or `of more than 10,000`, page size, previous and next. */
+export function Pager({ view, total, isTotalBound = false, onView, sizes }: PagerProps) {
   const { t, language } = useText()
   const { from, to, pages } = rangeOf(view, total)
   const number = (value: number) => formatNumber(language, value)
@@ -46,7 +47,11 @@ export function Pager({ view, total, onView, sizes }: PagerProps) {
         onChange={(size) => onView({ ...view, size: Number(size), page: 1 })}
       />
       <span aria-live="polite">
-        {t('ui.table.range', { from: number(from), to: number(to), total: number(total) })}
+        {t(isTotalBound ? 'ui.table.rangeBound' : 'ui.table.range', {
+          from: number(from),
+          to: number(to),
+          total: number(total),
+        })}
       </span>
       <IconButton
         aria-label={t('ui.table.previous')}
