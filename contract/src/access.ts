@@ -59,6 +59,11 @@ export const capabilities = {
   'payments.record': { levels: staff, need: 'manage' },
   /** Cash close-outs and their corrections. */
   'cash.closeOut': { levels: leads, need: 'manage' },
+  /** Plans of whole fleets; a driver's own shifts belong to `services.read`. */
+  'shifts.read': { levels: staff, need: 'read', isOfWholeFleet: true },
+  'shifts.edit': { levels: staff, need: 'manage' },
+  /** Limits of time on duty. */
+  'shifts.configure': { levels: leads, need: 'manage' },
   'geofences.read': { levels: staff, need: 'read' },
   'geofences.edit': { levels: leads, need: 'manage' },
   'events.read': { levels: staff, need: 'read' },

@@ -29,6 +29,8 @@ import * as roads from './places.roads.contract.ts'
 import * as services from './services.contract.ts'
 import * as servicesCurrent from './services.current.contract.ts'
 import * as servicesTracking from './services.tracking.contract.ts'
+import * as shifts from './shifts.contract.ts'
+import * as shiftsDrivers from './shifts.drivers.contract.ts'
 import * as telemetry from './telemetry.contract.ts'
 import * as devices from './telemetry.devices.contract.ts'
 import * as vehiclesChanges from './vehicles.changes.contract.ts'
@@ -67,6 +69,8 @@ const contracts = [
   cash,
   accounts,
   servicesTracking,
+  shifts,
+  shiftsDrivers,
   dispatch,
   places,
   regions,

@@ -53,6 +53,15 @@ export const problemStatus = {
   cash_service_running: 409,
   cash_nothing_open: 409,
   statement_range: 422,
+  shift_overlap: 409,
+  shift_wrong_state: 409,
+  shift_too_early: 409,
+  shift_still_running: 409,
+  licence_exists: 409,
+  driver_inactive: 409,
+  driver_licence_missing: 409,
+  driver_licence_expired: 409,
+  driver_hours_exceeded: 409,
   vehicle_not_assignable: 409,
   vehicle_other_fleet: 409,
   vehicle_at_work: 409,
@@ -160,6 +169,12 @@ export const fieldCodes = [
   'fleet_unknown',
   'too_many_decimals',
   'currency_fixed',
+  'end_before_start',
+  'shift_too_long',
+  'break_outside',
+  'time_past',
+  'driver_without_user',
+  'no_occurrence',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

@@ -294,6 +294,10 @@ export const assignService = endpoint({
     'vehicle_not_found',
     'vehicle_not_assignable',
     'vehicle_other_fleet',
+    'driver_inactive',
+    'driver_licence_missing',
+    'driver_licence_expired',
+    'driver_hours_exceeded',
   ],
 })
 export const unassignService = endpoint({

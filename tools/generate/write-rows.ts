@@ -18,6 +18,7 @@ const schemas = [
   'events',
   'commands',
   'payments',
+  'shifts',
   'watchpoints',
 ]
 

@@ -644,6 +644,68 @@ export interface Schema {
     opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
+  'shifts.company_limits': {
+    company_id: string
+    day_minutes: number | null
+    week_minutes: number | null
+    needs_licence: boolean
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by: string | null
+    updated_by_name: string | null
+    version: Generated<number>
+  }
+  'shifts.documents': {
+    id: string
+    company_id: string
+    contact_id: string
+    kind: string
+    title: string | null
+    number: string | null
+    class: string | null
+    expires_on: ColumnType<string | null, string | null | undefined, string | null>
+    note: string | null
+    created_at: ColumnType<Date, Date | string, Date | string>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by: string | null
+    updated_by_name: string | null
+    version: Generated<number>
+  }
+  'shifts.fleet_limits': {
+    fleet_id: string
+    company_id: string
+    day_minutes: number | null
+    week_minutes: number | null
+    needs_licence: boolean
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by: string | null
+    updated_by_name: string | null
+    version: Generated<number>
+  }
+  'shifts.shifts': {
+    id: string
+    company_id: string
+    fleet_id: string
+    series_id: string | null
+    driver_id: string
+    driver_name: string
+    vehicle_id: string
+    vehicle_number: string
+    starts_at: ColumnType<Date, Date | string, Date | string>
+    ends_at: ColumnType<Date, Date | string, Date | string>
+    breaks: ColumnType<unknown, string | null | undefined, string>
+    status: Generated<string>
+    started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    note: string | null
+    created_at: ColumnType<Date, Date | string, Date | string>
+    created_by: string | null
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by: string | null
+    updated_by_name: string | null
+    version: Generated<number>
+    busy_from: GeneratedAlways<Date>
+    busy_to: GeneratedAlways<Date>
+  }
   'telemetry.alarms': {
     id: string
     vehicle_id: string

@@ -60,6 +60,17 @@ export const problems = {
   cash_nothing_open: 'This driver has no cash to hand over.',
   vehicle_at_work:
     'This vehicle is on a running service. Complete or cancel the service, or take the vehicle off it, first.',
+  shift_overlap:
+    'It overlaps another shift: {{driver}} with vehicle {{vehicleNumber}}, {{from}} to {{to}}. Change the time, the driver or the vehicle.',
+  shift_wrong_state: 'The shift is now “{{status}}”. Look at it before you go on.',
+  shift_too_early: 'This shift cannot be started yet: it begins {{from}}. It can be started an hour before.',
+  shift_still_running:
+    'The shift of {{driver}} with vehicle {{vehicleNumber}} is still running. End it first.',
+  licence_exists: 'This driver already has a driving licence on record. Edit it.',
+  driver_inactive: '{{driver}} is on shift in this vehicle and is not active in the directory.',
+  driver_licence_missing: '{{driver}} is on shift in this vehicle and has no driving licence on record.',
+  driver_licence_expired: '{{driver}} is on shift in this vehicle with an expired driving licence.',
+  driver_hours_exceeded: '{{driver}} is on shift in this vehicle and has reached the limit of hours on duty.',
   vehicle_not_assignable: 'This vehicle cannot be assigned: only active or inactive ones can.',
   vehicle_other_fleet: "The vehicle belongs to another fleet. Choose one of the service's fleet.",
   no_open_alarm: 'The vehicle has no open alarm.',

@@ -18,6 +18,7 @@ import { regions } from './places.regions.ts'
 import { places } from './places.ts'
 import { radar } from './radar.ts'
 import { services } from './services.ts'
+import { shifts } from './shifts.ts'
 import { devices } from './telemetry.devices.ts'
 import { history } from './telemetry.history.ts'
 import { tracking } from './tracking.ts'
@@ -48,6 +49,7 @@ export const laterDomains = {
   places,
   regions,
   services,
+  shifts,
   tracking,
   tree,
   users,

@@ -60,6 +60,19 @@ export const problems = {
   cash_nothing_open: 'Este conductor no tiene efectivo por entregar.',
   vehicle_at_work:
     'Esta unidad tiene un servicio en curso. Primero complétalo, cancélalo o quítale la unidad.',
+  shift_overlap:
+    'Se encima con otro turno: {{driver}} con la unidad {{vehicleNumber}}, {{from}} a {{to}}. Cambia la hora, el conductor o la unidad.',
+  shift_wrong_state: 'El estado del turno ahora es «{{status}}». Revísalo antes de continuar.',
+  shift_too_early: 'Todavía no puedes iniciar este turno: empieza {{from}}. Se puede iniciar una hora antes.',
+  shift_still_running:
+    'Sigue en curso el turno de {{driver}} con la unidad {{vehicleNumber}}. Termínalo primero.',
+  licence_exists: 'Este conductor ya tiene una licencia de conducir registrada. Edítala.',
+  driver_inactive: '{{driver}} está de turno en esta unidad y no está activo en el directorio.',
+  driver_licence_missing:
+    '{{driver}} está de turno en esta unidad y no tiene licencia de conducir registrada.',
+  driver_licence_expired: '{{driver}} está de turno en esta unidad y su licencia de conducir está vencida.',
+  driver_hours_exceeded:
+    '{{driver}} está de turno en esta unidad y ya alcanzó su límite de horas en servicio.',
   vehicle_not_assignable: 'Esta unidad no se puede asignar: solo activas o inactivas.',
   vehicle_other_fleet: 'La unidad es de otra flotilla. Elige una de la flotilla del servicio.',
   no_open_alarm: 'La unidad no tiene alarmas abiertas.',

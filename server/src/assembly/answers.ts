@@ -31,7 +31,8 @@ import type { Answer } from '../platform/http/endpoints.ts'
 import { workEndpoints } from '../platform/jobs/work.endpoints.ts'
 import type { CertificateFacts } from '../platform/machine/certificate.ts'
 import type { Machine } from '../platform/machine/machine-state.ts'
-import { servicesEndpoints, trackingEndpoints } from '../services/index.ts'
+import { followDrivers, servicesEndpoints, trackingEndpoints } from '../services/index.ts'
+import { shiftEndpoints } from '../shifts/index.ts'
 import { telemetryEndpoints } from '../telemetry/index.ts'
 import { findVehicleLinks, vehicleEndpoints, vehicleImportEndpoints } from '../vehicles/index.ts'
 import { watchpointEndpoints } from '../watchpoints/index.ts'
@@ -89,6 +90,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...vehicleEndpoints,
     ...vehicleImportEndpoints(options.files),
     ...eventEndpoints,
+    ...shiftEndpoints({ driversChanged: followDrivers }),
     ...servicesEndpoints,
     ...paymentEndpoints,
     ...trackingEndpoints({

@@ -14,6 +14,7 @@ import { type Actor, requireCan } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { writeCloseout } from '../services/index.ts'
+import { findLatestShift } from '../shifts/index.ts'
 import { amountOf } from './payments.actions.ts'
 import {
   type CloseoutRow,
@@ -138,6 +139,7 @@ export async function closeCashOf(
     countedMinor,
     currency,
     note,
+    shiftId: await findLatestShift(tx, { driverId, fleetId }),
   })
   const serviceIds = [...new Set(entries.flatMap(({ service_id }) => service_id ?? []))]
   await writeCloseout(tx, serviceIds, closeoutNumber)

@@ -129,6 +129,8 @@ export interface NewCloseout {
   expectedMinor: number
   countedMinor: number
   currency: string
+  /** The driver's shift whose cash it is. */
+  shiftId?: string | null
   note: string | null
   /** Default: the actor. */
   closedBy?: string
@@ -153,6 +155,7 @@ export async function insertCloseout(tx: Transaction, closeout: NewCloseout) {
       counted_minor: closeout.countedMinor,
       currency: closeout.currency,
       note: closeout.note,
+      shift_id: closeout.shiftId ?? null,
       closed_at: tx.now,
       closed_by: tx.actor?.userId ?? null,
       closed_by_name: closeout.closedBy ?? tx.actor?.displayName ?? null,

@@ -1,5 +1,6 @@
 export { lockService, readServiceOf, showService } from './services.actions.ts'
 export { countOpenByStatus } from './services.counts.repository.ts'
+export { followDrivers } from './services.drivers.actions.ts'
 export { servicesEndpoints } from './services.endpoints.ts'
 export { countBooked } from './services.outlook.repository.ts'
 export { notePaymentMethod, notePayments } from './services.payments.actions.ts'

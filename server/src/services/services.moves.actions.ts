@@ -6,6 +6,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { changeCauses, lockVehicle, setCause } from '../vehicles/index.ts'
 import { announce, currencyFor, takeService } from './services.actions.ts'
+import { findDriverNow, requireDriver } from './services.drivers.actions.ts'
 import { insertExecutedStops, updateStatus } from './services.repository.ts'
 import { stopsLeft, stopsPickedUp } from './services.rules.ts'
 
@@ -40,10 +41,12 @@ export async function assignVehicle(
       words: { status: vehicle.status, vehicleNumber: vehicle.vehicleNumber },
     })
   }
+  const driver = await requireDriver(tx, vehicleId)
   await setCause(tx, vehicleId, 'en_route', service.id)
   await updateStatus(tx, service, {
     status: 'vehicle_assigned',
     vehicle: { id: vehicleId, vehicleNumber: vehicle.vehicleNumber },
+    driver: driver ?? undefined,
   })
   return announce(tx, id, service, 'assigned')
 }
@@ -78,7 +81,7 @@ export async function unassignVehicle(
 ): Promise<Service> {
   const service = await takeService(tx, actor, id, 'unassign', version)
   await freeVehicle(tx, service)
-  await updateStatus(tx, service, { status: 'on_dispatch', vehicle: null })
+  await updateStatus(tx, service, { status: 'on_dispatch', vehicle: null, driver: null })
   return announce(tx, id, service, 'unassigned')
 }
 
@@ -100,7 +103,12 @@ export async function confirmPickupOf(
       operator: 'central' as const,
     })),
   )
-  await updateStatus(tx, service, { status: 'in_progress', startedAt: tx.now })
+  await updateStatus(tx, service, {
+    status: 'in_progress',
+    startedAt: tx.now,
+    // Nobody is notified when a planned shift begins or ends, so the driver is read once more.
+    driver: (await findDriverNow(tx, service.assignedVehicleId)) ?? undefined,
+  })
   return announce(tx, id, service, 'picked_up')
 }
 

@@ -184,10 +184,45 @@ async function insertStatus(
   )
 }
 
+/** The driver of a service as the shift in force names them. */
+export interface ServiceDriver {
+  id: string
+  name: string
+  phone: string | null
+}
+const driverColumns = (driver: ServiceDriver | null | undefined) => ({
+  assigned_driver_id: driver === null ? null : driver?.id,
+  driver_name: driver === null ? null : driver?.name,
+  driver_phone: driver === null ? null : driver?.phone,
+})
+
+/** Replaces the driver of a locked service. */
+export async function writeDriver(tx: Transaction, id: string, driver: ServiceDriver | null): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('services.services')
+      .set(({ eb }) => ({ ...driverColumns(driver), ...changedNow(tx), version: eb('version', '+', 1) }))
+      .where('id', '=', id),
+  )
+}
+
+/** The ids of services that wait for one of these vehicles. */
+export async function findAwaiting(tx: Transaction, vehicleIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows(
+    live
+      .select('id')
+      .where('status', '=', 'vehicle_assigned')
+      .where(sql<boolean>`assigned_vehicle_id = any(${vehicleIds}::uuid[])`)
+      .orderBy('id'),
+  )
+  return rows.map(({ id }) => id)
+}
+
 export interface StatusUpdate {
   status: ServiceStatus
   note?: string | null
   vehicle?: { id: string; vehicleNumber: string } | null
+  driver?: ServiceDriver | null
   startedAt?: Date
   endedAt?: Date
   finalCost?: { amount: string | null; currency: string }
@@ -206,6 +241,7 @@ export async function updateStatus(tx: Transaction, service: Service, update: St
         // Kysely does not write columns that are undefined.
         assigned_vehicle_id: update.vehicle === null ? null : update.vehicle?.id,
         assigned_vehicle_number: update.vehicle === null ? null : update.vehicle?.vehicleNumber,
+        ...driverColumns(update.driver),
         started_at: update.startedAt,
         ended_at: update.endedAt,
         final_cost_minor: update.finalCost && minorOf(update.finalCost.amount, update.finalCost.currency),

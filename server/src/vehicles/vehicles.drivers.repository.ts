@@ -17,7 +17,8 @@ export async function forgetDriversOf(
     `select c.user_id from directory.contacts c
       where c.user_id is not null and c.id in (
         select unnest($2::uuid[])
-        union select k.contact_id from vehicles.contacts k where k.vehicle_id = any($1::uuid[]) and k.role = any($3::text[]))`,
+        union select k.contact_id from vehicles.contacts k where k.vehicle_id = any($1::uuid[]) and k.role = any($3::text[])
+        union select d.driver_id from shifts.shifts d where d.vehicle_id = any($1::uuid[]) and d.status = 'running')`,
     [vehicleIds, contactIds, driverRoles],
   )
   tx.forgetUsers(rows.map((row) => row.user_id))

@@ -16,6 +16,7 @@ import { buildCash } from '../../payments/payments.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { buildService } from '../../services/services.factory.ts'
 import { buildLink } from '../../services/tracking/services.tracking.factory.ts'
+import { buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
 import { saveVehicleContact } from '../../vehicles/contacts/vehicles.contacts.repository.ts'
 import { countFleets } from '../../vehicles/status/vehicles.counts.repository.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
@@ -53,6 +54,14 @@ export interface Place {
   cashDriverId: string
   cashClientId: string
   closeoutId: string
+  /** A planned shift of a driver with a licence, and a running one of another. */
+  shiftId: string
+  shiftDriverId: string
+  documentId: string
+  runningShiftId: string
+  /** The same of the signed-in driver; in other places of somebody else. */
+  ownShiftId: string
+  ownRunningShiftId: string
   /** Ids and versions of services, by their status. */
   services: Record<'created' | 'onDispatch' | 'assigned' | 'started', { id: string; version: number }>
   /** A link to the created service. */
@@ -144,13 +153,24 @@ async function buildPlace(
     return { id, version }
   }
   const created = await service()
+  const planned = await buildDriver(tx, { companyId, userId: (await buildUser(tx)).id })
+  const running = await buildDriver(tx, { companyId, userId: (await buildUser(tx)).id })
+  const alarmedVehicleId = await vehicle('alarmed')
+  const parked = { id: alarmedVehicleId, vehicleNumber: '7' }
+  const shiftId = await buildShift(tx, { ...here, driver: planned, vehicle: parked })
+  const runningShiftId = await buildShift(tx, {
+    ...here,
+    driver: running,
+    vehicle: commanded,
+    isRunning: true,
+  })
   const place = {
     ...here,
     fleetName,
     spareFleetId,
     vehicleId,
     activeVehicleIds: [await vehicle(null), await vehicle(null), await vehicle(null)],
-    alarmedVehicleId: await vehicle('alarmed'),
+    alarmedVehicleId,
     eventId: (await buildEvent(tx, { ...here, vehicleId: await vehicle(null) })).id,
     contactId: contact.id,
     commandedVehicleId: commanded.id,
@@ -163,6 +183,12 @@ async function buildPlace(
     invitationId: await buildInvitation(tx, inviter, companyId, fleetId),
     watchpointId: (await buildWatchpoint(tx, here)).id,
     ...(await buildCash(tx, here)),
+    shiftId,
+    shiftDriverId: planned.id,
+    documentId: planned.documentId,
+    runningShiftId,
+    ownShiftId: shiftId,
+    ownRunningShiftId: runningShiftId,
     services: {
       created,
       onDispatch: await service(),
@@ -200,6 +226,12 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     cashDriverId: uuid(),
     cashClientId: uuid(),
     closeoutId: uuid(),
+    shiftId: uuid(),
+    shiftDriverId: uuid(),
+    documentId: uuid(),
+    runningShiftId: uuid(),
+    ownShiftId: uuid(),
+    ownRunningShiftId: uuid(),
     services: { created: unknown(), onDispatch: unknown(), assigned: unknown(), started: unknown() },
     linkId: uuid(),
     ...loose,
@@ -253,6 +285,20 @@ export async function buildMap(tx: Transaction) {
     own.services.assigned.id,
     driverContactId,
   ])
+  const wheel = { id: driverContactId, name: 'Elena Torres' }
+  const ownShift = (id: string, isRunning: boolean) =>
+    buildShift(tx, {
+      companyId,
+      fleetId,
+      driver: wheel,
+      vehicle: { id, vehicleNumber: '7' },
+      fromHours: isRunning ? -8 : 0,
+      isRunning,
+    })
+  Object.assign(own, {
+    ownShiftId: await ownShift(own.alarmedVehicleId, false),
+    ownRunningShiftId: await ownShift(vehicleId, true),
+  })
   return {
     drivers: { driver: driverContactId, mixed: await drives(mixed.id, 'backup_driver') },
     places: { own, otherFleet, otherCompany },

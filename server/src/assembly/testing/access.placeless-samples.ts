@@ -92,6 +92,7 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   }),
   'regions.remove': () => ({ params: { name: 'porto' }, business: ['not_found'] }),
   'cash.own': () => ({}),
+  'shifts.own': () => ({}),
   'tracking.follow': () => ({ params: { token: 'x'.repeat(24) }, business: ['not_found'] }),
   'tracking.basemap': () => ({ params: { token: 'x'.repeat(24) }, business: ['not_found'] }),
   'tracking.rate': () => ({

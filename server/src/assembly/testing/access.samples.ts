@@ -28,6 +28,13 @@ const serviceBody = ({ fleetId, contactId }: Place) => ({
     longitude: -99.1332,
   })),
 })
+const march = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-08T00:00:00.000Z' }
+const shiftBody = ({ shiftDriverId, vehicleId }: Place) => ({
+  driverId: shiftDriverId,
+  vehicleId,
+  startsAt: '2026-03-05T14:00:00.000Z',
+  endsAt: '2026-03-05T22:00:00.000Z',
+})
 const ofUser = ({ userId }: Place) => ({ params: { id: userId } })
 const assignmentOf = ({ companyId, fleetId }: Place) => ({ companyId, fleetId, role: 'fleet_member' })
 const ofCompany = ({ companyId }: Place) => ({ params: { id: companyId } })
@@ -271,6 +278,37 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     params: { id: closeoutId },
     body: { amount: '-5', reason: 'counted twice' },
   }),
+  'shifts.list': ({ fleetId, shiftId }) => ({ query: { fleetId, ...march }, finds: shiftId }),
+  'shifts.read': ({ shiftId }) => ({ params: { id: shiftId } }),
+  'shifts.create': (place) => ({ body: { fleetId: place.fleetId, ...shiftBody(place) } }),
+  'shifts.update': (place) => ({
+    params: { id: place.shiftId },
+    body: { ...shiftBody(place), version: 1 },
+  }),
+  'shifts.cancel': ({ shiftId }) => ({ params: { id: shiftId }, body: { version: 1 } }),
+  'shifts.start': ({ shiftId }) => ({ params: { id: shiftId }, body: { version: 1 } }),
+  'shifts.end': ({ runningShiftId }) => ({ params: { id: runningShiftId }, body: { version: 1 } }),
+  'shifts.startOwn': ({ ownShiftId }) => ({
+    params: { id: ownShiftId },
+    body: { version: 1 },
+    business: ['shift_still_running'],
+  }),
+  'shifts.endOwn': ({ ownRunningShiftId }) => ({ params: { id: ownRunningShiftId }, body: { version: 1 } }),
+  'shifts.drivers': ({ companyId, shiftDriverId }) => ({ query: { companyId }, finds: shiftDriverId }),
+  'shifts.limits': ({ fleetId }) => ({ query: { fleetId } }),
+  'shifts.saveLimits': ({ fleetId }) => ({
+    body: { fleetId, dayHours: 12, weekHours: null, needsLicence: true, version: 0 },
+  }),
+  'shifts.documents': ({ shiftDriverId }) => ({ params: { id: shiftDriverId } }),
+  'shifts.addDocument': ({ shiftDriverId }) => ({
+    params: { id: shiftDriverId },
+    body: { kind: 'medical_certificate' },
+  }),
+  'shifts.updateDocument': ({ documentId }) => ({
+    params: { id: documentId },
+    body: { kind: 'driving_licence', number: 'B-7', version: 1 },
+  }),
+  'shifts.removeDocument': ({ documentId }) => ({ params: { id: documentId } }),
   'watchpoints.list': ({ watchpointId }) => ({ query: hundred, finds: watchpointId }),
   'watchpoints.create': ({ fleetId }) => ({
     body: { fleetId, name: some(), latitude: 19.43, longitude: -99.13 },

@@ -34,6 +34,7 @@ const schemas = [
   'commands',
   'events',
   'payments',
+  'shifts',
   'watchpoints',
 ]
 
@@ -131,6 +132,12 @@ export async function arrangeRows(
        select gen_random_uuid(), service_id, id, fleet_id, 'executed', 'driver' from services.planned_stops
        where fleet_id = $1 limit 1 on conflict do nothing`,
       [fleetId],
+    )
+    await run(
+      `with of_company as (insert into shifts.company_limits (company_id, needs_licence, updated_at)
+           values ($1, true, now()) on conflict do nothing)
+         insert into shifts.fleet_limits (company_id, fleet_id, needs_licence, updated_at) values ($1, $2, true, now())`,
+      at,
     )
     await run(
       `insert into services.ratings (service_id, company_id, fleet_id, stars, rated_at)

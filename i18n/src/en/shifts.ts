@@ -1,0 +1,6 @@
+export const shifts = {
+  'status.planned': 'Planned',
+  'status.running': 'Running',
+  'status.ended': 'Ended',
+  'status.cancelled': 'Cancelled',
+}
