@@ -100,10 +100,10 @@ interface DocumentInput {
   number: string | null
 }
 function checkDocument({ kind, title, number }: DocumentInput, context: z.core.$RefinementCtx): void {
-  const require = (path: string) =>
+  const refuse = (path: string) =>
     context.addIssue({ code: 'custom', path: [path], params: { code: 'required' } })
-  if (kind === 'other' && !title) require('title')
-  if (kind === 'driving_licence' && !number) require('number')
+  if (kind === 'other' && !title) refuse('title')
+  if (kind === 'driving_licence' && !number) refuse('number')
 }
 
 export const listDrivers = endpoint({

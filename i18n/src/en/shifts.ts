@@ -1,6 +1,9 @@
 export const shifts = {
-  'status.planned': 'Planned',
-  'status.running': 'Running',
-  'status.ended': 'Ended',
-  'status.cancelled': 'Cancelled',
+  'standing.upcoming': 'Planned',
+  'standing.late': 'Not started yet',
+  'standing.running': 'Running',
+  'standing.overrun': 'Overrunning',
+  'standing.ended': 'Ended',
+  'standing.missed': 'Missed',
+  'standing.cancelled': 'Cancelled',
 }

@@ -1,6 +1,9 @@
 export const shifts = {
-  'status.planned': 'Programado',
-  'status.running': 'En curso',
-  'status.ended': 'Terminado',
-  'status.cancelled': 'Cancelado',
+  'standing.upcoming': 'Programado',
+  'standing.late': 'No ha iniciado',
+  'standing.running': 'En curso',
+  'standing.overrun': 'Excedido',
+  'standing.ended': 'Terminado',
+  'standing.missed': 'No se presentó',
+  'standing.cancelled': 'Cancelado',
 } as const

@@ -36,7 +36,7 @@ import {
   type Span,
   writeShiftStatus,
 } from './shifts.repository.ts'
-import { momentWords, statusWords } from './shifts.words.ts'
+import { momentWords, standingWords } from './shifts.words.ts'
 
 /** What other domains do when the driver on duty of vehicles may have changed. */
 export interface ShiftLinks {
@@ -217,8 +217,8 @@ async function take(
   return shift
 }
 const mayEdit = (actor: Actor) => (shift: Shift) => requireCan(actor, 'shifts.edit', shift)
-const wrongState = (shift: Shift) =>
-  problem('shift_wrong_state', { current: shift, words: statusWords(shift) })
+const wrongState = (tx: Transaction, shift: Shift) =>
+  problem('shift_wrong_state', { current: shift, words: standingWords(shift, tx.now) })
 
 /** @throws Problem `not_found`, `forbidden`, `stale_version`, `shift_wrong_state`, and those of `createShiftOf` */
 export async function updateShiftOf(
@@ -235,7 +235,7 @@ export async function updateShiftOf(
     body.vehicleId === before.vehicleId &&
     Date.parse(body.startsAt) === Date.parse(before.startsAt)
   // Who drove what from when is on record once the shift began.
-  if (!(before.status === 'planned' || (isRunning && isSame))) throw wrongState(before)
+  if (!(before.status === 'planned' || (isRunning && isSame))) throw wrongState(tx, before)
   if (body.endsAt !== before.endsAt) requireFuture(tx, body.endsAt)
   const timeZone = await timeZoneOf(tx, before.companyId)
   const values = await readValues(tx, before, body)
@@ -259,7 +259,7 @@ export async function cancelShiftOf(
   { version, reach }: ParsedOf<typeof cancelShift>['body'],
 ): Promise<Shift> {
   const before = await take(tx, id, version, mayEdit(actor))
-  if (before.status !== 'planned') throw wrongState(before)
+  if (before.status !== 'planned') throw wrongState(tx, before)
   const following = reach === 'following' ? await lockFollowing(tx, before) : []
   await writeShiftStatus(tx, [id, ...following.map((shift) => shift.id)], 'cancelled')
   return publishAll(tx, links, 'shift.cancelled', [before, ...following])
@@ -270,7 +270,7 @@ async function start(tx: Transaction, links: ShiftLinks, before: Shift): Promise
   const timeZone = await timeZoneOf(tx, before.companyId)
   if (before.status === 'planned' && now < Date.parse(before.startsAt) - earlyStartMs)
     throw problem('shift_too_early', { current: before, words: momentWords(before, timeZone) })
-  if (!mayStart(before, now)) throw wrongState(before)
+  if (!mayStart(before, now)) throw wrongState(tx, before)
   const vehicle = await lockVehicle(tx, before.vehicleId)
   if (vehicle?.fleetId !== before.fleetId) throw problem('vehicle_other_fleet')
   await lockDuty(tx, { driverIds: [before.driverId], vehicleIds: [before.vehicleId] })
@@ -281,7 +281,7 @@ async function start(tx: Transaction, links: ShiftLinks, before: Shift): Promise
 }
 
 async function end(tx: Transaction, links: ShiftLinks, before: Shift): Promise<Shift> {
-  if (before.status !== 'running') throw wrongState(before)
+  if (before.status !== 'running') throw wrongState(tx, before)
   await writeShiftStatus(tx, [before.id], 'ended')
   return publishAll(tx, links, 'shift.ended', [before])
 }

@@ -1,4 +1,5 @@
 import type { Shift } from '@rumbo/contract/shifts.contract'
+import { standingOf } from '@rumbo/contract/shifts.rules'
 import { translate } from '@rumbo/i18n'
 import { formatDate } from '@rumbo/i18n/formats'
 
@@ -14,4 +15,6 @@ export const momentWords = (
 })
 
 /** For the text of a refused change, in English; screens translate `current`. */
-export const statusWords = ({ status }: Shift) => ({ status: translate('en', `shifts.status.${status}`) })
+export const standingWords = (shift: Shift, now: Date) => ({
+  status: translate('en', `shifts.standing.${standingOf(shift, now.getTime())}`),
+})
