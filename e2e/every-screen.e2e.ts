@@ -34,6 +34,7 @@ const staffScreens: readonly Row[] = [
   ['/notification-list', 'screens.title.notificationList'],
   ['/event-list', 'screens.title.eventList'],
   ['/commands-queue', 'screens.title.commandsQueue'],
+  ['/shifts', 'screens.title.shifts'],
   ['/cash', 'screens.title.cash'],
   ['/accounts', 'screens.title.accounts'],
   ['/profile', 'screens.title.profile'],

@@ -47,6 +47,7 @@ export const addresses = {
   directory: page('/directory'),
   services: page('/services'),
   accounts: page('/accounts'),
+  shifts: page('/shifts'),
   cash: page('/cash'),
   dispatch: page('/dispatch'),
   planning: page('/planning'),

@@ -52,6 +52,11 @@ import { AddRegionDialog } from './places/regions/AddRegionDialog.tsx'
 import { CancelDialog } from './services/CancelDialog.tsx'
 import { ServiceDialog } from './services/ServiceDialog.tsx'
 import { someService } from './services/services.factory.ts'
+import { CancelShiftDialog } from './shifts/CancelShiftDialog.tsx'
+import { DocumentDialog } from './shifts/DocumentDialog.tsx'
+import { LimitsDialog } from './shifts/LimitsDialog.tsx'
+import { ShiftDialog } from './shifts/ShiftDialog.tsx'
+import { someDocument, someDriver, someShift } from './shifts/shifts.factory.ts'
 import { AttachDialog } from './telemetry/devices/AttachDialog.tsx'
 import { quickUser, TestProviders } from './ui/testing.tsx'
 import { BulkStatusDialog } from './vehicles/list/BulkStatusDialog.tsx'
@@ -200,6 +205,18 @@ const dialogs: Record<string, Shown[]> = {
     (onClose) => <ServiceDialog onClose={onClose} />,
     (onClose) => <ServiceDialog service={someService()} onClose={onClose} />,
   ],
+  'shifts/CancelShiftDialog': [
+    (onClose) => <CancelShiftDialog shift={someShift({ seriesId: 's1' })} onClose={onClose} />,
+  ],
+  'shifts/DocumentDialog': [
+    (onClose) => <DocumentDialog driverId="d1" document={null} hasLicence={false} onClose={onClose} />,
+    (onClose) => <DocumentDialog driverId="d1" document={someDocument()} hasLicence onClose={onClose} />,
+  ],
+  'shifts/LimitsDialog': [(onClose) => <LimitsDialog place={{ fleetId: 'f1' }} onClose={onClose} />],
+  'shifts/ShiftDialog': [
+    (onClose) => <ShiftDialog of={{ startMs: 0, driver: null, vehicle: null }} onClose={onClose} />,
+    (onClose) => <ShiftDialog of={someShift({ seriesId: 's1' })} onClose={onClose} />,
+  ],
   'telemetry/devices/AttachDialog': [
     (onClose) => <AttachDialog identifier="356789012345678" onClose={onClose} />,
   ],
@@ -224,6 +241,18 @@ const dialogs: Record<string, Shown[]> = {
 
 const answers: FakeAnswers = {
   ...usualAnswers,
+  'GET /shifts/drivers': { body: { items: [someDriver()] } },
+  'GET /shifts/limits': {
+    body: {
+      companyId: 'c1',
+      fleetId: 'f1',
+      dayHours: 12,
+      weekHours: null,
+      needsLicence: true,
+      source: 'fleet',
+      version: 1,
+    },
+  },
   ...answersFor({ level: 'super_admin', access_scopes: [{ scope: '*', type: 'manage' }] }),
   'GET /fleets/f1/users': {
     body: {

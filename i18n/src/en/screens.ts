@@ -35,6 +35,7 @@ export const screens = {
   'title.notFound': 'Page not found',
   'title.rules': 'Rules',
   'title.accounts': 'Customer accounts',
+  'title.shifts': 'Shifts',
   'title.cash': 'Cash',
   'title.tariffs': 'Tariffs',
   'title.server': 'Server',

@@ -70,6 +70,7 @@ export const shell = {
   'menu.dashboard': 'Dashboard',
   'menu.dispatch': 'Dispatch',
   'menu.accounts': 'Accounts',
+  'menu.shifts': 'Shifts',
   'menu.cash': 'Cash',
   'menu.services': 'Services',
   'menu.planning': 'Planning',

@@ -33,6 +33,7 @@ export const screens = {
   'title.notFound': 'Página no encontrada',
   'title.rules': 'Reglas',
   'title.accounts': 'Cuentas de clientes',
+  'title.shifts': 'Turnos',
   'title.cash': 'Caja',
   'title.tariffs': 'Tarifas',
   'title.server': 'Servidor',

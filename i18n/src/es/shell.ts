@@ -68,6 +68,7 @@ export const shell = {
   'menu.dashboard': 'Panel de control',
   'menu.dispatch': 'Despacho',
   'menu.accounts': 'Cuentas',
+  'menu.shifts': 'Turnos',
   'menu.cash': 'Caja',
   'menu.services': 'Servicios',
   'menu.planning': 'Planeación',

@@ -106,6 +106,14 @@ export const staffScreens = {
     feature: 'services',
     load: () => import('../../screens/accounts/AccountsScreen.tsx').then((file) => file.AccountsScreen),
   },
+  shifts: {
+    path: '/shifts',
+    needsFleet: true,
+    titleKey: 'screens.title.shifts',
+    capability: 'services.read',
+    feature: 'services',
+    load: () => import('../../screens/shifts/ShiftsScreen.tsx').then((file) => file.ShiftsScreen),
+  },
   cash: {
     path: '/cash',
     needsFleet: true,

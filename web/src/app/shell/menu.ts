@@ -25,6 +25,7 @@ import RadarOutlined from '@mui/icons-material/RadarOutlined'
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined'
 import RequestQuoteOutlined from '@mui/icons-material/RequestQuoteOutlined'
 import RuleOutlined from '@mui/icons-material/RuleOutlined'
+import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined'
 import SpaceDashboardOutlined from '@mui/icons-material/SpaceDashboardOutlined'
 import TerminalOutlined from '@mui/icons-material/TerminalOutlined'
 import TuneOutlined from '@mui/icons-material/TuneOutlined'
@@ -88,6 +89,7 @@ const menu: readonly MenuGroup[] = [
     items: [
       item('dispatch', addresses.dispatch(), 'shell.menu.dispatch', AltRouteOutlined),
       item('services', addresses.services(), 'shell.menu.services', ReceiptLongOutlined),
+      item('shifts', addresses.shifts(), 'shell.menu.shifts', ScheduleOutlined),
       item('cash', addresses.cash(), 'shell.menu.cash', PointOfSaleOutlined),
       item('accounts', addresses.accounts(), 'shell.menu.accounts', AccountBalanceWalletOutlined),
       item('planning', addresses.planning(), 'shell.menu.planning', EventNoteOutlined),
