@@ -6,6 +6,12 @@ import { latitudeText as latitude, longitudeText as longitude } from './lists.ts
 export const geocodingEngines = ['region', 'gazetteer', 'service'] as const
 export const placeKinds = ['address', 'street', 'crossing', 'place', 'point', 'town'] as const
 
+/**
+ * How the house number of an address was placed: `exact` is known, `interpolated` lies between its neighbours or at the
+ * nearest one, `street` is only somewhere on its street. The text keeps the number in any case.
+ */
+export const addressPrecisions = ['exact', 'interpolated', 'street'] as const
+
 const word = z.string().nullable()
 /** A place in words, and the parts of that text. */
 export const place = z.object({
@@ -20,6 +26,8 @@ export const place = z.object({
   /** A number worked out from its neighbours, a street drawn by hand, only the town nearby. */
   isApproximate: z.boolean(),
   kind: z.enum(placeKinds),
+  /** Null where it has no house number. */
+  precision: z.enum(addressPrecisions).nullable(),
   engine: z.enum(geocodingEngines),
   /** What it is there: `hospital`, `suburb`; null for streets. */
   sort: word,

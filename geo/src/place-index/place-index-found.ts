@@ -2,12 +2,17 @@ import type { Coordinates } from '../units.ts'
 
 export type FoundKind = 'address' | 'street' | 'crossing' | 'place' | 'point'
 
+/** How a house number was placed: known, between its neighbours, or only on its street. */
+export type NumberPrecision = 'exact' | 'interpolated' | 'street'
+
 /** A search result with the localities around it. */
 export interface FoundPlace extends Coordinates {
   readonly kind: FoundKind
   /** Of the street, place or point of interest. */
   readonly name: string
   readonly number: string | null
+  /** Null where no house number was asked for. */
+  readonly precision: NumberPrecision | null
   /** The other street of a crossing. */
   readonly crossing: string | null
   readonly neighbourhood: string | null

@@ -35,7 +35,8 @@ export function findNumber(tables: PlaceTables, street: number, asked: string): 
     same ??= at
     if (tidyNumber(tables.text(numbers.text[at] as number)) === asked) return place(at, false)
   }
-  if (same !== null) return place(same, asked !== String(value), asked)
+  const written = asked.toUpperCase()
+  if (same !== null) return place(same, asked !== String(value), written)
 
   const [below, above] = besides(tables, street, value)
   if (below !== null && above !== null) {
@@ -49,13 +50,13 @@ export function findNumber(tables: PlaceTables, street: number, asked: string): 
       const [latitude, longitude] = [y + (toY - y) * part, x + (toX - x) * part]
       const foot = tables.footOnStreet(street, latitude, longitude)
       const at = foot === null || foot.metres > 100 ? { latitude, longitude } : foot
-      return { ...place(below, true, asked), latitude: at.latitude, longitude: at.longitude }
+      return { ...place(below, true, written), latitude: at.latitude, longitude: at.longitude }
     }
   }
   const near = [below, above]
     .flatMap((at) => (at === null ? [] : [{ at, away: Math.abs((numbers.value[at] as number) - value) }]))
     .sort((a, b) => a.away - b.away)[0]
-  return near && near.away <= farthestBeside ? place(near.at, true, asked) : null
+  return near && near.away <= farthestBeside ? place(near.at, true, written) : null
 }
 
 /** The nearest known numbers below and above, on the same side of the street if possible, as indexes into the columns. */

@@ -197,6 +197,7 @@ function plain(tables: PlaceTables, { entry, score, at = null }: Candidate): Fou
     kind: isPlace ? 'place' : isPoint ? 'point' : 'street',
     name: tables.nameOf(entry),
     number: null,
+    precision: null,
     crossing: null,
     postcode: null,
     sort: isPlace
@@ -211,20 +212,30 @@ function plain(tables: PlaceTables, { entry, score, at = null }: Candidate): Fou
   }
 }
 
-/** The house number on each matching street; a street without the number is returned as approximate. */
+/** The house number on each matching street; a number missing from the data is kept, and placed on its street. */
 function addressesOf(question: Question, words: readonly string[], number: string): Found[] {
   const { tables } = question
   return candidatesOf(question, words, true)
     .slice(0, maxNumberedStreets)
-    .map((candidate) => {
+    .flatMap((candidate) => {
       const place = findNumber(tables, candidate.entry - tables.firstStreet, number)
       const street = plain(tables, candidate)
+      // The number of "5 de Mayo" is part of the name.
+      if (place === null && !words.includes(number) && wordsOf(street.name).includes(number)) return []
       if (place === null)
-        return { ...street, isApproximate: true, score: candidate.score - missingNumberPenalty }
+        return {
+          ...street,
+          kind: 'address',
+          number: number.toUpperCase(),
+          precision: 'street',
+          isApproximate: true,
+          score: candidate.score - missingNumberPenalty,
+        }
       return {
         ...street,
         kind: 'address',
         number: place.text,
+        precision: place.isApproximate ? 'interpolated' : 'exact',
         postcode: place.postcode,
         latitude: place.latitude / 1e7,
         longitude: place.longitude / 1e7,

@@ -156,6 +156,8 @@ export function readAddress(text: string): Asked[] {
   if (end) add(end[2] ?? '', end[1] ?? '')
   const start = atStart.exec(plain)
   if (start) add(start[1] ?? '', start[2] ?? '')
+  // The second number of "5 de Mayo 5" can only be the house.
+  if (end && readings[1]?.words.includes(readings[1].number ?? '')) readings.shift()
   const middle = end || start ? null : inMiddle.exec(plain)
   if (middle) add(middle[2] ?? '', `${middle[1]} ${middle[3]}`)
   return readings

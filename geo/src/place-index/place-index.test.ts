@@ -91,14 +91,31 @@ describe('searching a region', () => {
     const [between] = search('alvaro obregon 50')
     expect(between).toMatchObject({ kind: 'address', number: '50', isApproximate: true })
     expect(between?.longitude).toBeCloseTo(-99.195, 4)
-    expect(search('alvaro obregon 900')[0]).toMatchObject({ kind: 'street', isApproximate: true })
+    expect(between?.precision).toBe('interpolated')
+    expect(search('alvaro obregon 90')[0]?.precision).toBe('exact')
+    expect(search('alvaro obregon')[0]?.precision).toBeNull()
   })
+  test.each([
+    ['alvaro obregon 900', 'Avenida Álvaro Obregón', '900'],
+    ['insurgentes sur 1200-b', 'Avenida Insurgentes Sur', '1200B'],
+  ])('keeps the number of "%s", which the data lacks, on its street', (text, name, number) =>
+    expect(search(text)[0]).toMatchObject({
+      kind: 'address',
+      name,
+      number,
+      precision: 'street',
+      isApproximate: true,
+    }),
+  )
   test('does not read the number of a name as a house number', () =>
     expect(search('5 de mayo')[0]).toMatchObject({
       kind: 'street',
       name: 'Calle 5 de Mayo',
       isApproximate: false,
     }))
+  test('offers a street whose name has a number once', () => expect(search('5 de mayo')).toHaveLength(1))
+  test('reads a second number as the house', () =>
+    expect(search('5 de mayo 5')[0]).toMatchObject({ name: 'Calle 5 de Mayo', number: '5' }))
   test.each(['insurgentes y obregón', 'Alvaro Obregon esq. Insurgentes', 'insurgentes & obregon'])(
     'finds the crossing "%s"',
     (text) => expect(search(text)[0]).toMatchObject({ kind: 'crossing', latitude: 19.4, longitude: -99.19 }),
@@ -121,7 +138,7 @@ describe('searching a region', () => {
   )
   test('locates a long street in the named part of town if the number is unknown', () => {
     const [there] = search('Insurgentes Sur 1200, Roma Norte')
-    expect(there).toMatchObject({ kind: 'street', isApproximate: true })
+    expect(there).toMatchObject({ number: '1200', precision: 'street', isApproximate: true })
     expect(there?.latitude).toBeCloseTo(19.4, 4)
     expect(search('insurgentes sur s/n roma norte')[0]?.latitude).toBeCloseTo(19.4, 4)
   })

@@ -18,6 +18,8 @@ export const places = {
   'field.none': 'Nothing found. Try another part of the name or paste coordinates.',
   'field.pick': 'Pick on the map',
   'field.approximate': 'approximate',
+  'field.number.interpolated': 'approximate number',
+  'field.number.street': 'street only; place the number on the map',
   'group.address': 'Addresses',
   'group.coordinates': 'Coordinates',
   'group.crossing': 'Crossings',

@@ -18,6 +18,8 @@ export const places = {
   'field.none': 'Sin resultados. Prueba con otra parte del nombre o pega coordenadas.',
   'field.pick': 'Elegir en el mapa',
   'field.approximate': 'aproximado',
+  'field.number.interpolated': 'número aproximado',
+  'field.number.street': 'solo la calle; ubica el número en el mapa',
   'group.address': 'Direcciones',
   'group.coordinates': 'Coordenadas',
   'group.crossing': 'Cruces',

@@ -200,9 +200,11 @@ function PickButton({ onClick }: { onClick: () => void }) {
 /** Name and area of a place, its source, and whether it is approximate. */
 function OptionWords({ option }: { option: AddressOption }): ReactNode {
   const { t } = useText()
-  const { group, name, detail, engine, isApproximate } = option
+  const { group, name, detail, engine, isApproximate, precision } = option
   const marks = [
-    isApproximate && t('places.field.approximate'),
+    precision === 'interpolated' || precision === 'street'
+      ? t(`places.field.number.${precision}`)
+      : isApproximate && t('places.field.approximate'),
     engine !== null && engine !== 'region' && t(`places.engine.${engine}`),
   ].filter(Boolean)
   return (

@@ -25,6 +25,7 @@ export interface AddressOption extends Located {
   /** Null for coordinates without any further information. */
   engine: Place['engine'] | null
   isApproximate: boolean
+  precision: Place['precision']
 }
 
 /** The meaning of a text: a search, a place by coordinates, or neither. */
@@ -51,7 +52,7 @@ export function readAsked(value: string): Asked {
 export function optionsOf(items: readonly Place[]): AddressOption[] {
   const groups = new Map<OptionGroup, AddressOption[]>()
   items.forEach((place, at) => {
-    const { name, detail, latitude, longitude, engine, isApproximate, kind, parts } = place
+    const { name, detail, latitude, longitude, engine, isApproximate, precision, kind, parts } = place
     const option: AddressOption = {
       key: `${at} ${latitude} ${longitude}`,
       group: kind,
@@ -62,6 +63,7 @@ export function optionsOf(items: readonly Place[]): AddressOption[] {
       longitude,
       engine,
       isApproximate,
+      precision,
       parts,
     }
     groups.set(kind, [...(groups.get(kind) ?? []), option])
@@ -83,6 +85,7 @@ export function optionOfCoordinates(
     detail: place === null ? null : written,
     engine: place?.engine ?? null,
     isApproximate: place?.isApproximate ?? false,
+    precision: place?.precision ?? null,
     parts: place?.parts ?? null,
     latitude: point.latitude,
     longitude: point.longitude,

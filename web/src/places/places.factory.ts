@@ -9,6 +9,7 @@ export const somePlace = (some: Partial<Place> = {}): Place => ({
   distanceMetres: null,
   isApproximate: false,
   kind: 'address',
+  precision: 'exact',
   engine: 'region',
   sort: null,
   parts: {

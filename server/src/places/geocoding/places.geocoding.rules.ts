@@ -1,5 +1,6 @@
 import type { Place } from '@rumbo/contract/places.contract'
 import type { FoundPlace, StreetAddress } from '@rumbo/geo/place-index/place-index-open'
+import { readAddress, readParts, wordsOf } from '@rumbo/geo/place-index/place-index-text'
 import type { Coordinates } from '@rumbo/geo/units'
 import { formatNumber, translate } from '@rumbo/i18n'
 import type { NearTown, Town } from './places.gazetteer.ts'
@@ -58,9 +59,35 @@ export function placeOfFound(found: FoundPlace, language: AnswerLanguage, town: 
     longitude: found.longitude,
     distanceMetres: null,
     isApproximate: found.isApproximate,
+    precision: found.precision,
     engine: 'region',
     sort: found.sort,
     parts,
+  }
+}
+
+/** Adds the house number asked for to a street found without it. */
+export function withAskedNumber(place: Place, text: string): Place {
+  const { street } = place.parts
+  if (place.kind !== 'street' || street === null || place.parts.number !== null) return place
+  const own = wordsOf(street)
+  const asked = readParts(text)
+    .flatMap(({ head }) => readAddress(head))
+    .find(
+      ({ number, words }) =>
+        number !== null &&
+        (!own.includes(number) || words.includes(number)) &&
+        words.some((word) => own.some((name) => name.startsWith(word))),
+    )
+  if (!asked?.number) return place
+  const number = asked.number.toUpperCase()
+  return {
+    ...place,
+    kind: 'address',
+    name: `${street} ${number}`,
+    isApproximate: true,
+    precision: 'street',
+    parts: { ...place.parts, number },
   }
 }
 
@@ -82,6 +109,7 @@ export function placeOfStreet(
     ...options.at,
     distanceMetres: address.distanceMetres,
     isApproximate: options.isApproximate || address.isNumberApproximate,
+    precision: number ? (address.isNumberApproximate ? 'interpolated' : 'exact') : null,
     engine: 'region',
     sort: null,
     parts,
@@ -110,6 +138,7 @@ export function placeOfTown(
     distanceMetres,
     // A distance from a town's centre is only approximate for the place itself.
     isApproximate: at !== null,
+    precision: null,
     engine: 'gazetteer',
     sort: 'town',
     parts: { ...noParts, city: isInside ? name : null, state: state || null, country: country || null },

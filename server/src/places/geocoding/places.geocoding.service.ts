@@ -4,6 +4,7 @@ import type { Coordinates } from '@rumbo/geo'
 import * as z from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { createUpstream, UpstreamFailure, type UpstreamStatus } from '../../platform/upstream/upstream.ts'
+import { withAskedNumber } from './places.geocoding.rules.ts'
 import type { AnswerLanguage, GeocodingEngine, SearchQuery } from './places.geocoding.ts'
 
 const timeoutMs = 2_500
@@ -96,6 +97,7 @@ function ofNominatim({ lat, lon, address, ...found }: z.output<typeof nominatimP
     longitude: lon,
     distanceMetres: null,
     isApproximate: false,
+    precision: number ? 'exact' : null,
     kind: number
       ? 'address'
       : isStreet || (street === name && !found.name)
@@ -138,6 +140,7 @@ function ofPhoton({ geometry: { coordinates }, properties }: z.output<typeof pho
     longitude: coordinates[0],
     distanceMetres: null,
     isApproximate: false,
+    precision: number ? 'exact' : null,
     kind:
       number && !properties.name
         ? 'address'
@@ -212,8 +215,8 @@ export function createGeocodingService(options: {
   const more = (signal: AbortSignal | undefined) => ({ isCacheable: true, signal })
 
   return {
-    search: ({ text: asked, limit, language, near, signal }: SearchQuery) =>
-      ask({
+    search: async ({ text: asked, limit, language, near, signal }: SearchQuery) => {
+      const found = await ask({
         nominatim: async () =>
           (
             await upstream.ask({
@@ -244,7 +247,9 @@ export function createGeocodingService(options: {
               ...more(signal),
             })
           ).features.flatMap((feature) => ofPhoton(feature) ?? []),
-      }),
+      })
+      return found.map((place) => withAskedNumber(place, asked))
+    },
     reverse: (place, language, signal) => {
       const at = { lat: place.latitude.toFixed(5), lon: place.longitude.toFixed(5) }
       return ask({

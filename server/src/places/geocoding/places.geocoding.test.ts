@@ -195,6 +195,18 @@ describe('a configured service', () => {
     expect(asked.slice(1).map((path) => path.split('?')[0])).toEqual(['/geo/search', '/geo/api', '/geo/api'])
   })
 
+  it('that names only the street of an address keeps the number asked for', async () => {
+    const geocoding = await serve(json(photon), 'photon+')
+    expect((await search(geocoding, 'Reforma 222, Juárez')).items[0]).toMatchObject({
+      kind: 'address',
+      name: 'Paseo de la Reforma 222',
+      precision: 'street',
+      isApproximate: true,
+      parts: { street: 'Paseo de la Reforma', number: '222' },
+    })
+    expect((await search(geocoding, 'Reforma')).items[0]).toMatchObject({ kind: 'street', precision: null })
+  })
+
   it('without results falls back to the built-in engines, and counts no failure', async () => {
     const geocoding = await serve(json([]), 'nominatim+')
     expect(await search(geocoding)).toMatchObject({ ...local, isDegraded: false })
