@@ -165,13 +165,18 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
   }
 
   /** Records that the vehicle's driver was paid in cash. */
-  async function pay({ id, assignedVehicleId, estimatedCost }: Service): Promise<void> {
+  async function pay({ id, assignedVehicleId, assignedDriverId, estimatedCost }: Service): Promise<void> {
     if (assignedVehicleId === null || estimatedCost === null) return
     const { items } = await call(listVehicleContacts, { params: { id: assignedVehicleId } })
     const driver = items.find(({ role }) => role === 'primary_driver')
     await call(recordPayment, {
       params: { id },
-      body: { kind: 'payment', method: 'cash', amount: estimatedCost, driverId: driver?.contactId ?? null },
+      body: {
+        kind: 'payment',
+        method: 'cash',
+        amount: estimatedCost,
+        driverId: assignedDriverId ?? driver?.contactId ?? null,
+      },
     })
   }
 
@@ -264,10 +269,11 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
       const { items: candidates } = await call(listCandidates, { params: { serviceId: service.id } })
       const best = candidates.find((candidate) => candidate.isEligible && candidate.status === 'active')
       if (best && service.notes === demoNotes)
+        // Refused where the driver on shift may not drive.
         await call(assignService, {
           params: { id: service.id },
           body: { vehicleId: best.vehicleId, version: service.version },
-        })
+        }).catch(() => undefined)
     }
     for (const service of items) {
       const device = service.assignedVehicleId ? devices.get(service.assignedVehicleId) : undefined

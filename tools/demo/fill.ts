@@ -10,6 +10,7 @@ import { demoPassword, people } from './demo-data.ts'
 import { createEventPositions, fillEvents } from './events.ts'
 import { fillCuautitlan, fillGuadalajara, fillMexicoCity } from './fill-companies.ts'
 import { demoRegionFile, installDemoRegion } from './install-region.ts'
+import { fillShifts } from './shifts.ts'
 import { allVehicles, type SimulatedVehicle, unknownDevices } from './vehicles.ts'
 import { fillWeek } from './week.ts'
 
@@ -118,6 +119,7 @@ export async function fillDemo({
       await database.transaction(asSystem('demo'), async (tx) => {
         await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, eventPositions.found)
         await fillCash(tx, filled.companyId)
+        await fillShifts(tx, filled.companyId)
         await counts.write(tx, filled.companyId, filled.vehicles)
         await updateMaintenanceEvents(tx)
       })

@@ -211,12 +211,11 @@ function ShiftBars({ shift, day, nowMs, label, onOpen, spot }: ShiftBarsProps) {
               sx={{
                 position: 'absolute',
                 pointerEvents: 'none',
-                top: 9,
-                height: barHeight - 2,
+                top: 8 + barHeight - 5,
+                height: 4,
                 left: `${bar.left}%`,
                 width: `${bar.width}%`,
-                backgroundColor: token('surface'),
-                opacity: 0.75,
+                backgroundColor: token('lineStrong'),
               }}
             />
           )

@@ -51,14 +51,14 @@ export function DriverTable({ place, timeZone, onOpen }: DriverTableProps) {
       header: t('shifts.by.driver'),
       canWrap: true,
       render: ({ name, phone }) => (
-        <>
+        <Box component="span">
           <Box component="span" sx={{ fontWeight: 620 }}>
             {name}
           </Box>
           <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
             {phone}
           </Box>
-        </>
+        </Box>
       ),
     },
     {

@@ -57,7 +57,7 @@ export function ShiftButton({ shift, by, nowMs, onOpen, ...spot }: ShiftButtonPr
         >
           {words.planned}
         </Box>
-        <Box sx={{ typography: 'body2', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        <Box sx={{ typography: 'body2', overflowWrap: 'anywhere' }}>
           {by === 'driver' ? t('shifts.ofVehicle', { number: shift.vehicleNumber }) : shift.driverName}
         </Box>
         {(words.actual ?? ['late', 'missed', 'cancelled'].includes(words.standing)) && (

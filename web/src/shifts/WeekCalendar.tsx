@@ -113,7 +113,7 @@ export function WeekCalendar({ days, rows, by, today, nowMs, onOpen, onAdd }: Ca
                           {...keys.spot(rowAt, dayAt, index)}
                         />
                       ))}
-                      {onAdd && (
+                      {onAdd && shifts.length === 0 && (
                         <Box
                           component="button"
                           type="button"
@@ -123,7 +123,7 @@ export function WeekCalendar({ days, rows, by, today, nowMs, onOpen, onAdd }: Ca
                             day: nameOf(day.day, 'longDate'),
                           })}
                           onClick={() => onAdd(row, day.day)}
-                          {...keys.spot(rowAt, dayAt, shifts.length)}
+                          {...keys.spot(rowAt, dayAt, 0)}
                           sx={addLook}
                         >
                           <AddRounded fontSize="small" />
