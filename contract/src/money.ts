@@ -50,3 +50,12 @@ export function moneyOf(minor: number, currency: string): string {
   const sign = minor < 0 ? '-' : ''
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
+
+/** `a * b / c` of whole numbers, rounded half up (away from zero); exact for any size. `c` is positive. */
+export function dividedHalfUp(a: number, b: number, c: number): number {
+  const product = BigInt(a) * BigInt(b)
+  const divisor = BigInt(c)
+  const size = product < 0n ? -product : product
+  const rounded = Number((size * 2n + divisor) / (divisor * 2n))
+  return product < 0n && rounded !== 0 ? -rounded : rounded
+}
