@@ -64,6 +64,9 @@ export const capabilities = {
   'shifts.edit': { levels: staff, need: 'manage' },
   /** Limits of time on duty. */
   'shifts.configure': { levels: leads, need: 'manage' },
+  /** Prices and zones; the cost of a driver's own services belongs to `services.read`. */
+  'tariffs.read': { levels: staff, need: 'read', isOfWholeFleet: true },
+  'tariffs.edit': { levels: leads, need: 'manage' },
   'geofences.read': { levels: staff, need: 'read' },
   'geofences.edit': { levels: leads, need: 'manage' },
   'events.read': { levels: staff, need: 'read' },

@@ -1,6 +1,17 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { calendarDate, done, id, idParams, instant, listOf, listQuery, money, signedMoney, version } from './lists.ts'
+import {
+  calendarDate,
+  done,
+  id,
+  idParams,
+  instant,
+  listOf,
+  listQuery,
+  money,
+  signedMoney,
+  version,
+} from './lists.ts'
 import { serviceTypes } from './services.contract.ts'
 import { nameText } from './text.ts'
 import { hoursWindow } from './vehicles.contract.ts'

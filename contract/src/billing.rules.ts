@@ -76,19 +76,14 @@ export function chargeLines(
   const { usage } = priced
   const metres = Math.max(0, Math.round(usage.distanceMetres) - rates.includedMetres)
   const seconds = Math.max(0, Math.round(usage.drivingSeconds) - rates.includedMinutes * secondsPerMinute)
-  const waiting = Math.max(
-    0,
-    Math.round(usage.waitingSeconds) - rates.freeWaitingMinutes * secondsPerMinute,
-  )
+  const waiting = Math.max(0, Math.round(usage.waitingSeconds) - rates.freeWaitingMinutes * secondsPerMinute)
   const perMinute = (rate: string, spent: number) => dividedHalfUp(minor(rate), spent, secondsPerMinute)
 
   let fare = 0
   const flat = zoneFareOf(rates, priced)
   if (flat) {
     const isThere = priced.fromZones.includes(flat.fromZoneId) && priced.toZones.includes(flat.toZoneId)
-    const [from, to] = isThere
-      ? [flat.fromZoneId, flat.toZoneId]
-      : [flat.toZoneId, flat.fromZoneId]
+    const [from, to] = isThere ? [flat.fromZoneId, flat.toZoneId] : [flat.toZoneId, flat.fromZoneId]
     const name = (id: string) => priced.zoneNames.get(id) ?? ''
     fare += add('zone', minor(flat.amount), { label: `${name(from)} → ${name(to)}` })
   } else {

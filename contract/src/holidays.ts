@@ -5,7 +5,12 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
   // The Canadian English form of a date is that of ISO 8601.
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
   formats.set(timeZone, format)
   return format
 }
@@ -43,4 +48,5 @@ export function mexicanHolidays(year: number): string[] {
 }
 
 /** Whether a day such as `2026-12-25` is a public holiday of Mexico. */
-export const isMexicanHoliday = (day: string): boolean => mexicanHolidays(Number(day.slice(0, 4))).includes(day)
+export const isMexicanHoliday = (day: string): boolean =>
+  mexicanHolidays(Number(day.slice(0, 4))).includes(day)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import * as billing from './billing.contract.ts'
 import * as commands from './commands.contract.ts'
 import * as directory from './directory.contract.ts'
 import * as directoryFiles from './directory.files.contract.ts'
@@ -26,6 +27,7 @@ import * as payments from './payments.contract.ts'
 import * as places from './places.contract.ts'
 import * as regions from './places.regions.contract.ts'
 import * as roads from './places.roads.contract.ts'
+import * as zones from './places.zones.contract.ts'
 import * as services from './services.contract.ts'
 import * as servicesCurrent from './services.current.contract.ts'
 import * as servicesTracking from './services.tracking.contract.ts'
@@ -65,6 +67,8 @@ const contracts = [
   events,
   services,
   servicesCurrent,
+  billing,
+  zones,
   payments,
   cash,
   accounts,

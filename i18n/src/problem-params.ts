@@ -5,6 +5,8 @@ export type ProblemParams = TextParams<`problems.${ProblemCode}`>
 
 const none: ProblemParams = {
   tier: '',
+  tariffName: '',
+  until: '',
   amount: '',
   closeoutNumber: '',
   driver: '',

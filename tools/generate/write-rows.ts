@@ -17,6 +17,8 @@ const schemas = [
   'services',
   'events',
   'commands',
+  'places',
+  'billing',
   'payments',
   'shifts',
   'watchpoints',

@@ -2,6 +2,22 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Generated from the migrated database by `npm run generate`; not edited by hand. */
 export interface Schema {
+  'billing.tariffs': {
+    id: string
+    company_id: string
+    fleet_id: string
+    service_type: string
+    name: string
+    valid_from: ColumnType<string, string, string>
+    valid_until: ColumnType<string | null, string | null | undefined, string | null>
+    currency: string
+    rates: ColumnType<unknown, string, string>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by_name: string | null
+    archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
   'commands.commands': {
     id: string
     company_id: string
@@ -390,6 +406,17 @@ export interface Schema {
   'payments.numbers': {
     company_id: string
     last_number: number
+  }
+  'places.zones': {
+    id: string
+    company_id: string
+    fleet_id: string
+    name: string
+    corners: ColumnType<unknown, string, string>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by_name: string | null
   }
   'platform.audit_entries': {
     id: string

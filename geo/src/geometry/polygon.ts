@@ -30,7 +30,8 @@ const isBetween = (a: Corner, b: Corner, c: Corner): boolean =>
 
 function edgesMeet(a: Corner, b: Corner, c: Corner, d: Corner): boolean {
   const [abc, abd, cda, cdb] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)]
-  if (abc > 0 !== abd > 0 && cda > 0 !== cdb > 0 && abc !== 0 && abd !== 0 && cda !== 0 && cdb !== 0) return true
+  if (abc > 0 !== abd > 0 && cda > 0 !== cdb > 0 && abc !== 0 && abd !== 0 && cda !== 0 && cdb !== 0)
+    return true
   return (
     (abc === 0 && isBetween(a, b, c)) ||
     (abd === 0 && isBetween(a, b, d)) ||

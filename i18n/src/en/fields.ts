@@ -35,6 +35,8 @@ export const fields = {
   too_many_decimals: 'The currency does not have that many decimals',
   currency_fixed: 'The currency stays as it is once a service has a cost',
   end_before_start: 'The end must be after the start',
+  sides_cross: 'The sides of the zone must not cross',
+  day_past: 'This day has passed',
   shift_too_long: 'A shift lasts 24 hours at most',
   break_outside: 'The break must lie within the shift and must not overlap another',
   time_past: 'This time has passed',

@@ -60,6 +60,13 @@ export const problems = {
   cash_nothing_open: 'This driver has no cash to hand over.',
   vehicle_at_work:
     'This vehicle is on a running service. Complete or cancel the service, or take the vehicle off it, first.',
+  zones_full: 'This fleet already has 300 zones. Delete one that you do not use.',
+  zone_in_use: 'The tariff “{{tariffName}}” uses this zone. Remove it from the tariff first.',
+  zone_unknown: 'One of the zones no longer exists. Choose another one.',
+  tariff_overlap:
+    'The tariff “{{tariffName}}” already covers days of this period ({{from}} to {{until}}). Change the dates, or let the new tariff replace it.',
+  tariff_in_force:
+    'The tariff “{{tariffName}}” has been in force since {{from}}, so its prices no longer change. Create a new one to replace it.',
   shift_overlap:
     'It overlaps another shift: {{driver}} with vehicle {{vehicleNumber}}, {{from}} to {{to}}. Change the time, the driver or the vehicle.',
   shift_wrong_state: 'The shift is now “{{status}}”. Look at it before you go on.',

@@ -35,6 +35,8 @@ export const fields = {
   too_many_decimals: 'La moneda no tiene tantos decimales',
   currency_fixed: 'La moneda ya no cambia: hay servicios con costo',
   end_before_start: 'El fin debe ser después del inicio',
+  sides_cross: 'Los lados de la zona no deben cruzarse',
+  day_past: 'Este día ya pasó',
   shift_too_long: 'Un turno dura a lo sumo 24 horas',
   break_outside: 'El descanso debe estar dentro del turno y sin encimarse con otro',
   time_past: 'Esta hora ya pasó',

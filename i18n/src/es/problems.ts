@@ -60,6 +60,13 @@ export const problems = {
   cash_nothing_open: 'Este conductor no tiene efectivo por entregar.',
   vehicle_at_work:
     'Esta unidad tiene un servicio en curso. Primero complétalo, cancélalo o quítale la unidad.',
+  zones_full: 'Esta flotilla ya tiene 300 zonas. Elimina una que no uses.',
+  zone_in_use: 'La tarifa «{{tariffName}}» usa esta zona. Primero quítala de la tarifa.',
+  zone_unknown: 'Una de las zonas ya no existe. Elige otra.',
+  tariff_overlap:
+    'La tarifa «{{tariffName}}» ya cubre días de este periodo ({{from}} a {{until}}). Cambia las fechas o elige que esta la reemplace.',
+  tariff_in_force:
+    'La tarifa «{{tariffName}}» rige desde {{from}} y sus precios ya no cambian. Crea una nueva que la reemplace.',
   shift_overlap:
     'Se encima con otro turno: {{driver}} con la unidad {{vehicleNumber}}, {{from}} a {{to}}. Cambia la hora, el conductor o la unidad.',
   shift_wrong_state: 'El estado del turno ahora es «{{status}}». Revísalo antes de continuar.',

@@ -1,3 +1,4 @@
+import { billingEndpoints, findTariffsOfZone } from '../billing/index.ts'
 import { commandEndpoints } from '../commands/index.ts'
 import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.ts'
 import { dispatchEndpoints } from '../dispatch/index.ts'
@@ -23,6 +24,7 @@ import {
   roadEndpoints,
   type TileSets,
   tileEndpoints,
+  zoneEndpoints,
 } from '../places/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -92,6 +94,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...eventEndpoints,
     ...shiftEndpoints({ driversChanged: followDrivers }),
     ...servicesEndpoints,
+    ...billingEndpoints(options),
     ...paymentEndpoints,
     ...trackingEndpoints({
       ...options,
@@ -101,6 +104,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...commandEndpoints,
     ...telemetryEndpoints(options),
     ...placesEndpoints(options.geocoding),
+    ...zoneEndpoints(findTariffsOfZone),
     ...tileEndpoints(options.tiles, options.tilesUrl),
     ...regionEndpoints(options.regions),
     ...roadEndpoints(options.roads, options.clock),

@@ -1,10 +1,10 @@
-import {
-  type createTariff,
-  type deleteTariff,
-  type listTariffs,
-  type Rates,
-  type Tariff,
-  type updateTariff,
+import type {
+  createTariff,
+  deleteTariff,
+  listTariffs,
+  Rates,
+  Tariff,
+  updateTariff,
 } from '@rumbo/contract/billing.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { dayOf } from '@rumbo/contract/holidays'
@@ -24,9 +24,9 @@ import {
   insertTariff,
   lockTariffsOf,
   rewriteTariff,
+  stateOf,
   type TariffFields,
   type TariffRow,
-  stateOf,
   tariffOf,
 } from './billing.repository.ts'
 import { checkRates, dayBefore, hasSameRates } from './billing.rules.ts'
@@ -41,15 +41,12 @@ export async function todayOf(tx: Transaction, companyId: string): Promise<strin
 
 export async function listTariffsOf(
   tx: Transaction,
-  actor: Actor,
   filter: ParsedOf<typeof listTariffs>['query'],
 ): Promise<OutputOf<typeof listTariffs>> {
-  const companyId =
-    filter.companyId ?? (filter.fleetId && (await findFleet(tx, filter.fleetId))?.company_id)
+  const companyId = filter.companyId ?? (filter.fleetId && (await findFleet(tx, filter.fleetId))?.company_id)
   const today = companyId ? await todayOf(tx, companyId) : dayOf(tx.now, utc)
   const { rows, total } = await findTariffPage(tx, filter, today)
-  const shown = rows.filter(({ company_id }) => actor.level === 'super_admin' || company_id !== '')
-  return { items: shown.map((row) => tariffOf(row, today)), total, page: filter.page, size: filter.size }
+  return { items: rows.map((row) => tariffOf(row, today)), total, page: filter.page, size: filter.size }
 }
 
 /** Publishes and audits a change of a tariff. */
@@ -82,14 +79,22 @@ async function requireRates(tx: Transaction, fleetId: string, rates: Rates, curr
   if (rates.zoneFares.length === 0) return
   await lockZonesOf(tx, fleetId)
   const known = new Set((await findZonesOfFleet(tx, fleetId)).map(({ id }) => id))
-  const isKnown = rates.zoneFares.every(({ fromZoneId, toZoneId }) => known.has(fromZoneId) && known.has(toZoneId))
+  const isKnown = rates.zoneFares.every(
+    ({ fromZoneId, toZoneId }) => known.has(fromZoneId) && known.has(toZoneId),
+  )
   if (!isKnown) throw problem('zone_unknown')
 }
 
 /** @throws Problem `validation_failed`, `tariff_overlap` */
 async function requirePeriod(
   tx: Transaction,
-  of: { fleetId: string; serviceType: string; validFrom: string; validUntil: string | null; exceptId: string | null },
+  of: {
+    fleetId: string
+    serviceType: string
+    validFrom: string
+    validUntil: string | null
+    exceptId: string | null
+  },
 ): Promise<void> {
   if (of.validUntil !== null && of.validUntil < of.validFrom)
     throw fieldProblem({ path: 'body.validUntil', code: 'too_small' })

@@ -1,6 +1,5 @@
-import type { Rates, Tariff } from '@rumbo/contract/billing.contract'
+import type { listTariffs, Rates, Tariff } from '@rumbo/contract/billing.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type { listTariffs } from '@rumbo/contract/billing.contract'
 import { query, type Schema } from '@rumbo/database'
 import { type Selectable, sql } from 'kysely'
 import { searchPatterns } from '../platform/database/search-patterns.ts'
@@ -14,7 +13,10 @@ export type TariffRow = Omit<Selectable<Schema['billing.tariffs']>, 'valid_from'
 const live = query
   .selectFrom('billing.tariffs')
   .selectAll()
-  .select([sql<string>`valid_from::text`.as('valid_from'), sql<string | null>`valid_until::text`.as('valid_until')])
+  .select([
+    sql<string>`valid_from::text`.as('valid_from'),
+    sql<string | null>`valid_until::text`.as('valid_until'),
+  ])
   .where('archived_at', 'is', null)
 
 /** Whether a tariff has begun, and has not ended, on a day of its company. */
@@ -56,14 +58,14 @@ export async function findTariffPage(
   if (filter.state === 'upcoming') matching = matching.where(sql<boolean>`valid_from > ${today}::date`)
   if (filter.state === 'ended') matching = matching.where(sql<boolean>`valid_until < ${today}::date`)
   if (filter.state === 'current')
-    matching = matching.where(sql<boolean>`valid_from <= ${today}::date and coalesce(valid_until, 'infinity') >= ${today}::date`)
+    matching = matching.where(
+      sql<boolean>`valid_from <= ${today}::date and coalesce(valid_until, 'infinity') >= ${today}::date`,
+    )
   for (const pattern of searchPatterns(filter.search))
     matching = matching.where(
       sql<boolean>`lower(regexp_replace(normalize(name, NFD), '[\u0300-\u036f]', '', 'g')) like ${pattern}`,
     )
-  const { total } = await tx.one(
-    matching.clearSelect().select(({ fn }) => fn.countAll<number>().as('total')),
-  )
+  const { total } = await tx.one(matching.clearSelect().select(({ fn }) => fn.countAll<number>().as('total')))
   const rows = (await tx.rows(
     matching
       .orderBy(sql`array_position(array['taxi','delivery','shuttle','package','custom'], service_type)`)
@@ -92,7 +94,9 @@ export async function findTariffOn(
     live
       .where('fleet_id', '=', of.fleetId)
       .where('service_type', '=', of.serviceType)
-      .where(sql<boolean>`valid_from <= ${of.day}::date and coalesce(valid_until, 'infinity') >= ${of.day}::date`),
+      .where(
+        sql<boolean>`valid_from <= ${of.day}::date and coalesce(valid_until, 'infinity') >= ${of.day}::date`,
+      ),
   )
   return (row as TariffRow | undefined) ?? null
 }
@@ -115,7 +119,9 @@ export async function findOverlap(
       sql<boolean>`daterange(billing.tariffs.valid_from, billing.tariffs.valid_until, '[]') && daterange(${of.validFrom}::date, ${of.validUntil}::date, '[]')`,
     )
   if (of.exceptId !== null) others = others.where('id', '!=', of.exceptId)
-  return ((await tx.first(others.orderBy('billing.tariffs.valid_from').limit(1))) as TariffRow | undefined) ?? null
+  return (
+    ((await tx.first(others.orderBy('billing.tariffs.valid_from').limit(1))) as TariffRow | undefined) ?? null
+  )
 }
 
 const changedNow = (tx: Transaction) => ({
@@ -132,7 +138,13 @@ export interface TariffFields {
 
 export async function insertTariff(
   tx: Transaction,
-  of: TariffFields & { id: string; companyId: string; fleetId: string; serviceType: string; currency: string },
+  of: TariffFields & {
+    id: string
+    companyId: string
+    fleetId: string
+    serviceType: string
+    currency: string
+  },
 ): Promise<void> {
   await tx.run(
     query.insertInto('billing.tariffs').values({

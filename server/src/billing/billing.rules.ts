@@ -21,9 +21,9 @@ const sorted = (value: unknown): string =>
 /** The fields of rates that their currency or each other rule out. */
 export function checkRates(rates: Rates, currency: string): FieldProblem[] {
   const amounts: (readonly [path: string, amount: string])[] = [
-    ...(['base', 'perKm', 'perMinute', 'waitingPerMinute', 'perExtraStop', 'minimum', 'roundTo'] as const).map(
-      (name) => [name, rates[name]] as const,
-    ),
+    ...(
+      ['base', 'perKm', 'perMinute', 'waitingPerMinute', 'perExtraStop', 'minimum', 'roundTo'] as const
+    ).map((name) => [name, rates[name]] as const),
     ...rates.surcharges.map(({ amount }, at) => [`surcharges.${at}.amount`, amount] as const),
     ...rates.extras.map(({ amount }, at) => [`extras.${at}.amount`, amount] as const),
     ...rates.zoneFares.map(({ amount }, at) => [`zoneFares.${at}.amount`, amount] as const),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
+import { buildTariff } from '../../billing/billing.factory.ts'
 import { buildCommand } from '../../commands/commands.factory.ts'
 import { buildContact } from '../../directory/directory.factory.ts'
 import { buildEvent } from '../../events/events.factory.ts'
@@ -13,6 +14,7 @@ import {
   buildGuestVehicle,
 } from '../../organisation/organisation.factory.ts'
 import { buildCash } from '../../payments/payments.factory.ts'
+import { buildZone } from '../../places/zones/places.zones.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { buildService } from '../../services/services.factory.ts'
 import { buildLink } from '../../services/tracking/services.tracking.factory.ts'
@@ -54,6 +56,9 @@ export interface Place {
   cashDriverId: string
   cashClientId: string
   closeoutId: string
+  /** A tariff that has not begun, and a zone that no tariff uses. */
+  tariffId: string
+  zoneId: string
   /** A planned shift of a driver with a licence, and a running one of another. */
   shiftId: string
   shiftDriverId: string
@@ -183,6 +188,8 @@ async function buildPlace(
     invitationId: await buildInvitation(tx, inviter, companyId, fleetId),
     watchpointId: (await buildWatchpoint(tx, here)).id,
     ...(await buildCash(tx, here)),
+    tariffId: await buildTariff(tx, { ...here, validFrom: '2099-01-01' }),
+    zoneId: (await buildZone(tx, here)).id,
     shiftId,
     shiftDriverId: planned.id,
     documentId: planned.documentId,
@@ -226,6 +233,8 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     cashDriverId: uuid(),
     cashClientId: uuid(),
     closeoutId: uuid(),
+    tariffId: uuid(),
+    zoneId: uuid(),
     shiftId: uuid(),
     shiftDriverId: uuid(),
     documentId: uuid(),

@@ -28,6 +28,16 @@ const serviceBody = ({ fleetId, contactId }: Place) => ({
     longitude: -99.1332,
   })),
 })
+const tariffBody = {
+  name: 'Taxi',
+  validFrom: '2099-03-01',
+  rates: { base: '30', perKm: '9.50', perMinute: '2', waitingPerMinute: '3' },
+}
+const corners = [
+  [-99.15, 19.42],
+  [-99.12, 19.42],
+  [-99.12, 19.45],
+]
 const march = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-08T00:00:00.000Z' }
 const shiftBody = ({ shiftDriverId, vehicleId }: Place) => ({
   driverId: shiftDriverId,
@@ -278,6 +288,25 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     params: { id: closeoutId },
     body: { amount: '-5', reason: 'counted twice' },
   }),
+  'tariffs.list': ({ fleetId, tariffId }) => ({ query: { fleetId }, finds: tariffId }),
+  'tariffs.create': ({ fleetId }) => ({
+    body: { fleetId, serviceType: 'custom', ...tariffBody, validUntil: tariffBody.validFrom },
+    business: ['tariff_overlap'],
+  }),
+  'tariffs.update': ({ tariffId }) => ({ params: { id: tariffId }, body: { ...tariffBody, version: 1 } }),
+  'tariffs.delete': ({ tariffId }) => ({ params: { id: tariffId } }),
+  'tariffs.quote': ({ fleetId }) => ({
+    body: {
+      fleetId,
+      serviceType: 'taxi',
+      startsAt: march.from,
+      stops: [{ latitude: 19.4326, longitude: -99.1332 }],
+    },
+  }),
+  'zones.list': ({ fleetId, zoneId }) => ({ query: { fleetId }, finds: zoneId }),
+  'zones.create': ({ fleetId }) => ({ body: { fleetId, name: some(), corners } }),
+  'zones.update': ({ zoneId }) => ({ params: { id: zoneId }, body: { name: some(), corners, version: 1 } }),
+  'zones.delete': ({ zoneId }) => ({ params: { id: zoneId } }),
   'shifts.list': ({ fleetId, shiftId }) => ({ query: { fleetId, ...march }, finds: shiftId }),
   'shifts.read': ({ shiftId }) => ({ params: { id: shiftId } }),
   'shifts.create': (place) => ({ body: { fleetId: place.fleetId, ...shiftBody(place) } }),

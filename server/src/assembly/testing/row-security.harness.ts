@@ -33,6 +33,8 @@ const schemas = [
   'services',
   'commands',
   'events',
+  'places',
+  'billing',
   'payments',
   'shifts',
   'watchpoints',

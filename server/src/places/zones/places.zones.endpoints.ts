@@ -1,6 +1,12 @@
 import * as contract from '@rumbo/contract/places.zones.contract'
 import { type Answer, answer } from '../../platform/http/endpoints.ts'
-import { createZoneOf, deleteZoneOf, listZonesOf, updateZoneOf, type ZoneUses } from './places.zones.actions.ts'
+import {
+  createZoneOf,
+  deleteZoneOf,
+  listZonesOf,
+  updateZoneOf,
+  type ZoneUses,
+} from './places.zones.actions.ts'
 
 export const zoneEndpoints = (usesOf: ZoneUses): Answer[] => [
   answer(contract.listZones, ({ query }, { tx }) => listZonesOf(tx, query)),

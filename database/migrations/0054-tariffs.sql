@@ -1,4 +1,4 @@
--- Zones of a fleet, tariffs, and the charges of services.
+-- Zones and tariffs of a fleet.
 create schema places;
 create schema billing;
 grant usage on schema places, billing to rumbo_system, rumbo_all, rumbo_scoped;
@@ -40,51 +40,23 @@ create table billing.tariffs (
 );
 create unique index tariffs_start on billing.tariffs (fleet_id, service_type, valid_from) where archived_at is null;
 
--- What a service is expected to cost, costs so far, and cost: one row for each phase, with the lines of the price.
-alter table services.services
-  add column extras text[] not null default '{}',
-  add column planned_distance_metres double precision,
-  add column planned_duration_seconds double precision;
-create table services.charges (
-  service_id uuid not null references services.services on delete cascade,
-  phase text not null check (phase in ('estimate', 'current', 'final')),
-  company_id uuid not null,
-  fleet_id uuid not null,
-  tariff_id uuid,
-  tariff_name text,
-  currency char(3) not null,
-  total_minor bigint not null,
-  -- A person set the total: agreed with the customer, or adjusted at the end.
-  is_set boolean not null,
-  lines jsonb not null,
-  usage jsonb not null,
-  computed_at timestamptz(3) not null,
-  computed_by_name text,
-  primary key (service_id, phase)
-);
-
 do $$
 declare
   name text;
   readable constant text := 'fleet_id = any((select coalesce(nullif(current_setting(''rumbo.read_fleets'', true), ''''), ''{}'')::uuid[])::uuid[])';
-  servable constant text := 'fleet_id = any((select coalesce(nullif(current_setting(''rumbo.read_services'', true), ''''), ''{}'')::uuid[])::uuid[])';
-  driven constant text := 'fleet_id = any((select coalesce(nullif(current_setting(''rumbo.driven_fleets'', true), ''''), ''{}'')::uuid[])::uuid[])';
   manageable constant text := 'fleet_id = any((select coalesce(nullif(current_setting(''rumbo.manage_fleets'', true), ''''), ''{}'')::uuid[])::uuid[])';
 begin
-  foreach name in array array['places.zones', 'billing.tariffs', 'services.charges'] loop
+  foreach name in array array['places.zones', 'billing.tariffs'] loop
     execute format('alter table %s enable row level security', name);
     execute format('alter table %s force row level security', name);
     execute format('create policy owner on %s to rumbo_owner using (true) with check (true)', name);
     execute format('create policy system on %s to rumbo_system using (true) with check (true)', name);
     execute format('create policy everything on %s to rumbo_all using (true) with check (true)', name);
-    execute format('create policy read_own on %s for select to rumbo_scoped using (%s)', name,
-      case when name = 'services.charges' then servable else readable end);
+    execute format('create policy read_own on %s for select to rumbo_scoped using (%s)', name, readable);
     execute format('create policy add_own on %s for insert to rumbo_scoped with check (%s)', name, manageable);
     execute format('create policy change_own on %s for update to rumbo_scoped using (%s) with check (%s)', name, manageable, manageable);
     execute format('grant select, insert, update on %s to rumbo_system, rumbo_all, rumbo_scoped', name);
   end loop;
   execute format('create policy remove_own on places.zones for delete to rumbo_scoped using (%s)', manageable);
-  execute format('create policy driven on services.charges for select to rumbo_driver using (
-    %s and exists (select from services.services s where s.id = service_id))', driven);
 end $$;
 grant delete on places.zones to rumbo_system, rumbo_all, rumbo_scoped;

@@ -1,0 +1,2 @@
+export { billingEndpoints } from './billing.endpoints.ts'
+export { findTariffsOfZone } from './billing.repository.ts'
