@@ -25,7 +25,7 @@ const secondsPerMinute = 60
 const metresPerKm = 1_000
 
 /** The flat fare for the first and the last stop; undefined where none matches. */
-export const zoneFareOf = (
+const zoneFareOf = (
   { zoneFares }: Pick<Rates, 'zoneFares'>,
   { fromZones, toZones }: Pick<Priced, 'fromZones' | 'toZones'>,
 ) =>

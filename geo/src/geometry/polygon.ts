@@ -3,17 +3,28 @@ import { besideLongitude } from './date-line.ts'
 /** Corners as [longitude, latitude] in degrees, the last connected to the first. */
 export type Ring = readonly (readonly [longitude: number, latitude: number])[]
 
+/** The corners with longitudes that continue over the 180th meridian. */
+const unrolled = (ring: Ring): Ring => {
+  let before = ring[0]?.[0] ?? 0
+  return ring.map(([longitude, latitude]) => {
+    before = besideLongitude(longitude, before)
+    return [before, latitude]
+  })
+}
+
 /** Whether a polygon contains a place, by the even-odd rule in degrees; also over the 180th meridian. */
 export function polygonContains(ring: Ring, place: { latitude: number; longitude: number }): boolean {
+  const corners = unrolled(ring)
+  const longitudes = corners.map(([longitude]) => longitude)
+  const middle = (Math.min(...longitudes) + Math.max(...longitudes)) / 2
+  const longitudeOfPlace = besideLongitude(place.longitude, middle)
   let isInside = false
-  for (let at = 0, before = ring.length - 1; at < ring.length; before = at++) {
-    const [fromLongitude, fromLatitude] = ring[before] as Ring[number]
-    const [toLongitude, toLatitude] = ring[at] as Ring[number]
+  for (let at = 0, before = corners.length - 1; at < corners.length; before = at++) {
+    const [fromLongitude, fromLatitude] = corners[before] as Corner
+    const [toLongitude, toLatitude] = corners[at] as Corner
     if (fromLatitude > place.latitude === toLatitude > place.latitude) continue
-    const from = besideLongitude(fromLongitude, place.longitude)
-    const to = besideLongitude(toLongitude, from)
     const share = (place.latitude - fromLatitude) / (toLatitude - fromLatitude)
-    if (place.longitude < from + share * (to - from)) isInside = !isInside
+    if (longitudeOfPlace < fromLongitude + share * (toLongitude - fromLongitude)) isInside = !isInside
   }
   return isInside
 }
@@ -42,8 +53,7 @@ function edgesMeet(a: Corner, b: Corner, c: Corner, d: Corner): boolean {
 
 /** Whether no two sides of a polygon cross or touch, other than neighbours at their corner. */
 export function isSimplePolygon(ring: Ring): boolean {
-  const start = ring[0]?.[0] ?? 0
-  const flat = ring.map(([longitude, latitude]): Corner => [besideLongitude(longitude, start), latitude])
+  const flat = unrolled(ring)
   const count = flat.length
   if (count < 3) return false
   for (let one = 0; one < count; one += 1) {

@@ -34,7 +34,7 @@ import { checkRates, dayBefore, hasSameRates } from './billing.rules.ts'
 const utc = 'UTC'
 
 /** The present day of a company. */
-export async function todayOf(tx: Transaction, companyId: string): Promise<string> {
+async function todayOf(tx: Transaction, companyId: string): Promise<string> {
   const company = await findCompany(tx, companyId)
   return dayOf(tx.now, company?.timeZone ?? utc)
 }
@@ -62,7 +62,7 @@ function record(tx: Transaction, action: string, now: Tariff, before?: Tariff): 
   const { id, fleetId, companyId, name } = now
   tx.stale({ domain: 'tariffs', id, fleetId, companyId })
   tx.audit({
-    action: `tariff.${action}`,
+    action,
     entity: 'tariff',
     entityId: id,
     entityName: name,
@@ -135,7 +135,7 @@ export async function createTariffOf(
   await requireRates(tx, fleet.id, body.rates, currency)
   const id = uuid()
   await insertTariff(tx, { id, companyId, currency, ...body })
-  return publish(tx, 'created', id)
+  return publish(tx, 'tariff.created', id)
 }
 
 /** Ends a tariff on the day before its successor begins. */
@@ -151,7 +151,7 @@ async function endBefore(
   const validUntil = dayBefore(next.validFrom)
   if (validUntil < before.validFrom) throw fieldProblem({ path: 'body.validFrom', code: 'too_small' })
   await rewriteTariff(tx, id, { ...before, validUntil })
-  await publish(tx, 'updated', id, before)
+  await publish(tx, 'tariff.updated', id, before)
 }
 
 /** @throws Problem `not_found`, `forbidden`, `stale_version`, `tariff_in_force`, `tariff_overlap`, `zone_unknown` */
@@ -183,7 +183,7 @@ export async function updateTariffOf(
   const period = { fleetId: row.fleet_id, serviceType: row.service_type, exceptId: id }
   await requirePeriod(tx, { ...period, validFrom: body.validFrom, validUntil: body.validUntil })
   await rewriteTariff(tx, id, body satisfies TariffFields)
-  return publish(tx, 'updated', id, before)
+  return publish(tx, 'tariff.updated', id, before)
 }
 
 /** @throws Problem `not_found`, `forbidden`, `tariff_in_force` */
@@ -197,6 +197,6 @@ export async function deleteTariffOf(
   if (tariff.state !== 'upcoming')
     throw problem('tariff_in_force', { words: { tariffName: tariff.name, from: tariff.validFrom } })
   await archiveTariff(tx, id)
-  record(tx, 'deleted', tariff)
+  record(tx, 'tariff.deleted', tariff)
   return { done: true }
 }

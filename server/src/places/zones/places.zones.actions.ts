@@ -36,7 +36,7 @@ function publish(tx: Transaction, action: string, now: Zone, before?: Zone): Zon
   const { id, fleetId, companyId, name } = now
   tx.stale({ domain: 'zones', id, fleetId, companyId })
   tx.audit({
-    action: `zone.${action}`,
+    action,
     entity: 'zone',
     entityId: id,
     entityName: name,
@@ -67,7 +67,7 @@ export async function createZoneOf(
   if ((await countZones(tx, fleet.id)) >= zonesPerFleet) throw problem('zones_full')
   const made = { id: uuid(), companyId, ...body, version: 1 }
   await insertZone(tx, made)
-  return publish(tx, 'created', made)
+  return publish(tx, 'zone.created', made)
 }
 
 /** Locks a zone; one outside the caller's scopes is reported as not found. */
@@ -92,7 +92,7 @@ export async function updateZoneOf(
   if (before.version !== version) throw problem('stale_version', { current: before, changedBy, changedAt })
   requireSimple(body)
   await rewriteZone(tx, id, body)
-  return publish(tx, 'updated', { ...before, ...body, version: version + 1 }, before)
+  return publish(tx, 'zone.updated', { ...before, ...body, version: version + 1 }, before)
 }
 
 /** @throws Problem `not_found`, `forbidden`, `zone_in_use` */
@@ -106,6 +106,6 @@ export async function deleteZoneOf(
   const [tariffName] = await usesOf(tx, zone)
   if (tariffName !== undefined) throw problem('zone_in_use', { words: { tariffName } })
   await removeZone(tx, id)
-  publish(tx, 'deleted', zone)
+  publish(tx, 'zone.deleted', zone)
   return { done: true }
 }
