@@ -174,7 +174,8 @@ export function pointKindOf(tags: Tags): number | null {
   let isOther = false
   for (const key of sayingTags) {
     const value = tags[key]
-    if (value === undefined || furniture.has(value)) continue
+    const isKnown = tags.name !== undefined && (value === 'recycling' || value === 'bicycle_parking')
+    if (value === undefined || (furniture.has(value) && !isKnown)) continue
     const kind = kindByTag.get(`${key}=${value}`)
     if (kind !== undefined) return kind
     isOther ||= key !== 'railway' && key !== 'aeroway'

@@ -4,7 +4,14 @@ import type { FoundPlace } from './place-index-found.ts'
 import { flatMetres, localityKinds, localityWeights, pointKinds } from './place-index-localities.ts'
 import { findNumber } from './place-index-numbering.ts'
 import type { PlaceTables } from './place-index-tables.ts'
-import { type AddressText, readAddress, readCrossing, readParts, wordsOf } from './place-index-text.ts'
+import {
+  type AddressText,
+  readAddress,
+  readCrossing,
+  readParts,
+  splitWords,
+  wordsOf,
+} from './place-index-text.ts'
 import { bestOf } from './place-index-words.ts'
 
 interface Candidate {
@@ -33,8 +40,11 @@ const closeMetres = 5_000
 const missingNumberPenalty = 1
 /** Ranks an address in the named town above the same address in a neighbouring town. */
 const nearnessWeight = 1.6
+/** A long street is located near the fleet; the middle of a shorter one is near enough. */
+const longStreetMetres = 1_500
+/** Stations are not among them: most are named after the place beside them. */
 const knownPoints = new Set(
-  ['hospital', 'airport', 'station', 'police', 'school'].map((kind) => pointKinds.indexOf(kind)),
+  ['hospital', 'airport', 'police', 'school'].map((kind) => pointKinds.indexOf(kind)),
 )
 
 /** The search of `PlaceIndex`. */
@@ -105,18 +115,22 @@ const withoutItself = (localities: { neighbourhood: string | null; city: string 
   city: localities.city === name ? null : localities.city,
 })
 
-const closeness = (tables: PlaceTables, entry: number, near: Coordinates | null) =>
-  near === null
-    ? 0
-    : 1.2 *
-      Math.exp(
-        -flatMetres(
-          near.latitude * 1e7,
-          near.longitude * 1e7,
-          tables.latitudes[entry] as number,
-          tables.longitudes[entry] as number,
-        ) / closeMetres,
-      )
+const closenessAt = (latitude: number, longitude: number, near: Coordinates) =>
+  1.2 * Math.exp(-flatMetres(near.latitude * 1e7, near.longitude * 1e7, latitude, longitude) / closeMetres)
+
+const closeness = ({ latitudes, longitudes }: PlaceTables, entry: number, near: Coordinates | null) =>
+  near === null ? 0 : closenessAt(latitudes[entry] as number, longitudes[entry] as number, near)
+
+/** Locates a long street at its nearest point to the fleet, and ranks it by that. */
+function nearFleet(tables: PlaceTables, candidate: Candidate, near: Coordinates | null): Candidate {
+  const street = candidate.entry - tables.firstStreet
+  const isLong = (tables.streetMetres[street] ?? 0) > longStreetMetres
+  const foot =
+    near === null || !isLong ? null : tables.footOnStreet(street, near.latitude * 1e7, near.longitude * 1e7)
+  if (near === null || foot === null) return candidate
+  const gain = closenessAt(foot.latitude, foot.longitude, near) - closeness(tables, candidate.entry, near)
+  return { ...candidate, score: candidate.score + Math.max(0, gain), at: foot }
+}
 
 function weightOf(tables: PlaceTables, entry: number): number {
   if (entry < tables.firstStreet) return 0.5 + (localityWeights[tables.placeKinds[entry] as number] ?? 0)
@@ -166,10 +180,16 @@ function ranked(
     (entry) => 3 * (qualities[entry] as number) + weightOf(tables, entry) + closeness(tables, entry, near),
     hasContext ? 4 * maxCandidates : maxCandidates,
   )
-  const fitting = best.flatMap((candidate) => {
+  const askedName = splitWords(asked).needed
+  const fitting = best.flatMap((some) => {
+    const candidate = hasContext ? some : nearFleet(tables, some, near)
     const own = wordsOf(tables.nameOf(candidate.entry))
+    const ownName = splitWords(own).needed
+    // "Chapul" begins the name of "Avenida Chapultepec".
     if (own.join(' ') === asked.join(' ')) candidate.score += 0.8
-    else if (own[0]?.startsWith(asked[0] ?? '')) candidate.score += 0.4
+    else if (ownName.join(' ') === askedName.join(' ')) candidate.score += 0.6
+    else if (own[0]?.startsWith(asked[0] ?? '') || ownName[0]?.startsWith(askedName[0] ?? ''))
+      candidate.score += 0.4
     // The data may lack a part of town that exists, so unknown words only lower the score.
     if (!hasContext)
       return [context.isPartlyUnknown ? { ...candidate, score: candidate.score - 0.5 } : candidate]

@@ -67,6 +67,14 @@ const sorts = new Set(
   ),
 )
 
+const streetSorts = new Set(
+  'avenida boulevard calzada calle carretera cerrada circuito callejon prolongacion privada andador rua travessa praca alameda rodovia estrada street road avenue strasse'.split(
+    ' ',
+  ),
+)
+/** Whether the text begins with a kind of street: "av. juarez". */
+export const namesStreet = (text: string): boolean => streetSorts.has(wordsOf(text)[0] ?? '')
+
 /** Folded words with abbreviations spelled out: "Av. Álvaro Obregón" is avenida, alvaro, obregon. */
 export function wordsOf(text: string): string[] {
   const words: string[] = []

@@ -105,6 +105,14 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
     return found
   }
 
+  /** Words that begin with the query word as it sounds in Spanish: "castiyo" finds "castillo". */
+  function soundingAlike(word: string): number[] {
+    return soundAlikes(word).flatMap((other) => {
+      const [from, to] = rangeOf(encoder.encode(other))
+      return Array.from({ length: to - from }, (_, at) => from + at)
+    })
+  }
+
   /** Narrows the entries matched so far to those of the given words. */
   function narrow(
     found: { words: Iterable<number>; quality: (word: number) => number },
@@ -131,17 +139,19 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
         .map((word) => {
           const bytes = encoder.encode(word)
           const [from, to] = rangeOf(bytes)
-          return { bytes, from, to, size: (firsts[to] as number) - (firsts[from] as number) }
+          return { word, bytes, from, to, size: (firsts[to] as number) - (firsts[from] as number) }
         })
         .sort((a, b) => a.size - b.size)
       let first: number[] = []
       let left: number[] = []
-      for (const [term, { bytes, from, to }] of terms.entries()) {
+      for (const [term, { word: asked, bytes, from, to }] of terms.entries()) {
         const isWhole = (word: number) => lengthOf(word) === bytes.length
         left = narrow(
           { words: upTo(from, to), quality: (word) => (isWhole(word) ? exactQuality : prefixQuality) },
           term,
         )
+        if (left.length === 0 && bytes.length >= 4)
+          left = narrow({ words: soundingAlike(asked), quality: () => typoQuality }, term)
         if (left.length === 0 && bytes.length >= 4)
           left = narrow(
             { words: similar(bytes, bytes.length >= 8 ? 2 : 1), quality: () => typoQuality },
@@ -169,6 +179,34 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
 
 function* upTo(from: number, to: number): Iterable<number> {
   for (let at = from; at < to; at += 1) yield at
+}
+
+/** Spellings of one sound, in Latin American Spanish. */
+const sameSounds: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/ll/, ['y']],
+  [/y/, ['ll']],
+  [/b/, ['v']],
+  [/v/, ['b']],
+  [/z/, ['s', 'c']],
+  [/s/, ['z', 'c']],
+  [/c(?=[ei])/, ['s', 'z']],
+  [/g(?=[ei])/, ['j']],
+  [/j(?=[ei])/, ['g']],
+  [/k/, ['c', 'qu']],
+  [/qu/, ['k']],
+  [/c(?=[aou])/, ['k']],
+  [/^h/, ['']],
+  [/^(?=[aeiou])/, ['h']],
+]
+
+/** Words that sound the same and differ in one spelling; each sound once, at every place it occurs. */
+export function soundAlikes(word: string): string[] {
+  const found = new Set<string>()
+  for (const [sound, spellings] of sameSounds)
+    for (const { index, 0: written } of word.matchAll(new RegExp(sound, 'g')))
+      for (const spelling of spellings)
+        found.add(word.slice(0, index) + spelling + word.slice(index + written.length))
+  return [...found]
 }
 
 const longestTypo = 40

@@ -5,6 +5,7 @@ import type { Tags } from '../osm/osm-xml.ts'
 import { buildPlaceIndex } from './place-index.ts'
 import { PlaceFileError } from './place-index-file.ts'
 import { openPlaceIndex } from './place-index-open.ts'
+import { soundAlikes } from './place-index-words.ts'
 
 const spots: { latitude: number; longitude: number; tags?: Tags }[] = [
   { latitude: 19.4, longitude: -99.2 },
@@ -218,4 +219,12 @@ test('the index of an extract without names finds nothing', () => {
   const none = openPlaceIndex(buildPlaceIndex({ ...extract, taggedNodes: [], ways: [] }))
   expect(none.search('reforma', { limit: 5 })).toEqual([])
   expect(none.reverse(19.4, -99.19)).toBeNull()
+})
+
+test('words that sound alike in Spanish', () => {
+  expect(soundAlikes('castiyo')).toContain('castillo')
+  expect(soundAlikes('vallarta')).toContain('ballarta')
+  expect(soundAlikes('ospital')).toContain('hospital')
+  expect(soundAlikes('roma')).toEqual([])
+  fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,12}$/), (word) => !soundAlikes(word).includes(word)))
 })

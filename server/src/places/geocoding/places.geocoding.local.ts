@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import { openPlaceIndex, type PlaceIndex } from '@rumbo/geo/place-index/place-index-open'
+import { namesStreet, splitWords, wordsOf } from '@rumbo/geo/place-index/place-index-text'
+import type { Coordinates } from '@rumbo/geo/units'
 import { type InstalledRegion, partOf } from '../regions/places.regions.ts'
-import { type Gazetteer, openGazetteer } from './places.gazetteer.ts'
+import { type Gazetteer, openGazetteer, type Town } from './places.gazetteer.ts'
 import { placeOfFound, placeOfStreet, placeOfTown } from './places.geocoding.rules.ts'
 import type { GeocodingEngine } from './places.geocoding.ts'
 
@@ -14,6 +16,8 @@ export interface BuiltInGeocoding extends GeocodingEngine {
 /** Region results within this distance of `near` rank above towns of the world by `closeBonus`. */
 const closeMetres = 30_000
 const closeBonus = 1
+/** Ranks a town below what lies near the fleet, see `isLessLikely`. */
+const townPenalty = 1.5
 
 /** A surveyed street is preferred to a hand-drawn one that is nearer by less than this. */
 const roughMetres = 150
@@ -22,6 +26,30 @@ const behind = (some: { address: { distanceMetres: number }; isApproximate: bool
 
 /** A town and a region's place of the same name within this distance are the same town. */
 const sameTownMetres = 15_000
+
+const nameOnly = (text: string) => splitWords(wordsOf(text)).needed.join(' ')
+
+/**
+ * Whether a street nearby is more likely than the town: "chapul" only begins the name of a distant one, "alvaro
+ * obregon" is also the whole name of a street nearby, and "estrada sao francisco" asks for a street.
+ */
+function isLessLikely(
+  town: Town,
+  text: string,
+  near: Coordinates | null,
+  found: readonly (Coordinates & { kind: string; name: string })[],
+): boolean {
+  if (near === null) return false
+  const [asked, own] = [wordsOf(text), wordsOf(town.name)]
+  const isUnfinished = distanceMetres(town, near) > closeMetres && !own.some((word) => asked.includes(word))
+  const hasNamesake = found.some(
+    (some) =>
+      some.kind === 'street' &&
+      distanceMetres(some, near) < closeMetres &&
+      nameOnly(some.name) === nameOnly(text),
+  )
+  return isUnfinished || hasNamesake || (namesStreet(text) && !own.includes(asked[0] ?? ''))
+}
 
 /**
  * Built-in geocoding: the place indexes of installed regions, and the towns of the world. Files are read on first use;
@@ -100,7 +128,10 @@ export function createBuiltInGeocoding(options: {
           score: some.score + (near !== null && distanceMetres(some, near) < closeMetres ? closeBonus : 0),
           word: () => placeOfFound(some, language, world?.reverse(some, language) ?? null),
         })),
-        ...towns.map((town) => ({ score: town.score, word: () => placeOfTown(town, null, language) })),
+        ...towns.map((town) => ({
+          score: town.score - (isLessLikely(town, text, near, found) ? townPenalty : 0),
+          word: () => placeOfTown(town, null, language),
+        })),
       ]
         .sort((a, b) => b.score - a.score)
         .slice(0, limit)
