@@ -11,7 +11,16 @@ const names = readdirSync(join(root, 'bench'))
 /** These need a browser. */
 const inBrowser = ['company-tree', 'history-day', 'live-map', 'live-positions', 'users']
 /** These run from sources, without a build. */
-const ofSources = ['decoders', 'fuzz', 'history-storage', 'live-state', 'places', 'region-pack', 'roads']
+const ofSources = [
+  'address-search',
+  'decoders',
+  'fuzz',
+  'history-storage',
+  'live-state',
+  'places',
+  'region-pack',
+  'roads',
+]
 const [name, ...options] = process.argv.slice(2)
 
 if (!name) {
