@@ -10,6 +10,7 @@ import {
   readCrossing,
   readParts,
   splitWords,
+  withoutSlips,
   wordsOf,
 } from './place-index-text.ts'
 import { bestOf } from './place-index-words.ts'
@@ -168,11 +169,17 @@ function candidatesOf(question: Question, words: readonly string[], isStreet = f
 /** The best entries for the words that fit the context. @param needed minimum number of its names an entry lies in */
 function ranked(
   { tables, near, context }: Question,
-  asked: readonly string[],
+  typed: readonly string[],
   isStreet: boolean,
   needed = 0,
 ): Candidate[] {
-  const { entries, qualities } = tables.words.match(asked)
+  let asked = withoutSlips(typed, tables.words.has)
+  let { entries, qualities } = tables.words.match(asked)
+  // The data has slips too, elsewhere.
+  if (entries.length === 0) {
+    asked = withoutSlips(typed, () => false)
+    ;({ entries, qualities } = tables.words.match(asked))
+  }
   const isMeant = (entry: number) => !isStreet || (entry >= tables.firstStreet && entry < tables.firstPoint)
   const hasContext = context.names.length > 0
   const best: Candidate[] = bestOf(
@@ -190,6 +197,7 @@ function ranked(
     else if (ownName.join(' ') === askedName.join(' ')) candidate.score += 0.6
     else if (own[0]?.startsWith(asked[0] ?? '') || ownName[0]?.startsWith(askedName[0] ?? ''))
       candidate.score += 0.4
+    if (ownName.length === askedName.length) candidate.score += 0.3
     // The data may lack a part of town that exists, so unknown words only lower the score.
     if (!hasContext)
       return [context.isPartlyUnknown ? { ...candidate, score: candidate.score - 0.5 } : candidate]

@@ -174,11 +174,16 @@ export function readAddress(text: string): Asked[] {
 /** Normalises a house number: "12 A", "12-a" and "12a" are the same. */
 export const tidyNumber = (number: string): string => foldLetters(number).replace(/[\s-]+(?=[a-z])|\s+/g, '')
 
-const between = /\s+(?:y|e|and|con|esquina(?:\s+con)?|esq\.?(?:\s+con)?|cruce(?:\s+con)?)\s+|\s*[&/]\s*/i
+const joints = [
+  // Before "e", which names have too: "Padre Andrade e Silva & Rua Nova".
+  /\s+(?:con|esquina(?:\s+con)?|esq\.?(?:\s+con)?|cruce(?:\s+con)?)\s+|\s*[&/]\s*/i,
+  /\s+(?:y|e|and)\s+/i,
+]
 
 /** The words of both streets of "Insurgentes y Reforma", "Reforma esq. Insurgentes"; null for other texts. */
 export function readCrossing(text: string): readonly [string[], string[]] | null {
-  const [left, right, ...more] = text.split(between).map((part) => wordsOf(part ?? ''))
+  const parts = joints.map((joint) => text.split(joint)).find(({ length }) => length > 1)
+  const [left, right, ...more] = parts?.map(wordsOf) ?? []
   return left?.length && right?.length && more.length === 0 ? [left, right] : null
 }
 
@@ -189,3 +194,27 @@ export function splitWords(words: readonly string[]): { needed: string[]; helpfu
   if (needed.join('').length < 2) return { needed: unique, helpful: [] }
   return { needed, helpful: unique.filter((word) => sorts.has(word)) }
 }
+
+const longSorts = [...sorts].filter((word) => word.length >= 6)
+
+/** Whether one letter is missing, added or wrong, or two neighbours are swapped. */
+function isOneSlip(written: string, meant: string): boolean {
+  let from = 0
+  while (from < written.length && written[from] === meant[from]) from += 1
+  let [ends, meantEnds] = [written.length, meant.length]
+  while (ends > from && meantEnds > from && written[ends - 1] === meant[meantEnds - 1]) {
+    ends -= 1
+    meantEnds -= 1
+  }
+  const [rest, meantRest] = [written.slice(from, ends), meant.slice(from, meantEnds)]
+  const isSwapped = rest.length === 2 && meantRest === `${rest[1]}${rest[0]}`
+  return isSwapped || (rest.length <= 1 && meantRest.length <= 1)
+}
+
+/** Corrects slips in generic words, which names spell alike: "avendia" is avenida, unless a name has that word. */
+export const withoutSlips = (words: readonly string[], isKnown: (word: string) => boolean): string[] =>
+  words.map((word) =>
+    word.length < 5 || sorts.has(word) || isKnown(word)
+      ? word
+      : (longSorts.find((sort) => isOneSlip(word, sort)) ?? word),
+  )

@@ -50,6 +50,8 @@ export interface WordIndex {
    * have one typo, of eight or more two. The next call overwrites the qualities.
    */
   match(words: readonly string[]): Matches
+  /** Whether a word of a name begins with it. */
+  has(beginning: string): boolean
 }
 
 const exactQuality = 1
@@ -133,6 +135,10 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
   }
 
   return {
+    has(beginning) {
+      const [from, to] = rangeOf(encoder.encode(beginning))
+      return to > from
+    },
     match(words) {
       const { needed, helpful } = splitWords(words)
       const terms = needed

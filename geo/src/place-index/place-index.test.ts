@@ -5,6 +5,7 @@ import type { Tags } from '../osm/osm-xml.ts'
 import { buildPlaceIndex } from './place-index.ts'
 import { PlaceFileError } from './place-index-file.ts'
 import { openPlaceIndex } from './place-index-open.ts'
+import { readCrossing, withoutSlips } from './place-index-text.ts'
 import { soundAlikes } from './place-index-words.ts'
 
 const spots: { latitude: number; longitude: number; tags?: Tags }[] = [
@@ -227,4 +228,29 @@ test('words that sound alike in Spanish', () => {
   expect(soundAlikes('ospital')).toContain('hospital')
   expect(soundAlikes('roma')).toEqual([])
   fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,12}$/), (word) => !soundAlikes(word).includes(word)))
+})
+
+test('corrects slips in generic words, unless a name has the word', () => {
+  const known = new Set(['calzado'])
+  const corrected = (word: string) => withoutSlips([word], (some) => known.has(some))[0]
+  expect(['avendia', 'avenda', 'avenidaa', 'trevessa', 'calzado', 'reforma'].map(corrected)).toEqual([
+    'avenida',
+    'avenida',
+    'avenida',
+    'travessa',
+    'calzado',
+    'reforma',
+  ])
+  expect(index.search('avendia alvaro obregon', { limit: 1 })).toMatchObject([
+    { name: 'Avenida Álvaro Obregón' },
+  ])
+})
+
+test('the streets of a crossing may have "e" in their names', () => {
+  expect(readCrossing('rua nova esq. rua andrade e silva')).toEqual([
+    ['rua', 'nova'],
+    ['rua', 'andrade', 'e', 'silva'],
+  ])
+  expect(readCrossing('insurgentes y reforma')).toEqual([['insurgentes'], ['reforma']])
+  expect(readCrossing('insurgentes, reforma')).toBeNull()
 })
