@@ -155,6 +155,17 @@ export const services = {
   'current.estimate': '≈ {{minutes}} min',
   'current.nextStop': 'Next stop',
 
+  'quote.title': 'Route and price',
+  'quote.distance': 'Distance',
+  'quote.duration': 'Duration',
+  'quote.arrival': 'Arrival',
+  'quote.estimate': 'Estimated from the straight line, not by road.',
+  'quote.tariff': 'By the tariff “{{name}}”.',
+  'quote.noTariff': 'The fleet has no tariff in force for this type of service on this day.',
+  'quote.noRoute': 'No road connects these stops. Check where they are.',
+  'quote.failed': 'The route could not be calculated.',
+  'quote.use': 'Use {{amount}} as estimated cost',
+
   'details.title': 'Service {{number}}',
   'details.information': 'Information',
   'details.stops': 'Stops',

@@ -153,6 +153,17 @@ export const services = {
   'current.estimate': '≈ {{minutes}} min',
   'current.nextStop': 'Próxima parada',
 
+  'quote.title': 'Ruta y precio',
+  'quote.distance': 'Distancia',
+  'quote.duration': 'Duración',
+  'quote.arrival': 'Llegada',
+  'quote.estimate': 'Calculado en línea recta, no por calles.',
+  'quote.tariff': 'Según la tarifa «{{name}}».',
+  'quote.noTariff': 'La flotilla no tiene tarifa vigente para este tipo de servicio y este día.',
+  'quote.noRoute': 'Ningún camino une estas paradas. Revisa su ubicación.',
+  'quote.failed': 'No se pudo calcular la ruta.',
+  'quote.use': 'Usar {{amount}} como costo estimado',
+
   'details.title': 'Servicio {{number}}',
   'details.information': 'Información',
   'details.stops': 'Paradas',

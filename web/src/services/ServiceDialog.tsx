@@ -262,7 +262,14 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
             validate: validate(2),
             content: (
               <Box onKeyDown={sendByKey}>
-                <StopsStep {...step} errors={errorsOf(2)} timeZone={timeZone} fleetName={fleetName} />
+                <StopsStep
+                  {...step}
+                  errors={errorsOf(2)}
+                  timeZone={timeZone}
+                  fleetId={fleetId}
+                  fleetName={fleetName}
+                  currency={currency}
+                />
               </Box>
             ),
           },

@@ -14,7 +14,7 @@ import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { DateTimeField } from '../ui/fields/date-fields.tsx'
 import { useText } from '../ui/i18n.tsx'
 import type { DraftErrors } from './service-check.rules.ts'
-import type { StopDraft } from './service-draft.rules.ts'
+import { pointOf, type StopDraft } from './service-draft.rules.ts'
 
 interface StopFieldsProps {
   stop: StopDraft
@@ -31,15 +31,6 @@ interface StopFieldsProps {
   /** Its address is focused when it appears. */
   isFirst: boolean
 }
-
-/** The stop's place; null while its coordinates are invalid. */
-export const pointOf = ({ latitude, longitude }: StopDraft) =>
-  latitude !== '' &&
-  longitude !== '' &&
-  Number.isFinite(Number(latitude)) &&
-  Number.isFinite(Number(longitude))
-    ? { latitude: Number(latitude), longitude: Number(longitude) }
-    : null
 
 /** One planned stop. Moved by Alt with an arrow key, or by buttons. */
 export function StopFields(props: StopFieldsProps) {

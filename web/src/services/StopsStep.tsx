@@ -7,13 +7,16 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 import type { StepProps } from './CustomerStep.tsx'
-import { pointOf, StopFields } from './StopFields.tsx'
-import { emptyStop, moveStop, type StopDraft } from './service-draft.rules.ts'
+import { RouteQuote } from './quote/RouteQuote.tsx'
+import { StopFields } from './StopFields.tsx'
+import { emptyStop, moveStop, pointOf, type StopDraft } from './service-draft.rules.ts'
 
 interface StopsStepProps extends StepProps {
   timeZone: string | undefined
   /** The fleet of the service; null if none is selected. */
+  fleetId: string | null
   fleetName: string | null
+  currency: string
 }
 
 const maxStops = 50
@@ -25,7 +28,8 @@ function nearOf(stops: readonly StopDraft[], at: number) {
 }
 
 /** The planned stops in order. */
-export function StopsStep({ draft, errors, onChange, timeZone, fleetName }: StopsStepProps) {
+export function StopsStep(props: StopsStepProps) {
+  const { draft, errors, onChange, timeZone, fleetId, fleetName, currency } = props
   const { t } = useText()
   const [said, setSaid] = useState('')
   const [shownFirst] = useState(() => draft.stops.find(({ address }) => address === '')?.key)
@@ -83,6 +87,13 @@ export function StopsStep({ draft, errors, onChange, timeZone, fleetName }: Stop
           {t('services.dialog.addStop')}
         </Button>
       </Box>
+      <RouteQuote
+        draft={draft}
+        fleetId={fleetId}
+        currency={currency}
+        timeZone={timeZone}
+        onUse={(estimatedCost) => onChange({ estimatedCost })}
+      />
     </Box>
   )
 }

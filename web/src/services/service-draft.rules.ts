@@ -63,6 +63,15 @@ export const emptyStop = (stopType: StopDraft['stopType']): StopDraft => ({
   extraCost: '',
 })
 
+/** The stop's place; null while its coordinates are invalid. */
+export const pointOf = ({ latitude, longitude }: StopDraft) =>
+  latitude !== '' &&
+  longitude !== '' &&
+  Number.isFinite(Number(latitude)) &&
+  Number.isFinite(Number(longitude))
+    ? { latitude: Number(latitude), longitude: Number(longitude) }
+    : null
+
 /** The first service type that a fleet offers; empty where it names none. */
 export const firstType = (offered: readonly string[] = []): ServiceDraft['serviceType'] =>
   serviceTypes.find((type) => type === offered[0]) ?? ''
