@@ -188,9 +188,14 @@ export const listServices = endpoint({
       paymentMethod: anyOf(z.enum(paymentMethods)),
       paymentStatus: anyOf(z.enum(paymentStatuses)),
       vehicleId: id.optional(),
+      driverId: id.optional(),
+      /** The customer. */
+      requesterContactId: id.optional(),
       /** Range of dispatch times; `to` is exclusive. */
       from: instant.optional(),
       to: instant.optional(),
+      /** With a range: also the open services outside of it. */
+      withOpen: z.stringbool().optional(),
       /** Only services completed or cancelled since then. */
       endedSince: instant.optional(),
       /** Bounds of the next stop: the first one not departed from, or the last stop if there is none. */

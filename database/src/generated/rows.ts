@@ -605,6 +605,11 @@ export interface Schema {
     comment: string | null
     rated_at: ColumnType<Date, Date | string, Date | string>
   }
+  'services.search_tokens': {
+    fleet_id: string
+    service_number: number
+    token: string
+  }
   'services.services': {
     id: string
     company_id: string
@@ -633,7 +638,6 @@ export interface Schema {
     assigned_driver_id: string | null
     driver_name: string | null
     driver_phone: string | null
-    search_text: GeneratedAlways<string>
     created_at: ColumnType<Date, Date | string, Date | string>
     created_by: string | null
     updated_at: ColumnType<Date, Date | string, Date | string>

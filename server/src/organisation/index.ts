@@ -1,4 +1,9 @@
-export { findFleet, findFleetIds, lockFleets } from './fleets/organisation.fleets.repository.ts'
+export {
+  findFleet,
+  findFleetIds,
+  findReadableFleetIds,
+  lockFleets,
+} from './fleets/organisation.fleets.repository.ts'
 export { assignments } from './organisation.access.ts'
 export { organisationEndpoints } from './organisation.endpoints.ts'
 export { findCompanyNames } from './organisation.names.repository.ts'

@@ -6,7 +6,7 @@ import {
   type ServiceStatus,
   serviceStatuses,
 } from '@rumbo/contract/services.contract'
-import { findFleetIds } from '../organisation/index.ts'
+import { findFleetIds, findReadableFleetIds } from '../organisation/index.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { countByStatus, findServices } from './services.lists.repository.ts'
 
@@ -14,9 +14,13 @@ import { countByStatus, findServices } from './services.lists.repository.ts'
 const fleetsOf = async (tx: Transaction, { companyId, fleetId }: PlaceQuery) =>
   companyId === undefined || fleetId !== undefined ? undefined : findFleetIds(tx, { companyId })
 
+/** The fleet asked for, or every fleet the caller may read. */
+const fleetsOfAll = async (tx: Transaction, { fleetId }: PlaceQuery) =>
+  fleetId === undefined ? findReadableFleetIds(tx) : [fleetId]
+
 export async function listServicesOf(tx: Transaction, filter: ParsedOf<typeof listServices>['query']) {
   return {
-    ...(await findServices(tx, filter, await fleetsOf(tx, filter))),
+    ...(await findServices(tx, filter, (await fleetsOf(tx, filter)) ?? (await fleetsOfAll(tx, filter)))),
     page: filter.page,
     size: filter.size,
   }

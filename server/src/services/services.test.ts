@@ -280,7 +280,7 @@ describe('lists and changes', () => {
     >['query']
     const bounded = (limit: number, search = '') =>
       test.build(async (tx) => {
-        const { total, isTotalBound } = await findServices(tx, { ...filter, search }, undefined, limit)
+        const { total, isTotalBound } = await findServices(tx, { ...filter, search }, [at.fleetId], limit)
         return [total, isTotalBound]
       })
     expect(await bounded(2)).toEqual([2, true])

@@ -273,3 +273,9 @@ export async function findFleetIds(
   )
   return fleets.map(({ id }) => id)
 }
+
+/** Every fleet within the caller's scopes, in use or not. */
+export async function findReadableFleetIds(tx: Transaction): Promise<readonly string[]> {
+  const fleets = await tx.sql<{ id: string }>('select id from organisation.fleets')
+  return fleets.map(({ id }) => id)
+}
