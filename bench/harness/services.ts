@@ -36,28 +36,28 @@ export async function fillServices(rumbo: BenchRumbo, filling: Filling): Promise
          customer_name, customer_phone, requester_contact_id, dispatch_time, status, status_since, ended_at, currency,
          payment_method, payment_status, assigned_vehicle_id, assigned_vehicle_number, assigned_driver_id, driver_name,
          created_at, updated_at)
-       select gen_random_uuid(), s.company_id, ($2::uuid[])[1 + floor(50 * r.fleet ^ 1.3)::integer], 30000 + $6 + $7 - n,
+       select gen_random_uuid(), s.company_id, ($2::uuid[])[1 + floor(50 * r.fleet ^ 1.3)::integer], 30000 + $6::integer + $7::integer - n,
          (array['taxi', 'taxi', 'taxi', 'taxi', 'delivery', 'delivery', 'shuttle', 'package', 'custom', 'taxi'])[1 + floor(10 * r.type)::integer],
          case when r.priority < 0.01 then 0 when r.priority < 0.1 then 1 when r.priority < 0.9 then 2 else 3 end,
          w.first[1 + floor(array_length(w.first, 1) * r.first * r.first)::integer] || ' '
            || w.last[1 + floor(array_length(w.last, 1) * r.last)::integer],
          '+52 55 ' || 1000 + floor(9000 * r.phone) || ' ' || 1000 + floor(9000 * r.ending),
-         case when n % $8 = 0 then s.requester_contact_id else md5('contact' || floor(50000 * r.last * r.phone))::uuid end,
-         at, status, at, case when n > $7 then at + interval '30 minutes' end, s.currency,
+         case when n % $8::integer = 0 then s.requester_contact_id else md5('contact' || floor(50000 * r.last * r.phone))::uuid end,
+         t.at, t.status, t.at, case when n > $7::integer then t.at + interval '30 minutes' end, s.currency,
          (array['cash', 'cash', 'cash', 'card', 'card', 'app', 'account'])[1 + floor(7 * r.method)::integer],
-         case when n <= $7 then 'pending' when r.paid < 0.002 then 'refunded' when r.paid < 0.1 then 'pending' else 'paid' end,
-         case when n % $8 = 1 then $4::uuid when status in ('vehicle_assigned', 'in_progress', 'completed') then gen_random_uuid() end,
-         case when status in ('vehicle_assigned', 'in_progress', 'completed') then (100 + floor(900 * r.phone))::text end,
-         case when n % $8 = 2 then $5::uuid when status = 'completed' then md5('driver' || floor(2000 * r.last))::uuid end,
-         case when status = 'completed' then w.first[1 + floor(array_length(w.first, 1) * r.last)::integer] end,
-         at, at
+         case when n <= $7::integer then 'pending' when r.paid < 0.002 then 'refunded' when r.paid < 0.1 then 'pending' else 'paid' end,
+         case when n % $8::integer = 1 and n > $7::integer and t.status = 'completed' then $4::uuid when t.status in ('vehicle_assigned', 'in_progress', 'completed') then gen_random_uuid() end,
+         case when t.status in ('vehicle_assigned', 'in_progress', 'completed') then (100 + floor(900 * r.phone))::text end,
+         case when n % $8::integer = 2 then $5::uuid when t.status = 'completed' then md5('driver' || floor(2000 * r.last))::uuid end,
+         case when t.status = 'completed' then w.first[1 + floor(array_length(w.first, 1) * r.last)::integer] end,
+         t.at, t.at
        from services.services s,
          (select string_to_array($9, ' ') as first, string_to_array($10, ' ') as last) w,
-         generate_series(1, $6 + $7) n,
+         generate_series(1, $6::integer + $7::integer) n,
          lateral (select random() as fleet, random() as type, random() as priority, random() as first, random() as last,
            random() as phone, random() as ending, random() as method, random() as paid, random() as status where n > 0) r,
          lateral (select now() - n * interval '1 minute' as at,
-           case when n <= $7 then (array['created', 'on_dispatch', 'in_progress'])[1 + n % 3]
+           case when n <= $7::integer then (array['created', 'on_dispatch', 'in_progress'])[1 + n % 3]
              when r.status < 0.85 then 'completed' when r.status < 0.93 then 'cancelled_by_client'
              when r.status < 0.98 then 'cancelled_by_central' else 'cancelled_by_driver' end as status) t
        where s.id = $1 and $3::uuid is not null`,

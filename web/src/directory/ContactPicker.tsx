@@ -3,7 +3,12 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { type Contact, listContacts, readContact } from '@rumbo/contract/directory.contract'
+import {
+  type Contact,
+  type DirectoryRole,
+  listContacts,
+  readContact,
+} from '@rumbo/contract/directory.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
@@ -21,6 +26,11 @@ interface ContactPickerProps {
   onChoose: (contact: Contact | null) => void
   error?: string
   mayCreate: boolean
+  /** Choosing none is allowed. */
+  isOptional?: boolean
+  size?: 'small' | 'medium'
+  /** Only contacts of these roles are listed. */
+  roles?: DirectoryRole[]
 }
 
 /** Filters the loaded list until the answer arrives, so that nothing moves under the pointer afterwards. */
@@ -34,7 +44,7 @@ const fits = (typed: string) => {
 
 /** Searches a contact of the company's directory while typing, or creates a new one. */
 export function ContactPicker(props: ContactPickerProps) {
-  const { label, companyId, contactId, onChoose, error, mayCreate } = props
+  const { label, companyId, contactId, onChoose, error, mayCreate, isOptional = false, roles, size } = props
   const { t } = useText()
   const message = useErrorMessage()
   const [typed, setTyped] = useState('')
@@ -43,7 +53,7 @@ export function ContactPicker(props: ContactPickerProps) {
   const search = useDelayed(typed, 250)
   const contacts = useEndpoint(
     listContacts,
-    { query: { companyId, search, size: 20, sort: 'firstName' } },
+    { query: { companyId, role: roles, search, size: 20, sort: 'firstName' } },
     { placeholderData: keepPreviousData },
   )
   const isBehind = typed !== search || contacts.isPlaceholderData
@@ -61,6 +71,7 @@ export function ContactPicker(props: ContactPickerProps) {
   return (
     <Box>
       <Autocomplete
+        size={size}
         options={options}
         value={value}
         loading={contacts.isFetching}
@@ -94,7 +105,7 @@ export function ContactPicker(props: ContactPickerProps) {
           <TextField
             {...input}
             label={label}
-            required
+            required={!isOptional}
             error={error !== undefined}
             helperText={error}
             placeholder={t('directory.picker.search')}

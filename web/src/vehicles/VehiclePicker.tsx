@@ -22,6 +22,7 @@ interface VehiclePickerProps {
   companyId?: string
   /** Choosing none is allowed. */
   isOptional?: boolean
+  size?: 'small' | 'medium'
   /** A further line below each vehicle. */
   remark?: (vehicle: Vehicle) => ReactNode
 }
@@ -39,6 +40,7 @@ export function VehiclePicker(props: VehiclePickerProps) {
     companyId,
     remark,
     isOptional = false,
+    size,
   } = props
   const { t } = useText()
   const message = useErrorMessage()
@@ -51,6 +53,7 @@ export function VehiclePicker(props: VehiclePickerProps) {
   )
   return (
     <Autocomplete
+      size={size}
       options={vehicles.data?.items ?? []}
       value={value}
       loading={vehicles.isFetching}

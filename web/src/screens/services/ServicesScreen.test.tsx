@@ -4,6 +4,7 @@ import { refusal, renderApp } from '../../app/testing.tsx'
 import { someContact } from '../../directory/directory.factory.ts'
 import { somePlace } from '../../places/places.factory.ts'
 import { someService } from '../../services/services.factory.ts'
+import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 /** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
@@ -210,6 +211,7 @@ it('filters by priority and payment, and says when more match than are counted',
     },
   })
   await screen.findByText('1 a 25 de más de 10,000')
+  await user.click(screen.getByRole('button', { name: 'Más filtros' }))
   await user.click(screen.getByRole('combobox', { name: 'Prioridad' }))
   await user.click(await screen.findByRole('option', { name: 'Crítica' }))
   await waitFor(() => expect(asked.at(-1)).toContain('priorityLevel=critical'))
@@ -217,4 +219,38 @@ it('filters by priority and payment, and says when more match than are counted',
   await user.click(await screen.findByRole('option', { name: 'Pendiente' }))
   await waitFor(() => expect(asked.at(-1)).toContain('paymentStatus=pending'))
   expect(asked.at(-1)).toContain('priorityLevel=critical')
+
+  const active = screen.getByRole('region', { name: 'Filtros en uso' })
+  await user.click(within(active).getByRole('button', { name: 'Quitar el filtro Prioridad: Crítica' }))
+  await waitFor(() => expect(asked.at(-1)).not.toContain('priorityLevel'))
+  expect(asked.at(-1)).toContain('paymentStatus=pending')
+  await user.click(within(active).getByRole('button', { name: 'Quitar filtros' }))
+  await waitFor(() => expect(asked.at(-1)).not.toContain('paymentStatus'))
+  expect(screen.queryByRole('region', { name: 'Filtros en uso' })).toBeNull()
+})
+
+it('takes filters, pickers and days from the address, and says which are in use', async () => {
+  const asked: URLSearchParams[] = []
+  const vehicle = someVehicle({ vehicleNumber: '118' })
+  renderApp(
+    `/services?period=custom&from=2026-03-01&to=2026-03-02&vehicle=${vehicle.id}&customer=${contact.id}&driver=x`,
+    {
+      ...answers,
+      [`GET /vehicles/${vehicle.id}`]: { body: vehicle },
+      [`GET /directory/contacts/${contact.id}`]: { body: contact },
+      'GET /services': (_body: unknown, query: URLSearchParams) => {
+        asked.push(query)
+        return listOf(someService())
+      },
+    },
+  )
+  await screen.findByRole('button', { name: 'Quitar el filtro Periodo: 01/03/2026 – 02/03/2026' })
+  await screen.findByRole('button', { name: 'Quitar el filtro Unidad: 118' })
+  await screen.findByRole('button', { name: 'Quitar el filtro Cliente: Elena Torres' })
+  const query = asked.at(-1)
+  expect(query?.get('from')).toBe('2026-03-01T06:00:00.000Z')
+  expect(query?.get('to')).toBe('2026-03-03T06:00:00.000Z')
+  expect(query?.get('vehicleId')).toBe(vehicle.id)
+  expect(query?.get('requesterContactId')).toBe(contact.id)
+  expect([query?.get('driverId'), query?.get('withOpen')]).toEqual([null, null])
 })

@@ -3,16 +3,15 @@ import Button from '@mui/material/Button'
 import { listServices, serviceStatuses } from '@rumbo/contract/services.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
+import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
-import { listOf, oneOf } from '../../app/navigation/address.tsx'
-import { useListAddress } from '../../app/navigation/list-address.ts'
+import { oneOf } from '../../app/navigation/address.tsx'
+import { ActiveFilters } from '../../services/ActiveFilters.tsx'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { ServiceFilters } from '../../services/ServiceFilters.tsx'
 import { useServiceColumns } from '../../services/service-columns.tsx'
-import { asQuery, readServiceFilter, serviceFilterNames } from '../../services/service-filter.rules.ts'
-import { servicePeriods, usePeriodStart, usualPeriod } from '../../services/service-period.ts'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
+import { useServiceList } from '../../services/use-service-list.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -22,49 +21,21 @@ import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
 
-const sorts = [
-  'dispatchTime',
-  'serviceNumber',
-  'createdAt',
-  'status',
-  'priorityLevel',
-  'customerName',
-] as const
-
 /** Services of the fleets shown. The address holds search, filters, page, order and the open details. */
 export function ServicesScreen({ title }: { title: string }) {
   const { t } = useText()
   const message = useErrorMessage()
   const { company } = useWorkspace()
-  const fleets = useFleetSelection()
-  const list = useListAddress({ sorts, sort: 'serviceNumber', order: 'desc' })
-  const { query, change, view, search } = list
+  const list = useServiceList()
+  const { query, change, view, fleets, period } = list
   const actions = useServiceActions()
-
-  const statuses = serviceStatuses.filter((status) => listOf(query.status).includes(status))
-  const filter = readServiceFilter(query)
-  const isNarrowed = Object.values(filter).some((value) => value !== undefined)
-  const period = servicePeriods.find((value) => value === oneOf(query.period)) ?? usualPeriod(statuses)
-  const since = usePeriodStart(period)
-  const isFiltered = search !== '' || statuses.length > 0 || isNarrowed || period !== 'all'
   const services = useEndpoint(
     listServices,
-    {
-      query: {
-        ...view,
-        search,
-        endedSince: period === 'endedToday' ? since : undefined,
-        from: period === 'endedToday' ? undefined : since,
-        ...fleets?.query,
-        status: statuses.length > 0 ? statuses : undefined,
-        ...asQuery(filter),
-      },
-    },
-    { enabled: fleets !== null, placeholderData: keepPreviousData },
+    { query: list.asks },
+    { enabled: list.isAskable, placeholderData: keepPreviousData },
   )
   const openId = oneOf(query.service)
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
-  const clear = () => list.clear('status', 'period', ...serviceFilterNames)
   const { mayDispatch, openNew } = actions
   const isNewAsked = oneOf(query.add) !== ''
   const openNewNow = useEffectEvent(openNew)
@@ -99,28 +70,32 @@ export function ServicesScreen({ title }: { title: string }) {
           typed={list.typed}
           onType={list.type}
           set={[
-            statuses.length > 0,
-            query.period !== undefined,
-            ...Object.values(filter).map((value) => value !== undefined),
+            list.statuses.length > 0,
+            list.asked !== undefined,
+            ...Object.values(list.filter).map(Boolean),
           ]}
           searchLabel={t('services.list.search')}
         >
-          <ServiceFilters
-            filter={filter}
-            period={period}
-            onChange={(some) => change({ ...some, page: undefined })}
-          />
+          <ServiceFilters filter={list.filter} period={period} days={list.days} onChange={list.narrow} />
           <FilterChips
             label={t('services.filter.status')}
             chips={serviceStatuses.map((status) => ({
               value: status,
               label: t(`services.status.${status}`),
             }))}
-            selected={statuses}
-            onChange={(next) => change({ status: next, page: undefined })}
-            clearLabel={t('services.filter.clear')}
+            selected={list.statuses}
+            onChange={(status) => list.narrow({ status })}
           />
         </ListToolbar>
+        <ActiveFilters
+          filter={list.filter}
+          statuses={list.statuses}
+          period={list.asked}
+          days={list.days}
+          search={list.search}
+          onRemove={list.remove}
+          onClear={list.clearAll}
+        />
         <DataTable
           label={t('services.list.label')}
           columns={columns}
@@ -130,9 +105,7 @@ export function ServicesScreen({ title }: { title: string }) {
           rowId={({ id }) => id}
           rowName={({ serviceNumber }) => String(serviceNumber)}
           view={view}
-          onView={({ page, size, sort, order }) =>
-            change({ page: page === 1 ? undefined : page, size: size === 25 ? undefined : size, sort, order })
-          }
+          onView={list.show}
           isLoading={services.isFetching}
           error={services.isError ? message(services.error, t('services.error.load')) : undefined}
           onRetry={() => void services.refetch()}
@@ -155,16 +128,19 @@ export function ServicesScreen({ title }: { title: string }) {
             />
           )}
           empty={
-            isFiltered ? (
+            list.isFiltered ? (
               <EmptyState
                 title={t('services.list.noMatch')}
                 action={
                   period === 'all' ? (
-                    <Button variant="outlined" onClick={clear}>
+                    <Button variant="outlined" onClick={list.clearAll}>
                       {t('services.filter.clear')}
                     </Button>
                   ) : (
-                    <Button variant="outlined" onClick={() => change({ period: 'all', page: undefined })}>
+                    <Button
+                      variant="outlined"
+                      onClick={() => list.narrow({ period: 'all', from: undefined, to: undefined })}
+                    >
                       {t('services.period.showAll')}
                     </Button>
                   )
