@@ -31,6 +31,7 @@ import * as zones from './places.zones.contract.ts'
 import * as services from './services.contract.ts'
 import * as servicesCurrent from './services.current.contract.ts'
 import * as servicesTracking from './services.tracking.contract.ts'
+import * as servicesViews from './services.views.contract.ts'
 import * as shifts from './shifts.contract.ts'
 import * as shiftsDrivers from './shifts.drivers.contract.ts'
 import * as telemetry from './telemetry.contract.ts'
@@ -73,6 +74,7 @@ const contracts = [
   cash,
   accounts,
   servicesTracking,
+  servicesViews,
   shifts,
   shiftsDrivers,
   dispatch,

@@ -35,6 +35,7 @@ export const problemStatus = {
   user_not_found: 404,
   company_not_empty: 409,
   name_taken: 409,
+  service_views_full: 409,
   watchpoints_full: 409,
   stale_version: 409,
   idempotency_mismatch: 422,

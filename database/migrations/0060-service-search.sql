@@ -35,12 +35,9 @@ create table services.search_tokens (
 -- Every word by which a service is found. Not to be called by people: the triggers below do, as the owner.
 create function services.tokens_of(services.services) returns setof text stable language sql
   set search_path = pg_catalog as $$
-  select $1.service_number::text
-  union select services.words_of($1.customer_name)
+  select services.words_of(concat_ws(' ', $1.service_number, $1.customer_name, $1.assigned_vehicle_number, $1.driver_name,
+    (select string_agg(stop.address, ' ') from services.planned_stops stop where stop.service_id = $1.id)))
   union select services.phone_words($1.customer_phone)
-  union select services.words_of($1.assigned_vehicle_number)
-  union select services.words_of($1.driver_name)
-  union select services.words_of(stop.address) from services.planned_stops stop where stop.service_id = $1.id
 $$;
 
 insert into services.search_tokens (fleet_id, service_number, token)

@@ -675,6 +675,16 @@ export interface Schema {
     opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
+  'services.views': {
+    id: string
+    user_id: string
+    company_id: string
+    name: string
+    address: ColumnType<unknown, string, string>
+    columns: string[] | null
+    is_default: Generated<boolean>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+  }
   'shifts.company_limits': {
     company_id: string
     day_minutes: number | null

@@ -116,6 +116,7 @@ export const problems = {
   message_not_found: 'The message was not found. It may no longer exist.',
   fleet_not_empty:
     'The fleet has vehicles or unfinished services. Move the vehicles, and complete or cancel the services first.',
+  service_views_full: 'You already have 50 saved views. Delete one before saving another.',
   watchpoints_full: 'The fleet already has 500 saved points. Delete one before you save another.',
   work_not_found: 'The task was not found. It may no longer exist.',
   file_not_found: 'The file was not found. Upload it again.',

@@ -120,6 +120,7 @@ export const problems = {
   message_not_found: 'No se encontró el mensaje. Puede que ya no exista.',
   fleet_not_empty:
     'La flotilla tiene unidades o servicios sin terminar. Mueve las unidades y termina o cancela los servicios primero.',
+  service_views_full: 'Ya tienes 50 vistas guardadas. Elimina alguna antes de guardar otra.',
   watchpoints_full: 'La flotilla ya tiene 500 puntos guardados. Borra alguno antes de guardar otro.',
   work_not_found: 'No se encontró la tarea. Puede que ya no exista.',
   file_not_found: 'No se encontró el archivo. Cárgalo de nuevo.',

@@ -1,5 +1,6 @@
 import * as contract from '@rumbo/contract/services.contract'
 import { listCurrentServices } from '@rumbo/contract/services.current.contract'
+import * as views from '@rumbo/contract/services.views.contract'
 import { findFleetIds } from '../organisation/index.ts'
 import { type Answer, answer } from '../platform/http/endpoints.ts'
 import { createServiceOf, deleteServiceOf, showService, updateServiceOf } from './services.actions.ts'
@@ -13,11 +14,19 @@ import {
   sendToDispatch,
   unassignVehicle,
 } from './services.moves.actions.ts'
+import { deleteViewOf, listViewsOf, saveViewOf } from './views/services.views.actions.ts'
 
 export const servicesEndpoints: Answer[] = [
   answer(contract.listServices, ({ query }, { tx }) => listServicesOf(tx, query)),
   answer(contract.countServices, ({ query }, { tx }) => countServicesOf(tx, query)),
   answer(listCurrentServices, async ({ query }, { tx }) => listCurrentOf(tx, await findFleetIds(tx, query))),
+  answer(views.listServiceViews, ({ params }, { tx, actor }) => listViewsOf(tx, actor, params.id)),
+  answer(views.saveServiceView, ({ params, body }, { tx, actor }) =>
+    saveViewOf(tx, actor, params.id, { ...body, id: params.viewId }),
+  ),
+  answer(views.deleteServiceView, ({ params }, { tx, actor }) =>
+    deleteViewOf(tx, actor, params.id, params.viewId),
+  ),
   answer(contract.readService, ({ params }, { tx, actor }) => showService(tx, actor, params.id)),
   answer(contract.createService, ({ body }, { tx, actor }) => createServiceOf(tx, actor, body)),
   answer(contract.updateService, ({ params, body }, { tx, actor }) =>

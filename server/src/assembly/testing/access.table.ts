@@ -68,6 +68,15 @@ const rows = {
     dispatcher: 'company',
     viewer: 'company',
   },
+  /** Own records about a company that staff keep. */
+  companyStaff: {
+    superAdmin: 'all',
+    admin: 'company',
+    manager: 'company',
+    dispatcher: 'company',
+    viewer: 'company',
+    driver: 'company',
+  },
   companyRead: {
     superAdmin: 'all',
     admin: 'company',
@@ -208,6 +217,9 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'services.read': 'servicesRead',
   'services.unassign': 'services',
   'services.update': 'services',
+  'services.views': 'companyStaff',
+  'services.saveView': 'companyStaff',
+  'services.deleteView': 'companyStaff',
   'payments.ofService': 'servicesRead',
   'payments.record': 'services',
   'payments.void': 'services',

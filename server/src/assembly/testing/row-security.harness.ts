@@ -168,6 +168,11 @@ export async function arrangeRows(
       [id],
     )
     await superuser.query(
+      `insert into services.views (id, user_id, company_id, name, address, updated_at)
+       values (gen_random_uuid(), $1, $2, 'a', '{}', now())`,
+      [id, own.companyId],
+    )
+    await superuser.query(
       `insert into organisation.panels (user_id, company_id, updated_at) values ($1, $2, now())`,
       [id, own.companyId],
     )

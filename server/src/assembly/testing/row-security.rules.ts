@@ -145,6 +145,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   'organisation.assignments': ofOwner,
   'organisation.guest_vehicles': ofGuests,
+  'services.views': { why: 'belongs to the user who saved it', person: 'user_id' },
   'organisation.panels': { why: 'belongs to the user who arranged it', person: 'user_id' },
   'directory.contacts': ofDirectory,
   'directory.addresses': ofDirectory,

@@ -225,19 +225,23 @@ it('filters by priority and payment, and says when more match than are counted',
   await waitFor(() => expect(asked.at(-1)).not.toContain('priorityLevel'))
   expect(asked.at(-1)).toContain('paymentStatus=pending')
   await user.click(within(active).getByRole('button', { name: 'Quitar filtros' }))
-  await waitFor(() => expect(asked.at(-1)).not.toContain('paymentStatus'))
-  expect(screen.queryByRole('region', { name: 'Filtros en uso' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Filtros en uso' })).toBeNull())
+  await user.click(screen.getByRole('combobox', { name: 'Periodo' }))
+  await user.click(await screen.findByRole('option', { name: 'Últimos 30 días' }))
+  await waitFor(() => expect(asked.at(-1)).not.toContain('withOpen'))
+  expect(asked.at(-1)).not.toContain('paymentStatus')
 })
 
 it('takes filters, pickers and days from the address, and says which are in use', async () => {
   const asked: URLSearchParams[] = []
-  const vehicle = someVehicle({ vehicleNumber: '118' })
+  const vehicle = someVehicle({ id: '01890a5d-ac96-774b-bcce-b302099a8057', vehicleNumber: '118' })
+  const customer = someContact({ id: '01890a5d-ac96-774b-bcce-b302099a8058' })
   renderApp(
-    `/services?period=custom&from=2026-03-01&to=2026-03-02&vehicle=${vehicle.id}&customer=${contact.id}&driver=x`,
+    `/services?period=custom&from=2026-03-01&to=2026-03-02&vehicle=${vehicle.id}&customer=${customer.id}&driver=x`,
     {
       ...answers,
       [`GET /vehicles/${vehicle.id}`]: { body: vehicle },
-      [`GET /directory/contacts/${contact.id}`]: { body: contact },
+      [`GET /directory/contacts/${customer.id}`]: { body: customer },
       'GET /services': (_body: unknown, query: URLSearchParams) => {
         asked.push(query)
         return listOf(someService())
@@ -251,6 +255,6 @@ it('takes filters, pickers and days from the address, and says which are in use'
   expect(query?.get('from')).toBe('2026-03-01T06:00:00.000Z')
   expect(query?.get('to')).toBe('2026-03-03T06:00:00.000Z')
   expect(query?.get('vehicleId')).toBe(vehicle.id)
-  expect(query?.get('requesterContactId')).toBe(contact.id)
+  expect(query?.get('requesterContactId')).toBe(customer.id)
   expect([query?.get('driverId'), query?.get('withOpen')]).toEqual([null, null])
 })

@@ -1,0 +1,58 @@
+import type { ServiceView } from '@rumbo/contract/services.views.contract'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { problem } from '../../platform/problem.ts'
+
+/** A person's views in a company. */
+export interface ViewOwner {
+  userId: string
+  companyId: string
+}
+export type NewView = Omit<ServiceView, 'updatedAt'>
+
+export async function findViews(tx: Transaction, { userId, companyId }: ViewOwner): Promise<ServiceView[]> {
+  const rows = await tx.sql<Omit<ServiceView, 'updatedAt'> & { updatedAt: Date }>(
+    `select id, name, address, columns, is_default as "isDefault", updated_at as "updatedAt"
+     from services.views where user_id = $1 and company_id = $2 order by name collate "es-x-icu", id`,
+    [userId, companyId],
+  )
+  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }))
+}
+
+/** Makes the changes of one person's views in one company wait for each other until the transaction ends. */
+export async function lockViews(tx: Transaction, { userId, companyId }: ViewOwner): Promise<void> {
+  await tx.sql(
+    `select pg_advisory_xact_lock(hashtextextended('services.views' || $1::text || $2::text, 0))`,
+    [userId, companyId],
+  )
+}
+
+/** @throws Problem `name_taken` */
+export async function writeView(tx: Transaction, owner: ViewOwner, view: NewView): Promise<void> {
+  const { userId, companyId } = owner
+  const { id, name, address, columns, isDefault } = view
+  if (isDefault)
+    await tx.sql(
+      'update services.views set is_default = false where user_id = $1 and company_id = $2 and id <> $3',
+      [userId, companyId, id],
+    )
+  try {
+    await tx.sql(
+      `insert into services.views (id, user_id, company_id, name, address, columns, is_default, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (user_id, company_id, id) do update set name = excluded.name, address = excluded.address,
+         columns = excluded.columns, is_default = excluded.is_default, updated_at = excluded.updated_at`,
+      [id, userId, companyId, name, JSON.stringify(address), columns, isDefault, tx.now],
+    )
+  } catch (error) {
+    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    throw constraint === 'views_name' ? problem('name_taken') : error
+  }
+}
+
+export async function removeView(tx: Transaction, { userId, companyId }: ViewOwner, id: string) {
+  await tx.sql('delete from services.views where user_id = $1 and company_id = $2 and id = $3', [
+    userId,
+    companyId,
+    id,
+  ])
+}
