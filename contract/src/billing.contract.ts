@@ -31,9 +31,10 @@ const surcharge = z.strictObject({
   /** Hours in the company's time zone; for `hours`. */
   windows: z.array(hoursWindow).max(tariffLimits.windows).default([]),
 })
+/** Stable within the tariffs of a fleet; services name their extras by it. */
+const extraKey = z.string().regex(/^[a-z0-9-]{1,40}$/)
 export const tariffExtra = z.strictObject({
-  /** Stable within the tariffs of a fleet; services name their extras by it. */
-  key: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  key: extraKey,
   name: nameText(60),
   amount: money,
 })
@@ -223,7 +224,7 @@ export const quoteService = endpoint({
     /** When the ride begins. */
     startsAt: instant,
     stops: z.array(place).min(1).max(50),
-    extras: z.array(z.string()).max(tariffLimits.extras).default([]),
+    extras: z.array(extraKey).max(tariffLimits.extras).default([]),
   }),
   output: z.object({
     route: z

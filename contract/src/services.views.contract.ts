@@ -1,17 +1,15 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant } from './lists.ts'
-import { nameText } from './text.ts'
+import { hiddenCharacters, isVisible, nameText } from './text.ts'
 
 /** Saved views of one person in one company. */
 export const viewsPerPerson = 50
 
+const value = z.string().max(200).refine(isVisible, hiddenCharacters)
 /** What the address of the list holds: filters, period and order, by their names. */
 const viewAddress = z
-  .record(
-    z.string().regex(/^[a-zA-Z]{1,20}$/),
-    z.union([z.string().max(200), z.array(z.string().max(200)).max(20)]),
-  )
+  .record(z.string().regex(/^[a-zA-Z]{1,20}$/), z.union([value, z.array(value).max(20)]))
   .refine((address) => Object.keys(address).length <= 20)
 const columns = z
   .array(z.string().regex(/^[a-zA-Z]{1,30}$/))
