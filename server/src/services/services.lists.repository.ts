@@ -130,7 +130,7 @@ function statementOf(filter: Filter, fleetIds: readonly string[]) {
 }
 
 /** The ids of `limit` services in the order of the filter, after `offset` of them. */
-export async function findServiceIds(
+async function findServiceIds(
   tx: Transaction,
   filter: Filter,
   fleetIds: readonly string[],
@@ -152,7 +152,7 @@ export async function findServiceIds(
 }
 
 /** How many services match, counted up to one more than the limit. */
-export async function countMatches(
+async function countMatches(
   tx: Transaction,
   filter: Filter,
   fleetIds: readonly string[],

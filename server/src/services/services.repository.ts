@@ -11,7 +11,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { minorOf, type ServiceBody, type ServiceRow, serviceOf } from './services.rows.ts'
 
 /** Services that are not archived. */
-export const live = query.selectFrom('services.services').where('archived_at', 'is', null)
+const live = query.selectFrom('services.services').where('archived_at', 'is', null)
 /** Reads several services with stops and history, always with three statements. */
 async function withParts(tx: Transaction, rows: ServiceRow[]): Promise<Service[]> {
   if (rows.length === 0) return []

@@ -55,4 +55,3 @@ export function useServiceList() {
     clearAll: () => list.clear('status', 'period', 'from', 'to', 'view', ...serviceFilterNames),
   }
 }
-export type ServiceList = ReturnType<typeof useServiceList>

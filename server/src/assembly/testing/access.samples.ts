@@ -116,7 +116,9 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     params: { id: companyId, viewId: '01890a5d-ac96-774b-bcce-b302099a8057' },
     body: { name: some(), address: { sort: 'status' }, columns: null, isDefault: false },
   }),
-  'services.deleteView': ({ companyId }) => ({ params: { id: companyId, viewId: '01890a5d-ac96-774b-bcce-b302099a8057' } }),
+  'services.deleteView': ({ companyId }) => ({
+    params: { id: companyId, viewId: '01890a5d-ac96-774b-bcce-b302099a8057' },
+  }),
   'organisation.updateCompany': (place) => ({ ...ofCompany(place), body: { name: some(), version: 1 } }),
   'organisation.createFleet': ({ companyId }) => ({ body: { company_id: companyId, name: some() } }),
   'organisation.deleteFleet': ({ spareFleetId }) => ({ params: { id: spareFleetId } }),
