@@ -11,6 +11,7 @@ import { createEventPositions, fillEvents } from './events.ts'
 import { fillCuautitlan, fillGuadalajara, fillMexicoCity } from './fill-companies.ts'
 import { demoRegionFile, installDemoRegion } from './install-region.ts'
 import { fillShifts } from './shifts.ts'
+import { fillTariffs } from './tariffs.ts'
 import { allVehicles, type SimulatedVehicle, unknownDevices } from './vehicles.ts'
 import { fillWeek } from './week.ts'
 
@@ -120,6 +121,7 @@ export async function fillDemo({
         await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, eventPositions.found)
         await fillCash(tx, filled.companyId)
         await fillShifts(tx, filled.companyId)
+        await fillTariffs(tx, filled.companyId)
         await counts.write(tx, filled.companyId, filled.vehicles)
         await updateMaintenanceEvents(tx)
       })
