@@ -214,6 +214,7 @@ describe('callers', () => {
     expect(answers.map((answered) => answered.status)).toEqual([200, 200, 429])
     expect(answers[2]?.body).toMatchObject({ code: 'rate_limited' })
     expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answers[2]?.headers['x-robots-tag']).toBe('noindex, nofollow')
   })
 
   it('are limited by user, without affecting another user at the same address', async () => {

@@ -127,6 +127,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    if (request.routeOptions.config.endpointName) reply.header('x-robots-tag', 'noindex, nofollow')
     if (request.raw.httpVersion !== '1.0' && !request.headers.host) throw problem('malformed_body')
     if (request.method === 'GET' || request.method === 'HEAD') return
     if (!request.routeOptions.config.isUpload) endLate(request, options.bodyTimeoutMs ?? bodyTimeoutMs)

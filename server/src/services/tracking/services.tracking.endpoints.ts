@@ -10,12 +10,9 @@ import { basemapOf, followService, rateService, type TrackingDeps } from './serv
 import { createArrivals } from './services.tracking.arrivals.ts'
 import { createLinkOf, type LinkDeps, revokeLinkOf, showTracking } from './services.tracking.links.actions.ts'
 
-/** An answer behind a secret address: no search engine lists it, and no other site learns the address. */
+/** An answer behind a secret address: no other site learns the address. */
 function keepPrivate({ reply }: LoneCall): void {
-  reply
-    .header('x-robots-tag', 'noindex, nofollow')
-    .header('referrer-policy', 'no-referrer')
-    .header('cache-control', 'no-store')
+  reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store')
 }
 
 /** Endpoints of the customer's page, and of the links to it. */

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
+import { someOpenCash } from '../../payments/payments.factory.ts'
 import { someDocument, someDriver, someShift } from '../../shifts/shifts.factory.ts'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 
@@ -15,6 +16,7 @@ const answers = (some: FakeAnswers = {}): FakeAnswers => ({
   ...manager,
   'GET /shifts': { body: { items: [running], isCut: false } },
   'GET /shifts/own': { body: { items: [] } },
+  'GET /cash/own': { body: { items: [] } },
   'GET /shifts/drivers': {
     body: {
       items: [someDriver(), someDriver({ id: 'd2', name: 'Rosa Lira', reasons: ['licence_expired'] })],
@@ -123,6 +125,7 @@ it('is a driver’s own shift, which the driver starts', async () => {
       driven_fleets: ['f1'],
     }),
     'GET /shifts/own': { body: { items: [mine] } },
+    'GET /cash/own': { body: { items: [someOpenCash({ owed: '320.50', runningServices: [1207] })] } },
     'POST /shifts/own/t1/start': (body) => {
       sent.push(body)
       return { body: { ...mine, status: 'running', startedAt: new Date(now).toISOString(), version: 2 } }
@@ -132,4 +135,6 @@ it('is a driver’s own shift, which the driver starts', async () => {
   await screen.findByText('Turno iniciado')
   expect(sent).toEqual([{ version: 1 }])
   expect(screen.queryByRole('table')).toBeNull()
+  await screen.findByText('$320.50')
+  screen.getByText('Servicio 1207 en curso')
 })

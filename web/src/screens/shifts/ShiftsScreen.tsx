@@ -8,6 +8,7 @@ import { hourMs } from '@rumbo/contract/time-units'
 import { useState } from 'react'
 import { useCan, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { oneOf, useAddressState } from '../../app/navigation/address.tsx'
+import { MyCash } from '../../payments/MyCash.tsx'
 import { calendarViews, groupings } from '../../shifts/calendar.rules.ts'
 import { DriverCard } from '../../shifts/DriverCard.tsx'
 import { DriverTable } from '../../shifts/DriverTable.tsx'
@@ -51,7 +52,10 @@ export function ShiftsScreen({ title }: { title: string }) {
     return (
       <>
         <PageHeader title={title} detail={fleets.name} />
-        <MyShift />
+        <Box sx={{ display: 'grid', gap: '16px' }}>
+          <MyShift />
+          <MyCash />
+        </Box>
       </>
     )
   const mayPlan = can('shifts.edit')
@@ -82,6 +86,7 @@ export function ShiftsScreen({ title }: { title: string }) {
       />
       <Box sx={{ display: 'grid', gap: '16px' }}>
         <MyShift isHiddenWhenEmpty />
+        <MyCash isHiddenWhenEmpty />
         <Tabs
           value={tab}
           onChange={(_, next: string) => change({ tab: next === 'calendar' ? undefined : next })}
