@@ -155,7 +155,7 @@ export async function recordAccountPaymentOf(
     note: body.note,
     voids: null,
   })
-  tx.stale({ domain: 'payments', id: contactId, fleetId, companyId })
+  tx.stale({ domain: 'payments', fleetId, companyId })
   tx.audit({
     action: 'payment.recorded',
     entity: 'payment',

@@ -129,7 +129,7 @@ export async function recordPaymentOf(
     note: body.note,
     voids: null,
   })
-  if (driver) tx.stale({ domain: 'payments', id: driver.id, fleetId, companyId })
+  tx.stale({ domain: 'payments', fleetId, companyId })
   await settle(tx, service, body.kind === 'payment' ? 'payment_recorded' : 'payment_refunded')
   return present(tx, serviceId)
 }
@@ -164,7 +164,7 @@ export async function voidPaymentOf(tx: Transaction, actor: Actor, id: string, r
     note: reason,
     voids: id,
   })
-  tx.stale({ domain: 'payments', id: entry.driver_id ?? entry.contact_id, fleetId, companyId })
+  tx.stale({ domain: 'payments', fleetId, companyId })
   if (service) await settle(tx, service, 'payment_voided')
   else
     tx.audit({

@@ -143,7 +143,7 @@ export async function closeCashOf(
   })
   const serviceIds = [...new Set(entries.flatMap(({ service_id }) => service_id ?? []))]
   await writeCloseout(tx, serviceIds, closeoutNumber)
-  tx.stale({ domain: 'payments', id: driverId, fleetId, companyId })
+  tx.stale({ domain: 'payments', fleetId, companyId })
   tx.audit({
     action: 'cash.closed',
     entity: 'cash_closeout',
@@ -185,7 +185,7 @@ export async function correctCloseoutOf(
   const { company_id: companyId, fleet_id: fleetId } = row
   requireCan(actor, 'cash.closeOut', { companyId, fleetId })
   await insertCorrection(tx, row, { amountMinor: amountOf(amount, row.currency), reason })
-  tx.stale({ domain: 'payments', id: row.driver_id, fleetId, companyId })
+  tx.stale({ domain: 'payments', fleetId, companyId })
   tx.audit({
     action: 'cash.corrected',
     entity: 'cash_closeout',

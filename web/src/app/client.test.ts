@@ -95,6 +95,17 @@ it('repeats failed queries on screen after a random delay once the server is bac
   expect(countOf('vehicles/v1')).toBe(before + 1)
 })
 
+it('reads what is on screen again once the stream is back, since hints may have been lost', async () => {
+  const { fall, rise, show, countOf } = await page()
+  show()
+  await vi.advanceTimersByTimeAsync(100)
+  const before = countOf('vehicles/v1')
+  fall()
+  await rise()
+  await vi.advanceTimersByTimeAsync(returnSpreadMs)
+  expect(countOf('vehicles/v1')).toBe(before + 1)
+})
+
 it('repeats them, and the companies and fleets, once the browser is online again', async () => {
   const { client, server, fall, show } = await page()
   fall()

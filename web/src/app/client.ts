@@ -123,7 +123,7 @@ export function createClient(options: ClientOptions = {}): Client {
   function onReturn(): void {
     returning ??= setTimeout(() => {
       returning = undefined
-      data.refetchFailed()
+      data.evictHints([{ domain: '*' }])
       if (isWorthRetrying(workspace.state().failure?.error)) reloadWorkspace()
     }, Math.random() * returnSpreadMs)
   }

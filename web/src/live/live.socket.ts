@@ -60,18 +60,18 @@ function parse(data: unknown): ServerMessage | null {
 
 const limits = Object.keys(limitCloseCodes) as LimitRefusal[]
 
-/*
- * A connection to the live stream that reconnects. It says hello with the token, the watched fleets and the last
- * number of
- * each channel, applies changes whose `previous` it has, and requests a snapshot for a channel that missed one. It
- * reconnects
- * with jittered back-off after an error, a close, or silence of three heartbeats.
+/**
+ * A connection to the live stream that reconnects. It says hello with the token, the watched fleets and the last number
+ * of each channel, applies changes whose `previous` it has, and requests a snapshot for a channel that missed one. It
+ * reconnects with jittered back-off after an error, a close, or silence of three heartbeats.
  */
 export function createLiveSocket(options: LiveSocketOptions) {
   const { connect, token, random = Math.random } = options
   const channels = new Map<string, { epoch: string; number: number }>()
   /** Channels that requested a snapshot: their changes are ignored until it arrives. */
   const asking = new Set<string>()
+  /** Channels whose state this connection has sent: a snapshot in its place means that hints may have been lost. */
+  const received = new Set<string>()
   let fleets: readonly string[] = []
   let socket: SocketLike | null = null
   let attempt = 0
@@ -96,6 +96,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
     socket = null
     isOpen = false
     asking.clear()
+    received.clear()
     if (old === null) return
     old.onopen = old.onmessage = old.onclose = old.onerror = null
     old.close()
@@ -126,6 +127,8 @@ export function createLiveSocket(options: LiveSocketOptions) {
         if (!fleets.includes(message.channel)) return
         asking.delete(message.channel)
         channels.set(message.channel, { epoch: message.epoch, number: message.number })
+        if (received.has(message.channel)) options.onStale([{ domain: '*' }])
+        received.add(message.channel)
         options.onSnapshot(message.channel, message.vehicles)
         return
       case 'changes': {
@@ -140,6 +143,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
           return
         }
         channels.set(channel, { epoch, number })
+        received.add(channel)
         options.onChanges(channel, vehicles, gone)
         return
       }
@@ -227,6 +231,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
       if (next.length === fleets.length && next.every((fleet) => fleets.includes(fleet))) return
       fleets = [...next]
       for (const channel of channels.keys()) if (!fleets.includes(channel)) channels.delete(channel)
+      for (const channel of received) if (!fleets.includes(channel)) received.delete(channel)
       send({ type: 'watch', fleets: [...fleets] })
     },
     renewToken: (renewed: string) => send({ type: 'token', token: renewed }),

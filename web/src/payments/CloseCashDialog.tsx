@@ -27,13 +27,18 @@ export function CloseCashDialog({ cash, onDone, onClose }: CloseCashDialogProps)
   const toasts = useToasts()
   const message = useErrorMessage()
   const { fleetId, driverId, driverName: driver } = cash
-  const answer = useEndpoint(readOpenCash, { params: { id: driverId }, query: { fleetId } })
+  const close = useChange(closeCash, { evicts: ['services', 'payments'] })
+  const answer = useEndpoint(
+    readOpenCash,
+    { params: { id: driverId }, query: { fleetId } },
+    // Closing it out leaves nothing to read.
+    { enabled: !close.isPending && !close.isSuccess },
+  )
   const { owed: expected, currency } = answer.data ?? cash
   const money = useMoney(currency)
   const [counted, setCounted] = useState('')
   const [note, setNote] = useState('')
   const [wasSent, setSent] = useState(false)
-  const close = useChange(closeCash, { evicts: ['services', 'payments'] })
   const isRight = isCounted(counted, currency)
   const difference = isRight ? lessOf(counted, expected, currency) : null
   const needsNote = difference !== null && Number(difference) !== 0

@@ -63,7 +63,7 @@ export function PaymentDialog({ service, kind, onClose }: PaymentDialogProps) {
   const by = chosenBy ?? (method === 'cash' ? (drivers[0]?.id ?? office) : office)
   const [note, setNote] = useState('')
   const [wasSent, setSent] = useState(false)
-  const record = useChange(recordPayment, { evicts: ['services', 'cash'] })
+  const record = useChange(recordPayment, { evicts: ['services'] })
   const isRight = isPositive(amount, currency)
   const above = !isRefund && isRight && due !== null ? lessOf(amount, due, currency) : ''
 

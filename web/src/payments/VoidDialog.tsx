@@ -18,7 +18,7 @@ export function VoidDialog({ entry, onClose }: { entry: PaymentEntry; onClose: (
   const money = useMoney(entry.currency)
   const [reason, setReason] = useState('')
   const [wasSent, setSent] = useState(false)
-  const change = useChange(voidPayment, { evicts: ['services', 'cash'] })
+  const change = useChange(voidPayment, { evicts: ['services'] })
   const isMissing = wasSent && reason.trim() === ''
 
   const submit = async (event: FormEvent) => {

@@ -85,8 +85,9 @@ describe('stored claims', () => {
       if (failures-- > 0) throw new Error('not now')
     })
     one.note({ identifier: imei, at: at(), addresses })
-    await expect.poll(() => one.begun.length, { timeout: 10_000 }).toBe(1)
-    expect(await rows(imei)).toHaveLength(1)
+    // Recorded within the transaction, thus shortly before others can read it.
+    await expect.poll(async () => (await rows(imei)).length, { timeout: 10_000 }).toBe(1)
+    expect(one.begun).toHaveLength(1)
     await one.end()
   })
 })

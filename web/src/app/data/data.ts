@@ -2,7 +2,6 @@ import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import type { StaleHint } from '@rumbo/contract/live.contract'
 import { QueryClient } from '@tanstack/react-query'
 import type { Http } from './http.ts'
-import { isWorthRetrying } from './problems.ts'
 
 /** Milliseconds during which a cached answer is served without a call. */
 const cacheLifetimeMs = 10_000
@@ -13,7 +12,8 @@ const refetchSpacingMs = 1000
 const builtFrom: Readonly<Record<string, readonly string[]>> = {
   vehicles: ['dispatch'],
   directory: ['vehicles'],
-  services: ['dispatch'],
+  services: ['dispatch', 'payments', 'cash', 'accounts'],
+  payments: ['cash', 'accounts'],
   organisation: ['tree'],
   users: ['tree', 'account'],
   account: ['users'],
@@ -24,7 +24,7 @@ const builtFrom: Readonly<Record<string, readonly string[]>> = {
  * records.
  */
 const idField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  services: { services: 'id', dispatch: 'serviceId' },
+  services: { services: 'id', dispatch: 'serviceId', payments: 'id' },
   vehicles: { vehicles: 'id' },
   directory: { directory: 'id' },
 }
@@ -49,15 +49,16 @@ export interface DataLayer {
   ) => Promise<OutputOf<E>>
   /** Marks the cached answers of these domains stale; those on screen are fetched again. */
   evict: (domains: readonly string[]) => void
-  /** As `evict`, for hints of the live stream; answers about records that the hints do not name are kept. */
+  /**
+   * As `evict`, for hints of the live stream; answers about records that the hints do not name are kept. The domain `*`
+   * evicts every answer.
+   */
   evictHints: (hints: readonly StaleHint[]) => void
   /**
    * Replaces cached older versions of a changed record, so that the next change builds on it. Older requests in
    * flight are cancelled: evict the domain afterwards.
    */
   settle: (domain: string, answer: unknown) => Promise<void>
-  /** Repeats failed queries on screen, except those the server refused. */
-  refetchFailed: () => void
   clear: () => void
 }
 
@@ -149,6 +150,11 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
   }
 
   function evictHints(hints: readonly StaleHint[]): void {
+    if (hints.some(({ domain }) => domain === '*')) {
+      const queries = queryClient.getQueryCache().getAll()
+      evict(queries.map(({ queryKey }) => domainOf(queryKey[0])))
+      return
+    }
     for (const domain of new Set(hints.map((hint) => hint.domain))) {
       const ids = hints.filter((hint) => hint.domain === domain).map(({ id }) => id)
       const known = ids.every((id) => id !== undefined) ? new Set<unknown>(ids) : null
@@ -178,12 +184,6 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
       })
       queryClient.setQueriesData(ofDomain(domain), (cached: unknown) => withRecord(cached, answer))
     },
-    refetchFailed: () =>
-      void queryClient.refetchQueries({
-        type: 'active',
-        fetchStatus: 'idle',
-        predicate: ({ state }) => isWorthRetrying(state.error),
-      }),
     clear: () => {
       for (const timer of waiting.values()) clearTimeout(timer)
       waiting.clear()
