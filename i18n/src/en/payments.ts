@@ -78,7 +78,8 @@ export const payments = {
   'cash.noFleet': 'Choose a fleet first to see its cash.',
   'mine.title': 'My cash',
   'mine.none': 'No cash to hand over.',
-  'mine.noneText': 'Payments in cash that are recorded in your name are added here until they are closed out.',
+  'mine.noneText':
+    'Payments in cash that are recorded in your name are added here until they are closed out.',
   'count.entries_one': '{{count}} entry',
   'count.entries_other': '{{count}} entries',
   'statement.title': 'Account statement',
