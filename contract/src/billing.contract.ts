@@ -12,11 +12,17 @@ import {
   signedMoney,
   version,
 } from './lists.ts'
-import { serviceTypes } from './services.contract.ts'
+import { extraKey, maxExtras, serviceTypes } from './services.contract.ts'
 import { nameText } from './text.ts'
 import { hoursWindow } from './vehicles.contract.ts'
 
-export const tariffLimits = { surcharges: 10, extras: 20, zoneFares: 200, holidays: 60, windows: 21 } as const
+export const tariffLimits = {
+  surcharges: 10,
+  extras: maxExtras,
+  zoneFares: 200,
+  holidays: 60,
+  windows: 21,
+} as const
 export const surchargeTimes = ['hours', 'holidays'] as const
 export const surchargeKinds = ['percent', 'amount'] as const
 
@@ -31,8 +37,6 @@ const surcharge = z.strictObject({
   /** Hours in the company's time zone; for `hours`. */
   windows: z.array(hoursWindow).max(tariffLimits.windows).default([]),
 })
-/** Stable within the tariffs of a fleet; services name their extras by it. */
-const extraKey = z.string().regex(/^[a-z0-9-]{1,40}$/)
 export const tariffExtra = z.strictObject({
   key: extraKey,
   name: nameText(60),

@@ -48,6 +48,7 @@ export const problemStatus = {
   service_has_payments: 409,
   service_in_closeout: 409,
   service_on_account: 409,
+  final_cost_reason: 422,
   refund_exceeds_payments: 409,
   payment_voided: 409,
   cash_changed: 409,

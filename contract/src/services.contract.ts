@@ -48,6 +48,9 @@ export const executedStatuses = [
   'cancelled_by_central',
 ] as const
 export const stopOperators = ['client', 'driver', 'central', 'system'] as const
+/** Names an extra of a tariff; stable within the tariffs of a fleet. */
+export const extraKey = z.string().regex(/^[a-z0-9-]{1,40}$/)
+export const maxExtras = 20
 /** A dispatch time this far in the past is accepted, since filling in the form takes time. */
 export const dispatchToleranceSeconds = 60
 export const dispatchMarginMinutes = 30
@@ -108,7 +111,10 @@ const serviceFields = {
   requesterContactId: id,
   dispatchTime: instant,
   notes: optionalNote(2000),
+  /** A price agreed with the customer, which holds until the end. Null: the tariff decides. */
   estimatedCost: money.nullable().default(null),
+  /** Keys of extras of the tariff in force. */
+  extras: z.array(extraKey).max(maxExtras).default([]),
   /** Default: the company's currency; any other is refused. */
   currency: z.string().trim().toUpperCase().refine(isCurrency).optional(),
   paymentMethod: z.enum(paymentMethods).default('cash'),
@@ -137,6 +143,8 @@ export const service = z.object({
   duration: z.number().nullable(),
   notes: z.string().nullable(),
   estimatedCost: z.string().nullable(),
+  /** The estimated cost was typed, and does not follow the tariff. */
+  isPriceAgreed: z.boolean(),
   currentCost: z.string().nullable(),
   finalCost: z.string().nullable(),
   currency: z.string(),
@@ -149,6 +157,13 @@ export const service = z.object({
   assignedDriverId: id.nullable(),
   driverName: z.string().nullable(),
   driverPhone: z.string().nullable(),
+  extras: z.array(z.object({ key: z.string(), name: z.string() })),
+  /** Metres by road through the planned stops; null where no road connects them. */
+  plannedDistance: z.number().nullable(),
+  /** Seconds, without the time at stops. */
+  plannedDuration: z.number().nullable(),
+  /** Planned distance and duration are guessed from the straight line: to be labelled so wherever they are shown. */
+  isRouteEstimated: z.boolean(),
   plannedStops: z.array(plannedStop),
   executedStops: z.array(executedStop),
   statusHistory: z.array(statusChange),
@@ -337,9 +352,15 @@ export const completeService = endpoint({
   access: 'services.dispatch',
   feature: { name: 'services', of: [{ in: 'output', fleet: 'fleetId', company: 'companyId' }] },
   params: idParams,
-  body: z.strictObject({ version, finalCost: money.nullable().default(null) }),
+  body: z.strictObject({
+    version,
+    /** Null: as computed. */
+    finalCost: money.nullable().default(null),
+    /** Why it differs from what was computed. */
+    reason: optionalNote(200),
+  }),
   output: service,
-  problems: ['service_not_found', 'service_wrong_state', 'stale_version'],
+  problems: ['service_not_found', 'service_wrong_state', 'stale_version', 'final_cost_reason'],
 })
 export const cancelService = endpoint({
   name: 'services.cancel',

@@ -10,7 +10,7 @@ export const mayUse = {
   commands: ['vehicles', 'telemetry'],
   events: ['vehicles', 'telemetry'],
   shifts: ['organisation', 'directory', 'vehicles'],
-  services: ['organisation', 'directory', 'vehicles', 'places', 'shifts'],
+  services: ['organisation', 'directory', 'vehicles', 'telemetry', 'places', 'billing', 'shifts'],
   payments: ['organisation', 'directory', 'shifts', 'services'],
   dispatch: ['organisation', 'services', 'vehicles', 'telemetry', 'places'],
   watchpoints: ['organisation'],

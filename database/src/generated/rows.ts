@@ -564,6 +564,24 @@ export interface Schema {
     started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
+  'services.charges': {
+    service_id: string
+    phase: string
+    company_id: string
+    fleet_id: string
+    tariff_id: string | null
+    tariff_name: string | null
+    lines: ColumnType<unknown, string, string>
+    total_minor: number
+    currency: string
+    distance_metres: number
+    driving_seconds: number
+    waiting_seconds: number
+    distance_source: string
+    time_source: string
+    is_set: boolean
+    computed_at: ColumnType<Date, Date | string, Date | string>
+  }
   'services.executed_stops': {
     id: string
     service_id: string
@@ -651,6 +669,12 @@ export interface Schema {
     paid_minor: Generated<number>
     payment_entries: Generated<number>
     last_closeout_number: number | null
+    extras: ColumnType<unknown, string | null | undefined, string>
+    planned_distance_metres: number | null
+    planned_duration_seconds: number | null
+    is_route_estimated: Generated<boolean>
+    is_estimate_computed: Generated<boolean>
+    start_odometer_metres: number | null
   }
   'services.status_history': {
     id: string

@@ -62,6 +62,8 @@ export const problems = {
     'This vehicle is on a running service. Complete or cancel the service, or take the vehicle off it, first.',
   zones_full: 'This fleet already has 300 zones. Delete one that you do not use.',
   zone_in_use: 'The tariff “{{tariffName}}” uses this zone. Remove it from the tariff first.',
+  final_cost_reason:
+    'By the tariff or agreement, this service costs {{amount}}. State why it costs another amount.',
   zone_unknown: 'One of the zones no longer exists. Choose another one.',
   tariff_overlap:
     'The tariff “{{tariffName}}” already covers days of this period ({{from}} to {{until}}). Change the dates, or let the new tariff replace it.',

@@ -93,7 +93,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...vehicleImportEndpoints(options.files),
     ...eventEndpoints,
     ...shiftEndpoints({ driversChanged: followDrivers }),
-    ...servicesEndpoints,
+    ...servicesEndpoints(options),
     ...billingEndpoints(options),
     ...paymentEndpoints,
     ...trackingEndpoints({

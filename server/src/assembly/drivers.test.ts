@@ -19,8 +19,8 @@ import { buildAssignment, buildCompany, buildFleet } from '../organisation/organ
 import { workEndpoints } from '../platform/jobs/work.endpoints.ts'
 import { mountLive } from '../platform/live/endpoint.ts'
 import { createLiveHub, type LiveHub } from '../platform/live/hub.ts'
-import { servicesEndpoints } from '../services/index.ts'
 import { buildService } from '../services/services.factory.ts'
+import { servicesAnswers } from '../services/testing/services.harness.ts'
 import { openDays, telemetryEndpoints } from '../telemetry/index.ts'
 import { saveVehicleContact } from '../vehicles/contacts/vehicles.contacts.repository.ts'
 import { liveVehicles, vehicleEndpoints } from '../vehicles/index.ts'
@@ -34,12 +34,12 @@ let hub: LiveHub
 let works: ReturnType<typeof createTestWorkRunner>
 beforeAll(async () => {
   test = await createTestApp({
-    answers: ({ database, directory }) => [
+    answers: ({ database, clock, directory }) => [
       ...directoryEndpoints(directory),
       ...vehicleEndpoints,
       ...eventEndpoints,
       ...commandEndpoints,
-      ...servicesEndpoints,
+      ...servicesAnswers(clock),
       ...telemetryEndpoints({ database, trackerHost: '127.0.0.1' }),
       ...workEndpoints,
     ],

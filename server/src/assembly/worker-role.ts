@@ -10,6 +10,7 @@ import { workJob } from '../platform/jobs/work.ts'
 import { purgeTask, workCrontab, workTask } from '../platform/jobs/work-runner.ts'
 import { refusesWrites } from '../platform/machine/machine-state.ts'
 import { messageCrontab, messageTasks } from '../platform/messages/delivery-job.ts'
+import { chargeCrontab, chargeTasks } from '../services/index.ts'
 import { historyCrontab, historyTasks } from '../telemetry/index.ts'
 import { countCrontab, countTasks } from '../vehicles/index.ts'
 import { factListeners } from './fact-listeners.ts'
@@ -23,6 +24,7 @@ const crontab = [
   historyCrontab,
   eventCrontab,
   countCrontab,
+  chargeCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
@@ -59,6 +61,7 @@ export async function startWorkerRole({
       ...historyTasks({ database, databaseUrl, clock, log }),
       ...eventTasks({ database, log }),
       ...countTasks({ database }),
+      ...chargeTasks({ database }),
       [workJob]: workTask({
         database,
         files,

@@ -6,7 +6,7 @@ import { polygonContains } from '@rumbo/geo/geometry/polygon'
 import { findCompany } from '../organisation/index.ts'
 import { findZonesOfFleet } from '../places/index.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { findTariffOn } from './billing.repository.ts'
+import { findTariffOn, type TariffRow } from './billing.repository.ts'
 
 export interface ToCharge {
   companyId: string
@@ -21,15 +21,43 @@ export interface ToCharge {
 }
 
 /** The price of a service by the tariff in force at its start; null where none applies. */
-export async function chargeOf(
-  tx: Transaction,
+export type Pricing = (service: ToCharge) => Promise<{ charge: Charge; rates: Rates } | null>
+
+/** Prices services; companies, tariffs and zones are read once for all of them. */
+export function createPricing(tx: Transaction): Pricing {
+  const zoneOf = reader((companyId: string) => findCompany(tx, companyId))
+  const tariffOf = reader((key: string) => {
+    const [fleetId = '', serviceType = '', day = ''] = key.split(' ')
+    return findTariffOn(tx, { fleetId, serviceType, day })
+  })
+  const zonesOf = reader((fleetId: string) => findZonesOfFleet(tx, fleetId))
+  return async (service) => {
+    const timeZone = (await zoneOf(service.companyId))?.timeZone ?? 'UTC'
+    const day = dayOf(service.startsAt, timeZone)
+    const row = await tariffOf([service.fleetId, service.serviceType, day].join(' '))
+    if (row === null) return null
+    const { zoneFares } = row.rates as Rates
+    return priced(service, row, timeZone, zoneFares.length === 0 ? [] : await zonesOf(service.fleetId))
+  }
+}
+
+/** Reads each key once. */
+function reader<Found>(read: (key: string) => Promise<Found>): (key: string) => Promise<Found> {
+  const kept = new Map<string, Promise<Found>>()
+  return (key) => {
+    const found = kept.get(key) ?? read(key)
+    kept.set(key, found)
+    return found
+  }
+}
+
+function priced(
   service: ToCharge,
-): Promise<{ charge: Charge; rates: Rates } | null> {
-  const timeZone = (await findCompany(tx, service.companyId))?.timeZone ?? 'UTC'
-  const row = await findTariffOn(tx, { ...service, day: dayOf(service.startsAt, timeZone) })
-  if (row === null) return null
+  row: TariffRow,
+  timeZone: string,
+  zones: Awaited<ReturnType<typeof findZonesOfFleet>>,
+): { charge: Charge; rates: Rates } {
   const rates = row.rates as Rates
-  const zones = rates.zoneFares.length === 0 ? [] : await findZonesOfFleet(tx, service.fleetId)
   const zonesAt = (place: { latitude: number; longitude: number } | undefined) =>
     zones.flatMap(({ id, corners }) => (place && polygonContains(corners, place) ? id : []))
   const { lines, totalMinor } = chargeLines(

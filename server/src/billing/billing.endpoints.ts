@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
 import { Problem, problem } from '../platform/problem.ts'
 import { createTariffOf, deleteTariffOf, listTariffsOf, updateTariffOf } from './billing.actions.ts'
-import { chargeOf } from './billing.charges.actions.ts'
+import { createPricing } from './billing.charges.actions.ts'
 
 export interface BillingDeps {
   database: Database
@@ -33,7 +33,7 @@ export const billingEndpoints = ({ database, roads }: BillingDeps): Answer[] => 
     const priced = await database.transaction(
       actor,
       (tx) =>
-        chargeOf(tx, {
+        createPricing(tx)({
           ...body,
           companyId,
           startsAt: new Date(body.startsAt),

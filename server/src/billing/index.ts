@@ -1,2 +1,3 @@
+export { createPricing, type Pricing, type ToCharge } from './billing.charges.actions.ts'
 export { billingEndpoints } from './billing.endpoints.ts'
 export { findTariffsOfZone } from './billing.repository.ts'

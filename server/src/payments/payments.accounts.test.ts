@@ -4,15 +4,18 @@ import type { Problem } from '@rumbo/contract/problems.contract'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writePdfInProcess } from '../platform/pdf/pdf-process.ts'
-import { servicesEndpoints } from '../services/index.ts'
-import { createServicesHarness, type ServicesHarness } from '../services/testing/services.harness.ts'
+import {
+  createServicesHarness,
+  type ServicesHarness,
+  servicesAnswers,
+} from '../services/testing/services.harness.ts'
 import { paymentEndpoints } from './index.ts'
 import { statementDocument, statementRows } from './payments.statement.rules.ts'
 
 let test: TestApp
 let at: ServicesHarness
 beforeAll(async () => {
-  test = await createTestApp({ answers: () => [...servicesEndpoints, ...paymentEndpoints] })
+  test = await createTestApp({ answers: ({ clock }) => [...servicesAnswers(clock), ...paymentEndpoints] })
 })
 afterAll(() => test.close())
 beforeEach(async () => {

@@ -7,8 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../directory/directory.factory.ts'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment } from '../organisation/organisation.factory.ts'
-import { servicesEndpoints } from '../services/index.ts'
-import { createServicesHarness, type ServicesHarness } from '../services/testing/services.harness.ts'
+import {
+  createServicesHarness,
+  type ServicesHarness,
+  servicesAnswers,
+} from '../services/testing/services.harness.ts'
 import { vehicleEndpoints } from '../vehicles/index.ts'
 import { paymentEndpoints } from './index.ts'
 
@@ -21,7 +24,7 @@ let driverId: string
 let ownDriver: TestCall
 beforeAll(async () => {
   test = await createTestApp({
-    answers: () => [...vehicleEndpoints, ...servicesEndpoints, ...paymentEndpoints],
+    answers: ({ clock }) => [...vehicleEndpoints, ...servicesAnswers(clock), ...paymentEndpoints],
   })
 })
 afterAll(() => test.close())

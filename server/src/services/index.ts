@@ -1,3 +1,4 @@
+export { chargeCrontab, chargeTasks } from './charges/services.charges.jobs.ts'
 export { lockService, readServiceOf, showService } from './services.actions.ts'
 export { countOpenByStatus } from './services.counts.repository.ts'
 export { followDrivers } from './services.drivers.actions.ts'

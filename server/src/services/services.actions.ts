@@ -11,6 +11,8 @@ import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { forgetDriversOf } from '../vehicles/index.ts'
+import { estimateOf, saveEstimate } from './charges/services.charges.actions.ts'
+import { straightPlan } from './charges/services.charges.plan.ts'
 import { findBookings } from './services.payments.repository.ts'
 import {
   archiveService,
@@ -19,7 +21,8 @@ import {
   lastChangeOf,
   rewriteService,
 } from './services.repository.ts'
-import { checkService, hasCost, mayChangeFleet, mayMove } from './services.rules.ts'
+import type { RoutePlan } from './services.rows.ts'
+import { checkService, hasCost, keptPlan, mayChangeFleet, mayMove } from './services.rules.ts'
 
 /** For the text of a refused move, in English; screens translate `current`. */
 const statusWords = ({ status }: Service) => ({ status: translate('en', `services.status.${status}`) })
@@ -142,13 +145,22 @@ export async function currencyFor(tx: Transaction, companyId: string, service?: 
   return service && hasCost(service) ? service.currency : (currency ?? defaultCurrency)
 }
 
-export async function createServiceOf(tx: Transaction, actor: Actor, body: Asked): Promise<Service> {
+/** @param plan the way through the stops, measured before the transaction; null where no road connects them */
+export async function createServiceOf(
+  tx: Transaction,
+  actor: Actor,
+  body: Asked,
+  plan: RoutePlan | null = straightPlan(body.plannedStops),
+): Promise<Service> {
   const fleet = await requireFleet(tx, actor, body.fleetId)
   await requireRequester(tx, body.requesterContactId, fleet.company_id)
   const currency = await currencyFor(tx, fleet.company_id)
   const refused = checkService({ ...body, currency: body.currency ?? currency }, currency, tx.now)
   if (refused.length > 0) throw fieldProblem(...refused)
-  const id = await insertService(tx, fleet.company_id, { ...body, currency })
+  const { company_id: companyId, id: fleetId } = fleet
+  const { charge, fields } = await estimateOf(tx, { ...body, companyId, currency }, plan)
+  const id = await insertService(tx, companyId, { ...body, currency, ...fields })
+  await saveEstimate(tx, { id, companyId, fleetId }, charge)
   return announce(tx, id, null, 'created')
 }
 
@@ -157,6 +169,7 @@ export async function updateServiceOf(
   actor: Actor,
   id: string,
   { version, ...body }: Asked & { version: number },
+  plan: RoutePlan | null = straightPlan(body.plannedStops),
 ): Promise<Service> {
   await holdNextFleet(tx, actor, body.fleetId)
   const before = await takeService(tx, actor, id, 'update', version)
@@ -171,7 +184,15 @@ export async function updateServiceOf(
   if (refused.length > 0) throw fieldProblem(...refused)
   const hasPayments = (await findBookings(tx, id)).entries > 0
   const { paymentStatus } = hasPayments ? before : body
-  await rewriteService(tx, id, { ...body, currency, paymentStatus })
+  const { companyId } = before
+  const { charge, fields } = await estimateOf(
+    tx,
+    { ...body, companyId, currency },
+    keptPlan(before, body.plannedStops, plan),
+    before.extras,
+  )
+  await rewriteService(tx, id, { ...body, currency, paymentStatus, ...fields })
+  await saveEstimate(tx, { id, companyId, fleetId: body.fleetId }, charge)
   return announce(tx, id, before, 'updated')
 }
 

@@ -1,8 +1,11 @@
+import { readCharges } from '@rumbo/contract/services.charges.contract'
 import * as contract from '@rumbo/contract/services.contract'
 import { listCurrentServices } from '@rumbo/contract/services.current.contract'
 import * as views from '@rumbo/contract/services.views.contract'
 import { findFleetIds } from '../organisation/index.ts'
-import { type Answer, answer } from '../platform/http/endpoints.ts'
+import { type Answer, answer, answerAfter } from '../platform/http/endpoints.ts'
+import { readChargesOf } from './charges/services.charges.actions.ts'
+import { type PlanDeps, planRoute } from './charges/services.charges.plan.ts'
 import { createServiceOf, deleteServiceOf, showService, updateServiceOf } from './services.actions.ts'
 import { listCurrentOf } from './services.current.actions.ts'
 import { countServicesOf, listServicesOf } from './services.lists.actions.ts'
@@ -16,7 +19,7 @@ import {
 } from './services.moves.actions.ts'
 import { deleteViewOf, listViewsOf, saveViewOf } from './views/services.views.actions.ts'
 
-export const servicesEndpoints: Answer[] = [
+export const servicesEndpoints = (deps: PlanDeps): Answer[] => [
   answer(contract.listServices, ({ query }, { tx }) => listServicesOf(tx, query)),
   answer(contract.countServices, ({ query }, { tx }) => countServicesOf(tx, query)),
   answer(listCurrentServices, async ({ query }, { tx }) => listCurrentOf(tx, await findFleetIds(tx, query))),
@@ -28,9 +31,19 @@ export const servicesEndpoints: Answer[] = [
     deleteViewOf(tx, actor, params.id, params.viewId),
   ),
   answer(contract.readService, ({ params }, { tx, actor }) => showService(tx, actor, params.id)),
-  answer(contract.createService, ({ body }, { tx, actor }) => createServiceOf(tx, actor, body)),
-  answer(contract.updateService, ({ params, body }, { tx, actor }) =>
-    updateServiceOf(tx, actor, params.id, body),
+  answer(readCharges, async ({ params }, { tx, actor }) =>
+    readChargesOf(tx, await showService(tx, actor, params.id)),
+  ),
+  // The route is measured before the transaction, so that a slow road engine holds no connection.
+  answerAfter(
+    contract.createService,
+    ({ body }) => planRoute(deps, body.plannedStops),
+    ({ body }, { tx, actor }, plan) => createServiceOf(tx, actor, body, plan),
+  ),
+  answerAfter(
+    contract.updateService,
+    ({ body }) => planRoute(deps, body.plannedStops),
+    ({ params, body }, { tx, actor }, plan) => updateServiceOf(tx, actor, params.id, body, plan),
   ),
   answer(contract.deleteService, ({ params }, { tx, actor }) => deleteServiceOf(tx, actor, params.id)),
   answer(contract.dispatchService, ({ params, body }, { tx, actor }) =>

@@ -1,11 +1,15 @@
 import { fitsCurrency } from '@rumbo/contract/money'
 import type { Service, ServiceStatus } from '@rumbo/contract/services.contract'
 import { assignableStatuses } from '@rumbo/contract/vehicles.contract'
+import { createPricing } from '../billing/index.ts'
 import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
+import { findOdometers } from '../telemetry/index.ts'
 import { changeCauses, lockVehicle, setCause } from '../vehicles/index.ts'
-import { announce, currencyFor, takeService } from './services.actions.ts'
+import { finalCharge, refreshCurrent } from './charges/services.charges.actions.ts'
+import { removeCharge, writeCharge } from './charges/services.charges.repository.ts'
+import { announce, currencyFor, readServiceOf, takeService } from './services.actions.ts'
 import { findDriverNow, requireDriver } from './services.drivers.actions.ts'
 import { insertExecutedStops, updateStatus } from './services.repository.ts'
 import { stopsLeft, stopsPickedUp } from './services.rules.ts'
@@ -103,21 +107,31 @@ export async function confirmPickupOf(
       operator: 'central' as const,
     })),
   )
+  const odometers = await findOdometers(tx, service.assignedVehicleId ? [service.assignedVehicleId] : [])
   await updateStatus(tx, service, {
     status: 'in_progress',
     startedAt: tx.now,
+    startOdometer: odometers.get(service.assignedVehicleId ?? '') ?? null,
     // Nobody is notified when a planned shift begins or ends, so the driver is read once more.
     driver: (await findDriverNow(tx, service.assignedVehicleId)) ?? undefined,
   })
+  await refreshCurrent(tx, await readServiceOf(tx, id), createPricing(tx), 0)
   return announce(tx, id, service, 'picked_up')
 }
 
-/** From in_progress to completed: records the remaining stops as executed and releases the vehicle. */
+/**
+ * From in_progress to completed: records the remaining stops as executed, computes the final cost and releases the
+ * vehicle.
+ */
 export async function completeServiceOf(
   tx: Transaction,
   actor: Actor,
   id: string,
-  { version, finalCost }: { version: number; finalCost: string | null },
+  {
+    version,
+    finalCost,
+    reason = null,
+  }: { version: number; finalCost: string | null; reason?: string | null },
 ): Promise<Service> {
   const service = await takeService(tx, actor, id, 'complete', version)
   const currency = await currencyFor(tx, service.companyId, service)
@@ -133,11 +147,14 @@ export async function completeServiceOf(
       operator: 'central' as const,
     })),
   )
+  const charge = await finalCharge(tx, await readServiceOf(tx, id), currency, { finalCost, reason })
   await updateStatus(tx, service, {
     status: 'completed',
     endedAt: tx.now,
-    finalCost: { amount: finalCost ?? service.estimatedCost, currency },
+    finalCost: { amount: charge?.total ?? null, currency },
   })
+  await removeCharge(tx, id, 'current')
+  if (charge !== null) await writeCharge(tx, service, 'final', charge)
   return announce(tx, id, service, 'completed')
 }
 

@@ -41,7 +41,10 @@ describe('the lifecycle of a service', () => {
     expect(await at.statusOfVehicle()).toBe('occupied')
 
     test.clock.advance(600)
-    const done = await at.move(at.dispatcher, running.body, 'complete', { finalCost: '131.00' })
+    const done = await at.move(at.dispatcher, running.body, 'complete', {
+      finalCost: '131.00',
+      reason: 'Caseta de cobro',
+    })
     expect(done.body).toMatchObject({ status: 'completed', duration: 600, finalCost: '131.00' })
     expect(done.body.executedStops).toHaveLength(3)
     expect(done.body.statusHistory.map((change) => change.status)).toEqual([

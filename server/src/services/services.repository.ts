@@ -102,6 +102,11 @@ const bodyColumns = (body: ServiceBody) => ({
   currency: body.currency,
   payment_method: body.paymentMethod,
   payment_status: body.paymentStatus,
+  extras: JSON.stringify(body.extras ?? []),
+  planned_distance_metres: body.plan?.distanceMetres ?? null,
+  planned_duration_seconds: body.plan?.durationSeconds ?? null,
+  is_route_estimated: body.plan?.isEstimate ?? false,
+  is_estimate_computed: body.isEstimateComputed ?? false,
   ...firstStop(body),
 })
 
@@ -159,7 +164,7 @@ export async function rewriteService(tx: Transaction, id: string, body: ServiceB
       }))
       .where('id', '=', id),
   )
-  for (const table of ['services.status_history', 'services.tracking_links'] as const)
+  for (const table of ['services.status_history', 'services.tracking_links', 'services.charges'] as const)
     await tx.run(query.updateTable(table).set({ fleet_id: body.fleetId }).where('service_id', '=', id))
   await tx.run(query.deleteFrom('services.planned_stops').where('service_id', '=', id))
   await insertStops(tx, id, body)
@@ -224,6 +229,8 @@ export interface StatusUpdate {
   vehicle?: { id: string; vehicleNumber: string } | null
   driver?: ServiceDriver | null
   startedAt?: Date
+  /** Of the vehicle at the start; null where its device is silent. */
+  startOdometer?: number | null
   endedAt?: Date
   finalCost?: { amount: string | null; currency: string }
 }
@@ -243,9 +250,11 @@ export async function updateStatus(tx: Transaction, service: Service, update: St
         assigned_vehicle_number: update.vehicle === null ? null : update.vehicle?.vehicleNumber,
         ...driverColumns(update.driver),
         started_at: update.startedAt,
+        start_odometer_metres: update.startOdometer,
         ended_at: update.endedAt,
         final_cost_minor: update.finalCost && minorOf(update.finalCost.amount, update.finalCost.currency),
         currency: update.finalCost?.currency,
+        current_cost_minor: update.finalCost && null,
       }))
       .where('id', '=', service.id),
   )

@@ -5,8 +5,23 @@ import { priorities } from '@rumbo/contract/services.contract'
 import type { Schema } from '@rumbo/database'
 import type { Selectable } from 'kysely'
 
+/** The way by road through the planned stops. */
+export interface RoutePlan {
+  distanceMetres: number
+  durationSeconds: number
+  /** Guessed from the straight line. */
+  isEstimate: boolean
+}
 /** The fields to write, with a known currency. */
-export type ServiceBody = ParsedOf<typeof createService>['body'] & { currency: string }
+export type ServiceBody = Omit<ParsedOf<typeof createService>['body'], 'extras'> & {
+  currency: string
+  /** Default: none. */
+  extras?: Service['extras']
+  /** Null where no road connects the stops. Default: unknown. */
+  plan?: RoutePlan | null
+  /** Whether a tariff made the estimated cost. Default: a person typed it. */
+  isEstimateComputed?: boolean
+}
 export type ServiceRow = Selectable<Schema['services.services']>
 type StopRow = Selectable<Schema['services.planned_stops']>
 type ExecutedRow = Selectable<Schema['services.executed_stops']>
@@ -67,6 +82,7 @@ export function serviceOf(
       row.started_at && row.ended_at ? (row.ended_at.getTime() - row.started_at.getTime()) / 1000 : null,
     notes: row.notes,
     estimatedCost: money(row.estimated_cost_minor),
+    isPriceAgreed: row.estimated_cost_minor !== null && !row.is_estimate_computed,
     currentCost: money(row.current_cost_minor),
     finalCost: money(row.final_cost_minor),
     currency,
@@ -78,6 +94,10 @@ export function serviceOf(
     assignedDriverId: row.assigned_driver_id,
     driverName: row.driver_name,
     driverPhone: row.driver_phone,
+    extras: row.extras as Service['extras'],
+    plannedDistance: row.planned_distance_metres,
+    plannedDuration: row.planned_duration_seconds,
+    isRouteEstimated: row.is_route_estimated,
     plannedStops: planned.map((stop) => plannedOf(stop, currency)),
     executedStops: planned.flatMap((stop) => {
       const done = executed.find((candidate) => candidate.planned_stop_id === stop.id)

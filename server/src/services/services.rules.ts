@@ -2,7 +2,7 @@ import { fitsCurrency } from '@rumbo/contract/money'
 import type { Service, ServiceStatus } from '@rumbo/contract/services.contract'
 import { canMove, checkWindows, isDispatchPast, type ServiceMove } from '@rumbo/contract/services.rules'
 import type { FieldProblem } from '../platform/problem.ts'
-import type { ServiceBody } from './services.rows.ts'
+import type { RoutePlan, ServiceBody } from './services.rows.ts'
 
 export const hasCost = ({
   estimatedCost,
@@ -24,7 +24,7 @@ export const hasCost = ({
  * @param currency the only one its costs may be in
  */
 export function checkService(
-  body: ServiceBody,
+  body: Pick<ServiceBody, 'currency' | 'dispatchTime' | 'estimatedCost' | 'plannedStops'>,
   currency: string,
   now: Date,
   before?: Service,
@@ -46,6 +46,21 @@ export function checkService(
   if (!isSameTime && isDispatchPast(body.dispatchTime, now))
     problems.push({ path: 'body.dispatchTime', code: 'dispatch_past' })
   return problems
+}
+
+const placesOf = (stops: readonly { latitude: number; longitude: number }[]) =>
+  stops.map(({ latitude, longitude }) => `${latitude} ${longitude}`).join()
+
+/** The new plan, unless it is a guess and the old one, of the same places, was by road. */
+export function keptPlan(
+  before: Service,
+  stops: ServiceBody['plannedStops'],
+  plan: RoutePlan | null,
+): RoutePlan | null {
+  const { plannedDistance, plannedDuration, isRouteEstimated, plannedStops } = before
+  const isKept = plan?.isEstimate && !isRouteEstimated && placesOf(plannedStops) === placesOf(stops)
+  if (!isKept || plannedDistance === null || plannedDuration === null) return plan
+  return { distanceMetres: plannedDistance, durationSeconds: plannedDuration, isEstimate: false }
 }
 
 /** The fleet can be changed only before dispatch, when its dispatchers see the service. */

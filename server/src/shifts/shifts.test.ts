@@ -6,8 +6,12 @@ import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildFleet } from '../organisation/organisation.factory.ts'
-import { followDrivers, servicesEndpoints } from '../services/index.ts'
-import { createServicesHarness, type ServicesHarness } from '../services/testing/services.harness.ts'
+import { followDrivers } from '../services/index.ts'
+import {
+  createServicesHarness,
+  type ServicesHarness,
+  servicesAnswers,
+} from '../services/testing/services.harness.ts'
 import { vehicleEndpoints } from '../vehicles/index.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { shiftEndpoints } from './index.ts'
@@ -23,9 +27,9 @@ let ivansPhone: TestCall
 let otherVehicleId: string
 beforeAll(async () => {
   test = await createTestApp({
-    answers: () => [
+    answers: ({ clock }) => [
       ...vehicleEndpoints,
-      ...servicesEndpoints,
+      ...servicesAnswers(clock),
       ...shiftEndpoints({ driversChanged: followDrivers }),
     ],
   })

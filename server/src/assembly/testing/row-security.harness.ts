@@ -142,6 +142,13 @@ export async function arrangeRows(
       at,
     )
     await run(
+      `insert into services.charges (service_id, phase, company_id, fleet_id, lines, total_minor, currency, distance_metres,
+         driving_seconds, waiting_seconds, distance_source, time_source, is_set, computed_at)
+       select id, 'estimate', company_id, fleet_id, '[]', 0, 'MXN', 0, 0, 0, 'planned', 'planned', false, now()
+       from services.services where fleet_id = $1`,
+      [fleetId],
+    )
+    await run(
       `insert into services.ratings (service_id, company_id, fleet_id, stars, rated_at)
        select id, company_id, fleet_id, 5, now() from services.services where fleet_id = $1`,
       [fleetId],

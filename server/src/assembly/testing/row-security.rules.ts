@@ -178,6 +178,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'services.planned_stops': ofService,
   'services.executed_stops': ofService,
   'services.status_history': ofService,
+  'services.charges': ofService,
   'services.tracking_links': ofService,
   'services.ratings': { ...ofService, writes: never },
   'events.events': ofEvents,
@@ -215,7 +216,12 @@ const ofOwnVehicles = [
   'events.events',
   'commands.commands',
 ]
-const ofOwnServices = ['services.planned_stops', 'services.executed_stops', 'services.status_history']
+const ofOwnServices = [
+  'services.planned_stops',
+  'services.executed_stops',
+  'services.status_history',
+  'services.charges',
+]
 
 /** What a driver may read in a fleet in addition to the other rules. */
 function isOwnOfDriver(table: string, row: Row, { driven, userId }: Reach): boolean {

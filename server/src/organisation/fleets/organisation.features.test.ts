@@ -9,8 +9,8 @@ import { dispatchEndpoints } from '../../dispatch/index.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import { createRoads } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
-import { servicesEndpoints } from '../../services/index.ts'
 import { buildService } from '../../services/services.factory.ts'
+import { servicesAnswers } from '../../services/testing/services.harness.ts'
 import { vehicleEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../organisation.factory.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await createTestApp({
     answers: ({ database, clock, directory }) => [
       ...directoryEndpoints(directory),
-      ...servicesEndpoints,
+      ...servicesAnswers(clock),
       ...dispatchEndpoints({
         database,
         roads: createRoads({ clock, routingUrl: null, regions: regionsOf() }),

@@ -62,6 +62,15 @@ export function answerAsSystem<E extends Endpoint>(
   return { endpoint, alone: false, isSystem: true, handle }
 }
 
+/** Like `answer`, with slow work before the transaction, such as a route by road. */
+export function answerAfter<E extends Endpoint, Prepared>(
+  endpoint: E,
+  prepare: (input: ParsedOf<E>) => Promise<Prepared>,
+  handle: (input: ParsedOf<E>, call: Call, prepared: Prepared) => Promise<OutputOf<E>>,
+): Answer {
+  return { endpoint, alone: false, prepare, handle }
+}
+
 /** Like `answerAsSystem`, with slow work before the transaction, such as hashing a password. */
 export function answerPrepared<E extends Endpoint, Prepared>(
   endpoint: E,

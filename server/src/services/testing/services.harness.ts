@@ -8,13 +8,21 @@ import { buildUser } from '../../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
 import { createRoads, type Roads, roadEndpoints } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { vehicleEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { servicesEndpoints, trackingEndpoints } from '../index.ts'
 import { angel, zocalo } from '../services.factory.ts'
 
+/** The endpoints of services, without installed regions. */
+export const servicesAnswers = (clock: Clock) =>
+  servicesEndpoints({ roads: createRoads({ clock, routingUrl: null, regions: regionsOf() }) })
+
 /** @param given Default: no installed regions, so that every arrival is an estimate. */
-export const createServicesApp = (given?: Roads, options: { rateLimits?: boolean } = {}) =>
+export const createServicesApp = (
+  given?: Roads,
+  { routePatienceMs, ...options }: { rateLimits?: boolean; routePatienceMs?: number } = {},
+) =>
   createTestApp({
     ...options,
     answers: ({ directory, database, clock }) => {
@@ -22,7 +30,7 @@ export const createServicesApp = (given?: Roads, options: { rateLimits?: boolean
       return [
         ...directoryEndpoints(directory),
         ...vehicleEndpoints,
-        ...servicesEndpoints,
+        ...servicesEndpoints({ roads, routePatienceMs }),
         ...trackingEndpoints({
           database,
           clock,

@@ -159,7 +159,7 @@ it('ends the vehicle’s trail with the service: the next customer’s ride stay
   const token = await linked(first)
   await reportAt(19.43, -99.14)
   expect((await follow(token)).body).toMatchObject({ status: 'in_progress', arrival: { stopNumber: 2 } })
-  await at.move(at.dispatcher, first, 'complete', { finalCost: '98.50' })
+  await at.move(at.dispatcher, first, 'complete', { finalCost: '98.50', reason: 'Descuento' })
   await started()
   await reportAt(19.5, -99.2)
   const { body } = await follow(token)
