@@ -8,7 +8,7 @@ import { findZonesOfFleet } from '../places/index.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { findTariffOn, type TariffRow } from './billing.repository.ts'
 
-export interface ToCharge {
+interface ToCharge {
   companyId: string
   fleetId: string
   serviceType: string

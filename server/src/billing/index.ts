@@ -1,3 +1,3 @@
-export { createPricing, type Pricing, type ToCharge } from './billing.charges.actions.ts'
+export { createPricing, type Pricing } from './billing.charges.actions.ts'
 export { billingEndpoints } from './billing.endpoints.ts'
 export { findTariffsOfZone } from './billing.repository.ts'

@@ -126,7 +126,7 @@ export async function findDriven(
 }
 
 /** What a started service costs by what was executed until now; null without an agreed price or a tariff. */
-export async function executedCharge(
+async function executedCharge(
   tx: Transaction,
   service: Service,
   pricing: Pricing,
