@@ -13,6 +13,7 @@ const inBrowser = ['company-tree', 'history-day', 'live-map', 'live-positions', 
 /** These run from sources, without a build. */
 const ofSources = [
   'address-search',
+  'arrivals-at-stops',
   'decoders',
   'fuzz',
   'history-storage',
