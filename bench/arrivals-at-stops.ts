@@ -226,7 +226,7 @@ function reportGap(trace: Trace, at: number): number {
   return Math.max(gap(index - 1), gap(index))
 }
 
-/** The same journey with its visits as the more frequent reports of the trace tell them. */
+/** The same journey with its visits by the more frequent reports of the trace. */
 function retimed(trace: Trace, { from, stops }: Journey): Journey {
   const at = ({ arrivedAt }: Stop) => trace.findIndex((fix) => fix.at >= arrivedAt)
   return {
