@@ -24,7 +24,7 @@ export const readCharges = endpoint({
   name: 'services.charges',
   method: 'GET',
   path: '/services/:id/charges',
-  summary: 'The cost of a service with its lines: estimated, current (computed now) and final',
+  summary: 'The cost of a service with its lines: estimated, current (as of now) and final',
   access: 'services.read',
   feature: { name: 'services', of: 'record' },
   params: idParams,
@@ -33,6 +33,8 @@ export const readCharges = endpoint({
     /** Only while the service runs. */
     current: serviceCharge.nullable(),
     final: serviceCharge.nullable(),
+    /** The final charge if the service ended now; only while it runs. */
+    ifEnded: serviceCharge.nullable(),
   }),
   problems: ['service_not_found'],
 })

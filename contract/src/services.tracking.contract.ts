@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { chargeLine } from './billing.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { phone } from './identity.contract.ts'
 import { languages } from './identity.users.contract.ts'
@@ -140,6 +141,8 @@ export const trackedService = z.object({
       startedAt: instant.nullable(),
       endedAt: instant,
       finalCost: z.string().nullable(),
+      /** What the cost is made up of; the reason of an adjustment is for the staff only. */
+      lines: z.array(chargeLine),
       currency: z.string(),
       paymentMethod: z.enum(paymentMethods),
       paymentStatus: z.enum(paymentStatuses),

@@ -1,3 +1,4 @@
+import { charges } from './charges.ts'
 import { commands } from './commands.ts'
 import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
@@ -31,6 +32,7 @@ import { work } from './work.ts'
 export const laterDomains = {
   account,
   audit,
+  charges,
   commands,
   companies,
   devices,

@@ -63,7 +63,7 @@ export const problems = {
   zones_full: 'Esta flotilla ya tiene 300 zonas. Elimina una que no uses.',
   zone_in_use: 'La tarifa «{{tariffName}}» usa esta zona. Primero quítala de la tarifa.',
   final_cost_reason:
-    'Según la tarifa o lo acordado, este servicio cuesta {{amount}}. Indica por qué se cobra otro importe.',
+    'Según la tarifa o lo acordado, este servicio cuesta {{amount}}. Indica por qué se cobra otro monto.',
   zone_unknown: 'Una de las zonas ya no existe. Elige otra.',
   tariff_overlap:
     'La tarifa «{{tariffName}}» ya cubre días de este periodo ({{from}} a {{until}}). Cambia las fechas o elige que esta la reemplace.',

@@ -27,7 +27,7 @@ export function DetailsStep(props: DetailsStepProps) {
           label={t('services.field.serviceType')}
           value={draft.serviceType}
           choices={serviceTypes.map((value) => ({ value, label: t(`services.type.${value}`) }))}
-          onChange={(serviceType) => onChange({ serviceType })}
+          onChange={(serviceType) => onChange({ serviceType, extras: [] })}
           isRequired
           error={wrong('serviceType')}
         />
@@ -59,7 +59,7 @@ export function DetailsStep(props: DetailsStepProps) {
           value={draft.estimatedCost}
           onChange={(event) => onChange({ estimatedCost: event.target.value.trim() })}
           error={wrong('estimatedCost') !== undefined}
-          helperText={wrong('estimatedCost') ?? t('ui.optional')}
+          helperText={wrong('estimatedCost') ?? t('services.dialog.agreedHint')}
           slotProps={{
             htmlInput: { inputMode: 'decimal' },
             input: { endAdornment: <InputAdornment position="end">{currency}</InputAdornment> },

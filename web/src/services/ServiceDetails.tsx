@@ -19,6 +19,7 @@ import { ServiceStatusChip, TintedChip } from '../ui/StatusChip.tsx'
 import { FormSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { ServiceCharges } from './charges/ServiceCharges.tsx'
 import { ServiceRating } from './tracking/ServiceRating.tsx'
 import type { ServiceActions } from './use-service-actions.tsx'
 
@@ -139,6 +140,7 @@ function Information({ service }: { service: Service }) {
     <Box sx={{ display: 'grid', gap: '16px' }}>
       {first && <SmallMap label={t('services.details.planned')} point={first} pins={pins} />}
       <Facts service={service} />
+      <ServiceCharges service={service} />
     </Box>
   )
 }
@@ -186,6 +188,14 @@ function Facts({ service }: { service: Service }) {
         { name: t('services.field.estimatedCost'), value: money(service.estimatedCost) },
         { name: t('services.field.currentCost'), value: money(service.currentCost) },
         { name: t('services.field.finalCost'), value: money(service.finalCost) },
+        ...(service.extras.length === 0
+          ? []
+          : [
+              {
+                name: t('services.field.extras'),
+                value: service.extras.map(({ name }) => name).join(', '),
+              },
+            ]),
         {
           name: t('services.field.paymentMethod'),
           value: t(`services.payment.method.${service.paymentMethod}`),

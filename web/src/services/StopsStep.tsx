@@ -92,7 +92,7 @@ export function StopsStep(props: StopsStepProps) {
         fleetId={fleetId}
         currency={currency}
         timeZone={timeZone}
-        onUse={(estimatedCost) => onChange({ estimatedCost })}
+        onChange={onChange}
       />
     </Box>
   )

@@ -41,7 +41,9 @@ export interface ServiceDraft {
   /** The user set the dispatch time; until then it follows the first window. */
   isDispatchOwn: boolean
   notes: string
+  /** A price agreed with the customer; empty: the tariff decides. */
   estimatedCost: string
+  extras: Service['extras']
   paymentMethod: One<typeof paymentMethods>
   paymentStatus: One<typeof paymentStatuses>
   stops: readonly StopDraft[]
@@ -88,6 +90,7 @@ export const emptyDraft = (now: Date, offered?: readonly string[]): ServiceDraft
   isDispatchOwn: false,
   notes: '',
   estimatedCost: '',
+  extras: [],
   paymentMethod: 'cash',
   paymentStatus: 'pending',
   stops: [emptyStop('pickup')],
@@ -103,7 +106,8 @@ export const draftOf = (service: Service): ServiceDraft => ({
   dispatchTime: service.dispatchTime,
   isDispatchOwn: true,
   notes: service.notes ?? '',
-  estimatedCost: service.estimatedCost ?? '',
+  estimatedCost: service.isPriceAgreed ? (service.estimatedCost ?? '') : '',
+  extras: service.extras,
   paymentMethod: service.paymentMethod,
   paymentStatus: service.paymentStatus,
   stops: service.plannedStops.map((stop) => ({
@@ -162,6 +166,7 @@ export function bodyOf(draft: ServiceDraft, fleetId: string, currency: string): 
     dispatchTime: draft.dispatchTime,
     notes: orNull(draft.notes),
     estimatedCost: orNull(draft.estimatedCost),
+    extras: draft.extras.map(({ key }) => key),
     currency,
     paymentMethod: draft.paymentMethod,
     paymentStatus: draft.paymentStatus,

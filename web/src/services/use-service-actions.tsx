@@ -7,8 +7,6 @@ import MyLocationRounded from '@mui/icons-material/MyLocationRounded'
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined'
 import PersonPinCircleOutlined from '@mui/icons-material/PersonPinCircleOutlined'
 import SendRounded from '@mui/icons-material/SendRounded'
-import InputAdornment from '@mui/material/InputAdornment'
-import TextField from '@mui/material/TextField'
 import type { Service } from '@rumbo/contract/services.contract'
 import { canMove } from '@rumbo/contract/services.rules'
 import { linkHoursAfterEnd } from '@rumbo/contract/services.tracking.contract'
@@ -20,7 +18,6 @@ import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
-import { isAmount } from './service-check.rules.ts'
 import { currencyOf } from './service-draft.rules.ts'
 import { type ServiceMoves, useServiceMoves } from './use-service-moves.ts'
 
@@ -29,6 +26,9 @@ const CustomerLinkDialog = lazyDialog(() =>
 )
 const PaymentDialog = lazyDialog(() =>
   import('../payments/PaymentDialog.tsx').then((file) => file.PaymentDialog),
+)
+const CompleteDialog = lazyDialog(() =>
+  import('./charges/CompleteDialog.tsx').then((file) => file.CompleteDialog),
 )
 const ServiceDialog = lazyDialog(() => import('./ServiceDialog.tsx').then((file) => file.ServiceDialog))
 
@@ -73,7 +73,6 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
   const { company } = useWorkspace()
   const moves = useServiceMoves()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [finalCost, setFinalCost] = useState('')
   const mayDispatch = can('services.dispatch')
   const close = () => setAsked(null)
 
@@ -100,10 +99,7 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
         label: t('services.action.complete'),
         icon: <CheckRounded />,
         isPossible: canMove(status, 'complete'),
-        run: () => {
-          setFinalCost(service.currentCost ?? service.estimatedCost ?? '')
-          setAsked({ what: 'complete', service })
-        },
+        run: () => setAsked({ what: 'complete', service }),
       },
       {
         key: 'edit',
@@ -154,7 +150,6 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
   }
 
   const currency = currencyOf(asked !== null && asked.what !== 'new' ? asked.service : undefined, company)
-  const isCostRight = finalCost === '' || isAmount(finalCost, currency)
   const number = asked !== null && asked.what !== 'new' ? asked.service.serviceNumber : ''
   const dialogs = asked !== null && (
     <>
@@ -182,33 +177,10 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
         />
       )}
       {asked.what === 'complete' && (
-        <ConfirmDialog
-          open
-          icon={<CheckRounded />}
-          title={t('services.complete.title', { number })}
-          text={
-            <>
-              {t('services.complete.text')}
-              <TextField
-                label={t('services.field.finalCost')}
-                value={finalCost}
-                onChange={(event) => setFinalCost(event.target.value.trim())}
-                error={!isCostRight}
-                helperText={isCostRight ? t('ui.optional') : t('services.valid.amount')}
-                slotProps={{
-                  htmlInput: { inputMode: 'decimal' },
-                  input: { endAdornment: <InputAdornment position="end">{currency}</InputAdornment> },
-                }}
-                sx={{ mt: '16px' }}
-              />
-            </>
-          }
-          confirmLabel={t('services.action.complete')}
-          onConfirm={async () => {
-            if (!isCostRight) return
-            await moves.complete(asked.service, finalCost || null)
-            close()
-          }}
+        <CompleteDialog
+          service={asked.service}
+          currency={currency}
+          onComplete={(finalCost, reason) => moves.complete(asked.service, finalCost, reason)}
           onClose={close}
         />
       )}

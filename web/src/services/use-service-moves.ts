@@ -144,9 +144,9 @@ export function useServiceMoves() {
       pickingUp
         .mutateAsync(of(service))
         .then(done('pickupConfirmed'), (error) => refuse(error, service, 'services.error.confirmPickup')),
-    complete: (service: Service, finalCost: string | null) =>
+    complete: (service: Service, finalCost: string | null, reason: string | null) =>
       completing
-        .mutateAsync({ params: { id: service.id }, body: { version: service.version, finalCost } })
+        .mutateAsync({ params: { id: service.id }, body: { version: service.version, finalCost, reason } })
         .then(done('completed'), (error) => refuse(error, service, 'services.error.complete')),
     cancel: (service: Service, by: CancelBy, note: string | null) =>
       cancelling

@@ -123,6 +123,11 @@ it('gives the receipt and takes a rating with the keyboard', async () => {
         startedAt: '2026-03-02T15:00:00.000Z',
         endedAt: '2026-03-02T15:30:00.000Z',
         finalCost: '98.50',
+        lines: [
+          { kind: 'base', label: null, quantity: null, unit: null, rate: null, amount: '30.00' },
+          { kind: 'distance', label: null, quantity: 5.7, unit: 'km', rate: '9.50', amount: '54.15' },
+          { kind: 'adjustment', label: null, quantity: null, unit: null, rate: null, amount: '14.35' },
+        ],
         currency: 'MXN',
         paymentMethod: 'cash',
         paymentStatus: 'paid',
@@ -133,6 +138,9 @@ it('gives the receipt and takes a rating with the keyboard', async () => {
   render(<TrackingPage client={client} />)
   await screen.findByText('$98.50')
   screen.getByText('Efectivo')
+  screen.getByText('5.7 km × $9.50')
+  screen.getByText('$54.15')
+  screen.getByText('Ajuste')
   const send = screen.getByRole('button', { name: 'Enviar calificación' })
   expect((send as HTMLButtonElement).disabled).toBe(true)
   await userEvent.click(screen.getByRole('radio', { name: '4 estrellas' }))

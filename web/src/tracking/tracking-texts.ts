@@ -1,4 +1,6 @@
+import { charges as enCharges } from '@rumbo/i18n/en/charges'
 import { tracking as en } from '@rumbo/i18n/en/tracking'
+import { charges as esCharges } from '@rumbo/i18n/es/charges'
 import { tracking as es } from '@rumbo/i18n/es/tracking'
 import type { TextArguments, TextKey } from '@rumbo/i18n/keys'
 import type { Language } from '@rumbo/i18n/language'
@@ -6,9 +8,12 @@ import { flatten } from '@rumbo/i18n/texts'
 import { createTranslate } from '@rumbo/i18n/translate'
 import { createContext, useContext } from 'react'
 
-const translate = createTranslate({ es: flatten({ tracking: es }), en: flatten({ tracking: en }) })
+const translate = createTranslate({
+  es: flatten({ tracking: es, charges: esCharges }),
+  en: flatten({ tracking: en, charges: enCharges }),
+})
 
-type TrackingKey = Extract<TextKey, `tracking.${string}`>
+type TrackingKey = Extract<TextKey, `tracking.${string}` | `charges.${string}`>
 interface Words {
   language: Language
   /** Of the company, in which times are shown. */

@@ -19,6 +19,7 @@ import {
 } from './services.charges.repository.ts'
 import {
   drivenBetween,
+  endedNow,
   executedUsage,
   plannedUsage,
   rideStart,
@@ -200,13 +201,17 @@ export async function readChargesOf(
   const stored = await findCharges(tx, service.id)
   const isRunning = service.status === 'in_progress'
   const driven = isRunning ? ((await findDriven(tx, [service])).get(service.id) ?? null) : null
-  const now = isRunning ? await executedCharge(tx, service, createPricing(tx), driven, false) : null
+  const pricing = createPricing(tx)
+  const now = isRunning ? await executedCharge(tx, service, pricing, driven, false) : null
+  const ended = isRunning ? await executedCharge(tx, endedNow(service, tx.now), pricing, driven, true) : null
+  const computedAt = tx.now.toISOString()
   return {
     estimate: stored.get('estimate') ?? null,
     // Drivers may not read tariffs, and get the charge that was computed last.
     current: now
-      ? { ...now, phase: 'current', computedAt: tx.now.toISOString() }
+      ? { ...now, phase: 'current', computedAt }
       : ((isRunning ? stored.get('current') : undefined) ?? null),
     final: stored.get('final') ?? null,
+    ifEnded: ended && { ...ended, phase: 'final', computedAt },
   }
 }

@@ -1,4 +1,4 @@
-import type { ChargeUsage } from '@rumbo/contract/billing.contract'
+import type { ChargeLine, ChargeUsage } from '@rumbo/contract/billing.contract'
 import type { UsageSource } from '@rumbo/contract/services.charges.contract'
 import type { PlannedStop, Service } from '@rumbo/contract/services.contract'
 import type { RoutePlan } from '../services.rows.ts'
@@ -115,6 +115,28 @@ export function executedUsage(
     timeSource: 'measured',
   }
 }
+
+/** The service with its open stops executed now. */
+export function endedNow(service: Service, now: Date): Service {
+  const known = new Set(service.executedStops.map(({ id }) => id))
+  const moment = now.toISOString()
+  const open = service.plannedStops.filter(({ id }) => !known.has(id))
+  const executed = open.map((stop) => ({
+    ...stop,
+    arrived: moment,
+    departed: moment,
+    costAtStop: null,
+    distanceAtStop: null,
+    notes: null,
+    status: 'executed' as const,
+    operator: 'central' as const,
+  }))
+  return { ...service, executedStops: [...service.executedStops, ...executed] }
+}
+
+/** The lines of a charge as the customer sees them: without the reason of an adjustment, which the staff typed. */
+export const linesForCustomer = (lines: readonly ChargeLine[]): ChargeLine[] =>
+  lines.map((line) => (line.kind === 'adjustment' ? { ...line, label: null } : line))
 
 /** Faster than any vehicle: the odometer was replaced or read wrongly. */
 const fastestMetresPerSecond = 60

@@ -9,6 +9,8 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import { findPrimaryDrivers, findVehicle } from '../../vehicles/index.ts'
+import { findCharges } from '../charges/services.charges.repository.ts'
+import { linesForCustomer } from '../charges/services.charges.rules.ts'
 import type { createArrivals } from './services.tracking.arrivals.ts'
 import {
   findTracked,
@@ -98,6 +100,7 @@ async function readTracked(tx: Transaction, token: string) {
             startedAt: text(row.started_at),
             endedAt: row.ended_at.toISOString(),
             finalCost: row.final_cost_minor === null ? null : moneyOf(row.final_cost_minor, row.currency),
+            lines: linesForCustomer((await findCharges(tx, row.service_id)).get('final')?.lines ?? []),
             currency: row.currency,
             paymentMethod: row.payment_method,
             paymentStatus: row.payment_status,

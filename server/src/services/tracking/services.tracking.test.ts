@@ -167,10 +167,20 @@ it('ends the vehicle’s trail with the service: the next customer’s ride stay
     status: 'completed',
     position: null,
     arrival: null,
-    receipt: { finalCost: '98.50', currency: 'MXN', paymentMethod: 'cash', paymentStatus: 'pending' },
+    receipt: {
+      finalCost: '98.50',
+      lines: [
+        { kind: 'agreed', amount: '120.50' },
+        { kind: 'adjustment', label: null, amount: '-22.00' },
+      ],
+      currency: 'MXN',
+      paymentMethod: 'cash',
+      paymentStatus: 'pending',
+    },
     mayRate: true,
   })
   expect(JSON.stringify(body)).not.toContain('19.5')
+  expect(JSON.stringify(body)).not.toContain('Descuento')
 })
 
 it('takes one rating, which the customer may change until the link closes', async () => {

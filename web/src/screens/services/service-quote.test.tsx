@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 60_000)
 
 const stop = someService().plannedStops[0]
-const service = someService({
+const edited = someService({
   estimatedCost: null,
   plannedStops: [19.43, 19.44].map((latitude, at) => ({
     ...(stop as NonNullable<typeof stop>),
@@ -29,7 +29,7 @@ const route = { distanceMetres: 12_400, durationSeconds: 1_620, isEstimate: fals
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
 
 /** Opens the stops of a service with two stops. */
-async function openStops(quote: unknown) {
+async function openStops(quote: unknown, service = edited) {
   const view = renderApp('/services', {
     'GET /services': listOf(service),
     [`GET /services/${service.id}`]: { body: service },
@@ -48,8 +48,10 @@ async function openStops(quote: unknown) {
   return { ...view, dialog, panel }
 }
 
+const service = edited
+
 describe('the route and price of a service, while its stops are entered', () => {
-  it('are distance, duration, arrival and cost; the cost becomes the estimated one on request', async () => {
+  it('are distance, duration, arrival and cost, with its lines on request', async () => {
     const { panel, user, asked } = await openStops({ body: { route, charge, extras: [] } })
     const inPanel = within(panel)
     await inPanel.findByText('12.4 km')
@@ -59,9 +61,36 @@ describe('the route and price of a service, while its stops are entered', () => 
     expect(asked.find(({ call }) => call === 'POST /tariffs/quote')?.body).toMatchObject({
       serviceType: 'taxi',
       stops: [{ latitude: 19.43 }, { latitude: 19.44 }],
+      extras: [],
     })
-    await user.click(inPanel.getByRole('button', { name: 'Usar $112.00 como costo estimado' }))
-    await waitFor(() => expect(inPanel.queryByRole('button')).toBeNull())
+    await user.click(inPanel.getByRole('button', { name: 'Ver el desglose' }))
+    within(inPanel.getByRole('table', { name: 'Costo estimado' })).getByText('Tarifa base')
+  })
+  it('count the extras that are chosen, and send them with the service', async () => {
+    const extras = [{ key: 'equipaje', name: 'Equipaje', amount: '15.00' }]
+    const { panel, dialog, user, asked, count } = await openStops({ body: { route, charge, extras } })
+    const choice = await within(panel).findByRole('checkbox', { name: 'Equipaje · $15.00' })
+    await user.click(choice)
+    await waitFor(() => expect(count('POST /tariffs/quote')).toBe(2))
+    expect(asked.filter(({ call }) => call === 'POST /tariffs/quote').at(-1)?.body).toMatchObject({
+      extras: ['equipaje'],
+    })
+    expect((choice as HTMLInputElement).checked).toBe(true)
+    await user.click(within(dialog).getByRole('button', { name: 'Guardar cambios' }))
+    await waitFor(() =>
+      expect(asked.find(({ call }) => call === `PUT /services/${service.id}`)?.body).toMatchObject({
+        extras: ['equipaje'],
+        estimatedCost: null,
+      }),
+    )
+  })
+  it('show an agreed price beside that of the tariff, which can take its place', async () => {
+    const agreed = someService({ ...service, estimatedCost: '90.00', isPriceAgreed: true })
+    const { panel, user } = await openStops({ body: { route, charge, extras: [] } }, agreed)
+    const inPanel = within(panel)
+    await inPanel.findByText('$90.00')
+    await user.click(inPanel.getByRole('button', { name: 'Cobrar $112.00 según la tarifa' }))
+    await waitFor(() => expect(inPanel.queryByText('$90.00')).toBeNull())
   })
   it('are marked where they are guessed, and say that no tariff applies', async () => {
     const { panel } = await openStops({

@@ -2,10 +2,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { formatDate, formatDurationShort, formatMoney, formatNumber } from '@rumbo/i18n/formats'
+import { useState } from 'react'
+import { ChargeLines } from '../../billing/ChargeLines.tsx'
 import { boxLook } from '../../ui/card-look.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { isAmount } from '../service-check.rules.ts'
 import type { ServiceDraft } from '../service-draft.rules.ts'
+import { ExtraChoices } from './ExtraChoices.tsx'
 import { quoteInputOf, useQuote } from './use-quote.ts'
 
 interface RouteQuoteProps {
@@ -13,19 +17,20 @@ interface RouteQuoteProps {
   fleetId: string | null
   currency: string
   timeZone: string | undefined
-  /** Takes the quoted price as the estimated cost. */
-  onUse: (total: string) => void
+  onChange: (some: Partial<ServiceDraft>) => void
 }
 
 const metresPerKm = 1_000
 
-/** Distance, time, arrival and price of the route through the stops, while they are typed. */
-export function RouteQuote({ draft, fleetId, currency, timeZone, onUse }: RouteQuoteProps) {
+/** Distance, time, arrival and price of the route through the stops, while they are typed, and the tariff's extras. */
+export function RouteQuote({ draft, fleetId, currency, timeZone, onChange }: RouteQuoteProps) {
   const { t, language } = useText()
   const asked = quoteInputOf(draft, fleetId, currency)
-  const { quote, isLoading, hasFailed, retry } = useQuote(asked)
+  const { quote, lastOffered, isLoading, hasFailed, retry } = useQuote(asked)
+  const [areLinesOpen, setLinesOpen] = useState(false)
   if (asked === null) return null
   const { route, charge } = quote ?? {}
+  const isAgreed = draft.estimatedCost !== ''
   const about = route?.isEstimate ? '≈ ' : ''
   const facts: [label: string, value: string][] = []
   if (route) {
@@ -40,7 +45,12 @@ export function RouteQuote({ draft, fleetId, currency, timeZone, onUse }: RouteQ
     )
   }
   if (charge)
-    facts.push([t('services.field.estimatedCost'), formatMoney(language, charge.total, charge.currency)])
+    facts.push([
+      t(isAgreed ? 'services.quote.byTariff' : 'services.field.estimatedCost'),
+      formatMoney(language, charge.total, charge.currency),
+    ])
+  if (isAgreed && isAmount(draft.estimatedCost, currency))
+    facts.push([t('services.quote.agreed'), formatMoney(language, draft.estimatedCost, currency)])
   return (
     <Box
       component="section"
@@ -88,10 +98,26 @@ export function RouteQuote({ draft, fleetId, currency, timeZone, onUse }: RouteQ
           </Box>
         )}
       </Box>
-      {!isLoading && charge && charge.currency === currency && charge.total !== draft.estimatedCost && (
+      {charge &&
+        (areLinesOpen ? (
+          <ChargeLines charge={charge} label={t('services.field.estimatedCost')} />
+        ) : (
+          <Box>
+            <Button size="small" onClick={() => setLinesOpen(true)}>
+              {t('services.quote.lines')}
+            </Button>
+          </Box>
+        ))}
+      <ExtraChoices
+        offered={quote?.extras ?? lastOffered}
+        chosen={draft.extras}
+        currency={charge?.currency ?? currency}
+        onChange={(extras) => onChange({ extras })}
+      />
+      {!isLoading && charge && charge.currency === currency && isAgreed && (
         <Box>
-          <Button size="small" variant="outlined" onClick={() => onUse(charge.total)}>
-            {t('services.quote.use', { amount: formatMoney(language, charge.total, charge.currency) })}
+          <Button size="small" variant="outlined" onClick={() => onChange({ estimatedCost: '' })}>
+            {t('services.quote.useTariff', { amount: formatMoney(language, charge.total, charge.currency) })}
           </Button>
         </Box>
       )}

@@ -1,6 +1,7 @@
-import { quoteService } from '@rumbo/contract/billing.contract'
+import { type Quote, quoteService } from '@rumbo/contract/billing.contract'
 import type { InputOf } from '@rumbo/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useData } from '../../app/data/use-data.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { isAmount } from '../service-check.rules.ts'
@@ -21,7 +22,8 @@ export function quoteInputOf(draft: ServiceDraft, fleetId: string | null, curren
     return point === null ? [] : [{ ...point, extraCost }]
   })
   if (stops.length < 2 || stops.length < draft.stops.length) return null
-  return { fleetId, serviceType: draft.serviceType, startsAt, stops }
+  const extras = draft.extras.map(({ key }) => key)
+  return { fleetId, serviceType: draft.serviceType, startsAt, stops, extras }
 }
 
 /** The route and price of a draft, read again after it changes. `asked` null suspends it. */
@@ -37,8 +39,12 @@ export function useQuote(asked: Asked | null) {
     queryFn: ({ signal }) => call(quoteService, { body: JSON.parse(settled) as Asked }, { signal }),
   })
   const isCurrent = settled === text
+  const offered = useRef<Quote['extras']>([])
+  if (query.data) offered.current = query.data.extras
   return {
     quote: asked !== null && isCurrent ? query.data : undefined,
+    /** The extras of the last quote, while another is read. */
+    lastOffered: offered.current,
     isLoading: asked !== null && (!isCurrent || query.isFetching),
     hasFailed: asked !== null && isCurrent && query.isError,
     retry: () => void query.refetch(),

@@ -1,0 +1,20 @@
+/** What a service costs, line by line: for the staff and for the customer. */
+export const charges = {
+  'line.base': 'Tarifa base',
+  'line.distance': 'Distancia',
+  'line.time': 'Tiempo',
+  'line.zone': 'Tarifa fija',
+  'line.minimum': 'Ajuste al mínimo',
+  'line.waiting': 'Espera',
+  'line.stops': 'Paradas adicionales',
+  'line.surcharge': 'Recargo',
+  'line.extra': 'Extra',
+  'line.stop_extra': 'Gasto en una parada',
+  'line.rounding': 'Redondeo',
+  'line.agreed': 'Precio acordado',
+  'line.adjustment': 'Ajuste',
+  'line.rated': '{{quantity}} × {{rate}}',
+  'line.total': 'Total',
+  'line.concept': 'Concepto',
+  'line.amount': 'Monto',
+} as const
