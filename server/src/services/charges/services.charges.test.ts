@@ -240,6 +240,16 @@ describe('the current cost', () => {
 })
 
 describe('the final cost', () => {
+  it('is shown before the service ends, as it would be if it ended now', async () => {
+    await tariff()
+    const service = await running()
+    test.clock.advance(600)
+    const { ifEnded, final } = await chargesOf(service)
+    expect(final).toBeNull()
+    const done = (await complete(service)).body
+    expect(ifEnded).toEqual((await chargesOf(done)).final)
+    expect((await chargesOf(done)).ifEnded).toBeNull()
+  })
   it('is that of the way and time executed', async () => {
     await tariff()
     const service = await running()

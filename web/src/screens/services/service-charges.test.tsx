@@ -76,7 +76,7 @@ describe('the cost of a service in its details', () => {
     const { user } = open({
       'GET /services/s1/charges': () =>
         isDown
-          ? refusal(503, 'unavailable')
+          ? refusal(403, 'forbidden')
           : charges({
               estimate: charge('estimate', '90.00', {
                 tariffName: null,
@@ -121,7 +121,7 @@ describe('completing a service', () => {
     const { submit, dialog, user } = await complete(sent)
     await user.type(dialog.getByRole('textbox', { name: /Otro costo final/ }), '130')
     await submit()
-    await dialog.findByText('Este campo es obligatorio')
+    await dialog.findByText('Este dato es obligatorio')
     expect(sent).toEqual([])
     await user.type(dialog.getByRole('textbox', { name: /Motivo del cambio/ }), 'Caseta de cobro')
     await submit()
