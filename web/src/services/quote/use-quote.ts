@@ -1,7 +1,6 @@
-import { type Quote, quoteService } from '@rumbo/contract/billing.contract'
+import { quoteService } from '@rumbo/contract/billing.contract'
 import type { InputOf } from '@rumbo/contract/endpoint'
-import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useData } from '../../app/data/use-data.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { isAmount } from '../service-check.rules.ts'
@@ -36,15 +35,14 @@ export function useQuote(asked: Asked | null) {
     enabled: asked !== null && settled !== 'null',
     staleTime: keptMs,
     retry: false,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(quoteService, { body: JSON.parse(settled) as Asked }, { signal }),
   })
   const isCurrent = settled === text
-  const offered = useRef<Quote['extras']>([])
-  if (query.data) offered.current = query.data.extras
   return {
-    quote: asked !== null && isCurrent ? query.data : undefined,
+    quote: asked !== null && isCurrent && !query.isPlaceholderData ? query.data : undefined,
     /** The extras of the last quote, while another is read. */
-    lastOffered: offered.current,
+    lastOffered: query.data?.extras ?? [],
     isLoading: asked !== null && (!isCurrent || query.isFetching),
     hasFailed: asked !== null && isCurrent && query.isError,
     retry: () => void query.refetch(),
