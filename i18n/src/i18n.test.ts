@@ -23,6 +23,7 @@ const sameInBoth = new Set([
   'organisation.tier.starter',
   'screens.title.radar',
   'services.type.taxi',
+  'audit.field.extras',
   'charges.line.extra',
   'charges.line.total',
   'services.field.extras',

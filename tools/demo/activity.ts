@@ -70,6 +70,15 @@ const bookedMinutes = [10, 125] as const
 /** One round in this many cancels a service. */
 const roundsPerCancellation = 60
 
+/** Share of services whose price was agreed with the customer, and of those with an extra of the tariff. */
+const agreedShare = 0.12
+const extraShare = 0.15
+const extras: Readonly<Record<string, string>> = {
+  taxi: 'equipaje',
+  shuttle: 'equipaje',
+  delivery: 'ayudante',
+  package: 'ayudante',
+}
 /** Share of completed services that are paid in cash at once. */
 const paidShare = 0.7
 
@@ -165,8 +174,8 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
   }
 
   /** Records that the vehicle's driver was paid in cash. */
-  async function pay({ id, assignedVehicleId, assignedDriverId, estimatedCost }: Service): Promise<void> {
-    if (assignedVehicleId === null || estimatedCost === null) return
+  async function pay({ id, assignedVehicleId, assignedDriverId, finalCost }: Service): Promise<void> {
+    if (assignedVehicleId === null || finalCost === null) return
     const { items } = await call(listVehicleContacts, { params: { id: assignedVehicleId } })
     const driver = items.find(({ role }) => role === 'primary_driver')
     await call(recordPayment, {
@@ -174,7 +183,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
       body: {
         kind: 'payment',
         method: 'cash',
-        amount: estimatedCost,
+        amount: finalCost,
         driverId: assignedDriverId ?? driver?.contactId ?? null,
       },
     })
@@ -197,16 +206,20 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
       latitude: place.latitude,
       longitude: place.longitude,
     })
+    const serviceType = fleets[index]?.serviceType ?? 'taxi'
+    const isAgreed = serviceType === 'custom' || random() < agreedShare
+    const extra = extras[serviceType]
     const service = await call(createService, {
       body: {
         fleetId: fleetIds[index] ?? '',
-        serviceType: fleets[index]?.serviceType ?? 'taxi',
+        serviceType,
         priorityLevel: pick(['high', 'medium', 'medium', 'medium', 'low'] as const),
         customerName: `${contact.firstName} ${contact.lastName}`,
         customerPhone: contact.primaryPhone,
         requesterContactId: contact.id,
         dispatchTime: new Date(Date.now() + (isForLater ? minutesAhead() : 0) * minuteMs).toISOString(),
-        estimatedCost: `${60 + Math.floor(random() * 240)}.00`,
+        estimatedCost: isAgreed ? `${60 + Math.floor(random() * 240)}.00` : null,
+        extras: extra !== undefined && random() < extraShare ? [extra] : [],
         notes: demoNotes,
         plannedStops: [stop('pickup', from), stop('drop', to)],
       },
@@ -280,8 +293,8 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
       const isThere = device !== undefined && directed.has(device) && arrived.has(device)
       if (service.notes === demoNotes && isThere && device) {
         const move = service.status === 'vehicle_assigned' ? confirmPickup : completeService
-        await call(move, { params: { id: service.id }, body: { version: service.version } })
-        if (move === completeService && random() < paidShare) await pay(service)
+        const moved = await call(move, { params: { id: service.id }, body: { version: service.version } })
+        if (move === completeService && random() < paidShare) await pay(moved)
         if (move === completeService) await customers.rate(service)
         directed.delete(device)
         arrived.delete(device)

@@ -1,4 +1,6 @@
+import type { Service } from '@rumbo/contract/services.contract'
 import { dayMs, hourMs, minuteMs } from '@rumbo/contract/time-units'
+import { createPricing, type Pricing } from '@rumbo/server/billing'
 import {
   findCloseout,
   insertCloseout,
@@ -7,6 +9,7 @@ import {
 import { insertEntry } from '@rumbo/server/payments/payments.repository'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { buildService } from '@rumbo/server/services/services.factory'
+import { chargePast } from './past-charges.ts'
 
 interface Driver {
   id: string
@@ -14,6 +17,7 @@ interface Driver {
   fleetId: string
   vehicleId: string
   vehicleNumber: string
+  serviceType: Service['serviceType']
 }
 interface Client {
   id: string
@@ -35,7 +39,8 @@ const onAccount = [
   [5, 190],
   [2, 340],
 ] as const
-const tripMinutes = 24
+/** A dearer ride took longer. */
+const minutesOf = (pesos: number) => Math.min(40, Math.max(6, Math.round(pesos / 10)))
 
 /** A completed service of the past. */
 async function pastService(
@@ -47,12 +52,15 @@ async function pastService(
     pesos: number
     endedAt: Date
     method: 'cash' | 'account'
+    pricing: Pricing
   },
 ) {
-  const { companyId, driver, client, pesos, endedAt, method } = of
+  const { companyId, driver, client, pesos, endedAt, method, pricing } = of
+  const tripMinutes = minutesOf(pesos)
   const service = await buildService(tx, {
     companyId,
     fleetId: driver.fleetId,
+    serviceType: driver.serviceType,
     requesterContactId: client.id,
     customerName: client.name,
     customerPhone: client.phone,
@@ -62,7 +70,7 @@ async function pastService(
   })
   await tx.sql(
     `update services.services set status = 'completed', status_since = $2, ended_at = $2, started_at = $3,
-       created_at = $4, updated_at = $2, final_cost_minor = estimated_cost_minor, assigned_vehicle_id = $5,
+       created_at = $4, updated_at = $2, assigned_vehicle_id = $5,
        assigned_vehicle_number = $6, assigned_driver_id = $7, driver_name = $8
      where id = $1`,
     [
@@ -76,13 +84,14 @@ async function pastService(
       driver.name,
     ],
   )
+  await chargePast(tx, pricing, service, { pesos, seconds: (tripMinutes * minuteMs) / 1000 })
   return service
 }
 
 /** Receives the cost of a past service in cash. @returns the id of the entry */
 async function receive(
   tx: Transaction,
-  of: { companyId: string; driver: Driver; client: Client; pesos: number; at: Date },
+  of: { companyId: string; driver: Driver; client: Client; pesos: number; at: Date; pricing: Pricing },
 ): Promise<string> {
   const { companyId, driver, client, pesos, at } = of
   const service = await pastService(tx, { ...of, endedAt: at, method: 'cash' })
@@ -114,9 +123,10 @@ async function receive(
 export async function fillCash(tx: Transaction, companyId: string): Promise<void> {
   const drivers = await tx.sql<Driver>(
     `select distinct on (c.id) c.id, c.first_name || ' ' || c.last_name as name, k.fleet_id as "fleetId",
-       v.id as "vehicleId", v.vehicle_number as "vehicleNumber"
+       v.id as "vehicleId", v.vehicle_number as "vehicleNumber", f.service_types[1] as "serviceType"
      from vehicles.contacts k
      join directory.contacts c on c.id = k.contact_id join vehicles.vehicles v on v.id = k.vehicle_id
+     join organisation.fleets f on f.id = k.fleet_id
      where k.company_id = $1 and k.role = 'primary_driver' order by c.id, v.vehicle_no limit 3`,
     [companyId],
   )
@@ -130,12 +140,20 @@ export async function fillCash(tx: Transaction, companyId: string): Promise<void
     if (!client) throw new Error('The demo has no clients')
     return client
   }
+  const pricing = createPricing(tx)
   const ago = (ms: number) => new Date(tx.now.getTime() - ms)
   for (const [index, driver] of drivers.entries()) {
     const day = days[index]
     if (!day) continue
     const take = (pesos: number, hoursAgo: number, at: number) =>
-      receive(tx, { companyId, driver, client: clientOf(index * 5 + at), pesos, at: ago(hoursAgo * hourMs) })
+      receive(tx, {
+        companyId,
+        pricing,
+        driver,
+        client: clientOf(index * 5 + at),
+        pesos,
+        at: ago(hoursAgo * hourMs),
+      })
     const entryIds: string[] = []
     for (const [at, pesos] of day.amounts.entries()) entryIds.push(await take(pesos, 22 - at, at))
     const { id, closeoutNumber } = await insertCloseout(tx, {
@@ -167,6 +185,7 @@ export async function fillCash(tx: Transaction, companyId: string): Promise<void
     for (const [daysAgo, pesos] of onAccount.slice(index * 2))
       await pastService(tx, {
         companyId,
+        pricing,
         driver,
         client,
         pesos: pesos + index * 45,

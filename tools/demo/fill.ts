@@ -119,9 +119,9 @@ export async function fillDemo({
       })
       await database.transaction(asSystem('demo'), async (tx) => {
         await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, eventPositions.found)
+        await fillTariffs(tx, filled.companyId)
         await fillCash(tx, filled.companyId)
         await fillShifts(tx, filled.companyId)
-        await fillTariffs(tx, filled.companyId)
         await counts.write(tx, filled.companyId, filled.vehicles)
         await updateMaintenanceEvents(tx)
       })

@@ -13,7 +13,7 @@ import {
   type PeopleLinks,
   peopleEndpoints,
 } from '../organisation/index.ts'
-import { paymentEndpoints } from '../payments/index.ts'
+import { followCost, paymentEndpoints } from '../payments/index.ts'
 import {
   type Geocoding,
   placesEndpoints,
@@ -93,7 +93,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...vehicleImportEndpoints(options.files),
     ...eventEndpoints,
     ...shiftEndpoints({ driversChanged: followDrivers }),
-    ...servicesEndpoints(options),
+    ...servicesEndpoints({ ...options, costChanged: followCost }),
     ...billingEndpoints(options),
     ...paymentEndpoints,
     ...trackingEndpoints({

@@ -12,6 +12,7 @@ import {
   notePayments,
   readServiceOf,
   showService,
+  writePaid,
 } from '../services/index.ts'
 import { findEntry, findServiceEntries, insertEntry, lockCash } from './payments.repository.ts'
 import { type EntryRow, entryOf } from './payments.rows.ts'
@@ -84,17 +85,28 @@ function requireCovered({ receivedMinor, refundedMinor }: Sums, currency: string
     throw problem('refund_exceeds_payments', { words: { amount: `${moneyOf(most, currency)} ${currency}` } })
 }
 
-/** Brings what the service knows of its payments up to date after a new entry. */
-async function settle(tx: Transaction, service: Service, action: Parameters<typeof notePayments>[2]) {
+/** What the entries of a service add up to. */
+async function paidOf(tx: Transaction, service: Service) {
   const rows = await findServiceEntries(tx, service.id)
   const sums = sumsOf(rows.map(bookedOf))
   const cost = costOf(service)
   const costMinor = cost === null ? null : minorOf(cost, service.currency)
-  await notePayments(tx, service, action, {
+  return {
     paidMinor: sums.receivedMinor - sums.refundedMinor,
     entries: rows.length,
     status: paymentStatusOf(sums, costMinor),
-  })
+  }
+}
+
+/** Brings what the service knows of its payments up to date after a new entry. */
+async function settle(tx: Transaction, service: Service, action: Parameters<typeof notePayments>[2]) {
+  await notePayments(tx, service, action, await paidOf(tx, service))
+}
+
+/** Brings the payment status of a locked service up to date after its cost changed; without entries it stays. */
+export async function followCost(tx: Transaction, service: Service): Promise<void> {
+  const paid = await paidOf(tx, service)
+  if (paid.entries > 0 && paid.status !== service.paymentStatus) await writePaid(tx, service.id, paid)
 }
 
 /** @throws Problem `service_not_found`, `contact_not_found`, `refund_exceeds_payments`, `validation_failed` */

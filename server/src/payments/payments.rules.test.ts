@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Booked, paymentStatusOf, sumsOf } from './payments.rules.ts'
+import { type Booked, costOf, paymentStatusOf, sumsOf } from './payments.rules.ts'
 
 const entry = (
   id: string,
@@ -62,5 +62,17 @@ it('gives received less refunded as the sum of all entries, in any order', () =>
         entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
       )
     }),
+  )
+})
+
+it.each([
+  [{ estimatedCost: '117.00', currentCost: '30.00' }, '117.00'],
+  [{ estimatedCost: '117.00', currentCost: '140.00' }, '140.00'],
+  [{ estimatedCost: '117.00', currentCost: '140.00', finalCost: '99.00' }, '99.00'],
+  [{ currentCost: '30.00' }, '30.00'],
+  [{}, null],
+])('of %j, %s is to be paid', (costs, cost) => {
+  expect(costOf({ estimatedCost: null, currentCost: null, finalCost: null, currency: 'MXN', ...costs })).toBe(
+    cost,
   )
 })

@@ -1,3 +1,4 @@
+import { minorOf } from '@rumbo/contract/money'
 import type { PaymentStatus } from '@rumbo/contract/services.contract'
 
 export interface Booked {
@@ -31,9 +32,15 @@ export function paymentStatusOf(
   return costMinor === null || receivedMinor >= costMinor ? 'paid' : 'pending'
 }
 
-/** The cost that is to be paid: the final one, else the current, else the estimated one. */
-export const costOf = (service: {
+/** The cost that is to be paid: the final one, else the larger of the current and the estimated one. */
+export function costOf(service: {
   finalCost: string | null
   currentCost: string | null
   estimatedCost: string | null
-}): string | null => service.finalCost ?? service.currentCost ?? service.estimatedCost
+  currency: string
+}): string | null {
+  const { finalCost, currentCost, estimatedCost, currency } = service
+  if (finalCost !== null || currentCost === null || estimatedCost === null)
+    return finalCost ?? currentCost ?? estimatedCost
+  return minorOf(currentCost, currency) > minorOf(estimatedCost, currency) ? currentCost : estimatedCost
+}

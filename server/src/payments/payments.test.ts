@@ -13,7 +13,7 @@ import {
   servicesAnswers,
 } from '../services/testing/services.harness.ts'
 import { vehicleEndpoints } from '../vehicles/index.ts'
-import { paymentEndpoints } from './index.ts'
+import { followCost, paymentEndpoints } from './index.ts'
 
 type Answered<T> = T & Omit<Problem, 'status'>
 
@@ -24,7 +24,7 @@ let driverId: string
 let ownDriver: TestCall
 beforeAll(async () => {
   test = await createTestApp({
-    answers: ({ clock }) => [...vehicleEndpoints, ...servicesAnswers(clock), ...paymentEndpoints],
+    answers: ({ clock }) => [...vehicleEndpoints, ...servicesAnswers(clock, followCost), ...paymentEndpoints],
   })
 })
 afterAll(() => test.close())
@@ -64,6 +64,35 @@ const close = (body: object, call = manager) =>
     body: { fleetId: at.fleetId, driverId, ...body },
   })
 const read = async (id: string) => (await at.dispatcher<Service>('GET', `/services/${id}`)).body
+
+describe('the payment status of a service', () => {
+  it('follows its final cost, unless everything was given back', async () => {
+    const running = () => at.upTo(['dispatch'], ['assign', { vehicleId: at.vehicleId }], ['confirm-pickup'])
+    const complete = async (service: Service, finalCost: string) => {
+      const { version } = (await at.dispatcher<Service>('GET', `/services/${service.id}`)).body
+      return (
+        await at.dispatcher<Service>('POST', `/services/${service.id}/complete`, {
+          body: { version, finalCost, reason: 'Caseta de cobro' },
+        })
+      ).body
+    }
+    const first = await running()
+    expect((await pay(first, {})).body.paymentStatus).toBe('paid')
+    const done = await complete(first, '150')
+    expect(done).toMatchObject({ status: 'completed', paymentStatus: 'pending', paidAmount: '120.50' })
+    expect((await pay(done, { amount: '29.5' })).body).toMatchObject({
+      paymentStatus: 'paid',
+      balance: '0.00',
+    })
+    const second = await running()
+    await pay(second, { amount: '100' })
+    expect(await complete(second, '90')).toMatchObject({ paymentStatus: 'paid' })
+    const third = await running()
+    await pay(third, {})
+    await pay(third, { kind: 'refund' })
+    expect(await complete(third, '150')).toMatchObject({ paymentStatus: 'refunded' })
+  })
+})
 
 describe('payments of a service', () => {
   it('are recorded with who received them, and settle what is to be paid', async () => {

@@ -5,7 +5,7 @@ export { followDrivers } from './services.drivers.actions.ts'
 export { servicesEndpoints } from './services.endpoints.ts'
 export { countBooked } from './services.outlook.repository.ts'
 export { notePaymentMethod, notePayments } from './services.payments.actions.ts'
-export { writeCloseout } from './services.payments.repository.ts'
+export { writeCloseout, writePaid } from './services.payments.repository.ts'
 export {
   countQueue,
   findNewestWaiting,

@@ -11,6 +11,7 @@ import { listCurrentOf } from './services.current.actions.ts'
 import { countServicesOf, listServicesOf } from './services.lists.actions.ts'
 import {
   assignVehicle,
+  type CostChanged,
   cancelServiceOf,
   completeServiceOf,
   confirmPickupOf,
@@ -19,7 +20,7 @@ import {
 } from './services.moves.actions.ts'
 import { deleteViewOf, listViewsOf, saveViewOf } from './views/services.views.actions.ts'
 
-export const servicesEndpoints = (deps: PlanDeps): Answer[] => [
+export const servicesEndpoints = (deps: PlanDeps & { costChanged: CostChanged }): Answer[] => [
   answer(contract.listServices, ({ query }, { tx }) => listServicesOf(tx, query)),
   answer(contract.countServices, ({ query }, { tx }) => countServicesOf(tx, query)),
   answer(listCurrentServices, async ({ query }, { tx }) => listCurrentOf(tx, await findFleetIds(tx, query))),
@@ -59,7 +60,7 @@ export const servicesEndpoints = (deps: PlanDeps): Answer[] => [
     confirmPickupOf(tx, actor, params.id, body.version),
   ),
   answer(contract.completeService, ({ params, body }, { tx, actor }) =>
-    completeServiceOf(tx, actor, params.id, body),
+    completeServiceOf(tx, actor, params.id, body, deps.costChanged),
   ),
   answer(contract.cancelService, ({ params, body }, { tx, actor }) =>
     cancelServiceOf(tx, actor, params.id, body),

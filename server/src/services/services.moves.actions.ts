@@ -119,6 +119,9 @@ export async function confirmPickupOf(
   return announce(tx, id, service, 'picked_up')
 }
 
+/** Called within the transaction after the cost of a locked service changed. */
+export type CostChanged = (tx: Transaction, service: Service) => Promise<void>
+
 /**
  * From in_progress to completed: records the remaining stops as executed, computes the final cost and releases the
  * vehicle.
@@ -132,6 +135,7 @@ export async function completeServiceOf(
     finalCost,
     reason = null,
   }: { version: number; finalCost: string | null; reason?: string | null },
+  costChanged: CostChanged,
 ): Promise<Service> {
   const service = await takeService(tx, actor, id, 'complete', version)
   const currency = await currencyFor(tx, service.companyId, service)
@@ -155,6 +159,7 @@ export async function completeServiceOf(
   })
   await removeCharge(tx, id, 'current')
   if (charge !== null) await writeCharge(tx, service, 'final', charge)
+  await costChanged(tx, await readServiceOf(tx, id))
   return announce(tx, id, service, 'completed')
 }
 

@@ -45,7 +45,7 @@ const over = (of: ReturnType<typeof service>, driven: number | null = null) =>
 describe('what a completed service used', () => {
   it('is the distance of its stops, the time from start to end and the time at stops', () => {
     const stops = [
-      planned('a', { arrived: at(-4), departed: at(0) }),
+      planned('a', { arrived: at(-4), departed: at(0), distanceAtStop: 2_600 }),
       planned('b', { arrived: at(10), departed: at(16), distanceAtStop: 4_100 }),
       planned('c', { arrived: at(29), departed: at(30), distanceAtStop: 5_000 }),
     ]
@@ -66,6 +66,14 @@ describe('what a completed service used', () => {
       distanceSource: 'straight_line',
     })
     expect(over(service(stops, { plannedDistance: null }))).toBeNull()
+  })
+  it('leaves out the way to the stop that was reached first', () => {
+    const stops = [
+      planned('a', { arrived: at(9), departed: at(10), distanceAtStop: 1_500 }),
+      planned('b', { arrived: at(1), departed: at(2), distanceAtStop: 2_600 }),
+      planned('c', { arrived: at(20), departed: at(21), distanceAtStop: 3_000 }),
+    ]
+    expect(over(service(stops))?.distanceMetres).toBe(4_500)
   })
   it('leaves out cancelled stops, and counts a moment at two stops once', () => {
     const stops = [

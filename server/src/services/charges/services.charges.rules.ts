@@ -44,15 +44,20 @@ function secondsOf(spans: readonly Span[]): number {
   return covered / 1000
 }
 
-/** The distance of all executed stops, each from the one before it; null where one was not measured. */
+/**
+ * The distance of all executed stops, each from the one before it; null where one was not measured. The way to the first
+ * one is the approach, which the customer does not pay.
+ */
 function metresOfStops({ plannedStops, executedStops }: Executed): number | null {
-  // Nothing lies before the first stop.
-  const first = plannedStops[0]?.id
+  const order = new Map(plannedStops.map(({ id }, index) => [id, index]))
+  const reached = ({ id, arrived }: Service['executedStops'][number]) =>
+    [arrived === null ? Number.POSITIVE_INFINITY : Date.parse(arrived), order.get(id) ?? 0] as const
   const ways = executedStops
-    .filter(
-      ({ status, id, distanceAtStop }) => status === 'executed' && (id !== first || distanceAtStop !== null),
-    )
-    .map(({ distanceAtStop }) => distanceAtStop)
+    .filter(({ status }) => status === 'executed')
+    .map((stop) => ({ at: reached(stop), metres: stop.distanceAtStop }))
+    .sort((a, b) => (a.at[0] === b.at[0] ? a.at[1] - b.at[1] : a.at[0] - b.at[0]))
+    .slice(1)
+    .map(({ metres }) => metres)
   if (ways.length === 0 || ways.includes(null)) return null
   return ways.reduce((sum: number, metres) => sum + (metres ?? 0), 0)
 }

@@ -13,10 +13,11 @@ import { vehicleEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { servicesEndpoints, trackingEndpoints } from '../index.ts'
 import { angel, zocalo } from '../services.factory.ts'
+import type { CostChanged } from '../services.moves.actions.ts'
 
 /** The endpoints of services, without installed regions. */
-export const servicesAnswers = (clock: Clock) =>
-  servicesEndpoints({ roads: createRoads({ clock, routingUrl: null, regions: regionsOf() }) })
+export const servicesAnswers = (clock: Clock, costChanged: CostChanged = async () => undefined) =>
+  servicesEndpoints({ roads: createRoads({ clock, routingUrl: null, regions: regionsOf() }), costChanged })
 
 /** @param given Default: no installed regions, so that every arrival is an estimate. */
 export const createServicesApp = (
@@ -30,7 +31,7 @@ export const createServicesApp = (
       return [
         ...directoryEndpoints(directory),
         ...vehicleEndpoints,
-        ...servicesEndpoints({ roads, routePatienceMs }),
+        ...servicesEndpoints({ roads, routePatienceMs, costChanged: async () => undefined }),
         ...trackingEndpoints({
           database,
           clock,
