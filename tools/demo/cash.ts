@@ -1,6 +1,6 @@
 import type { Service } from '@rumbo/contract/services.contract'
 import { dayMs, hourMs, minuteMs } from '@rumbo/contract/time-units'
-import { createPricing, type Pricing } from '@rumbo/server/billing'
+import { createPricing, type Pricing } from '@rumbo/server/billing/billing.charges.actions'
 import {
   findCloseout,
   insertCloseout,

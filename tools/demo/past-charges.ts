@@ -1,6 +1,6 @@
 import { minorOf } from '@rumbo/contract/money'
 import type { Service } from '@rumbo/contract/services.contract'
-import type { Pricing } from '@rumbo/server/billing'
+import type { Pricing } from '@rumbo/server/billing/billing.charges.actions'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { saveEstimate } from '@rumbo/server/services/charges/services.charges.actions'
 import { type NewCharge, writeCharge } from '@rumbo/server/services/charges/services.charges.repository'
