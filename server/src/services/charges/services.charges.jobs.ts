@@ -8,11 +8,8 @@ import { findDriven, refreshCurrent } from './services.charges.actions.ts'
 import { findRunning } from './services.charges.repository.ts'
 
 const chunk = 200
-const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/** Refreshes some running services. @returns the id of the last one; null after all */
-async function refreshSome(tx: Transaction, after: string): Promise<string | null> {
-  const ids = await findRunning(tx, after, chunk)
+async function refreshSome(tx: Transaction, ids: readonly string[]): Promise<void> {
   const services = await findInOrder(tx, ids)
   const driven = await findDriven(tx, services)
   const pricing = createPricing(tx)
@@ -21,16 +18,14 @@ async function refreshSome(tx: Transaction, after: string): Promise<string | nul
     if (await refreshCurrent(tx, service, pricing, driven.get(service.id) ?? null))
       fleets.set(service.fleetId, service.companyId)
   for (const [fleetId, companyId] of fleets) tx.stale({ domain: 'services', fleetId, companyId })
-  return ids.length < chunk ? null : (ids.at(-1) ?? null)
 }
 
 /** Computes what every running service costs by now. */
 export async function refreshCurrentCosts(database: Database): Promise<void> {
-  let after: string | null = beforeAll
-  while (after !== null) {
-    const from: string = after
-    after = await database.transaction(asSystem('current costs'), (tx) => refreshSome(tx, from))
-  }
+  const actor = asSystem('current costs')
+  const ids = await database.transaction(actor, findRunning, { readOnly: true })
+  for (let at = 0; at < ids.length; at += chunk)
+    await database.transaction(actor, (tx) => refreshSome(tx, ids.slice(at, at + chunk)))
 }
 
 /** Jobs of the costs of running services; idempotent. */

@@ -109,12 +109,10 @@ export async function findStartOdometers(
   return new Map(rows.map(({ id, metres }) => [id, metres]))
 }
 
-/** Ids of running services after one, in their order. */
-export async function findRunning(tx: Transaction, after: string, limit: number): Promise<string[]> {
+/** Ids of all running services. */
+export async function findRunning(tx: Transaction): Promise<string[]> {
   const rows = await tx.sql<{ id: string }>(
-    `select id from services.services
-     where status = 'in_progress' and archived_at is null and id > $1 order by id limit $2`,
-    [after, limit],
+    `select id from services.services where status = 'in_progress' and archived_at is null order by fleet_id, id`,
   )
   return rows.map(({ id }) => id)
 }
