@@ -23,8 +23,8 @@ it.each([
   [{}, ['Tarifa base', null], ['Base fare', null]],
   [
     { kind: 'distance', quantity: 12.345, unit: 'km', rate: '9.50' },
-    ['Distancia', '12.35 km × $9.50'],
-    ['Distance', '12.35 km × $9.50'],
+    ['Distancia', '12.345 km × $9.50'],
+    ['Distance', '12.345 km × $9.50'],
   ],
   [
     { kind: 'waiting', quantity: 5, unit: 'min', rate: '3.00' },

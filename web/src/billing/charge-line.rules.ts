@@ -11,7 +11,7 @@ interface Wording {
 
 /** `6.2 km`, `15 min` or `2`. */
 function quantityOf(language: Language, quantity: number, unit: ChargeLine['unit']): string {
-  const number = formatNumber(language, quantity, unit === 'km' ? 2 : 1)
+  const number = formatNumber(language, quantity, unit === 'km' ? 3 : 2)
   return unit === 'km' || unit === 'min' ? `${number} ${unit}` : number
 }
 

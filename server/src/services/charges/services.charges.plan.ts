@@ -14,8 +14,8 @@ export interface PlanDeps {
 export function straightPlan(stops: readonly Coordinates[]): RoutePlan {
   const legs = stops.slice(1).map((stop, at) => estimateLeg(stops[at] as Coordinates, stop))
   return {
-    distanceMetres: legs.reduce((sum, leg) => sum + leg.distanceMetres, 0),
-    durationSeconds: legs.reduce((sum, leg) => sum + leg.durationSeconds, 0),
+    distanceMetres: Math.round(legs.reduce((sum, leg) => sum + leg.distanceMetres, 0)),
+    durationSeconds: Math.round(legs.reduce((sum, leg) => sum + leg.durationSeconds, 0)),
     isEstimate: legs.length > 0,
   }
 }
@@ -38,7 +38,11 @@ export async function planRoute(
     const route = await Promise.race([roads.route(points, { signal: patience }), outOfTime])
     if (route === null) return straightPlan(stops)
     const { distanceMetres, durationSeconds, isEstimate } = route
-    return { distanceMetres, durationSeconds, isEstimate }
+    return {
+      distanceMetres: Math.round(distanceMetres),
+      durationSeconds: Math.round(durationSeconds),
+      isEstimate,
+    }
   } catch (error) {
     return error instanceof Problem && error.code === 'route_not_found' ? null : straightPlan(stops)
   }

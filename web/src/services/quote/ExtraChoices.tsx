@@ -5,6 +5,7 @@ import type { Quote } from '@rumbo/contract/billing.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { formatMoney } from '@rumbo/i18n/formats'
 import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/theme/tokens.ts'
 
 interface ExtraChoicesProps {
   /** By the tariff in force. */
@@ -29,7 +30,7 @@ export function ExtraChoices({ offered, chosen, currency, onChange }: ExtraChoic
   if (listed.length === 0) return null
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
-      <Box component="legend" sx={{ typography: 'caption', p: 0 }}>
+      <Box component="legend" sx={{ typography: 'caption', color: token('textSoft'), p: 0 }}>
         {t('services.field.extras')}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: '16px' }}>
