@@ -44,6 +44,7 @@ export const webMayUse = {
   commands: ['vehicles', 'telemetry'],
   events: ['vehicles', 'telemetry'],
   payments: ['organisation', 'directory'],
+  billing: ['places', 'vehicles'],
   shifts: ['organisation', 'directory', 'vehicles'],
   services: ['organisation', 'directory', 'vehicles', 'places', 'payments', 'billing'],
   dispatch: ['services', 'vehicles', 'telemetry', 'places'],

@@ -8,6 +8,9 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { createClient } from './app/client.ts'
 import { ClientProvider } from './app/client-context.tsx'
 import { answersFor, type FakeAnswers, fakeFetch, usualAnswers } from './app/testing.tsx'
+import { someTariff, someZone } from './billing/billing.factory.ts'
+import { TariffDialog } from './billing/TariffDialog.tsx'
+import { ZoneDialog } from './billing/ZoneDialog.tsx'
 import { someOptions } from './commands/commands.factory.ts'
 import { SendCommandDialog } from './commands/SendCommandDialog.tsx'
 import { StopEngineDialog } from './commands/StopEngineDialog.tsx'
@@ -70,6 +73,21 @@ const none = () => {}
 
 /** Every dialog with a form, by its file. */
 const dialogs: Record<string, Shown[]> = {
+  'billing/TariffDialog': [
+    (onClose) => (
+      <TariffDialog
+        form={{ mode: 'follow', tariff: someTariff() }}
+        fleetId="f1"
+        currency="MXN"
+        timeZone="America/Mexico_City"
+        serviceType="taxi"
+        onClose={onClose}
+      />
+    ),
+  ],
+  'billing/ZoneDialog': [
+    (onClose) => <ZoneDialog fleetId="f1" zone={someZone()} others={[]} onClose={onClose} />,
+  ],
   'commands/SendCommandDialog': [
     (onClose) => (
       <SendCommandDialog

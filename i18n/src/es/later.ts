@@ -1,3 +1,4 @@
+import { billing } from './billing.ts'
 import { charges } from './charges.ts'
 import { commands } from './commands.ts'
 import { directory } from './directory.ts'
@@ -32,6 +33,7 @@ import { work } from './work.ts'
 export const laterDomains = {
   account,
   audit,
+  billing,
   charges,
   commands,
   companies,

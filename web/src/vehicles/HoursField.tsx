@@ -17,13 +17,13 @@ interface HoursFieldProps {
   label: string
   value: readonly HoursWindow[]
   error: string | undefined
+  /** What no window means. */
+  noneText: string
   onChange: (value: HoursWindow[]) => void
 }
 
-/**
- * Allowed driving hours: windows on days of the week; a window that ends before it begins continues past midnight.
- */
-export function HoursField({ label, value, error, onChange }: HoursFieldProps) {
+/** Windows on days of the week; a window that ends before it begins continues past midnight. */
+export function HoursField({ label, value, error, noneText, onChange }: HoursFieldProps) {
   const { t } = useText()
   const set = (at: number, some: Partial<HoursWindow>) =>
     onChange(value.map((window, index) => (index === at ? { ...window, ...some } : window)))
@@ -42,9 +42,7 @@ export function HoursField({ label, value, error, onChange }: HoursFieldProps) {
       aria-label={label}
       sx={{ gridColumn: '1 / -1', border: 0, m: 0, p: 0, minWidth: 0 }}
     >
-      {value.length === 0 && (
-        <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('vehicleForm.hours.always')}</Box>
-      )}
+      {value.length === 0 && <Box sx={{ typography: 'body2', color: token('textSoft') }}>{noneText}</Box>}
       <Box sx={{ display: 'grid', gap: '10px' }}>
         {value.map((window, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: windows have no ids

@@ -234,6 +234,7 @@ export function VehicleInformation(props: InformationProps) {
           label={nameOf('allowedHours')}
           value={draft.allowedHours}
           error={wrong('allowedHours')}
+          noneText={t('vehicleForm.hours.always')}
           onChange={(allowedHours) => onChange({ allowedHours })}
         />
       </Section>

@@ -211,9 +211,11 @@ export const staffScreens = {
   },
   tariffs: {
     path: '/tariffs',
+    needsFleet: true,
     titleKey: 'screens.title.tariffs',
-    capability: 'fleetConfiguration.edit',
-    load: later,
+    capability: 'tariffs.read',
+    feature: 'services',
+    load: () => import('../../screens/tariffs/TariffsScreen.tsx').then((file) => file.TariffsScreen),
   },
   server: {
     path: '/server',

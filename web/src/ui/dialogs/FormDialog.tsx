@@ -22,7 +22,7 @@ interface FormDialogProps {
   onClose: () => void
   /** Placed left of Cancel. */
   extraAction?: ReactNode
-  maxWidth?: 'xs' | 'sm' | 'md'
+  maxWidth?: 'xs' | 'sm' | 'md' | 'lg'
   children: ReactNode
 }
 
