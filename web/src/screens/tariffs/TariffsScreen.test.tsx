@@ -41,7 +41,7 @@ describe('tariffs', () => {
     await user.click(screen.getByRole('button', { name: 'Nueva tarifa' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Nueva tarifa' }))
     await user.click(dialog.getByRole('button', { name: 'Guardar' }))
-    await dialog.findByText('Este campo es obligatorio')
+    await dialog.findByText('Este dato es obligatorio')
     expect(sent).toEqual([])
     await user.type(dialog.getByRole('textbox', { name: /^Nombre/ }), 'Taxi noche')
     await user.type(dialog.getByRole('textbox', { name: 'Banderazo' }), '30')
@@ -99,10 +99,11 @@ describe('tariffs', () => {
   })
 
   it('can be read by those who may not change them, in English too', async () => {
-    const { user } = renderApp('/tariffs', {
-      ...answers(),
-      ...answersFor({ language: 'en', level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] }),
-    })
+    const { user } = renderApp(
+      '/tariffs',
+      answers(answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] })),
+      { language: 'en' },
+    )
     await user.click(await screen.findByRole('button', { name: 'Taxi ciudad' }))
     const card = within(await screen.findByRole('dialog', { name: 'Taxi ciudad' }))
     card.getByRole('region', { name: 'Calculator' })
