@@ -54,6 +54,7 @@ export function ZoneDialog({ fleetId, zone, others, onClose }: ZoneDialogProps) 
   const [draft, setDraft] = useState<readonly CornerDraft[]>(() => draftOfCorners(zone?.corners ?? []))
   const [version, setVersion] = useState(zone?.version ?? 0)
   const [isChanged, setChanged] = useState(false)
+  const [isMapReady, setMapReady] = useState(false)
   const [wasSent, setSent] = useState(false)
   const create = useChange(createZone)
   const update = useChange(updateZone)
@@ -72,6 +73,11 @@ export function ZoneDialog({ fleetId, zone, others, onClose }: ZoneDialogProps) 
   )
   const known = useMemo(() => readCorners(draft), [draft])
   useEffect(() => marks.show(known), [marks, known])
+  // Once: later changes of zones must not move the map under the user's hand.
+  const [seen] = useState(() => pointsOf(zone ? [zone] : others))
+  useEffect(() => {
+    if (isMapReady) map.current?.fit(seen, { isInstant: true, maxZoom: 15 })
+  }, [isMapReady, seen])
   const errors = checkZone(name, draft)
   const areas = useMemo(() => {
     const faint = others.map((other) => areaOf(other, { isFaint: true }))
@@ -138,7 +144,7 @@ export function ZoneDialog({ fleetId, zone, others, onClose }: ZoneDialogProps) 
           areas={areas}
           attach={marks.attach}
           onClickBasemap={add}
-          onReady={() => map.current?.fit(pointsOf(zone ? [zone] : others), { isInstant: true, maxZoom: 15 })}
+          onReady={() => setMapReady(true)}
         />
         <Box sx={{ position: 'absolute', right: 12, bottom: 40 }}>
           <MapControls
