@@ -14,8 +14,6 @@ import {
 /** Words that are the same in both languages: names, and terms operators use in both. */
 const sameInBoth = new Set([
   'billing.extras',
-  'billing.line.extra',
-  'billing.total',
   'companies.feature.radar',
   'companies.no',
   'identity.status.locked',

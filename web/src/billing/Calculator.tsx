@@ -104,6 +104,7 @@ export function Calculator({ rates, currency, timeZone, zones }: CalculatorProps
       <Box role="status">
         {result ? (
           <ChargeLines
+            label={t('billing.calculator')}
             charge={{
               lines: result.lines,
               total: moneyOf(Math.max(0, result.totalMinor), currency),

@@ -66,11 +66,6 @@ export function HoursField({ label, value, error, noneText, onChange }: HoursFie
             </ToggleButtonGroup>
             {time(at, 'from')}
             {time(at, 'to')}
-            {window.to !== '' && window.to <= window.from && (
-              <Box component="span" sx={{ typography: 'caption', color: token('textSoft') }}>
-                {t('vehicleForm.hours.nextDay')}
-              </Box>
-            )}
             <IconButton
               size="small"
               aria-label={t('vehicleForm.hours.remove', { number: at + 1 })}
@@ -78,6 +73,11 @@ export function HoursField({ label, value, error, noneText, onChange }: HoursFie
             >
               <DeleteOutlineRounded />
             </IconButton>
+            {window.to !== '' && window.to <= window.from && (
+              <Box component="span" sx={{ typography: 'caption', color: token('textSoft') }}>
+                {t('vehicleForm.hours.nextDay')}
+              </Box>
+            )}
           </Box>
         ))}
       </Box>

@@ -57,7 +57,14 @@ export function FormDialog(props: FormDialogProps) {
       aria-labelledby={titleId}
     >
       {(leave) => (
-        <form onSubmit={onSubmit} noValidate aria-label={title}>
+        // The fields scroll, so that the buttons stay in view.
+        <Box
+          component="form"
+          onSubmit={onSubmit}
+          noValidate
+          aria-label={title}
+          sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+        >
           <DialogTitle id={titleId}>{title}</DialogTitle>
           <DialogContent>
             <Box sx={{ display: 'grid', gap: '16px', pt: '8px' }}>
@@ -82,7 +89,7 @@ export function FormDialog(props: FormDialogProps) {
               {submitLabel}
             </Button>
           </DialogActions>
-        </form>
+        </Box>
       )}
     </GuardedDialog>
   )
