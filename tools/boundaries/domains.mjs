@@ -50,7 +50,6 @@ export const webMayUse = {
   dispatch: ['services', 'vehicles', 'telemetry', 'places'],
   watchpoints: ['organisation'],
   monitoring: [],
-  billing: [],
   tracking: ['billing'],
   attention: ['events', 'services', 'dispatch', 'commands', 'vehicles'],
   grid: ['vehicles', 'places', 'services'],

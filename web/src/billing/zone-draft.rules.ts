@@ -17,7 +17,7 @@ export const draftOfCorners = (corners: readonly ZoneCorner[]): CornerDraft[] =>
   corners.map(([longitude, latitude]) => cornerOf(latitude, longitude))
 
 /** The corner a text stands for, as [longitude, latitude]; null for any other text. */
-export function readCorner({ text }: CornerDraft): ZoneCorner | null {
+function readCorner({ text }: CornerDraft): ZoneCorner | null {
   const found = readCoordinates(text)
   return found && [found.longitude, found.latitude]
 }
@@ -31,10 +31,10 @@ export const readCorners = (draft: readonly CornerDraft[]): { at: number; corner
 
 type ShapeKey = Extract<TextKey, 'billing.zone.few' | 'billing.zone.cross'>
 export interface ZoneErrors {
-  name?: 'fields.required'
+  name: 'fields.required' | undefined
   /** By place in the draft. */
   corners: ReadonlyMap<number, 'billing.zone.corner'>
-  shape?: ShapeKey
+  shape: ShapeKey | undefined
 }
 
 /** What is wrong with a zone; `shape` concerns all corners together. */
@@ -50,9 +50,9 @@ export function checkZone(name: string, draft: readonly CornerDraft[]): ZoneErro
         ? 'billing.zone.cross'
         : undefined
   return {
-    ...(name.trim() === '' ? { name: 'fields.required' as const } : {}),
+    name: name.trim() === '' ? 'fields.required' : undefined,
     corners: new Map(wrong),
-    ...(shape ? { shape } : {}),
+    shape,
   }
 }
 
