@@ -224,6 +224,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     params: { id: place.services.created.id },
     body: { ...serviceBody(place), version: place.services.created.version },
   }),
+  'services.charges': ({ services }) => ({ params: { id: services.created.id } }),
   'tracking.read': ({ services }) => ({ params: { id: services.created.id } }),
   'tracking.createLink': ({ services }) => ({
     params: { id: services.created.id },

@@ -206,6 +206,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'events.resolve': 'services',
   'services.assign': 'services',
   'services.cancel': 'services',
+  'services.charges': 'servicesRead',
   'services.complete': 'services',
   'services.confirmPickup': 'services',
   'services.counts': 'staffReads',
