@@ -246,6 +246,7 @@ function follow(trace: Trace, { from, stops: planned }: Journey, tally: Tally): 
     latitude,
     longitude,
     isPickup: index === 0,
+    isReached: false,
     // The driver confirms the pickup, whether or not an arrival was noticed.
     settledAt:
       index === 0 && planned.length === 2 ? (planned[0] as Stop).departedAt + confirmedAfterMs : null,

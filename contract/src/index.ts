@@ -31,6 +31,7 @@ import * as zones from './places.zones.contract.ts'
 import * as servicesCharges from './services.charges.contract.ts'
 import * as services from './services.contract.ts'
 import * as servicesCurrent from './services.current.contract.ts'
+import * as servicesStops from './services.stops.contract.ts'
 import * as servicesTracking from './services.tracking.contract.ts'
 import * as servicesViews from './services.views.contract.ts'
 import * as shifts from './shifts.contract.ts'
@@ -69,6 +70,7 @@ const contracts = [
   events,
   services,
   servicesCurrent,
+  servicesStops,
   billing,
   zones,
   payments,

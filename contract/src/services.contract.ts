@@ -93,7 +93,11 @@ export const executedStop = plannedStop.extend({
   notes: z.string().nullable(),
   status: z.enum(executedStatuses),
   operator: z.enum(stopOperators),
+  /** Set where a person corrected what was recorded. */
+  correctedBy: z.string().nullable(),
+  correctionReason: z.string().nullable(),
 })
+export type ExecutedStop = z.infer<typeof executedStop>
 export const statusChange = z.object({
   status: z.enum(serviceStatuses),
   at: instant,

@@ -72,8 +72,8 @@ describe('moves', () => {
   ] as const)('%s is possible from %s alone', (move, from) => {
     expect(serviceStatuses.filter((status) => canMove(status, move))).toEqual(from)
   })
-  it('leave a final state only by deletion', () => {
+  it('leave a final state only by deletion, and correct stops of a completed service', () => {
     const fromFinal = Object.entries(movesFrom).filter(([, from]) => from.includes('completed'))
-    expect(fromFinal.map(([move]) => move)).toEqual(['delete'])
+    expect(fromFinal.map(([move]) => move)).toEqual(['delete', 'correctStop'])
   })
 })

@@ -13,6 +13,8 @@ export type ServiceMove =
   | 'complete'
   | 'cancel'
   | 'delete'
+  | 'cancelStop'
+  | 'correctStop'
 
 const beforeStart = ['created', 'on_dispatch', 'vehicle_assigned'] as const
 const final = ['completed', 'cancelled_by_client', 'cancelled_by_driver', 'cancelled_by_central'] as const
@@ -27,9 +29,15 @@ export const movesFrom: Readonly<Record<ServiceMove, readonly ServiceStatus[]>> 
   complete: ['in_progress'],
   cancel: [...beforeStart, 'in_progress'],
   delete: ['created', ...final],
+  cancelStop: [...beforeStart, 'in_progress'],
+  correctStop: ['vehicle_assigned', 'in_progress', 'completed'],
 }
 
 export const canMove = (status: ServiceStatus, move: ServiceMove): boolean => movesFrom[move].includes(status)
+
+/** Whether a recorded stop lies behind the vehicle: it left, or the stop was cancelled. */
+export const isStopDone = ({ departed, status }: { departed: string | null; status: string }): boolean =>
+  departed !== null || status !== 'executed'
 
 interface StopTimes {
   timeWindowStart?: string | null

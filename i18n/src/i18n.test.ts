@@ -28,6 +28,7 @@ const sameInBoth = new Set([
   'charges.line.extra',
   'charges.line.total',
   'services.field.extras',
+  'audit.value.taxi',
   'tracking.color.beige',
   'tracking.link.sms',
   'tracking.link.whatsapp',

@@ -4,6 +4,7 @@ import type { TextParams } from './keys.ts'
 export type ProblemParams = TextParams<`problems.${ProblemCode}`>
 
 const none: ProblemParams = {
+  address: '',
   tier: '',
   tariffName: '',
   until: '',

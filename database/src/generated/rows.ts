@@ -594,6 +594,10 @@ export interface Schema {
     notes: string | null
     status: string
     operator: string
+    recorded_at: ColumnType<Date, Date | string | null | undefined, Date | string>
+    corrected_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    corrected_by_name: string | null
+    correction_reason: string | null
   }
   'services.numbers': {
     company_id: string

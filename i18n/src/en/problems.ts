@@ -64,6 +64,10 @@ export const problems = {
   zone_in_use: 'The tariff “{{tariffName}}” uses this zone. Remove it from the tariff first.',
   final_cost_reason:
     'By the tariff or agreement, this service costs {{amount}}. State why it costs another amount.',
+  stop_not_found: 'This stop is no longer part of the service.',
+  stop_recorded:
+    'The vehicle was already at {{address}}, so this stop cannot be cancelled. You can correct it.',
+  last_stop: 'This is the only stop left. Cancel the whole service instead.',
   zone_unknown: 'One of the zones no longer exists. Choose another one.',
   tariff_overlap:
     'The tariff “{{tariffName}}” already covers days of this period ({{from}} to {{until}}). Change the dates, or let the new tariff replace it.',

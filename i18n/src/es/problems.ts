@@ -64,6 +64,10 @@ export const problems = {
   zone_in_use: 'La tarifa «{{tariffName}}» usa esta zona. Primero quítala de la tarifa.',
   final_cost_reason:
     'Según la tarifa o lo acordado, este servicio cuesta {{amount}}. Indica por qué se cobra otro monto.',
+  stop_not_found: 'Esta parada ya no es parte del servicio.',
+  stop_recorded:
+    'La unidad ya estuvo en {{address}}, así que esta parada no se puede cancelar. Puedes corregirla.',
+  last_stop: 'Es la única parada que queda. Cancela el servicio completo.',
   zone_unknown: 'Una de las zonas ya no existe. Elige otra.',
   tariff_overlap:
     'La tarifa «{{tariffName}}» ya cubre días de este periodo ({{from}} a {{until}}). Cambia las fechas o elige que esta la reemplace.',

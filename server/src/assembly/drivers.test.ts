@@ -39,7 +39,7 @@ beforeAll(async () => {
       ...vehicleEndpoints,
       ...eventEndpoints,
       ...commandEndpoints,
-      ...servicesAnswers(clock),
+      ...servicesAnswers({ clock, database }),
       ...telemetryEndpoints({ database, trackerHost: '127.0.0.1' }),
       ...workEndpoints,
     ],

@@ -10,7 +10,7 @@ import { workJob } from '../platform/jobs/work.ts'
 import { purgeTask, workCrontab, workTask } from '../platform/jobs/work-runner.ts'
 import { refusesWrites } from '../platform/machine/machine-state.ts'
 import { messageCrontab, messageTasks } from '../platform/messages/delivery-job.ts'
-import { chargeCrontab, chargeTasks } from '../services/index.ts'
+import { chargeCrontab, chargeTasks, watchStopsOfServices } from '../services/index.ts'
 import { historyCrontab, historyTasks } from '../telemetry/index.ts'
 import { countCrontab, countTasks } from '../vehicles/index.ts'
 import { factListeners } from './fact-listeners.ts'
@@ -76,9 +76,11 @@ export async function startWorkerRole({
     },
   })
   await jobs.start()
+  const endStops = watchStopsOfServices({ database, clock, log })
   return {
     ready: {},
     async drain() {
+      await endStops()
       await jobs.drain()
       await delivery.drain()
     },

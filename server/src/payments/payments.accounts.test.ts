@@ -15,7 +15,9 @@ import { statementDocument, statementRows } from './payments.statement.rules.ts'
 let test: TestApp
 let at: ServicesHarness
 beforeAll(async () => {
-  test = await createTestApp({ answers: ({ clock }) => [...servicesAnswers(clock), ...paymentEndpoints] })
+  test = await createTestApp({
+    answers: ({ clock, database }) => [...servicesAnswers({ clock, database }), ...paymentEndpoints],
+  })
 })
 afterAll(() => test.close())
 beforeEach(async () => {

@@ -24,7 +24,11 @@ let driverId: string
 let ownDriver: TestCall
 beforeAll(async () => {
   test = await createTestApp({
-    answers: ({ clock }) => [...vehicleEndpoints, ...servicesAnswers(clock, followCost), ...paymentEndpoints],
+    answers: ({ clock, database }) => [
+      ...vehicleEndpoints,
+      ...servicesAnswers({ clock, database }, followCost),
+      ...paymentEndpoints,
+    ],
   })
 })
 afterAll(() => test.close())

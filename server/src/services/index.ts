@@ -13,4 +13,5 @@ export {
   type OpenService,
 } from './services.queue.repository.ts'
 export { countOpenServices, findInOrder as findServicesInOrder, hasCosts } from './services.repository.ts'
+export { watchStopsOfServices } from './stops/services.stops.recording.ts'
 export { trackingEndpoints } from './tracking/services.tracking.endpoints.ts'

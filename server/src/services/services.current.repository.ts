@@ -19,7 +19,7 @@ export async function findCurrentServices(
        from (
          select planned.*, row_number() over (order by planned.sequence) as number, count(*) over () as count,
            exists (select from services.executed_stops e
-             where e.planned_stop_id = planned.id and e.departed is not null) as is_left
+             where e.planned_stop_id = planned.id and (e.departed is not null or e.status <> 'executed')) as is_left
          from services.planned_stops planned where planned.service_id = s.id) p
        order by p.is_left, case when p.is_left then -p.number else p.number end
        limit 1) next on true

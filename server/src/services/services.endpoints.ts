@@ -1,8 +1,10 @@
 import { readCharges } from '@rumbo/contract/services.charges.contract'
 import * as contract from '@rumbo/contract/services.contract'
 import { listCurrentServices } from '@rumbo/contract/services.current.contract'
+import { cancelStop, correctStop, listServiceChanges } from '@rumbo/contract/services.stops.contract'
 import * as views from '@rumbo/contract/services.views.contract'
 import { findFleetIds } from '../organisation/index.ts'
+import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAfter } from '../platform/http/endpoints.ts'
 import { readChargesOf } from './charges/services.charges.actions.ts'
 import { type PlanDeps, planRoute } from './charges/services.charges.plan.ts'
@@ -18,9 +20,14 @@ import {
   sendToDispatch,
   unassignVehicle,
 } from './services.moves.actions.ts'
+import { listChangesOf } from './stops/services.changes.actions.ts'
+import { cancelStopOf, correctStopOf } from './stops/services.stops.actions.ts'
+import { recordStopsOf } from './stops/services.stops.recording.ts'
 import { deleteViewOf, listViewsOf, saveViewOf } from './views/services.views.actions.ts'
 
-export const servicesEndpoints = (deps: PlanDeps & { costChanged: CostChanged }): Answer[] => [
+export const servicesEndpoints = (
+  deps: PlanDeps & { database: Database; costChanged: CostChanged },
+): Answer[] => [
   answer(contract.listServices, ({ query }, { tx }) => listServicesOf(tx, query)),
   answer(contract.countServices, ({ query }, { tx }) => countServicesOf(tx, query)),
   answer(listCurrentServices, async ({ query }, { tx }) => listCurrentOf(tx, await findFleetIds(tx, query))),
@@ -59,9 +66,15 @@ export const servicesEndpoints = (deps: PlanDeps & { costChanged: CostChanged })
   answer(contract.confirmPickup, ({ params, body }, { tx, actor }) =>
     confirmPickupOf(tx, actor, params.id, body.version),
   ),
-  answer(contract.completeService, ({ params, body }, { tx, actor }) =>
-    completeServiceOf(tx, actor, params.id, body, deps.costChanged),
+  // The final cost follows from the stops, so the last positions are read first.
+  answerAfter(
+    contract.completeService,
+    ({ params }) => recordStopsOf(deps.database, params.id),
+    ({ params, body }, { tx, actor }) => completeServiceOf(tx, actor, params.id, body, deps.costChanged),
   ),
+  answer(correctStop, ({ params, body }, { tx, actor }) => correctStopOf(tx, actor, params, body)),
+  answer(cancelStop, ({ params, body }, { tx, actor }) => cancelStopOf(tx, actor, params, body)),
+  answer(listServiceChanges, ({ params }, { tx, actor }) => listChangesOf(tx, actor, params.id)),
   answer(contract.cancelService, ({ params, body }, { tx, actor }) =>
     cancelServiceOf(tx, actor, params.id, body),
   ),

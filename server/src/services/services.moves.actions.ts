@@ -11,8 +11,9 @@ import { finalCharge, refreshCurrent } from './charges/services.charges.actions.
 import { removeCharge, writeCharge } from './charges/services.charges.repository.ts'
 import { announce, currencyFor, readServiceOf, takeService } from './services.actions.ts'
 import { findDriverNow, requireDriver } from './services.drivers.actions.ts'
-import { insertExecutedStops, updateStatus } from './services.repository.ts'
+import { updateStatus } from './services.repository.ts'
 import { stopsLeft, stopsPickedUp } from './services.rules.ts'
+import { forgetVisits, insertExecutedStops, leaveStops } from './stops/services.stops.repository.ts'
 
 /** From created to on_dispatch: the search for a vehicle starts. */
 export async function sendToDispatch(
@@ -85,6 +86,7 @@ export async function unassignVehicle(
 ): Promise<Service> {
   const service = await takeService(tx, actor, id, 'unassign', version)
   await freeVehicle(tx, service)
+  await forgetVisits(tx, id)
   await updateStatus(tx, service, { status: 'on_dispatch', vehicle: null, driver: null })
   return announce(tx, id, service, 'unassigned')
 }
@@ -98,6 +100,7 @@ export async function confirmPickupOf(
 ): Promise<Service> {
   const service = await takeService(tx, actor, id, 'confirmPickup', version)
   await replaceCause(tx, service, 'occupied')
+  await leaveStops(tx, id, stopsPickedUp(service))
   await insertExecutedStops(
     tx,
     service,
@@ -123,7 +126,7 @@ export async function confirmPickupOf(
 export type CostChanged = (tx: Transaction, service: Service) => Promise<void>
 
 /**
- * From in_progress to completed: records the remaining stops as executed, computes the final cost and releases the
+ * From in_progress to completed: records the stops without positions as executed now, computes the final cost and releases the
  * vehicle.
  */
 export async function completeServiceOf(
@@ -142,6 +145,11 @@ export async function completeServiceOf(
   if (finalCost !== null && !fitsCurrency(finalCost, currency))
     throw fieldProblem({ path: 'body.finalCost', code: 'too_many_decimals' })
   await freeVehicle(tx, service)
+  await leaveStops(
+    tx,
+    id,
+    service.plannedStops.map((stop) => stop.id),
+  )
   await insertExecutedStops(
     tx,
     service,

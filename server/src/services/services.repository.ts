@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { minorOf, type ServiceBody, type ServiceRow, serviceOf } from './services.rows.ts'
+import { insertPlannedStops, replacePlannedStops } from './stops/services.stops.repository.ts'
 
 /** Services that are not archived. */
 const live = query.selectFrom('services.services').where('archived_at', 'is', null)
@@ -110,29 +111,6 @@ const bodyColumns = (body: ServiceBody) => ({
   ...firstStop(body),
 })
 
-async function insertStops(tx: Transaction, serviceId: string, body: ServiceBody): Promise<void> {
-  await tx.run(
-    query.insertInto('services.planned_stops').values(
-      body.plannedStops.map((stop, sequence) => ({
-        id: uuid(),
-        service_id: serviceId,
-        fleet_id: body.fleetId,
-        sequence,
-        stop_type: stop.stopType,
-        address: stop.address,
-        latitude: stop.latitude,
-        longitude: stop.longitude,
-        time_window_start: stop.timeWindowStart,
-        time_window_end: stop.timeWindowEnd,
-        reference: stop.reference,
-        contact_name: stop.contactName,
-        contact_phone: stop.contactPhone,
-        extra_cost_minor: minorOf(stop.extraCost, body.currency),
-      })),
-    ),
-  )
-}
-
 export async function insertService(tx: Transaction, companyId: string, body: ServiceBody): Promise<string> {
   const id = uuid()
   await tx.run(
@@ -148,7 +126,7 @@ export async function insertService(tx: Transaction, companyId: string, body: Se
       ...changedNow(tx),
     }),
   )
-  await insertStops(tx, id, body)
+  await insertPlannedStops(tx, id, body)
   await insertStatus(tx, { id, fleetId: body.fleetId }, 'created', null)
   return id
 }
@@ -166,8 +144,7 @@ export async function rewriteService(tx: Transaction, id: string, body: ServiceB
   )
   for (const table of ['services.status_history', 'services.tracking_links', 'services.charges'] as const)
     await tx.run(query.updateTable(table).set({ fleet_id: body.fleetId }).where('service_id', '=', id))
-  await tx.run(query.deleteFrom('services.planned_stops').where('service_id', '=', id))
-  await insertStops(tx, id, body)
+  await replacePlannedStops(tx, id, body)
 }
 
 async function insertStatus(
@@ -200,6 +177,16 @@ const driverColumns = (driver: ServiceDriver | null | undefined) => ({
   driver_name: driver === null ? null : driver?.name,
   driver_phone: driver === null ? null : driver?.phone,
 })
+
+/** Notes that the caller changed something that belongs to a locked service. */
+export async function touchService(tx: Transaction, id: string): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('services.services')
+      .set(({ eb }) => ({ ...changedNow(tx), version: eb('version', '+', 1) }))
+      .where('id', '=', id),
+  )
+}
 
 /** Replaces the driver of a locked service. */
 export async function writeDriver(tx: Transaction, id: string, driver: ServiceDriver | null): Promise<void> {
@@ -259,50 +246,6 @@ export async function updateStatus(tx: Transaction, service: Service, update: St
       .where('id', '=', service.id),
   )
   await insertStatus(tx, service, update.status, update.note ?? null)
-}
-
-/** Records stops as executed or cancelled, and the next stop; stops recorded before stay unchanged. */
-export async function insertExecutedStops(
-  tx: Transaction,
-  service: Service,
-  stops: readonly {
-    plannedStopId: string
-    status: 'executed' | 'cancelled_by_client' | 'cancelled_by_driver' | 'cancelled_by_central'
-    operator: 'client' | 'driver' | 'central' | 'system'
-  }[],
-): Promise<void> {
-  if (stops.length === 0) return
-  await tx.run(
-    query
-      .insertInto('services.executed_stops')
-      .values(
-        stops.map((stop) => ({
-          id: uuid(),
-          service_id: service.id,
-          planned_stop_id: stop.plannedStopId,
-          fleet_id: service.fleetId,
-          arrived: stop.status === 'executed' ? tx.now : null,
-          departed: stop.status === 'executed' ? tx.now : null,
-          status: stop.status,
-          operator: stop.operator,
-        })),
-      )
-      .onConflict((conflict) => conflict.columns(['service_id', 'planned_stop_id']).doNothing()),
-  )
-  await tx.sql(
-    `update services.services set (next_latitude, next_longitude, next_window_end) = (
-       select planned.latitude, planned.longitude, case when executed.id is null then planned.time_window_end end
-       from services.planned_stops planned
-       left join services.executed_stops executed
-         on executed.service_id = planned.service_id and executed.planned_stop_id = planned.id
-         and executed.departed is not null
-       where planned.service_id = $1
-       order by executed.id is not null,
-         case when executed.id is null then 1 else -1 end * planned.sequence
-       limit 1
-     ) where id = $1`,
-    [service.id],
-  )
 }
 
 export async function archiveService(tx: Transaction, id: string): Promise<void> {

@@ -112,6 +112,8 @@ export function serviceOf(
           notes: done.notes,
           status: done.status as Service['executedStops'][number]['status'],
           operator: done.operator as Service['executedStops'][number]['operator'],
+          correctedBy: done.corrected_by_name,
+          correctionReason: done.correction_reason,
         },
       ]
     }),

@@ -27,9 +27,9 @@ let ivansPhone: TestCall
 let otherVehicleId: string
 beforeAll(async () => {
   test = await createTestApp({
-    answers: ({ clock }) => [
+    answers: ({ clock, database }) => [
       ...vehicleEndpoints,
-      ...servicesAnswers(clock),
+      ...servicesAnswers({ clock, database }),
       ...shiftEndpoints({ driversChanged: followDrivers }),
     ],
   })

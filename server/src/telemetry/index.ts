@@ -9,6 +9,12 @@ export { createDeviceSecrets } from './devices/telemetry.secrets.ts'
 export { exportHistoryWork, historyExportKind } from './history/telemetry.export.actions.ts'
 
 export { historyCrontab, historyTasks } from './history/telemetry.jobs.ts'
+export {
+  countPositions,
+  type NewPosition,
+  readNewPositions,
+  readUsablePositions,
+} from './history/telemetry.new-positions.repository.ts'
 export { findOdometers } from './history/telemetry.odometers.repository.ts'
 export { openDays } from './history/telemetry.partitions.repository.ts'
 export { readPositions } from './history/telemetry.positions.repository.ts'

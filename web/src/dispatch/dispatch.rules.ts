@@ -1,5 +1,6 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { type Service, waitLimitSeconds } from '@rumbo/contract/services.contract'
+import { isStopDone } from '@rumbo/contract/services.rules'
 import { formatClock } from '@rumbo/i18n/formats'
 
 /** Share of the time limit from which a wait is `soon`. */
@@ -32,8 +33,10 @@ export const sortOfOrder = {
 /** @returns the number of the next stop, from 1, the number of stops, and the share that is done, from 0 to 1 */
 export function progressOf({ plannedStops, executedStops }: Pick<Service, 'plannedStops' | 'executedStops'>) {
   const count = plannedStops.length
-  const done = Math.min(executedStops.length, count)
-  return { next: Math.min(done + 1, count), count, share: count === 0 ? 0 : done / count }
+  const behind = new Set(executedStops.filter(isStopDone).map(({ id }) => id))
+  const done = plannedStops.filter(({ id }) => behind.has(id)).length
+  const next = plannedStops.findIndex(({ id }) => !behind.has(id))
+  return { next: next === -1 ? count : next + 1, count, share: count === 0 ? 0 : done / count }
 }
 
 /** An arrival as minutes and seconds; an estimate is marked as one. */

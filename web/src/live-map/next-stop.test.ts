@@ -1,3 +1,4 @@
+import type { Service } from '@rumbo/contract/services.contract'
 import { expect, it } from 'vitest'
 import { somePlannedStop, someService } from '../services/services.factory.ts'
 import { nextStopOf } from './next-stop.ts'
@@ -11,8 +12,10 @@ const behind = (stop: typeof pickup, departed: string | null) => ({
   costAtStop: null,
   distanceAtStop: null,
   notes: null,
-  status: 'executed' as const,
+  status: 'executed' as Service['executedStops'][number]['status'],
   operator: 'driver' as const,
+  correctedBy: null,
+  correctionReason: null,
 })
 const next = (...executedStops: ReturnType<typeof behind>[]) => {
   const found = nextStopOf(someService({ plannedStops: [pickup, drop], executedStops }))
@@ -24,5 +27,6 @@ it('marks the first stop that is not completed, and the last one when all are', 
   expect(next()).toEqual(['A', 'a'])
   expect(next(behind(pickup, null))).toEqual(['A', 'a'])
   expect(next(behind(pickup, left))).toEqual(['B', 'b'])
+  expect(next({ ...behind(pickup, null), status: 'cancelled_by_client' })).toEqual(['B', 'b'])
   expect(next(behind(pickup, left), behind(drop, left))).toEqual(['B', 'b'])
 })

@@ -1,4 +1,5 @@
 import { listServices } from '@rumbo/contract/services.contract'
+import { isStopDone } from '@rumbo/contract/services.rules'
 import { useCan, useFeatures } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 
@@ -31,7 +32,8 @@ export function useRadarStops(fleetId: string | null): readonly RadarStop[] | un
   // A service that gets its vehicle between the two answers is in both; the later answer wins.
   const services = [...new Map(found.map((service) => [service.id, service])).values()]
   return services.flatMap(({ id, serviceNumber, status, plannedStops, executedStops }) => {
-    const stop = plannedStops[executedStops.length] ?? plannedStops[0]
+    const behind = new Set(executedStops.filter(isStopDone).map((done) => done.id))
+    const stop = plannedStops.find((planned) => !behind.has(planned.id)) ?? plannedStops.at(-1)
     if (stop === undefined) return []
     const { address, latitude, longitude } = stop
     const isWaiting = status === 'on_dispatch'

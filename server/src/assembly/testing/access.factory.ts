@@ -68,7 +68,10 @@ export interface Place {
   ownShiftId: string
   ownRunningShiftId: string
   /** Ids and versions of services, by their status. */
-  services: Record<'created' | 'onDispatch' | 'assigned' | 'started', { id: string; version: number }>
+  services: Record<
+    'created' | 'onDispatch' | 'assigned' | 'started',
+    { id: string; version: number; lastStopId: string }
+  >
   /** A link to the created service. */
   linkId: string
 }
@@ -154,8 +157,8 @@ async function buildPlace(
   const commanded = await buildVehicle(tx, { ...here, ...plant(), causes: [] })
   const commandId = await command(commanded.id, commanded.imei ?? '')
   const service = async () => {
-    const { id, version } = await buildService(tx, { ...here, requesterContactId: contact.id })
-    return { id, version }
+    const { id, version, plannedStops } = await buildService(tx, { ...here, requesterContactId: contact.id })
+    return { id, version, lastStopId: plannedStops.at(-1)?.id ?? '' }
   }
   const created = await service()
   const planned = await buildDriver(tx, { companyId, userId: (await buildUser(tx)).id })
@@ -210,7 +213,7 @@ async function buildPlace(
 
 /** Unknown ids, and a user who belongs to no company. */
 export function nowhere(loose: { userId: string; sessionId: string }): Place {
-  const unknown = () => ({ id: uuid(), version: 1 })
+  const unknown = () => ({ id: uuid(), version: 1, lastStopId: uuid() })
   return {
     companyId: uuid(),
     fleetId: uuid(),

@@ -218,6 +218,16 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'services.delete': ({ services }) => ({ params: { id: services.created.id } }),
   'services.dispatch': inState('created'),
   'services.list': ({ services }) => ({ query: hundred, finds: services.created.id }),
+  'services.changes': ({ services }) => ({ params: { id: services.created.id } }),
+  'services.cancelStop': ({ services: { created } }) => ({
+    params: { id: created.id, stopId: created.lastStopId },
+    body: { version: created.version },
+  }),
+  'services.correctStop': ({ services: { started } }) => ({
+    params: { id: started.id, stopId: started.lastStopId },
+    body: { version: started.version, arrived: '2026-03-01T00:00:00.000Z', reason: 'GPS' },
+    business: ['validation_failed'],
+  }),
   'services.read': ({ services }) => ({ params: { id: services.created.id } }),
   'services.unassign': inState('assigned'),
   'services.update': (place) => ({

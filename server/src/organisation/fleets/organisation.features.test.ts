@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await createTestApp({
     answers: ({ database, clock, directory }) => [
       ...directoryEndpoints(directory),
-      ...servicesAnswers(clock),
+      ...servicesAnswers({ clock, database }),
       ...dispatchEndpoints({
         database,
         roads: createRoads({ clock, routingUrl: null, regions: regionsOf() }),

@@ -28,6 +28,8 @@ const planned = (id: string, some: Partial<Stop> = {}): Stop => ({
   notes: null,
   status: 'executed',
   operator: 'system',
+  correctedBy: null,
+  correctionReason: null,
   ...some,
 })
 const service = (executedStops: Stop[], some: Partial<Service> = {}) => ({

@@ -135,6 +135,8 @@ export function endedNow(service: Service, now: Date): Service {
     notes: null,
     status: 'executed' as const,
     operator: 'central' as const,
+    correctedBy: null,
+    correctionReason: null,
   }))
   return { ...service, executedStops: [...service.executedStops, ...executed] }
 }

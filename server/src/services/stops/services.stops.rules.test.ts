@@ -12,6 +12,7 @@ const stop = (north: number, given: Partial<WatchedStop> = {}): WatchedStop => (
   ...place(north),
   isPickup: false,
   settledAt: null,
+  isReached: false,
   ...given,
 })
 /** `[seconds, metres north, km/h, metres east]` */
@@ -177,6 +178,11 @@ describe('the stops of a service', () => {
     const visits = visitsOf([stop(0), stop(2000), stop(0)], round())
     for (const [index, metres] of [900, 2000, 1800].entries())
       expect(Math.abs((visits.get(index)?.distanceMetres ?? 0) - metres)).toBeLessThan(120)
+  })
+  it('measure the way from a stop that a person recorded', () => {
+    const stops = [stop(-5000, { settledAt: 160_000, isReached: true }), stop(2000)]
+    const driven = visitsOf(stops, round()).get(1)?.distanceMetres ?? 0
+    expect(Math.abs(driven - 1900)).toBeLessThan(150)
   })
   it('in one place are reached and left together', () => {
     const visits = visitsOf([stop(0), stop(10), stop(2000)], round())

@@ -22,10 +22,13 @@ const spikeMetres = 250
 /** Speed of a vehicle between reports, to estimate whether it had time to stop. */
 const betweenReports = { metresPerSecond: 25, seconds: 20 }
 
-/** A planned stop. From `settledAt` (epoch ms) on, somebody recorded or cancelled it: it is not waited for any more. */
+/** A planned stop. */
 export interface WatchedStop extends Coordinates {
   isPickup: boolean
+  /** When a person says it was reached or cancelled, epoch ms: from then on it is not waited for. */
   settledAt: number | null
+  /** It was reached then, and the way to the next stop begins. */
+  isReached: boolean
 }
 
 /** Times in epoch ms; metres driven since the previous arrival, or since the watch began. */
@@ -228,7 +231,15 @@ function noticeStray(watch: StopWatch, stops: readonly WatchedStop[], fix: StopF
   if (hasStood(watch.stray, strayDwellSeconds)) arrive(watch, stops, watch.stray)
 }
 
+/** Whether a person says that the vehicle reached a stop since the last fix. */
+const wasReached = ({ last }: StopWatch, stops: readonly WatchedStop[], { at }: StopFix) =>
+  stops.some(
+    ({ isReached, settledAt }) =>
+      isReached && settledAt !== null && settledAt <= at && (last === null || settledAt > last.at),
+  )
+
 function believe(watch: StopWatch, stops: readonly WatchedStop[], fix: StopFix): void {
+  if (wasReached(watch, stops, fix)) watch.path = { metres: 0, from: watch.last ?? fix }
   if (watch.present.length === 0 || watch.outside !== null) watch.path = drive(watch.path, fix)
   noticeDeparture(watch, stops, fix)
   noticeNext(watch, stops, fix)

@@ -9,6 +9,7 @@ import { buildAssignment, buildCompany, buildFleet } from '../../organisation/or
 import { createRoads, type Roads, roadEndpoints } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { vehicleEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { servicesEndpoints, trackingEndpoints } from '../index.ts'
@@ -16,8 +17,15 @@ import { angel, zocalo } from '../services.factory.ts'
 import type { CostChanged } from '../services.moves.actions.ts'
 
 /** The endpoints of services, without installed regions. */
-export const servicesAnswers = (clock: Clock, costChanged: CostChanged = async () => undefined) =>
-  servicesEndpoints({ roads: createRoads({ clock, routingUrl: null, regions: regionsOf() }), costChanged })
+export const servicesAnswers = (
+  { clock, database }: { clock: Clock; database: Database },
+  costChanged: CostChanged = async () => undefined,
+) =>
+  servicesEndpoints({
+    database,
+    roads: createRoads({ clock, routingUrl: null, regions: regionsOf() }),
+    costChanged,
+  })
 
 /** @param given Default: no installed regions, so that every arrival is an estimate. */
 export const createServicesApp = (
@@ -31,7 +39,7 @@ export const createServicesApp = (
       return [
         ...directoryEndpoints(directory),
         ...vehicleEndpoints,
-        ...servicesEndpoints({ roads, routePatienceMs, costChanged: async () => undefined }),
+        ...servicesEndpoints({ database, roads, routePatienceMs, costChanged: async () => undefined }),
         ...trackingEndpoints({
           database,
           clock,
