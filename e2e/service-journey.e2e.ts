@@ -119,6 +119,7 @@ test('a second browser sees each step of a service from created to completed', a
 
   await chooseAction(mine, itemOf(mine, 'monitoring', customer), number, 'services.action.complete')
   const question = mine.getByRole('alertdialog', { name: es('services.complete.title', { number }) })
+  await expect(question.getByRole('row', { name: es('charges.line.agreed') })).toContainText('$120.50')
   await question.getByRole('button', { name: es('services.action.complete') }).click()
   await expect(question).toBeHidden()
   await expect(seen).toContainText(es('services.status.completed'), soon)

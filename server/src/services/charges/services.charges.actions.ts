@@ -8,6 +8,7 @@ import { createPricing, type Pricing } from '../../billing/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { findOdometers } from '../../telemetry/index.ts'
+import { findBookings } from '../services.payments.repository.ts'
 import type { RoutePlan, ServiceBody } from '../services.rows.ts'
 import {
   findCharges,
@@ -16,6 +17,7 @@ import {
   removeCharge,
   writeCharge,
   writeCurrentCost,
+  writeFinalCost,
 } from './services.charges.repository.ts'
 import {
   drivenBetween,
@@ -126,15 +128,16 @@ export async function findDriven(
   )
 }
 
-/** What a started service costs by what was executed until now; null without an agreed price or a tariff. */
+/** What a started service costs by what was executed until a moment, by default now; null without an agreed price or a tariff. */
 async function executedCharge(
   tx: Transaction,
   service: Service,
   pricing: Pricing,
   driven: number | null,
   isOver: boolean,
+  until = tx.now,
 ): Promise<NewCharge | null> {
-  const usage = executedUsage(service, tx.now, driven, isOver)
+  const usage = executedUsage(service, until, driven, isOver)
   const { estimatedCost, isPriceAgreed, currency } = service
   if (isPriceAgreed && estimatedCost !== null)
     return agreedCharge(estimatedCost, currency, usage ?? nothingUsed)
@@ -177,6 +180,22 @@ export async function finalCharge(
       current: service,
     })
   return { ...computed, ...chargeOfTotal(computed, finalCost, 'adjustment', reason), isSet: true }
+}
+
+/**
+ * Computes the final cost of a completed service again, whose stops were corrected, so that it is the same whenever
+ * they were recorded. A cost that a person set stays, and so does one on the books.
+ */
+export async function refreshFinal(tx: Transaction, service: Service): Promise<void> {
+  const { id, endedAt, paymentMethod } = service
+  const stored = (await findCharges(tx, id)).get('final')
+  if (service.status !== 'completed' || endedAt === null || !stored || stored.isSet) return
+  if (paymentMethod === 'account' || (await findBookings(tx, id)).entries > 0) return
+  const driven = stored.distanceSource === 'measured' ? stored.usage.distanceMetres : null
+  const charge = await executedCharge(tx, service, createPricing(tx), driven, true, new Date(endedAt))
+  if (charge === null) return
+  await writeCharge(tx, service, 'final', charge)
+  await writeFinalCost(tx, id, minorOf(charge.total, charge.currency))
 }
 
 /** Computes and stores what a running service costs by now. @returns whether its cost changed */

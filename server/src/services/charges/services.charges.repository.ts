@@ -96,6 +96,12 @@ export async function writeCurrentCost(tx: Transaction, id: string, totalMinor: 
   return changed > 0
 }
 
+export async function writeFinalCost(tx: Transaction, id: string, totalMinor: number): Promise<void> {
+  await tx.run(
+    query.updateTable('services.services').set({ final_cost_minor: totalMinor }).where('id', '=', id),
+  )
+}
+
 /** The odometer of the vehicle when a service started, by service. */
 export async function findStartOdometers(
   tx: Transaction,

@@ -285,6 +285,41 @@ describe('the final cost', () => {
     expect(done.finalCost).toBe('107.00')
     expect((await chargesOf(done)).final).toMatchObject({ distanceSource: 'planned', timeSource: 'measured' })
   })
+  it('is the same whether a stop is corrected before or after the end', async () => {
+    await tariff()
+    const correct = async (service: Service) => {
+      const stopId = service.plannedStops.at(-1)?.id
+      const { status, body } = await at.dispatcher<Service>(
+        'POST',
+        `/services/${service.id}/stops/${stopId}/correct`,
+        {
+          body: {
+            version: service.version,
+            arrived: at.minutes(-4),
+            departed: at.minutes(-2),
+            distance: 9_300,
+            notes: null,
+            reason: 'Sin señal',
+          },
+        },
+      )
+      expect(status).toBe(200)
+      return body
+    }
+    const ride = async () => {
+      const service = await running()
+      test.clock.advance(600)
+      return service
+    }
+    const early = (await complete(await correct(await ride()))).body
+    const late = await correct((await complete(await ride())).body)
+    expect(late.finalCost).toBe(early.finalCost)
+    const [one, other] = [await chargesOf(early), await chargesOf(late)]
+    expect(linesOf(other.final)).toEqual(linesOf(one.final))
+    expect(other.final?.usage).toEqual(one.final?.usage)
+    const set = (await complete(await ride(), { finalCost: '100', reason: 'Acuerdo' })).body
+    expect((await correct(set)).finalCost).toBe('100.00')
+  })
   it('is the agreed price, whatever was driven', async () => {
     await tariff()
     await reportOdometer(10_000)

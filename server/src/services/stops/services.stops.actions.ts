@@ -5,6 +5,7 @@ import type { Actor } from '../../platform/access/access.ts'
 import { type Changes, differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { type FieldProblem, fieldProblem, problem } from '../../platform/problem.ts'
+import { refreshFinal } from '../charges/services.charges.actions.ts'
 import { readServiceOf, takeService } from '../services.actions.ts'
 import { touchService } from '../services.repository.ts'
 import { stopsLeft } from '../services.rules.ts'
@@ -70,8 +71,8 @@ function checkTimes(
 }
 
 /**
- * Records by hand when a stop was executed. What a person recorded is not changed by positions any more, and the final
- * cost of a completed service stays.
+ * Records by hand when a stop was executed. What a person recorded is not changed by positions any more. The final cost
+ * of a completed service follows, unless a person set it or it is on the books.
  * @throws Problem `service_not_found`, `stop_not_found`, `service_wrong_state`, `stale_version`, `validation_failed`
  */
 export async function correctStopOf(
@@ -87,20 +88,26 @@ export async function correctStopOf(
   const before = service.executedStops.find((done) => done.id === stopId)
   await writeCorrection(tx, service, stopId, body)
   await touchService(tx, id)
+  await refreshFinal(tx, await readServiceOf(tx, id))
+  const after = await readServiceOf(tx, id)
   announceStop(
     tx,
     service,
     stop,
     'service.stop_corrected',
-    differences(recordOf(before), {
-      arrived: body.arrived,
-      departed: body.departed,
-      distanceMetres: body.distance,
-      notes: body.notes,
-      reason: body.reason,
-    }),
+    differences(
+      { ...recordOf(before), finalCost: service.finalCost },
+      {
+        arrived: body.arrived,
+        departed: body.departed,
+        distanceMetres: body.distance,
+        notes: body.notes,
+        reason: body.reason,
+        finalCost: after.finalCost,
+      },
+    ),
   )
-  return readServiceOf(tx, id)
+  return after
 }
 
 /**
