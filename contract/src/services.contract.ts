@@ -243,9 +243,13 @@ export const createService = endpoint({
   access: 'services.dispatch',
   feature: { name: 'services', of: [{ in: 'body', fleet: 'fleetId' }] },
   status: 201,
-  body: z.strictObject(serviceFields),
+  body: z.strictObject({
+    ...serviceFields,
+    /** Null: the caller becomes a contact, with the customer's name and phone. */
+    requesterContactId: id.nullable(),
+  }),
   output: service,
-  problems: ['fleet_denied', 'contact_not_found'],
+  problems: ['fleet_denied', 'contact_not_found', 'company_denied'],
 })
 export const updateService = endpoint({
   name: 'services.update',

@@ -20,6 +20,8 @@ export const places = {
   'field.approximate': 'approximate',
   'field.number.interpolated': 'approximate number',
   'field.number.street': 'street only; place the number on the map',
+  'group.own': 'The customer’s addresses',
+  'group.past': 'Addresses of past services',
   'group.address': 'Addresses',
   'group.coordinates': 'Coordinates',
   'group.crossing': 'Crossings',

@@ -160,6 +160,18 @@ export const services = {
   'list.label': 'Services of the fleet',
   'list.noFleet': 'Select a fleet first to see its services.',
 
+  'caller.new': 'New customer',
+  'caller.newHint': 'Saved in the directory with the service; a last name is not needed.',
+  'caller.hint': 'Type their number or name.',
+  'caller.add': 'Add “{{typed}}” as a new customer',
+  'caller.services': 'Recent services',
+  'caller.places': 'Known addresses',
+  'caller.repeat': 'Repeat',
+  'caller.repeatOf': 'Repeat service {{number}}',
+  'caller.own': 'On record',
+  'caller.pickup': 'Pick up here',
+  'caller.pickupAt': 'Pick up at {{address}}',
+
   'current.title': 'Current service',
   'current.none': 'No service at the moment.',
   'current.arrival': 'ETA',

@@ -20,6 +20,8 @@ export const places = {
   'field.approximate': 'aproximado',
   'field.number.interpolated': 'número aproximado',
   'field.number.street': 'solo la calle; ubica el número en el mapa',
+  'group.own': 'Direcciones del cliente',
+  'group.past': 'Direcciones de servicios anteriores',
   'group.address': 'Direcciones',
   'group.coordinates': 'Coordenadas',
   'group.crossing': 'Cruces',

@@ -158,6 +158,18 @@ export const services = {
   'list.label': 'Servicios de la flotilla',
   'list.noFleet': 'Elige primero una flotilla para ver sus servicios.',
 
+  'caller.new': 'Cliente nuevo',
+  'caller.newHint': 'Se guarda en el directorio junto con el servicio; el apellido no hace falta.',
+  'caller.hint': 'Escribe su número o su nombre.',
+  'caller.add': 'Agregar «{{typed}}» como cliente nuevo',
+  'caller.services': 'Servicios recientes',
+  'caller.places': 'Direcciones conocidas',
+  'caller.repeat': 'Repetir',
+  'caller.repeatOf': 'Repetir el servicio {{number}}',
+  'caller.own': 'Registrada',
+  'caller.pickup': 'Recoger aquí',
+  'caller.pickupAt': 'Recoger en {{address}}',
+
   'current.title': 'Servicio actual',
   'current.none': 'Sin servicio en este momento.',
   'current.arrival': 'Llegada',

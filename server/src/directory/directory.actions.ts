@@ -45,6 +45,9 @@ function requireAddresses(addresses: Parameters<typeof checkAddresses>[0]): void
   if (refused.length > 0) throw fieldProblem(...refused)
 }
 
+/** Callers may have no last name. */
+const nameOf = ({ firstName, lastName }: Contact) => `${firstName} ${lastName}`.trim()
+
 /** Writes the audit entry and the hint of a changed contact. @returns the contact */
 export function recordContactChange(
   tx: Transaction,
@@ -56,7 +59,7 @@ export function recordContactChange(
     action,
     entity: 'contact',
     entityId: contact.id,
-    entityName: `${contact.firstName} ${contact.lastName}`,
+    entityName: nameOf(contact),
     companyId: contact.companyId,
     changes: before && differences({ ...before }, { ...contact }),
   })

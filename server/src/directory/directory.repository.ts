@@ -138,6 +138,25 @@ export async function findContact(tx: Transaction, id: string): Promise<Contact 
   return (await whole(tx, await tx.first(live.select(contactColumns).where('id', '=', id))))?.contact ?? null
 }
 
+/** Until the transaction ends, nobody else adds a caller with this phone. */
+export const lockPhone = (tx: Transaction, companyId: string, digits: string) =>
+  tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`caller ${companyId} ${digits}`])
+
+/** The live contacts of a company with this primary phone, by its digits. */
+export async function findByPhone(tx: Transaction, companyId: string, digits: string): Promise<Contact[]> {
+  return wholeContacts(
+    tx,
+    await tx.rows(
+      live
+        .select(contactColumns)
+        .where('company_id', '=', companyId)
+        .where('phone_digits', '=', digits)
+        .orderBy('created_at')
+        .limit(20),
+    ),
+  )
+}
+
 /** A contact with the user who changed it last, locked until the transaction ends; null if the caller may not change it. */
 export async function lockContact(tx: Transaction, id: string) {
   return whole(tx, await tx.first(live.select(contactColumns).where('id', '=', id).forUpdate()))
@@ -224,7 +243,7 @@ export async function contactsOf(
   return new Map(
     rows.map((row) => [
       row.user_id ?? '',
-      { id: row.id, name: `${row.first_name} ${row.last_name}`, companyId: row.company_id },
+      { id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), companyId: row.company_id },
     ]),
   )
 }

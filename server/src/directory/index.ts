@@ -1,3 +1,4 @@
+export { findOrAddCaller } from './directory.callers.actions.ts'
 export { archiveContactsOf, countContacts } from './directory.company.repository.ts'
 export { type DirectoryParts, directoryEndpoints } from './directory.endpoints.ts'
 export { exportWork as exportContactsWork } from './directory.export.actions.ts'

@@ -4,7 +4,7 @@ import { defaultCurrency } from '@rumbo/contract/money'
 import type { createService, Service } from '@rumbo/contract/services.contract'
 import type { ServiceMove } from '@rumbo/contract/services.rules'
 import { translate } from '@rumbo/i18n'
-import { findContact } from '../directory/index.ts'
+import { findContact, findOrAddCaller } from '../directory/index.ts'
 import { findFleet, lockCurrency, lockFleets } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
 import { differences } from '../platform/audit.ts'
@@ -137,7 +137,16 @@ async function requireRequester(tx: Transaction, contactId: string, companyId: s
   if (contact?.companyId !== companyId) throw problem('contact_not_found')
 }
 
-type Asked = ParsedOf<typeof createService>['body']
+type New = ParsedOf<typeof createService>['body']
+type Asked = New & { requesterContactId: string }
+
+/** The contact who orders: the one named, else one with the customer's name and phone, which is added if unknown. */
+async function requesterOf(tx: Transaction, actor: Actor, body: New, companyId: string): Promise<string> {
+  const { requesterContactId: id, customerName: name, customerPhone: phone, customerEmail: email } = body
+  if (id === null) return (await findOrAddCaller(tx, actor, { companyId, name, phone, email })).id
+  await requireRequester(tx, id, companyId)
+  return id
+}
 
 /** The currency of a service's costs: that of its existing costs, else the company's. */
 export async function currencyFor(tx: Transaction, companyId: string, service?: Service): Promise<string> {
@@ -149,11 +158,12 @@ export async function currencyFor(tx: Transaction, companyId: string, service?: 
 export async function createServiceOf(
   tx: Transaction,
   actor: Actor,
-  body: Asked,
-  plan: RoutePlan | null = straightPlan(body.plannedStops),
+  asked: New,
+  plan: RoutePlan | null = straightPlan(asked.plannedStops),
 ): Promise<Service> {
-  const fleet = await requireFleet(tx, actor, body.fleetId)
-  await requireRequester(tx, body.requesterContactId, fleet.company_id)
+  const fleet = await requireFleet(tx, actor, asked.fleetId)
+  const requesterContactId = await requesterOf(tx, actor, asked, fleet.company_id)
+  const body = { ...asked, requesterContactId }
   const currency = await currencyFor(tx, fleet.company_id)
   const refused = checkService({ ...body, currency: body.currency ?? currency }, currency, tx.now)
   if (refused.length > 0) throw fieldProblem(...refused)

@@ -1,3 +1,4 @@
+import { readCaller } from '@rumbo/contract/services.callers.contract'
 import { readCharges } from '@rumbo/contract/services.charges.contract'
 import * as contract from '@rumbo/contract/services.contract'
 import { listCurrentServices } from '@rumbo/contract/services.current.contract'
@@ -6,6 +7,7 @@ import * as views from '@rumbo/contract/services.views.contract'
 import { findFleetIds } from '../organisation/index.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAfter } from '../platform/http/endpoints.ts'
+import { readCallerOf } from './callers/services.callers.actions.ts'
 import { readChargesOf } from './charges/services.charges.actions.ts'
 import { type PlanDeps, planRoute } from './charges/services.charges.plan.ts'
 import { createServiceOf, deleteServiceOf, showService, updateServiceOf } from './services.actions.ts'
@@ -38,6 +40,7 @@ export const servicesEndpoints = (
   answer(views.deleteServiceView, ({ params }, { tx, actor }) =>
     deleteViewOf(tx, actor, params.id, params.viewId),
   ),
+  answer(readCaller, ({ params }, { tx }) => readCallerOf(tx, params.id)),
   answer(contract.readService, ({ params }, { tx, actor }) => showService(tx, actor, params.id)),
   answer(readCharges, async ({ params }, { tx, actor }) =>
     readChargesOf(tx, await showService(tx, actor, params.id)),

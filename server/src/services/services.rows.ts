@@ -1,6 +1,6 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { moneyOf, minorOf as toMinor } from '@rumbo/contract/money'
-import type { createService, Service } from '@rumbo/contract/services.contract'
+import type { Service, updateService } from '@rumbo/contract/services.contract'
 import { priorities } from '@rumbo/contract/services.contract'
 import type { Schema } from '@rumbo/database'
 import type { Selectable } from 'kysely'
@@ -13,7 +13,7 @@ export interface RoutePlan {
   isEstimate: boolean
 }
 /** The fields to write, with a known currency. */
-export type ServiceBody = Omit<ParsedOf<typeof createService>['body'], 'extras'> & {
+export type ServiceBody = Omit<ParsedOf<typeof updateService>['body'], 'extras' | 'version'> & {
   currency: string
   /** Default: none. */
   extras?: Service['extras']

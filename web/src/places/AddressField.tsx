@@ -14,9 +14,11 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import {
   type AddressOption,
+  type KnownAddress,
   type Located,
   optionOfCoordinates,
   optionsOf,
+  optionsOfKnown,
   readAsked,
 } from './address-options.rules.ts'
 import { usePlaceName } from './use-address.ts'
@@ -38,7 +40,11 @@ interface AddressFieldProps {
   onPickOnMap?: () => void
   /** Focused when it appears. */
   isFirst?: boolean
+  /** Addresses proposed before all others, also while nothing is typed. */
+  known?: readonly KnownAddress[]
 }
+
+const noneKnown: readonly KnownAddress[] = []
 
 const typingPauseMs = 250
 const roundedNear = (degrees: number) => Number(degrees.toFixed(2))
@@ -55,6 +61,7 @@ export function AddressField(props: AddressFieldProps) {
     isRequired = false,
     onPickOnMap,
     isFirst = false,
+    known = noneKnown,
   } = props
   const middle = useFleetMiddle(useFleetSelection()?.id ?? null)
   const near = props.near ?? middle
@@ -89,7 +96,8 @@ export function AddressField(props: AddressFieldProps) {
   // Results belong to the text they were asked for: none of another text can be chosen.
   const isAsked = isSearch && present.text === asked.text
   const items = (isAsked && found.data?.items) || []
-  const options = coordinates ? [coordinates] : optionsOf(items)
+  const proposed = isTyping || value === '' ? optionsOfKnown(known, value) : []
+  const options = coordinates ? [coordinates] : [...proposed, ...optionsOf(items)]
 
   const type = (typed: string) => {
     setTyping(true)
@@ -106,7 +114,7 @@ export function AddressField(props: AddressFieldProps) {
   }
   const isSettled = isTyping && isAsked && !found.isFetching
   const [only, second] = options
-  const isSingle = only !== undefined && second === undefined
+  const isSingle = only !== undefined && (second === undefined || proposed.length > 0)
   const chooseOnly = useEffectEvent(() => only && choose(only))
   useEffect(() => {
     if (isEntered && isSettled && isSingle) chooseOnly()
@@ -116,7 +124,7 @@ export function AddressField(props: AddressFieldProps) {
       ? t(`places.coordinates.${present.problem}`)
       : isTyping && isSearch && found.isError
         ? t('places.field.failed')
-        : isSettled && items.length === 0
+        : isSettled && options.length === 0
           ? t('places.field.none')
           : isSettled && found.data?.isDegraded
             ? t('places.field.degraded')
@@ -128,7 +136,8 @@ export function AddressField(props: AddressFieldProps) {
       freeSolo
       options={options}
       filterOptions={(all) => all}
-      // Enter accepts a single option.
+      // Enter accepts a single option, and the first of the known addresses.
+      openOnFocus={proposed.length > 0}
       autoHighlight={isSingle}
       inputValue={value}
       value={null}

@@ -1,3 +1,4 @@
+import { foldText } from '@rumbo/contract/fold-text'
 import type { Place } from '@rumbo/contract/places.contract'
 import {
   type CoordinatesProblem,
@@ -15,7 +16,15 @@ export interface Located {
   parts: Place['parts'] | null
 }
 
-export type OptionGroup = Place['kind'] | 'coordinates'
+export type OptionGroup = Place['kind'] | 'coordinates' | 'own' | 'past'
+
+/** An address known of a customer: on record, or of past services. */
+export interface KnownAddress {
+  address: string
+  latitude: number
+  longitude: number
+  isOwn: boolean
+}
 
 export interface AddressOption extends Located {
   key: string
@@ -69,6 +78,33 @@ export function optionsOf(items: readonly Place[]): AddressOption[] {
     groups.set(kind, [...(groups.get(kind) ?? []), option])
   })
   return [...groups.values()].flat()
+}
+
+const shownKnown = 5
+
+/** Known addresses whose words begin with those typed; all of them while nothing is typed. */
+export function optionsOfKnown(known: readonly KnownAddress[], typed: string): AddressOption[] {
+  const wanted = foldText(typed).split(/\s+/).filter(Boolean)
+  return known
+    .filter(({ address }) => {
+      const words = foldText(address).split(/[\s,.]+/)
+      return wanted.every((text) => words.some((word) => word.startsWith(text)))
+    })
+    .toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn))
+    .slice(0, shownKnown)
+    .map(({ address, latitude, longitude, isOwn }) => ({
+      key: `known ${address} ${latitude} ${longitude}`,
+      group: isOwn ? 'own' : 'past',
+      address,
+      name: address,
+      detail: null,
+      engine: null,
+      isApproximate: false,
+      precision: null,
+      latitude,
+      longitude,
+      parts: null,
+    }))
 }
 
 /** Typed coordinates as an option, with the street or town if known. */

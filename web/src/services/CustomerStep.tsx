@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
-import { ContactPicker } from '../directory/ContactPicker.tsx'
+import { useRef } from 'react'
 import { contactName } from '../directory/contact-draft.rules.ts'
 import { useText } from '../ui/i18n.tsx'
+import { CallerField } from './callers/CallerField.tsx'
+import { CallerHistory } from './callers/CallerHistory.tsx'
 import type { DraftErrors } from './service-check.rules.ts'
-import type { ServiceDraft } from './service-draft.rules.ts'
+import { repeated, type ServiceDraft, withPickup } from './service-draft.rules.ts'
 
 export interface StepProps {
   draft: ServiceDraft
@@ -15,26 +17,49 @@ export interface StepProps {
 interface CustomerStepProps extends StepProps {
   companyId: string
   mayCreateContact: boolean
+  /** The service is new: past ones may be repeated. */
+  isNewService: boolean
+  /** Goes to the stops. */
+  onToStops: () => void
 }
 
+const isPhoneLike = (typed: string) => /^[+\d\s().-]*\d{3}[\d\s().-]*$/.test(typed)
+
 /** Requester and customer data. Choosing a contact fills in the rest. */
-export function CustomerStep({ draft, errors, onChange, companyId, mayCreateContact }: CustomerStepProps) {
+export function CustomerStep(props: CustomerStepProps) {
+  const { draft, errors, onChange, companyId, mayCreateContact, isNewService, onToStops } = props
   const { t } = useText()
+  const name = useRef<HTMLInputElement>(null)
+  const phone = useRef<HTMLInputElement>(null)
   const wrong = (path: string) => (errors[path] ? t(errors[path]) : undefined)
+  const addCaller = (typed: string) => {
+    const isPhone = isPhoneLike(typed)
+    onChange({
+      requesterContactId: null,
+      isNewCaller: true,
+      customerName: isPhone ? '' : typed,
+      customerPhone: isPhone ? typed : '',
+      customerEmail: '',
+    })
+    // After the list has closed and taken the focus back.
+    requestAnimationFrame(() => (isPhone ? name : phone).current?.focus())
+  }
   return (
     <Box sx={{ display: 'grid', gap: '16px' }}>
-      <ContactPicker
-        label={t('services.field.requesterContactId')}
+      <CallerField
         companyId={companyId}
         contactId={draft.requesterContactId}
+        isNew={draft.isNewCaller}
         error={wrong('requesterContactId')}
-        mayCreate={mayCreateContact}
+        mayCreate={mayCreateContact && isNewService}
+        onNew={addCaller}
         onChoose={(contact) =>
           onChange(
             contact === null
-              ? { requesterContactId: null }
+              ? { requesterContactId: null, isNewCaller: false }
               : {
                   requesterContactId: contact.id,
+                  isNewCaller: false,
                   customerName: contactName(contact),
                   customerPhone: contact.primaryPhone,
                   customerEmail: contact.email ?? '',
@@ -44,6 +69,7 @@ export function CustomerStep({ draft, errors, onChange, companyId, mayCreateCont
       />
       <TextField
         label={t('services.field.customerName')}
+        inputRef={name}
         value={draft.customerName}
         onChange={(event) => onChange({ customerName: event.target.value })}
         required
@@ -54,6 +80,7 @@ export function CustomerStep({ draft, errors, onChange, companyId, mayCreateCont
       <Box sx={{ display: 'grid', gap: '16px', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <TextField
           label={t('services.field.customerPhone')}
+          inputRef={phone}
           type="tel"
           value={draft.customerPhone}
           onChange={(event) => onChange({ customerPhone: event.target.value })}
@@ -72,6 +99,19 @@ export function CustomerStep({ draft, errors, onChange, companyId, mayCreateCont
           helperText={wrong('customerEmail') ?? t('ui.optional')}
         />
       </Box>
+      {isNewService && (
+        <CallerHistory
+          contactId={draft.requesterContactId}
+          onRepeat={(past) => {
+            onChange(repeated(past))
+            onToStops()
+          }}
+          onPickup={(place) => {
+            onChange(withPickup(draft, place))
+            onToStops()
+          }}
+        />
+      )}
     </Box>
   )
 }

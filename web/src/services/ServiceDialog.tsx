@@ -13,7 +13,7 @@ import { useCan, useErrorMessage, useWorkspace } from '../app/client-context.tsx
 import { ProblemError } from '../app/data/problems.ts'
 import { useChange } from '../app/data/use-data.ts'
 import { nowMs } from '../ui/clock.ts'
-import { ConflictDialog, type Difference } from '../ui/dialogs/ConflictDialog.tsx'
+import { ConflictDialog } from '../ui/dialogs/ConflictDialog.tsx'
 import { StepperDialog } from '../ui/dialogs/StepperDialog.tsx'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -29,6 +29,7 @@ import {
   errorsOfProblem,
   stepOfPath,
 } from './service-check.rules.ts'
+import { differencesOf } from './service-differences.ts'
 import {
   bodyOf,
   currencyOf,
@@ -132,7 +133,14 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
     const body = bodyOf(fresh, fleetId, currency)
     try {
       const saved = service
-        ? await update.mutateAsync({ params: { id: service.id }, body: { ...body, version: ofVersion } })
+        ? await update.mutateAsync({
+            params: { id: service.id },
+            body: {
+              ...body,
+              requesterContactId: body.requesterContactId ?? service.requesterContactId,
+              version: ofVersion,
+            },
+          })
         : await create.mutateAsync({ body })
       const shown = sends ? await send(saved) : saved
       if (!sends)
@@ -163,6 +171,15 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
   const submitAndSend = (form: HTMLFormElement | null) => {
     isSending.current = true
     form?.requestSubmit()
+  }
+  /** Ctrl+Enter goes on to the stops as soon as the steps before them are complete. */
+  const skipByKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    toStops()
+  }
+  const toStops = () => {
+    if (validate(0)() && validate(1)()) setStep(2)
   }
   const sendByKey = (event: KeyboardEvent<HTMLElement>) => {
     if (!maySend || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -213,7 +230,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
             label: t('services.dialog.customer'),
             validate: validate(0),
             content: (
-              <>
+              <Box onKeyDown={skipByKey} sx={{ display: 'grid', gap: '16px' }}>
                 {service === undefined && fleet === null && (
                   <ChoiceField
                     label={t('vehicleRecord.field.fleet')}
@@ -238,8 +255,10 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
                   errors={errorsOf(0)}
                   companyId={service?.companyId ?? company?.id ?? ''}
                   mayCreateContact={can('directory.edit')}
+                  isNewService={service === undefined}
+                  onToStops={() => setStep(2)}
                 />
-              </>
+              </Box>
             ),
           },
           {
@@ -247,13 +266,15 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
             label: t('services.dialog.details'),
             validate: validate(1),
             content: (
-              <DetailsStep
-                {...step}
-                errors={errorsOf(1)}
-                timeZone={timeZone}
-                currency={currency}
-                isAdjusted={isDispatchAdjusted(draft, now())}
-              />
+              <Box onKeyDown={skipByKey}>
+                <DetailsStep
+                  {...step}
+                  errors={errorsOf(1)}
+                  timeZone={timeZone}
+                  currency={currency}
+                  isAdjusted={isDispatchAdjusted(draft, now())}
+                />
+              </Box>
             ),
           },
           {
@@ -282,7 +303,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
             person: conflict.problem?.changedBy ?? t('ui.conflict.someone'),
             age: formatAge(language, (nowMs() - Date.parse(conflict.problem?.changedAt ?? '')) / 1000 || 0),
           })}
-          differences={differencesOf(draft, draftOf(theirs))}
+          differences={differencesOf(t, draft, draftOf(theirs))}
           onClose={() => setConflict(null)}
           onUseTheirs={() => {
             setDraft(draftOf(theirs))
@@ -299,35 +320,4 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
       )}
     </>
   )
-
-  function differencesOf(mine: ServiceDraft, other: ServiceDraft): Difference[] {
-    const words = (of: ServiceDraft): Record<string, string> => ({
-      customerName: of.customerName,
-      customerPhone: of.customerPhone,
-      customerEmail: of.customerEmail,
-      serviceType: of.serviceType === '' ? '' : t(`services.type.${of.serviceType}`),
-      priorityLevel: t(`services.priority.${of.priorityLevel}`),
-      dispatchTime: of.dispatchTime ?? '',
-      notes: of.notes,
-      estimatedCost: of.estimatedCost,
-      paymentMethod: t(`services.payment.method.${of.paymentMethod}`),
-      paymentStatus: t(`services.payment.status.${of.paymentStatus}`),
-    })
-    const [a, b] = [words(mine), words(other)]
-    const labels = Object.keys(a) as (keyof ServiceDraft &
-      ('customerName' | 'customerPhone' | 'customerEmail' | 'serviceType' | 'priorityLevel'))[]
-    const stops = (of: ServiceDraft) => of.stops.map(({ address }) => address).join(' → ')
-    return [
-      ...labels
-        .filter((name) => a[name] !== b[name])
-        .map((name) => ({
-          label: t(`services.field.${name}`),
-          mine: a[name] ?? '',
-          theirs: b[name] ?? '',
-        })),
-      ...(stops(mine) === stops(other)
-        ? []
-        : [{ label: t('services.dialog.stops'), mine: stops(mine), theirs: stops(other) }]),
-    ]
-  }
 }

@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField'
 import { stopTypes } from '@rumbo/contract/services.contract'
 import { type KeyboardEvent, useState } from 'react'
 import { AddressField, type Located } from '../places/AddressField.tsx'
+import type { KnownAddress } from '../places/address-options.rules.ts'
 import { PickOnMap } from '../places/PickOnMap.tsx'
 import { boxLook } from '../ui/card-look.ts'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
@@ -30,11 +31,13 @@ interface StopFieldsProps {
   onRemove: () => void
   /** Its address is focused when it appears. */
   isFirst: boolean
+  /** Addresses of the customer. */
+  known: readonly KnownAddress[] | undefined
 }
 
 /** One planned stop. Moved by Alt with an arrow key, or by buttons. */
 export function StopFields(props: StopFieldsProps) {
-  const { stop, at, count, errors, timeZone, near, onChange, onMove, onRemove, isFirst } = props
+  const { stop, at, count, errors, timeZone, near, onChange, onMove, onRemove, isFirst, known } = props
   const { t } = useText()
   const [isPicking, setPicking] = useState(false)
   const wrong = (field: string) => {
@@ -119,6 +122,7 @@ export function StopFields(props: StopFieldsProps) {
             isRequired
             isFirst={isFirst}
             near={near}
+            known={known}
             hint={t('services.dialog.addressHint')}
           />
         </Box>

@@ -2,11 +2,12 @@ import AddRounded from '@mui/icons-material/AddRounded'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 import type { StepProps } from './CustomerStep.tsx'
+import { useCaller } from './callers/use-caller.ts'
 import { RouteQuote } from './quote/RouteQuote.tsx'
 import { StopFields } from './StopFields.tsx'
 import { emptyStop, moveStop, pointOf, type StopDraft } from './service-draft.rules.ts'
@@ -35,6 +36,19 @@ export function StopsStep(props: StopsStepProps) {
   const [shownFirst] = useState(() => draft.stops.find(({ address }) => address === '')?.key)
   const [added, setAdded] = useState<string | null>(null)
   const { stops } = draft
+  const known = useCaller(draft.requesterContactId)?.places
+  const add = () => {
+    if (stops.length >= maxStops) return
+    const stop = emptyStop(stops.length === 0 ? 'pickup' : 'drop')
+    setAdded(stop.key)
+    onChange({ stops: [...stops, stop] })
+  }
+  const addByKey = (event: KeyboardEvent) => {
+    // By its place on the keyboard: with Alt, some systems write another character.
+    if (!event.altKey || event.code !== 'KeyN') return
+    event.preventDefault()
+    add()
+  }
   const replace = (at: number, some: Partial<StopDraft>) =>
     onChange({ stops: stops.map((stop, index) => (index === at ? { ...stop, ...some } : stop)) })
   const move = (from: number, to: number) => {
@@ -44,7 +58,7 @@ export function StopsStep(props: StopsStepProps) {
     setSaid(t('services.dialog.moved', { from: from + 1, to: to + 1 }))
   }
   return (
-    <Box sx={{ display: 'grid', gap: '12px' }}>
+    <Box sx={{ display: 'grid', gap: '12px' }} onKeyDown={addByKey}>
       {fleetName === null ? (
         <Alert severity="error">{t('services.valid.fleetRequired')}</Alert>
       ) : (
@@ -66,6 +80,7 @@ export function StopsStep(props: StopsStepProps) {
             errors={errors}
             timeZone={timeZone}
             near={nearOf(stops, at)}
+            known={known}
             onChange={(some) => replace(at, some)}
             onMove={(to) => move(at, to)}
             isFirst={stop.key === (added ?? shownFirst)}
@@ -78,11 +93,9 @@ export function StopsStep(props: StopsStepProps) {
           variant="outlined"
           startIcon={<AddRounded />}
           disabled={stops.length >= maxStops}
-          onClick={() => {
-            const stop = emptyStop(stops.length === 0 ? 'pickup' : 'drop')
-            setAdded(stop.key)
-            onChange({ stops: [...stops, stop] })
-          }}
+          aria-keyshortcuts="Alt+N"
+          title={`${t('services.dialog.addStop')} (Alt+N)`}
+          onClick={add}
         >
           {t('services.dialog.addStop')}
         </Button>

@@ -27,7 +27,11 @@ function collect(checks: readonly Check[]): DraftErrors {
 
 export const checkCustomer = (draft: ServiceDraft): DraftErrors =>
   collect([
-    ['requesterContactId', draft.requesterContactId === null, 'services.valid.requesterRequired'],
+    [
+      'requesterContactId',
+      draft.requesterContactId === null && !draft.isNewCaller,
+      'services.valid.requesterRequired',
+    ],
     ['customerName', draft.customerName.trim() === '', 'services.valid.customerNameRequired'],
     ['customerName', draft.customerName.trim().length > 150, 'fields.too_long'],
     ['customerPhone', draft.customerPhone.trim() === '', 'services.valid.customerPhoneRequired'],

@@ -1,5 +1,6 @@
 /** The draft of the service dialog. Pure. */
 import { defaultCurrency } from '@rumbo/contract/money'
+import type { PastService } from '@rumbo/contract/services.callers.contract'
 import {
   type createService,
   dispatchMarginMinutes,
@@ -37,6 +38,8 @@ export interface ServiceDraft {
   customerPhone: string
   customerEmail: string
   requesterContactId: string | null
+  /** The caller is added to the directory with the service. */
+  isNewCaller: boolean
   dispatchTime: string | null
   /** The user set the dispatch time; until then it follows the first window. */
   isDispatchOwn: boolean
@@ -86,6 +89,7 @@ export const emptyDraft = (now: Date, offered?: readonly string[]): ServiceDraft
   customerPhone: '',
   customerEmail: '',
   requesterContactId: null,
+  isNewCaller: false,
   dispatchTime: now.toISOString(),
   isDispatchOwn: false,
   notes: '',
@@ -103,6 +107,7 @@ export const draftOf = (service: Service): ServiceDraft => ({
   customerPhone: service.customerPhone,
   customerEmail: service.customerEmail ?? '',
   requesterContactId: service.requesterContactId,
+  isNewCaller: false,
   dispatchTime: service.dispatchTime,
   isDispatchOwn: true,
   notes: service.notes ?? '',
@@ -153,7 +158,8 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 /** The request body. Requires a draft without errors. */
 export function bodyOf(draft: ServiceDraft, fleetId: string, currency: string): ServiceBody {
-  if (draft.serviceType === '' || draft.requesterContactId === null || draft.dispatchTime === null)
+  const isMissing = draft.requesterContactId === null && !draft.isNewCaller
+  if (draft.serviceType === '' || isMissing || draft.dispatchTime === null)
     throw new Error('The draft lacks required fields of a service')
   return {
     fleetId,
@@ -183,6 +189,30 @@ export function bodyOf(draft: ServiceDraft, fleetId: string, currency: string): 
       extraCost: orNull(stop.extraCost),
     })),
   }
+}
+
+/** The type and the stops of a past service, without its times. */
+export const repeated = (past: PastService): Partial<ServiceDraft> => ({
+  serviceType: past.serviceType,
+  stops: past.stops.map((stop) => ({
+    ...emptyStop(stop.stopType),
+    address: stop.address,
+    latitude: String(stop.latitude),
+    longitude: String(stop.longitude),
+    reference: stop.reference ?? '',
+    contactName: stop.contactName ?? '',
+    contactPhone: stop.contactPhone ?? '',
+  })),
+})
+
+/** The draft with its first stop at a place. */
+export const withPickup = (
+  draft: ServiceDraft,
+  { address, latitude, longitude }: { address: string; latitude: number; longitude: number },
+): Partial<ServiceDraft> => {
+  const [first = emptyStop('pickup'), ...others] = draft.stops
+  const located = { ...first, address, latitude: String(latitude), longitude: String(longitude) }
+  return { stops: [located, ...others] }
 }
 
 /** The list with one stop moved; unchanged at its ends. */
