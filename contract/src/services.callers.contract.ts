@@ -43,9 +43,10 @@ export const readCaller = endpoint({
   path: '/services/callers/:id',
   summary: 'What is known of a contact who orders: recent services, own and past addresses',
   access: 'services.dispatch',
-  feature: { name: 'services', of: 'reach' },
+  feature: { name: 'services', of: [{ in: 'output', company: 'companyId' }] },
   params: idParams,
   output: z.object({
+    companyId: id,
     /** The latest first. */
     services: z.array(pastService),
     /** Own addresses first, then those used most. */

@@ -33,6 +33,7 @@ export async function readCallerOf(tx: Transaction, contactId: string): Promise<
   }))
   const others = past.filter((place) => !own.some((one) => isSame(one, place)))
   return {
+    companyId: contact.companyId,
     services: await findPastServices(tx, contactId, callerLimits.services),
     places: [...own, ...others].slice(0, callerLimits.places),
   }

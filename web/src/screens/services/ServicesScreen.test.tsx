@@ -117,27 +117,97 @@ it('says that a service was created although it could not be sent, and keeps not
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Nuevo servicio' })).toBeNull())
 })
 
-it('creates a new contact without leaving the dialog', async () => {
-  const made = { ...contact, id: 'k2', firstName: 'Luis', lastName: 'Ortega', email: null }
+it('takes a new caller by number and name alone, in the form itself', async () => {
   const { user, inDialog, asked } = await openDialog({
-    'POST /directory/contacts': { status: 201, body: made },
+    'GET /directory/contacts': (_body: unknown, query: URLSearchParams) =>
+      query.get('search') ? listOf() : listOf(contact),
   })
-  await user.click(inDialog.getByRole('button', { name: 'Nuevo contacto' }))
-  const inner = within(await screen.findByRole('dialog', { name: 'Nuevo contacto' }))
-  await user.click(inner.getByRole('button', { name: 'Guardar' }))
-  expect(inner.getAllByText('Este dato es obligatorio')).toHaveLength(3)
-  await user.type(inner.getByLabelText(/^Nombre/), 'Luis')
-  await user.type(inner.getByLabelText(/Apellido/), 'Ortega')
-  await user.type(inner.getByLabelText(/Teléfono/), '5512345678')
-  await user.click(inner.getByRole('button', { name: 'Guardar' }))
-  await waitFor(() =>
-    expect(inDialog.getByLabelText<HTMLInputElement>(/Nombre del cliente/).value).toBe('Luis Ortega'),
-  )
-  expect(asked.find(({ call }) => call === 'POST /directory/contacts')?.body).toMatchObject({
+  await user.click(inDialog.getByRole('combobox', { name: /Contacto solicitante/ }))
+  // Before the answer: Enter waits for it.
+  await user.keyboard('5599887766{Enter}')
+  const name = await inDialog.findByLabelText<HTMLInputElement>(/Nombre del cliente/)
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  expect(inDialog.getByLabelText<HTMLInputElement>(/Teléfono del cliente/).value).toBe('5599887766')
+  inDialog.getByText(/el apellido no hace falta/)
+  await user.keyboard('Ana{Control>}{Enter}{/Control}')
+  const pickup = await inDialog.findByRole('combobox', { name: /Dirección/ })
+  await waitFor(() => expect(document.activeElement).toBe(pickup))
+  await user.keyboard('Reforma')
+  await screen.findByRole('option', { name: /Paseo de la Reforma/ })
+  await user.keyboard('{Enter}')
+  await user.click(inDialog.getByRole('button', { name: 'Crear servicio' }))
+  await screen.findByText('Servicio 20440 creado')
+  expect(asked.find(({ call }) => call === 'POST /services')?.body).toMatchObject({
+    requesterContactId: null,
+    customerName: 'Ana',
+    customerPhone: '5599887766',
+  })
+})
+
+const knownPlace = (address: string, isOwn: boolean) => ({
+  address,
+  latitude: 19.42,
+  longitude: -99.16,
+  isOwn,
+  uses: 1,
+})
+const caller = {
+  body: {
     companyId: 'c1',
-    primaryPhone: '5512345678',
-    role: 'client',
+    services: [
+      {
+        id: 's9',
+        serviceNumber: 20101,
+        serviceType: 'taxi',
+        status: 'completed',
+        dispatchTime: '2026-02-01T15:00:00.000Z',
+        stops: [
+          {
+            address: 'Durango 12',
+            latitude: 19.42,
+            longitude: -99.16,
+            stopType: 'pickup',
+            reference: 'Portón azul',
+            contactName: null,
+            contactPhone: null,
+          },
+        ],
+      },
+    ],
+    places: [knownPlace('Oficina', false), knownPlace('Durango 12', true)],
+  },
+}
+const whoCalls = async () => {
+  const view = await openDialog({ 'GET /services/callers/k1': caller })
+  await view.user.click(view.inDialog.getByRole('combobox', { name: /Contacto solicitante/ }))
+  await view.user.click(await screen.findByRole('option', { name: /Elena Torres/ }))
+  return view
+}
+
+it('repeats a recent service of the caller', async () => {
+  const { user, inDialog, asked } = await whoCalls()
+  await user.click(await inDialog.findByRole('button', { name: 'Repetir el servicio 20101' }))
+  await inDialog.findByDisplayValue('Portón azul')
+  await user.click(inDialog.getByRole('button', { name: 'Crear servicio' }))
+  await screen.findByText('Servicio 20440 creado')
+  expect(asked.find(({ call }) => call === 'POST /services')?.body).toMatchObject({
+    requesterContactId: 'k1',
+    plannedStops: [{ address: 'Durango 12', latitude: 19.42, longitude: -99.16, reference: 'Portón azul' }],
   })
+})
+
+it('proposes the caller’s own addresses first, also while nothing is typed', async () => {
+  const { user, inDialog } = await whoCalls()
+  await inDialog.findByRole('button', { name: 'Recoger en Durango 12' })
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  const pickup = await inDialog.findByRole<HTMLInputElement>('combobox', { name: /Dirección/ })
+  await waitFor(() => expect(document.activeElement).toBe(pickup))
+  const options = await screen.findAllByRole('option')
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Durango 12', 'Oficina'])
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(pickup.value).toBe('Durango 12'))
+  await user.keyboard('{Alt>}n{/Alt}')
+  await waitFor(() => expect(inDialog.getAllByRole('combobox', { name: /Dirección/ })).toHaveLength(2))
 })
 
 it('asks who cancels and why, and shows a refusal with the current status', async () => {
