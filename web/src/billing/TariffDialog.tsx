@@ -79,6 +79,8 @@ export function TariffDialog({ form, fleetId, currency, timeZone, serviceType, o
     return key ? t(key) : undefined
   }
   const failure = create.error ?? update.error
+  const present = JSON.stringify([name, type, from, until, draft])
+  const [atStart] = useState(present)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -115,6 +117,7 @@ export function TariffDialog({ form, fleetId, currency, timeZone, serviceType, o
       title={title}
       submitLabel={t('ui.save')}
       isBusy={isBusy}
+      isChanged={present !== atStart}
       error={failure ? message(failure, t('billing.failed')) : null}
       maxWidth={isFull(form) ? 'lg' : 'sm'}
       onSubmit={(event) => void submit(event)}

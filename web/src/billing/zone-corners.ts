@@ -40,6 +40,7 @@ export function createCornerMarks(onMove: (at: number, corner: ZoneCorner) => vo
     draw()
     let dragged: number | null = null
     const take = (event: MapMouseEvent | MapTouchEvent) => {
+      wasTouched = false
       const [corner] = made.queryRenderedFeatures(event.point, { layers: [source] })
       if (!corner) return
       event.preventDefault()
