@@ -11,7 +11,7 @@ const streetZoom = 14.5
 const heightPixels = 168
 
 interface SmallMapProps
-  extends Pick<ComponentProps<typeof LiveMap>, 'label' | 'vehicles' | 'chosenId' | 'isFollowing'> {
+  extends Pick<ComponentProps<typeof LiveMap>, 'label' | 'vehicles' | 'tracks' | 'chosenId' | 'isFollowing'> {
   /** The place in the middle; with `pins`, the map shows all of them. */
   point: { latitude: number; longitude: number }
   /** Must be the same array while unchanged. */

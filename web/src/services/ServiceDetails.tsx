@@ -2,30 +2,32 @@ import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { readService, type Service } from '@rumbo/contract/services.contract'
-import { formatDate, formatDurationShort, formatMoney, formatNumber } from '@rumbo/i18n/formats'
+import { formatDurationShort, formatMoney } from '@rumbo/i18n/formats'
 import { lazy, Suspense, useMemo } from 'react'
 import { addresses } from '../addresses.ts'
-import { useCan, useErrorMessage, useFeatures, useWorkspace } from '../app/client-context.tsx'
+import { useCan, useErrorMessage, useFeatures } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { Anchor } from '../app/navigation/address.tsx'
 import type { MapPin } from '../map/map-model.ts'
 import { SmallMap } from '../map/SmallMap.tsx'
 import { MailLink, PhoneLink } from '../ui/ContactLinks.tsx'
-import { boxLook } from '../ui/card-look.ts'
 import { RecordCard } from '../ui/dialogs/RecordCard.tsx'
 import { FactList } from '../ui/FactList.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { ServiceStatusChip, TintedChip } from '../ui/StatusChip.tsx'
+import { ServiceStatusChip } from '../ui/StatusChip.tsx'
 import { FormSkeleton } from '../ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
-import { token } from '../ui/theme/tokens.ts'
+import { ErrorState } from '../ui/states.tsx'
 import { ServiceCharges } from './charges/ServiceCharges.tsx'
 import { ServiceRating } from './tracking/ServiceRating.tsx'
+import { useMoment } from './use-moment.ts'
 import type { ServiceActions } from './use-service-actions.tsx'
 
 const ServicePaymentsTab = lazy(() =>
   import('../payments/ServicePaymentsTab.tsx').then((file) => ({ default: file.ServicePaymentsTab })),
 )
+
+const StopsTab = lazy(() => import('./stops/StopsTab.tsx').then((file) => ({ default: file.StopsTab })))
+const HistoryTab = lazy(() => import('./stops/HistoryTab.tsx').then((file) => ({ default: file.HistoryTab })))
 
 export const detailTabs = ['information', 'stops', 'payment', 'history'] as const
 export type DetailTab = (typeof detailTabs)[number]
@@ -103,24 +105,20 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
       ) : tab === 'information' ? (
         <Information service={service} />
       ) : tab === 'stops' ? (
-        <Stops service={service} />
+        <Suspense fallback={<FormSkeleton fields={4} />}>
+          <StopsTab service={service} />
+        </Suspense>
       ) : tab === 'payment' ? (
         <Suspense fallback={<FormSkeleton fields={4} />}>
           <ServicePaymentsTab service={service} />
         </Suspense>
       ) : (
-        <History service={service} />
+        <Suspense fallback={<FormSkeleton fields={4} />}>
+          <HistoryTab service={service} />
+        </Suspense>
       )}
     </RecordCard>
   )
-}
-
-/** Times are shown in the company's time zone. */
-function useMoment() {
-  const { language } = useText()
-  const { company } = useWorkspace()
-  return (moment: string | null) =>
-    moment === null ? null : formatDate(language, moment, { timeZone: company?.timeZone })
 }
 
 /** The planned stops on a map, lettered in their order. */
@@ -210,109 +208,5 @@ function Facts({ service }: { service: Service }) {
         { name: t('services.field.notes'), value: service.notes },
       ]}
     />
-  )
-}
-
-function Stops({ service }: { service: Service }) {
-  const { t, language } = useText()
-  const moment = useMoment()
-  const box = { ...boxLook, p: '10px 14px' }
-  return (
-    <Box sx={{ display: 'grid', gap: '10px' }}>
-      <Box component="h3" sx={{ typography: 'h2', m: 0 }}>
-        {t('services.details.planned')}
-      </Box>
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '8px' }}>
-        {service.plannedStops.map((stop, at) => (
-          <Box component="li" key={stop.id} sx={box}>
-            <Box sx={{ typography: 'h3' }}>
-              {at + 1}. {t(`services.stop.type.${stop.stopType}`)}
-            </Box>
-            <Box>{stop.address}</Box>
-            <Box sx={{ typography: 'body2', color: token('textSoft') }}>
-              {[
-                `${stop.latitude.toFixed(5)}, ${stop.longitude.toFixed(5)}`,
-                stop.timeWindowStart &&
-                  `${t('services.field.timeWindowStart')} ${moment(stop.timeWindowStart)}`,
-                stop.timeWindowEnd && `${t('services.field.timeWindowEnd')} ${moment(stop.timeWindowEnd)}`,
-                stop.reference,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </Box>
-            {(stop.contactName || stop.contactPhone) && (
-              <Box sx={{ typography: 'body2' }}>
-                {stop.contactName}{' '}
-                {stop.contactPhone && (
-                  <PhoneLink phone={stop.contactPhone} of={stop.contactName ?? stop.address} />
-                )}
-              </Box>
-            )}
-          </Box>
-        ))}
-      </Box>
-      <Box component="h3" sx={{ typography: 'h2', m: '8px 0 0' }}>
-        {t('services.details.executed')}
-      </Box>
-      {service.executedStops.length === 0 && <EmptyState title={t('services.details.noneExecuted')} />}
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '8px' }}>
-        {service.executedStops.map((stop) => (
-          <Box component="li" key={stop.id} sx={box}>
-            <Box sx={{ display: 'flex', gap: '8px', alignItems: 'center', justifyContent: 'space-between' }}>
-              <Box sx={{ typography: 'h3' }}>{t(`services.stop.type.${stop.stopType}`)}</Box>
-              <TintedChip colour={stop.status === 'executed' ? 'active' : 'critical'}>
-                {t(`services.stop.status.${stop.status}`)}
-              </TintedChip>
-            </Box>
-            <Box sx={{ mb: '6px' }}>{stop.address}</Box>
-            <FactList
-              facts={[
-                { name: t('services.field.arrived'), value: moment(stop.arrived) },
-                { name: t('services.field.departed'), value: moment(stop.departed) },
-                {
-                  name: t('services.field.distanceAtStop'),
-                  value:
-                    stop.distanceAtStop === null
-                      ? null
-                      : `${formatNumber(language, stop.distanceAtStop / 1000, 1)} km`,
-                },
-                {
-                  name: t('services.field.costAtStop'),
-                  value:
-                    stop.costAtStop === null
-                      ? null
-                      : formatMoney(language, stop.costAtStop, service.currency),
-                },
-                { name: t('services.details.operator'), value: t(`services.stop.operator.${stop.operator}`) },
-              ]}
-            />
-          </Box>
-        ))}
-      </Box>
-    </Box>
-  )
-}
-
-function History({ service }: { service: Service }) {
-  const { t } = useText()
-  const moment = useMoment()
-  return (
-    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '12px' }}>
-      {[...service.statusHistory].reverse().map((change) => (
-        <Box component="li" key={`${change.status}-${change.at}`} sx={{ display: 'grid', gap: '3px' }}>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px', flexWrap: 'wrap' }}>
-            <ServiceStatusChip status={change.status} label={t(`services.status.${change.status}`)} />
-            <Box component="time" dateTime={change.at} sx={{ typography: 'body2', color: token('textSoft') }}>
-              {moment(change.at)}
-            </Box>
-          </Box>
-          {(change.by || change.note) && (
-            <Box sx={{ typography: 'body2', color: token('textSoft') }}>
-              {[change.by, change.note].filter(Boolean).join(' · ')}
-            </Box>
-          )}
-        </Box>
-      ))}
-    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import type { PlannedStop, Service } from '@rumbo/contract/services.contract'
+import type { ExecutedStop, PlannedStop, Service } from '@rumbo/contract/services.contract'
 import type { CurrentService } from '@rumbo/contract/services.current.contract'
 
 /** A planned stop for tests: the pickup on Reforma. */
@@ -16,6 +16,23 @@ export function somePlannedStop(some: Partial<PlannedStop> = {}): PlannedStop {
     contactName: null,
     contactPhone: null,
     extraCost: null,
+    ...some,
+  }
+}
+
+/** An executed stop for tests: the pickup, recorded from positions, with the vehicle still there. */
+export function someExecutedStop(some: Partial<ExecutedStop> = {}): ExecutedStop {
+  return {
+    ...somePlannedStop(),
+    arrived: '2026-03-02T15:04:00.000Z',
+    departed: null,
+    costAtStop: null,
+    distanceAtStop: 1_240,
+    notes: null,
+    status: 'executed',
+    operator: 'system',
+    correctedBy: null,
+    correctionReason: null,
     ...some,
   }
 }
