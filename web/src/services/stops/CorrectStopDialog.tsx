@@ -15,6 +15,8 @@ import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { kilometresOf, metresOf, type StopPair } from './stops.rules.ts'
 
+const kilometres = 'km'
+
 function refusalOf(error: Error | null, field: string): FieldCode | undefined {
   const errors = error instanceof ProblemError ? error.problem?.errors : undefined
   return errors?.find(({ path }) => path === `body.${field}`)?.code as FieldCode | undefined
@@ -108,7 +110,7 @@ export function CorrectStopDialog({ service, pair, onClose }: CorrectStopDialogP
         helperText={metres === undefined ? t('services.valid.amount') : t('services.stops.distanceHint')}
         slotProps={{
           htmlInput: { inputMode: 'decimal' },
-          input: { endAdornment: <InputAdornment position="end">km</InputAdornment> },
+          input: { endAdornment: <InputAdornment position="end">{kilometres}</InputAdornment> },
         }}
       />
       <TextField

@@ -97,12 +97,12 @@ export function StopsTab({ service }: { service: Service }) {
   )
 }
 
-const stageColours = { waiting: 'inactive', present: 'occupied', done: 'active' } as const
+const phaseColours = { waiting: 'inactive', present: 'occupied', done: 'active' } as const
 const punctualityColours = { early: 'inactive', onTime: 'active', late: 'alarmed' } as const
 
 function StopHead({ pair, letter }: { pair: StopPair; letter: string }) {
   const { t } = useText()
-  const { planned, executed, stage } = pair
+  const { planned, executed, phase } = pair
   const isCancelled = executed !== null && executed.status !== 'executed'
   const punctuality = punctualityOf(planned, executed?.arrived ?? null)
   return (
@@ -116,10 +116,10 @@ function StopHead({ pair, letter }: { pair: StopPair; letter: string }) {
             {t(`services.stops.${punctuality.kind}`, { minutes: punctuality.minutes })}
           </TintedChip>
         )}
-        <TintedChip colour={isCancelled ? 'critical' : stageColours[stage]}>
-          {executed !== null && (isCancelled || stage === 'done')
+        <TintedChip colour={isCancelled ? 'critical' : phaseColours[phase]}>
+          {executed !== null && (isCancelled || phase === 'done')
             ? t(`services.stop.status.${executed.status}`)
-            : t(`services.stops.${stage === 'present' ? 'present' : 'waiting'}`)}
+            : t(`services.stops.${phase === 'present' ? 'present' : 'waiting'}`)}
         </TintedChip>
       </Box>
       <Box sx={{ overflowWrap: 'anywhere' }}>{planned.address}</Box>

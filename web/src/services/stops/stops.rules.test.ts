@@ -29,12 +29,12 @@ describe('an arrival', () => {
 
 describe('stops', () => {
   const executed = (some: Partial<ExecutedStop>) => someExecutedStop({ id: 'a', ...some })
-  const stageOf = (some: Partial<ExecutedStop>) =>
-    stopPairs(service({ executedStops: [executed(some)] })).map(({ stage }) => stage)
+  const phaseOf = (some: Partial<ExecutedStop>) =>
+    stopPairs(service({ executedStops: [executed(some)] })).map(({ phase }) => phase)
   it('are done once left or cancelled', () => {
-    expect(stageOf({ departed: at(4) })).toEqual(['done', 'waiting'])
-    expect(stageOf({ departed: null })).toEqual(['present', 'waiting'])
-    expect(stageOf({ departed: null, status: 'cancelled_by_client' })).toEqual(['done', 'waiting'])
+    expect(phaseOf({ departed: at(4) })).toEqual(['done', 'waiting'])
+    expect(phaseOf({ departed: null })).toEqual(['present', 'waiting'])
+    expect(phaseOf({ departed: null, status: 'cancelled_by_client' })).toEqual(['done', 'waiting'])
   })
   it('can be cancelled while nothing is recorded of them and another one is left, corrected with a vehicle', () => {
     const actions = (some: Partial<Service>) => {

@@ -7,7 +7,7 @@ export interface StopPair {
   planned: PlannedStop
   executed: ExecutedStop | null
   /** `waiting`: nothing yet. `present`: the vehicle is there. `done`: left or cancelled. */
-  stage: 'waiting' | 'present' | 'done'
+  phase: 'waiting' | 'present' | 'done'
 }
 
 export const stopPairs = ({ plannedStops, executedStops }: Service): StopPair[] =>
@@ -16,7 +16,7 @@ export const stopPairs = ({ plannedStops, executedStops }: Service): StopPair[] 
     return {
       planned,
       executed,
-      stage: executed === null ? 'waiting' : isStopDone(executed) ? 'done' : 'present',
+      phase: executed === null ? 'waiting' : isStopDone(executed) ? 'done' : 'present',
     }
   })
 
