@@ -105,7 +105,7 @@ function raw(app: FastifyInstance, bytes: string): Promise<RawAnswer> {
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${more}\r\n`
 const ofConnection = new Set([
   ...['date', 'content-length', 'content-type', 'connection', 'vary', 'allow', 'transfer-encoding'],
-  ...['x-request-id', 'content-security-policy'],
+  ...['x-request-id', 'content-security-policy', 'x-robots-tag'],
 ])
 const guarding = ({ headers }: RawAnswer) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name)))
