@@ -124,6 +124,8 @@ const serviceFields = {
   paymentMethod: z.enum(paymentMethods).default('cash'),
   paymentStatus: z.enum(paymentStatuses).default('pending'),
   plannedStops: z.array(plannedStopInput).min(1).max(50),
+  /** A person confirmed that stops far from every street, or from where the fleet drives, are right. */
+  areStopsConfirmed: z.boolean().default(false),
 }
 
 export const service = z.object({
@@ -249,7 +251,7 @@ export const createService = endpoint({
     requesterContactId: id.nullable(),
   }),
   output: service,
-  problems: ['fleet_denied', 'contact_not_found', 'company_denied'],
+  problems: ['fleet_denied', 'contact_not_found', 'company_denied', 'stop_doubtful'],
 })
 export const updateService = endpoint({
   name: 'services.update',
@@ -272,6 +274,7 @@ export const updateService = endpoint({
     'fleet_denied',
     'contact_not_found',
     'stale_version',
+    'stop_doubtful',
     'service_wrong_state',
   ],
 })

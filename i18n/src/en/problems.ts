@@ -45,6 +45,7 @@ export const problems = {
   service_wrong_state:
     'The status of the service is now “{{status}}”. Check where it stands before you go on.',
   service_not_deletable: 'This service can no longer be deleted. You can cancel it.',
+  stop_doubtful: 'Check the stops: one seems to be in the wrong place.',
   service_has_payments:
     'Service {{serviceNumber}} has {{entries}} recorded payments (net {{amount}}), so it cannot be deleted.',
   service_in_closeout:

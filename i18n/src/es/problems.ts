@@ -45,6 +45,7 @@ export const problems = {
   device_taken: 'Este GPS ya está en otra unidad. Quítalo de ella primero.',
   service_wrong_state: 'El estado del servicio ahora es «{{status}}». Revísalo antes de continuar.',
   service_not_deletable: 'Este servicio ya no se puede eliminar. Puedes cancelarlo.',
+  stop_doubtful: 'Revisa las paradas: alguna parece estar mal ubicada.',
   service_has_payments:
     'El servicio {{serviceNumber}} tiene {{entries}} pagos registrados (neto {{amount}}) y no se puede eliminar.',
   service_in_closeout:

@@ -10,6 +10,7 @@ import { type Answer, answer, answerAfter } from '../platform/http/endpoints.ts'
 import { readCallerOf } from './callers/services.callers.actions.ts'
 import { readChargesOf } from './charges/services.charges.actions.ts'
 import { type PlanDeps, planRoute } from './charges/services.charges.plan.ts'
+import { findPlaces, type PlaceDeps, requireSureStops } from './doubts/services.doubts.actions.ts'
 import { createServiceOf, deleteServiceOf, showService, updateServiceOf } from './services.actions.ts'
 import { listCurrentOf } from './services.current.actions.ts'
 import { countServicesOf, listServicesOf } from './services.lists.actions.ts'
@@ -27,8 +28,14 @@ import { cancelStopOf, correctStopOf } from './stops/services.stops.actions.ts'
 import { recordStopsOf } from './stops/services.stops.recording.ts'
 import { deleteViewOf, listViewsOf, saveViewOf } from './views/services.views.actions.ts'
 
+/** What takes time and needs no transaction: the route, and the streets near the stops. */
+async function lookUp(deps: PlanDeps & PlaceDeps, body: Parameters<typeof findPlaces>[1]) {
+  const [plan, places] = await Promise.all([planRoute(deps, body.plannedStops), findPlaces(deps, body)])
+  return { plan, places }
+}
+
 export const servicesEndpoints = (
-  deps: PlanDeps & { database: Database; costChanged: CostChanged },
+  deps: PlanDeps & PlaceDeps & { database: Database; costChanged: CostChanged },
 ): Answer[] => [
   answer(contract.listServices, ({ query }, { tx }) => listServicesOf(tx, query)),
   answer(contract.countServices, ({ query }, { tx }) => countServicesOf(tx, query)),
@@ -48,13 +55,20 @@ export const servicesEndpoints = (
   // The route is measured before the transaction, so that a slow road engine holds no connection.
   answerAfter(
     contract.createService,
-    ({ body }) => planRoute(deps, body.plannedStops),
-    ({ body }, { tx, actor }, plan) => createServiceOf(tx, actor, body, plan),
+    ({ body }) => lookUp(deps, body),
+    async ({ body }, { tx, actor }, { plan, places }) => {
+      await requireSureStops(tx, body, { places, hasNoRoad: plan === null })
+      return createServiceOf(tx, actor, body, plan)
+    },
   ),
   answerAfter(
     contract.updateService,
-    ({ body }) => planRoute(deps, body.plannedStops),
-    ({ params, body }, { tx, actor }, plan) => updateServiceOf(tx, actor, params.id, body, plan),
+    ({ body }) => lookUp(deps, body),
+    async ({ params, body }, { tx, actor }, { plan, places }) => {
+      const { plannedStops } = await showService(tx, actor, params.id)
+      await requireSureStops(tx, body, { places, hasNoRoad: plan === null }, plannedStops)
+      return updateServiceOf(tx, actor, params.id, body, plan)
+    },
   ),
   answer(contract.deleteService, ({ params }, { tx, actor }) => deleteServiceOf(tx, actor, params.id)),
   answer(contract.dispatchService, ({ params, body }, { tx, actor }) =>

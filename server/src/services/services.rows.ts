@@ -13,7 +13,10 @@ export interface RoutePlan {
   isEstimate: boolean
 }
 /** The fields to write, with a known currency. */
-export type ServiceBody = Omit<ParsedOf<typeof updateService>['body'], 'extras' | 'version'> & {
+export type ServiceBody = Omit<
+  ParsedOf<typeof updateService>['body'],
+  'extras' | 'version' | 'areStopsConfirmed'
+> & {
   currency: string
   /** Default: none. */
   extras?: Service['extras']

@@ -12,9 +12,38 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { vehicleEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import type { PlaceDeps } from '../doubts/services.doubts.actions.ts'
 import { servicesEndpoints, trackingEndpoints } from '../index.ts'
 import { angel, zocalo } from '../services.factory.ts'
 import type { CostChanged } from '../services.moves.actions.ts'
+
+/** Streets everywhere, 40 m from each place. */
+const streets: PlaceDeps['geocoding'] = {
+  reverse: async (places) => ({
+    places: places.map(({ latitude, longitude }) => ({
+      name: 'Calle Durango',
+      detail: null,
+      latitude,
+      longitude,
+      distanceMetres: 40,
+      isApproximate: false,
+      kind: 'street',
+      precision: null,
+      engine: 'region',
+      sort: null,
+      parts: {
+        street: 'Calle Durango',
+        number: null,
+        neighbourhood: null,
+        city: null,
+        state: null,
+        postalCode: null,
+        country: null,
+      },
+    })),
+    isDegraded: false,
+  }),
+}
 
 /** The endpoints of services, without installed regions. */
 export const servicesAnswers = (
@@ -24,13 +53,18 @@ export const servicesAnswers = (
   servicesEndpoints({
     database,
     roads: createRoads({ clock, routingUrl: null, regions: regionsOf() }),
+    geocoding: streets,
     costChanged,
   })
 
 /** @param given Default: no installed regions, so that every arrival is an estimate. */
 export const createServicesApp = (
   given?: Roads,
-  { routePatienceMs, ...options }: { rateLimits?: boolean; routePatienceMs?: number } = {},
+  {
+    routePatienceMs,
+    geocoding = streets,
+    ...options
+  }: { rateLimits?: boolean; routePatienceMs?: number } & Partial<PlaceDeps> = {},
 ) =>
   createTestApp({
     ...options,
@@ -39,7 +73,13 @@ export const createServicesApp = (
       return [
         ...directoryEndpoints(directory),
         ...vehicleEndpoints,
-        ...servicesEndpoints({ database, roads, routePatienceMs, costChanged: async () => undefined }),
+        ...servicesEndpoints({
+          database,
+          roads,
+          geocoding,
+          routePatienceMs,
+          costChanged: async () => undefined,
+        }),
         ...trackingEndpoints({
           database,
           clock,
