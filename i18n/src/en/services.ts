@@ -187,6 +187,11 @@ export const services = {
   'list.label': 'Services of the fleet',
   'list.noFleet': 'Select a fleet first to see its services.',
 
+  'doubt.title': 'Are these stops right?',
+  'doubt.confirm': 'Yes, they are right',
+  'doubt.correct': 'Correct them',
+  'stopsMap.label': 'Stops and route on the map',
+  'dialog.dragStop': 'Drag to change the order',
   'caller.new': 'New customer',
   'caller.newHint': 'Saved in the directory with the service; a last name is not needed.',
   'caller.hint': 'Type their number or name.',

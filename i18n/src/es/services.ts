@@ -185,6 +185,11 @@ export const services = {
   'list.label': 'Servicios de la flotilla',
   'list.noFleet': 'Elige primero una flotilla para ver sus servicios.',
 
+  'doubt.title': '¿Son correctas estas paradas?',
+  'doubt.confirm': 'Sí, son correctas',
+  'doubt.correct': 'Corregir',
+  'stopsMap.label': 'Paradas y ruta en el mapa',
+  'dialog.dragStop': 'Arrastra para cambiar el orden',
   'caller.new': 'Cliente nuevo',
   'caller.newHint': 'Se guarda en el directorio junto con el servicio; el apellido no hace falta.',
   'caller.hint': 'Escribe su número o su nombre.',

@@ -20,6 +20,7 @@ import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { CustomerStep } from './CustomerStep.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
+import { DoubtDialog } from './DoubtDialog.tsx'
 import { StopsStep } from './StopsStep.tsx'
 import {
   checkCustomer,
@@ -48,6 +49,12 @@ interface ServiceDialogProps {
   onDone?: (service: Service) => void
 }
 
+/** The server doubts that the stops are right; `sends`: the service was also to be sent to dispatch. */
+interface Doubt {
+  problem: ProblemError
+  sends: boolean
+}
+
 const now = () => new Date(nowMs())
 const isFree = (errors: DraftErrors) => Object.keys(errors).length === 0
 
@@ -66,6 +73,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
   const [refused, setRefused] = useState<DraftErrors>({})
   const [hasFailed, setFailed] = useState(false)
   const [conflict, setConflict] = useState<ProblemError | null>(null)
+  const [doubt, setDoubt] = useState<Doubt | null>(null)
   const create = useChange(createService)
   const update = useChange(updateService)
   const dispatch = useChange(dispatchService, { evicts: ['dispatch'] })
@@ -119,7 +127,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
     }
   }
 
-  const save = async (of: ServiceDraft, ofVersion: number) => {
+  const save = async (of: ServiceDraft, ofVersion: number, areStopsConfirmed = false) => {
     const sends = isSending.current
     isSending.current = false
     const fresh = withDispatchTime(of, now())
@@ -130,7 +138,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
       setFailed(true)
       throw new Error('The form is invalid')
     }
-    const body = bodyOf(fresh, fleetId, currency)
+    const body = { ...bodyOf(fresh, fleetId, currency), areStopsConfirmed }
     try {
       const saved = service
         ? await update.mutateAsync({
@@ -157,6 +165,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
         setRefused(errorsOfProblem(error.problem?.errors))
         setFailed(true)
         if (error.code === 'stale_version') setConflict(error)
+        if (error.code === 'stop_doubtful') setDoubt({ problem: error, sends })
       }
       throw error
     }
@@ -189,7 +198,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
   const step = { draft, onChange: change }
   const elsewhere = hasFailed ? [...new Set(Object.values({ ...errorsOf(0), ...errorsOf(1) }))] : []
   const failureText =
-    failure && conflict === null
+    failure && conflict === null && doubt === null
       ? message(failure, t(service ? 'services.error.update' : 'services.error.create'))
       : null
   const theirs = conflict?.problem?.current as Service | undefined
@@ -296,6 +305,18 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
           },
         ]}
       />
+      {doubt !== null && (
+        <DoubtDialog
+          errors={doubt.problem.problem?.errors}
+          draft={draft}
+          onConfirm={() => {
+            setDoubt(null)
+            isSending.current = doubt.sends
+            save(draft, version, true).catch(() => undefined)
+          }}
+          onClose={() => setDoubt(null)}
+        />
+      )}
       {conflict !== null && theirs !== undefined && (
         <ConflictDialog
           title={t('ui.conflict.title')}

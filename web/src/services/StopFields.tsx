@@ -1,6 +1,7 @@
 import ArrowDownwardRounded from '@mui/icons-material/ArrowDownwardRounded'
 import ArrowUpwardRounded from '@mui/icons-material/ArrowUpwardRounded'
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
+import DragIndicatorRounded from '@mui/icons-material/DragIndicatorRounded'
 import MapOutlined from '@mui/icons-material/MapOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
@@ -14,6 +15,7 @@ import { boxLook } from '../ui/card-look.ts'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { DateTimeField } from '../ui/fields/date-fields.tsx'
 import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/theme/tokens.ts'
 import type { DraftErrors } from './service-check.rules.ts'
 import { pointOf, type StopDraft } from './service-draft.rules.ts'
 
@@ -28,6 +30,10 @@ interface StopFieldsProps {
   near: { latitude: number; longitude: number } | null
   onChange: (some: Partial<StopDraft>) => void
   onMove: (to: number) => void
+  /** Dragging of this stop begins or ends. */
+  onDrag: (isOn: boolean) => void
+  /** Takes the dragged stop to this place; undefined while none is dragged. */
+  onDrop: (() => void) | undefined
   onRemove: () => void
   /** Its address is focused when it appears. */
   isFirst: boolean
@@ -38,6 +44,7 @@ interface StopFieldsProps {
 /** One planned stop. Moved by Alt with an arrow key, or by buttons. */
 export function StopFields(props: StopFieldsProps) {
   const { stop, at, count, errors, timeZone, near, onChange, onMove, onRemove, isFirst, known } = props
+  const { onDrag, onDrop } = props
   const { t } = useText()
   const [isPicking, setPicking] = useState(false)
   const wrong = (field: string) => {
@@ -74,9 +81,27 @@ export function StopFields(props: StopFieldsProps) {
       component="li"
       aria-label={t('services.dialog.stop', { number })}
       onKeyDownCapture={move}
+      onDragOver={(event) => onDrop && event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        onDrop?.()
+      }}
       sx={{ ...boxLook, p: '10px 14px 14px' }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: '2px', mb: '8px' }}>
+        {count > 1 && (
+          <Box
+            component="span"
+            draggable
+            aria-hidden
+            title={t('services.dialog.dragStop')}
+            onDragStart={() => onDrag(true)}
+            onDragEnd={() => onDrag(false)}
+            sx={{ cursor: 'grab', display: 'inline-flex', color: token('textSoft'), ml: '-6px' }}
+          >
+            <DragIndicatorRounded fontSize="small" />
+          </Box>
+        )}
         <Box component="h3" sx={{ typography: 'h3', m: 0, flex: 1 }}>
           {t('services.dialog.stop', { number })}
         </Box>

@@ -10,6 +10,7 @@ import type { StepProps } from './CustomerStep.tsx'
 import { useCaller } from './callers/use-caller.ts'
 import { RouteQuote } from './quote/RouteQuote.tsx'
 import { StopFields } from './StopFields.tsx'
+import { StopsMap } from './StopsMap.tsx'
 import { emptyStop, moveStop, pointOf, type StopDraft } from './service-draft.rules.ts'
 
 interface StopsStepProps extends StepProps {
@@ -35,6 +36,8 @@ export function StopsStep(props: StopsStepProps) {
   const [said, setSaid] = useState('')
   const [shownFirst] = useState(() => draft.stops.find(({ address }) => address === '')?.key)
   const [added, setAdded] = useState<string | null>(null)
+  /** The place of the stop that is being dragged. */
+  const [dragged, setDragged] = useState<number | null>(null)
   const { stops } = draft
   const known = useCaller(draft.requesterContactId)?.places
   const add = () => {
@@ -83,6 +86,8 @@ export function StopsStep(props: StopsStepProps) {
             known={known}
             onChange={(some) => replace(at, some)}
             onMove={(to) => move(at, to)}
+            onDrag={(isOn) => setDragged(isOn ? at : null)}
+            onDrop={dragged === null ? undefined : () => move(dragged, at)}
             isFirst={stop.key === (added ?? shownFirst)}
             onRemove={() => onChange({ stops: stops.filter((_, index) => index !== at) })}
           />
@@ -100,6 +105,7 @@ export function StopsStep(props: StopsStepProps) {
           {t('services.dialog.addStop')}
         </Button>
       </Box>
+      <StopsMap draft={draft} fleetId={fleetId} currency={currency} />
       <RouteQuote
         draft={draft}
         fleetId={fleetId}

@@ -141,7 +141,10 @@ describe('the estimated cost', () => {
   it('is none where no road connects the stops', async () => {
     await tariff()
     engine = 'finds no road'
-    expect(await at.created(ordered())).toMatchObject({ estimatedCost: null, plannedDistance: null })
+    expect(await at.created({ ...ordered(), areStopsConfirmed: true })).toMatchObject({
+      estimatedCost: null,
+      plannedDistance: null,
+    })
   })
   it('is none in another currency than the tariff’s', async () => {
     await tariff({}, { currency: 'USD' })

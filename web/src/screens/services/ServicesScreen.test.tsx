@@ -184,6 +184,32 @@ const whoCalls = async () => {
   return view
 }
 
+it('asks whether a doubtful stop is right, and creates and sends the service once it is confirmed', async () => {
+  const sent: unknown[] = []
+  const created = someService({ serviceNumber: 20440 })
+  const { user } = await toStops({
+    'POST /services': (body: unknown) => {
+      sent.push(body)
+      return sent.length === 1
+        ? {
+            status: 409,
+            body: {
+              ...(refusal(409, 'stop_doubtful').body as object),
+              errors: [{ path: 'body.plannedStops.0.address', code: 'place_far' }],
+            },
+          }
+        : { status: 201, body: created }
+    },
+    'POST /services/s1/dispatch': { body: { ...created, status: 'on_dispatch', version: 2 } },
+  })
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  const question = within(await screen.findByRole('alertdialog', { name: '¿Son correctas estas paradas?' }))
+  question.getByText(/Paseo de la Reforma.*: Está muy lejos de donde trabaja la flotilla/)
+  await user.click(question.getByRole('button', { name: 'Sí, son correctas' }))
+  await screen.findByText('Servicio 20440 creado y enviado a despacho')
+  expect(sent).toMatchObject([{ areStopsConfirmed: false }, { areStopsConfirmed: true }])
+})
+
 it('repeats a recent service of the caller', async () => {
   const { user, inDialog, asked } = await whoCalls()
   await user.click(await inDialog.findByRole('button', { name: 'Repetir el servicio 20101' }))
