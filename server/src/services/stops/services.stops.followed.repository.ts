@@ -41,7 +41,8 @@ export async function findFollowedStops(
     `select p.service_id as "serviceId", p.id, p.latitude, p.longitude, p.stop_type = 'pickup' as "isPickup",
        coalesce(e.operator <> 'system' and e.status = 'executed', false) as "isReached",
        case when e.status <> 'executed' then (extract(epoch from e.recorded_at) * 1000)::float8
-         when e.operator <> 'system' then (extract(epoch from e.arrived) * 1000)::float8 end as "settledAt"
+         when e.corrected_at is not null then (extract(epoch from e.arrived) * 1000)::float8
+         when e.operator <> 'system' then (extract(epoch from e.recorded_at) * 1000)::float8 end as "settledAt"
      from services.planned_stops p
      left join services.executed_stops e on e.service_id = p.service_id and e.planned_stop_id = p.id
      where p.service_id = any($1::uuid[]) order by p.service_id, p.sequence`,

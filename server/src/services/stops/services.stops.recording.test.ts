@@ -179,6 +179,18 @@ describe('positions that come late', () => {
 })
 
 describe('what persons recorded', () => {
+  it('gets the times of the vehicle where a pickup was confirmed as it arrived', async () => {
+    const pass = recorder()
+    const service = await assigned()
+    await reports(trip(0, 1_000, 0).slice(0, 11))
+    const running = await at.move(at.dispatcher, service, 'confirm-pickup')
+    expect(running.body.executedStops).toHaveLength(1)
+    test.clock.advance(1)
+    await reports([[120, 1_000], [130, 1_000], ...trip(1_000, 3_000, 140)])
+    await pass()
+    expect((await visits(service))[0]).toBe('Zócalo 100 140 central')
+  })
+
   it('is not changed by positions', async () => {
     const pass = recorder()
     const service = await assigned()

@@ -89,9 +89,10 @@ async function recordVisit(
 ): Promise<boolean> {
   const stop = service.plannedStops.find(({ id }) => id === stopId)
   const before = service.executedStops.find(({ id }) => id === stopId)
-  if (!stop || (before && (before.operator !== 'system' || before.status !== 'executed'))) return false
+  if (!stop || (before && (before.correctedBy !== null || before.status !== 'executed'))) return false
   if (!visit) {
-    if (!before) return false
+    // A person confirmed it, wherever the vehicle was.
+    if (!before || before.operator !== 'system') return false
     await removeVisit(tx, service.id, stopId)
     announceStop(
       tx,

@@ -139,7 +139,7 @@ export async function forgetVisits(tx: Transaction, serviceId: string): Promise<
   await pointToNext(tx, serviceId)
 }
 
-/** Writes what positions say about a stop, unless a person recorded it. */
+/** Writes what positions say about a stop, unless a person corrected or cancelled it. */
 export async function writeVisit(
   tx: Transaction,
   service: Pick<Service, 'id' | 'fleetId'>,
@@ -153,7 +153,7 @@ export async function writeVisit(
      on conflict (service_id, planned_stop_id) do update set arrived = excluded.arrived,
        departed = coalesce(excluded.departed, executed_stops.departed),
        distance_at_stop_metres = excluded.distance_at_stop_metres
-     where executed_stops.operator = 'system' and executed_stops.status = 'executed'`,
+     where executed_stops.corrected_at is null and executed_stops.status = 'executed'`,
     [
       uuid(),
       service.id,

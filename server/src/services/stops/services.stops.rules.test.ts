@@ -200,6 +200,12 @@ describe('the stops of a service', () => {
     const visits = visitsOf([stop(0, { settledAt: 300_000 }), stop(2000)], round())
     expect(secondsOf(visits.get(0))).toEqual([90, 170])
   })
+  it('are reached when a person confirms it while the vehicle is near, from its first place there', () => {
+    const near: Given[] = [...drive(-1000, -100, 0), [90, -90], [100, 90], ...drive(200, 800, 110)]
+    expect(visitsOf([stop(0)], near).size).toBe(0)
+    const confirmed = visitsOf([stop(0, { isReached: true, settledAt: 95_000 })], near)
+    expect(secondsOf(confirmed.get(0))).toEqual([90, 100])
+  })
   it('may be visited in another order, but nobody is dropped before being picked up', () => {
     const fixes = round().slice(10)
     const stops = (isPickup: boolean) => [stop(5000, { isPickup }), stop(2000)]

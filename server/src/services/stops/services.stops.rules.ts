@@ -85,9 +85,13 @@ const seconds = (from: StopFix, to: StopFix) => (to.at - from.at) / 1000
 const isReachable = (from: StopFix, to: StopFix) =>
   distanceMetres(from, to) <= jump.metres + jump.metresPerSecond * seconds(from, to)
 
+/** A person may confirm a stop a little before the vehicle reports that it is there. */
+const confirmedEarlyMs = 60_000
+
 /** Whether a stop is not visited, and nobody recorded it otherwise by then. */
 const isWaitedFor = (watch: StopWatch, stop: WatchedStop, index: number, at: number) =>
-  !watch.visits.has(index) && (stop.settledAt === null || stop.settledAt > at)
+  !watch.visits.has(index) &&
+  (stop.settledAt === null || stop.settledAt + (stop.isReached ? confirmedEarlyMs : 0) > at)
 
 const slower = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b))
 
@@ -178,10 +182,14 @@ function noticeDeparture(watch: StopWatch, stops: readonly WatchedStop[], fix: S
 const nextOf = (watch: StopWatch, stops: readonly WatchedStop[], at: number) =>
   stops.findIndex((stop, index) => isWaitedFor(watch, stop, index, at))
 
+/** Whether a person says that the vehicle reached the stop by then. */
+const isConfirmed = (stop: WatchedStop | undefined, { at }: StopFix) =>
+  stop?.isReached === true && stop.settledAt !== null && stop.settledAt <= at
+
 /** The vehicle went away from its next stop before it was certain that it stood there. */
 function endApproach(watch: StopWatch, stops: readonly WatchedStop[], over: Approach, after: StopFix): void {
   watch.approach = null
-  if (!mayHaveStopped(over, after)) return
+  if (!isConfirmed(stops[over.index], after) && !mayHaveStopped(over, after)) return
   arrive(watch, stops, over)
   noticeDeparture(watch, stops, after)
 }
@@ -195,7 +203,7 @@ function noticeNext(watch: StopWatch, stops: readonly WatchedStop[], fix: StopFi
   const here = stops[watch.present[0] ?? -1]
   if (metres <= stopRadius.enterMetres && !(here && distanceMetres(here, fix) <= metres)) {
     watch.approach = approach(watch, watch.approach, index, fix)
-    if (hasArrived(watch.approach)) arrive(watch, stops, watch.approach)
+    if (isConfirmed(stop, fix) || hasArrived(watch.approach)) arrive(watch, stops, watch.approach)
   } else if (watch.approach) {
     const { after } = watch.approach
     // One place between the radii may be an error of the receiver.

@@ -55,7 +55,7 @@ function ChangeItem({ change }: { change: ServiceChange }) {
       </Box>
       <Box sx={{ typography: 'body2', color: token('textSoft') }}>
         {change.by === null
-          ? t('services.history.system')
+          ? t(change.action === 'service.rated' ? 'services.cancel.by.client' : 'services.history.system')
           : [change.by, change.address && t('services.history.from', { address: change.address })]
               .filter(Boolean)
               .join(' · ')}
