@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { token } from '../ui/theme/tokens.ts'
 import { LiveMap } from './LiveMap.tsx'
 import type { MapHandle, MapPin } from './map-model.ts'
@@ -12,7 +12,7 @@ const heightPixels = 168
 
 interface SmallMapProps
   extends Pick<ComponentProps<typeof LiveMap>, 'label' | 'vehicles' | 'tracks' | 'chosenId' | 'isFollowing'> {
-  /** The place in the middle; with `pins`, the map shows all of them. */
+  /** The place in the middle; with several `pins`, or `tracks`, the map shows all of them. */
   point: { latitude: number; longitude: number }
   /** Must be the same array while unchanged. */
   pins?: readonly MapPin[]
@@ -23,9 +23,15 @@ interface SmallMapProps
 
 /** A small map to look at; the words beside it say the same. Nothing in browsers that cannot draw one. */
 export function SmallMap(props: SmallMapProps) {
-  const { point, pins, height = heightPixels, isDrawn = true, ...rest } = props
+  const { point, pins, tracks, height = heightPixels, isDrawn = true, ...rest } = props
   const [canDraw] = useState(hasWebGl)
   const map = useRef<MapHandle>(null)
+  const [isReady, setReady] = useState(false)
+  // The commands of the map exist from the render after it is ready.
+  useEffect(() => {
+    const shown = [...(pins ?? []), ...(tracks ?? []).flatMap(({ points }) => points)]
+    if (isReady && shown.length > 1) map.current?.fit(shown, { isInstant: true })
+  }, [isReady, pins, tracks])
   if (!canDraw) return null
   return (
     <Box inert sx={{ position: 'relative', height, overflow: 'hidden', backgroundColor: token('sunken') }}>
@@ -34,7 +40,8 @@ export function SmallMap(props: SmallMapProps) {
           ref={map}
           view={{ latitude: point.latitude, longitude: point.longitude, zoom: streetZoom }}
           pins={pins}
-          onReady={() => pins !== undefined && pins.length > 1 && map.current?.fit(pins, { isInstant: true })}
+          tracks={tracks}
+          onReady={() => setReady(true)}
           {...rest}
         />
       )}
