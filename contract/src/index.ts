@@ -28,6 +28,7 @@ import * as places from './places.contract.ts'
 import * as regions from './places.regions.contract.ts'
 import * as roads from './places.roads.contract.ts'
 import * as zones from './places.zones.contract.ts'
+import * as servicesBulk from './services.bulk.contract.ts'
 import * as servicesCallers from './services.callers.contract.ts'
 import * as servicesCharges from './services.charges.contract.ts'
 import * as services from './services.contract.ts'
@@ -77,6 +78,7 @@ const contracts = [
   payments,
   cash,
   accounts,
+  servicesBulk,
   servicesCallers,
   servicesCharges,
   servicesTracking,

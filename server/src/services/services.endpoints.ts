@@ -1,3 +1,4 @@
+import { changeServices } from '@rumbo/contract/services.bulk.contract'
 import { readCaller } from '@rumbo/contract/services.callers.contract'
 import { readCharges } from '@rumbo/contract/services.charges.contract'
 import * as contract from '@rumbo/contract/services.contract'
@@ -5,8 +6,10 @@ import { listCurrentServices } from '@rumbo/contract/services.current.contract'
 import { cancelStop, correctStop, listServiceChanges } from '@rumbo/contract/services.stops.contract'
 import * as views from '@rumbo/contract/services.views.contract'
 import { findFleetIds } from '../organisation/index.ts'
+import { signedIn } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
-import { type Answer, answer, answerAfter } from '../platform/http/endpoints.ts'
+import { type Answer, answer, answerAfter, answerAlone } from '../platform/http/endpoints.ts'
+import { changeServicesOf } from './bulk/services.bulk.actions.ts'
 import { readCallerOf } from './callers/services.callers.actions.ts'
 import { readChargesOf } from './charges/services.charges.actions.ts'
 import { type PlanDeps, planRoute } from './charges/services.charges.plan.ts'
@@ -69,6 +72,9 @@ export const servicesEndpoints = (
       await requireSureStops(tx, body, { places, hasNoRoad: plan === null }, plannedStops)
       return updateServiceOf(tx, actor, params.id, body, plan)
     },
+  ),
+  answerAlone(changeServices, ({ body }, { actor, signal }) =>
+    changeServicesOf(deps.database, signedIn(actor), body, signal),
   ),
   answer(contract.deleteService, ({ params }, { tx, actor }) => deleteServiceOf(tx, actor, params.id)),
   answer(contract.dispatchService, ({ params, body }, { tx, actor }) =>

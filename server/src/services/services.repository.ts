@@ -198,6 +198,24 @@ export async function writeDriver(tx: Transaction, id: string, driver: ServiceDr
   )
 }
 
+/** Changes the priority of a locked service. */
+export async function writePriority(
+  tx: Transaction,
+  id: string,
+  priority: Service['priorityLevel'],
+): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('services.services')
+      .set(({ eb }) => ({
+        priority_level: priorities.indexOf(priority),
+        ...changedNow(tx),
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', id),
+  )
+}
+
 /** The ids of services that wait for one of these vehicles. */
 export async function findAwaiting(tx: Transaction, vehicleIds: readonly string[]): Promise<string[]> {
   const rows = await tx.rows(

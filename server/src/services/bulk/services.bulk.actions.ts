@@ -1,0 +1,77 @@
+import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import { bulkRefusals, type changeServices } from '@rumbo/contract/services.bulk.contract'
+import type { Actor } from '../../platform/access/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { Problem } from '../../platform/problem.ts'
+import { announce, deleteServiceOf, takeService } from '../services.actions.ts'
+import { cancelServiceOf, sendToDispatch } from '../services.moves.actions.ts'
+import { findService, writePriority } from '../services.repository.ts'
+
+type Body = ParsedOf<typeof changeServices>['body']
+type Item = OutputOf<typeof changeServices>['items'][number]
+
+const refusalOf = (error: unknown): Item['problem'] => {
+  const code = error instanceof Problem ? error.code : 'internal'
+  return bulkRefusals.find((known) => known === code) ?? 'internal'
+}
+
+async function changeOne(
+  tx: Transaction,
+  actor: Actor,
+  { id, version }: Body['services'][number],
+  change: Body['change'],
+): Promise<void> {
+  switch (change.action) {
+    case 'dispatch':
+      await sendToDispatch(tx, actor, id, version)
+      return
+    case 'cancel':
+      await cancelServiceOf(tx, actor, id, { version, by: change.by, note: change.note })
+      return
+    case 'prioritise': {
+      const before = await takeService(tx, actor, id, 'update', version)
+      if (before.priorityLevel === change.priorityLevel) return
+      await writePriority(tx, id, change.priorityLevel)
+      await announce(tx, id, before, 'updated')
+      return
+    }
+    case 'delete':
+      await deleteServiceOf(tx, actor, id)
+  }
+}
+
+/**
+ * Changes many services, each in a transaction of its own: a refused one leaves the others done, and locks are held
+ * shortly.
+ * @throws Error where the database fails; what was done until then stays done
+ */
+export async function changeServicesOf(
+  database: Database,
+  actor: Actor,
+  { services, change }: Body,
+  signal: AbortSignal,
+): Promise<OutputOf<typeof changeServices>> {
+  const items: Item[] = []
+  const each = [...new Map(services.map((service) => [service.id, service])).values()]
+  for (const service of each) {
+    // Whoever has left repeats the call with what is left.
+    signal.throwIfAborted()
+    const before = await database.transaction(actor, (tx) => findService(tx, service.id), { readOnly: true })
+    let problem: Item['problem'] = null
+    try {
+      await database.transaction(actor, (tx) => changeOne(tx, actor, service, change))
+    } catch (error) {
+      problem = refusalOf(error)
+      if (problem === 'internal') throw error
+    }
+    const now = await database.transaction(actor, (tx) => findService(tx, service.id), { readOnly: true })
+    items.push({
+      id: service.id,
+      serviceNumber: before?.serviceNumber ?? null,
+      problem,
+      status: now?.status ?? null,
+    })
+  }
+  return { items }
+}
