@@ -21,6 +21,18 @@ export const bulkRefusals = [
   'internal',
 ] as const
 
+const change = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('dispatch') }),
+  z.strictObject({
+    action: z.literal('cancel'),
+    by: z.enum(['client', 'driver', 'central']),
+    note: optionalNote(500),
+  }),
+  z.strictObject({ action: z.literal('prioritise'), priorityLevel: z.enum(priorities) }),
+  z.strictObject({ action: z.literal('delete') }),
+])
+export type ServicesChange = z.infer<typeof change>
+
 export const changeServices = endpoint({
   name: 'services.bulk',
   method: 'POST',
@@ -30,16 +42,7 @@ export const changeServices = endpoint({
   feature: { name: 'services', of: 'record' },
   body: z.strictObject({
     services: z.array(z.strictObject({ id, version })).min(1).max(serviceBulkLimit),
-    change: z.discriminatedUnion('action', [
-      z.strictObject({ action: z.literal('dispatch') }),
-      z.strictObject({
-        action: z.literal('cancel'),
-        by: z.enum(['client', 'driver', 'central']),
-        note: optionalNote(500),
-      }),
-      z.strictObject({ action: z.literal('prioritise'), priorityLevel: z.enum(priorities) }),
-      z.strictObject({ action: z.literal('delete') }),
-    ]),
+    change,
   }),
   output: z.object({
     /** In the order of the services, each once. */
@@ -56,4 +59,3 @@ export const changeServices = endpoint({
     ),
   }),
 })
-export type ServicesChange = z.infer<typeof changeServices.body>['change']

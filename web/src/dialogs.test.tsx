@@ -55,6 +55,7 @@ import { AddRegionDialog } from './places/regions/AddRegionDialog.tsx'
 import { CancelDialog } from './services/CancelDialog.tsx'
 import { ServiceDialog } from './services/ServiceDialog.tsx'
 import { someService } from './services/services.factory.ts'
+import { SaveViewDialog } from './services/views/SaveViewDialog.tsx'
 import { CancelShiftDialog } from './shifts/CancelShiftDialog.tsx'
 import { DocumentDialog } from './shifts/DocumentDialog.tsx'
 import { LimitsDialog } from './shifts/LimitsDialog.tsx'
@@ -217,11 +218,21 @@ const dialogs: Record<string, Shown[]> = {
     (onClose) => <AddRegionDialog taken={new Set()} limitBytes={1e9} onClose={onClose} onAdded={none} />,
   ],
   'services/CancelDialog': [
-    (onClose) => <CancelDialog service={someService()} onCancel={async () => null} onClose={onClose} />,
+    (onClose) => <CancelDialog title="Cancelar servicio" onCancel={async () => null} onClose={onClose} />,
   ],
   'services/ServiceDialog': [
     (onClose) => <ServiceDialog onClose={onClose} />,
     (onClose) => <ServiceDialog service={someService()} onClose={onClose} />,
+  ],
+  'services/views/SaveViewDialog': [
+    (onClose) => (
+      <SaveViewDialog
+        companyId="c1"
+        view={{ id: 'v1', name: '', address: {}, columns: null, isDefault: false }}
+        onSaved={none}
+        onClose={onClose}
+      />
+    ),
   ],
   'shifts/CancelShiftDialog': [
     (onClose) => <CancelShiftDialog shift={someShift({ seriesId: 's1' })} onClose={onClose} />,

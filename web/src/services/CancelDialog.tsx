@@ -5,7 +5,6 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
-import type { Service } from '@rumbo/contract/services.contract'
 import { type FormEvent, useId, useState } from 'react'
 import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
@@ -25,14 +24,14 @@ const reasons = [
 const cancellers = ['client', 'driver', 'central'] as const
 
 interface CancelDialogProps {
-  service: Service
+  title: string
   /** Null after a refusal, which has been shown. */
   onCancel: (by: CancelBy, note: string) => Promise<unknown>
   onClose: () => void
 }
 
 /** Asks who cancels, and why. */
-export function CancelDialog({ service, onCancel, onClose }: CancelDialogProps) {
+export function CancelDialog({ title, onCancel, onClose }: CancelDialogProps) {
   const { t } = useText()
   const titleId = useId()
   const [by, setBy] = useState<CancelBy>('central')
@@ -57,9 +56,7 @@ export function CancelDialog({ service, onCancel, onClose }: CancelDialogProps) 
     <GuardedDialog isBusy={isBusy} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
       {(leave) => (
         <form onSubmit={(event) => void submit(event)} noValidate>
-          <DialogTitle id={titleId}>
-            {t('services.cancel.title', { number: service.serviceNumber })}
-          </DialogTitle>
+          <DialogTitle id={titleId}>{title}</DialogTitle>
           <DialogContent>
             <Box sx={{ display: 'grid', gap: '16px', pt: '8px' }}>
               <ChoiceField

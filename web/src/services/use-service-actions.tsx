@@ -155,7 +155,7 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
     <>
       {asked.what === 'cancel' && (
         <CancelDialog
-          service={asked.service}
+          title={t('services.cancel.title', { number })}
           onCancel={(by, note) => moves.cancel(asked.service, by, note)}
           onClose={close}
         />

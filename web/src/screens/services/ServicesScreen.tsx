@@ -7,11 +7,13 @@ import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { oneOf } from '../../app/navigation/address.tsx'
 import { ActiveFilters } from '../../services/ActiveFilters.tsx'
+import { useBulkServices } from '../../services/bulk/use-bulk-services.tsx'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { ServiceFilters } from '../../services/ServiceFilters.tsx'
 import { useServiceColumns } from '../../services/service-columns.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
 import { useServiceList } from '../../services/use-service-list.ts'
+import { ServiceViews } from '../../services/views/ServiceViews.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -46,6 +48,7 @@ export function ServicesScreen({ title }: { title: string }) {
   }, [isNewAsked, mayDispatch, change])
 
   const columns = useServiceColumns(company?.timeZone)
+  const bulk = useBulkServices(services.data?.items, mayDispatch, fleets?.id ?? '')
   const newButton = actions.mayDispatch && (
     <Button variant="contained" startIcon={<AddRounded />} onClick={actions.openNew}>
       {t('services.action.new')}
@@ -64,7 +67,16 @@ export function ServicesScreen({ title }: { title: string }) {
   }
   return (
     <>
-      <PageHeader title={title} detail={fleets.name} actions={newButton || undefined} />
+      <PageHeader
+        title={title}
+        detail={fleets.name}
+        actions={
+          <>
+            {company && <ServiceViews companyId={company.id} />}
+            {newButton}
+          </>
+        }
+      />
       <Card isFlush>
         <ListToolbar
           typed={list.typed}
@@ -96,6 +108,7 @@ export function ServicesScreen({ title }: { title: string }) {
           onRemove={list.remove}
           onClear={list.clearAll}
         />
+        {bulk.bar}
         <DataTable
           label={t('services.list.label')}
           columns={columns}
@@ -106,6 +119,7 @@ export function ServicesScreen({ title }: { title: string }) {
           rowName={({ serviceNumber }) => String(serviceNumber)}
           view={view}
           onView={list.show}
+          selection={bulk.selection}
           isLoading={services.isFetching}
           error={services.isError ? message(services.error, t('services.error.load')) : undefined}
           onRetry={() => void services.refetch()}
@@ -162,6 +176,7 @@ export function ServicesScreen({ title }: { title: string }) {
         />
       )}
       {actions.dialogs}
+      {bulk.dialogs}
     </>
   )
 }
