@@ -55,6 +55,8 @@ import { AddRegionDialog } from './places/regions/AddRegionDialog.tsx'
 import { CancelDialog } from './services/CancelDialog.tsx'
 import { ServiceDialog } from './services/ServiceDialog.tsx'
 import { someService } from './services/services.factory.ts'
+import { CancelStopDialog } from './services/stops/CancelStopDialog.tsx'
+import { CorrectStopDialog } from './services/stops/CorrectStopDialog.tsx'
 import { SaveViewDialog } from './services/views/SaveViewDialog.tsx'
 import { CancelShiftDialog } from './shifts/CancelShiftDialog.tsx'
 import { DocumentDialog } from './shifts/DocumentDialog.tsx'
@@ -71,6 +73,12 @@ import { WatchpointDialog } from './watchpoints/WatchpointDialog.tsx'
 type Shown = (onClose: () => void) => ReactNode
 const user = { ...someListedUser(), companyId: 'c1' }
 const none = () => {}
+
+function firstStop() {
+  const [stop] = someService().plannedStops
+  if (stop === undefined) throw new Error('A service has a stop.')
+  return stop
+}
 
 /** Every dialog with a form, by its file. */
 const dialogs: Record<string, Shown[]> = {
@@ -223,6 +231,18 @@ const dialogs: Record<string, Shown[]> = {
   'services/ServiceDialog': [
     (onClose) => <ServiceDialog onClose={onClose} />,
     (onClose) => <ServiceDialog service={someService()} onClose={onClose} />,
+  ],
+  'services/stops/CancelStopDialog': [
+    (onClose) => <CancelStopDialog service={someService()} stop={firstStop()} onClose={onClose} />,
+  ],
+  'services/stops/CorrectStopDialog': [
+    (onClose) => (
+      <CorrectStopDialog
+        service={someService()}
+        pair={{ planned: firstStop(), executed: null }}
+        onClose={onClose}
+      />
+    ),
   ],
   'services/views/SaveViewDialog': [
     (onClose) => (
