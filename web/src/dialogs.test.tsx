@@ -239,7 +239,7 @@ const dialogs: Record<string, Shown[]> = {
     (onClose) => (
       <CorrectStopDialog
         service={someService()}
-        pair={{ planned: firstStop(), executed: null }}
+        pair={{ planned: firstStop(), executed: null, phase: 'waiting' }}
         onClose={onClose}
       />
     ),

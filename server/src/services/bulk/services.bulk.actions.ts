@@ -55,7 +55,7 @@ export async function changeServicesOf(
   const items: Item[] = []
   const each = [...new Map(services.map((service) => [service.id, service])).values()]
   for (const service of each) {
-    // Whoever has left repeats the call with what is left.
+    // Nobody would see the results.
     signal.throwIfAborted()
     const before = await database.transaction(actor, (tx) => findService(tx, service.id), { readOnly: true })
     let problem: Item['problem'] = null
