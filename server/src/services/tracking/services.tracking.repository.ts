@@ -146,9 +146,13 @@ interface StopRow {
 
 export async function findTrackedStops(tx: Transaction, serviceId: string): Promise<StopRow[]> {
   return tx.sql<StopRow>(
-    `select p.stop_type, p.address, p.latitude, p.longitude, coalesce(e.status, 'pending') as status,
+    // While the vehicle is at a stop, that is still the one it serves.
+    `select p.stop_type, p.address, p.latitude, p.longitude,
+       case when e.status = 'executed' and e.departed is null and s.status in ('vehicle_assigned', 'in_progress')
+         then 'pending' else coalesce(e.status, 'pending') end as status,
        coalesce(e.departed, e.arrived) as at
      from services.planned_stops p
+     join services.services s on s.id = p.service_id
      left join services.executed_stops e on e.service_id = p.service_id and e.planned_stop_id = p.id
      where p.service_id = $1 order by p.sequence`,
     [serviceId],

@@ -92,6 +92,29 @@ it('shows a customer the own service, and nothing that identifies anybody else',
     expect(text).not.toContain(secret)
 })
 
+it('counts a stop as done once the vehicle left it, and passes over cancelled ones', async () => {
+  const service = await at.upTo(['dispatch'], ['assign', { vehicleId: at.vehicleId }])
+  await reportAt(19.4336, -99.1342)
+  const token = await linked(service)
+  await test.build((tx) =>
+    tx.sql(
+      `insert into services.executed_stops (id, service_id, planned_stop_id, fleet_id, arrived, status, operator)
+       values ($1, $2, $1, $3, $4, 'executed', 'system')`,
+      [service.plannedStops[0]?.id, service.id, at.fleetId, test.clock.now()],
+    ),
+  )
+  const there = (await follow(token)).body
+  expect([there.stops[0]?.status, there.arrival?.stopNumber]).toEqual(['pending', 1])
+  const running = await at.move(at.dispatcher, service, 'confirm-pickup')
+  await at.dispatcher('POST', `/services/${service.id}/stops/${service.plannedStops[1]?.id}/cancel`, {
+    body: { version: running.body.version },
+  })
+  test.clock.advance(20)
+  const gone = (await follow(token)).body
+  expect(gone.stops.map(({ status }) => status)).toEqual(['executed', 'cancelled_by_central', 'pending'])
+  expect(gone.arrival?.stopNumber).toBe(3)
+})
+
 it('answers guessed, malformed, revoked and expired links alike', async () => {
   const service = await started()
   const revoked = await make(service)
