@@ -10,6 +10,7 @@ import { demoPassword, people } from './demo-data.ts'
 import { createEventPositions, fillEvents } from './events.ts'
 import { fillCuautitlan, fillGuadalajara, fillMexicoCity } from './fill-companies.ts'
 import { demoRegionFile, installDemoRegion } from './install-region.ts'
+import { fillJourneys } from './past-journeys.ts'
 import { fillShifts } from './shifts.ts'
 import { fillTariffs } from './tariffs.ts'
 import { allVehicles, type SimulatedVehicle, unknownDevices } from './vehicles.ts'
@@ -121,6 +122,7 @@ export async function fillDemo({
         await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, eventPositions.found)
         await fillTariffs(tx, filled.companyId)
         await fillCash(tx, filled.companyId)
+        await fillJourneys(tx, filled.companyId, regionFile)
         await fillShifts(tx, filled.companyId)
         await counts.write(tx, filled.companyId, filled.vehicles)
         await updateMaintenanceEvents(tx)

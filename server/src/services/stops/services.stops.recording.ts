@@ -92,7 +92,7 @@ async function recordVisit(
   if (!stop || (before && (before.correctedBy !== null || before.status !== 'executed'))) return false
   if (!visit) {
     // A person confirmed it, wherever the vehicle was.
-    if (!before || before.operator !== 'system') return false
+    if (before?.operator !== 'system') return false
     await removeVisit(tx, service.id, stopId)
     announceStop(
       tx,
