@@ -25,7 +25,9 @@ interface Stand {
 
 type StreetLocator = ReturnType<typeof createStreetLocator>
 
-const leastStandMs = minuteMs
+/** Shorter stands are traffic, longer ones a pause or the night. */
+const [leastStandMs, longestStandMs] = [minuteMs, 12 * minuteMs]
+const longestLegMs = 40 * minuteMs
 const apartMetres = 900
 const journeyDays = [1, 2, 3, 4]
 const stopTypes = ['pickup', 'checkpoint', 'drop'] as const
@@ -41,13 +43,14 @@ function standsOf(positions: readonly NewPosition[]): Stand[] {
       stands.push(present)
     }
   }
-  return stands.filter(({ fromMs, toMs }) => toMs - fromMs >= leastStandMs)
+  return stands.filter(({ fromMs, toMs }) => toMs - fromMs >= leastStandMs && toMs - fromMs <= longestStandMs)
 }
 
 /** Three stands in a row that are apart from each other: a journey with a stop on the way; null without one. */
 function journeyOf(stands: readonly Stand[]): Stand[] | null {
-  const chosen: Stand[] = []
+  let chosen: Stand[] = []
   for (const stand of stands) {
+    if (stand.fromMs - (chosen.at(-1)?.toMs ?? stand.fromMs) > longestLegMs) chosen = []
     if (chosen.every((one) => distanceMetres(one, stand) > apartMetres)) chosen.push(stand)
     if (chosen.length === stopTypes.length) return chosen
   }
