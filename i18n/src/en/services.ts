@@ -72,6 +72,7 @@ export const services = {
   'action.map': 'Show on map',
   'action.new': 'New service',
   'action.edit': 'Edit service',
+  'action.duplicate': 'Duplicate service',
   'action.delete': 'Delete service',
   'action.sendToDispatch': 'Send to dispatch',
   'action.unassign': 'Remove vehicle',

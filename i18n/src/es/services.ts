@@ -70,6 +70,7 @@ export const services = {
   'action.map': 'Ver en el mapa',
   'action.new': 'Nuevo servicio',
   'action.edit': 'Editar servicio',
+  'action.duplicate': 'Duplicar servicio',
   'action.delete': 'Eliminar servicio',
   'action.sendToDispatch': 'Enviar a despacho',
   'action.unassign': 'Quitar unidad',

@@ -33,6 +33,7 @@ import {
 import { differencesOf } from './service-differences.ts'
 import {
   bodyOf,
+  copyOf,
   currencyOf,
   draftOf,
   emptyDraft,
@@ -45,6 +46,8 @@ import {
 interface ServiceDialogProps {
   /** The service to change. Default: a new one. */
   service?: Service
+  /** The service whose content a new one begins with. */
+  original?: Service
   onClose: () => void
   onDone?: (service: Service) => void
 }
@@ -59,14 +62,14 @@ const now = () => new Date(nowMs())
 const isFree = (errors: DraftErrors) => Object.keys(errors).length === 0
 
 /** Creates or changes a service in three steps: customer, details, stops. Mount it to open it. */
-export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) {
+export function ServiceDialog({ service, original, onClose, onDone }: ServiceDialogProps) {
   const { t, language } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
   const can = useCan()
   const { company, fleet, fleets } = useWorkspace()
   const [draft, setDraft] = useState<ServiceDraft>(() =>
-    service ? draftOf(service) : emptyDraft(now(), fleet?.serviceTypes),
+    service ? draftOf(service) : original ? copyOf(original, now()) : emptyDraft(now(), fleet?.serviceTypes),
   )
   const [version, setVersion] = useState(service?.version ?? 0)
   const [checked, setChecked] = useState<readonly boolean[]>([false, false, false])
@@ -82,7 +85,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
   const failure = create.error ?? update.error
   const [stepAt, setStep] = useState(0)
   const [fleetChoice, setFleetChoice] = useState<string | null>(null)
-  const fleetId = service?.fleetId ?? fleet?.id ?? fleetChoice
+  const fleetId = service?.fleetId ?? original?.fleetId ?? fleet?.id ?? fleetChoice
   const fleetName =
     fleets.find(({ id }) => id === fleetId)?.name ?? (fleetId === null ? null : (fleet?.name ?? ''))
   const currency = currencyOf(service, company)
@@ -240,7 +243,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
             validate: validate(0),
             content: (
               <Box onKeyDown={skipByKey} sx={{ display: 'grid', gap: '16px' }}>
-                {service === undefined && fleet === null && (
+                {service === undefined && original === undefined && fleet === null && (
                   <ChoiceField
                     label={t('vehicleRecord.field.fleet')}
                     value={fleetId ?? ''}

@@ -129,6 +129,19 @@ export const draftOf = (service: Service): ServiceDraft => ({
   })),
 })
 
+/** A new draft with the content of a service; its times, price and payment are not taken over. */
+export const copyOf = (service: Service, now: Date): ServiceDraft => {
+  const draft = draftOf(service)
+  return {
+    ...draft,
+    dispatchTime: now.toISOString(),
+    isDispatchOwn: false,
+    estimatedCost: '',
+    paymentStatus: 'pending',
+    stops: draft.stops.map((stop) => ({ ...stop, timeWindowStart: null, timeWindowEnd: null })),
+  }
+}
+
 /** Derives the dispatch time from the first window, unless the user set it. */
 export function withDispatchTime(draft: ServiceDraft, now: Date): ServiceDraft {
   if (draft.isDispatchOwn) return draft

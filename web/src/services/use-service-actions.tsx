@@ -1,5 +1,6 @@
 import CancelOutlined from '@mui/icons-material/CancelOutlined'
 import CheckRounded from '@mui/icons-material/CheckRounded'
+import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded'
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import LinkOffRounded from '@mui/icons-material/LinkOffRounded'
@@ -36,12 +37,13 @@ const isOpenForLinks = ({ endedAt }: Service) =>
   endedAt === null || Date.parse(endedAt) + linkHoursAfterEnd * hourMs > nowMs()
 
 type Asked =
-  | { what: 'cancel' | 'delete' | 'complete' | 'edit' | 'pay' | 'link'; service: Service }
+  | { what: 'cancel' | 'delete' | 'complete' | 'edit' | 'duplicate' | 'pay' | 'link'; service: Service }
   | { what: 'new' }
 
 export interface ServiceAction {
   key:
     | 'edit'
+    | 'duplicate'
     | 'sendToDispatch'
     | 'confirmPickup'
     | 'complete'
@@ -107,6 +109,13 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
         icon: <EditOutlined />,
         isPossible: canMove(status, 'update'),
         run: () => setAsked({ what: 'edit', service }),
+      },
+      {
+        key: 'duplicate',
+        label: t('services.action.duplicate'),
+        icon: <ContentCopyRounded />,
+        isPossible: true,
+        run: () => setAsked({ what: 'duplicate', service }),
       },
       {
         key: 'unassign',
@@ -184,9 +193,10 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
           onClose={close}
         />
       )}
-      {(asked.what === 'edit' || asked.what === 'new') && (
+      {(asked.what === 'edit' || asked.what === 'duplicate' || asked.what === 'new') && (
         <ServiceDialog
           service={asked.what === 'edit' ? asked.service : undefined}
+          original={asked.what === 'duplicate' ? asked.service : undefined}
           onClose={close}
           onDone={onDone}
         />

@@ -132,3 +132,44 @@ it('opens with the default view, unless the address says what to show', async ()
   await screen.findByText('20431')
   await screen.findByRole('button', { name: 'Vistas' })
 })
+
+it('duplicates a service: the same content, without its times, price and payment', async () => {
+  const original = someService({
+    status: 'completed',
+    estimatedCost: '98.50',
+    paymentStatus: 'paid',
+    dispatchTime: '2026-02-01T10:00:00.000Z',
+    notes: 'Llamar al llegar',
+  })
+  const sent: { dispatchTime: string }[] = []
+  const { user } = renderApp(
+    '/services',
+    answers({
+      'GET /services': { body: { items: [original], total: 1, page: 1, size: 25 } },
+      'GET /directory/contacts': { body: { items: [], total: 0, page: 1, size: 8 } },
+      'POST /services': (body) => {
+        sent.push(body as { dispatchTime: string })
+        return { status: 201, body: someService({ id: 's9', serviceNumber: 20440 }) }
+      },
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Acciones de 20431' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Duplicar servicio' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nuevo servicio' }))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await dialog.findByRole('group', { name: 'Paradas' })
+  await user.click(dialog.getByRole('button', { name: 'Crear servicio' }))
+  await screen.findByText('Servicio 20440 creado')
+  expect(sent).toMatchObject([
+    {
+      fleetId: original.fleetId,
+      customerName: original.customerName,
+      requesterContactId: original.requesterContactId,
+      notes: 'Llamar al llegar',
+      estimatedCost: null,
+      paymentStatus: 'pending',
+      plannedStops: original.plannedStops.map(({ address }) => ({ address, timeWindowStart: null })),
+    },
+  ])
+  expect(Date.parse(sent[0]?.dispatchTime ?? '')).toBeGreaterThan(Date.parse(original.dispatchTime))
+})
