@@ -33,6 +33,7 @@ import * as servicesCallers from './services.callers.contract.ts'
 import * as servicesCharges from './services.charges.contract.ts'
 import * as services from './services.contract.ts'
 import * as servicesCurrent from './services.current.contract.ts'
+import * as servicesFiles from './services.files.contract.ts'
 import * as servicesStops from './services.stops.contract.ts'
 import * as servicesTracking from './services.tracking.contract.ts'
 import * as servicesViews from './services.views.contract.ts'
@@ -81,6 +82,7 @@ const contracts = [
   servicesBulk,
   servicesCallers,
   servicesCharges,
+  servicesFiles,
   servicesTracking,
   servicesViews,
   shifts,

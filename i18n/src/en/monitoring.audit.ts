@@ -126,6 +126,7 @@ export const audit = {
   'action.vehicle.contact_changed': 'Changed a contact',
   'action.vehicle.contact_removed': 'Removed a contact',
   'action.vehicle.imported': 'Imported vehicles',
+  'action.service.exported': 'Exported services',
   'action.vehicle.exported': 'Exported vehicles',
   'action.vehicle.history_exported': 'Exported the history',
   'action.directory.exported': 'Exported contacts',

@@ -124,6 +124,7 @@ export const audit = {
   'action.vehicle.contact_changed': 'Cambió un contacto',
   'action.vehicle.contact_removed': 'Quitó un contacto',
   'action.vehicle.imported': 'Importó unidades',
+  'action.service.exported': 'Exportó servicios',
   'action.vehicle.exported': 'Exportó unidades',
   'action.vehicle.history_exported': 'Exportó el historial',
   'action.directory.exported': 'Exportó contactos',

@@ -3,6 +3,7 @@ import { auditExportKind, exportAuditWork } from '../monitoring/index.ts'
 import { findCompanyNames } from '../organisation/index.ts'
 import { exportStatementWork, statementExportKind } from '../payments/index.ts'
 import type { WorkKind } from '../platform/jobs/work.ts'
+import { exportServicesWork } from '../services/index.ts'
 import { exportHistoryWork, historyExportKind } from '../telemetry/index.ts'
 import { exportVehiclesWork, importVehiclesWork } from '../vehicles/index.ts'
 
@@ -10,6 +11,7 @@ import { exportVehiclesWork, importVehiclesWork } from '../vehicles/index.ts'
 export const workKinds: Readonly<Record<string, WorkKind>> = {
   'directory.import': importContactsWork,
   'directory.export': exportContactsWork,
+  'services.export': exportServicesWork,
   'vehicles.import': importVehiclesWork,
   'vehicles.export': exportVehiclesWork,
   [statementExportKind]: exportStatementWork,

@@ -3,6 +3,7 @@ import { readCaller } from '@rumbo/contract/services.callers.contract'
 import { readCharges } from '@rumbo/contract/services.charges.contract'
 import * as contract from '@rumbo/contract/services.contract'
 import { listCurrentServices } from '@rumbo/contract/services.current.contract'
+import { exportServices } from '@rumbo/contract/services.files.contract'
 import { cancelStop, correctStop, listServiceChanges } from '@rumbo/contract/services.stops.contract'
 import * as views from '@rumbo/contract/services.views.contract'
 import { findFleetIds } from '../organisation/index.ts'
@@ -14,6 +15,7 @@ import { readCallerOf } from './callers/services.callers.actions.ts'
 import { readChargesOf } from './charges/services.charges.actions.ts'
 import { type PlanDeps, planRoute } from './charges/services.charges.plan.ts'
 import { findPlaces, type PlaceDeps, requireSureStops } from './doubts/services.doubts.actions.ts'
+import { startServicesExport } from './export/services.export.actions.ts'
 import { createServiceOf, deleteServiceOf, showService, updateServiceOf } from './services.actions.ts'
 import { listCurrentOf } from './services.current.actions.ts'
 import { countServicesOf, listServicesOf } from './services.lists.actions.ts'
@@ -73,6 +75,7 @@ export const servicesEndpoints = (
       return updateServiceOf(tx, actor, params.id, body, plan)
     },
   ),
+  answer(exportServices, ({ body }, { tx, actor }) => startServicesExport(tx, actor, body)),
   answerAlone(changeServices, ({ body }, { actor, signal }) =>
     changeServicesOf(deps.database, signedIn(actor), body, signal),
   ),

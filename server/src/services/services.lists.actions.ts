@@ -18,9 +18,13 @@ const fleetsOf = async (tx: Transaction, { companyId, fleetId }: PlaceQuery) =>
 const fleetsOfAll = async (tx: Transaction, { fleetId }: PlaceQuery) =>
   fleetId === undefined ? findReadableFleetIds(tx) : [fleetId]
 
+/** The fleets in which a filter looks, among those the caller may read. */
+export const fleetsOfFilter = async (tx: Transaction, place: PlaceQuery): Promise<readonly string[]> =>
+  (await fleetsOf(tx, place)) ?? (await fleetsOfAll(tx, place))
+
 export async function listServicesOf(tx: Transaction, filter: ParsedOf<typeof listServices>['query']) {
   return {
-    ...(await findServices(tx, filter, (await fleetsOf(tx, filter)) ?? (await fleetsOfAll(tx, filter)))),
+    ...(await findServices(tx, filter, await fleetsOfFilter(tx, filter))),
     page: filter.page,
     size: filter.size,
   }

@@ -129,26 +129,56 @@ function statementOf(filter: Filter, fleetIds: readonly string[]) {
   }
 }
 
+/** The statement of the ids in the order of the filter; null if nothing can match. `page` null: all of them. */
+function idsInOrder(
+  filter: Filter,
+  fleetIds: readonly string[],
+  now: Date,
+  page: { limit: number; offset: number } | null,
+): RawBuilder<{ id: string }> | null {
+  const rowsOf = statementOf(filter, fleetIds)
+  if (rowsOf === null) return null
+  const keys = keysOf(filter, now)
+  const direction = sql.raw(filter.order)
+  const inOrder = (columns: readonly RawBuilder<unknown>[]) =>
+    sql.join(columns.map((column) => sql`${column} ${direction}`))
+  const named = keys.map((key, index) => sql`${key} as ${sql.ref(`k${index}`)}`)
+  const most = page ? sql`limit ${page.offset + page.limit}` : sql``
+  const part = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``
+  return sql<{
+    id: string
+  }>`select id from ${rowsOf(sql`s.id, ${sql.join(named)}`, sql`order by ${inOrder(keys)} ${most}`)}
+      order by ${inOrder(keys.map((_, index) => sql.ref(`k${index}`)))} ${part}`
+}
+
 /** The ids of `limit` services in the order of the filter, after `offset` of them. */
 async function findServiceIds(
   tx: Transaction,
   filter: Filter,
   fleetIds: readonly string[],
-  { limit, offset }: { limit: number; offset: number },
+  page: { limit: number; offset: number },
 ): Promise<string[]> {
-  const rowsOf = statementOf(filter, fleetIds)
-  if (rowsOf === null) return []
-  const keys = keysOf(filter, tx.now)
-  const direction = sql.raw(filter.order)
-  const inOrder = (columns: readonly RawBuilder<unknown>[]) =>
-    sql.join(columns.map((column) => sql`${column} ${direction}`))
-  const named = keys.map((key, index) => sql`${key} as ${sql.ref(`k${index}`)}`)
-  const rows = await run<{ id: string }>(
-    tx,
-    sql`select id from ${rowsOf(sql`s.id, ${sql.join(named)}`, sql`order by ${inOrder(keys)} limit ${offset + limit}`)}
-      order by ${inOrder(keys.map((_, index) => sql.ref(`k${index}`)))} limit ${limit} offset ${offset}`,
-  )
-  return rows.map(({ id }) => id)
+  const statement = idsInOrder(filter, fleetIds, tx.now, page)
+  return statement === null ? [] : (await run(tx, statement)).map(({ id }) => id)
+}
+
+/** Streams the ids of all services that match the filter, in its order, from one snapshot. */
+export async function* streamServiceIds(
+  tx: Transaction,
+  filter: Filter,
+  fleetIds: readonly string[],
+  size: number,
+): AsyncGenerator<{ ids: string[]; total: number }> {
+  const statement = idsInOrder(filter, fleetIds, tx.now, null)
+  if (statement === null) return
+  const total = await countMatches(tx, filter, fleetIds)
+  const cursor = statement.compile(query)
+  await tx.sql(`declare streamed no scroll cursor for ${cursor.sql}`, cursor.parameters)
+  for (;;) {
+    const rows = await tx.sql<{ id: string }>(`fetch ${size} from streamed`)
+    if (rows.length === 0) return
+    yield { ids: rows.map(({ id }) => id), total }
+  }
 }
 
 /** How many services match, counted up to one more than the limit. */

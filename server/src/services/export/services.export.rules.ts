@@ -1,0 +1,64 @@
+import { minorOf } from '@rumbo/contract/money'
+import type { Service } from '@rumbo/contract/services.contract'
+import { type ExportedServiceField, exportedServiceFields } from '@rumbo/contract/services.files.contract'
+import { type Language, translate } from '@rumbo/i18n'
+import type { TableCell } from '../../platform/tables/export-table.ts'
+
+/** The heading of a column. */
+export const headingOf = (language: Language, field: ExportedServiceField): string =>
+  translate(language, `services.file.${field}`)
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+/** `2026-03-02 07:05` in a time zone. */
+function localTime(time: string | null, timeZone: string): string {
+  if (time === null) return ''
+  let clock = clocks.get(timeZone)
+  if (!clock) {
+    const parts = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    } as const
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone, ...parts, hourCycle: 'h23' })
+    clocks.set(timeZone, clock)
+  }
+  return clock.format(new Date(time))
+}
+
+/** An amount as a number that spreadsheets add up; empty where there is none. */
+const amount = (text: string | null, currency: string): TableCell =>
+  text === null ? '' : Number.isSafeInteger(minorOf(text, currency)) ? Number(text) : text
+
+/** The cells of a service, in the order of the columns. */
+export function cellsOf(service: Service, language: Language, timeZone: string): TableCell[] {
+  const { plannedStops, currency } = service
+  const [first] = plannedStops
+  const last = plannedStops.length > 1 ? plannedStops.at(-1) : undefined
+  const cells: Record<ExportedServiceField, TableCell> = {
+    serviceNumber: service.serviceNumber,
+    status: translate(language, `services.status.${service.status}`),
+    serviceType: translate(language, `services.type.${service.serviceType}`),
+    priorityLevel: translate(language, `services.priority.${service.priorityLevel}`),
+    customerName: service.customerName,
+    customerPhone: service.customerPhone,
+    customerEmail: service.customerEmail ?? '',
+    dispatchTime: localTime(service.dispatchTime, timeZone),
+    pickup: first?.address ?? '',
+    destination: last?.address ?? '',
+    stops: plannedStops.length,
+    vehicle: service.assignedVehicleNumber ?? '',
+    driver: service.driverName ?? '',
+    startedAt: localTime(service.startedAt, timeZone),
+    endedAt: localTime(service.endedAt, timeZone),
+    estimatedCost: amount(service.estimatedCost, currency),
+    finalCost: amount(service.finalCost, currency),
+    paidAmount: amount(service.paidAmount, currency),
+    currency,
+    paymentMethod: translate(language, `services.payment.method.${service.paymentMethod}`),
+    paymentStatus: translate(language, `services.payment.status.${service.paymentStatus}`),
+    notes: service.notes ?? '',
+  }
+  return exportedServiceFields.map((field) => cells[field])
+}
