@@ -155,11 +155,15 @@ export async function currencyFor(tx: Transaction, companyId: string, service?: 
 }
 
 /** @param plan the way through the stops, measured before the transaction; null where no road connects them */
+/** Throws where stops beside these known ones are to be confirmed; called once everything else is right. */
+type RequireSure = (known: Service['plannedStops']) => Promise<void>
+
 export async function createServiceOf(
   tx: Transaction,
   actor: Actor,
   asked: New,
   plan: RoutePlan | null = straightPlan(asked.plannedStops),
+  requireSure: RequireSure = async () => undefined,
 ): Promise<Service> {
   const fleet = await requireFleet(tx, actor, asked.fleetId)
   const requesterContactId = await requesterOf(tx, actor, asked, fleet.company_id)
@@ -167,6 +171,7 @@ export async function createServiceOf(
   const currency = await currencyFor(tx, fleet.company_id)
   const refused = checkService({ ...body, currency: body.currency ?? currency }, currency, tx.now)
   if (refused.length > 0) throw fieldProblem(...refused)
+  await requireSure([])
   const { company_id: companyId, id: fleetId } = fleet
   const { charge, fields } = await estimateOf(tx, { ...body, companyId, currency }, plan)
   const id = await insertService(tx, companyId, { ...body, currency, ...fields })
@@ -180,6 +185,7 @@ export async function updateServiceOf(
   id: string,
   { version, ...body }: Asked & { version: number },
   plan: RoutePlan | null = straightPlan(body.plannedStops),
+  requireSure: RequireSure = async () => undefined,
 ): Promise<Service> {
   await holdNextFleet(tx, actor, body.fleetId)
   const before = await takeService(tx, actor, id, 'update', version)
@@ -192,6 +198,7 @@ export async function updateServiceOf(
   const currency = await currencyFor(tx, before.companyId, before)
   const refused = checkService({ ...body, currency: body.currency ?? currency }, currency, tx.now, before)
   if (refused.length > 0) throw fieldProblem(...refused)
+  await requireSure(before.plannedStops)
   const hasPayments = (await findBookings(tx, id)).entries > 0
   const { paymentStatus } = hasPayments ? before : body
   const { companyId } = before
@@ -239,8 +246,15 @@ async function requireUnbooked(tx: Transaction, service: Service): Promise<void>
 }
 
 /** Archives a service without an assigned vehicle. */
-export async function deleteServiceOf(tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> {
+export async function deleteServiceOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  version?: number,
+): Promise<{ done: true }> {
   const service = await lockService(tx, actor, id, 'services.dispatch')
+  if (version !== undefined && service.version !== version)
+    throw problem('stale_version', { current: service })
   if (!mayMove(service, 'delete')) throw problem('service_not_deletable', { current: service })
   await requireUnbooked(tx, service)
   await archiveService(tx, id)

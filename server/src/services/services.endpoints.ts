@@ -61,19 +61,18 @@ export const servicesEndpoints = (
   answerAfter(
     contract.createService,
     ({ body }) => lookUp(deps, body),
-    async ({ body }, { tx, actor }, { plan, places }) => {
-      await requireSureStops(tx, body, { places, hasNoRoad: plan === null })
-      return createServiceOf(tx, actor, body, plan)
-    },
+    ({ body }, { tx, actor }, { plan, places }) =>
+      createServiceOf(tx, actor, body, plan, (known) =>
+        requireSureStops(tx, body, { places, hasNoRoad: plan === null }, known),
+      ),
   ),
   answerAfter(
     contract.updateService,
     ({ body }) => lookUp(deps, body),
-    async ({ params, body }, { tx, actor }, { plan, places }) => {
-      const { plannedStops } = await showService(tx, actor, params.id)
-      await requireSureStops(tx, body, { places, hasNoRoad: plan === null }, plannedStops)
-      return updateServiceOf(tx, actor, params.id, body, plan)
-    },
+    ({ params, body }, { tx, actor }, { plan, places }) =>
+      updateServiceOf(tx, actor, params.id, body, plan, (known) =>
+        requireSureStops(tx, body, { places, hasNoRoad: plan === null }, known),
+      ),
   ),
   answer(exportServices, ({ body }, { tx, actor }) => startServicesExport(tx, actor, body)),
   answerAlone(changeServices, ({ body }, { actor, signal }) =>

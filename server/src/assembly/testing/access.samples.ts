@@ -206,6 +206,11 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { companyId, fleetId, fileId, mapping: requiredImportFields, isDryRun: true },
   }),
   'services.assign': (place) => inState('onDispatch', { vehicleId: place.activeVehicleIds[0] })(place),
+  'services.bulk': ({ services: { created } }) => ({
+    body: { services: [{ id: created.id, version: created.version }], change: { action: 'dispatch' } },
+    finds: (body) => JSON.stringify(body).includes('"problem":null'),
+  }),
+  'services.caller': ({ contactId }) => ({ params: { id: contactId } }),
   'services.cancel': inState('created'),
   'services.complete': inState('started'),
   'services.confirmPickup': inState('assigned'),

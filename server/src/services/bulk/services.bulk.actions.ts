@@ -37,7 +37,7 @@ async function changeOne(
       return
     }
     case 'delete':
-      await deleteServiceOf(tx, actor, id)
+      await deleteServiceOf(tx, actor, id, version)
   }
 }
 

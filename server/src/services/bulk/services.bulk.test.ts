@@ -56,6 +56,9 @@ describe('a change of many services', () => {
     expect(await outcomes(at.dispatcher, [ended], cancel)).toEqual([
       ['service_wrong_state', 'cancelled_by_client'],
     ])
+    expect(await outcomes(at.dispatcher, [urgent], { action: 'delete' })).toEqual([
+      ['stale_version', 'cancelled_by_client'],
+    ])
     const { body } = await bulk(at.dispatcher, [ended], { action: 'delete' })
     expect(body.items).toEqual([
       { id: service.id, serviceNumber: service.serviceNumber, problem: null, status: null },

@@ -47,7 +47,7 @@ export async function requireSureStops(
   tx: Transaction,
   body: ToCheck,
   found: { places: readonly (Place | null)[]; hasNoRoad: boolean },
-  known: readonly Coordinates[] = [],
+  known: readonly Coordinates[],
 ): Promise<void> {
   if (body.areStopsConfirmed) return
   const doubts = doubtsOf({

@@ -24,11 +24,14 @@ const isSame = (a: Coordinates, b: Coordinates) => a.latitude === b.latitude && 
 /** The stops that a person has to confirm, each with the reason. */
 export function doubtsOf({ stops, places, middle, hasNoRoad, known }: Facts): FieldProblem[] {
   const isNew = (stop: Coordinates) => !known.some((one) => isSame(one, stop))
+  // Where no stop has a place, there is nothing to look them up in.
+  const areUnknown = places.every((place) => place === null)
   const doubts = stops.flatMap((stop, at): FieldProblem[] => {
     if (!isNew(stop)) return []
     const path = `body.plannedStops.${at}.address`
     const place = places[at]
-    if (place === null || (place?.distanceMetres ?? 0) > remoteMetres) return [{ path, code: 'place_remote' }]
+    if ((place === null && !areUnknown) || (place?.distanceMetres ?? 0) > remoteMetres)
+      return [{ path, code: 'place_remote' }]
     if (middle && distanceMetres(middle, stop) > farMetres) return [{ path, code: 'place_far' }]
     return []
   })

@@ -101,6 +101,14 @@ describe('a stop that is probably a slip', () => {
     expect((await change(stops)).status).toBe(200)
   })
 
+  it('is not asked about where no places are known at all, nor of those who may not create services', async () => {
+    const stops = [pickup, stop('drop', 'Golfo', atSea)]
+    const { status } = await at.viewer('POST', '/services', { body: at.form({ plannedStops: stops }) })
+    expect(status).toBe(403)
+    answerOf = () => null
+    expect((await create(stops)).status).toBe(201)
+  })
+
   it('never keeps a service from being created while the places do not answer', async () => {
     answerOf = null
     expect((await create([pickup, stop('drop', 'Golfo', atSea)])).status).toBe(201)
