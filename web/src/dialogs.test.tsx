@@ -70,6 +70,8 @@ import { VehicleDialog } from './vehicles/VehicleDialog.tsx'
 import { someVehicle } from './vehicles/vehicles.factory.ts'
 import { WatchpointDialog } from './watchpoints/WatchpointDialog.tsx'
 
+/** A busy machine loads a dialog's data slowly. */
+const patience = { timeout: 15_000 }
 type Shown = (onClose: () => void) => ReactNode
 const user = { ...someListedUser(), companyId: 'c1' }
 const none = () => {}
@@ -339,7 +341,7 @@ async function show(of: Shown) {
     const found = document.querySelector<HTMLElement>('[role=dialog], [role=alertdialog]')
     if (found === null) throw new Error('No dialog')
     return found
-  })
+  }, patience)
   return { onClose, dialog, hand: userEvent.setup(quickUser) }
 }
 
@@ -354,7 +356,7 @@ async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => strin
     const all = [...dialog.querySelectorAll<HTMLInputElement>(fields)]
     if (all.length === 0) throw new Error('No field')
     return all
-  })
+  }, patience)
   const written = found.find((one) => one.matches('input, textarea') && !one.matches('[role=combobox]'))
   const field = written ?? found.find((one) => one.matches('input')) ?? (found[0] as HTMLInputElement)
   if (/checkbox|radio/.test(field.type)) {

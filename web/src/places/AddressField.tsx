@@ -4,6 +4,7 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
+import ListSubheader from '@mui/material/ListSubheader'
 import TextField from '@mui/material/TextField'
 import { searchPlaces } from '@rumbo/contract/places.contract'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
@@ -142,6 +143,23 @@ export function AddressField(props: AddressFieldProps) {
       inputValue={value}
       value={null}
       groupBy={({ group }) => t(`places.group.${group}`)}
+      renderGroup={({ key, group, children }) => (
+        // Roles that a listbox may contain; those of the library are a list within it.
+        <li key={key} role="presentation">
+          <ListSubheader component="div" role="presentation" className="MuiAutocomplete-groupLabel">
+            {group}
+          </ListSubheader>
+          <Box
+            component="ul"
+            role="group"
+            aria-label={group}
+            className="MuiAutocomplete-groupUl"
+            sx={{ p: 0 }}
+          >
+            {children}
+          </Box>
+        </li>
+      )}
       getOptionLabel={(option) => (typeof option === 'string' ? option : option.address)}
       getOptionKey={(option) => (typeof option === 'string' ? option : option.key)}
       onInputChange={(_, typed, reason) => reason === 'input' && type(typed)}
