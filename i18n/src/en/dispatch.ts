@@ -1,6 +1,8 @@
 import type { dispatch as es } from '../es/dispatch.ts'
 
 export const dispatch = {
+  'created.title': 'Created, not sent',
+  'created.send': 'Send service {{number}} to dispatch',
   'waiting.title': 'On Dispatch',
   'waiting.empty': 'No services waiting',
   'waiting.emptyText': 'What comes in appears here at once.',

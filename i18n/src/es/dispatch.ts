@@ -1,4 +1,6 @@
 export const dispatch = {
+  'created.title': 'Creados, sin enviar',
+  'created.send': 'Enviar a despacho el servicio {{number}}',
   'waiting.title': 'Por despachar',
   'waiting.empty': 'Sin servicios en espera',
   'waiting.emptyText': 'Lo que entre aparecerá aquí al instante.',

@@ -256,3 +256,18 @@ it('shows the service of its details on the map', async () => {
   const link = await screen.findByRole('link', { name: 'Ver en el mapa' })
   expect(link.getAttribute('href')).toMatch(/^\/map\?.*service=s1.*/)
 })
+
+it('lists services that were created for later, and sends one to dispatch', async () => {
+  const later = someService({ id: 's9', serviceNumber: 20450, customerName: 'Nora Gil', version: 3 })
+  const { user, sent } = await openDispatch({
+    'GET /services': (_body: unknown, query: URLSearchParams) =>
+      query.getAll('status').includes('created') ? listOf(later) : listOf(waiting, second),
+    'POST /services/s9/dispatch': { body: { ...later, status: 'on_dispatch', version: 4 } },
+  })
+  const created = within(await screen.findByRole('region', { name: 'Creados, sin enviar' }))
+  await user.click(created.getByRole('button', { name: /Creados, sin enviar/ }))
+  created.getByText(/Nora Gil/)
+  await user.click(created.getByRole('button', { name: 'Enviar a despacho el servicio 20450' }))
+  await screen.findByText('Servicio 20450 enviado a despacho')
+  expect(sent('POST /services/s9/dispatch')).toEqual([{ version: 3 }])
+})

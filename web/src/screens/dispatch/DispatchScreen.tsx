@@ -8,6 +8,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { oneOf, useAddressState } from '../../app/navigation/address.tsx'
 import { CandidatePanel, useBest, useCandidates } from '../../dispatch/CandidatePanel.tsx'
+import { CreatedServices } from '../../dispatch/CreatedServices.tsx'
 import { DispatchLayout, type DispatchPane, dispatchPanes } from '../../dispatch/DispatchLayout.tsx'
 import { DispatchMap } from '../../dispatch/DispatchMap.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
@@ -122,22 +123,27 @@ export function DispatchScreen({ title }: { title: string }) {
 
   const content: Record<DispatchPane, ReactNode> = {
     waiting: (
-      <WaitingPane
-        services={waitingAnswer.items}
-        total={waitingAnswer.total}
-        onMore={moreWaiting}
-        best={best}
-        chosenId={chosen?.id ?? null}
-        onChoose={choose}
-        order={order}
-        onOrder={(next) => change({ sort: next === 'risk' ? undefined : next })}
-        timeZone={company?.timeZone}
-        actions={actions}
-        onDetails={openDetails}
-        error={waitingAnswer.isError ? message(waitingAnswer.error, t('services.error.load')) : null}
-        onRetry={() => void waitingAnswer.refetch()}
-        newButton={newButton || undefined}
-      />
+      <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
+        <Box sx={{ flex: 1, minHeight: 0 }}>
+          <WaitingPane
+            services={waitingAnswer.items}
+            total={waitingAnswer.total}
+            onMore={moreWaiting}
+            best={best}
+            chosenId={chosen?.id ?? null}
+            onChoose={choose}
+            order={order}
+            onOrder={(next) => change({ sort: next === 'risk' ? undefined : next })}
+            timeZone={company?.timeZone}
+            actions={actions}
+            onDetails={openDetails}
+            error={waitingAnswer.isError ? message(waitingAnswer.error, t('services.error.load')) : null}
+            onRetry={() => void waitingAnswer.refetch()}
+            newButton={newButton || undefined}
+          />
+        </Box>
+        <CreatedServices fleets={fleets} actions={actions} onDetails={openDetails} />
+      </Box>
     ),
     assign: (
       <Box

@@ -1,0 +1,112 @@
+import ExpandLessRounded from '@mui/icons-material/ExpandLessRounded'
+import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded'
+import SendRounded from '@mui/icons-material/SendRounded'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import IconButton from '@mui/material/IconButton'
+import { listServices, type Service } from '@rumbo/contract/services.contract'
+import { useState } from 'react'
+import { useEndpoint } from '../app/data/use-data.ts'
+import type { FleetSelection } from '../app/session/workspace.ts'
+import { useMoment } from '../app/use-moment.ts'
+import type { ServiceActions } from '../services/use-service-actions.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/theme/tokens.ts'
+
+const shownAtOnce = 20
+
+interface CreatedServicesProps {
+  fleets: FleetSelection
+  actions: ServiceActions
+  onDetails: (service: Service) => void
+}
+
+/** Services that were created but not sent to dispatch, also those booked for later, the earliest first. */
+export function CreatedServices({ fleets, actions, onDetails }: CreatedServicesProps) {
+  const { t } = useText()
+  const moment = useMoment()
+  const [isOpen, setOpen] = useState(false)
+  const created = useEndpoint(listServices, {
+    query: { ...fleets.query, status: ['created'], sort: 'dispatchTime', order: 'asc', size: shownAtOnce },
+  })
+  const services = (created.data?.items ?? []).filter(({ status }) => status === 'created')
+  const total = created.data?.total ?? 0
+  if (services.length === 0) return null
+  return (
+    <Box
+      component="section"
+      aria-label={t('dispatch.created.title')}
+      sx={{ borderTop: `1px solid ${token('line')}`, backgroundColor: token('surface'), minWidth: 0 }}
+    >
+      <ButtonBase
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        sx={{ width: '100%', minHeight: 48, px: '14px', gap: '8px', justifyContent: 'flex-start' }}
+      >
+        <Box component="span" sx={{ typography: 'h3' }}>
+          {t('dispatch.created.title')}
+        </Box>
+        <Box component="span" sx={{ typography: 'subtitle2', color: token('textSoft') }}>
+          {total}
+        </Box>
+        <Box component="span" sx={{ ml: 'auto', display: 'inline-flex' }}>
+          {isOpen ? <ExpandMoreRounded /> : <ExpandLessRounded />}
+        </Box>
+      </ButtonBase>
+      {isOpen && (
+        <Box
+          component="ul"
+          sx={{ listStyle: 'none', m: 0, p: '0 0 6px', maxHeight: '32dvh', overflowY: 'auto' }}
+        >
+          {services.map((service) => {
+            const send = actions.of(service).find(({ key }) => key === 'sendToDispatch')
+            return (
+              <Box
+                component="li"
+                key={service.id}
+                sx={{ display: 'flex', alignItems: 'center', gap: '6px', px: '8px 6px' }}
+              >
+                <ButtonBase
+                  onClick={() => onDetails(service)}
+                  sx={{
+                    flex: 1,
+                    minWidth: 0,
+                    minHeight: 48,
+                    px: '14px',
+                    display: 'block',
+                    textAlign: 'left',
+                    borderRadius: '8px',
+                  }}
+                >
+                  <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+                    {moment(service.dispatchTime)} · {service.customerName}
+                  </Box>
+                  <Box
+                    component="span"
+                    sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}
+                  >
+                    {service.plannedStops.map(({ address }) => address).join(' → ')}
+                  </Box>
+                </ButtonBase>
+                {send && (
+                  <IconButton
+                    aria-label={t('dispatch.created.send', { number: service.serviceNumber })}
+                    title={send.label}
+                    onClick={send.run}
+                  >
+                    <SendRounded fontSize="small" />
+                  </IconButton>
+                )}
+              </Box>
+            )
+          })}
+          {total > services.length && (
+            <Box component="li" sx={{ typography: 'body2', color: token('textSoft'), p: '6px 14px' }}>
+              {t('dispatch.more.shown', { shown: services.length, total })}
+            </Box>
+          )}
+        </Box>
+      )}
+    </Box>
+  )
+}
