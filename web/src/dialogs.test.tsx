@@ -354,7 +354,7 @@ const fields = `input${writable}, textarea${writable}, [role=combobox]:not(input
 async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => string | null> {
   const found = await vi.waitFor(() => {
     const all = [...dialog.querySelectorAll<HTMLInputElement>(fields)]
-    if (all.length === 0) throw new Error('No field')
+    if (all.length === 0) throw new Error(`No field: ${dialog.textContent}`)
     return all
   }, patience)
   const written = found.find((one) => one.matches('input, textarea') && !one.matches('[role=combobox]'))
