@@ -67,6 +67,7 @@ export const exportServices = endpoint({
     from: instant.optional(),
     to: instant.optional(),
     withOpen: z.boolean().optional(),
+    endedSince: instant.optional(),
     sort: z.enum(sorts).default('dispatchTime'),
     order: z.enum(['asc', 'desc']).default('desc'),
     ...exportedFile,

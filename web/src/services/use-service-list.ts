@@ -23,13 +23,13 @@ export function useServiceList() {
   const asked = servicePeriods.find((value) => value === oneOf(query.period))
   const period = asked ?? usualPeriod(statuses)
   const times = usePeriodQuery(period, days)
-  const narrowed: ListQuery = {
+  const narrowed = {
     search,
     ...times,
     ...fleets?.query,
     status: statuses.length > 0 ? statuses : undefined,
     ...asQuery(filter),
-  }
+  } satisfies ListQuery
   const narrow = (some: Record<string, string | string[] | undefined>) =>
     change({ ...some, page: undefined }, { push: true })
   return {

@@ -1,10 +1,11 @@
 import AddRounded from '@mui/icons-material/AddRounded'
 import Button from '@mui/material/Button'
 import { listServices, serviceStatuses } from '@rumbo/contract/services.contract'
+import { exportServices } from '@rumbo/contract/services.files.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
-import { useEndpoint } from '../../app/data/use-data.ts'
+import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { oneOf } from '../../app/navigation/address.tsx'
 import { ActiveFilters } from '../../services/ActiveFilters.tsx'
 import { useBulkServices } from '../../services/bulk/use-bulk-services.tsx'
@@ -22,10 +23,11 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
+import { TableExportButton } from '../../work/TableFileActions.tsx'
 
 /** Services of the fleets shown. The address holds search, filters, page, order and the open details. */
 export function ServicesScreen({ title }: { title: string }) {
-  const { t } = useText()
+  const { t, language } = useText()
   const message = useErrorMessage()
   const { company } = useWorkspace()
   const list = useServiceList()
@@ -47,6 +49,12 @@ export function ServicesScreen({ title }: { title: string }) {
     change({ add: undefined })
   }, [isNewAsked, mayDispatch, change])
 
+  const exportFile = useChange(exportServices)
+  const startExport = (format: 'csv' | 'xlsx') => {
+    const { sort, order } = view
+    const withOpen = list.narrowed.withOpen === 'true'
+    return exportFile.mutateAsync({ body: { ...list.narrowed, withOpen, sort, order, format, language } })
+  }
   const columns = useServiceColumns(company?.timeZone)
   const bulk = useBulkServices(services.data?.items, mayDispatch, fleets?.id ?? '')
   const newButton = actions.mayDispatch && (
@@ -73,6 +81,7 @@ export function ServicesScreen({ title }: { title: string }) {
         actions={
           <>
             {company && <ServiceViews companyId={company.id} />}
+            <TableExportButton title={t('services.file.export')} onStart={startExport} />
             {newButton}
           </>
         }

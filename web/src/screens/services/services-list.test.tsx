@@ -173,3 +173,27 @@ it('duplicates a service: the same content, without its times, price and payment
   ])
   expect(Date.parse(sent[0]?.dispatchTime ?? '')).toBeGreaterThan(Date.parse(original.dispatchTime))
 })
+
+it('exports what the filters show, in the order of the list', async () => {
+  const sent: unknown[] = []
+  const { user } = renderApp(
+    '/services?status=created&sort=customerName&order=asc&period=all',
+    answers({
+      'POST /services/exports': (body) => {
+        sent.push(body)
+        return { status: 202, body: { workId: '0192f0c0-0000-7000-8000-000000000009' } }
+      },
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Exportar' }))
+  await user.click(await screen.findByRole('menuitem', { name: /CSV/ }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({
+    fleetId: 'f1',
+    status: ['created'],
+    sort: 'customerName',
+    order: 'asc',
+    format: 'csv',
+    language: 'es',
+  })
+})
