@@ -325,6 +325,9 @@ beforeAll(async () => {
   return stop
 })
 
+const writable = ':not([type=hidden], [type=search], [type=file], [aria-hidden], [readonly], :disabled)'
+const fields = `input${writable}, textarea${writable}, [role=combobox]:not(input)`
+
 async function show(of: Shown) {
   cleanup()
   const onClose = vi.fn()
@@ -339,7 +342,8 @@ async function show(of: Shown) {
   )
   const dialog = await vi.waitFor(() => {
     const found = document.querySelector<HTMLElement>('[role=dialog], [role=alertdialog]')
-    if (found === null) throw new Error('No dialog')
+    // One that loads its data first may be replaced by the one with the fields.
+    if (found?.querySelector(fields) == null) throw new Error(`No dialog with a field: ${found?.textContent}`)
     return found
   }, patience)
   return { onClose, dialog, hand: userEvent.setup(quickUser) }
@@ -347,16 +351,9 @@ async function show(of: Shown) {
 
 type Hand = ReturnType<typeof userEvent.setup>
 
-const writable = ':not([type=hidden], [type=search], [type=file], [aria-hidden], [readonly], :disabled)'
-const fields = `input${writable}, textarea${writable}, [role=combobox]:not(input)`
-
 /** Changes a field of a dialog as a person would, and returns how to read it. */
 async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => string | null> {
-  const found = await vi.waitFor(() => {
-    const all = [...dialog.querySelectorAll<HTMLInputElement>(fields)]
-    if (all.length === 0) throw new Error(`No field: ${dialog.textContent}`)
-    return all
-  }, patience)
+  const found = [...dialog.querySelectorAll<HTMLInputElement>(fields)]
   const written = found.find((one) => one.matches('input, textarea') && !one.matches('[role=combobox]'))
   const field = written ?? found.find((one) => one.matches('input')) ?? (found[0] as HTMLInputElement)
   if (/checkbox|radio/.test(field.type)) {
