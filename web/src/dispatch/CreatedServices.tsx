@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import { listServices, type Service } from '@rumbo/contract/services.contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useEndpoint } from '../app/data/use-data.ts'
 import type { FleetSelection } from '../app/session/workspace.ts'
 import { useMoment } from '../app/use-moment.ts'
@@ -19,10 +19,21 @@ interface CreatedServicesProps {
   fleets: FleetSelection
   actions: ServiceActions
   onDetails: (service: Service) => void
+  /** Fills the room above. */
+  children: ReactNode
 }
 
-/** Services that were created but not sent to dispatch, also those booked for later, the earliest first. */
-export function CreatedServices({ fleets, actions, onDetails }: CreatedServicesProps) {
+/** Below a list, the services that were created but not sent to dispatch, also for later, the earliest first. */
+export function CreatedServices({ children, ...props }: CreatedServicesProps) {
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
+      <Box sx={{ flex: 1, minHeight: 0 }}>{children}</Box>
+      <Created {...props} />
+    </Box>
+  )
+}
+
+function Created({ fleets, actions, onDetails }: Omit<CreatedServicesProps, 'children'>) {
   const { t } = useText()
   const moment = useMoment()
   const [isOpen, setOpen] = useState(false)

@@ -123,27 +123,24 @@ export function DispatchScreen({ title }: { title: string }) {
 
   const content: Record<DispatchPane, ReactNode> = {
     waiting: (
-      <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
-        <Box sx={{ flex: 1, minHeight: 0 }}>
-          <WaitingPane
-            services={waitingAnswer.items}
-            total={waitingAnswer.total}
-            onMore={moreWaiting}
-            best={best}
-            chosenId={chosen?.id ?? null}
-            onChoose={choose}
-            order={order}
-            onOrder={(next) => change({ sort: next === 'risk' ? undefined : next })}
-            timeZone={company?.timeZone}
-            actions={actions}
-            onDetails={openDetails}
-            error={waitingAnswer.isError ? message(waitingAnswer.error, t('services.error.load')) : null}
-            onRetry={() => void waitingAnswer.refetch()}
-            newButton={newButton || undefined}
-          />
-        </Box>
-        <CreatedServices fleets={fleets} actions={actions} onDetails={openDetails} />
-      </Box>
+      <CreatedServices fleets={fleets} actions={actions} onDetails={openDetails}>
+        <WaitingPane
+          services={waitingAnswer.items}
+          total={waitingAnswer.total}
+          onMore={moreWaiting}
+          best={best}
+          chosenId={chosen?.id ?? null}
+          onChoose={choose}
+          order={order}
+          onOrder={(next) => change({ sort: next === 'risk' ? undefined : next })}
+          timeZone={company?.timeZone}
+          actions={actions}
+          onDetails={openDetails}
+          error={waitingAnswer.isError ? message(waitingAnswer.error, t('services.error.load')) : null}
+          onRetry={() => void waitingAnswer.refetch()}
+          newButton={newButton || undefined}
+        />
+      </CreatedServices>
     ),
     assign: (
       <Box
