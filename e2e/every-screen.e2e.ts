@@ -115,28 +115,53 @@ function describeScreens(name: string, rows: readonly Row[], who: (world: World)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
       await expect(page.getByRole('progressbar')).toHaveCount(0)
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     }
 
     /** At every width: nothing too wide, every name in full, every target large enough. */
     async function expectLayout(): Promise<void> {
       for (const width of widths) {
-        await page.setViewportSize({ width, height: 800 })
-        await expect.poll(() => findLayoutFaults(page), { message: `layout at ${width} pixels` }).toEqual([])
+        await expectAt({ width, height: 800 }, () => findLayoutFaults(page), `layout at ${width} pixels`)
       }
-      // After many sizes Chromium sometimes keeps styles of a narrower page until the next change of size.
-      await expect
-        .poll(async () => {
-          await page.setViewportSize({ ...wide, height: wide.height - 1 })
-          await page.setViewportSize(wide)
-          return page.getByRole('button', { name: es('shell.theme.toDark') }).isVisible()
-        })
-        .toBe(true)
+      const isSwitchHidden = async () =>
+        (await page.getByRole('button', { name: es('shell.theme.toDark') }).isVisible()) ? [] : ['hidden']
+      await expectAt(wide, isSwitchHidden, 'the switch of the theme')
     }
 
     /** No horizontal overflow and, in the given states, no violation that axe-core finds. */
     async function expectNoDefects(state: string, axeIn: readonly string[]): Promise<void> {
-      await expect.poll(() => overflowPixels(page), { message: `pixels too wide, ${state}` }).toBe(0)
+      const size = page.viewportSize() ?? wide
+      const overflow = async () => {
+        const pixels = await overflowPixels(page)
+        return pixels === 0 ? [] : [`${pixels} pixels too wide`]
+      }
+      await expectAt(size, overflow, state)
       if (axeIn.includes(state)) expect(await findViolations(page), `accessibility, ${state}`).toEqual([])
+    }
+
+    /**
+     * Waits until nothing is wrong at this size. After many sizes Chromium sometimes keeps the media queries of an
+     * earlier width until the width changes again, so each attempt comes from another width.
+     */
+    async function expectAt(
+      size: { width: number; height: number },
+      findFaults: () => Promise<string[]>,
+      message: string,
+    ): Promise<void> {
+      await page.setViewportSize(size)
+      await expect
+        .poll(
+          async () => {
+            const faults = await findFaults()
+            if (faults.length > 0) {
+              await page.setViewportSize(size.width < 1000 ? wide : narrow)
+              await page.setViewportSize(size)
+            }
+            return faults
+          },
+          { message },
+        )
+        .toEqual([])
     }
   })
 }

@@ -7,7 +7,7 @@ import { formatDate } from '@rumbo/i18n/formats'
 import { useMoment } from '../app/use-moment.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import { barOf, type CalendarDay, type CalendarRow } from './calendar.rules.ts'
+import { barOf, type CalendarDay, type CalendarRow, type Grouping } from './calendar.rules.ts'
 import { standingLook } from './standing-look.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useShiftWords } from './use-shift-words.ts'
@@ -110,7 +110,7 @@ export function DayCalendar({ days, rows, by, nowMs, onOpen, onAdd }: CalendarPr
                     shift={shift}
                     day={day}
                     nowMs={nowMs}
-                    label={by === 'driver' ? shift.vehicleNumber : shift.driverName}
+                    by={by}
                     onOpen={onOpen}
                     spot={keys.spot(rowAt, index + 1, 0)}
                   />
@@ -149,12 +149,12 @@ interface ShiftBarsProps {
   shift: Shift
   day: CalendarDay
   nowMs: number
-  label: string
+  by: Grouping
   onOpen: (shift: Shift) => void
   spot: object
 }
-function ShiftBars({ shift, day, nowMs, label, onOpen, spot }: ShiftBarsProps) {
-  const words = useShiftWords()(shift, nowMs)
+function ShiftBars({ shift, day, nowMs, by, onOpen, spot }: ShiftBarsProps) {
+  const words = useShiftWords()(shift, nowMs, by)
   const { colour, icon: Icon } = standingLook[words.standing]
   const { startsAt, endsAt, startedAt, endedAt, breaks } = shift
   const planned = barOf(Date.parse(startsAt), Date.parse(endsAt), day)
@@ -198,7 +198,7 @@ function ShiftBars({ shift, day, nowMs, label, onOpen, spot }: ShiftBarsProps) {
         }}
       >
         <Icon aria-hidden sx={{ fontSize: 16, color: token(colour) }} />
-        {label}
+        {by === 'driver' ? shift.vehicleNumber : shift.driverName}
       </Box>
       {breaks.map(({ afterMinutes, minutes }) => {
         const from = Date.parse(startsAt) + afterMinutes * 60_000

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { Shift } from '@rumbo/contract/shifts.contract'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { visuallyHidden } from '../ui/visually-hidden.ts'
 import type { Grouping } from './calendar.rules.ts'
 import { standingLook } from './standing-look.tsx'
 import { useShiftWords } from './use-shift-words.ts'
@@ -18,13 +19,12 @@ interface ShiftButtonProps {
 /** A shift in the calendar: planned and actual time, with whom or which vehicle, and how it stands. */
 export function ShiftButton({ shift, by, nowMs, onOpen, ...spot }: ShiftButtonProps) {
   const { t } = useText()
-  const words = useShiftWords()(shift, nowMs)
+  const words = useShiftWords()(shift, nowMs, by)
   const { colour, icon: Icon } = standingLook[words.standing]
   return (
     <Box
       component="button"
       type="button"
-      aria-label={words.whole}
       onClick={() => onOpen(shift)}
       {...spot}
       sx={{
@@ -41,6 +41,7 @@ export function ShiftButton({ shift, by, nowMs, onOpen, ...spot }: ShiftButtonPr
         color: token('text'),
         backgroundColor: token(words.standing === 'upcoming' ? 'surface' : `${colour}Tint`),
         cursor: 'pointer',
+        position: 'relative',
         minWidth: 0,
         fontVariantNumeric: 'tabular-nums',
         '&:hover': { borderColor: token('lineStrong'), borderLeftColor: token(colour) },
@@ -65,6 +66,7 @@ export function ShiftButton({ shift, by, nowMs, onOpen, ...spot }: ShiftButtonPr
             {words.actual ?? t(`shifts.standing.${words.standing}`)}
           </Box>
         )}
+        <span style={visuallyHidden}>{`, ${words.rest}`}</span>
       </Box>
     </Box>
   )

@@ -51,11 +51,11 @@ interface ShiftCalendarProps {
   onAdd?: (shift: NewShift) => void
 }
 
-/** Shifts by day or week and by driver or vehicle: a calendar, on phones a list. */
+/** Shifts by day or week and by driver or vehicle: a calendar, on narrow screens a list. */
 export function ShiftCalendar({ shown, place, timeZone, onShow, onOpen, onAdd }: ShiftCalendarProps) {
   const { t, language } = useText()
   const message = useErrorMessage()
-  const isPhone = useMediaQuery('(max-width: 700px)', { noSsr: true })
+  const isNarrow = useMediaQuery('(max-width: 899.95px)', { noSsr: true })
   const nowMs = useNow(30)
   const today = dayAt(nowMs, timeZone)
   const { view, by, day = today } = shown
@@ -143,7 +143,7 @@ export function ShiftCalendar({ shown, place, timeZone, onShow, onOpen, onAdd }:
         />
       ) : shifts.data === undefined || drivers.isLoading ? (
         <ListSkeleton rows={6} />
-      ) : isPhone ? (
+      ) : isNarrow ? (
         <ShiftList days={days} shifts={shifts.data.items} by={by} nowMs={nowMs} onOpen={onOpen} />
       ) : rows.length === 0 ? (
         <EmptyState title={t('shifts.none')} text={t('shifts.drivers.none')} />

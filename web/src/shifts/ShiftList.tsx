@@ -15,7 +15,7 @@ interface ShiftListProps {
   onOpen: (shift: Shift) => void
 }
 
-/** The shifts of the days shown, one below the other, for phones. */
+/** The shifts of the days shown, one below the other, for narrow screens. */
 export function ShiftList({ days, shifts, by, nowMs, onOpen }: ShiftListProps) {
   const { t, language } = useText()
   if (shifts.length === 0) return <EmptyState title={t('shifts.none')} />

@@ -34,7 +34,7 @@ describe('the calendar of shifts', () => {
     const { user } = renderApp(week, answers())
     const table = within(await screen.findByRole('table', { name: 'Turnos de la semana' }))
     const shift = table.getByRole('button', {
-      name: /^Iván Mora, Unidad 118, lunes, 2 de marzo, 07:00–15:00, Real 07:04–…, Excedido$/,
+      name: /^07:00–15:00 Unidad 118 Real 07:04–… , Iván Mora, lunes, 2 de marzo, Excedido$/,
     })
     expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
       'Iván Mora',
