@@ -1,4 +1,6 @@
-/** Public holidays of Mexico, and local calendar days. Pure. */
+/** Public holidays of Mexico, and local calendar days. Pure; days are `YYYY-MM-DD`. */
+
+import { dayMs } from './time-units.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -17,6 +19,12 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 
 /** The calendar day of an instant in a time zone, as `2026-11-20`. */
 export const dayOf = (at: Date, timeZone: string): string => formatOf(timeZone).format(at)
+
+const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+export const addDays = (day: string, count: number): string =>
+  new Date(startOf(day) + count * dayMs).toISOString().slice(0, 10)
+/** 1 Monday to 7 Sunday. */
+export const weekdayOf = (day: string): number => new Date(startOf(day)).getUTCDay() || 7
 
 const two = (value: number) => String(value).padStart(2, '0')
 const monday = 1

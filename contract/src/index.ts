@@ -34,6 +34,7 @@ import * as servicesCharges from './services.charges.contract.ts'
 import * as services from './services.contract.ts'
 import * as servicesCurrent from './services.current.contract.ts'
 import * as servicesFiles from './services.files.contract.ts'
+import * as servicesSeries from './services.series.contract.ts'
 import * as servicesStops from './services.stops.contract.ts'
 import * as servicesTracking from './services.tracking.contract.ts'
 import * as servicesViews from './services.views.contract.ts'
@@ -73,6 +74,7 @@ const contracts = [
   events,
   services,
   servicesCurrent,
+  servicesSeries,
   servicesStops,
   billing,
   zones,

@@ -36,6 +36,8 @@ export const problemStatus = {
   company_not_empty: 409,
   name_taken: 409,
   service_views_full: 409,
+  service_series_not_found: 404,
+  service_series_ended: 409,
   watchpoints_full: 409,
   stale_version: 409,
   idempotency_mismatch: 422,

@@ -128,6 +128,12 @@ const serviceFields = {
   areStopsConfirmed: z.boolean().default(false),
 }
 
+export const newService = z.strictObject({
+  ...serviceFields,
+  /** Null: the caller becomes a contact, with the customer's name and phone. */
+  requesterContactId: id.nullable(),
+})
+
 export const service = z.object({
   id,
   companyId: id,
@@ -173,6 +179,8 @@ export const service = z.object({
   plannedStops: z.array(plannedStop),
   executedStops: z.array(executedStop),
   statusHistory: z.array(statusChange),
+  /** The series of recurring services that created it. */
+  seriesId: id.nullable(),
   /** When the current status began. */
   statusSince: instant,
   updatedAt: instant,
@@ -245,11 +253,7 @@ export const createService = endpoint({
   access: 'services.dispatch',
   feature: { name: 'services', of: [{ in: 'body', fleet: 'fleetId' }] },
   status: 201,
-  body: z.strictObject({
-    ...serviceFields,
-    /** Null: the caller becomes a contact, with the customer's name and phone. */
-    requesterContactId: id.nullable(),
-  }),
+  body: newService,
   output: service,
   problems: ['fleet_denied', 'contact_not_found', 'company_denied', 'stop_doubtful'],
 })

@@ -632,6 +632,33 @@ export interface Schema {
     service_number: number
     token: string
   }
+  'services.series': {
+    id: string
+    company_id: string
+    fleet_id: string
+    content: ColumnType<unknown, string, string>
+    anchor_day: ColumnType<string, string, string>
+    plan: ColumnType<unknown | null, string | null | undefined, string | null>
+    weekdays: ColumnType<unknown, string, string>
+    until: ColumnType<string | null, string | null | undefined, string | null>
+    skips_holidays: boolean
+    is_paused: Generated<boolean>
+    pause_problem: string | null
+    pause_note: string | null
+    covered_until: ColumnType<string, string, string>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    created_by_name: string | null
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by_name: string | null
+    version: Generated<number>
+  }
+  'services.series_days': {
+    series_id: string
+    day: ColumnType<string, string, string>
+    company_id: string
+    fleet_id: string
+    service_id: string | null
+  }
   'services.services': {
     id: string
     company_id: string
@@ -679,6 +706,7 @@ export interface Schema {
     is_route_estimated: Generated<boolean>
     is_estimate_computed: Generated<boolean>
     start_odometer_metres: number | null
+    series_id: string | null
   }
   'services.status_history': {
     id: string

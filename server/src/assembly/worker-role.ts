@@ -10,7 +10,13 @@ import { workJob } from '../platform/jobs/work.ts'
 import { purgeTask, workCrontab, workTask } from '../platform/jobs/work-runner.ts'
 import { refusesWrites } from '../platform/machine/machine-state.ts'
 import { messageCrontab, messageTasks } from '../platform/messages/delivery-job.ts'
-import { chargeCrontab, chargeTasks, watchStopsOfServices } from '../services/index.ts'
+import {
+  chargeCrontab,
+  chargeTasks,
+  seriesCrontab,
+  seriesTasks,
+  watchStopsOfServices,
+} from '../services/index.ts'
 import { historyCrontab, historyTasks } from '../telemetry/index.ts'
 import { countCrontab, countTasks } from '../vehicles/index.ts'
 import { factListeners } from './fact-listeners.ts'
@@ -25,6 +31,7 @@ const crontab = [
   eventCrontab,
   countCrontab,
   chargeCrontab,
+  seriesCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
@@ -62,6 +69,7 @@ export async function startWorkerRole({
       ...eventTasks({ database, log }),
       ...countTasks({ database }),
       ...chargeTasks({ database }),
+      ...seriesTasks({ database, log }),
       [workJob]: workTask({
         database,
         files,

@@ -1,5 +1,6 @@
 export { chargeCrontab, chargeTasks } from './charges/services.charges.jobs.ts'
 export { exportServicesWork } from './export/services.export.actions.ts'
+export { seriesCrontab, seriesTasks } from './series/services.series.jobs.ts'
 export { lockService, readServiceOf, showService } from './services.actions.ts'
 export { countOpenByStatus } from './services.counts.repository.ts'
 export { followDrivers } from './services.drivers.actions.ts'

@@ -113,12 +113,13 @@ export async function announce(
 
 /**
  * A fleet in which the actor may dispatch, locked against archiving until the transaction ends.
+ * @param actor null: the system itself
  * @throws Problem `fleet_denied`, `forbidden`
  */
-async function requireFleet(tx: Transaction, actor: Actor, fleetId: string) {
+async function requireFleet(tx: Transaction, actor: Actor | null, fleetId: string) {
   const fleet = await findFleet(tx, fleetId)
   if (!fleet?.is_active) throw problem('fleet_denied')
-  requireCan(actor, 'services.dispatch', { companyId: fleet.company_id, fleetId })
+  if (actor) requireCan(actor, 'services.dispatch', { companyId: fleet.company_id, fleetId })
   await lockCurrency(tx, fleet.company_id)
   if (!(await lockFleets(tx, [fleetId])).has(fleetId)) throw problem('fleet_denied')
   return fleet
@@ -141,9 +142,17 @@ type New = ParsedOf<typeof createService>['body']
 type Asked = New & { requesterContactId: string }
 
 /** The contact who orders: the one named, else one with the customer's name and phone, which is added if unknown. */
-async function requesterOf(tx: Transaction, actor: Actor, body: New, companyId: string): Promise<string> {
+async function requesterOf(
+  tx: Transaction,
+  actor: Actor | null,
+  body: New,
+  companyId: string,
+): Promise<string> {
   const { requesterContactId: id, customerName: name, customerPhone: phone, customerEmail: email } = body
-  if (id === null) return (await findOrAddCaller(tx, actor, { companyId, name, phone, email })).id
+  if (id === null) {
+    if (actor === null) throw problem('contact_not_found')
+    return (await findOrAddCaller(tx, actor, { companyId, name, phone, email })).id
+  }
   await requireRequester(tx, id, companyId)
   return id
 }
@@ -154,27 +163,46 @@ export async function currencyFor(tx: Transaction, companyId: string, service?: 
   return service && hasCost(service) ? service.currency : (currency ?? defaultCurrency)
 }
 
-/** @param plan the way through the stops, measured before the transaction; null where no road connects them */
 /** Throws where stops beside these known ones are to be confirmed; called once everything else is right. */
-type RequireSure = (known: Service['plannedStops']) => Promise<void>
+export type RequireSure = (known: Service['plannedStops']) => Promise<void>
 
-export async function createServiceOf(
+/**
+ * Checks a new service before it is created.
+ * @param actor null: the system itself, which creates services for known contacts only
+ * @throws Problem `fleet_denied`, `forbidden`, `contact_not_found`, `validation_failed`, and those of `requireSure`
+ */
+export async function checkNewService(
   tx: Transaction,
-  actor: Actor,
+  actor: Actor | null,
   asked: New,
-  plan: RoutePlan | null = straightPlan(asked.plannedStops),
   requireSure: RequireSure = async () => undefined,
-): Promise<Service> {
+) {
   const fleet = await requireFleet(tx, actor, asked.fleetId)
-  const requesterContactId = await requesterOf(tx, actor, asked, fleet.company_id)
-  const body = { ...asked, requesterContactId }
-  const currency = await currencyFor(tx, fleet.company_id)
-  const refused = checkService({ ...body, currency: body.currency ?? currency }, currency, tx.now)
+  const { company_id: companyId } = fleet
+  const requesterContactId = await requesterOf(tx, actor, asked, companyId)
+  const currency = await currencyFor(tx, companyId)
+  const refused = checkService({ ...asked, currency: asked.currency ?? currency }, currency, tx.now)
   if (refused.length > 0) throw fieldProblem(...refused)
   await requireSure([])
-  const { company_id: companyId, id: fleetId } = fleet
-  const { charge, fields } = await estimateOf(tx, { ...body, companyId, currency }, plan)
-  const id = await insertService(tx, companyId, { ...body, currency, ...fields })
+  return { ...asked, requesterContactId, companyId, currency }
+}
+
+/**
+ * @param seriesId the series of recurring services that it belongs to
+ * @throws those of `checkNewService`
+ */
+export async function createServiceOf(
+  tx: Transaction,
+  actor: Actor | null,
+  asked: New,
+  plan: RoutePlan | null = straightPlan(asked.plannedStops),
+  requireSure?: RequireSure,
+  seriesId: string | null = null,
+): Promise<Service> {
+  const body = await checkNewService(tx, actor, asked, requireSure)
+  const { companyId, fleetId } = body
+  const { charge, fields } = await estimateOf(tx, body, plan)
+  const id = await insertService(tx, companyId, { ...body, ...fields }, seriesId)
   await saveEstimate(tx, { id, companyId, fleetId }, charge)
   return announce(tx, id, null, 'created')
 }

@@ -4,6 +4,7 @@ import { readCharges } from '@rumbo/contract/services.charges.contract'
 import * as contract from '@rumbo/contract/services.contract'
 import { listCurrentServices } from '@rumbo/contract/services.current.contract'
 import { exportServices } from '@rumbo/contract/services.files.contract'
+import * as series from '@rumbo/contract/services.series.contract'
 import { cancelStop, correctStop, listServiceChanges } from '@rumbo/contract/services.stops.contract'
 import * as views from '@rumbo/contract/services.views.contract'
 import { findFleetIds } from '../organisation/index.ts'
@@ -16,6 +17,15 @@ import { readChargesOf } from './charges/services.charges.actions.ts'
 import { type PlanDeps, planRoute } from './charges/services.charges.plan.ts'
 import { findPlaces, type PlaceDeps, requireSureStops } from './doubts/services.doubts.actions.ts'
 import { startServicesExport } from './export/services.export.actions.ts'
+import {
+  changeSeriesOf,
+  createSeriesOf,
+  endSeriesOf,
+  listSeriesOf,
+  pauseSeriesOf,
+  readSeriesOf,
+  resumeSeriesOf,
+} from './series/services.series.actions.ts'
 import { createServiceOf, deleteServiceOf, showService, updateServiceOf } from './services.actions.ts'
 import { listCurrentOf } from './services.current.actions.ts'
 import { countServicesOf, listServicesOf } from './services.lists.actions.ts'
@@ -73,6 +83,33 @@ export const servicesEndpoints = (
       updateServiceOf(tx, actor, params.id, body, plan, (known) =>
         requireSureStops(tx, body, { places, hasNoRoad: plan === null }, known),
       ),
+  ),
+  answer(series.listServiceSeries, ({ query }, { tx }) => listSeriesOf(tx, query)),
+  answer(series.readServiceSeries, ({ params }, { tx }) => readSeriesOf(tx, params.id)),
+  answerAfter(
+    series.createServiceSeries,
+    ({ body }) => lookUp(deps, body),
+    ({ body }, { tx, actor }, { plan, places }) =>
+      createSeriesOf(tx, actor, body, plan, (known) =>
+        requireSureStops(tx, body, { places, hasNoRoad: plan === null }, known),
+      ),
+  ),
+  answerAfter(
+    series.changeServiceSeries,
+    ({ body }) => lookUp(deps, body),
+    ({ params, body }, { tx, actor }, { plan, places }) =>
+      changeSeriesOf(tx, actor, params.id, body, plan, (known) =>
+        requireSureStops(tx, body, { places, hasNoRoad: plan === null }, known),
+      ),
+  ),
+  answer(series.endServiceSeries, ({ params, body }, { tx, actor }) =>
+    endSeriesOf(tx, actor, params.id, body),
+  ),
+  answer(series.pauseServiceSeries, ({ params, body }, { tx, actor }) =>
+    pauseSeriesOf(tx, actor, params.id, body),
+  ),
+  answer(series.resumeServiceSeries, ({ params, body }, { tx, actor }) =>
+    resumeSeriesOf(tx, actor, params.id, body.version),
   ),
   answer(exportServices, ({ body }, { tx, actor }) => startServicesExport(tx, actor, body)),
   answerAlone(changeServices, ({ body }, { actor, signal }) =>

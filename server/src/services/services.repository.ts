@@ -111,7 +111,13 @@ const bodyColumns = (body: ServiceBody) => ({
   ...firstStop(body),
 })
 
-export async function insertService(tx: Transaction, companyId: string, body: ServiceBody): Promise<string> {
+/** @param seriesId the series of recurring services that it belongs to */
+export async function insertService(
+  tx: Transaction,
+  companyId: string,
+  body: ServiceBody,
+  seriesId: string | null = null,
+): Promise<string> {
   const id = uuid()
   await tx.run(
     query.insertInto('services.services').values({
@@ -119,6 +125,7 @@ export async function insertService(tx: Transaction, companyId: string, body: Se
       company_id: companyId,
       service_number: await nextNumber(tx, companyId),
       ...bodyColumns(body),
+      series_id: seriesId,
       status: 'created',
       status_since: tx.now,
       created_at: tx.now,

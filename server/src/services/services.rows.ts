@@ -128,6 +128,7 @@ export function serviceOf(
         by: entry.actor_name,
         note: entry.note,
       })),
+    seriesId: row.series_id,
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
   }

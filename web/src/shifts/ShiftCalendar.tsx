@@ -5,6 +5,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { addDays } from '@rumbo/contract/holidays'
 import { listShifts, type Shift } from '@rumbo/contract/shifts.contract'
 import { listDrivers } from '@rumbo/contract/shifts.drivers.contract'
 import { hourMs } from '@rumbo/contract/time-units'
@@ -21,7 +22,6 @@ import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import {
-  addDays,
   type CalendarRow,
   type CalendarView,
   calendarViews,

@@ -1,6 +1,7 @@
+import { addDays } from '@rumbo/contract/holidays'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, barOf, daysOf, mondayOf, rowsOf, shiftsOn } from './calendar.rules.ts'
+import { barOf, daysOf, mondayOf, rowsOf, shiftsOn } from './calendar.rules.ts'
 import { someShift } from './shifts.factory.ts'
 
 const zone = 'America/Mexico_City'

@@ -1,6 +1,6 @@
+import { addDays, weekdayOf } from '@rumbo/contract/holidays'
 import type { Shift } from '@rumbo/contract/shifts.contract'
 import type { Driver } from '@rumbo/contract/shifts.drivers.contract'
-import { dayMs } from '@rumbo/contract/time-units'
 import { startOfDay } from '../ui/fields/calendar-day.ts'
 
 export const calendarViews = ['week', 'day'] as const
@@ -8,13 +8,8 @@ export type CalendarView = (typeof calendarViews)[number]
 export const groupings = ['driver', 'vehicle'] as const
 export type Grouping = (typeof groupings)[number]
 
-/** The calendar day so many days later, both `YYYY-MM-DD`. */
-export const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
-
 /** The Monday of a day's week. */
-export const mondayOf = (day: string): string =>
-  addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+export const mondayOf = (day: string): string => addDays(day, 1 - weekdayOf(day))
 
 /** A calendar day in the company's time zone; epoch milliseconds, `toMs` exclusive. */
 export interface CalendarDay {
