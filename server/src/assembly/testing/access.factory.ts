@@ -16,6 +16,7 @@ import {
 import { buildCash } from '../../payments/payments.factory.ts'
 import { buildZone } from '../../places/zones/places.zones.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { buildSeries } from '../../services/series/services.series.factory.ts'
 import { buildService } from '../../services/services.factory.ts'
 import { buildLink } from '../../services/tracking/services.tracking.factory.ts'
 import { buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
@@ -72,6 +73,7 @@ export interface Place {
     'created' | 'onDispatch' | 'assigned' | 'started',
     { id: string; version: number; lastStopId: string }
   >
+  seriesId: string
   /** A link to the created service. */
   linkId: string
 }
@@ -205,6 +207,7 @@ async function buildPlace(
       assigned: await service(),
       started: await service(),
     },
+    seriesId: await buildSeries(tx, { ...here, requesterContactId: contact.id }),
     linkId: await buildLink(tx, { ...here, serviceId: created.id, contactId: contact.id }),
   }
   await countFleets(tx)
@@ -245,6 +248,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     ownShiftId: uuid(),
     ownRunningShiftId: uuid(),
     services: { created: unknown(), onDispatch: unknown(), assigned: unknown(), started: unknown() },
+    seriesId: uuid(),
     linkId: uuid(),
     ...loose,
   }

@@ -239,6 +239,19 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     params: { id: place.services.created.id },
     body: { ...serviceBody(place), version: place.services.created.version },
   }),
+  'services.listSeries': ({ seriesId }) => ({ query: {}, finds: seriesId }),
+  'services.readSeries': ({ seriesId }) => ({ params: { id: seriesId } }),
+  'services.createSeries': (place) => ({ body: { ...serviceBody(place), repeat: { weekdays: [1] } } }),
+  'services.changeSeries': (place) => ({
+    params: { id: place.seriesId },
+    body: { ...serviceBody(place), repeat: { weekdays: [2] }, from: '2026-03-02', version: 1 },
+  }),
+  'services.endSeries': ({ seriesId }) => ({
+    params: { id: seriesId },
+    body: { from: '2026-03-03', version: 1 },
+  }),
+  'services.pauseSeries': ({ seriesId }) => ({ params: { id: seriesId }, body: { version: 1 } }),
+  'services.resumeSeries': ({ seriesId }) => ({ params: { id: seriesId }, body: { version: 1 } }),
   'services.charges': ({ services }) => ({ params: { id: services.created.id } }),
   'tracking.read': ({ services }) => ({ params: { id: services.created.id } }),
   'tracking.createLink': ({ services }) => ({

@@ -149,6 +149,11 @@ export async function arrangeRows(
       [fleetId],
     )
     await run(
+      `insert into services.series_days (series_id, day, company_id, fleet_id)
+       select id, '2026-03-02', company_id, fleet_id from services.series where fleet_id = $1`,
+      [fleetId],
+    )
+    await run(
       `insert into services.ratings (service_id, company_id, fleet_id, stars, rated_at)
        select id, company_id, fleet_id, 5, now() from services.services where fleet_id = $1`,
       [fleetId],

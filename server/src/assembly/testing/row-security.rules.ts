@@ -179,6 +179,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'services.executed_stops': ofService,
   'services.status_history': ofService,
   'services.charges': ofService,
+  'services.series': ofService,
+  'services.series_days': ofService,
   'services.tracking_links': ofService,
   'services.ratings': { ...ofService, writes: never },
   'events.events': ofEvents,

@@ -163,6 +163,7 @@ export async function createServicesHarness(test: TestApp) {
     })
   return {
     ...ids,
+    people,
     dispatcher,
     second: await test.as(people.luis),
     viewer: await test.as(people.vera),
