@@ -115,7 +115,13 @@ export const changeServiceSeries = endpoint({
   summary:
     'Change the services of a series from a day on; those already created are replaced unless changed, sent or cancelled',
   access: 'services.dispatch',
-  feature: ofOutput,
+  feature: {
+    name: 'services',
+    of: [
+      { in: 'body', fleet: 'fleetId' },
+      { in: 'output', fleet: 'fleetId', company: 'companyId' },
+    ],
+  },
   params: idParams,
   body: content.extend({ /** Today or later. */ from: calendarDate, version }),
   output: outcome,

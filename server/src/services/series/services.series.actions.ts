@@ -123,7 +123,7 @@ export function auditSeries(tx: Transaction, series: SeriesRow, action: string):
   const { id, companyId, fleetId, content } = series
   tx.stale({ domain: 'services', fleetId, companyId })
   tx.audit({
-    action: `service.${action}`,
+    action,
     entity: 'service_series',
     entityId: id,
     entityName: content.customerName,
@@ -185,7 +185,7 @@ export async function createSeriesOf(
   const from = dayOf(new Date(body.dispatchTime), timeZone)
   const id = uuid()
   await insertSeries(tx, { id, companyId }, newSeriesOf(body, plan, { timeZone, from }))
-  return complete(tx, id, timeZone, 'series_created', { removed: 0, kept: 0 })
+  return complete(tx, id, timeZone, 'service.series_created', { removed: 0, kept: 0 })
 }
 
 /** Creates the services that are due and answers with the series. */
@@ -245,7 +245,7 @@ export async function changeSeriesOf(
   const body = { ...checked, repeat: asked.repeat, currency: asked.currency }
   const counts = await removeServices(tx, actor, before, from, (day) => day.isUntouched || day.day === from)
   await rewriteSeries(tx, id, newSeriesOf(body, plan, { timeZone, from }))
-  return complete(tx, id, timeZone, 'series_changed', counts)
+  return complete(tx, id, timeZone, 'service.series_changed', counts)
 }
 
 /** @throws Problem `service_series_not_found`, `stale_version`, `service_series_ended` */
@@ -262,7 +262,7 @@ export async function endSeriesOf(
   if (from < today) throw fieldProblem({ path: 'body.from', code: 'day_past' })
   const counts = await removeServices(tx, actor, before, from, () => true)
   await writeEnd(tx, id, addDays(from, -1))
-  auditSeries(tx, before, 'series_ended')
+  auditSeries(tx, before, 'service.series_ended')
   return { ...(await readSeriesOf(tx, id)), ...counts, created: 0 }
 }
 
@@ -276,7 +276,7 @@ export async function pauseSeriesOf(
   const series = await take(tx, actor, id, version)
   requireRunning(series, dayOf(tx.now, await timeZoneOf(tx, series.companyId)))
   await writePause(tx, id, { problem: null, note })
-  auditSeries(tx, series, 'series_paused')
+  auditSeries(tx, series, 'service.series_paused')
   return readSeriesOf(tx, id)
 }
 
@@ -294,5 +294,5 @@ export async function resumeSeriesOf(
   const timeZone = await timeZoneOf(tx, series.companyId)
   requireRunning(series, dayOf(tx.now, timeZone))
   await writePause(tx, id, null)
-  return complete(tx, id, timeZone, 'series_resumed', { removed: 0, kept: 0 })
+  return complete(tx, id, timeZone, 'service.series_resumed', { removed: 0, kept: 0 })
 }

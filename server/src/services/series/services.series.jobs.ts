@@ -31,7 +31,7 @@ async function createOne({ database }: SeriesDeps, id: string): Promise<void> {
       const series = await findSeries(tx, id, { lock: true })
       if (!series || series.isPaused) return
       await writePause(tx, id, { problem: error.code, note: null })
-      auditSeries(tx, series, 'series_paused')
+      auditSeries(tx, series, 'service.series_paused')
     })
   }
 }

@@ -183,7 +183,7 @@ describe('this and the following services', () => {
     const [, , wednesday, thursday, friday] = await services()
     if (!wednesday || !thursday || !friday) throw new Error('missing services')
     await at.move(at.dispatcher, thursday, 'dispatch')
-    const { repeat: _, ...edited } = form({
+    const edited = at.form({
       dispatchTime: friday.dispatchTime,
       notes: 'Con silla',
       plannedStops: [stop('pickup', 'Zócalo', zocalo)],
@@ -229,20 +229,21 @@ describe('this and the following services', () => {
     expect((await times()).slice(6)).toEqual(on('10', '11', '12', '13', '17'))
   })
 
-  it('pause by themselves where the fleet is closed, and the reason is shown', async () => {
+  it('pause by themselves where the customer was deleted, and the reason is shown', async () => {
     const { body: series } = await create()
-    await test.build((tx) =>
-      tx.sql('update organisation.fleets set is_active = false where id = $1', [at.fleetId]),
-    )
+    const archive = (at: Date | null) =>
+      test.build((tx) =>
+        tx.sql('update directory.contacts set archived_at = $2 where id = $1', [contactId, at]),
+      )
+    const { contactId } = at
+    await archive(test.clock.now())
     await pass(7)
     await run()
     const paused = await read(series.id)
-    expect(paused).toMatchObject({ state: 'paused', pauseProblem: 'fleet_denied' })
-    expect((await act(paused, 'resume')).body.code).toBe('fleet_denied')
-    await test.build((tx) =>
-      tx.sql('update organisation.fleets set is_active = true where id = $1', [at.fleetId]),
-    )
-    expect((await act(paused, 'resume')).body).toMatchObject({ state: 'active', created: 5 })
+    expect(paused).toMatchObject({ state: 'paused', pauseProblem: 'contact_not_found' })
+    expect((await act(paused, 'resume')).body.code).toBe('contact_not_found')
+    await archive(null)
+    expect((await act(paused, 'resume')).body).toMatchObject({ state: 'active', created: 4 })
   })
 })
 
