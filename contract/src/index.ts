@@ -34,6 +34,7 @@ import * as servicesCharges from './services.charges.contract.ts'
 import * as services from './services.contract.ts'
 import * as servicesCurrent from './services.current.contract.ts'
 import * as servicesFiles from './services.files.contract.ts'
+import * as servicesImports from './services.imports.contract.ts'
 import * as servicesSeries from './services.series.contract.ts'
 import * as servicesStops from './services.stops.contract.ts'
 import * as servicesTracking from './services.tracking.contract.ts'
@@ -85,6 +86,7 @@ const contracts = [
   servicesCallers,
   servicesCharges,
   servicesFiles,
+  servicesImports,
   servicesTracking,
   servicesViews,
   shifts,

@@ -36,6 +36,7 @@ export const problemStatus = {
   company_not_empty: 409,
   name_taken: 409,
   service_views_full: 409,
+  service_review_not_found: 404,
   service_series_not_found: 404,
   service_series_ended: 409,
   watchpoints_full: 409,
@@ -193,6 +194,11 @@ export const fieldCodes = [
   'time_past',
   'driver_without_user',
   'no_occurrence',
+  'date_ambiguous',
+  'already_imported',
+  'address_not_found',
+  'address_ambiguous',
+  'address_unsure',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

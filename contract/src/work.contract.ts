@@ -30,6 +30,10 @@ export const work = z.object({
       updated: z.number().int(),
       skipped: z.number().int(),
       bad: z.array(badRow),
+      /** Rows that wait for a person's decision, where a kind of import has such. */
+      waiting: z.number().int().optional(),
+      /** Rows that are not refused, but said something about: in doubt, or imported before. */
+      notes: z.array(badRow).optional(),
       isDryRun: z.boolean(),
     })
     .nullable(),

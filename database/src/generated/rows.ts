@@ -599,6 +599,23 @@ export interface Schema {
     corrected_by_name: string | null
     correction_reason: string | null
   }
+  'services.imported_rows': {
+    id: string
+    company_id: string
+    fleet_id: string
+    import_id: string
+    row_number: number
+    reference: string | null
+    fingerprint: string
+    state: string
+    service_id: string | null
+    content: ColumnType<unknown | null, string | null | undefined, string | null>
+    dispatch_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    created_by_name: string | null
+    decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    decided_by_name: string | null
+  }
   'services.numbers': {
     company_id: string
     last_number: number

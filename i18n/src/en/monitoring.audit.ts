@@ -131,6 +131,8 @@ export const audit = {
   'action.vehicle.contact_changed': 'Changed a contact',
   'action.vehicle.contact_removed': 'Removed a contact',
   'action.vehicle.imported': 'Imported vehicles',
+  'action.service.imported': 'Imported services',
+  'action.service.review_discarded': 'Discarded an imported row',
   'action.service.exported': 'Exported services',
   'action.vehicle.exported': 'Exported vehicles',
   'action.vehicle.history_exported': 'Exported the history',

@@ -123,6 +123,7 @@ export const problems = {
   message_not_found: 'The message was not found. It may no longer exist.',
   fleet_not_empty:
     'The fleet has vehicles or unfinished services. Move the vehicles, and complete or cancel the services first.',
+  service_review_not_found: 'Somebody already decided about this row, or there is none.',
   service_series_not_found: 'This series of services was not found.',
   service_series_ended: 'This series of services has ended. Create a new one.',
   service_views_full: 'You already have 50 saved views. Delete one before saving another.',

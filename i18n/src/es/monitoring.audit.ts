@@ -129,6 +129,8 @@ export const audit = {
   'action.vehicle.contact_changed': 'Cambió un contacto',
   'action.vehicle.contact_removed': 'Quitó un contacto',
   'action.vehicle.imported': 'Importó unidades',
+  'action.service.imported': 'Importó servicios',
+  'action.service.review_discarded': 'Descartó una fila importada',
   'action.service.exported': 'Exportó servicios',
   'action.vehicle.exported': 'Exportó unidades',
   'action.vehicle.history_exported': 'Exportó el historial',

@@ -127,6 +127,7 @@ export const problems = {
   message_not_found: 'No se encontró el mensaje. Puede que ya no exista.',
   fleet_not_empty:
     'La flotilla tiene unidades o servicios sin terminar. Mueve las unidades y termina o cancela los servicios primero.',
+  service_review_not_found: 'Alguien ya decidió sobre esta fila, o no existe.',
   service_series_not_found: 'No encontramos esa serie de servicios.',
   service_series_ended: 'Esta serie de servicios ya terminó. Crea una nueva.',
   service_views_full: 'Ya tienes 50 vistas guardadas. Elimina alguna antes de guardar otra.',

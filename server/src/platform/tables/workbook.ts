@@ -35,7 +35,10 @@ export function plainNumber(text: string): string {
 
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  if (cell instanceof Date) {
+    const [day = '', time = ''] = cell.toISOString().split('T')
+    return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 8)}`
+  }
   return String(cell)
 }
 
