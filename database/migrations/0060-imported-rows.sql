@@ -41,3 +41,6 @@ begin
   execute format('create policy change_own on services.imported_rows for update to rumbo_scoped using (%s) with check (%s)', manageable, manageable);
   execute format('create policy remove_own on services.imported_rows for delete to rumbo_scoped using (%s)', manageable);
 end $$;
+
+-- Rows of a file name their requester by phone or by this.
+create index contacts_email on directory.contacts (company_id, lower(email)) where archived_at is null and email is not null;

@@ -33,7 +33,12 @@ import type { Answer } from '../platform/http/endpoints.ts'
 import { workEndpoints } from '../platform/jobs/work.endpoints.ts'
 import type { CertificateFacts } from '../platform/machine/certificate.ts'
 import type { Machine } from '../platform/machine/machine-state.ts'
-import { followDrivers, servicesEndpoints, trackingEndpoints } from '../services/index.ts'
+import {
+  followDrivers,
+  serviceImportEndpoints,
+  servicesEndpoints,
+  trackingEndpoints,
+} from '../services/index.ts'
 import { shiftEndpoints } from '../shifts/index.ts'
 import { telemetryEndpoints } from '../telemetry/index.ts'
 import { findVehicleLinks, vehicleEndpoints, vehicleImportEndpoints } from '../vehicles/index.ts'
@@ -94,6 +99,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...eventEndpoints,
     ...shiftEndpoints({ driversChanged: followDrivers }),
     ...servicesEndpoints({ ...options, costChanged: followCost }),
+    ...serviceImportEndpoints(options),
     ...billingEndpoints(options),
     ...paymentEndpoints,
     ...trackingEndpoints({

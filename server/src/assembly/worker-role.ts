@@ -1,7 +1,16 @@
+import { join } from 'node:path'
 import { eventCrontab, eventTasks } from '../events/index.ts'
 import { findActor, forgetOldSignIns } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
-import { addRegionWork, createRegionUploads, regionWorkKind, tidyRegions } from '../places/index.ts'
+import {
+  addRegionWork,
+  createPlaces,
+  createRegionStore,
+  createRegionUploads,
+  createRoads,
+  regionWorkKind,
+  tidyRegions,
+} from '../places/index.ts'
 import { asSystem } from '../platform/access/access.ts'
 import { createFactDelivery } from '../platform/facts/delivery.ts'
 import { createFileStore } from '../platform/files/files.ts'
@@ -10,9 +19,11 @@ import { workJob } from '../platform/jobs/work.ts'
 import { purgeTask, workCrontab, workTask } from '../platform/jobs/work-runner.ts'
 import { refusesWrites } from '../platform/machine/machine-state.ts'
 import { messageCrontab, messageTasks } from '../platform/messages/delivery-job.ts'
+import { projectRoot } from '../platform/process/project-root.ts'
 import {
   chargeCrontab,
   chargeTasks,
+  importServicesWork,
   seriesCrontab,
   seriesTasks,
   watchStopsOfServices,
@@ -49,6 +60,24 @@ export async function startWorkerRole({
   await delivery.start()
   const files = createFileStore({ database, clock, ...configuration.files })
   const regions = configuration.regionsFolder
+  const regionFiles = createRegionStore({
+    directory: regions,
+    onFailure: (file, error) => log.error({ err: error, file }, 'could not read a region file'),
+  })
+  const roads = createRoads({
+    clock,
+    routingUrl: configuration.routingUrl ?? null,
+    regions: regionFiles,
+    onFailure: (engine, error) =>
+      log.warn({ err: error, engine }, 'a roads engine failed; using the next one'),
+  })
+  const geocoding = createPlaces({
+    regions: regionFiles,
+    gazetteerFile: join(projectRoot(), 'dist', 'gazetteer.bin'),
+    geocoderUrl: configuration.geocoderUrl ?? null,
+    clock,
+    onFailure: (file, error) => log.error({ err: error, file }, 'could not read a region file'),
+  })
   const uploads = createRegionUploads({
     directory: configuration.files.directory,
     limitBytes: configuration.regionUploadBytes,
@@ -75,7 +104,11 @@ export async function startWorkerRole({
         files,
         log,
         refusesWrites: () => refusesWrites(machine),
-        kinds: { ...workKinds, [regionWorkKind]: addRegionWork({ directory: regions, uploads }) },
+        kinds: {
+          ...workKinds,
+          'services.import': importServicesWork({ roads, geocoding }),
+          [regionWorkKind]: addRegionWork({ directory: regions, uploads }),
+        },
         actorOf: (userId) => findActor({ database, assignments }, userId),
       }),
       'work:purge': purgeTask({ database, files, log }),

@@ -1,5 +1,7 @@
 export { chargeCrontab, chargeTasks } from './charges/services.charges.jobs.ts'
 export { exportServicesWork } from './export/services.export.actions.ts'
+export { type ImportDeps, importServicesWork } from './import/services.import.actions.ts'
+export { serviceImportEndpoints } from './import/services.import.endpoints.ts'
 export { seriesCrontab, seriesTasks } from './series/services.series.jobs.ts'
 export { lockService, readServiceOf, showService } from './services.actions.ts'
 export { countOpenByStatus } from './services.counts.repository.ts'

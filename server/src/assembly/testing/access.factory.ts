@@ -16,6 +16,7 @@ import {
 import { buildCash } from '../../payments/payments.factory.ts'
 import { buildZone } from '../../places/zones/places.zones.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { buildReview } from '../../services/import/services.import.factory.ts'
 import { buildSeries } from '../../services/series/services.series.factory.ts'
 import { buildService } from '../../services/services.factory.ts'
 import { buildLink } from '../../services/tracking/services.tracking.factory.ts'
@@ -74,6 +75,8 @@ export interface Place {
     { id: string; version: number; lastStopId: string }
   >
   seriesId: string
+  /** An imported row that waits for a decision. */
+  reviewId: string
   /** A link to the created service. */
   linkId: string
 }
@@ -208,6 +211,7 @@ async function buildPlace(
       started: await service(),
     },
     seriesId: await buildSeries(tx, { ...here, requesterContactId: contact.id }),
+    reviewId: await buildReview(tx, here),
     linkId: await buildLink(tx, { ...here, serviceId: created.id, contactId: contact.id }),
   }
   await countFleets(tx)
@@ -249,6 +253,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     ownRunningShiftId: uuid(),
     services: { created: unknown(), onDispatch: unknown(), assigned: unknown(), started: unknown() },
     seriesId: uuid(),
+    reviewId: uuid(),
     linkId: uuid(),
     ...loose,
   }

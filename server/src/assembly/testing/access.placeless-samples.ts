@@ -71,6 +71,7 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'organisation.createCompany': () => ({ body: { name: some() } }),
   'directory.export': () => ({ body: { format: 'csv' } }),
   'directory.inspectImport': ({ fileId }) => ({ body: { fileId } }),
+  'services.inspectImport': ({ fileId }) => ({ body: { fileId } }),
   'services.export': () => ({ body: { format: 'csv' } }),
   'vehicles.export': () => ({ body: { format: 'csv' } }),
   'vehicles.inspectImport': ({ fileId }) => ({ body: { fileId } }),

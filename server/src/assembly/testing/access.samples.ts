@@ -239,6 +239,21 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     params: { id: place.services.created.id },
     body: { ...serviceBody(place), version: place.services.created.version },
   }),
+  'services.import': ({ companyId, fleetId }, { fileId }) => ({
+    body: {
+      companyId,
+      fleetId,
+      fileId,
+      mapping: ['serviceType', 'dispatchTime', 'pickupAddress', 'requesterPhone'],
+      isDryRun: true,
+    },
+  }),
+  'services.listReviews': ({ reviewId }) => ({ query: {}, finds: reviewId }),
+  'services.resolveReview': ({ reviewId }) => ({
+    params: { id: reviewId },
+    body: { stops: [{ address: 'Zócalo', latitude: 19.43, longitude: -99.13 }] },
+  }),
+  'services.discardReview': ({ reviewId }) => ({ params: { id: reviewId } }),
   'services.listSeries': ({ seriesId }) => ({ query: {}, finds: seriesId }),
   'services.readSeries': ({ seriesId }) => ({ params: { id: seriesId } }),
   'services.createSeries': (place) => ({ body: { ...serviceBody(place), repeat: { weekdays: [1] } } }),

@@ -179,6 +179,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'services.executed_stops': ofService,
   'services.status_history': ofService,
   'services.charges': ofService,
+  'services.imported_rows': ofService,
   'services.series': ofService,
   'services.series_days': ofService,
   'services.tracking_links': ofService,

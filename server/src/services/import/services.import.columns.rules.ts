@@ -1,0 +1,51 @@
+import { languages } from '@rumbo/contract/identity.users.contract'
+import { paymentMethods, priorities, serviceTypes } from '@rumbo/contract/services.contract'
+import { type ServiceImportField, serviceImportFields } from '@rumbo/contract/services.imports.contract'
+import { translate } from '@rumbo/i18n'
+import { createCodes, createMapping } from '@rumbo/i18n/table-columns'
+
+/** Headings that are recognised besides the product's own texts for the field in both languages. */
+const otherHeadings: Partial<Record<ServiceImportField, string>> = {
+  reference:
+    'referencia|folio|orden|pedido|numero|no|id|clave|reference|ref|order|order number|order id|number',
+  fleet: 'flotilla|flota|base|fleet',
+  serviceType: 'tipo de servicio|tipo|servicio|service type|type|service',
+  dispatchTime:
+    'hora de despacho|fecha|fecha y hora|hora|salida|fecha de salida|dispatch time|date|date and time|time|datetime|departure',
+  requesterName: 'cliente|solicitante|nombre|pasajero|customer|client|requester|name|passenger',
+  requesterPhone: 'telefono|tel|celular|movil|telefono del cliente|phone|mobile|customer phone|phone number',
+  requesterEmail: 'correo|correo electronico|email|e mail|customer email',
+  pickupAddress: 'recogida|origen|direccion de origen|desde|pickup|pickup address|origin|from|pick up',
+  pickupLatitude: 'latitud de origen|origen latitud|lat origen|pickup lat|origin latitude|from lat',
+  pickupLongitude: 'longitud de origen|origen longitud|lon origen|pickup lon|pickup lng|origin longitude',
+  destinationAddress:
+    'destino|direccion de destino|hasta|entrega|destination|drop off|dropoff|drop|to|delivery address',
+  destinationLatitude: 'latitud de destino|destino latitud|lat destino|destination lat|drop lat|to lat',
+  destinationLongitude: 'longitud de destino|destino longitud|lon destino|destination lon|destination lng',
+  stop1Address: 'parada|parada 1|stop|stop 1',
+  stop2Address: 'parada 2|stop 2',
+  stop3Address: 'parada 3|stop 3',
+  priorityLevel: 'prioridad|urgencia|priority',
+  paymentMethod: 'forma de pago|metodo de pago|pago|payment|payment method',
+  estimatedCost: 'costo|precio|tarifa|costo estimado|price|cost|fare',
+  notes: 'notas|nota|observaciones|comentarios|indicaciones|notes|note|comments|remarks|instructions',
+}
+
+/** Proposes fields for columns with a known heading in either language; each field at most once. */
+export const proposeMapping = createMapping(serviceImportFields, (field) => ({
+  own: [field, ...languages.map((language) => translate(language, `services.import.field.${field}`))],
+  others: otherHeadings[field]?.split('|') ?? [],
+}))
+
+/** The code of a shown word in either language; an unknown word is returned as it is, and refused by validation. */
+export const codeOfWord = {
+  serviceType: createCodes(serviceTypes, (code) =>
+    languages.map((language) => translate(language, `services.type.${code as 'taxi'}`)),
+  ),
+  priorityLevel: createCodes(priorities, (code) =>
+    languages.map((language) => translate(language, `services.priority.${code as 'low'}`)),
+  ),
+  paymentMethod: createCodes(paymentMethods, (code) =>
+    languages.map((language) => translate(language, `services.payment.method.${code as 'cash'}`)),
+  ),
+}

@@ -1,0 +1,108 @@
+import type { Place } from '@rumbo/contract/places.contract'
+import { describe, expect, it } from 'vitest'
+import { chooseAddress } from './services.import.addresses.rules.ts'
+import { proposeMapping } from './services.import.columns.rules.ts'
+import { readLocalTime } from './services.import.time.rules.ts'
+
+const mexico = 'America/Mexico_City'
+
+it.each([
+  ['2026-03-25 14:30', '2026-03-25T20:30:00.000Z'],
+  ['2026-03-25T14:30:05', '2026-03-25T20:30:05.000Z'],
+  ['2026/3/5 8:05', '2026-03-05T14:05:00.000Z'],
+  ['25/03/2026 2:30 p.m.', '2026-03-25T20:30:00.000Z'],
+  ['3/25/2026 12:00 AM', '2026-03-25T06:00:00.000Z'],
+  ['5/5/2026 10:00', '2026-05-05T16:00:00.000Z'],
+  ['2026-03-25T14:30:00+01:00', '2026-03-25T13:30:00.000Z'],
+])('reads %s', (text, at) => {
+  expect(readLocalTime(text, mexico)).toEqual({ at })
+})
+it.each([
+  ['03/04/2026 10:00', 'date_ambiguous'],
+  ['25/03/26 10:00', 'date_ambiguous'],
+  ['2026-02-30 10:00', 'wrong_format'],
+  ['2026-03-25 24:30', 'wrong_format'],
+  ['2026-03-25 13:30 pm', 'wrong_format'],
+  ['2026-03-25', 'wrong_format'],
+  ['mañana', 'wrong_format'],
+  ['46106.604', 'wrong_format'],
+])('refuses %s as %s', (text, code) => {
+  expect(readLocalTime(text, mexico)).toEqual({ code })
+})
+it('knows the hours that a clock skips and repeats', () => {
+  expect(readLocalTime('2026-03-29 02:30', 'Europe/Madrid')).toEqual({ code: 'wrong_format' })
+  expect(readLocalTime('2026-10-25 02:30', 'Europe/Madrid')).toEqual({ at: '2026-10-25T00:30:00.000Z' })
+})
+
+const place = (street: string, number: string | null, given: Partial<Place> = {}): Place => ({
+  name: number ? `${street} ${number}` : street,
+  detail: null,
+  latitude: 19.4,
+  longitude: -99.1,
+  distanceMetres: null,
+  isApproximate: false,
+  kind: number ? 'address' : 'street',
+  precision: number ? 'interpolated' : null,
+  engine: 'region',
+  sort: null,
+  parts: {
+    street,
+    number,
+    neighbourhood: null,
+    city: 'Toluca',
+    state: null,
+    postalCode: null,
+    country: null,
+  },
+  ...given,
+})
+const doubtOf = (address: string, found: Place[]) => {
+  const chosen = chooseAddress(address, found)
+  return 'doubt' in chosen ? chosen.doubt : null
+}
+
+describe('an address', () => {
+  it('is sure with its house number, its street, and its town where it names one', () => {
+    const found = [place('Avenida Hidalgo', '12'), place('Avenida Hidalgo', null)]
+    expect(doubtOf('Av. Hidalgo 12', found)).toBeNull()
+    expect(doubtOf('Av. Hidalgo #12, Col. Centro, Toluca', found)).toBeNull()
+  })
+  it('is not with another town, street or number, or several places', () => {
+    const found = [place('Avenida Hidalgo', '12')]
+    expect(doubtOf('Av. Hidalgo 12, Guadalajara', found)).toBe('address_unsure')
+    expect(doubtOf('Av. Morelos 12', found)).toBe('address_unsure')
+    expect(doubtOf('Av. Hidalgo 120', found)).toBe('address_unsure')
+    expect(doubtOf('Av. Hidalgo', [place('Avenida Hidalgo', null)])).toBe('address_unsure')
+    expect(doubtOf('Av. Hidalgo 12', [place('Avenida Hidalgo', '12', { precision: 'street' })])).toBe(
+      'address_unsure',
+    )
+    expect(doubtOf('Av. Hidalgo 12', [...found, place('Calle Hidalgo', '12')])).toBe('address_ambiguous')
+    expect(doubtOf('Av. Hidalgo 12', [])).toBe('address_not_found')
+  })
+})
+
+it('knows headings in Spanish and English', () => {
+  expect(
+    proposeMapping([
+      'Folio',
+      'Fecha',
+      'Cliente',
+      'Celular',
+      'Origen',
+      'Destino',
+      'Destination latitude',
+      'Fleet',
+      'RFC',
+    ]),
+  ).toEqual([
+    'reference',
+    'dispatchTime',
+    'requesterName',
+    'requesterPhone',
+    'pickupAddress',
+    'destinationAddress',
+    'destinationLatitude',
+    'fleet',
+    null,
+  ])
+})

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import { fieldCodeOf } from '@rumbo/contract/field-codes'
+import { foldText } from '@rumbo/contract/fold-text'
+import { amountPattern } from '@rumbo/contract/money'
+import { type createService, newService } from '@rumbo/contract/services.contract'
+import {
+  importedStops,
+  requiredServiceImportFields,
+  type ServiceImportField,
+} from '@rumbo/contract/services.imports.contract'
+import { cellText, isStorable, mappingProblems } from '@rumbo/contract/table-files'
+import type { BadRow } from '@rumbo/contract/work.contract'
+import type { FieldProblem } from '../../platform/problem.ts'
+import { checkService } from '../services.rules.ts'
+import { codeOfWord } from './services.import.columns.rules.ts'
+import { readLocalTime } from './services.import.time.rules.ts'
+
+export type ImportMapping = readonly (ServiceImportField | null)[]
+export type NewService = ParsedOf<typeof createService>['body']
+type Texts = Partial<Record<ServiceImportField, string>>
+
+/** What the rows of a file are checked against. */
+export interface ImportScope {
+  /** Fleets in which the person may create services. */
+  fleets: readonly { id: string; name: string }[]
+  /** For rows that name none. */
+  fleetId: string | null
+  timeZone: string
+  currency: string
+  now: Date
+}
+export interface RowStop {
+  /** The part of the column names: `pickup`, `stop1`. */
+  at: (typeof importedStops)[number]
+  stopType: 'pickup' | 'checkpoint' | 'drop'
+  address: string
+  /** Null where the address is to be looked up. */
+  point: { latitude: number; longitude: number } | null
+}
+/** The texts of a row, before its requester is known. */
+export interface ReadRow {
+  number: number
+  reference: string | null
+  fingerprint: string
+  texts: Texts
+  stops: RowStop[]
+  /** By the digits of the phone, and the e-mail address in lower case, whom the directory may know. */
+  digits: string
+  email: string
+}
+export interface KnownContact {
+  id: string
+  name: string
+  phone: string
+  email: string | null
+}
+export interface CheckedRow {
+  number: number
+  reference: string | null
+  fingerprint: string
+  /** With any coordinates for stops without. */
+  body: NewService
+  stops: RowStop[]
+}
+
+const requester = ['requesterName', 'requesterPhone', 'requesterEmail'] as const
+
+/** Checks that each needed field has a column, and that no field has two. */
+export function checkMapping(mapping: ImportMapping, fleetId: string | null): FieldProblem[] {
+  const needed = [...requiredServiceImportFields, ...(fleetId === null ? (['fleet'] as const) : [])]
+  const found = mappingProblems<ServiceImportField>(mapping, needed)
+  const hasRequester = requester.some((field) => mapping.includes(field))
+  const isSaid = found.some(({ path }) => path === 'body.mapping')
+  return hasRequester || isSaid ? found : [{ path: 'body.mapping', code: 'required' }, ...found]
+}
+
+export const digitsOf = (phone: string): string => phone.replace(/\D/g, '')
+const numberOf = (text: string) =>
+  /^[+-]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+
+const stopTypeOf = (at: RowStop['at']) =>
+  at === 'pickup' ? ('pickup' as const) : at === 'destination' ? ('drop' as const) : ('checkpoint' as const)
+
+/** The same for a row that says the same, in any order of columns; a reference alone decides where there is one. */
+function fingerprintOf(texts: Texts): string {
+  if (texts.reference !== undefined) return `reference ${foldText(texts.reference)}`
+  const said = Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `content ${createHash('sha256').update(JSON.stringify(said)).digest('base64url')}`
+}
+
+/** Reads the cells of a row by the mapping. */
+export function readRow(row: { number: number; cells: readonly string[] }, mapping: ImportMapping): ReadRow {
+  const texts: Texts = {}
+  mapping.forEach((field, index) => {
+    const text = cellText(row.cells[index] ?? '')
+    if (field !== null && text !== '') texts[field] = text
+  })
+  const stops = importedStops.flatMap((at): RowStop[] => {
+    const address = texts[`${at}Address`]
+    const latitude = texts[`${at}Latitude`]
+    const longitude = texts[`${at}Longitude`]
+    const isEmpty = address === undefined && latitude === undefined && longitude === undefined
+    if (isEmpty && at !== 'pickup') return []
+    const point =
+      latitude === undefined || longitude === undefined
+        ? null
+        : { latitude: numberOf(latitude), longitude: numberOf(longitude) }
+    return [{ at, stopType: stopTypeOf(at), address: address ?? '', point }]
+  })
+  return {
+    number: row.number,
+    reference: texts.reference ?? null,
+    fingerprint: fingerprintOf(texts),
+    texts,
+    stops,
+    digits: digitsOf(texts.requesterPhone ?? ''),
+    email: (texts.requesterEmail ?? '').toLowerCase(),
+  }
+}
+
+const fieldOfPart: Partial<Record<string, ServiceImportField>> = {
+  fleetId: 'fleet',
+  customerName: 'requesterName',
+  customerPhone: 'requesterPhone',
+  customerEmail: 'requesterEmail',
+  requesterContactId: 'requesterName',
+}
+const stopParts: Record<string, string> = { address: 'Address', latitude: 'Latitude', longitude: 'Longitude' }
+/** The column that a path of a service's body comes from. */
+export function fieldOfPath(path: readonly PropertyKey[], stops: readonly RowStop[]): string {
+  const [first = '', at, part] = path.filter((one) => one !== 'body').map(String)
+  if (first !== 'plannedStops') return fieldOfPart[first] ?? first
+  return `${stops[Number(at ?? 0)]?.at ?? 'pickup'}${stopParts[part ?? ''] ?? 'Address'}`
+}
+
+/** Reasons against a row by their columns, with what is in them. */
+export const badRowsOf = (
+  { number, texts }: Pick<ReadRow, 'number'> & { texts?: Texts },
+  found: readonly { field: string; code: string }[],
+): BadRow[] =>
+  found.map(({ field, code }) => ({
+    row: number,
+    field,
+    code,
+    value: texts?.[field as ServiceImportField]?.slice(0, 200) ?? null,
+  }))
+
+/** The name of a fleet's column decides; without a text, the fleet chosen for the file. */
+function fleetIdOf(text: string | undefined, { fleets, fleetId }: ImportScope): string | null {
+  if (text === undefined) return fleetId
+  return fleets.find(({ id, name }) => id === text || foldText(name.trim()) === foldText(text))?.id ?? null
+}
+
+/** Checks a row by the rules of a new service: what to create, or every reason against it. */
+export function checkRow(
+  row: ReadRow,
+  contact: KnownContact | null,
+  scope: ImportScope,
+): CheckedRow | BadRow[] {
+  const { texts, stops } = row
+  const bad: { field: string; code: string }[] = []
+  const refuse = (field: string, code: string) => {
+    if (!bad.some((one) => one.field === field)) bad.push({ field, code })
+  }
+  for (const [field, text] of Object.entries(texts)) if (!isStorable(text)) refuse(field, 'wrong_format')
+  if ((row.reference?.length ?? 0) > 100) refuse('reference', 'too_long')
+
+  const fleetId = fleetIdOf(texts.fleet, scope)
+  if (fleetId === null) refuse('fleet', texts.fleet === undefined ? 'required' : 'not_allowed')
+  const time = texts.dispatchTime === undefined ? null : readLocalTime(texts.dispatchTime, scope.timeZone)
+  if (time === null) refuse('dispatchTime', 'required')
+  else if ('code' in time) refuse('dispatchTime', time.code)
+  for (const { at } of stops)
+    for (const [side, other] of [
+      ['Latitude', 'Longitude'],
+      ['Longitude', 'Latitude'],
+    ] as const)
+      if (texts[`${at}${side}`] === undefined && texts[`${at}${other}`] !== undefined)
+        refuse(`${at}${side}`, 'coordinates_missing')
+  const cost = texts.estimatedCost?.replace(/^\$\s*/, '')
+  if (cost !== undefined && !amountPattern.test(cost)) refuse('estimatedCost', 'wrong_format')
+
+  const anywhere = { latitude: 0, longitude: 0 }
+  const parsed = newService.safeParse(
+    {
+      fleetId: fleetId ?? '00000000-0000-4000-8000-000000000000',
+      serviceType: texts.serviceType && codeOfWord.serviceType(texts.serviceType),
+      priorityLevel: texts.priorityLevel && codeOfWord.priorityLevel(texts.priorityLevel),
+      paymentMethod: texts.paymentMethod && codeOfWord.paymentMethod(texts.paymentMethod),
+      customerName: texts.requesterName ?? contact?.name,
+      customerPhone: texts.requesterPhone ?? contact?.phone,
+      customerEmail: texts.requesterEmail ?? contact?.email ?? null,
+      requesterContactId: contact?.id ?? null,
+      dispatchTime: time && 'at' in time ? time.at : scope.now.toISOString(),
+      notes: texts.notes ?? null,
+      estimatedCost: cost !== undefined && amountPattern.test(cost) ? cost : null,
+      plannedStops: stops.map(({ stopType, address, point }) => ({
+        stopType,
+        address,
+        ...(point ?? anywhere),
+      })),
+    },
+    { reportInput: true },
+  )
+  if (!parsed.success)
+    for (const issue of parsed.error.issues) refuse(fieldOfPath(issue.path, stops), fieldCodeOf(issue))
+  else if (time !== null && 'at' in time)
+    for (const { path, code } of checkService(
+      { ...parsed.data, currency: scope.currency },
+      scope.currency,
+      scope.now,
+    ))
+      refuse(fieldOfPath(path.split('.'), stops), code)
+  if (bad.length > 0 || !parsed.success) return badRowsOf(row, bad)
+  const { number, reference, fingerprint } = row
+  return { number, reference, fingerprint, body: parsed.data, stops }
+}

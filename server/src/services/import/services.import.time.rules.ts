@@ -1,0 +1,75 @@
+import type { FieldCode } from '@rumbo/contract/problems.contract'
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const two = '2-digit'
+  const parts = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, ...parts, hourCycle: 'h23' })
+  clocks.set(timeZone, clock)
+  return clock
+}
+/** Milliseconds of the wall clock at an instant, read as if it were UTC. */
+const wallMs = (ms: number, timeZone: string): number =>
+  Date.parse(`${clockOf(timeZone).format(new Date(ms)).replace(' ', 'T')}Z`)
+
+/**
+ * The instant at which the wall clock of a time zone shows this time; the first of two where clocks are set back, null
+ * where they are set forward over it.
+ */
+function instantOf(wall: number, timeZone: string): string | null {
+  const dayMs = 86_400_000
+  const offsets = [wall - dayMs, wall + dayMs].map((ms) => wallMs(ms, timeZone) - ms)
+  const found = offsets
+    .map((offset) => wall - offset)
+    .filter((ms) => wallMs(ms, timeZone) === wall)
+    .toSorted((a, b) => a - b)
+  return found[0] === undefined ? null : new Date(found[0]).toISOString()
+}
+
+const time = String.raw`(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap])?\.?\s*m?\.?)`
+const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${time}$`, 'i')
+const yearLast = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})${time}$`, 'i')
+const withOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i
+const shortYear = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2}(\D|$)/
+
+/** The wall clock's milliseconds; null where there is no such day or time. */
+function wallOf(
+  day: readonly [number, number, number],
+  rest: readonly (string | undefined)[],
+): number | null {
+  const [year, month, date] = day
+  const [hours = '', minutes = '', seconds = '0', half] = rest
+  const given = Number(hours)
+  if (half !== undefined && (given < 1 || given > 12)) return null
+  const hour = half === undefined ? given : (given % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null
+  const wall = Date.UTC(year, month - 1, date, hour, Number(minutes), Number(seconds))
+  const made = new Date(wall)
+  return made.getUTCMonth() === month - 1 && made.getUTCDate() === date ? wall : null
+}
+
+/**
+ * Reads a day with a time in a time zone: `2026-03-25 14:30`, `25/03/2026 2:30 pm`, or ISO 8601 with an offset.
+ * @returns the instant; or `date_ambiguous` where day and month can be exchanged or the year has two digits, else
+ * `wrong_format`
+ */
+export function readLocalTime(text: string, timeZone: string): { at: string } | { code: FieldCode } {
+  const wrong = { code: 'wrong_format' } as const
+  if (withOffset.test(text)) {
+    const ms = Date.parse(text)
+    return Number.isNaN(ms) ? wrong : { at: new Date(ms).toISOString() }
+  }
+  if (shortYear.test(text)) return { code: 'date_ambiguous' }
+  const first = yearFirst.exec(text)
+  const last = first ? null : yearLast.exec(text)
+  const found = first ?? last
+  if (!found) return wrong
+  const [a, b, c] = found.slice(1, 4).map(Number) as [number, number, number]
+  if (last && a <= 12 && b <= 12 && a !== b) return { code: 'date_ambiguous' }
+  const day = first ? ([a, b, c] as const) : a > 12 ? ([c, b, a] as const) : ([c, a, b] as const)
+  const wall = wallOf(day, found.slice(4))
+  const at = wall === null ? null : instantOf(wall, timeZone)
+  return at === null ? wrong : { at }
+}
