@@ -1,6 +1,6 @@
 export { chargeCrontab, chargeTasks } from './charges/services.charges.jobs.ts'
 export { exportServicesWork } from './export/services.export.actions.ts'
-export { type ImportDeps, importServicesWork } from './import/services.import.actions.ts'
+export { importServicesWork } from './import/services.import.actions.ts'
 export { serviceImportEndpoints } from './import/services.import.endpoints.ts'
 export { seriesCrontab, seriesTasks } from './series/services.series.jobs.ts'
 export { lockService, readServiceOf, showService } from './services.actions.ts'

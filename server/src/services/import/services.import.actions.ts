@@ -27,7 +27,7 @@ import { createTally } from './services.import.tally.ts'
 import { doubtsIn, isSure, type PlacedRow, writeBatch } from './services.import.writing.ts'
 
 type ImportBody = ParsedOf<typeof importServices>['body']
-export type ImportDeps = PlanDeps & AddressDeps
+type ImportDeps = PlanDeps & AddressDeps
 const importKind = 'services.import'
 /** Checked in one transaction that only reads. */
 const checkedAtOnce = 200

@@ -8,25 +8,25 @@ import {
 
 const wordsOf = (text: string) => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 /** Shorter words are abbreviations and articles. */
-const isTelling = (word: string) => word.length >= 4 && !/^\d/.test(word)
+const isDistinct = (word: string) => word.length >= 4 && !/^\d/.test(word)
 const hasAll = (words: readonly string[], text: string) => words.every((word) => text.includes(word))
 
 const isNumbered = ({ kind, precision, parts }: Place) =>
   kind === 'address' && parts.number !== null && (precision === 'exact' || precision === 'interpolated')
 
-/** Whether the place has the house number and every telling word of the street as written, and of one part after it. */
+/** Whether the place has the house number and every longer word of the street as written, and of one part after it. */
 function says(place: Place, address: string): boolean {
   const [street = '', ...others] = address.split(',')
   const { parts } = place
   const number = wordsOf(parts.number ?? '').join(' ')
   if (number === '' || !` ${wordsOf(street).join(' ')} `.includes(` ${number} `)) return false
   const streetText = foldText(`${place.name} ${parts.street ?? ''}`)
-  if (!hasAll(wordsOf(street).filter(isTelling), streetText)) return false
+  if (!hasAll(wordsOf(street).filter(isDistinct), streetText)) return false
   const around = foldText(
     [place.detail, parts.neighbourhood, parts.city, parts.state, parts.postalCode].filter(Boolean).join(' '),
   )
-  const told = others.map((other) => wordsOf(other).filter(isTelling)).filter((words) => words.length > 0)
-  return around === '' || told.length === 0 || told.some((words) => hasAll(words, around))
+  const named = others.map((other) => wordsOf(other).filter(isDistinct)).filter((words) => words.length > 0)
+  return around === '' || named.length === 0 || named.some((words) => hasAll(words, around))
 }
 
 const candidateOf = ({ name, detail, latitude, longitude, kind, precision }: Place): AddressCandidate => ({

@@ -135,7 +135,7 @@ export function fieldOfPath(path: readonly PropertyKey[], stops: readonly RowSto
 }
 
 /** Reasons against a row by their columns, with what is in them. */
-export const badRowsOf = (
+const badRowsOf = (
   { number, texts }: Pick<ReadRow, 'number'> & { texts?: Texts },
   found: readonly { field: string; code: string }[],
 ): BadRow[] =>
