@@ -19,6 +19,7 @@ import { basemap } from './places.basemap.ts'
 import { regions } from './places.regions.ts'
 import { places } from './places.ts'
 import { radar } from './radar.ts'
+import { imports } from './services.imports.ts'
 import { services } from './services.ts'
 import { shifts } from './shifts.ts'
 import { devices } from './telemetry.devices.ts'
@@ -44,6 +45,7 @@ export const laterDomains = {
   grid,
   basemap,
   history,
+  imports,
   liveMap,
   payments,
   monitoring,

@@ -66,6 +66,8 @@ export const work = {
   'import.added': 'Added',
   'import.updated': 'Updated',
   'import.skipped': 'Skipped',
+  'import.waiting': 'To review',
+  'import.notes': 'Rows with notices',
   'import.badList': 'Rows with errors',
   'import.row': 'Row',
   'import.field': 'Field',

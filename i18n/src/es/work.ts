@@ -64,6 +64,8 @@ export const work = {
   'import.added': 'Agregados',
   'import.updated': 'Actualizados',
   'import.skipped': 'Saltados',
+  'import.waiting': 'Por revisar',
+  'import.notes': 'Filas con avisos',
   'import.badList': 'Filas con errores',
   'import.row': 'Fila',
   'import.field': 'Dato',

@@ -23,6 +23,7 @@ const grid = {
 const clipped = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
 interface BadRowsProps {
+  title: string
   rows: readonly BadRow[]
   /** The label of a field; null if the import does not know it. */
   nameOf: (field: string) => string | null
@@ -31,7 +32,7 @@ interface BadRowsProps {
 }
 
 /** Every refused row of an import with place, value and reason, with a download as a file. */
-export function BadRows({ rows, nameOf, hintOf }: BadRowsProps) {
+export function BadRows({ title, rows, nameOf, hintOf }: BadRowsProps) {
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const isWhole = rows.length <= maxWholeRows
@@ -110,7 +111,7 @@ export function BadRows({ rows, nameOf, hintOf }: BadRowsProps) {
     <Box sx={{ display: 'grid', gap: '10px' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' }}>
         <Box component="h3" sx={{ typography: 'h3', m: 0, flex: 1 }}>
-          {t('work.import.badList')}
+          {title}
         </Box>
         <Button size="small" startIcon={<DownloadRounded />} onClick={download}>
           {t('work.import.downloadBad')}
@@ -118,7 +119,7 @@ export function BadRows({ rows, nameOf, hintOf }: BadRowsProps) {
       </Box>
       <Box
         role="table"
-        aria-label={t('work.import.badList')}
+        aria-label={title}
         aria-rowcount={rows.length + 1}
         sx={{
           ...boxLook,

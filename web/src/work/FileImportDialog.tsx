@@ -13,7 +13,7 @@ import { Steps } from '../ui/Steps.tsx'
 import { csvText } from './csv.rules.ts'
 import { ImportColumnsStep } from './ImportColumnsStep.tsx'
 import { ImportFileStep } from './ImportFileStep.tsx'
-import { ImportProgress, ImportResult } from './ImportResult.tsx'
+import { ImportProgress, ImportResult, importable } from './ImportResult.tsx'
 import { saveBlob } from './use-files.ts'
 import { type ImportPhase, type ImportPlan, useImport } from './use-import.ts'
 
@@ -53,6 +53,13 @@ export function FileImportDialog<Field extends string, Choice extends string>({
     saveBlob(csv, t('work.import.templateFile'))
   }
 
+  const waiting = result?.waiting ?? 0
+  const review =
+    plan.review && waiting > 0 ? (
+      <Button variant="contained" size="large" onClick={plan.review.onOpen}>
+        {plan.review.label(waiting)}
+      </Button>
+    ) : null
   const actions = () => {
     if (isRunning) {
       return (
@@ -99,13 +106,14 @@ export function FileImportDialog<Field extends string, Choice extends string>({
       return (
         <>
           {grow}
-          <Button variant="contained" size="large" onClick={onClose}>
+          <Button variant={review === null ? 'contained' : 'text'} size="large" onClick={onClose}>
             {t('work.import.close')}
           </Button>
+          {review}
         </>
       )
     }
-    const good = result === null ? 0 : result.added + result.updated
+    const good = result === null ? 0 : importable(result)
     const hasBad = result !== null && result.bad.length > 0
     return (
       <>

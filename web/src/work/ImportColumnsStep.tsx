@@ -125,12 +125,14 @@ export function ImportColumnsStep<Field extends string, Choice extends string>({
       {wrong.twice.length > 0 && (
         <Alert severity="warning">{t('work.import.twice', { fields: words(wrong.twice) })}</Alert>
       )}
-      <ChoiceField
-        label={plan.duplicates.label}
-        value={task.duplicates}
-        choices={plan.duplicates.choices}
-        onChange={task.setDuplicates}
-      />
+      {plan.duplicates.choices.length > 1 && (
+        <ChoiceField
+          label={plan.duplicates.label}
+          value={task.duplicates}
+          choices={plan.duplicates.choices}
+          onChange={task.setDuplicates}
+        />
+      )}
       {plan.options}
     </Box>
   )

@@ -23,20 +23,27 @@ export function ImportProgress({ watched, isDryRun }: { watched: WatchedWork; is
   )
 }
 
+/** The rows that an import takes: those that wait for a decision afterwards are among them. */
+export const importable = ({ added, updated, waiting = 0 }: NonNullable<Work['result']>): number =>
+  added + updated + waiting
+
 interface ImportResultProps {
   result: NonNullable<Work['result']>
   nameOf: (field: string) => string | null
   hintOf: (field: string) => string | null
 }
 
-/** The result of a check or an import: four figures, and the refused rows. */
+/** The result of a check or an import: four figures, the refused rows, and the others to know about. */
 export function ImportResult({ result, nameOf, hintOf }: ImportResultProps) {
   const { t, language } = useText()
-  const { added, updated, skipped, bad, isDryRun } = result
+  const { added, updated, waiting, skipped, bad, notes = [], isDryRun } = result
+  const hasGood = importable(result) > 0
   const rowsOf = new Set(bad.map(({ row }) => row)).size
   const figures = [
     { label: t(isDryRun ? 'work.import.toAdd' : 'work.import.added'), value: added },
-    { label: t(isDryRun ? 'work.import.toUpdate' : 'work.import.updated'), value: updated },
+    waiting === undefined
+      ? { label: t(isDryRun ? 'work.import.toUpdate' : 'work.import.updated'), value: updated }
+      : { label: t('work.import.waiting'), value: waiting },
     { label: t(isDryRun ? 'work.import.toSkip' : 'work.import.skipped'), value: skipped },
     { label: t('work.import.bad'), value: rowsOf },
   ]
@@ -77,15 +84,18 @@ export function ImportResult({ result, nameOf, hintOf }: ImportResultProps) {
       </Box>
       {isDryRun &&
         (bad.length > 0 ? (
-          <Alert severity="warning">
-            {t(added + updated > 0 ? 'work.import.fix' : 'work.import.fixOnly')}
-          </Alert>
+          <Alert severity="warning">{t(hasGood ? 'work.import.fix' : 'work.import.fixOnly')}</Alert>
         ) : (
-          <Alert severity={added + updated > 0 ? 'success' : 'info'}>
-            {t(added + updated > 0 ? 'work.import.noBad' : 'work.import.nothing')}
+          <Alert severity={hasGood ? 'success' : 'info'}>
+            {t(hasGood ? 'work.import.noBad' : 'work.import.nothing')}
           </Alert>
         ))}
-      {bad.length > 0 && <BadRows rows={bad} nameOf={nameOf} hintOf={hintOf} />}
+      {bad.length > 0 && (
+        <BadRows title={t('work.import.badList')} rows={bad} nameOf={nameOf} hintOf={hintOf} />
+      )}
+      {notes.length > 0 && (
+        <BadRows title={t('work.import.notes')} rows={notes} nameOf={nameOf} hintOf={hintOf} />
+      )}
     </Box>
   )
 }

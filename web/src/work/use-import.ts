@@ -40,7 +40,9 @@ export interface ImportPlan<Field extends string, Choice extends string> {
   hintOf?: (field: Field) => string | null
   /** Required fields, by the treatment of existing records. */
   requiredFor: (duplicates: Choice) => readonly Field[]
-  /** Treatments of existing records; the first is the default. */
+  /** One of these needs a column too. */
+  requiredOne?: readonly Field[]
+  /** Treatments of existing records; the first is the default, and nothing is asked where it is the only one. */
   duplicates: { label: string; choices: readonly [OneChoice<Choice>, ...OneChoice<Choice>[]] }
   /** Label of the button, with the number of rows to import. */
   allLabel: (count: number) => string
@@ -49,6 +51,10 @@ export interface ImportPlan<Field extends string, Choice extends string> {
   /** The header row. Default: detected. */
   inspect: (file: { fileId: string; headingRow?: number }) => Promise<Inspected<Field>>
   start: (request: ImportRequest<Field, Choice>) => Promise<{ workId: string }>
+  /** Message after it was stopped. Default: that nothing was changed. */
+  stopped?: string
+  /** Where rows wait for a decision: the button that leads to them, once the import is done. */
+  review?: { label: (count: number) => string; onOpen: () => void }
   /** Domains whose cached answers become outdated by an import. */
   evicts: readonly string[]
   /** Shown above the file, such as the target company; fixed while a file is sent. */
@@ -163,7 +169,9 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
     }
   }
 
-  const wrong = checkMapping(mapping, plan.requiredFor(duplicates))
+  const hasOne = plan.requiredOne?.some((field) => mapping.includes(field)) ?? true
+  const needed = hasOne ? [] : (plan.requiredOne?.slice(0, 1) ?? [])
+  const wrong = checkMapping(mapping, [...plan.requiredFor(duplicates), ...needed])
   return {
     phase,
     sending,
@@ -179,7 +187,9 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
     watched,
     isRunning,
     failure:
-      failure ?? workError(t, work) ?? (work?.status === 'cancelled' ? t('work.import.stopped') : null),
+      failure ??
+      workError(t, work) ??
+      (work?.status === 'cancelled' ? (plan.stopped ?? t('work.import.stopped')) : null),
     setColumn: (column: number, field: Field | null) => setMapping(withColumn(mapping, column, field)),
     take,
     /** Returns to the choice of a file or of columns. */

@@ -33,7 +33,7 @@ const otherHeadings: Partial<Record<ServiceImportField, string>> = {
 
 /** Proposes fields for columns with a known heading in either language; each field at most once. */
 export const proposeMapping = createMapping(serviceImportFields, (field) => ({
-  own: [field, ...languages.map((language) => translate(language, `services.import.field.${field}`))],
+  own: [field, ...languages.map((language) => translate(language, `imports.field.${field}`))],
   others: otherHeadings[field]?.split('|') ?? [],
 }))
 

@@ -9,6 +9,7 @@ import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { oneOf } from '../../app/navigation/address.tsx'
 import { ActiveFilters } from '../../services/ActiveFilters.tsx'
 import { useBulkServices } from '../../services/bulk/use-bulk-services.tsx'
+import { ServiceImportActions } from '../../services/imports/ServiceImportActions.tsx'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { ServiceFilters } from '../../services/ServiceFilters.tsx'
 import { useServiceColumns } from '../../services/service-columns.tsx'
@@ -82,6 +83,7 @@ export function ServicesScreen({ title }: { title: string }) {
           <>
             {company && <ServiceViews companyId={company.id} />}
             <TableExportButton title={t('services.file.export')} onStart={startExport} />
+            {mayDispatch && <ServiceImportActions />}
             {newButton}
           </>
         }

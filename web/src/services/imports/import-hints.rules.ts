@@ -1,0 +1,15 @@
+import { paymentMethods, priorities, serviceTypes } from '@rumbo/contract/services.contract'
+import type { ServiceImportField } from '@rumbo/contract/services.imports.contract'
+import type { WordText } from '../../ui/i18n.tsx'
+
+/** The format of a column, shown where a value was refused; null where it is obvious. */
+export function importHint(t: WordText, field: ServiceImportField): string | null {
+  const words = (known: readonly string[]) => t('imports.hint.words', { words: known.join(', ') })
+  if (field === 'dispatchTime') return t('imports.hint.time')
+  if (field === 'fleet') return t('imports.hint.fleet')
+  if (field === 'serviceType') return words(serviceTypes.map((code) => t(`services.type.${code}`)))
+  if (field === 'priorityLevel') return words(priorities.map((code) => t(`services.priority.${code}`)))
+  if (field === 'paymentMethod')
+    return words(paymentMethods.map((code) => t(`services.payment.method.${code}`)))
+  return /itude$|Cost$/.test(field) ? t('imports.hint.number') : null
+}
