@@ -53,6 +53,8 @@ import { VoidDialog } from './payments/VoidDialog.tsx'
 import { PickOnMap } from './places/PickOnMap.tsx'
 import { AddRegionDialog } from './places/regions/AddRegionDialog.tsx'
 import { CancelDialog } from './services/CancelDialog.tsx'
+import { ImportReviewDialog } from './services/imports/ImportReviewDialog.tsx'
+import { someReview } from './services/imports/imports.factory.ts'
 import { ServiceDialog } from './services/ServiceDialog.tsx'
 import { someService } from './services/services.factory.ts'
 import { CancelStopDialog } from './services/stops/CancelStopDialog.tsx'
@@ -230,6 +232,11 @@ const dialogs: Record<string, Shown[]> = {
   'services/CancelDialog': [
     (onClose) => <CancelDialog title="Cancelar servicio" onCancel={async () => null} onClose={onClose} />,
   ],
+  'services/imports/ImportReviewDialog': [
+    (onClose) => (
+      <ImportReviewDialog place={{ fleetId: 'f1' }} timeZone="America/Mexico_City" onClose={onClose} />
+    ),
+  ],
   'services/ServiceDialog': [
     (onClose) => <ServiceDialog onClose={onClose} />,
     (onClose) => <ServiceDialog service={someService()} onClose={onClose} />,
@@ -304,6 +311,7 @@ const answers: FakeAnswers = {
       version: 1,
     },
   },
+  'GET /service-reviews': { body: { items: [someReview()], total: 1 } },
   ...answersFor({ level: 'super_admin', access_scopes: [{ scope: '*', type: 'manage' }] }),
   'GET /fleets/f1/users': {
     body: {

@@ -130,7 +130,7 @@ function ReviewList({ items, chosen, timeZone, onChoose }: ReviewListProps) {
               display: 'block',
               textAlign: 'left',
               p: '8px 10px',
-              background: one.id === chosen.id ? token('hover') : undefined,
+              background: one.id === chosen.id ? token('primarySoft') : undefined,
             }}
           >
             <Box component="span" sx={{ display: 'block', fontWeight: 620 }}>
@@ -140,7 +140,7 @@ function ReviewList({ items, chosen, timeZone, onChoose }: ReviewListProps) {
               {one.customerName}
             </Box>
             <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
-              {formatDate(language, one.dispatchTime, { time: 'minutes', timeZone })}
+              {formatDate(language, one.dispatchTime, { timeZone })}
             </Box>
           </Button>
         </li>

@@ -16,10 +16,11 @@ import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange } from '../../app/data/use-data.ts'
 import { AddressField } from '../../places/AddressField.tsx'
 import { boxLook } from '../../ui/card-look.ts'
+import { nowMs } from '../../ui/clock.ts'
 import { DateTimeField } from '../../ui/fields/date-fields.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { useNotify } from '../../ui/notify.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { type PlaceChoice, placeOf, placesOf, startChoice } from './review.rules.ts'
 
 interface ImportReviewFormProps {
@@ -33,11 +34,11 @@ interface ImportReviewFormProps {
 /** One imported row: a place for each of its doubtful addresses, or none at all. */
 export function ImportReviewForm({ review, timeZone, onBusy, onDecided }: ImportReviewFormProps) {
   const { t } = useText()
-  const notify = useNotify()
+  const toasts = useToasts()
   const message = useErrorMessage()
   const titleId = useId()
   const [choices, setChoices] = useState(() => review.stops.map(startChoice))
-  const [isPast] = useState(() => isDispatchPast(review.dispatchTime, new Date()))
+  const [isPast] = useState(() => isDispatchPast(review.dispatchTime, new Date(nowMs())))
   const [dispatchTime, setDispatchTime] = useState<string | null>(isPast ? null : review.dispatchTime)
   const [wasSent, setSent] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -52,7 +53,7 @@ export function ImportReviewForm({ review, timeZone, onBusy, onDecided }: Import
     setFailure(null)
     onBusy(true)
     try {
-      notify(await work())
+      toasts.show({ type: 'success', message: await work() })
       onDecided()
     } catch (error) {
       setFailure(message(error, t('imports.review.failed')))
