@@ -1,14 +1,15 @@
 import type { Work } from '@rumbo/contract/work.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { staffScreens } from '../../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
 import { somePlace } from '../../places/places.factory.ts'
-import { someReview } from '../../services/imports/imports.factory.ts'
-import { someService } from '../../services/services.factory.ts'
+import { someService } from '../services.factory.ts'
+import { someReview } from './imports.factory.ts'
 
 /** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
-  await Promise.all([import('../../app/shell/Shell.tsx'), import('./ServicesScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), staffScreens.services.load()])
 }, 60_000)
 
 /** Replaces the browser's uploads, which a fake fetch does not receive. */
