@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Work } from '@rumbo/contract/work.contract'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
-import { readOsmFile } from '@rumbo/server/places/regions/places.osm-files'
-import { demoAddressQueries } from '@rumbo/server/places/testing/demo-address-queries'
+import { buildPackFiles } from '@rumbo/server/places/regions/places.pack'
+import { addRegion } from '@rumbo/server/places/regions/places.pack-install'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { demoRegionFile, installDemoRegion } from '@rumbo/tools/demo/install-region'
+import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 
@@ -38,9 +38,20 @@ const mapping = [
 const files = mkdtempSync(join(tmpdir(), 'rumbo-bench-files-'))
 chmodSync(files, 0o777)
 mkdirSync(join(files, 'regions'), { recursive: true })
-await installDemoRegion(join(files, 'regions'), () => undefined)
-const { extract } = await readOsmFile(demoRegionFile())
-const addresses = demoAddressQueries(extract).map(({ text }) => text)
+await addRegion({
+  directory: join(files, 'regions'),
+  file: join(projectRoot(), 'tools', 'demo', 'region', 'mexico-city.osm'),
+  name: 'mexico-city',
+  build: buildPackFiles,
+})
+const streets = [
+  'Paseo de la Reforma',
+  'Avenida Insurgentes Sur',
+  'Avenida Universidad',
+  'Avenida Álvaro Obregón',
+  'Avenida Patriotismo',
+  'Avenida Presidente Masaryk',
+]
 
 let accessToken = ''
 let companyId = ''
@@ -59,7 +70,7 @@ const rowOf = (at: number) => {
   const time = at % badEvery === 0 ? '03/04/2026 10:00' : `${day} ${String(at % 24).padStart(2, '0')}:30`
   const isSearched = at % 3 === 0
   const from = isSearched
-    ? `"${addresses[at % addresses.length]}",,`
+    ? `${streets[at % streets.length]} ${100 + (at % 700)},,`
     : `Calle ${at},${(latitude + (at % 100) / 10_000).toFixed(5)},${longitude}`
   return `R-${at},Taxi,${time},Cliente ${at % 2_000},55 ${10_000_000 + (at % 2_000)},${from},Ángel,19.42699,-99.16765,Nota ${at}`
 }
