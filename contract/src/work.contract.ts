@@ -59,7 +59,7 @@ export const cancelWork = endpoint({
   worksWhenFull: true,
   method: 'POST',
   path: '/work/:id/cancel',
-  summary: 'Stop a long work of one’s own; what it had changed is undone',
+  summary: 'Stop a long work of one’s own; what it had changed is undone, except services already imported',
   access: 'signed-in',
   params: idParams,
   output: work,

@@ -9,6 +9,7 @@ import { createCounts } from './counts.ts'
 import { demoPassword, people } from './demo-data.ts'
 import { createEventPositions, fillEvents } from './events.ts'
 import { fillCuautitlan, fillGuadalajara, fillMexicoCity } from './fill-companies.ts'
+import { fillReviews } from './import-reviews.ts'
 import { demoRegionFile, installDemoRegion } from './install-region.ts'
 import { fillJourneys } from './past-journeys.ts'
 import { fillShifts } from './shifts.ts'
@@ -124,6 +125,7 @@ export async function fillDemo({
         await fillCash(tx, filled.companyId)
         await fillJourneys(tx, filled.companyId, regionFile)
         await fillShifts(tx, filled.companyId)
+        await fillReviews(tx, filled.companyId)
         await counts.write(tx, filled.companyId, filled.vehicles)
         await updateMaintenanceEvents(tx)
       })

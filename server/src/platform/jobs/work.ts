@@ -32,7 +32,8 @@ export interface WorkIo {
 
 /**
  * Runs a long work as the person who requested it, with their current access. It may be repeated after its worker was
- * killed, so all changes belong in one transaction. A `Problem` becomes the work's `error`.
+ * killed, so all changes belong in one transaction, or in several that a repeated run recognises. A `Problem` becomes the work's
+ * `error`.
  */
 export type WorkKind = (payload: unknown, actor: Actor, database: Database, io: WorkIo) => Promise<WorkResult>
 

@@ -6,6 +6,7 @@ import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
 import { createTestApp, testClock } from '@rumbo/tools/testing/app'
 import { createTestWorkRunner } from '@rumbo/tools/testing/work-runner'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
 import { buildContact } from '../../directory/directory.factory.ts'
 import { buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
 import { workEndpoints } from '../../platform/jobs/work.endpoints.ts'
@@ -93,7 +94,7 @@ const row = (
     given.to ?? '',
   ].join(',')
 
-async function asked(text: string, given: object = {}, call: TestCall = at.dispatcher) {
+async function asked(text: string | Buffer, given: object = {}, call: TestCall = at.dispatcher) {
   const fileId = await works.upload(call, 'servicios.csv', text)
   const { mapping } = (
     await call<{ mapping: (string | null)[] }>('POST', '/services/imports/inspect', { body: { fileId } })
@@ -108,7 +109,7 @@ async function asked(text: string, given: object = {}, call: TestCall = at.dispa
     ...given,
   }
 }
-const imported = async (text: string, given: object = {}, call: TestCall = at.dispatcher) =>
+const imported = async (text: string | Buffer, given: object = {}, call: TestCall = at.dispatcher) =>
   works.ended(call, '/services/imports', await asked(text, given, call))
 const services = async () =>
   (await at.dispatcher<{ items: Service[] }>('GET', `/services?size=100&fleetId=${at.fleetId}`)).body.items
@@ -159,6 +160,21 @@ describe('an import of services', () => {
     expect([second?.requesterContactId, third?.requesterContactId]).toEqual([contactId, contactId])
     expect(second).toMatchObject({ customerName: 'Ana Ruiz', dispatchTime: '2026-03-25T20:30:00.000Z' })
     expect(first?.requesterContactId).not.toBe(contactId)
+  })
+
+  it('reads a workbook with a date and time in one cell', async () => {
+    const bytes = await writeXlsxFile([
+      ['Tipo', 'Fecha', 'Cliente', 'Tel', 'Origen'].map((value) => ({ value, type: String })),
+      [
+        { value: 'Taxi', type: String },
+        { value: new Date('2026-03-25T14:30:00Z'), type: Date, format: 'yyyy-mm-dd hh:mm' },
+        { value: 'Luz', type: String },
+        { value: 5555550101, type: Number },
+        { value: 'Paseo de la Reforma 222', type: String },
+      ],
+    ]).toBuffer()
+    expect((await imported(bytes)).result).toMatchObject({ added: 1, bad: [] })
+    expect(await services()).toMatchObject([{ dispatchTime: '2026-03-25T20:30:00.000Z' }])
   })
 
   it('lists every reason against every row in a dry run, and writes nothing', async () => {
