@@ -11,7 +11,7 @@ const otherHeadings: Partial<Record<ServiceImportField, string>> = {
   fleet: 'flotilla|flota|base|fleet',
   serviceType: 'tipo de servicio|tipo|servicio|service type|type|service',
   dispatchTime:
-    'hora de despacho|fecha|fecha y hora|hora|salida|fecha de salida|dispatch time|date|date and time|time|datetime|departure',
+    'hora de despacho|fecha|fecha y hora|fecha y hora de despacho|fecha de despacho|dispatch date and time|hora|salida|fecha de salida|dispatch time|date|date and time|time|datetime|departure',
   requesterName: 'cliente|solicitante|nombre|pasajero|customer|client|requester|name|passenger',
   requesterPhone: 'telefono|tel|celular|movil|telefono del cliente|phone|mobile|customer phone|phone number',
   requesterEmail: 'correo|correo electronico|email|e mail|customer email',
