@@ -44,6 +44,7 @@ export async function fillReviews(tx: Transaction, companyId: string): Promise<v
       },
       angel,
     ],
+    5,
   )
   await buildReview(
     tx,

@@ -12,6 +12,7 @@ export async function buildReview(
   tx: Transaction,
   given: Partial<NewService> & { companyId: string; fleetId: string },
   stops?: ReviewedStop[],
+  number = 2,
 ): Promise<string> {
   const { companyId, ...some } = given
   const candidate = (name: string, latitude: number, longitude: number) => ({
@@ -65,12 +66,12 @@ export async function buildReview(
   }
   const taken = await takeRows(tx, { companyId, importId: uuid() }, [
     {
-      number: 2,
+      number,
       fleetId: given.fleetId,
       reference: null,
       fingerprint: `content ${uuid()}`,
       review: { body, stops: asked },
     },
   ])
-  return taken.get(2) ?? ''
+  return taken.get(number) ?? ''
 }
