@@ -56,6 +56,9 @@ import { CancelDialog } from './services/CancelDialog.tsx'
 import { ImportReviewDialog } from './services/imports/ImportReviewDialog.tsx'
 import { someReview } from './services/imports/imports.factory.ts'
 import { ServiceDialog } from './services/ServiceDialog.tsx'
+import { EndSeriesDialog } from './services/series/EndSeriesDialog.tsx'
+import { PauseSeriesDialog } from './services/series/PauseSeriesDialog.tsx'
+import { someSeries } from './services/series/series.factory.ts'
 import { someService } from './services/services.factory.ts'
 import { CancelStopDialog } from './services/stops/CancelStopDialog.tsx'
 import { CorrectStopDialog } from './services/stops/CorrectStopDialog.tsx'
@@ -240,6 +243,12 @@ const dialogs: Record<string, Shown[]> = {
   'services/ServiceDialog': [
     (onClose) => <ServiceDialog onClose={onClose} />,
     (onClose) => <ServiceDialog service={someService()} onClose={onClose} />,
+  ],
+  'services/series/EndSeriesDialog': [
+    (onClose) => <EndSeriesDialog series={someSeries()} timeZone="America/Mexico_City" onClose={onClose} />,
+  ],
+  'services/series/PauseSeriesDialog': [
+    (onClose) => <PauseSeriesDialog series={someSeries()} onClose={onClose} />,
   ],
   'services/stops/CancelStopDialog': [
     (onClose) => <CancelStopDialog service={someService()} stop={firstStop()} onClose={onClose} />,

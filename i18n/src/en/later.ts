@@ -20,6 +20,7 @@ import { regions } from './places.regions.ts'
 import { places } from './places.ts'
 import { radar } from './radar.ts'
 import { imports } from './services.imports.ts'
+import { series } from './services.series.ts'
 import { services } from './services.ts'
 import { shifts } from './shifts.ts'
 import { devices } from './telemetry.devices.ts'
@@ -54,6 +55,7 @@ export const laterDomains = {
   radar,
   places,
   regions,
+  series,
   services,
   shifts,
   tracking,

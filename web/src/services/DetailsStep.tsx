@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import { paymentMethods, paymentStatuses, priorities, serviceTypes } from '@rumbo/contract/services.contract'
+import type { ReactNode } from 'react'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { DateTimeField } from '../ui/fields/date-fields.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -12,11 +13,13 @@ interface DetailsStepProps extends StepProps {
   currency: string
   /** The dispatch time was set to now, because the first window starts in less than 30 minutes. */
   isAdjusted: boolean
+  /** Whether the service repeats. */
+  repeat: ReactNode
 }
 
 /** Service type, priority, dispatch time and payment. */
 export function DetailsStep(props: DetailsStepProps) {
-  const { draft, errors, onChange, timeZone, currency, isAdjusted } = props
+  const { draft, errors, onChange, timeZone, currency, isAdjusted, repeat } = props
   const { t } = useText()
   const wrong = (path: string) => (errors[path] ? t(errors[path]) : undefined)
   const pair = { display: 'grid', gap: '16px', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }
@@ -90,6 +93,7 @@ export function DetailsStep(props: DetailsStepProps) {
         error={wrong('notes') !== undefined}
         helperText={wrong('notes') ?? t('ui.optional')}
       />
+      {repeat}
     </Box>
   )
 }

@@ -1,6 +1,7 @@
 import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
 import { readService, type Service } from '@rumbo/contract/services.contract'
 import { formatDurationShort, formatMoney } from '@rumbo/i18n/formats'
 import { lazy, Suspense, useMemo } from 'react'
@@ -37,11 +38,13 @@ interface ServiceDetailsProps {
   tab: DetailTab
   onTab: (tab: DetailTab) => void
   actions: ServiceActions
+  /** Shows the series of a recurring service. Default: it is not offered. */
+  onSeries?: (id: string) => void
   onClose: () => void
 }
 
 /** All data of one service in a drawer; follows changes by others. */
-export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: ServiceDetailsProps) {
+export function ServiceDetails({ serviceId, tab, onTab, actions, onSeries, onClose }: ServiceDetailsProps) {
   const { t } = useText()
   const message = useErrorMessage()
   const answer = useEndpoint(readService, { params: { id: serviceId } })
@@ -103,7 +106,7 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
       {service === undefined ? (
         !answer.isError && <FormSkeleton fields={6} />
       ) : tab === 'information' ? (
-        <Information service={service} />
+        <Information service={service} onSeries={onSeries} />
       ) : tab === 'stops' ? (
         <Suspense fallback={<FormSkeleton fields={4} />}>
           <StopsTab service={service} />
@@ -130,20 +133,23 @@ const pinsOf = (stops: Service['plannedStops']): MapPin[] =>
     letter: String.fromCharCode(65 + Math.min(at, 25)),
   }))
 
-function Information({ service }: { service: Service }) {
+type InformationProps = { service: Service } & Pick<ServiceDetailsProps, 'onSeries'>
+
+function Information({ service, onSeries }: InformationProps) {
   const { t } = useText()
   const pins = useMemo(() => pinsOf(service.plannedStops), [service.plannedStops])
   const [first] = service.plannedStops
   return (
     <Box sx={{ display: 'grid', gap: '16px' }}>
       {first && <SmallMap label={t('services.details.planned')} point={first} pins={pins} />}
-      <Facts service={service} />
+      <Facts service={service} onSeries={onSeries} />
       <ServiceCharges service={service} />
     </Box>
   )
 }
 
-function Facts({ service }: { service: Service }) {
+function Facts({ service, onSeries }: InformationProps) {
+  const { seriesId } = service
   const { t, language } = useText()
   const moment = useMoment()
   const money = (amount: string | null) =>
@@ -165,6 +171,18 @@ function Facts({ service }: { service: Service }) {
         { name: t('services.field.serviceType'), value: t(`services.type.${service.serviceType}`) },
         { name: t('services.field.priorityLevel'), value: t(`services.priority.${service.priorityLevel}`) },
         { name: t('services.field.dispatchTime'), value: moment(service.dispatchTime) },
+        ...(seriesId !== null && onSeries
+          ? [
+              {
+                name: t('series.ofService'),
+                value: (
+                  <Link component="button" type="button" onClick={() => onSeries(seriesId)}>
+                    {t('series.ofService.open')}
+                  </Link>
+                ),
+              },
+            ]
+          : []),
         { name: t('services.field.assignedVehicle'), value: service.assignedVehicleNumber },
         { name: t('services.field.driverName'), value: service.driverName },
         {

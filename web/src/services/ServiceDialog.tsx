@@ -22,6 +22,7 @@ import { CustomerStep } from './CustomerStep.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { DoubtDialog } from './DoubtDialog.tsx'
 import { StopsStep } from './StopsStep.tsx'
+import { useSeriesDraft } from './series/use-series-draft.tsx'
 import {
   checkCustomer,
   checkDetails,
@@ -82,7 +83,6 @@ export function ServiceDialog({ service, original, onClose, onDone }: ServiceDia
   const dispatch = useChange(dispatchService, { evicts: ['dispatch'] })
   /** Whether the submission under way also sends the new service to dispatch. */
   const isSending = useRef(false)
-  const failure = create.error ?? update.error
   const [stepAt, setStep] = useState(0)
   const [fleetChoice, setFleetChoice] = useState<string | null>(null)
   const fleetId = service?.fleetId ?? original?.fleetId ?? fleet?.id ?? fleetChoice
@@ -90,6 +90,9 @@ export function ServiceDialog({ service, original, onClose, onDone }: ServiceDia
     fleets.find(({ id }) => id === fleetId)?.name ?? (fleetId === null ? null : (fleet?.name ?? ''))
   const currency = currencyOf(service, company)
   const timeZone = company?.timeZone
+  const { dispatchTime } = draft
+  const series = useSeriesDraft(service, { dispatchTime, timeZone, isChecked: checked[1] === true })
+  const failure = series.error ?? create.error ?? update.error
 
   const change = (some: Partial<ServiceDraft>) => {
     setDraft((before) => withDispatchTime({ ...before, ...some }, now()))
@@ -108,7 +111,7 @@ export function ServiceDialog({ service, original, onClose, onDone }: ServiceDia
   })
   const validate = (step: number) => () => {
     setChecked((before) => before.map((was, at) => was || at === step))
-    const isRight = isFree(checkStep(step, draft)) && fleetId !== null
+    const isRight = isFree(checkStep(step, draft)) && fleetId !== null && (step !== 1 || series.isRight)
     if (!isRight) isSending.current = false
     return isRight
   }
@@ -137,12 +140,17 @@ export function ServiceDialog({ service, original, onClose, onDone }: ServiceDia
     setDraft(fresh)
     setChecked([true, true, true])
     if (fleetId === null) throw new Error('No fleet')
-    if (![0, 1, 2].every((step) => isFree(checkStep(step, fresh)))) {
+    if (!series.isRight || ![0, 1, 2].every((step) => isFree(checkStep(step, fresh)))) {
       setFailed(true)
       throw new Error('The form is invalid')
     }
     const body = { ...bodyOf(fresh, fleetId, currency), areStopsConfirmed }
     try {
+      if (series.isOn) {
+        await series.save(body)
+        onClose()
+        return
+      }
       const saved = service
         ? await update.mutateAsync({
             params: { id: service.id },
@@ -167,7 +175,7 @@ export function ServiceDialog({ service, original, onClose, onDone }: ServiceDia
       if (error instanceof ProblemError) {
         setRefused(errorsOfProblem(error.problem?.errors))
         setFailed(true)
-        if (error.code === 'stale_version') setConflict(error)
+        if (error.code === 'stale_version' && !series.isOn) setConflict(error)
         if (error.code === 'stop_doubtful') setDoubt({ problem: error, sends })
       }
       throw error
@@ -175,11 +183,10 @@ export function ServiceDialog({ service, original, onClose, onDone }: ServiceDia
   }
 
   const ownFleet = fleets.find(({ id }) => id === fleetId)
-  const maySend =
-    service === undefined &&
-    ownFleet !== undefined &&
-    ownFleet.features.includes('dispatch') &&
+  const mayDispatch =
+    ownFleet?.features.includes('dispatch') === true &&
     can('services.dispatch', { companyId: ownFleet.company_id, fleetId: ownFleet.id })
+  const maySend = mayDispatch && service === undefined && !series.isOn
   const submitAndSend = (form: HTMLFormElement | null) => {
     isSending.current = true
     form?.requestSubmit()
@@ -285,6 +292,7 @@ export function ServiceDialog({ service, original, onClose, onDone }: ServiceDia
                   timeZone={timeZone}
                   currency={currency}
                   isAdjusted={isDispatchAdjusted(draft, now())}
+                  repeat={series.fields}
                 />
               </Box>
             ),

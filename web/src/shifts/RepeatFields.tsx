@@ -1,14 +1,10 @@
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import FormHelperText from '@mui/material/FormHelperText'
 import Switch from '@mui/material/Switch'
-import ToggleButton from '@mui/material/ToggleButton'
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { DateField } from '../ui/fields/date-fields.tsx'
+import { WeekdaysField } from '../ui/fields/WeekdaysField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import type { ShiftDraft } from './shift-draft.rules.ts'
-
-const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
 interface RepeatFieldsProps {
   value: ShiftDraft['repeat']
@@ -34,28 +30,12 @@ export function RepeatFields({ value, errors, from, onChange }: RepeatFieldsProp
       />
       {value && (
         <>
-          <Box>
-            <ToggleButtonGroup
-              size="small"
-              value={value.weekdays}
-              aria-label={t('shifts.field.weekdays')}
-              onChange={(_, days: number[]) =>
-                onChange({ ...value, weekdays: days.toSorted((a, b) => a - b) })
-              }
-            >
-              {weekdays.map((day) => (
-                <ToggleButton
-                  key={day}
-                  value={day}
-                  aria-label={t(`vehicleForm.day.${day}`)}
-                  sx={{ width: 38 }}
-                >
-                  {t(`vehicleForm.dayShort.${day}`)}
-                </ToggleButton>
-              ))}
-            </ToggleButtonGroup>
-            {errors.weekdays !== undefined && <FormHelperText error>{errors.weekdays}</FormHelperText>}
-          </Box>
+          <WeekdaysField
+            label={t('shifts.field.weekdays')}
+            value={value.weekdays}
+            error={errors.weekdays}
+            onChange={(weekdays) => onChange({ ...value, weekdays })}
+          />
           <DateField
             label={t('shifts.field.until')}
             value={value.until}

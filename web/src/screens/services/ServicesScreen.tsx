@@ -1,4 +1,5 @@
 import AddRounded from '@mui/icons-material/AddRounded'
+import EventRepeatRounded from '@mui/icons-material/EventRepeatRounded'
 import Button from '@mui/material/Button'
 import { listServices, serviceStatuses } from '@rumbo/contract/services.contract'
 import { exportServices } from '@rumbo/contract/services.files.contract'
@@ -12,6 +13,7 @@ import { useBulkServices } from '../../services/bulk/use-bulk-services.tsx'
 import { ServiceImportActions } from '../../services/imports/ServiceImportActions.tsx'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { ServiceFilters } from '../../services/ServiceFilters.tsx'
+import { SeriesPanel } from '../../services/series/SeriesPanel.tsx'
 import { useServiceColumns } from '../../services/service-columns.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
 import { useServiceList } from '../../services/use-service-list.ts'
@@ -40,6 +42,7 @@ export function ServicesScreen({ title }: { title: string }) {
     { enabled: list.isAskable, placeholderData: keepPreviousData },
   )
   const openId = oneOf(query.service)
+  const seriesId = oneOf(query.series)
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
   const { mayDispatch, openNew } = actions
   const isNewAsked = oneOf(query.add) !== ''
@@ -81,6 +84,13 @@ export function ServicesScreen({ title }: { title: string }) {
         detail={fleets.name}
         actions={
           <>
+            <Button
+              variant="outlined"
+              startIcon={<EventRepeatRounded />}
+              onClick={() => change({ series: 'all' }, { push: true })}
+            >
+              {t('series.title')}
+            </Button>
             {company && <ServiceViews companyId={company.id} />}
             <TableExportButton title={t('services.file.export')} onStart={startExport} />
             {mayDispatch && <ServiceImportActions />}
@@ -182,8 +192,17 @@ export function ServicesScreen({ title }: { title: string }) {
           serviceId={openId}
           tab={tab}
           onTab={(next) => change({ tab: next })}
+          onSeries={(series) => change({ service: undefined, tab: undefined, series }, { push: true })}
           actions={actions}
           onClose={() => change({ service: undefined, tab: undefined })}
+        />
+      )}
+      {seriesId !== '' && openId === '' && (
+        <SeriesPanel
+          place={fleets.query}
+          chosen={seriesId}
+          onOpenService={(id) => change({ service: id, tab: undefined }, { push: true })}
+          onClose={() => change({ series: undefined })}
         />
       )}
       {actions.dialogs}
