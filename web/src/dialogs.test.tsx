@@ -343,7 +343,7 @@ beforeAll(async () => {
 })
 
 const writable = ':not([type=hidden], [type=search], [type=file], [aria-hidden], [readonly], :disabled)'
-const fields = `input${writable}, textarea${writable}, [role=combobox]:not(input)`
+const fields = `input${writable}, textarea${writable}, [role=combobox]:not(input), [role=spinbutton]`
 
 async function show(of: Shown) {
   cleanup()
@@ -377,6 +377,11 @@ async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => strin
     const other = found.find((one) => one.type === field.type && !one.checked) ?? field
     await hand.click(other)
     return () => String(other.checked)
+  }
+  if (field.matches('[role=spinbutton]')) {
+    await hand.click(field)
+    await hand.keyboard('{ArrowUp}')
+    return () => field.textContent
   }
   if (!field.matches('input, textarea')) {
     await hand.click(field)

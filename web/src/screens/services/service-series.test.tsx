@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answersFor, type FakeAnswers, renderApp } from '../../app/testing.tsx'
 import { someContact } from '../../directory/directory.factory.ts'
 import { somePlace } from '../../places/places.factory.ts'
@@ -9,6 +9,9 @@ import { someService } from '../../services/services.factory.ts'
 beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./ServicesScreen.tsx')])
 }, 60_000)
+// Monday 2 March 2026 at 9:00 in Mexico City.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T15:00:00.000Z') }))
+afterEach(() => void vi.useRealTimers())
 
 const place = somePlace({ name: 'Paseo de la Reforma', detail: 'Avenida Insurgentes', isApproximate: true })
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
@@ -32,10 +35,11 @@ it('creates a recurring service, and says beforehand on which days', async () =>
   await user.click(await screen.findByRole('option', { name: /Elena Torres/ }))
   await user.click(dialog.getByRole('button', { name: 'Siguiente' }))
   await user.click(await dialog.findByRole('switch', { name: 'Repetir este servicio' }))
-  // Today is Monday 2 March 2026.
   for (const day of ['martes', 'miércoles', 'jueves', 'viernes'])
     await user.click(dialog.getByRole('button', { name: day }))
-  await user.type(dialog.getByRole('textbox', { name: /Hasta/ }), '23032026')
+  const [day] = within(dialog.getByRole('group', { name: /Hasta/ })).getAllByRole('spinbutton')
+  if (day) await user.click(day)
+  await user.keyboard('23032026')
   await dialog.findByText(/3 servicios hasta el 23\/03\/2026. Sin servicio por día festivo: 16\/03\/2026/)
   await user.click(dialog.getByRole('button', { name: 'lunes' }))
   await user.click(dialog.getByRole('button', { name: 'Siguiente' }))
@@ -59,7 +63,7 @@ it('changes this and the following services of a series', async () => {
     '/services?service=s1',
     answers({ 'PUT /service-series/r1': { body: { ...outcome, created: 4, kept: 1 } } }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Editar' }))
+  await user.click(await screen.findByRole('button', { name: 'Editar servicio' }))
   const dialog = within(await screen.findByRole('dialog', { name: /Editar servicio/ }))
   await user.click(dialog.getByRole('button', { name: 'Siguiente' }))
   await user.click(await dialog.findByRole('radio', { name: 'Este y los siguientes' }))
@@ -94,7 +98,7 @@ it('lists the series, from a service too, and pauses, resumes and ends them', as
   const [first, second] = await panel.findAllByRole('listitem')
   if (!first || !second) throw new Error('missing series')
   within(first).getByText('lun–vie, 07:10 h, hasta el 18/12/2026')
-  within(first).getByText(/16 mar, día festivo: sin servicio/)
+  within(first).getByText(/16 (de )?mar, día festivo: sin servicio/)
   within(second).getByText('Motivo: el cliente ya no está en el directorio.')
 
   await user.click(panel.getByRole('button', { name: 'Pausar: Colegio Alameda' }))

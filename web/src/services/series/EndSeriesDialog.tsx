@@ -46,6 +46,7 @@ export function EndSeriesDialog({ series, timeZone, onClose }: EndSeriesDialogPr
       title={t('series.end.title')}
       submitLabel={t('series.action.end')}
       isBusy={end.isPending}
+      isChanged={from !== today}
       error={end.error ? message(end.error, t('series.failed')) : null}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}

@@ -36,7 +36,7 @@ export function SeriesCard(props: SeriesCardProps) {
         variant="outlined"
         color={isDestructive ? 'error' : 'primary'}
         disabled={isBusy}
-        aria-label={t('series.action.of', { action: label, name })}
+        aria-label={`${label}: ${name}`}
         onClick={run}
       >
         {label}
@@ -68,7 +68,7 @@ export function SeriesCard(props: SeriesCardProps) {
       </Box>
       <Box sx={{ fontWeight: 620 }}>{words.ruleOf(series)}</Box>
       <Box sx={{ typography: 'body2', color: token('textSoft'), overflowWrap: 'anywhere' }}>
-        {series.stops === 1 ? series.from : t('series.stops', { from: series.from, to: series.to })}
+        {series.stops === 1 ? series.from : `${series.from} → ${series.to}`}
       </Box>
       {state === 'paused' && reason !== null && <Box sx={{ typography: 'body2' }}>{reason}</Box>}
       {state === 'active' && (
