@@ -40,7 +40,7 @@ export interface DemoActivity {
 }
 
 /** The notes of services the demo created and may therefore complete by itself. */
-const demoNotes = 'Servicio de demostración'
+export const demoNotes = 'Servicio de demostración'
 const streets = [
   'Paseo de la Reforma',
   'Insurgentes',
@@ -233,11 +233,12 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     const { items, total } = await call(listServices, {
       query: { status: ['created'], size: 100, sort: 'dispatchTime' },
     })
-    const later = items.filter((service) => service.notes === demoNotes)
-    const due = later.filter((service) => Date.parse(service.dispatchTime) <= Date.now())
+    const own = items.filter((service) => service.notes === demoNotes)
+    const due = own.filter((service) => Date.parse(service.dispatchTime) <= Date.now())
+    const later = own.filter((service) => !due.includes(service) && service.seriesId === null)
     for (const { id, version } of due) await call(dispatchService, { params: { id }, body: { version } })
     // More than one page of services is enough.
-    return total <= items.length && later.length - due.length < booked
+    return total <= items.length && later.length < booked
   }
 
   async function cancelOne(waiting: readonly Service[]) {

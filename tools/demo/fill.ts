@@ -4,6 +4,7 @@ import { updateMaintenanceEvents } from '@rumbo/server/events/events.maintenance
 import { asSystem } from '@rumbo/server/platform/access/access'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
+import { demoNotes } from './activity.ts'
 import { fillCash } from './cash.ts'
 import { createCounts } from './counts.ts'
 import { demoPassword, people } from './demo-data.ts'
@@ -12,6 +13,7 @@ import { fillCuautitlan, fillGuadalajara, fillMexicoCity } from './fill-companie
 import { fillReviews } from './import-reviews.ts'
 import { demoRegionFile, installDemoRegion } from './install-region.ts'
 import { fillJourneys } from './past-journeys.ts'
+import { fillSeries } from './series.ts'
 import { fillShifts } from './shifts.ts'
 import { fillTariffs } from './tariffs.ts'
 import { allVehicles, type SimulatedVehicle, unknownDevices } from './vehicles.ts'
@@ -126,6 +128,7 @@ export async function fillDemo({
         await fillJourneys(tx, filled.companyId, regionFile)
         await fillShifts(tx, filled.companyId)
         await fillReviews(tx, filled.companyId)
+        await fillSeries(tx, filled.companyId, demoNotes)
         await counts.write(tx, filled.companyId, filled.vehicles)
         await updateMaintenanceEvents(tx)
       })
