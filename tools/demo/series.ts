@@ -50,6 +50,18 @@ const recurring: readonly Recurring[] = [
     ],
   },
   {
+    customer: 'Clínica San Rafael',
+    phone: '+52 55 5578 4410',
+    type: 'taxi',
+    time: '07:30',
+    weekdays: [2, 4, 6],
+    days: 60,
+    stops: [
+      ['Calle Orizaba 120, Roma Norte', 19.4166, -99.1602],
+      ['Calle Doctor Balmis 148, Doctores', 19.4119, -99.1522],
+    ],
+  },
+  {
     customer: 'Panadería La Espiga',
     phone: '+52 55 5564 9081',
     type: 'delivery',
@@ -65,7 +77,7 @@ const recurring: readonly Recurring[] = [
 ]
 
 /**
- * Recurring services: a school run, a staff shuttle and a paused delivery, with the services of the next days.
+ * Recurring services: a school run, a staff shuttle, rides to a clinic and a paused delivery, with the services of the next days.
  * @param notes of each service
  */
 export async function fillSeries(tx: Transaction, companyId: string, notes: string): Promise<void> {

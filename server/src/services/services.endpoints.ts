@@ -21,11 +21,10 @@ import {
   changeSeriesOf,
   createSeriesOf,
   endSeriesOf,
-  listSeriesOf,
   pauseSeriesOf,
-  readSeriesOf,
   resumeSeriesOf,
 } from './series/services.series.actions.ts'
+import { listSeriesOf, readSeriesOf } from './series/services.series.lists.actions.ts'
 import { createServiceOf, deleteServiceOf, showService, updateServiceOf } from './services.actions.ts'
 import { listCurrentOf } from './services.current.actions.ts'
 import { countServicesOf, listServicesOf } from './services.lists.actions.ts'

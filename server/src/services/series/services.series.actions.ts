@@ -4,25 +4,22 @@ import {
   type changeServiceSeries,
   type createServiceSeries,
   type endServiceSeries,
-  type listServiceSeries,
   longestSeriesDays,
   type pauseServiceSeries,
   type SeriesOutcome,
   type ServiceSeries,
-  seriesLimit,
 } from '@rumbo/contract/services.series.contract'
 import { daysOfSeries, takesPlace } from '@rumbo/contract/services.series.rules'
 import { v7 as uuid } from 'uuid'
-import { findCompany } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { checkNewService, deleteServiceOf, type RequireSure } from '../services.actions.ts'
 import type { RoutePlan } from '../services.rows.ts'
 import { createDueServices } from './services.series.creation.ts'
+import { isOver, readSeriesOf, timeZoneOf } from './services.series.lists.actions.ts'
 import {
   type DayRow,
-  findAllSeries,
   findDays,
   findSeries,
   insertSeries,
@@ -34,90 +31,7 @@ import {
   writePause,
 } from './services.series.repository.ts'
 
-const shownDays = 5
 type Body = ParsedOf<typeof createServiceSeries>['body']
-
-const timeZoneOf = async (tx: Transaction, companyId: string): Promise<string> =>
-  (await findCompany(tx, companyId))?.timeZone ?? 'UTC'
-
-const isOver = ({ until }: SeriesRow, today: string) => until !== null && until < today
-
-function seriesOf(row: SeriesRow, days: readonly DayRow[], today: string, timeZone: string): ServiceSeries {
-  const { content, weekdays, until, skipsHolidays } = row
-  const stops = content.plannedStops
-  const next = daysOfSeries(row, { from: today, to: addDays(today, longestSeriesDays), limit: shownDays + 1 })
-  const serviceOn = new Map(days.map(({ day, serviceId }) => [day, serviceId]))
-  return {
-    id: row.id,
-    companyId: row.companyId,
-    fleetId: row.fleetId,
-    serviceType: content.serviceType,
-    customerName: content.customerName,
-    from: stops[0]?.address ?? '',
-    to: stops.at(-1)?.address ?? '',
-    stops: stops.length,
-    time: new Date(content.dispatchTime).toLocaleTimeString('en-GB', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-    }),
-    weekdays,
-    until,
-    skipsHolidays,
-    state: isOver(row, today) ? 'ended' : row.isPaused ? 'paused' : 'active',
-    pauseProblem: row.pauseProblem,
-    pauseNote: row.pauseNote,
-    nextDays: next
-      .filter(({ day }) => day >= row.anchorDay)
-      .slice(0, shownDays)
-      .map(({ day, isHoliday }) => ({
-        day,
-        isHoliday: isHoliday && skipsHolidays,
-        serviceId: serviceOn.get(day) ?? null,
-      })),
-    createdAt: row.createdAt.toISOString(),
-    createdBy: row.createdBy,
-    updatedAt: row.updatedAt.toISOString(),
-    version: row.version,
-  }
-}
-
-async function show(tx: Transaction, rows: readonly SeriesRow[]): Promise<ServiceSeries[]> {
-  const zones = new Map<string, string>()
-  for (const { companyId } of rows)
-    if (!zones.has(companyId)) zones.set(companyId, await timeZoneOf(tx, companyId))
-  const placed = rows.map((row) => {
-    const timeZone = zones.get(row.companyId) ?? 'UTC'
-    return { row, timeZone, today: dayOf(tx.now, timeZone) }
-  })
-  const earliest = placed.map(({ today }) => today).toSorted()[0] ?? '9999-12-31'
-  const days = await findDays(
-    tx,
-    rows.map(({ id }) => id),
-    earliest,
-  )
-  return placed.map(({ row, timeZone, today }) =>
-    seriesOf(
-      row,
-      days.filter(({ seriesId }) => seriesId === row.id),
-      today,
-      timeZone,
-    ),
-  )
-}
-
-export async function listSeriesOf(tx: Transaction, query: ParsedOf<typeof listServiceSeries>['query']) {
-  const rows = await findAllSeries(tx, query, seriesLimit + 1)
-  return { items: await show(tx, rows.slice(0, seriesLimit)), isCut: rows.length > seriesLimit }
-}
-
-/** @throws Problem `service_series_not_found` */
-export async function readSeriesOf(tx: Transaction, id: string): Promise<ServiceSeries> {
-  const row = await findSeries(tx, id)
-  const [series] = row ? await show(tx, [row]) : []
-  if (!series) throw problem('service_series_not_found')
-  return series
-}
 
 export function auditSeries(tx: Transaction, series: SeriesRow, action: string): void {
   const { id, companyId, fleetId, content } = series

@@ -125,9 +125,11 @@ describe('a series of services', () => {
   })
 
   it('leaves out the days that passed while nothing ran', async () => {
-    await create()
+    const { body: series } = await create()
     await pass(15.25)
+    expect((await read(series.id)).nextDays[0]?.day).toBe('2026-03-18')
     await run()
+    expect((await read(series.id)).nextDays[0]?.day).toBe('2026-03-18')
     // Tuesday 17 March at 15:00: that of 14:00 has passed.
     expect((await times()).slice(6)).toEqual(on('18', '19', '20'))
   })

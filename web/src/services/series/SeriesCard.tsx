@@ -72,7 +72,15 @@ export function SeriesCard(props: SeriesCardProps) {
       </Box>
       {state === 'paused' && reason !== null && <Box sx={{ typography: 'body2' }}>{reason}</Box>}
       {state === 'active' && (
-        <Box sx={{ typography: 'body2', display: 'flex', flexWrap: 'wrap', gap: '4px 12px' }}>
+        <Box
+          sx={{
+            typography: 'body2',
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'baseline',
+            gap: '0 12px',
+          }}
+        >
           <Box component="span" sx={{ color: token('textSoft') }}>
             {nextDays.length === 0 ? t('series.next.none') : t('series.next')}
           </Box>
@@ -88,7 +96,7 @@ export function SeriesCard(props: SeriesCardProps) {
                 key={day}
                 component="button"
                 type="button"
-                sx={{ minHeight: 24 }}
+                sx={{ minHeight: 24, verticalAlign: 'baseline' }}
                 aria-label={t('series.next.open', { day: words.shortOf(day) })}
                 onClick={() => onOpenService(serviceId)}
               >
