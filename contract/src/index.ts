@@ -37,6 +37,7 @@ import * as servicesFiles from './services.files.contract.ts'
 import * as servicesImports from './services.imports.contract.ts'
 import * as servicesSeries from './services.series.contract.ts'
 import * as servicesStops from './services.stops.contract.ts'
+import * as servicesTemplates from './services.templates.contract.ts'
 import * as servicesTracking from './services.tracking.contract.ts'
 import * as servicesViews from './services.views.contract.ts'
 import * as shifts from './shifts.contract.ts'
@@ -87,6 +88,7 @@ const contracts = [
   servicesCharges,
   servicesFiles,
   servicesImports,
+  servicesTemplates,
   servicesTracking,
   servicesViews,
   shifts,

@@ -36,6 +36,7 @@ export const problemStatus = {
   company_not_empty: 409,
   name_taken: 409,
   service_views_full: 409,
+  service_templates_full: 409,
   service_review_not_found: 404,
   service_series_not_found: 404,
   service_series_ended: 409,

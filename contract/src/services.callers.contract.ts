@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idParams, instant } from './lists.ts'
 import { serviceStatuses, serviceTypes, stopTypes } from './services.contract.ts'
+import { serviceTemplate } from './services.templates.contract.ts'
 
 export const callerLimits = { services: 5, places: 8 } as const
 
@@ -41,12 +42,14 @@ export const readCaller = endpoint({
   name: 'services.caller',
   method: 'GET',
   path: '/services/callers/:id',
-  summary: 'What is known of a contact who orders: recent services, own and past addresses',
+  summary: 'What is known of a contact who orders: templates, recent services, own and past addresses',
   access: 'services.dispatch',
   feature: { name: 'services', of: [{ in: 'output', company: 'companyId' }] },
   params: idParams,
   output: z.object({
     companyId: id,
+    /** By name. */
+    templates: z.array(serviceTemplate),
     /** The latest first. */
     services: z.array(pastService),
     /** Own addresses first, then those used most. */

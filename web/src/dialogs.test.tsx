@@ -62,6 +62,8 @@ import { someSeries } from './services/series/series.factory.ts'
 import { someService } from './services/services.factory.ts'
 import { CancelStopDialog } from './services/stops/CancelStopDialog.tsx'
 import { CorrectStopDialog } from './services/stops/CorrectStopDialog.tsx'
+import { SaveTemplateDialog } from './services/templates/SaveTemplateDialog.tsx'
+import { templateOf } from './services/templates/template.rules.ts'
 import { SaveViewDialog } from './services/views/SaveViewDialog.tsx'
 import { CancelShiftDialog } from './shifts/CancelShiftDialog.tsx'
 import { DocumentDialog } from './shifts/DocumentDialog.tsx'
@@ -261,6 +263,9 @@ const dialogs: Record<string, Shown[]> = {
         onClose={onClose}
       />
     ),
+  ],
+  'services/templates/SaveTemplateDialog': [
+    (onClose) => <SaveTemplateDialog {...templateOf(someService())} onClose={onClose} />,
   ],
   'services/views/SaveViewDialog': [
     (onClose) => (

@@ -734,6 +734,15 @@ export interface Schema {
     actor_name: string | null
     note: string | null
   }
+  'services.templates': {
+    id: string
+    company_id: string
+    contact_id: string
+    name: string
+    content: ColumnType<unknown, string, string>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by_name: string | null
+  }
   'services.tracking_links': {
     id: string
     company_id: string

@@ -21,6 +21,7 @@ import { places } from './places.ts'
 import { radar } from './radar.ts'
 import { imports } from './services.imports.ts'
 import { series } from './services.series.ts'
+import { templates } from './services.templates.ts'
 import { services } from './services.ts'
 import { shifts } from './shifts.ts'
 import { devices } from './telemetry.devices.ts'
@@ -57,6 +58,7 @@ export const laterDomains = {
   regions,
   series,
   services,
+  templates,
   shifts,
   tracking,
   tree,

@@ -130,6 +130,7 @@ export const problems = {
   service_review_not_found: 'Alguien ya decidió sobre esta fila, o no existe.',
   service_series_not_found: 'No encontramos esa serie de servicios.',
   service_series_ended: 'Esta serie de servicios ya terminó. Crea una nueva.',
+  service_templates_full: 'Este cliente ya tiene 30 plantillas. Elimina alguna antes de guardar otra.',
   service_views_full: 'Ya tienes 50 vistas guardadas. Elimina alguna antes de guardar otra.',
   watchpoints_full: 'La flotilla ya tiene 500 puntos guardados. Borra alguno antes de guardar otro.',
   work_not_found: 'No se encontró la tarea. Puede que ya no exista.',

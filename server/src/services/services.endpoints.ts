@@ -6,6 +6,7 @@ import { listCurrentServices } from '@rumbo/contract/services.current.contract'
 import { exportServices } from '@rumbo/contract/services.files.contract'
 import * as series from '@rumbo/contract/services.series.contract'
 import { cancelStop, correctStop, listServiceChanges } from '@rumbo/contract/services.stops.contract'
+import * as templates from '@rumbo/contract/services.templates.contract'
 import * as views from '@rumbo/contract/services.views.contract'
 import { findFleetIds } from '../organisation/index.ts'
 import { signedIn } from '../platform/access/access.ts'
@@ -40,6 +41,7 @@ import {
 import { listChangesOf } from './stops/services.changes.actions.ts'
 import { cancelStopOf, correctStopOf } from './stops/services.stops.actions.ts'
 import { recordStopsOf } from './stops/services.stops.recording.ts'
+import { deleteTemplateOf, saveTemplateOf } from './templates/services.templates.actions.ts'
 import { deleteViewOf, listViewsOf, saveViewOf } from './views/services.views.actions.ts'
 
 /** What takes time and needs no transaction: the route, and the streets near the stops. */
@@ -60,6 +62,12 @@ export const servicesEndpoints = (
   ),
   answer(views.deleteServiceView, ({ params }, { tx, actor }) =>
     deleteViewOf(tx, actor, params.id, params.viewId),
+  ),
+  answer(templates.saveServiceTemplate, ({ params, body }, { tx, actor }) =>
+    saveTemplateOf(tx, actor, params.id, { ...body, id: params.templateId }),
+  ),
+  answer(templates.deleteServiceTemplate, ({ params }, { tx, actor }) =>
+    deleteTemplateOf(tx, actor, params.id, params.templateId),
   ),
   answer(readCaller, ({ params }, { tx }) => readCallerOf(tx, params.id)),
   answer(contract.readService, ({ params }, { tx, actor }) => showService(tx, actor, params.id)),

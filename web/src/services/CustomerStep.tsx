@@ -6,7 +6,7 @@ import { useText } from '../ui/i18n.tsx'
 import { CallerField } from './callers/CallerField.tsx'
 import { CallerHistory } from './callers/CallerHistory.tsx'
 import type { DraftErrors } from './service-check.rules.ts'
-import { repeated, type ServiceDraft, withPickup } from './service-draft.rules.ts'
+import { fromTemplate, repeated, type ServiceDraft, withPickup } from './service-draft.rules.ts'
 
 export interface StepProps {
   draft: ServiceDraft
@@ -102,6 +102,11 @@ export function CustomerStep(props: CustomerStepProps) {
       {isNewService && (
         <CallerHistory
           contactId={draft.requesterContactId}
+          customerName={draft.customerName}
+          onTemplate={(template) => {
+            onChange(fromTemplate(template))
+            onToStops()
+          }}
           onRepeat={(past) => {
             onChange(repeated(past))
             onToStops()

@@ -12,6 +12,7 @@ import {
   type stopTypes,
 } from '@rumbo/contract/services.contract'
 import { proposeDispatchTime } from '@rumbo/contract/services.rules'
+import type { ServiceTemplate } from '@rumbo/contract/services.templates.contract'
 import { minuteMs } from '@rumbo/contract/time-units'
 import type * as z from 'zod'
 
@@ -204,10 +205,8 @@ export function bodyOf(draft: ServiceDraft, fleetId: string, currency: string): 
   }
 }
 
-/** The type and the stops of a past service, without its times. */
-export const repeated = (past: PastService): Partial<ServiceDraft> => ({
-  serviceType: past.serviceType,
-  stops: past.stops.map((stop) => ({
+const stopsOf = (stops: PastService['stops'] | ServiceTemplate['stops']): StopDraft[] =>
+  stops.map((stop) => ({
     ...emptyStop(stop.stopType),
     address: stop.address,
     latitude: String(stop.latitude),
@@ -215,7 +214,20 @@ export const repeated = (past: PastService): Partial<ServiceDraft> => ({
     reference: stop.reference ?? '',
     contactName: stop.contactName ?? '',
     contactPhone: stop.contactPhone ?? '',
-  })),
+  }))
+
+/** The type and the stops of a past service, without its times. */
+export const repeated = ({ serviceType, stops }: PastService): Partial<ServiceDraft> => ({
+  serviceType,
+  stops: stopsOf(stops),
+})
+
+/** What a template says; notes typed before stay where it has none. */
+export const fromTemplate = (template: ServiceTemplate): Partial<ServiceDraft> => ({
+  serviceType: template.serviceType,
+  priorityLevel: template.priorityLevel,
+  ...(template.notes === null ? {} : { notes: template.notes }),
+  stops: stopsOf(template.stops),
 })
 
 /** The draft with its first stop at a place. */

@@ -1,3 +1,4 @@
+import BookmarkAddOutlined from '@mui/icons-material/BookmarkAddOutlined'
 import CancelOutlined from '@mui/icons-material/CancelOutlined'
 import CheckRounded from '@mui/icons-material/CheckRounded'
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded'
@@ -20,6 +21,7 @@ import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
 import { currencyOf } from './service-draft.rules.ts'
+import { templateOf } from './templates/template.rules.ts'
 import { type ServiceMoves, useServiceMoves } from './use-service-moves.ts'
 
 const CustomerLinkDialog = lazyDialog(() =>
@@ -31,19 +33,26 @@ const PaymentDialog = lazyDialog(() =>
 const CompleteDialog = lazyDialog(() =>
   import('./charges/CompleteDialog.tsx').then((file) => file.CompleteDialog),
 )
+const SaveTemplateDialog = lazyDialog(() =>
+  import('./templates/SaveTemplateDialog.tsx').then((file) => file.SaveTemplateDialog),
+)
 const ServiceDialog = lazyDialog(() => import('./ServiceDialog.tsx').then((file) => file.ServiceDialog))
 
 const isOpenForLinks = ({ endedAt }: Service) =>
   endedAt === null || Date.parse(endedAt) + linkHoursAfterEnd * hourMs > nowMs()
 
 type Asked =
-  | { what: 'cancel' | 'delete' | 'complete' | 'edit' | 'duplicate' | 'pay' | 'link'; service: Service }
+  | {
+      what: 'cancel' | 'delete' | 'complete' | 'edit' | 'duplicate' | 'template' | 'pay' | 'link'
+      service: Service
+    }
   | { what: 'new' }
 
 export interface ServiceAction {
   key:
     | 'edit'
     | 'duplicate'
+    | 'template'
     | 'sendToDispatch'
     | 'confirmPickup'
     | 'complete'
@@ -118,6 +127,13 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
         run: () => setAsked({ what: 'duplicate', service }),
       },
       {
+        key: 'template',
+        label: t('templates.save'),
+        icon: <BookmarkAddOutlined />,
+        isPossible: true,
+        run: () => setAsked({ what: 'template', service }),
+      },
+      {
         key: 'unassign',
         label: t('services.action.unassign'),
         icon: <LinkOffRounded />,
@@ -169,6 +185,7 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
           onClose={close}
         />
       )}
+      {asked.what === 'template' && <SaveTemplateDialog {...templateOf(asked.service)} onClose={close} />}
       {asked.what === 'pay' && <PaymentDialog service={asked.service} kind="payment" onClose={close} />}
       {asked.what === 'link' && <CustomerLinkDialog service={asked.service} onClose={close} />}
       {asked.what === 'delete' && (

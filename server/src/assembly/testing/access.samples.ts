@@ -111,6 +111,17 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'organisation.listAdministrators': ofCompany,
   'panel.read': ofCompany,
   'panel.arrange': (place) => ({ ...ofCompany(place), body: { order: ['needs'], hidden: ['queue'] } }),
+  'services.saveTemplate': ({ contactId }) => ({
+    params: { id: contactId, templateId: '01890a5d-ac96-774b-bcce-b302099a8057' },
+    body: {
+      name: some(),
+      serviceType: 'taxi',
+      stops: [{ stopType: 'pickup', address: 'Durango 12', latitude: 19.4, longitude: -99.1 }],
+    },
+  }),
+  'services.deleteTemplate': ({ contactId }) => ({
+    params: { id: contactId, templateId: '01890a5d-ac96-774b-bcce-b302099a8057' },
+  }),
   'services.views': ofCompany,
   'services.saveView': ({ companyId }) => ({
     params: { id: companyId, viewId: '01890a5d-ac96-774b-bcce-b302099a8057' },

@@ -236,6 +236,8 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'services.endSeries': 'services',
   'services.pauseSeries': 'services',
   'services.resumeSeries': 'services',
+  'services.saveTemplate': 'directoryEdit',
+  'services.deleteTemplate': 'directoryEdit',
   'services.views': 'companyStaff',
   'services.saveView': 'companyStaff',
   'services.deleteView': 'companyStaff',

@@ -149,6 +149,11 @@ export async function arrangeRows(
       [fleetId],
     )
     await run(
+      `insert into services.templates (id, company_id, contact_id, name, content, updated_at)
+       values (gen_random_uuid(), $1, $2, 'Escuela', '{}', now())`,
+      [companyId, contactId],
+    )
+    await run(
       `insert into services.series_days (series_id, day, company_id, fleet_id)
        select id, '2026-03-02', company_id, fleet_id from services.series where fleet_id = $1`,
       [fleetId],

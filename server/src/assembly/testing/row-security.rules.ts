@@ -174,6 +174,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     why: 'updated by users who may write in the company',
     reads: (row, reach) => reach.writes.includes(row.company_id),
   },
+  'services.templates': ofDirectory,
   'services.services': ofService,
   'services.planned_stops': ofService,
   'services.executed_stops': ofService,

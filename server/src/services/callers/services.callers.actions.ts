@@ -4,6 +4,7 @@ import { callerLimits, type KnownPlace, type readCaller } from '@rumbo/contract/
 import { findContact } from '../../directory/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
+import { findTemplates } from '../templates/services.templates.repository.ts'
 import { findPastPlaces, findPastServices } from './services.callers.repository.ts'
 
 /** Past services whose addresses are proposed. */
@@ -34,6 +35,7 @@ export async function readCallerOf(tx: Transaction, contactId: string): Promise<
   const others = past.filter((place) => !own.some((one) => isSame(one, place)))
   return {
     companyId: contact.companyId,
+    templates: await findTemplates(tx, contactId),
     services: await findPastServices(tx, contactId, callerLimits.services),
     places: [...own, ...others].slice(0, callerLimits.places),
   }

@@ -154,6 +154,7 @@ const knownPlace = (address: string, isOwn: boolean) => ({
 const caller = {
   body: {
     companyId: 'c1',
+    templates: [],
     services: [
       {
         id: 's9',

@@ -4,30 +4,44 @@ import ReplayRounded from '@mui/icons-material/ReplayRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { KnownPlace, PastService } from '@rumbo/contract/services.callers.contract'
+import type { ServiceTemplate } from '@rumbo/contract/services.templates.contract'
 import { useMoment } from '../../app/use-moment.ts'
 import { boxLook } from '../../ui/card-look.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { CallerTemplates } from '../templates/CallerTemplates.tsx'
 import { useCaller } from './use-caller.ts'
 
 interface CallerHistoryProps {
   contactId: string | null
+  customerName: string
+  /** Begins the service from a template. */
+  onTemplate: (template: ServiceTemplate) => void
   /** Takes over stops and type of a past service. */
   onRepeat: (past: PastService) => void
   /** Takes a known place as the pickup. */
   onPickup: (place: KnownPlace) => void
 }
 
-/** Recent services and known addresses of who calls, each one press away from the new service. */
-export function CallerHistory({ contactId, onRepeat, onPickup }: CallerHistoryProps) {
+/** Templates, recent services and known addresses of who calls, each one press away from the new service. */
+export function CallerHistory({
+  contactId,
+  customerName,
+  onTemplate,
+  onRepeat,
+  onPickup,
+}: CallerHistoryProps) {
   const { t } = useText()
   const moment = useMoment()
   const caller = useCaller(contactId)
-  if (!caller || caller.services.length + caller.places.length === 0) return null
+  if (!caller || caller.templates.length + caller.services.length + caller.places.length === 0) return null
   const list = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '8px' } as const
   return (
     <Box sx={{ display: 'grid', gap: '16px' }}>
+      {caller.templates.length > 0 && (
+        <CallerTemplates customerName={customerName} templates={caller.templates} onUse={onTemplate} />
+      )}
       {caller.services.length > 0 && (
         <Box component="section" aria-label={t('services.caller.services')}>
           <Box component="h3" sx={{ typography: 'h3', m: '0 0 8px' }}>

@@ -1,0 +1,37 @@
+import type { ServiceTemplate } from '@rumbo/contract/services.templates.contract'
+
+/** A template for tests: a school run of the contact `k1`. */
+export function someTemplate(some: Partial<ServiceTemplate> = {}): ServiceTemplate {
+  return {
+    id: 'p1',
+    companyId: 'c1',
+    contactId: 'k1',
+    name: 'Escuela',
+    serviceType: 'shuttle',
+    priorityLevel: 'high',
+    notes: 'Dos niños',
+    stops: [
+      {
+        stopType: 'pickup',
+        address: 'Durango 12',
+        latitude: 19.42,
+        longitude: -99.16,
+        reference: 'Portón verde',
+        contactName: null,
+        contactPhone: null,
+      },
+      {
+        stopType: 'drop',
+        address: 'Colegio Alameda',
+        latitude: 19.43,
+        longitude: -99.15,
+        reference: null,
+        contactName: null,
+        contactPhone: null,
+      },
+    ],
+    updatedAt: '2026-03-02T15:00:00.000Z',
+    updatedBy: 'Ana Ruiz',
+    ...some,
+  }
+}
