@@ -6,6 +6,8 @@ import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { createDueServices } from '@rumbo/server/services/series/services.series.creation'
 import { buildSeries } from '@rumbo/server/services/series/services.series.factory'
 import { findSeries, writePause } from '@rumbo/server/services/series/services.series.repository'
+import { writeTemplate } from '@rumbo/server/services/templates/services.templates.repository'
+import { v7 as uuid } from 'uuid'
 
 const timeZone = 'America/Mexico_City'
 // Mexico City has had no summer time since 2022.
@@ -13,6 +15,8 @@ const utcOffset = '-06:00'
 
 interface Recurring {
   customer: string
+  /** Name of the customer's template with the same stops. */
+  template?: string
   phone: string
   /** Of the fleet. */
   type: Service['serviceType']
@@ -26,6 +30,7 @@ interface Recurring {
 const recurring: readonly Recurring[] = [
   {
     customer: 'Colegio Alameda',
+    template: 'Ruta Roma, ida',
     phone: '+52 55 5512 7010',
     type: 'shuttle',
     time: '06:40',
@@ -51,6 +56,7 @@ const recurring: readonly Recurring[] = [
   },
   {
     customer: 'Clínica San Rafael',
+    template: 'Paciente a diálisis',
     phone: '+52 55 5578 4410',
     type: 'taxi',
     time: '07:30',
@@ -77,7 +83,8 @@ const recurring: readonly Recurring[] = [
 ]
 
 /**
- * Recurring services: a school run, a staff shuttle, rides to a clinic and a paused delivery, with the services of the next days.
+ * Recurring services: a school run, a staff shuttle, rides to a clinic and a paused delivery, with the services of the
+ * next days and templates of their customers.
  * @param notes of each service
  */
 export async function fillSeries(tx: Transaction, companyId: string, notes: string): Promise<void> {
@@ -85,7 +92,7 @@ export async function fillSeries(tx: Transaction, companyId: string, notes: stri
     'select id, service_types as types from organisation.fleets where company_id = $1 and is_active order by name',
     [companyId],
   )
-  for (const { customer, phone, type, time, weekdays, days, stops, paused } of recurring) {
+  for (const { customer, template, phone, type, time, weekdays, days, stops, paused } of recurring) {
     const fleetId = fleets.find(({ types }) => types.includes(type))?.id ?? fleets[0]?.id
     if (fleetId === undefined) return
     const [firstName = '', ...rest] = customer.split(' ')
@@ -96,6 +103,28 @@ export async function fillSeries(tx: Transaction, companyId: string, notes: stri
       primaryPhone: phone,
       email: null,
     })
+    const places = stops.map(([address, latitude, longitude], at) => ({
+      stopType: at === stops.length - 1 ? ('drop' as const) : ('pickup' as const),
+      address,
+      latitude,
+      longitude,
+      reference: null,
+      contactName: null,
+      contactPhone: null,
+    }))
+    if (template !== undefined)
+      await writeTemplate(
+        tx,
+        { contactId: contact.id, companyId },
+        {
+          id: uuid(),
+          name: template,
+          serviceType: type,
+          priorityLevel: 'medium',
+          notes: null,
+          stops: places,
+        },
+      )
     const today = dayOf(tx.now, timeZone)
     const id = await buildSeries(
       tx,
@@ -108,16 +137,10 @@ export async function fillSeries(tx: Transaction, companyId: string, notes: stri
         customerPhone: phone,
         dispatchTime: new Date(`${today}T${time}:00${utcOffset}`).toISOString(),
         notes,
-        plannedStops: stops.map(([address, latitude, longitude], at) => ({
-          stopType: at === stops.length - 1 ? 'drop' : 'pickup',
-          address,
-          latitude,
-          longitude,
+        plannedStops: places.map((place) => ({
+          ...place,
           timeWindowStart: null,
           timeWindowEnd: null,
-          reference: null,
-          contactName: null,
-          contactPhone: null,
           extraCost: null,
         })),
       },

@@ -7,7 +7,7 @@ export const templates = {
   rename: 'Rename',
   delete: 'Delete template',
   name: 'Name',
-  hint: 'Type, priority, notes and stops, for the next orders of {{customer}}.',
+  hint: 'Type, priority, notes and stops, for the next services of {{customer}}.',
   replaces: '{{customer}} already has a template with this name: it will be replaced.',
   replace: 'Replace',
   saved: 'Template “{{name}}” saved.',

@@ -7,7 +7,7 @@ export const templates = {
   rename: 'Cambiar nombre',
   delete: 'Eliminar plantilla',
   name: 'Nombre',
-  hint: 'Tipo, prioridad, notas y paradas, para los próximos pedidos de {{customer}}.',
+  hint: 'Tipo, prioridad, notas y paradas, para los próximos servicios de {{customer}}.',
   replaces: '{{customer}} ya tiene una plantilla con ese nombre: se reemplazará.',
   replace: 'Reemplazar',
   saved: 'Plantilla «{{name}}» guardada.',

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
 import { someContact } from '../../directory/directory.factory.ts'
 import { someService } from '../../services/services.factory.ts'
@@ -20,7 +20,8 @@ const answers = (some: FakeAnswers = {}): FakeAnswers => ({
   'GET /services/callers/k1': knows(someTemplate()),
   ...some,
 })
-const path = /^PUT \/services\/callers\/k1\/templates\/[\da-f-]{36}$/
+const newId = '0192f0c0-0000-4000-8000-000000000002'
+const saving = `PUT /services/callers/k1/templates/${newId}`
 
 /** Opens a new service of Elena Torres. */
 async function elenaCalls(some: FakeAnswers = {}) {
@@ -34,6 +35,8 @@ async function elenaCalls(some: FakeAnswers = {}) {
 
 /** Opens “Guardar como plantilla” of the service in the list. */
 async function saveAsTemplate(some: FakeAnswers = {}) {
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue(newId)
+  onTestFinished(() => void vi.restoreAllMocks())
   const view = renderApp('/services', answers(some))
   await view.user.click(await screen.findByRole('button', { name: 'Acciones de 20431' }))
   await view.user.click(await screen.findByRole('menuitem', { name: 'Guardar como plantilla' }))
@@ -68,15 +71,15 @@ it('begins a service from a template of the caller', async () => {
 it('saves a service as a template of its customer, without times, price and payment', async () => {
   const { user, dialog, name, asked } = await saveAsTemplate({
     'GET /services/callers/k1': knows(),
-    'PUT /services/callers/k1/templates/:templateId': { body: someTemplate({ name: 'Casa' }) },
+    [saving]: { body: someTemplate({ name: 'Casa' }) },
   })
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
-  dialog.getByText('Este campo es obligatorio')
+  dialog.getByText('Este dato es obligatorio')
   await user.type(name, 'Casa')
-  dialog.getByText(/para los próximos pedidos de Elena Torres/)
+  dialog.getByText(/para los próximos servicios de Elena Torres/)
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
   await screen.findByText('Plantilla «Casa» guardada.')
-  const sent = asked.find(({ call }) => path.test(call))?.body
+  const sent = asked.find(({ call }) => call === saving)?.body
   expect(sent).toMatchObject({ name: 'Casa', serviceType: 'taxi' })
   expect(Object.keys(sent as object).toSorted()).toEqual([
     'name',
@@ -123,11 +126,13 @@ it('renames and deletes a template without leaving the service that is being cre
   expect(count('POST /services')).toBe(0)
 })
 
+const full = 'Este cliente ya tiene 30 plantillas. Elimina alguna antes de guardar otra.'
+
 it('shows why a template could not be saved', async () => {
   const { user, dialog, name } = await saveAsTemplate({
     'GET /services/callers/k1': knows(),
-    'PUT /services/callers/k1/templates/:templateId': refusal(409, 'service_templates_full'),
+    [saving]: refusal(409, 'service_templates_full', full),
   })
   await user.type(name, 'Casa{Enter}')
-  await dialog.findByText('Este cliente ya tiene 30 plantillas. Elimina alguna antes de guardar otra.')
+  await dialog.findByText(full)
 })
