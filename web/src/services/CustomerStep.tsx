@@ -104,7 +104,7 @@ export function CustomerStep(props: CustomerStepProps) {
           contactId={draft.requesterContactId}
           customerName={draft.customerName}
           onTemplate={(template) => {
-            onChange(fromTemplate(template))
+            onChange(fromTemplate(draft, template))
             onToStops()
           }}
           onRepeat={(past) => {

@@ -223,10 +223,10 @@ export const repeated = ({ serviceType, stops }: PastService): Partial<ServiceDr
 })
 
 /** What a template says; notes typed before stay where it has none. */
-export const fromTemplate = (template: ServiceTemplate): Partial<ServiceDraft> => ({
+export const fromTemplate = (draft: ServiceDraft, template: ServiceTemplate): Partial<ServiceDraft> => ({
   serviceType: template.serviceType,
   priorityLevel: template.priorityLevel,
-  ...(template.notes === null ? {} : { notes: template.notes }),
+  notes: template.notes ?? draft.notes,
   stops: stopsOf(template.stops),
 })
 

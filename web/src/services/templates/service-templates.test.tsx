@@ -1,12 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { staffScreens } from '../../app/navigation/screens.ts'
 import { type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
 import { someContact } from '../../directory/directory.factory.ts'
-import { someService } from '../../services/services.factory.ts'
-import { someTemplate } from '../../services/templates/templates.factory.ts'
+import { someService } from '../services.factory.ts'
+import { someTemplate } from './templates.factory.ts'
 
 beforeAll(async () => {
-  await Promise.all([import('../../app/shell/Shell.tsx'), import('./ServicesScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), staffScreens.services.load()])
 }, 60_000)
 
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })

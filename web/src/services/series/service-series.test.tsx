@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { staffScreens } from '../../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, renderApp } from '../../app/testing.tsx'
 import { someContact } from '../../directory/directory.factory.ts'
 import { somePlace } from '../../places/places.factory.ts'
-import { someSeries } from '../../services/series/series.factory.ts'
-import { someService } from '../../services/services.factory.ts'
+import { someService } from '../services.factory.ts'
+import { someSeries } from './series.factory.ts'
 
 beforeAll(async () => {
-  await Promise.all([import('../../app/shell/Shell.tsx'), import('./ServicesScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), staffScreens.services.load()])
 }, 60_000)
 // Monday 2 March 2026 at 9:00 in Mexico City.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T15:00:00.000Z') }))
