@@ -1,0 +1,182 @@
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import { type Bounds, boundsOf } from '@rumbo/contract/lists'
+import {
+  finalStatuses,
+  type listServices,
+  priorities,
+  type ServiceStatus,
+  serviceStatuses,
+  waitLimitSeconds,
+} from '@rumbo/contract/services.contract'
+import { query } from '@rumbo/database'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { searchRanges, type TokenRange } from './services.search.rules.ts'
+
+export type Filter = ParsedOf<typeof listServices>['query']
+
+export const run = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
+  tx.rows<Row>({ compile: () => statement.compile(query) })
+const isFinal = (status: ServiceStatus) => (finalStatuses as readonly ServiceStatus[]).includes(status)
+
+// Statements name the services `s`.
+const waitingSince = sql`greatest(s.status_since, s.dispatch_time)`
+const isWaiting = sql`s.status in ('created', 'on_dispatch')`
+/** Overdue: past the time limit of the wait, or past the window of the next stop. */
+const byRisk = (now: Date) => [
+  sql`s.status in (${sql.join(finalStatuses)})`,
+  sql`(${isWaiting} and ${waitingSince} > ${now})`,
+  sql`-greatest(0, floor(extract(epoch from ${now}::timestamptz - case when ${isWaiting}
+      then ${waitingSince} + make_interval(secs => ${waitLimitSeconds})
+      else coalesce(s.next_window_end, ${now}) end) / 60))`,
+  sql`s.priority_level`,
+  waitingSince,
+]
+const orders: Record<Exclude<Filter['sort'], 'risk'>, readonly RawBuilder<unknown>[]> = {
+  dispatchTime: [sql`s.dispatch_time`],
+  serviceNumber: [sql`s.service_number`],
+  createdAt: [sql`s.created_at`],
+  status: [sql`s.status`, sql`s.dispatch_time`],
+  priorityLevel: [sql`s.priority_level`, waitingSince],
+  customerName: [sql`s.customer_name collate "es-x-icu"`],
+  waitingSince: [waitingSince],
+}
+export interface Page {
+  limit: number
+  offset: number
+}
+const keysOf = ({ sort }: Filter, now: Date) => [...(sort === 'risk' ? byRisk(now) : orders[sort]), sql`s.id`]
+
+/** Whether the next stop is within the bounds; across the date line, west is greater than east. */
+function nextWithin({ west, south, east, north }: Bounds) {
+  const between =
+    west <= east
+      ? sql`s.next_longitude between ${west} and ${east}`
+      : sql`(s.next_longitude >= ${west} or s.next_longitude <= ${east})`
+  return sql`(s.next_latitude between ${south} and ${north} and ${between})`
+}
+
+/** The tokens `t` of a search word. */
+export const inRange = ({ from, to }: TokenRange) =>
+  sql`t.token >= ${from} ${to === null ? sql`` : sql`and t.token < ${to}`}`
+const tokenOf = (range: TokenRange) =>
+  sql`services.search_tokens t where t.fleet_id = s.fleet_id and t.service_number = s.service_number and ${inRange(range)}`
+/** Leaves to the planner whether to begin with the word or with the services. */
+const hasToken = (range: TokenRange) => sql`exists (select from ${tokenOf(range)})`
+/** Begins with the services, for words that many of them have: a subquery with a limit is never made a join. */
+const hasFrequentToken = (range: TokenRange) => sql`(select true from ${tokenOf(range)} limit 1)`
+
+const among = (column: string, values: readonly unknown[]) =>
+  sql`${sql.ref(column)} in (${sql.join(values.map((value) => sql`${value}`))})`
+
+/** The conditions on `s` except those of fleet, status and time. */
+function conditionsOf(filter: Filter, isFrequent: boolean): RawBuilder<unknown>[] {
+  const bounds = boundsOf(filter)
+  return [
+    sql`s.archived_at is null`,
+    filter.companyId && sql`s.company_id = ${filter.companyId}`,
+    filter.vehicleId && sql`s.assigned_vehicle_id = ${filter.vehicleId}`,
+    filter.driverId && sql`s.assigned_driver_id = ${filter.driverId}`,
+    filter.requesterContactId && sql`s.requester_contact_id = ${filter.requesterContactId}`,
+    filter.serviceType && among('s.service_type', filter.serviceType),
+    filter.priorityLevel &&
+      among(
+        's.priority_level',
+        filter.priorityLevel.map((level) => priorities.indexOf(level)),
+      ),
+    filter.paymentMethod && among('s.payment_method', filter.paymentMethod),
+    filter.paymentStatus && among('s.payment_status', filter.paymentStatus),
+    filter.endedSince && sql`s.ended_at >= ${new Date(filter.endedSince)}`,
+    bounds && nextWithin(bounds),
+    ...searchRanges(filter.search).map(isFrequent ? hasFrequentToken : hasToken),
+  ].filter((condition) => typeof condition === 'object' && condition !== null)
+}
+
+/**
+ * The sets that make up the list, each with its conditions: usually one; with `withOpen`, the open services of any age
+ * beside the others in the range. Apart, because each has an index for its condition, and their union has none.
+ */
+function partsOf(filter: Filter): RawBuilder<unknown>[][] {
+  const range = [
+    filter.from && sql`s.dispatch_time >= ${new Date(filter.from)}`,
+    filter.to && sql`s.dispatch_time < ${new Date(filter.to)}`,
+  ].filter((condition) => typeof condition === 'object')
+  const part = (statuses: readonly ServiceStatus[] | undefined, times: RawBuilder<unknown>[]) =>
+    statuses?.length === 0 ? [] : [[...(statuses ? [among('s.status', statuses)] : []), ...times]]
+  if (!filter.withOpen || range.length === 0) return part(filter.status, range)
+  const wanted = filter.status ?? serviceStatuses
+  return [
+    ...part(
+      wanted.filter((status) => !isFinal(status)),
+      [],
+    ),
+    ...part(wanted.filter(isFinal), range),
+  ]
+}
+
+/**
+ * The statement of the services of these fleets that match the filter. Each fleet is read in the order of its index,
+ * and only as far as needed. Null if nothing can match.
+ * @param isFrequent many services have the words searched for
+ */
+export function statementOf(filter: Filter, fleetIds: readonly string[], { isFrequent = false } = {}) {
+  const parts = partsOf(filter)
+  if (parts.length === 0 || fleetIds.length === 0) return null
+  const conditions = conditionsOf(filter, isFrequent)
+  const [only] = fleetIds
+  const isOne = fleetIds.length === 1
+  return (columns: RawBuilder<unknown>, tail: RawBuilder<unknown>) => {
+    const selects = parts.map(
+      (part) => sql`(select ${columns} from services.services s
+        where s.fleet_id = ${isOne ? sql`${only}` : sql`f.fleet_id`}
+          and ${sql.join([...conditions, ...part], sql` and `)} ${tail})`,
+    )
+    const rows = sql.join(selects, sql` union all `)
+    return isOne
+      ? sql`(${rows}) found`
+      : sql`unnest(${fleetIds}::uuid[]) f (fleet_id) cross join lateral (${rows}) found`
+  }
+}
+
+/** Columns of the order of the filter, their names, and the part of them that a page needs. */
+export function orderOf(filter: Filter, now: Date) {
+  const keys = keysOf(filter, now)
+  const direction = sql.raw(filter.order)
+  const inOrder = (columns: readonly RawBuilder<unknown>[]) =>
+    sql.join(columns.map((column) => sql`${column} ${direction}`))
+  return {
+    columns: sql.join(keys.map((key, index) => sql`${key} as ${sql.ref(`k${index}`)}`)),
+    byKeys: inOrder(keys),
+    byNames: inOrder(keys.map((_, index) => sql.ref(`k${index}`))),
+  }
+}
+
+/** The statement of the ids in the order of the filter; null if nothing can match. `page` null: all of them. */
+export function idsInOrder(
+  filter: Filter,
+  fleetIds: readonly string[],
+  now: Date,
+  page: Page | null,
+  { isFrequent = false } = {},
+): RawBuilder<{ id: string }> | null {
+  const rowsOf = statementOf(filter, fleetIds, { isFrequent })
+  if (rowsOf === null) return null
+  const { columns, byKeys, byNames } = orderOf(filter, now)
+  const most = page ? sql`limit ${page.offset + page.limit}` : sql``
+  const part = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``
+  return sql`select id from ${rowsOf(sql`s.id, ${columns}`, sql`order by ${byKeys} ${most}`)}
+      order by ${byNames} ${part}`
+}
+
+/**
+ * The statement of the ids by number in a company, for words that many services have: one index gives the order for all
+ * fleets, instead of a page from each.
+ */
+export const idsByNumber = (
+  filter: Filter,
+  fleetIds: readonly string[],
+  { limit, offset }: Page,
+): RawBuilder<{ id: string }> =>
+  sql`select s.id from services.services s
+      where s.fleet_id = any(${fleetIds}::uuid[]) and ${sql.join(conditionsOf(filter, true), sql` and `)}
+      order by s.service_number ${sql.raw(filter.order)} limit ${limit} offset ${offset}`
