@@ -74,7 +74,8 @@ function conditionsOf(filter: Filter, isFrequent: boolean): RawBuilder<unknown>[
   const bounds = boundsOf(filter)
   return [
     sql`s.archived_at is null`,
-    filter.companyId && sql`s.company_id = ${filter.companyId}`,
+    // The fleets are those of the company, unless one was asked for; without it, indexes of fleets hold all that is needed.
+    filter.companyId && filter.fleetId && sql`s.company_id = ${filter.companyId}`,
     filter.vehicleId && sql`s.assigned_vehicle_id = ${filter.vehicleId}`,
     filter.driverId && sql`s.assigned_driver_id = ${filter.driverId}`,
     filter.requesterContactId && sql`s.requester_contact_id = ${filter.requesterContactId}`,
@@ -173,10 +174,10 @@ export function idsInOrder(
  * fleets, instead of a page from each.
  */
 export const idsByNumber = (
-  filter: Filter,
+  filter: Filter & { companyId: string },
   fleetIds: readonly string[],
   { limit, offset }: Page,
 ): RawBuilder<{ id: string }> =>
   sql`select s.id from services.services s
-      where s.fleet_id = any(${fleetIds}::uuid[]) and ${sql.join(conditionsOf(filter, true), sql` and `)}
+      where s.company_id = ${filter.companyId} and s.fleet_id = any(${fleetIds}::uuid[]) and ${sql.join(conditionsOf(filter, true), sql` and `)}
       order by s.service_number ${sql.raw(filter.order)} limit ${limit} offset ${offset}`

@@ -43,14 +43,14 @@ export async function findSearched(
   limit: number,
 ): Promise<{ ids: string[]; total: number } | null> {
   const ranges = searchRanges(filter.search)
-  const isCompany = filter.companyId !== undefined
-  if (isCompany && filter.fleetId !== undefined) return null
+  const { companyId } = filter
+  if (companyId !== undefined && filter.fleetId !== undefined) return null
   const isDriver = (tx.actor?.drivesOnly.length ?? 0) > 0
   if (ranges.length === 0 || fleetIds.length === 0 || isDriver || isNarrowed(filter)) return null
   const { columns, byKeys, byNames } = orderOf(filter, tx.now)
   const part = sql`limit ${page.limit} offset ${page.offset}`
   // A number is unique within its company, so that those of the page are known before any service is read.
-  const isByNumber = filter.sort === 'serviceNumber' && (isCompany || fleetIds.length === 1)
+  const isByNumber = filter.sort === 'serviceNumber' && (companyId !== undefined || fleetIds.length === 1)
   const [ofPage, last] = isByNumber
     ? [sql`(select * from found order by service_number ${sql.raw(filter.order)} ${part})`, sql``]
     : [sql`found`, sql`order by ${byKeys} ${part}`]
@@ -73,8 +73,8 @@ export async function findSearched(
   // Names and words of a search go together, so that an order by name does not pass the matches evenly.
   const isFrequent = filter.sort !== 'customerName'
   const statement =
-    isByNumber && isCompany
-      ? idsByNumber(filter, fleetIds, page)
+    isByNumber && companyId !== undefined
+      ? idsByNumber({ ...filter, companyId }, fleetIds, page)
       : idsInOrder(filter, fleetIds, tx.now, page, { isFrequent })
   return { ids: statement === null ? [] : (await run(tx, statement)).map(({ id }) => id), total }
 }

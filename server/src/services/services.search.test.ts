@@ -1,10 +1,13 @@
+import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { foldText } from '@rumbo/contract/fold-text'
-import type { Service } from '@rumbo/contract/services.contract'
+import { listServices, type Service } from '@rumbo/contract/services.contract'
 import type { TestApp } from '@rumbo/tools/testing/app'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildFleet } from '../organisation/organisation.factory.ts'
-import { angel, zocalo } from './services.factory.ts'
+import { buildUser } from '../identity/identity.factory.ts'
+import { buildAssignment, buildFleet } from '../organisation/organisation.factory.ts'
+import { angel, buildService, zocalo } from './services.factory.ts'
+import { findServices } from './services.lists.repository.ts'
 import { wordsOf } from './services.search.rules.ts'
 import {
   createServicesApp,
@@ -33,6 +36,30 @@ const found = async (search: string) => {
   expect(status).toBe(200)
   expect(body.total).toBe(body.items.length)
   return body.items.map(({ serviceNumber }) => serviceNumber)
+}
+
+/** The ids of all pages of two, as the owner of the company. */
+async function pages({ place, limit, ...asked }: { place: string; limit: number; [name: string]: unknown }) {
+  const { companyId, fleetId } = at
+  const ids: string[] = []
+  for (let page = 1; page <= 3; page += 1) {
+    const filter = listServices.query?.parse({
+      ...asked,
+      ...(place === 'company' && { companyId }),
+      ...(place === 'fleet' && { fleetId }),
+      page: String(page),
+      size: '2',
+    }) as ParsedOf<typeof listServices>['query']
+    const { items } = await test.build(async (tx) => {
+      const fleets = await tx.sql<{ id: string }>(
+        'select id from organisation.fleets where company_id = $1',
+        [companyId],
+      )
+      return findServices(tx, filter, place === 'fleet' ? [fleetId] : fleets.map(({ id }) => id), limit)
+    })
+    ids.push(...items.map(({ id }) => id))
+  }
+  return ids
 }
 
 describe('words of the database', () => {
@@ -127,6 +154,61 @@ describe('the search of services', () => {
     expect((await at.dispatcher('DELETE', `/services/${other.id}`)).status).toBe(200)
     expect(await found('sol')).toEqual([])
   })
+
+  it.each(['company', 'fleet', 'all'] as const)(
+    'gives the same page and total in every order, however many match: %s',
+    async (place) => {
+      const names = ['Ana Luna', 'Beto Luna', 'Ana Sol', 'Ana Luna Sol', 'Carla Lunar', 'Ana Luna']
+      const services = await test.build(async (tx) => {
+        const { companyId, contactId: requesterContactId } = at
+        const other = await buildFleet(tx, { companyId })
+        const made: Service[] = []
+        for (const [index, customerName] of names.entries()) {
+          const fleetId = index % 2 === 0 && place !== 'fleet' ? other.id : at.fleetId
+          made.push(await buildService(tx, { companyId, fleetId, requesterContactId, customerName }))
+        }
+        return made
+      })
+      const owner = await test.as(
+        await test.build(async (tx) => {
+          const user = await buildUser(tx, { level: 'admin' })
+          await buildAssignment(tx, { userId: user.id, companyId: at.companyId, role: 'company_owner' })
+          return user
+        }),
+      )
+      const list = (query: object) =>
+        owner<{ items: Service[]; total: number }>(
+          'GET',
+          `/services?${new URLSearchParams({
+            ...(place === 'company' && { companyId: at.companyId }),
+            ...(place === 'fleet' && { fleetId: at.fleetId }),
+            ...query,
+          })}`,
+        )
+      for (const [search, matching] of [
+        ['luna', ['Ana Luna', 'Beto Luna', 'Ana Luna Sol', 'Carla Lunar', 'Ana Luna']],
+        ['ana luna', ['Ana Luna', 'Ana Luna Sol', 'Ana Luna']],
+        ['sol luna ana', ['Ana Luna Sol']],
+        ['nadie', []],
+      ] as const) {
+        const numbers = services
+          .filter(({ customerName }) => (matching as readonly string[]).includes(customerName))
+          .map(({ serviceNumber }) => serviceNumber)
+        const { body } = await list({ search, sort: 'serviceNumber', order: 'asc' })
+        expect([body.items.map(({ serviceNumber }) => serviceNumber), body.total]).toEqual([
+          numbers,
+          numbers.length,
+        ])
+        for (const sort of ['serviceNumber', 'customerName', 'status', 'dispatchTime', 'priorityLevel'])
+          for (const order of ['asc', 'desc']) {
+            const whole = (await list({ search, sort, order })).body.items.map(({ id }) => id)
+            expect(whole).toHaveLength(numbers.length)
+            for (const limit of [1, 100])
+              expect(await pages({ place, search, sort, order, limit })).toEqual(whole)
+          }
+      }
+    },
+  )
 
   it('lists open services of any age beside those of a range', async () => {
     const day = 24 * 60
