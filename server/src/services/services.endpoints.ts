@@ -119,8 +119,8 @@ export const servicesEndpoints = (
     resumeSeriesOf(tx, actor, params.id, body.version),
   ),
   answer(exportServices, ({ body }, { tx, actor }) => startServicesExport(tx, actor, body)),
-  answerAlone(changeServices, ({ body }, { actor, signal }) =>
-    changeServicesOf(deps.database, signedIn(actor), body, signal),
+  answerAlone(changeServices, ({ body }, { actor, signal, log }) =>
+    changeServicesOf({ database: deps.database, log }, signedIn(actor), body, signal),
   ),
   answer(contract.deleteService, ({ params }, { tx, actor }) => deleteServiceOf(tx, actor, params.id)),
   answer(contract.dispatchService, ({ params, body }, { tx, actor }) =>

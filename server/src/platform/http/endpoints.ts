@@ -1,5 +1,5 @@
 import type { Endpoint, OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
-import type { FastifyReply } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { Actor } from '../access/access.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -29,6 +29,8 @@ export interface LoneCall {
   reply: Pick<FastifyReply, 'setCookie' | 'clearCookie' | 'header'>
   /** Aborted when the caller disconnects before the response. */
   signal: AbortSignal
+  /** Of the request. */
+  log: FastifyBaseLogger
 }
 
 export type Answer =

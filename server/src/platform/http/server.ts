@@ -239,6 +239,7 @@ function mount(
       request: factsOf(request),
       reply,
       signal: goneSignal(reply),
+      log: request.log,
     })
     return reply.code(status).send(shaped(given))
   }

@@ -3,6 +3,7 @@ import { bulkRefusals, type changeServices } from '@rumbo/contract/services.bulk
 import type { Actor } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { LoneCall } from '../../platform/http/endpoints.ts'
 import { Problem } from '../../platform/problem.ts'
 import { announce, deleteServiceOf, takeService } from '../services.actions.ts'
 import { cancelServiceOf, sendToDispatch } from '../services.moves.actions.ts'
@@ -43,35 +44,40 @@ async function changeOne(
 
 /**
  * Changes many services, each in a transaction of its own: a refused one leaves the others done, and locks are held
- * shortly.
- * @throws Error where the database fails; what was done until then stays done
+ * shortly. One that fails unexpectedly is logged. Once the database cannot be read, the rest is not tried.
+ * @throws Error where the database failed before anything was done
  */
 export async function changeServicesOf(
-  database: Database,
+  { database, log }: { database: Database; log: LoneCall['log'] },
   actor: Actor,
   { services, change }: Body,
   signal: AbortSignal,
 ): Promise<OutputOf<typeof changeServices>> {
   const items: Item[] = []
   const each = [...new Map(services.map((service) => [service.id, service])).values()]
+  const read = (id: string) => database.transaction(actor, (tx) => findService(tx, id), { readOnly: true })
+  let failure: unknown = null
   for (const service of each) {
     // Nobody would see the results.
     signal.throwIfAborted()
-    const before = await database.transaction(actor, (tx) => findService(tx, service.id), { readOnly: true })
-    let problem: Item['problem'] = null
+    const { id } = service
+    const item: Item = { id, serviceNumber: null, problem: 'internal', status: null }
+    items.push(item)
+    if (failure !== null) continue
     try {
+      item.serviceNumber = (await read(id))?.serviceNumber ?? null
       await database.transaction(actor, (tx) => changeOne(tx, actor, service, change))
+      item.problem = null
     } catch (error) {
-      problem = refusalOf(error)
-      if (problem === 'internal') throw error
+      item.problem = refusalOf(error)
+      if (item.problem === 'internal') log.error({ err: error, serviceId: id }, 'could not change a service')
     }
-    const now = await database.transaction(actor, (tx) => findService(tx, service.id), { readOnly: true })
-    items.push({
-      id: service.id,
-      serviceNumber: before?.serviceNumber ?? null,
-      problem,
-      status: now?.status ?? null,
-    })
+    try {
+      item.status = (await read(id))?.status ?? null
+    } catch (error) {
+      failure = error
+    }
   }
+  if (failure !== null && items.every(({ problem }) => problem === 'internal')) throw failure
   return { items }
 }

@@ -2,12 +2,16 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { changeServices } from '@rumbo/contract/services.bulk.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '../../platform/access/access.ts'
+import type { Database } from '../../platform/database/database.ts'
 import {
   createServicesApp,
   createServicesHarness,
   type ServicesHarness,
 } from '../testing/services.harness.ts'
+import { changeServicesOf } from './services.bulk.actions.ts'
 
 let test: TestApp
 let at: ServicesHarness
@@ -40,6 +44,42 @@ describe('a change of many services', () => {
       { id: three.id, serviceNumber: three.serviceNumber, problem: 'stale_version', status: 'created' },
       { id: unknown.id, serviceNumber: null, problem: 'service_not_found', status: null },
     ])
+  })
+
+  it('goes on where one fails for an unexpected reason', async () => {
+    const [one, two, three] = [await at.created(), await at.created(), await at.created()]
+    const version = 2 ** 31 - 1
+    await test.build((tx) =>
+      tx.sql('update services.services set version = $2 where id = $1', [two.id, version]),
+    )
+    const change = { action: 'prioritise', priorityLevel: 'high' }
+    expect(await outcomes(at.dispatcher, [one, { ...two, version }, three], change)).toEqual([
+      [null, 'created'],
+      ['internal', 'created'],
+      [null, 'created'],
+    ])
+  })
+
+  it('keeps the results where the database is lost on the way, and fails where nothing was done', async () => {
+    const ids = ['a', 'b', 'c']
+    const lostAfter = (answered: number) => {
+      let asked = 0
+      const transaction = async () => {
+        asked += 1
+        if (asked > answered) throw new Error('connection lost')
+        return null
+      }
+      return changeServicesOf(
+        { database: { transaction } as unknown as Database, log: pino({ level: 'silent' }) },
+        {} as Actor,
+        { services: ids.map((id) => ({ id, version: 1 })), change: { action: 'dispatch' } },
+        new AbortController().signal,
+      )
+    }
+    // Each service takes three transactions.
+    const { items } = await lostAfter(3)
+    expect(items.map(({ problem }) => problem)).toEqual([null, 'internal', 'internal'])
+    await expect(lostAfter(0)).rejects.toThrow('connection lost')
   })
 
   it('cancels with who and why, sets priorities, and deletes', async () => {
