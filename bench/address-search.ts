@@ -16,12 +16,16 @@ import {
 import { demoAddressQueries } from '@rumbo/server/places/testing/demo-address-queries'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
+import { chooseAddress } from '@rumbo/server/services/import/services.import.addresses.rules'
 import { atLeast, atMost, type Metric, recorded, report } from './harness/report.ts'
 
 // What people type for addresses, and how often the first result is right: streets, crossings and misspellings of
 // Porto and Porto Alegre, house numbers and points of interest of Liechtenstein, and the demo region, all installed
 // together with the towns of the world. Expected results are read from the tags of the extracts, not from the index.
 // `--wrong` lists the queries whose first result is not right.
+//
+// An import of services takes an address without review where it is sure of it: all queries and further house numbers
+// measure how often it is sure, and how often wrongly.
 const data = process.env.RUMBO_TEST_DATA ?? join(projectRoot(), '..', 'shared', 'data')
 const folder = mkdtempSync(join(tmpdir(), 'rumbo-bench-address-search-'))
 const regions = join(folder, 'regions')
@@ -29,6 +33,8 @@ const gazetteerFile = join(folder, 'gazetteer.bin')
 const metrics: Record<string, Metric> = {}
 const aimPercent = 95
 const aimMs = 100
+const houses = 400
+const aimWrongPercent = 1
 const demo = join(projectRoot(), 'tools', 'demo', 'region', 'mexico-city.osm')
 const seed = Number(process.env.RUMBO_BENCH_SEED ?? 14)
 
@@ -37,6 +43,7 @@ try {
     cwd: projectRoot(),
   })
   const sets = new Map<string, AddressQuery[]>()
+  const imported: AddressQuery[] = []
   for (const name of [...Object.keys(queriesOfExtracts), 'mexico-city']) {
     const file = name === 'mexico-city' ? demo : join(data, 'osm', `${name}.osm.pbf`)
     if (!existsSync(file))
@@ -56,6 +63,8 @@ try {
         ? demoAddressQueries(extract)
         : (queriesOfExtracts[name] ?? []).flatMap(([sort, count]) => make(sort, count)),
     )
+    if (queriesOfExtracts[name]?.some(([sort]) => sort === 'house'))
+      imported.push(...createAddressQueries(extract, seed + 1)('house', houses))
   }
   const places = createPlaces({
     regions: createRegionStore({ directory: regions, pollIntervalMs: 0 }),
@@ -96,6 +105,18 @@ try {
     }
     metrics[`${name}: right first, of ${all}`] = atLeast((100 * right) / all, '%', aimPercent)
   }
+  let [sureHouses, sure, wrong] = [0, 0, 0]
+  for (const query of [...imported, ...[...sets.values()].flat()]) {
+    const chosen = chooseAddress(query.text, (await ask(query)).items)
+    if (!('point' in chosen)) continue
+    sure += 1
+    if (imported.includes(query)) sureHouses += 1
+    if (isRight(query, chosen.point)) continue
+    wrong += 1
+    if (process.argv.includes('--wrong')) console.log(`taken wrongly without review: "${query.text}"`)
+  }
+  metrics[`house numbers taken without review, of ${imported.length}`] = recorded(sureHouses, 'addresses')
+  metrics[`wrong of ${sure} taken without review`] = atMost((100 * wrong) / sure, '%', aimWrongPercent)
   times.sort((a, b) => a - b)
   metrics['search, p50'] = recorded(times[Math.floor(times.length * 0.5)] ?? 0, 'ms')
   metrics['search, p99'] = atMost(times[Math.floor(times.length * 0.99)] ?? 0, 'ms', aimMs)
