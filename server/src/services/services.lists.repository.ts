@@ -3,6 +3,7 @@ import { exactTotalLimit } from '@rumbo/contract/lists'
 import type { countServices, ServiceStatus } from '@rumbo/contract/services.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
+import { onlyOwnVehicles } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import {
   type Filter,
@@ -13,6 +14,12 @@ import {
 } from './services.lists.statements.repository.ts'
 import { findInOrder } from './services.repository.ts'
 import { findSearched } from './services.search.repository.ts'
+
+/** Narrows the filter of a person who only drives to own services. */
+function narrowed({ actor }: Transaction, filter: Filter): Filter {
+  const vehicles = actor && onlyOwnVehicles(actor)
+  return vehicles ? { ...filter, own: { contacts: actor.contacts, vehicles } } : filter
+}
 
 /** The ids of `limit` services in the order of the filter, after `offset` of them. */
 async function findServiceIds(
@@ -28,10 +35,11 @@ async function findServiceIds(
 /** Streams the ids of all services that match the filter, in its order, from one snapshot. */
 export async function* streamServiceIds(
   tx: Transaction,
-  filter: Filter,
+  asked: Filter,
   fleetIds: readonly string[],
   size: number,
 ): AsyncGenerator<{ ids: string[]; total: number }> {
+  const filter = narrowed(tx, asked)
   const statement = idsInOrder(filter, fleetIds, tx.now, null)
   if (statement === null) return
   const total = await countMatches(tx, filter, fleetIds)
@@ -51,7 +59,7 @@ async function countMatches(
   fleetIds: readonly string[],
   limit: number = exactTotalLimit,
 ): Promise<number> {
-  const rowsOf = statementOf(filter, fleetIds)
+  const rowsOf = statementOf(filter, fleetIds, tx.now)
   if (rowsOf === null) return 0
   const most = sql`limit ${limit + 1}`
   const [counted] = await run<{ total: number }>(
@@ -67,10 +75,11 @@ async function countMatches(
  */
 export async function findServices(
   tx: Transaction,
-  filter: Filter,
+  asked: Filter,
   fleetIds: readonly string[],
   limit: number = exactTotalLimit,
 ) {
+  const filter = narrowed(tx, asked)
   const { page, size } = filter
   const part = { limit: size, offset: (page - 1) * size }
   const searched = await findSearched(tx, filter, fleetIds, part, limit)

@@ -8,12 +8,16 @@ import {
   serviceStatuses,
   waitLimitSeconds,
 } from '@rumbo/contract/services.contract'
+import { dayMs } from '@rumbo/contract/time-units'
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { searchRanges, type TokenRange } from './services.search.rules.ts'
 
-export type Filter = ParsedOf<typeof listServices>['query']
+export type Filter = ParsedOf<typeof listServices>['query'] & {
+  /** Of a person who only drives: where own services are found, so that others are not read. */
+  own?: { contacts: readonly string[]; vehicles: readonly string[] }
+}
 
 export const run = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
   tx.rows<Row>({ compile: () => statement.compile(query) })
@@ -89,21 +93,49 @@ function conditionsOf(filter: Filter, isFrequent: boolean): RawBuilder<unknown>[
     filter.paymentStatus && among('s.payment_status', filter.paymentStatus),
     filter.endedSince && sql`s.ended_at >= ${new Date(filter.endedSince)}`,
     bounds && nextWithin(bounds),
+    // The policies of drivers decide; this finds their few services by an index.
+    filter.own &&
+      sql`(s.assigned_driver_id = any(${filter.own.contacts}::uuid[]) or s.assigned_vehicle_id = any(${filter.own.vehicles}::uuid[]))`,
     ...searchRanges(filter.search).map(isFrequent ? hasFrequentToken : hasToken),
   ].filter((condition) => typeof condition === 'object' && condition !== null)
+}
+
+interface Part {
+  conditions: RawBuilder<unknown>[]
+  /**
+   * Its services are read and then sorted. An index in the order of the list would first pass all older services, of which
+   * the planner, who takes the matches to be spread evenly, knows nothing.
+   */
+  isFew: boolean
+}
+
+const fewDays = 31
+
+/** Whether the filter asks for a period as short as those usual for a list. */
+function isShort({ from, to }: Filter, now: Date): boolean {
+  const end = to === undefined ? now.getTime() : Math.min(Date.parse(to), now.getTime())
+  return from !== undefined && end - Date.parse(from) <= fewDays * dayMs
 }
 
 /**
  * The sets that make up the list, each with its conditions: usually one; with `withOpen`, the open services of any age
  * beside the others in the range. Apart, because each has an index for its condition, and their union has none.
  */
-function partsOf(filter: Filter): RawBuilder<unknown>[][] {
+function partsOf(filter: Filter, now: Date): Part[] {
   const range = [
     filter.from && sql`s.dispatch_time >= ${new Date(filter.from)}`,
     filter.to && sql`s.dispatch_time < ${new Date(filter.to)}`,
   ].filter((condition) => typeof condition === 'object')
-  const part = (statuses: readonly ServiceStatus[] | undefined, times: RawBuilder<unknown>[]) =>
-    statuses?.length === 0 ? [] : [[...(statuses ? [among('s.status', statuses)] : []), ...times]]
+  const part = (statuses: readonly ServiceStatus[] | undefined, times: RawBuilder<unknown>[]): Part[] => {
+    if (statuses?.length === 0) return []
+    const isOpen = statuses !== undefined && !statuses.some(isFinal)
+    return [
+      {
+        conditions: [...(statuses ? [among('s.status', statuses)] : []), ...times],
+        isFew: isOpen || (times.length > 0 && isShort(filter, now)),
+      },
+    ]
+  }
   if (!filter.withOpen || range.length === 0) return part(filter.status, range)
   const wanted = filter.status ?? serviceStatuses
   return [
@@ -120,17 +152,22 @@ function partsOf(filter: Filter): RawBuilder<unknown>[][] {
  * and only as far as needed. Null if nothing can match.
  * @param isFrequent many services have the words searched for
  */
-export function statementOf(filter: Filter, fleetIds: readonly string[], { isFrequent = false } = {}) {
-  const parts = partsOf(filter)
+export function statementOf(
+  filter: Filter,
+  fleetIds: readonly string[],
+  now: Date,
+  { isFrequent = false } = {},
+) {
+  const parts = partsOf(filter, now)
   if (parts.length === 0 || fleetIds.length === 0) return null
   const conditions = conditionsOf(filter, isFrequent)
   const [only] = fleetIds
   const isOne = fleetIds.length === 1
-  return (columns: RawBuilder<unknown>, tail: RawBuilder<unknown>) => {
+  return (columns: RawBuilder<unknown>, tail: RawBuilder<unknown>, tailOfFew = tail) => {
     const selects = parts.map(
       (part) => sql`(select ${columns} from services.services s
         where s.fleet_id = ${isOne ? sql`${only}` : sql`f.fleet_id`}
-          and ${sql.join([...conditions, ...part], sql` and `)} ${tail})`,
+          and ${sql.join([...conditions, ...part.conditions], sql` and `)} ${part.isFew ? tailOfFew : tail})`,
     )
     const rows = sql.join(selects, sql` union all `)
     return isOne
@@ -160,12 +197,12 @@ export function idsInOrder(
   page: Page | null,
   { isFrequent = false } = {},
 ): RawBuilder<{ id: string }> | null {
-  const rowsOf = statementOf(filter, fleetIds, { isFrequent })
+  const rowsOf = statementOf(filter, fleetIds, now, { isFrequent })
   if (rowsOf === null) return null
   const { columns, byKeys, byNames } = orderOf(filter, now)
   const most = page ? sql`limit ${page.offset + page.limit}` : sql``
   const part = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``
-  return sql`select id from ${rowsOf(sql`s.id, ${columns}`, sql`order by ${byKeys} ${most}`)}
+  return sql`select id from ${rowsOf(sql`s.id, ${columns}`, sql`order by ${byKeys} ${most}`, sql``)}
       order by ${byNames} ${part}`
 }
 

@@ -238,5 +238,19 @@ describe('the search of services', () => {
     expect(await list('&withOpen=true&status=cancelled_by_central')).toEqual([ended.serviceNumber])
     expect(await list(`&withOpen=true&requesterContactId=${at.contactId}`)).toEqual(withOpen)
     expect(await list(`&withOpen=true&driverId=${at.contactId}`)).toEqual([])
+    for (const sort of ['serviceNumber', 'customerName', 'status', 'dispatchTime', 'priorityLevel'])
+      for (const order of ['asc', 'desc']) {
+        const page = async (size: number, number: number) => {
+          const { body } = await at.dispatcher<{ items: Service[]; total: number }>(
+            'GET',
+            `/services?${new URLSearchParams({ sort, order, from: at.minutes(-day), withOpen: 'true', size: `${size}`, page: `${number}` })}`,
+          )
+          expect(body.total).toBe(withOpen.length)
+          return body.items.map(({ serviceNumber }) => serviceNumber)
+        }
+        const whole = await page(25, 1)
+        expect([...whole].sort((a, b) => b - a)).toEqual(withOpen)
+        expect([...(await page(1, 1)), ...(await page(1, 2)), ...(await page(1, 3))]).toEqual(whole)
+      }
   })
 })
