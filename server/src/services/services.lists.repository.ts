@@ -9,6 +9,7 @@ import {
   type Filter,
   idsInOrder,
   type Page,
+  pageOfFew,
   run,
   statementOf,
 } from './services.lists.statements.repository.ts'
@@ -82,7 +83,8 @@ export async function findServices(
   const filter = narrowed(tx, asked)
   const { page, size } = filter
   const part = { limit: size, offset: (page - 1) * size }
-  const searched = await findSearched(tx, filter, fleetIds, part, limit)
+  const few = pageOfFew(filter, fleetIds, tx.now, part)
+  const searched = few ? (await run(tx, few))[0] : await findSearched(tx, filter, fleetIds, part, limit)
   if (searched)
     return {
       items: await findInOrder(tx, searched.ids),
@@ -101,16 +103,21 @@ export async function countByStatus(
   { companyId, fleetId, endedSince }: ParsedOf<typeof countServices>['query'],
   fleetIds: readonly string[] | undefined,
 ) {
-  const within = (from: string) =>
-    `select status, count(*)::integer as count from services.services
-     where ${from} and archived_at is null
-       and ($1::uuid is null or company_id = $1) and ($2::uuid is null or fleet_id = $2)
-       and ($3::uuid[] is null or fleet_id = any($3))
-     group by status`
-  const values = [companyId ?? null, fleetId ?? null, fleetIds ?? null]
-  const open = `status in ('created', 'on_dispatch', 'vehicle_assigned', 'in_progress')`
+  // The fleets are those of the company, unless one was asked for; without it, an index holds all that is needed.
+  const values: unknown[] = []
+  const given = (value: unknown) => `$${values.push(value)}`
+  const conditions = [
+    'archived_at is null',
+    ...(companyId && (fleetId || !fleetIds) ? [`company_id = ${given(companyId)}`] : []),
+    ...(fleetId ? [`fleet_id = ${given(fleetId)}`] : []),
+  ]
+  const fleets = fleetIds ? `join unnest(${given(fleetIds)}::uuid[]) fleet (fleet_id) using (fleet_id)` : ''
+  const within = (condition: string) =>
+    `select status, count(*)::integer as count from services.services ${fleets}
+     where ${[...conditions, condition].join(' and ')} group by status`
+  const open = within(`status in ('created', 'on_dispatch', 'vehicle_assigned', 'in_progress')`)
   return tx.sql<{ status: ServiceStatus; count: number }>(
-    endedSince ? `${within(open)} union all ${within('ended_at >= $4')}` : within(open),
-    endedSince ? [...values, endedSince] : values,
+    endedSince ? `${open} union all ${within(`ended_at >= ${given(endedSince)}`)}` : open,
+    values,
   )
 }

@@ -207,6 +207,28 @@ export function idsInOrder(
 }
 
 /**
+ * The statement of the ids of a page and the total of a list whose services are read as a whole; null for any other
+ * list, or if nothing can match.
+ */
+export function pageOfFew(
+  filter: Filter,
+  fleetIds: readonly string[],
+  now: Date,
+  { limit, offset }: Page,
+): RawBuilder<{ ids: string[]; total: number }> | null {
+  // One or two letters begin some word of most services, so that looking each service up costs less than all such words.
+  const isFrequent = searchRanges(filter.search).every(({ from }) => from.length <= 2)
+  const isFew = partsOf(filter, now).every((part) => part.isFew)
+  const rowsOf = isFew ? statementOf(filter, fleetIds, now, { isFrequent }) : null
+  if (rowsOf === null) return null
+  const { columns, byNames } = orderOf(filter, now)
+  return sql`with found as materialized (select * from ${rowsOf(sql`s.id, ${columns}`, sql``)}),
+      page as (select * from found order by ${byNames} limit ${limit} offset ${offset})
+    select (select count(*) from found)::integer as total,
+      coalesce((select array_agg(id order by ${byNames}) from page), '{}') as ids`
+}
+
+/**
  * The statement of the ids by number in a company, for words that many services have: one index gives the order for all
  * fleets, instead of a page from each.
  */

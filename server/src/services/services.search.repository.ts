@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 import {
   type Filter,
@@ -70,11 +70,25 @@ export async function findSearched(
   )
   const total = found?.total ?? 0
   if (total <= limit) return { ids: found?.ids ?? [], total }
-  // Names and words of a search go together, so that an order by name does not pass the matches evenly.
-  const isFrequent = filter.sort !== 'customerName'
-  const statement =
-    isByNumber && companyId !== undefined
-      ? idsByNumber({ ...filter, companyId }, fleetIds, page)
-      : idsInOrder(filter, fleetIds, tx.now, page, { isFrequent })
-  return { ids: statement === null ? [] : (await run(tx, statement)).map(({ id }) => id), total }
+  if (isByNumber && companyId !== undefined)
+    return { ids: await idsOf(tx, idsByNumber({ ...filter, companyId }, fleetIds, page)), total }
+  // Names and words of a search go together, so that an order by name does not pass the matches evenly: all are sorted.
+  const isByName = filter.sort === 'customerName'
+  if (isByName && ranges.length > 1)
+    return {
+      ids: await idsOf(
+        tx,
+        sql`with found as materialized (${words})
+          select s.id from found join services.services s using (fleet_id, service_number)
+          where s.archived_at is null order by ${byKeys} ${part}`,
+      ),
+      total,
+    }
+  return {
+    ids: await idsOf(tx, idsInOrder(filter, fleetIds, tx.now, page, { isFrequent: !isByName })),
+    total,
+  }
 }
+
+const idsOf = async (tx: Transaction, statement: RawBuilder<{ id: string }> | null): Promise<string[]> =>
+  statement === null ? [] : (await run(tx, statement)).map(({ id }) => id)
