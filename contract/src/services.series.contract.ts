@@ -43,6 +43,8 @@ export const serviceSeries = z.object({
   /** Of a paused series: the code of the problem that prevents its services, or what a person wrote. */
   pauseProblem: z.string().nullable(),
   pauseNote: z.string().nullable(),
+  /** Since when its services cannot be created, whether it was paused because of it or is retried; null while they can. */
+  failingSince: instant.nullable(),
   /** The next days from today on, the skipped holidays included. */
   nextDays: z.array(
     z.object({
@@ -82,7 +84,12 @@ export const listServiceSeries = endpoint({
     'Recurring services: active ones first, then paused and ended ones, each by their time of dispatch',
   access: 'services.read',
   feature: { name: 'services', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
-  query: z.strictObject({ companyId: id.optional(), fleetId: id.optional() }),
+  query: z.strictObject({
+    companyId: id.optional(),
+    fleetId: id.optional(),
+    /** Only series whose services cannot be created. */
+    isFailing: z.stringbool().optional(),
+  }),
   output: z.object({ items: z.array(serviceSeries), isCut: z.boolean() }),
 })
 export const readServiceSeries = endpoint({

@@ -668,6 +668,7 @@ export interface Schema {
     updated_at: ColumnType<Date, Date | string, Date | string>
     updated_by_name: string | null
     version: Generated<number>
+    failing_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'services.series_days': {
     series_id: string

@@ -45,6 +45,7 @@ export const series = {
   'paused.fleet_denied': 'the fleet is inactive.',
   'paused.contact_not_found': 'the customer is no longer in the directory.',
   'paused.other': 'the data of the service is no longer valid. Change it from one of its services.',
+  failing: 'The next services could not be created. They are tried again every ten minutes.',
   next: 'Next',
   'next.holiday': '{{day}}, public holiday: no service',
   'next.open': 'Show the service of {{day}}',

@@ -45,6 +45,7 @@ export const series = {
   'paused.fleet_denied': 'la flotilla está desactivada.',
   'paused.contact_not_found': 'el cliente ya no está en el directorio.',
   'paused.other': 'los datos del servicio ya no son válidos. Cámbialos desde uno de sus servicios.',
+  failing: 'No se pudieron crear los siguientes servicios. Se intenta de nuevo cada diez minutos.',
   next: 'Próximos',
   'next.holiday': '{{day}}, día festivo: sin servicio',
   'next.open': 'Ver el servicio del {{day}}',

@@ -1,4 +1,5 @@
 import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined'
+import EventRepeatRounded from '@mui/icons-material/EventRepeatRounded'
 import HourglassTopRounded from '@mui/icons-material/HourglassTopRounded'
 import ScheduleRounded from '@mui/icons-material/ScheduleRounded'
 import TerminalRounded from '@mui/icons-material/TerminalRounded'
@@ -19,6 +20,7 @@ const icons: Record<NeedKind, ElementType> = {
   unassigned: HourglassTopRounded,
   silent: WifiOffRounded,
   late: ScheduleRounded,
+  series: EventRepeatRounded,
   command: TerminalRounded,
   paper: DescriptionOutlined,
 }

@@ -3,6 +3,7 @@ import type { Event } from '@rumbo/contract/events.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { describe, expect, it } from 'vitest'
 import { someLiveVehicle } from '../live/live.factory.ts'
+import { someSeries } from '../services/series/series.factory.ts'
 import { someService } from '../services/services.factory.ts'
 import { someVehicle } from '../vehicles/vehicles.factory.ts'
 import { type Need, type NeedSources, rankNeeds } from './needs.rules.ts'
@@ -13,6 +14,7 @@ const all = <Item>(...items: Item[]) => ({ items, total: items.length })
 const none = {
   events: all<Event>(),
   services: all<never>(),
+  series: all<never>(),
   commands: all<GpsCommand>(),
   papers: all<Vehicle>(),
   timeZone: 'America/Mexico_City',
@@ -39,6 +41,17 @@ describe('items that need attention', () => {
       commands: all(aCommand({})),
     })
     expect(ids).toEqual(['event:k', 'unassigned:s1', 'silent:s2', 'late:s3', 'event:w', 'command:c1'])
+  })
+
+  it('include recurring services that cannot be created, until the series ends', () => {
+    const failing = someSeries({ id: 'r1', failingSince: before(30) })
+    const { needs } = rank({
+      series: all(failing, someSeries({ id: 'r2', state: 'ended', failingSince: before(30) })),
+      services: all(aService('late', 's3', 9)),
+      commands: all(aCommand({})),
+    })
+    expect(needs.map(({ id }) => id)).toEqual(['late:s3', 'series:r1', 'command:c1'])
+    expect(needs[1]?.sinceMs).toBe(now - 30 * 60_000)
   })
 
   it('put the oldest first among equals', () => {

@@ -4,6 +4,7 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Event } from '@rumbo/contract/events.contract'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
+import type { ServiceSeries } from '@rumbo/contract/services.series.contract'
 import { dayMs, hourMs } from '@rumbo/contract/time-units'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { dayAt, startOfDay } from '../ui/fields/calendar-day.ts'
@@ -20,6 +21,7 @@ export type Need =
   | { kind: 'unassigned'; id: string; sinceMs: number; isGrave: boolean; service: Service }
   | { kind: 'silent'; id: string; sinceMs: number; isGrave: boolean; service: Service }
   | { kind: 'late'; id: string; sinceMs: number; isGrave: boolean; service: Service }
+  | { kind: 'series'; id: string; sinceMs: number; isGrave: boolean; series: ServiceSeries }
   | { kind: 'command'; id: string; sinceMs: number; isGrave: boolean; command: GpsCommand }
   /** Grave once it has expired; until then `sinceMs` lies ahead. */
   | { kind: 'paper'; id: string; sinceMs: number; isGrave: boolean; vehicle: Vehicle; paper: Paper }
@@ -39,6 +41,8 @@ export interface NeedSources {
   /** Active warnings and critical events, critical ones first. */
   events: Part<Event>
   services: Part<ServiceNeed>
+  /** Recurring services that cannot be created; all are loaded. */
+  series: Part<ServiceSeries>
   /** All within the last hour are loaded. */
   commands: Part<GpsCommand>
   /** Vehicles with papers that have expired or soon will, the earliest first. */
@@ -58,7 +62,7 @@ const rankOf = (need: Need): number => {
     return need.event.category === 'maintenance' ? 7 : 4
   }
   if (need.kind === 'paper') return need.isGrave ? expiredRank : 8
-  return { unassigned: 1, silent: 2, late: 3, command: 5 }[need.kind]
+  return { unassigned: 1, silent: 2, late: 3, series: 4, command: 5 }[need.kind]
 }
 
 const ofEvent = (event: Event): Need => ({
@@ -77,6 +81,14 @@ const ofService = (need: ServiceNeed): Need => ({
   sinceMs: Date.parse(need.since),
   isGrave: need.kind !== 'late',
   service: need.service,
+})
+
+const ofSeries = (series: ServiceSeries): Need => ({
+  kind: 'series',
+  id: `series:${series.id}`,
+  sinceMs: Date.parse(series.failingSince ?? series.updatedAt),
+  isGrave: false,
+  series,
 })
 
 const ofCommand = (command: GpsCommand): Need => ({
@@ -106,7 +118,7 @@ export const isRecentFailure = ({ status, createdAt }: GpsCommand, nowMs: number
  * fully loaded, items that rank below its unloaded ones are omitted until it is.
  */
 export function rankNeeds(
-  { events, services, commands, papers, timeZone, vehicleOf }: NeedSources,
+  { events, services, series, commands, papers, timeZone, vehicleOf }: NeedSources,
   isHandled: (need: Need) => boolean,
   nowMs: number,
 ): { needs: Need[]; total: number; hasMore: boolean } {
@@ -119,6 +131,7 @@ export function rankNeeds(
   const read = [
     ...events.items.filter(({ status, severity }) => status === 'active' && severity !== 'info').map(ofEvent),
     ...services.items.filter((need) => !hasReported(need)).map(ofService),
+    ...series.items.filter(({ state }) => state !== 'ended').map(ofSeries),
     ...commands.items.filter((command) => isRecentFailure(command, nowMs)).map(ofCommand),
     ...papers.items.flatMap((vehicle) => ofPapers(vehicle, timeZone, today)),
   ]

@@ -79,6 +79,21 @@ export function useNeedActions(): (need: Need) => NeedAction {
         },
       }
     }
+    if (need.kind === 'series') {
+      const { customerName, from, fleetId, id } = need.series
+      return {
+        title: t('panel.needs.series', { customer: customerName }),
+        detail: [
+          t(`panel.needs.series.${need.series.state === 'paused' ? 'paused' : 'failing'}`),
+          fleetName?.(fleetId),
+          from,
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        label: t('panel.needs.look'),
+        run: () => go(addresses.services({ series: id })),
+      }
+    }
     if (need.kind === 'paper') {
       const { vehicle, paper, isGrave } = need
       const days = daysUntil(paper.date, dayAt(nowMs(), timeZone))

@@ -1,9 +1,11 @@
 import { listCommands } from '@rumbo/contract/commands.contract'
 import { listServiceNeeds } from '@rumbo/contract/dispatch.contract'
 import { listEvents } from '@rumbo/contract/events.contract'
+import { listServiceSeries } from '@rumbo/contract/services.series.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCan, useFeatures, useWorkspace } from '../app/client-context.tsx'
+import { useEndpoint } from '../app/data/use-data.ts'
 import { usePages } from '../app/data/use-pages.ts'
 import type { FleetSelection } from '../app/session/workspace.ts'
 import { useLive } from '../live/use-live.ts'
@@ -64,6 +66,11 @@ export function useNeeds(
     idOf: needIdOfService,
     enabled: mayServices,
   })
+  const series = useEndpoint(
+    listServiceSeries,
+    { query: { ...query, isFailing: 'true' } },
+    { ...restLook, enabled: mayServices },
+  )
   const commands = usePages(
     listCommands,
     { query: { ...query, status: ['failed', 'expired'], size: 25, sort: 'createdAt', order: 'desc' } },
@@ -76,7 +83,7 @@ export function useNeeds(
     pages.count,
     { ...restLook, enabled: mayPapers },
   )
-  const parts = [events, services, commands, papers]
+  const parts = [events, services, series, commands, papers]
   const lastCommand = commands.items?.at(-1)
   const isCommandsCut =
     commands.hasMore && !commands.isLoading && lastCommand !== undefined && isRecentFailure(lastCommand, now)
@@ -109,6 +116,7 @@ export function useNeeds(
       {
         events: part(events),
         services: part(services),
+        series: part({ items: series.data?.items, total: series.data?.items.length }),
         commands: part(commands),
         papers: part(papers),
         timeZone,

@@ -1,6 +1,7 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { defaultCurrency } from '@rumbo/contract/money'
 import { importServices, type ReviewedStop } from '@rumbo/contract/services.imports.contract'
+import { cellText } from '@rumbo/contract/table-files'
 import type { Coordinates } from '@rumbo/geo'
 import { v7 as uuid } from 'uuid'
 import { findCompany } from '../../organisation/index.ts'
@@ -24,6 +25,7 @@ import { proposeMapping } from './services.import.columns.rules.ts'
 import { findFleetsOf } from './services.import.repository.ts'
 import { type CheckedRow, checkMapping, type ImportScope } from './services.import.rules.ts'
 import { createTally } from './services.import.tally.ts'
+import { dateOrderOf } from './services.import.time.rules.ts'
 import { doubtsIn, isSure, type PlacedRow, writeBatch } from './services.import.writing.ts'
 
 type ImportBody = ParsedOf<typeof importServices>['body']
@@ -53,7 +55,11 @@ function mayCreate(actor: Actor, companyId: string, fleetId: string): boolean {
 }
 
 /** @throws Problem `company_denied`, `forbidden`, `fleet_denied` */
-async function scopeOf(tx: Transaction, actor: Actor, { companyId, fleetId }: ImportBody): Promise<Scope> {
+async function scopeOf(
+  tx: Transaction,
+  actor: Actor,
+  { companyId, fleetId }: ImportBody,
+): Promise<Omit<Scope, 'dateOrder'>> {
   const company = await findCompany(tx, companyId)
   if (!company) throw problem('company_denied')
   const fleets = (await findFleetsOf(tx, companyId)).filter(({ id }) => mayCreate(actor, companyId, id))
@@ -100,7 +106,10 @@ export const importServicesWork =
     const { importId, ...asked } = payload as { importId: string }
     const body = importServices.body?.parse(asked) as ImportBody
     const file = await readMapped(io, body)
-    const scope = await database.transaction(actor, (tx) => scopeOf(tx, actor, body), { readOnly: true })
+    const place = await database.transaction(actor, (tx) => scopeOf(tx, actor, body), { readOnly: true })
+    const at = body.mapping.indexOf('dispatchTime')
+    const dateOrder = dateOrderOf(file.rows.map(({ cells }) => cellText(cells[at] ?? '')))
+    const scope = { ...place, dateOrder }
     const run: Run = { deps, actor, database, io, body, importId, scope, locate: createLocator(deps) }
 
     if (body.isDryRun || !body.skipBad) {

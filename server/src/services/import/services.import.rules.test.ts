@@ -2,7 +2,7 @@ import type { Place } from '@rumbo/contract/places.contract'
 import { describe, expect, it } from 'vitest'
 import { chooseAddress } from './services.import.addresses.rules.ts'
 import { proposeMapping } from './services.import.columns.rules.ts'
-import { readLocalTime } from './services.import.time.rules.ts'
+import { dateOrderOf, readLocalTime } from './services.import.time.rules.ts'
 
 const mexico = 'America/Mexico_City'
 
@@ -15,7 +15,7 @@ it.each([
   ['5/5/2026 10:00', '2026-05-05T16:00:00.000Z'],
   ['2026-03-25T14:30:00+01:00', '2026-03-25T13:30:00.000Z'],
 ])('reads %s', (text, at) => {
-  expect(readLocalTime(text, mexico)).toEqual({ at })
+  expect(readLocalTime(text, mexico, null)).toEqual({ at })
 })
 it.each([
   ['03/04/2026 10:00', 'date_ambiguous'],
@@ -27,11 +27,20 @@ it.each([
   ['mañana', 'wrong_format'],
   ['46106.604', 'wrong_format'],
 ])('refuses %s as %s', (text, code) => {
-  expect(readLocalTime(text, mexico)).toEqual({ code })
+  expect(readLocalTime(text, mexico, null)).toEqual({ code })
+})
+it.each([
+  [['03/04/2026 10:00', '25/03/2026 9:00'], '2026-04-03T16:00:00.000Z'],
+  [['03/04/2026 10:00', '3/25/2026 9:00', 'mañana'], '2026-03-04T16:00:00.000Z'],
+  [['03/04/2026 10:00', '3/25/2026 9:00', '25/03/2026 9:00'], null],
+  [['03/04/2026 10:00', '04/04/2026 9:00', '2026-03-25 9:00'], null],
+])('reads the first date of %j by the order of the others', (texts, at) => {
+  const [first = ''] = texts
+  expect(readLocalTime(first, mexico, dateOrderOf(texts))).toEqual(at ? { at } : { code: 'date_ambiguous' })
 })
 it('knows the hours that a clock skips and repeats', () => {
-  expect(readLocalTime('2026-03-29 02:30', 'Europe/Madrid')).toEqual({ code: 'wrong_format' })
-  expect(readLocalTime('2026-10-25 02:30', 'Europe/Madrid')).toEqual({ at: '2026-10-25T00:30:00.000Z' })
+  expect(readLocalTime('2026-03-29 02:30', 'Europe/Madrid', null)).toEqual({ code: 'wrong_format' })
+  expect(readLocalTime('2026-10-25 02:30', 'Europe/Madrid', null)).toEqual({ at: '2026-10-25T00:30:00.000Z' })
 })
 
 const place = (street: string, number: string | null, given: Partial<Place> = {}): Place => ({

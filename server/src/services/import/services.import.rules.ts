@@ -14,7 +14,7 @@ import type { BadRow } from '@rumbo/contract/work.contract'
 import type { FieldProblem } from '../../platform/problem.ts'
 import { checkService } from '../services.rules.ts'
 import { codeOfWord } from './services.import.columns.rules.ts'
-import { readLocalTime } from './services.import.time.rules.ts'
+import { type DateOrder, readLocalTime } from './services.import.time.rules.ts'
 
 export type ImportMapping = readonly (ServiceImportField | null)[]
 export type NewService = ParsedOf<typeof createService>['body']
@@ -28,6 +28,8 @@ export interface ImportScope {
   fleetId: string | null
   timeZone: string
   currency: string
+  /** Of the dates in the file. */
+  dateOrder: DateOrder | null
   now: Date
 }
 export interface RowStop {
@@ -146,6 +148,12 @@ const badRowsOf = (
     value: texts?.[field as ServiceImportField]?.slice(0, 200) ?? null,
   }))
 
+/** An amount without the sign of pesos or dollars, and without commas between thousands. */
+function amountOf(text: string): string {
+  const amount = text.replace(/^\$\s*/, '')
+  return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount
+}
+
 /** The name of a fleet's column decides; without a text, the fleet chosen for the file. */
 function fleetIdOf(text: string | undefined, { fleets, fleetId }: ImportScope): string | null {
   if (text === undefined) return fleetId
@@ -168,7 +176,10 @@ export function checkRow(
 
   const fleetId = fleetIdOf(texts.fleet, scope)
   if (fleetId === null) refuse('fleet', texts.fleet === undefined ? 'required' : 'not_allowed')
-  const time = texts.dispatchTime === undefined ? null : readLocalTime(texts.dispatchTime, scope.timeZone)
+  const time =
+    texts.dispatchTime === undefined
+      ? null
+      : readLocalTime(texts.dispatchTime, scope.timeZone, scope.dateOrder)
   if (time === null) refuse('dispatchTime', 'required')
   else if ('code' in time) refuse('dispatchTime', time.code)
   for (const { at } of stops)
@@ -178,7 +189,7 @@ export function checkRow(
     ] as const)
       if (texts[`${at}${side}`] === undefined && texts[`${at}${other}`] !== undefined)
         refuse(`${at}${side}`, 'coordinates_missing')
-  const cost = texts.estimatedCost?.replace(/^\$\s*/, '')
+  const cost = texts.estimatedCost && amountOf(texts.estimatedCost)
   if (cost !== undefined && !amountPattern.test(cost)) refuse('estimatedCost', 'wrong_format')
 
   const anywhere = { latitude: 0, longitude: 0 }

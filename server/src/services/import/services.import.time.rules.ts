@@ -50,12 +50,35 @@ function wallOf(
   return made.getUTCMonth() === month - 1 && made.getUTCDate() === date ? wall : null
 }
 
+/** Which of the first two numbers of a date with the year last is the day. */
+export type DateOrder = 'day_first' | 'month_first'
+
+/**
+ * The order that the dates of a file have in common, by those that can be read in one way only; null where no date shows
+ * it, or two dates contradict each other.
+ */
+export function dateOrderOf(texts: Iterable<string>): DateOrder | null {
+  const found = new Set<DateOrder>()
+  for (const text of texts) {
+    const [, first, second] = yearLast.exec(text) ?? []
+    if (Number(first) > 12) found.add('day_first')
+    else if (Number(second) > 12) found.add('month_first')
+  }
+  const [order] = found
+  return found.size === 1 && order ? order : null
+}
+
 /**
  * Reads a day with a time in a time zone: `2026-03-25 14:30`, `25/03/2026 2:30 pm`, or ISO 8601 with an offset.
+ * @param order decides where day and month can be exchanged
  * @returns the instant; or `date_ambiguous` where day and month can be exchanged or the year has two digits, else
  * `wrong_format`
  */
-export function readLocalTime(text: string, timeZone: string): { at: string } | { code: FieldCode } {
+export function readLocalTime(
+  text: string,
+  timeZone: string,
+  order: DateOrder | null,
+): { at: string } | { code: FieldCode } {
   const wrong = { code: 'wrong_format' } as const
   if (withOffset.test(text)) {
     const ms = Date.parse(text)
@@ -67,8 +90,9 @@ export function readLocalTime(text: string, timeZone: string): { at: string } | 
   const found = first ?? last
   if (!found) return wrong
   const [a, b, c] = found.slice(1, 4).map(Number) as [number, number, number]
-  if (last && a <= 12 && b <= 12 && a !== b) return { code: 'date_ambiguous' }
-  const day = first ? ([a, b, c] as const) : a > 12 ? ([c, b, a] as const) : ([c, a, b] as const)
+  if (last && order === null && a <= 12 && b <= 12 && a !== b) return { code: 'date_ambiguous' }
+  const isDayFirst = a > 12 || (b <= 12 && order === 'day_first')
+  const day = first ? ([a, b, c] as const) : isDayFirst ? ([c, b, a] as const) : ([c, a, b] as const)
   const wall = wallOf(day, found.slice(4))
   const at = wall === null ? null : instantOf(wall, timeZone)
   return at === null ? wrong : { at }

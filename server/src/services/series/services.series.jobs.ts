@@ -7,7 +7,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Log } from '../../platform/process/logging.ts'
 import { auditSeries } from './services.series.actions.ts'
 import { createDueServices } from './services.series.creation.ts'
-import { findDueSeries, findSeries, writePause } from './services.series.repository.ts'
+import { findDueSeries, findSeries, writeFailing, writePause } from './services.series.repository.ts'
 
 interface SeriesDeps {
   database: Database
@@ -36,6 +36,15 @@ async function createOne({ database }: SeriesDeps, id: string): Promise<void> {
   }
 }
 
+/** Shows people that the services of a series could not be created; they are tried again. */
+async function recordFailure({ database }: SeriesDeps, id: string): Promise<void> {
+  await database.transaction(identity, async (tx) => {
+    const series = await findSeries(tx, id, { lock: true })
+    if (!series || series.isPaused || !(await writeFailing(tx, id))) return
+    tx.stale({ domain: 'services', fleetId: series.fleetId, companyId: series.companyId })
+  })
+}
+
 /** Creates the services of all series that are due. One that fails unexpectedly does not hold up the others. */
 export async function createRecurringServices(deps: SeriesDeps): Promise<void> {
   const { database, log } = deps
@@ -43,9 +52,12 @@ export async function createRecurringServices(deps: SeriesDeps): Promise<void> {
     readOnly: true,
   })
   for (const id of due)
-    await createOne(deps, id).catch((error: unknown) =>
-      log.error({ err: error, seriesId: id }, 'could not create the services of a series'),
-    )
+    await createOne(deps, id).catch(async (error: unknown) => {
+      log.error({ err: error, seriesId: id }, 'could not create the services of a series')
+      await recordFailure(deps, id).catch((err: unknown) =>
+        log.error({ err, seriesId: id }, 'could not record that a series fails'),
+      )
+    })
 }
 
 /** Jobs of recurring services; idempotent. */

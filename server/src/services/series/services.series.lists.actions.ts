@@ -52,6 +52,7 @@ function seriesOf(row: SeriesRow, days: readonly DayRow[], now: Date, timeZone: 
     state: isOver(row, today) ? 'ended' : row.isPaused ? 'paused' : 'active',
     pauseProblem: row.pauseProblem,
     pauseNote: row.pauseNote,
+    failingSince: row.failingSince?.toISOString() ?? null,
     nextDays: next
       .filter(({ day }) => day >= row.anchorDay && (serviceOn.get(day) != null || !isPast(day)))
       .slice(0, shownDays)

@@ -20,6 +20,7 @@ export interface SeriesRow {
   isPaused: boolean
   pauseProblem: string | null
   pauseNote: string | null
+  failingSince: Date | null
   coveredUntil: string
   createdAt: Date
   createdBy: string | null
@@ -34,7 +35,7 @@ export type NewSeries = Pick<
 
 const rows = `select id, company_id as "companyId", fleet_id as "fleetId", content, anchor_day::text as "anchorDay", plan,
     weekdays, until::text, skips_holidays as "skipsHolidays", is_paused as "isPaused",
-    pause_problem as "pauseProblem", pause_note as "pauseNote", covered_until::text as "coveredUntil",
+    pause_problem as "pauseProblem", pause_note as "pauseNote", failing_since as "failingSince", covered_until::text as "coveredUntil",
     created_at as "createdAt", created_by_name as "createdBy", updated_at as "updatedAt",
     updated_by_name as "updatedBy", version
   from services.series`
@@ -51,11 +52,12 @@ export async function findSeries(
 /** Those not paused first, by their time of dispatch. */
 export const findAllSeries = (
   tx: Transaction,
-  { companyId, fleetId }: { companyId?: string; fleetId?: string },
+  { companyId, fleetId, isFailing = false }: { companyId?: string; fleetId?: string; isFailing?: boolean },
   limit: number,
 ): Promise<SeriesRow[]> =>
   tx.sql(
     `${rows} where ($1::uuid is null or company_id = $1) and ($2::uuid is null or fleet_id = $2)
+       ${isFailing ? 'and failing_since is not null' : ''}
      order by is_paused, (until is not null and until < current_date), content ->> 'dispatchTime', id limit $3`,
     [companyId ?? null, fleetId ?? null, limit],
   )
@@ -127,16 +129,25 @@ export async function writePause(
 ): Promise<void> {
   await tx.sql(
     `update services.series set is_paused = $2, pause_problem = $3, pause_note = $4, updated_at = $5,
-       updated_by_name = $6, version = version + 1 where id = $1`,
+       failing_since = case when $3::text is not null then coalesce(failing_since, $5) end, updated_by_name = $6, version = version + 1 where id = $1`,
     [id, pause !== null, pause?.problem ?? null, pause?.note ?? null, tx.now, tx.actor?.displayName ?? null],
   )
 }
 
 export async function writeCovered(tx: Transaction, id: string, day: string): Promise<void> {
-  await tx.sql('update services.series set covered_until = greatest(covered_until, $2) where id = $1', [
-    id,
-    day,
-  ])
+  await tx.sql(
+    'update services.series set covered_until = greatest(covered_until, $2), failing_since = null where id = $1',
+    [id, day],
+  )
+}
+
+/** Records that the services of a locked series could not be created. @returns whether they could until now */
+export async function writeFailing(tx: Transaction, id: string): Promise<boolean> {
+  const changed = await tx.sql(
+    'update services.series set failing_since = $2 where id = $1 and failing_since is null returning id',
+    [id, tx.now],
+  )
+  return changed.length > 0
 }
 
 /** Takes a day of a series for a service. @returns false where the day is taken */

@@ -242,10 +242,43 @@ describe('this and the following services', () => {
     await pass(7)
     await run()
     const paused = await read(series.id)
-    expect(paused).toMatchObject({ state: 'paused', pauseProblem: 'contact_not_found' })
+    expect(paused).toMatchObject({
+      state: 'paused',
+      pauseProblem: 'contact_not_found',
+      failingSince: test.clock.now().toISOString(),
+    })
     expect((await act(paused, 'resume')).body.code).toBe('contact_not_found')
     await archive(null)
-    expect((await act(paused, 'resume')).body).toMatchObject({ state: 'active', created: 4 })
+    expect((await act(paused, 'resume')).body).toMatchObject({
+      state: 'active',
+      created: 4,
+      failingSince: null,
+    })
+  })
+
+  it('are shown as failing from the first failure on, and tried again, where the reason is unknown', async () => {
+    const { body: series } = await create()
+    const failing = () =>
+      at
+        .dispatcher<{ items: ServiceSeries[] }>('GET', '/service-series?isFailing=true')
+        .then(({ body }) => body.items.map(({ id, state, failingSince }) => ({ id, state, failingSince })))
+    const [row] = await test.build((tx) =>
+      tx.sql<{ content: object }>('select content from services.series where id = $1', [series.id]),
+    )
+    const write = (content: object | undefined) =>
+      test.build((tx) =>
+        tx.sql('update services.series set content = $2 where id = $1', [series.id, JSON.stringify(content)]),
+      )
+    await write({ ...row?.content, priorityLevel: 'unknown' })
+    await pass(7)
+    await run()
+    const since = test.clock.now().toISOString()
+    await pass(1)
+    await run()
+    expect(await failing()).toEqual([{ id: series.id, state: 'active', failingSince: since }])
+    await write(row?.content)
+    await run()
+    expect(await failing()).toEqual([])
   })
 })
 

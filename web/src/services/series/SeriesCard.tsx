@@ -71,6 +71,9 @@ export function SeriesCard(props: SeriesCardProps) {
         {series.stops === 1 ? series.from : `${series.from} → ${series.to}`}
       </Box>
       {state === 'paused' && reason !== null && <Box sx={{ typography: 'body2' }}>{reason}</Box>}
+      {state === 'active' && series.failingSince !== null && (
+        <Box sx={{ typography: 'body2', color: token('alarmed') }}>{t('series.failing')}</Box>
+      )}
       {state === 'active' && (
         <Box
           sx={{

@@ -17,6 +17,7 @@ export const someSeries = (given: Partial<ServiceSeries> = {}): ServiceSeries =>
   state: 'active',
   pauseProblem: null,
   pauseNote: null,
+  failingSince: null,
   nextDays: [
     { day: '2026-03-03', isHoliday: false, serviceId: 's1' },
     { day: '2026-03-16', isHoliday: true, serviceId: null },
