@@ -177,6 +177,20 @@ describe('an import of services', () => {
     expect(await services()).toMatchObject([{ dispatchTime: '2026-03-25T20:30:00.000Z' }])
   })
 
+  it('reads a date that could be two by the other dates of the file, and amounts with commas', async () => {
+    const text = [
+      `${heading.trim()},Costo`,
+      `${row('A-1', { time: '03/04/2026 10:00' })},"$1,250.50"`,
+      `${row('A-2', { time: '25/03/2026 10:00', name: 'Rosa' })},90`,
+    ].join('\n')
+    expect((await imported(text)).result).toMatchObject({ added: 2, bad: [] })
+    const found = (await services()).toSorted((one, other) => one.serviceNumber - other.serviceNumber)
+    expect(found).toMatchObject([
+      { dispatchTime: '2026-04-03T16:00:00.000Z', estimatedCost: '1250.50' },
+      { dispatchTime: '2026-03-25T16:00:00.000Z', estimatedCost: '90.00' },
+    ])
+  })
+
   it('lists every reason against every row in a dry run, and writes nothing', async () => {
     const foreign = await test.build(
       async (tx) => (await buildFleet(tx, { companyId: (await buildCompany(tx)).id, name: 'Ajena' })).name,
