@@ -49,7 +49,7 @@ export const fields = {
   already_imported: 'It was already imported',
   address_not_found: 'This address was not found',
   address_ambiguous: 'Several places have this address',
-  address_unsure: 'The exact house number was not found',
+  address_unsure: 'The exact place was not found',
   fleet_unknown: 'There is no active fleet of this name in which you may add vehicles',
   reason_missing: 'State the reason',
   parameter_missing: 'The command needs this value',

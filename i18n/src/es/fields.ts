@@ -49,7 +49,7 @@ export const fields = {
   already_imported: 'Ya se había importado',
   address_not_found: 'No encontramos esta dirección',
   address_ambiguous: 'Hay varios lugares con esta dirección',
-  address_unsure: 'No encontramos el número exacto',
+  address_unsure: 'No encontramos el lugar exacto',
   fleet_unknown: 'No hay una flotilla activa con este nombre en la que puedas agregar unidades',
   reason_missing: 'Escribe el motivo',
   parameter_missing: 'Este dato es obligatorio para el comando',

@@ -37,11 +37,22 @@ export const proposeMapping = createMapping(serviceImportFields, (field) => ({
   others: otherHeadings[field]?.split('|') ?? [],
 }))
 
+type ServiceType = (typeof serviceTypes)[number]
+/** Words for types of service besides the product's own. */
+const otherTypes: Record<ServiceType, string> = {
+  taxi: 'viaje|ride|cab',
+  delivery: 'entrega|domicilio|envio a domicilio',
+  shuttle: 'personal|van|traslado de personal',
+  package: 'paquete|envio|mensajeria|parcel|courier',
+  custom: 'servicio especial|otro|other|special',
+}
+
 /** The code of a shown word in either language; an unknown word is returned as it is, and refused by validation. */
 export const codeOfWord = {
-  serviceType: createCodes(serviceTypes, (code) =>
-    languages.map((language) => translate(language, `services.type.${code as 'taxi'}`)),
-  ),
+  serviceType: createCodes(serviceTypes, (code) => [
+    ...languages.map((language) => translate(language, `services.type.${code as ServiceType}`)),
+    ...otherTypes[code as ServiceType].split('|'),
+  ]),
   priorityLevel: createCodes(priorities, (code) =>
     languages.map((language) => translate(language, `services.priority.${code as 'low'}`)),
   ),

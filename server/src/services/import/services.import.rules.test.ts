@@ -76,6 +76,16 @@ describe('an address', () => {
     expect(doubtOf('Av. Hidalgo 12', found)).toBeNull()
     expect(doubtOf('Av. Hidalgo #12, Col. Centro, Toluca', found)).toBeNull()
   })
+  it('is sure as the whole name of one known place that is no town or part of one', () => {
+    const named = (name: string, given: Partial<Place> = {}) => place(name, null, { kind: 'point', ...given })
+    const hospital = named('Hospital General')
+    expect(doubtOf('hospital general', [hospital, named('Hospital General de Zona')])).toBeNull()
+    expect(doubtOf('Hospital General, Toluca', [hospital])).toBeNull()
+    expect(doubtOf('Hospital General, Guadalajara', [hospital])).toBe('address_unsure')
+    expect(doubtOf('Hospital', [hospital])).toBe('address_unsure')
+    expect(doubtOf('Hospital General', [hospital, named('Hospital General')])).toBe('address_ambiguous')
+    expect(doubtOf('Roma Norte', [named('Roma Norte', { kind: 'place' })])).toBe('address_unsure')
+  })
   it('is not with another town, street or number, or several places', () => {
     const found = [place('Avenida Hidalgo', '12')]
     expect(doubtOf('Av. Hidalgo 12, Guadalajara', found)).toBe('address_unsure')
