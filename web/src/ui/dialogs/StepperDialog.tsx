@@ -163,7 +163,7 @@ export function StepperDialog({
             </Box>
           </DialogContent>
           {error !== undefined && <Box sx={{ px: '20px', pb: '4px' }}>{error}</Box>}
-          <DialogActions sx={{ justifyContent: 'flex-end', flexWrap: 'wrap', rowGap: '8px' }}>
+          <DialogActions>
             {at > 0 && !onHeld && (
               <Button onClick={() => setCurrent(at - 1)} disabled={isBusy} size="large">
                 {t('ui.back')}

@@ -148,7 +148,7 @@ export const themeComponents: ComponentOverrides = {
     styleOverrides: { root: { fontSize: '1.0625rem', lineHeight: 1.4, padding: '18px 20px 8px' } },
   },
   MuiDialogContent: { styleOverrides: { root: { padding: '8px 20px 16px' } } },
-  MuiDialogActions: { styleOverrides: { root: { padding: '12px 20px 18px', gap: 8 } } },
+  MuiDialogActions: { styleOverrides: { root: { padding: '12px 20px 18px', gap: 8, flexWrap: 'wrap' } } },
   MuiBackdrop: {
     styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: token('backdrop') } } },
   },
