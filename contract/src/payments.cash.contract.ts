@@ -1,16 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import {
-  id,
-  idParams,
-  instant,
-  listOf,
-  listQuery,
-  money,
-  onePlace,
-  placeFields,
-  signedMoney,
-} from './lists.ts'
+import { id, idParams, instant, listOf, listQuery, onePlace, placeFields, signedMoney } from './lists.ts'
 import { paymentEntry } from './payments.contract.ts'
 import { nameText, optionalNote } from './text.ts'
 
@@ -52,7 +42,8 @@ export const closeout = z.object({
   lastAt: instant,
   currency: z.string(),
   expected: signedMoney,
-  counted: money,
+  /** Negative where the driver was given money. */
+  counted: signedMoney,
   /** Counted less expected: negative where cash is missing. */
   difference: signedMoney,
   /** Sum of the corrections. */
@@ -121,7 +112,7 @@ export const closeCash = endpoint({
     driverId: id,
     /** The amount shown to the person who counted; refused where it has changed since. */
     expected: signedMoney,
-    counted: money,
+    counted: signedMoney,
     /** Required where counted and expected differ. */
     note: optionalNote(500),
   }),

@@ -58,6 +58,7 @@ export const payments = {
   'cash.close.failed': 'Failed to close out. Please try again.',
   'cash.field.expected': 'Expected',
   'cash.field.counted': 'Counted',
+  'cash.countedHint': 'Negative: what was given back to the driver.',
   'cash.field.difference': 'Difference',
   'cash.field.corrected': 'Corrections',
   'cash.field.closedBy': 'Closed by',

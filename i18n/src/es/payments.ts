@@ -58,6 +58,7 @@ export const payments = {
   'cash.close.failed': 'No se pudo cerrar el corte. Intenta de nuevo.',
   'cash.field.expected': 'Esperado',
   'cash.field.counted': 'Contado',
+  'cash.countedHint': 'Negativo: lo que se le devolvió al conductor.',
   'cash.field.difference': 'Diferencia',
   'cash.field.corrected': 'Correcciones',
   'cash.field.closedBy': 'Cerrado por',

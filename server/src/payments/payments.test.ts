@@ -277,6 +277,9 @@ describe('the cash of a driver', () => {
     expect(await openCash()).toMatchObject([{ owed: '9.50', entries: 2 }])
     const next = await close({ expected: '9.5', counted: '9.5' })
     expect(next.body).toMatchObject({ closeoutNumber: 2, expected: '9.50' })
+    await pay(service, { kind: 'refund', driverId, amount: '30' })
+    const back = await close({ expected: '-30', counted: '-30' })
+    expect(back.body).toMatchObject({ closeoutNumber: 3, counted: '-30.00', difference: '0.00' })
   })
 
   it('is not closed while a cash service of the driver is under way', async () => {

@@ -8,10 +8,13 @@ interface AmountFieldProps {
   onChange: (amount: string) => void
   error?: string | undefined
   hint?: string | undefined
+  /** It may be negative; the keyboards of phones for decimal numbers have no sign. */
+  isSigned?: boolean
 }
 
 /** An amount of money, typed as a decimal number. */
-export function AmountField({ label, value, currency, onChange, error, hint }: AmountFieldProps) {
+export function AmountField(props: AmountFieldProps) {
+  const { label, value, currency, onChange, error, hint, isSigned = false } = props
   return (
     <TextField
       label={label}
@@ -21,7 +24,7 @@ export function AmountField({ label, value, currency, onChange, error, hint }: A
       error={error !== undefined}
       helperText={error ?? hint}
       slotProps={{
-        htmlInput: { inputMode: 'decimal', autoComplete: 'off' },
+        htmlInput: { inputMode: isSigned ? 'text' : 'decimal', autoComplete: 'off' },
         input: { endAdornment: <InputAdornment position="end">{currency}</InputAdornment> },
       }}
     />

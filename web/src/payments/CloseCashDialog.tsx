@@ -10,7 +10,7 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { AmountField } from './AmountField.tsx'
-import { isCounted, lessOf } from './amount.rules.ts'
+import { isCounted, isNegative, lessOf } from './amount.rules.ts'
 import { Difference } from './Difference.tsx'
 import { EntryList } from './EntryList.tsx'
 import { useMoney } from './use-money.ts'
@@ -39,7 +39,8 @@ export function CloseCashDialog({ cash, onDone, onClose }: CloseCashDialogProps)
   const [counted, setCounted] = useState('')
   const [note, setNote] = useState('')
   const [wasSent, setSent] = useState(false)
-  const isRight = isCounted(counted, currency)
+  const isSigned = isNegative(expected)
+  const isRight = isCounted(counted, currency, isSigned)
   const difference = isRight ? lessOf(counted, expected, currency) : null
   const needsNote = difference !== null && Number(difference) !== 0
   const isNoteMissing = needsNote && note.trim() === ''
@@ -85,6 +86,8 @@ export function CloseCashDialog({ cash, onDone, onClose }: CloseCashDialogProps)
         value={counted}
         currency={currency}
         onChange={setCounted}
+        isSigned={isSigned}
+        hint={isSigned ? t('payments.cash.countedHint') : undefined}
         error={wasSent && !isRight ? t('services.valid.amount') : undefined}
       />
       <TextField

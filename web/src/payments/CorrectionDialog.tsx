@@ -47,6 +47,7 @@ export function CorrectionDialog({ closeout, onClose }: { closeout: Closeout; on
         label={t('payments.cash.correct.amount')}
         value={amount}
         currency={closeout.currency}
+        isSigned
         onChange={setAmount}
         error={wasSent && !isRight ? t('services.valid.amount') : undefined}
         hint={t('payments.cash.correct.hint')}

@@ -1,8 +1,8 @@
 import { amountPattern, fitsCurrency, minorOf, moneyOf, signedAmountPattern } from '@rumbo/contract/money'
 
-/** Whether a typed text is an amount in the currency, zero included. */
-export const isCounted = (text: string, currency: string): boolean =>
-  amountPattern.test(text) && fitsCurrency(text, currency)
+/** Whether a typed text is an amount in the currency, zero included; a signed one may be negative. */
+export const isCounted = (text: string, currency: string, isSigned = false): boolean =>
+  (isSigned ? signedAmountPattern : amountPattern).test(text) && fitsCurrency(text, currency)
 
 /** Whether a typed text is an amount above zero in the currency. */
 export const isPositive = (text: string, currency: string): boolean =>
@@ -10,7 +10,7 @@ export const isPositive = (text: string, currency: string): boolean =>
 
 /** Whether a typed text is an amount other than zero, which may be negative. */
 export const isCorrection = (text: string, currency: string): boolean =>
-  signedAmountPattern.test(text) && fitsCurrency(text, currency) && minorOf(text, currency) !== 0
+  isCounted(text, currency, true) && minorOf(text, currency) !== 0
 
 /** `a - b` in the currency. */
 export const lessOf = (a: string, b: string, currency: string): string =>

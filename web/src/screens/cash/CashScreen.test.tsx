@@ -40,6 +40,30 @@ it('closes out the cash of a driver, and requires a note where cash is missing',
   await screen.findByRole('heading', { name: 'Corte 12' })
 })
 
+it('closes out what a driver is given back', async () => {
+  const sent: unknown[] = []
+  const owed = { ...cash, owed: '-30.00' }
+  const { user } = renderApp('/cash', {
+    ...manager,
+    'GET /cash/open': { body: { items: [owed] } },
+    'GET /cash/open/d1': { body: { ...owed, payments: [someEntry()] } },
+    'GET /cash/closeouts': { body: { items: [], total: 0, page: 1, size: 25 } },
+    'GET /cash/closeouts/x1': { body: closeout },
+    'POST /cash/closeouts': (body) => {
+      sent.push(body)
+      return { status: 201, body: closeout }
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Hacer corte de Iván Mora' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Corte de caja de Iván Mora' }))
+  await user.type(dialog.getByRole('textbox', { name: /^Contado/ }), '-30')
+  dialog.getByText('Negativo: lo que se le devolvió al conductor.')
+  await dialog.findByText('Cuadra')
+  await user.click(dialog.getByRole('button', { name: 'Cerrar corte' }))
+  await screen.findByText('Corte 12 cerrado')
+  expect(sent).toMatchObject([{ expected: '-30.00', counted: '-30', note: null }])
+})
+
 it('shows cash to those who may not close it out, in English too', async () => {
   renderApp('/cash', {
     ...answersFor({
