@@ -6,6 +6,7 @@ import { answersFor, type FakeAnswers, refusal, renderApp, twoOfEach } from '../
 import { someCommand } from '../../commands/commands.factory.ts'
 import { someEvent } from '../../events/events.factory.ts'
 import { someListedUser } from '../../identity/users/users.factory.ts'
+import { someSeries } from '../../services/series/series.factory.ts'
 import { someService } from '../../services/services.factory.ts'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
@@ -25,6 +26,7 @@ const nothing: FakeAnswers = {
   'GET /events': listOf(),
   'GET /services': listOf(),
   'GET /dispatch/needs': needsOf(),
+  'GET /service-series': { body: { items: [], isCut: false } },
   'GET /dispatch/queue': { body: { waiting: 0, running: 0, oldestSince: null, newest: null } },
   'GET /commands': listOf(),
   'GET /vehicles': listOf(),
@@ -70,6 +72,7 @@ describe('items that need attention', () => {
     'GET /vehicles': listOf(),
     'GET /events': listOf(),
     'GET /dispatch/needs': needsOf(),
+    'GET /service-series': { body: { items: [], isCut: false } },
     'GET /commands': listOf(someCommand({ id: 'k2', status: 'failed' })),
   })
 
@@ -84,6 +87,23 @@ describe('items that need attention', () => {
     again.unmount()
     renderApp('/main', answers('two'))
     await screen.findByText(need)
+  })
+
+  it('include recurring services that cannot be created, each leading to its series', async () => {
+    const series = someSeries({ id: 'r1', state: 'paused', failingSince: new Date().toISOString() })
+    const asked: (string | null)[] = []
+    const { user, at } = renderApp('/main', {
+      ...answers('one'),
+      'GET /service-series': (_body, query) => {
+        asked.push(query.get('isFailing'))
+        return { body: { items: [series], isCut: false } }
+      },
+    })
+    await user.click(
+      await screen.findByRole('button', { name: 'Ver: Servicio recurrente detenido · Colegio Alameda' }),
+    )
+    expect(asked[0]).toBe('true')
+    expect(at()).toBe('/services?series=r1')
   })
 })
 
