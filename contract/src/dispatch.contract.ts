@@ -2,9 +2,21 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, instant, listOf, listQuery, onePlace, placeFields } from './lists.ts'
 import { priorities, service } from './services.contract.ts'
+import { ineligibilities } from './shifts.drivers.contract.ts'
 import { vehicleStatuses } from './vehicles.contract.ts'
 
-export const exclusionReasons = ['status', 'no_position', 'stale_position'] as const
+/** Why a vehicle cannot get a service. */
+export const exclusionReasons = [
+  'status',
+  'no_position',
+  'stale_position',
+  'type',
+  'seats',
+  'skills',
+  'rejected',
+  'too_far',
+  ...ineligibilities,
+] as const
 /** A vehicle ranked for a service. Arrival is by road, or an estimate from the straight line where no road engine answers. */
 export const candidate = z.object({
   vehicleId: id,

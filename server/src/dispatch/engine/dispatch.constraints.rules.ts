@@ -1,0 +1,78 @@
+import type { exclusionReasons } from '@rumbo/contract/dispatch.contract'
+import type { Ineligibility } from '@rumbo/contract/shifts.drivers.contract'
+import { dispatchFixMs } from '@rumbo/contract/telemetry.freshness'
+import { assignableStatuses, type VehicleStatus } from '@rumbo/contract/vehicles.contract'
+import type { Coordinates } from '@rumbo/geo'
+
+export type ExclusionReason = (typeof exclusionReasons)[number]
+
+/** What dispatch knows of a vehicle. Times are in seconds from now. */
+export interface EngineVehicle {
+  vehicleId: string
+  type: string
+  status: VehicleStatus
+  seats: number | null
+  skills: readonly string[]
+  /** Where it is, or where its last stop will be while it is busy; null: never reported. */
+  place: Coordinates | null
+  fixAgeMs: number | null
+  /** Until its current service ends; 0: idle. Null: busy, and nobody knows until when. */
+  freeIn: number | null
+  /** Since it became idle; 0 while it is busy. */
+  idle: number
+  /** The driver on duty; null: no shift. */
+  driver: { reasons: readonly Ineligibility[]; shiftEndsIn: number | null } | null
+}
+
+/** What dispatch knows of a service without a started vehicle. Times are in seconds from now, negative in the past. */
+export interface EngineRequest {
+  serviceId: string
+  pickup: Coordinates
+  /** Since it began to wait. */
+  age: number
+  /** Index of its priority; 0 is critical. */
+  priority: number
+  /** Of the pickup's window; null where it has none. */
+  windowStart: number | null
+  windowEnd: number | null
+  /** From the pickup to the last stop, by the planned route. */
+  duration: number
+  needs: { vehicleType: string | null; seats: number; skills: readonly string[] }
+  /** Vehicles whose drivers rejected it lately. */
+  rejectedBy: ReadonlySet<string>
+  /** The busy vehicle it is reserved for. */
+  reservedFor: string | null
+}
+
+/** How the fleet uses the hard constraints. */
+export interface ConstraintRules {
+  /** Vehicles without a driver on duty get nothing. */
+  requiresShift: boolean
+  /** A busy vehicle counts if it is free within this time, in seconds. */
+  freeWithin: number
+}
+
+/** Why the engine may not give the service to the vehicle; empty: it may. Arrival plays no part. */
+export function exclusionsOf(
+  vehicle: EngineVehicle,
+  { needs, rejectedBy }: Pick<EngineRequest, 'needs' | 'rejectedBy'>,
+  { requiresShift, freeWithin }: ConstraintRules,
+): ExclusionReason[] {
+  const { status, freeIn, driver, place, fixAgeMs, seats, skills } = vehicle
+  const isAssignable = (assignableStatuses as readonly string[]).includes(status)
+  const isSoonFree = (status === 'en_route' || status === 'occupied') && freeIn !== null && freeIn <= freeWithin
+  const reasons: [ExclusionReason, boolean][] = [
+    ['status', !isAssignable && !isSoonFree],
+    ['no_position', place === null],
+    ['stale_position', place !== null && fixAgeMs !== null && fixAgeMs > dispatchFixMs],
+    ['type', needs.vehicleType !== null && needs.vehicleType !== vehicle.type],
+    ['seats', needs.seats > 0 && (seats ?? 0) < needs.seats],
+    ['skills', !needs.skills.every((skill) => skills.includes(skill))],
+    ['rejected', rejectedBy.has(vehicle.vehicleId)],
+    ['no_shift', requiresShift && driver === null],
+  ]
+  return [
+    ...reasons.flatMap(([reason, holds]) => (holds ? [reason] : [])),
+    ...(driver?.reasons ?? []).filter((reason) => reason !== 'no_shift'),
+  ]
+}

@@ -1,0 +1,80 @@
+import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
+
+/** How a fleet weighs what matters. All costs are in seconds of waiting, so that a person can read them. */
+export interface CostWeights {
+  /** For each second of driving without a passenger. */
+  empty: number
+  /** For each second after the pickup's window. */
+  lateness: number
+  /** For each second that the service would last beyond the end of the shift. */
+  shiftRisk: number
+  /** Deducted for each second the vehicle has been idle, and at most in all. */
+  idle: number
+  idleCap: number
+  /** Deducted for each second the service has waited. */
+  age: number
+  /** For taking a service away from the vehicle it is reserved for. */
+  swap: number
+  /** Deducted for each level of priority above low. */
+  priority: number
+}
+
+export type CostComponent =
+  | 'arrival'
+  | 'empty'
+  | 'lateness'
+  | 'shift_risk'
+  | 'idle'
+  | 'age'
+  | 'swap'
+  | 'priority'
+/** The parts of a cost in seconds; those that are zero are left out. */
+export type CostParts = Partial<Record<CostComponent, number>>
+
+const lowestPriority = 3
+
+/**
+ * The cost of giving the service to the vehicle.
+ * @param drive seconds by road from the vehicle's place to the pickup
+ */
+export function costOf(
+  { vehicleId, freeIn, idle, driver }: EngineVehicle,
+  { age, priority, windowStart, windowEnd, duration, reservedFor }: EngineRequest,
+  drive: number,
+  weights: CostWeights,
+): { cost: number; arrival: number; parts: CostParts } {
+  const arrival = (freeIn ?? 0) + drive
+  const pickedUp = Math.max(arrival, windowStart ?? 0)
+  const endsIn = pickedUp + duration
+  const overrun = driver?.shiftEndsIn == null ? 0 : Math.max(0, endsIn - driver.shiftEndsIn)
+  const all: Record<CostComponent, number> = {
+    arrival: pickedUp,
+    empty: weights.empty * drive,
+    lateness: windowEnd === null ? 0 : weights.lateness * Math.max(0, arrival - windowEnd),
+    shift_risk: weights.shiftRisk * overrun,
+    idle: -Math.min(weights.idleCap, weights.idle * idle),
+    age: -weights.age * Math.max(0, age),
+    swap: reservedFor === null || reservedFor === vehicleId ? 0 : weights.swap,
+    priority: -weights.priority * Math.max(0, lowestPriority - priority),
+  }
+  const parts: CostParts = {}
+  let cost = 0
+  for (const [name, part] of Object.entries(all) as [CostComponent, number][]) {
+    cost += part
+    if (part !== 0) parts[name] = part
+  }
+  return { cost, arrival, parts }
+}
+
+const shared = { lateness: 2, shiftRisk: 1, swap: 10, priority: 240 }
+export const presets = {
+  /** The passenger who is reached soonest; the kilometres come second. */
+  fastest_pickup: { ...shared, empty: 1, idle: 0, idleCap: 0, age: 0.5 },
+  /** Who waited longest, passenger or driver, comes first. */
+  fair_queue: { ...shared, empty: 0.5, idle: 0.25, idleCap: 300, age: 2 },
+  /** The fewest kilometres without a passenger. */
+  least_empty: { ...shared, empty: 4, idle: 0, idleCap: 0, age: 0.25 },
+  /** The vehicle that has been idle longest, among those near enough. */
+  longest_idle: { ...shared, empty: 0, idle: 1, idleCap: 3_600, age: 1 },
+} as const satisfies Record<string, CostWeights>
+export type Preset = keyof typeof presets

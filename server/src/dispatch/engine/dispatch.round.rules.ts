@@ -1,0 +1,129 @@
+import type { Coordinates } from '@rumbo/geo'
+import Flatbush from 'flatbush'
+import {
+  type ConstraintRules,
+  type EngineRequest,
+  type EngineVehicle,
+  exclusionsOf,
+} from './dispatch.constraints.rules.ts'
+import { type CostParts, type CostWeights, costOf } from './dispatch.cost.rules.ts'
+import { matchAtLeastCost } from './dispatch.matching.rules.ts'
+
+export interface RoundRules extends ConstraintRules {
+  weights: CostWeights
+  /** The nearest vehicles compared for a service, of the idle and of the busy ones each. */
+  compared: number
+  /** The longest time until the pickup, in seconds; further vehicles get nothing. */
+  longestArrival: number
+}
+
+/** A vehicle that may serve a request: indexes into the lists of a round. */
+export interface Pair {
+  vehicle: number
+  request: number
+}
+
+/** Nearest first, by straight line. Accurate within a region, where a degree of longitude has one length. */
+class NearestIndex {
+  private readonly index: Flatbush | null
+  private readonly squeeze: number
+  private readonly members: readonly number[]
+
+  constructor(places: readonly { place: Coordinates; member: number }[]) {
+    this.members = places.map(({ member }) => member)
+    const latitude = places[0]?.place.latitude ?? 0
+    this.squeeze = Math.cos((latitude * Math.PI) / 180)
+    this.index = places.length === 0 ? null : new Flatbush(places.length)
+    for (const { place } of places) {
+      const x = place.longitude * this.squeeze
+      this.index?.add(x, place.latitude, x, place.latitude)
+    }
+    this.index?.finish()
+  }
+
+  nearest({ latitude, longitude }: Coordinates, count: number, accepts: (member: number) => boolean) {
+    const found = this.index?.neighbors(
+      longitude * this.squeeze,
+      latitude,
+      count,
+      Number.POSITIVE_INFINITY,
+      (at) => accepts(this.members[at] as number),
+    )
+    return (found ?? []).map((at) => this.members[at] as number)
+  }
+}
+
+/** The vehicles to compare for each request: permitted by the hard constraints, and the nearest of those. */
+export function pairsOf(
+  vehicles: readonly EngineVehicle[],
+  requests: readonly EngineRequest[],
+  rules: RoundRules,
+): Pair[] {
+  const placed = vehicles.flatMap(({ place, freeIn }, member) =>
+    place === null ? [] : { place, member, isIdle: freeIn === 0 },
+  )
+  const indexes = [placed.filter(({ isIdle }) => isIdle), placed.filter(({ isIdle }) => !isIdle)].map(
+    (part) => new NearestIndex(part),
+  )
+  return requests.flatMap((request, at) => {
+    const accepts = (member: number) =>
+      exclusionsOf(vehicles[member] as EngineVehicle, request, rules).length === 0
+    return indexes
+      .flatMap((index) => index.nearest(request.pickup, rules.compared, accepts))
+      .map((vehicle) => ({ vehicle, request: at }))
+  })
+}
+
+/** The vehicle of a request with what it costs. */
+export interface Match {
+  vehicle: number
+  request: number
+  cost: number
+  /** Seconds until the vehicle is at the pickup. */
+  arrival: number
+  parts: CostParts
+}
+
+/** A request that stays without a vehicle costs more than any vehicle within the longest arrival would. */
+const skipFactor = 4
+
+/**
+ * Matches requests and vehicles at the least total cost, each vehicle at most once.
+ * @param drives by pair, seconds by road from the vehicle's place to the pickup; not finite where no road leads there
+ */
+export function matchRound(
+  vehicles: readonly EngineVehicle[],
+  requests: readonly EngineRequest[],
+  pairs: readonly Pair[],
+  drives: ArrayLike<number>,
+  rules: RoundRules,
+): { matches: Match[]; compared: Match[] } {
+  const byRequest: Match[][] = requests.map(() => [])
+  for (const [at, { vehicle, request }] of pairs.entries()) {
+    const drive = drives[at] ?? Number.NaN
+    if (!Number.isFinite(drive)) continue
+    const priced = costOf(
+      vehicles[vehicle] as EngineVehicle,
+      requests[request] as EngineRequest,
+      drive,
+      rules.weights,
+    )
+    if (priced.arrival <= rules.longestArrival) byRequest[request]?.push({ vehicle, request, ...priced })
+  }
+  const compared = byRequest.flat()
+  const start = new Int32Array(requests.length + 1)
+  for (const [at, edges] of byRequest.entries()) start[at + 1] = (start[at] as number) + edges.length
+  const columns = matchAtLeastCost({
+    columns: vehicles.length,
+    start,
+    column: Int32Array.from(compared, ({ vehicle }) => vehicle),
+    cost: Float64Array.from(compared, ({ cost }) => cost),
+    skip: new Float64Array(requests.length).fill(
+      rules.longestArrival * skipFactor * (1 + rules.weights.empty),
+    ),
+  })
+  const matches = [...columns].flatMap((vehicle, request) =>
+    vehicle === -1 ? [] : (byRequest[request]?.find((match) => match.vehicle === vehicle) ?? []),
+  )
+  return { matches, compared: compared.sort((a, b) => a.request - b.request || a.cost - b.cost) }
+}
