@@ -4,6 +4,7 @@ import * as commands from './commands.contract.ts'
 import * as directory from './directory.contract.ts'
 import * as directoryFiles from './directory.files.contract.ts'
 import * as dispatch from './dispatch.contract.ts'
+import * as dispatchEngine from './dispatch.engine.contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.contract.ts'
 import * as account from './identity.account.contract.ts'
@@ -94,6 +95,7 @@ const contracts = [
   shifts,
   shiftsDrivers,
   dispatch,
+  dispatchEngine,
   places,
   regions,
   roads,

@@ -12,7 +12,7 @@ export const mayUse = {
   shifts: ['organisation', 'directory', 'vehicles'],
   services: ['organisation', 'directory', 'vehicles', 'telemetry', 'places', 'billing', 'shifts'],
   payments: ['organisation', 'directory', 'shifts', 'services'],
-  dispatch: ['organisation', 'services', 'vehicles', 'telemetry', 'places'],
+  dispatch: ['organisation', 'shifts', 'services', 'vehicles', 'telemetry', 'places'],
   watchpoints: ['organisation'],
   monitoring: [],
 }

@@ -15,6 +15,7 @@ const ofSources = [
   'address-search',
   'arrivals-at-stops',
   'decoders',
+  'dispatch',
   'fuzz',
   'history-storage',
   'live-state',

@@ -21,6 +21,7 @@ const schemas = [
   'billing',
   'payments',
   'shifts',
+  'dispatch',
   'watchpoints',
 ]
 

@@ -116,6 +116,36 @@ export interface Schema {
     level: GeneratedAlways<string | null>
     status: GeneratedAlways<string | null>
   }
+  'dispatch.decisions': {
+    id: string
+    company_id: string
+    fleet_id: string
+    service_id: string
+    at: ColumnType<Date, Date | string, Date | string>
+    mode: string
+    outcome: string
+    vehicle_id: string | null
+    vehicle_number: string | null
+    explanation: ColumnType<unknown, string, string>
+  }
+  'dispatch.fleet_settings': {
+    fleet_id: string
+    company_id: string
+    mode: string
+    preset: string
+    longest_arrival_seconds: number
+    requires_shift: boolean
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by: string | null
+    updated_by_name: string | null
+    version: Generated<number>
+  }
+  'dispatch.leases': {
+    fleet_id: string
+    owner: string
+    token: number
+    expires_at: ColumnType<Date, Date | string, Date | string>
+  }
   'events.events': {
     id: string
     company_id: string

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createDispatchEngine } from '../dispatch/index.ts'
 import { eventCrontab, eventTasks } from '../events/index.ts'
 import { findActor, forgetOldSignIns } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
@@ -118,9 +119,18 @@ export async function startWorkerRole({
   })
   await jobs.start()
   const endStops = watchStopsOfServices({ database, clock, log })
+  const dispatch = createDispatchEngine({
+    database,
+    roads,
+    clock,
+    log,
+    refusesWrites: () => refusesWrites(machine),
+  })
+  dispatch.start()
   return {
     ready: {},
     async drain() {
+      await dispatch.stop()
       await endStops()
       await jobs.drain()
       await delivery.drain()

@@ -5,12 +5,20 @@ import {
   readOutlook,
   readQueue,
 } from '@rumbo/contract/dispatch.contract'
+import {
+  listDecisions,
+  readDispatchSettings,
+  saveDispatchSettings,
+} from '@rumbo/contract/dispatch.engine.contract'
 import { findFleetIds } from '../organisation/index.ts'
-import { signedIn } from '../platform/access/access.ts'
+import { requireCan, signedIn } from '../platform/access/access.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
+import { readServiceOf } from '../services/index.ts'
 import { bestFor, candidatesFor, type DispatchDeps } from './dispatch.actions.ts'
 import { outlookOf } from './dispatch.outlook.actions.ts'
 import { queueOf, serviceNeedsOf } from './dispatch.queue.actions.ts'
+import { listDecisionsOf } from './engine/dispatch.engine.actions.ts'
+import { readSettingsOf, saveSettingsOf } from './engine/dispatch.settings.actions.ts'
 
 export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
   return [
@@ -24,6 +32,14 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
     answer(listServiceNeeds, async ({ query }, { tx }) =>
       serviceNeedsOf(tx, await findFleetIds(tx, query), query),
     ),
+    answer(readDispatchSettings, ({ params }, { tx }) => readSettingsOf(tx, params.fleetId)),
+    answer(saveDispatchSettings, ({ params, body }, { tx, actor }) =>
+      saveSettingsOf(tx, actor, params.fleetId, body),
+    ),
+    answer(listDecisions, async ({ params }, { tx, actor }) => {
+      requireCan(actor, 'services.dispatch', await readServiceOf(tx, params.serviceId))
+      return listDecisionsOf(tx, params.serviceId)
+    }),
     answer(readOutlook, async ({ query }, { tx }) => outlookOf(tx, await findFleetIds(tx, query))),
   ]
 }

@@ -1,1 +1,2 @@
 export { dispatchEndpoints } from './dispatch.endpoints.ts'
+export { createDispatchEngine } from './engine/dispatch.engine.ts'

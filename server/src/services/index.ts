@@ -7,6 +7,7 @@ export { lockService, readServiceOf, showService } from './services.actions.ts'
 export { countOpenByStatus } from './services.counts.repository.ts'
 export { followDrivers } from './services.drivers.actions.ts'
 export { servicesEndpoints } from './services.endpoints.ts'
+export { assignVehicle } from './services.moves.actions.ts'
 export { countBooked } from './services.outlook.repository.ts'
 export { notePaymentMethod, notePayments } from './services.payments.actions.ts'
 export { writeCloseout, writePaid } from './services.payments.repository.ts'
@@ -14,7 +15,9 @@ export {
   countQueue,
   findNewestWaiting,
   findOpenServices,
+  findWaiting,
   type OpenService,
+  type WaitingService,
 } from './services.queue.repository.ts'
 export { countOpenServices, findInOrder as findServicesInOrder, hasCosts } from './services.repository.ts'
 export { watchStopsOfServices } from './stops/services.stops.recording.ts'

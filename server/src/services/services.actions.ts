@@ -47,10 +47,13 @@ export async function showService(tx: Transaction, actor: Actor, id: string): Pr
   return service
 }
 
-/** Locks a service for a change of status: checks scope, status and version, in this order. */
+/**
+ * Locks a service for a change of status: checks scope, status and version, in this order.
+ * @param actor null: the system itself
+ */
 export async function takeService(
   tx: Transaction,
-  actor: Actor,
+  actor: Actor | null,
   id: string,
   move: ServiceMove,
   version?: number,
@@ -243,19 +246,20 @@ export async function updateServiceOf(
 
 /**
  * Locks a service in any status for somebody with the capability in its fleet.
+ * @param actor null: the system itself
  * @throws Problem `service_not_found`, `forbidden`
  */
 export async function lockService(
   tx: Transaction,
-  actor: Actor,
+  actor: Actor | null,
   id: string,
   capability: Capability,
 ): Promise<Service> {
   const service = await findService(tx, id, { lock: true })
   // Row-level security prevents locking a service that the actor may read but not manage.
-  if (!service) requireCan(actor, capability, await readServiceOf(tx, id))
+  if (!service && actor) requireCan(actor, capability, await readServiceOf(tx, id))
   if (!service) throw problem('service_not_found')
-  requireCan(actor, capability, service)
+  if (actor) requireCan(actor, capability, service)
   return service
 }
 

@@ -30,10 +30,11 @@ export async function sendToDispatch(
 /**
  * From on_dispatch to vehicle_assigned. Sets the vehicle en_route in the same transaction, so that two services cannot
  * get it.
+ * @param actor null: the dispatch engine
  */
 export async function assignVehicle(
   tx: Transaction,
-  actor: Actor,
+  actor: Actor | null,
   id: string,
   { vehicleId, version }: { vehicleId: string; version: number },
 ): Promise<Service> {

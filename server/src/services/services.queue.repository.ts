@@ -60,3 +60,35 @@ export async function findNewestWaiting(tx: Transaction, fleetIds: readonly stri
   )
   return newest ?? null
 }
+
+/** What the dispatch engine knows of a service that waits for a vehicle. */
+export interface WaitingService {
+  id: string
+  version: number
+  latitude: number
+  longitude: number
+  waitingSince: Date
+  /** Index of its priority; 0 is critical. */
+  priority: number
+  /** Of the planned route, in seconds. */
+  duration: number
+  windowStart: Date | null
+  windowEnd: Date | null
+}
+
+/** Services of a fleet whose dispatch time has come, the longest waiting first. */
+export const findWaiting = (tx: Transaction, fleetId: string, limit: number): Promise<WaitingService[]> =>
+  tx.sql(
+    `select s.id, s.version, s.next_latitude as latitude, s.next_longitude as longitude,
+       greatest(s.status_since, s.dispatch_time) as "waitingSince", s.priority_level as priority,
+       coalesce(s.planned_duration_seconds, 0) as duration, p.time_window_start as "windowStart",
+       p.time_window_end as "windowEnd"
+     from services.services s
+     left join lateral (select time_window_start, time_window_end from services.planned_stops
+       where service_id = s.id order by sequence limit 1) p on true
+     where s.fleet_id = $1 and s.status = 'on_dispatch' and s.archived_at is null and s.dispatch_time <= $2
+       and s.next_latitude is not null
+     order by s.priority_level, greatest(s.status_since, s.dispatch_time), s.id
+     limit $3`,
+    [fleetId, tx.now, limit],
+  )

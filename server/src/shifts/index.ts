@@ -1,3 +1,3 @@
 export { findLatestShift } from './shifts.drivers.repository.ts'
-export { findDriverOnDuty } from './shifts.eligibility.actions.ts'
+export { findDriverOnDuty, findDriversOnDuty } from './shifts.eligibility.actions.ts'
 export { shiftEndpoints } from './shifts.endpoints.ts'

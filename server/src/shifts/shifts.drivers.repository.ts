@@ -51,6 +51,10 @@ export async function findDriver(tx: Transaction, id: string): Promise<DriverRow
   return row ?? null
 }
 
+/** The contacts of these ids. */
+export const findDriversById = (tx: Transaction, ids: readonly string[]): Promise<DriverRow[]> =>
+  tx.sql(`select ${driverColumns} from directory.contacts c where c.id = any($2::uuid[])`, [tx.now, ids])
+
 export interface InForce {
   id: string
   companyId: string

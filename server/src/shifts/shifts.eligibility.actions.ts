@@ -17,6 +17,7 @@ import {
   type DriverRow,
   findDriver,
   findDrivers,
+  findDriversById,
   findInForceOfDrivers,
   findInForceOfVehicles,
   findWorked,
@@ -120,6 +121,26 @@ export async function findDriverOnDuty(tx: Transaction, vehicleId: string): Prom
   if (!driver) return null
   const { id, name, phone, reasons } = driver
   return { shiftId: shift.id, driver: { id, name, phone }, reasons }
+}
+
+/** The drivers on duty in these vehicles of a fleet, by vehicle, with the planned end of their shifts. */
+export async function findDriversOnDuty(
+  tx: Transaction,
+  place: { companyId: string; fleetId: string },
+  vehicleIds: readonly string[],
+): Promise<Map<string, { reasons: readonly Ineligibility[]; endsAt: Date }>> {
+  const shifts = await findInForceOfVehicles(tx, vehicleIds)
+  const rows = await findDriversById(
+    tx,
+    shifts.map(({ driverId }) => driverId),
+  )
+  const drivers = new Map((await assess(tx, place, rows, shifts)).map((driver) => [driver.id, driver]))
+  return new Map(
+    shifts.map(({ vehicleId, driverId, endsAt }) => [
+      vehicleId,
+      { reasons: drivers.get(driverId)?.reasons ?? [], endsAt },
+    ]),
+  )
 }
 
 const hoursOf = (minutes: number | null) => (minutes === null ? null : minutes / 60)

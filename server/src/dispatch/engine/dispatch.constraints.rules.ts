@@ -60,7 +60,8 @@ export function exclusionsOf(
 ): ExclusionReason[] {
   const { status, freeIn, driver, place, fixAgeMs, seats, skills } = vehicle
   const isAssignable = (assignableStatuses as readonly string[]).includes(status)
-  const isSoonFree = (status === 'en_route' || status === 'occupied') && freeIn !== null && freeIn <= freeWithin
+  const isSoonFree =
+    (status === 'en_route' || status === 'occupied') && freeIn !== null && freeIn <= freeWithin
   const reasons: [ExclusionReason, boolean][] = [
     ['status', !isAssignable && !isSoonFree],
     ['no_position', place === null],

@@ -66,10 +66,9 @@ describe('the matching', () => {
   it('has the least total cost, with any costs', () => {
     const row = fc.record({
       skip: fc.integer({ min: -20, max: 60 }),
-      edges: fc.array(
-        fc.record({ column: fc.nat({ max: 4 }), cost: fc.integer({ min: -30, max: 50 }) }),
-        { maxLength: 6 },
-      ),
+      edges: fc.array(fc.record({ column: fc.nat({ max: 4 }), cost: fc.integer({ min: -30, max: 50 }) }), {
+        maxLength: 6,
+      }),
     })
     fc.assert(
       fc.property(fc.array(row, { maxLength: 6 }), (rows) => {

@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import { exclusionReasons } from './dispatch.contract.ts'
+import { endpoint } from './endpoint.ts'
+import { id, instant, version } from './lists.ts'
+
+/** How vehicles are found: by people, by people with a proposal, or by the engine. */
+export const dispatchModes = ['manual', 'suggest', 'automatic'] as const
+export type DispatchMode = (typeof dispatchModes)[number]
+/** What counts most for the engine. */
+export const dispatchPresets = ['fastest_pickup', 'fair_queue', 'least_empty', 'longest_idle'] as const
+
+const settings = {
+  mode: z.enum(dispatchModes),
+  preset: z.enum(dispatchPresets),
+  /** Minutes until the vehicle is at the pickup; those further away get nothing. */
+  longestArrivalMinutes: z.number().int().min(1).max(120),
+  /** Vehicles without a driver on duty get nothing. */
+  requiresShift: z.boolean(),
+}
+export const dispatchSettings = z.object({
+  fleetId: id,
+  ...settings,
+  /** 0 while the fleet has the default settings. */
+  version: z.number().int().min(0),
+})
+export type DispatchSettings = z.infer<typeof dispatchSettings>
+
+/** The parts of a cost, in seconds; those that are zero are left out. */
+export const costParts = [
+  'arrival',
+  'empty',
+  'lateness',
+  'shift_risk',
+  'idle',
+  'age',
+  'swap',
+  'priority',
+] as const
+export type CostPart = (typeof costParts)[number]
+
+export const decisionOutcomes = ['assigned', 'suggested', 'none'] as const
+export const decision = z.object({
+  id,
+  serviceId: id,
+  at: instant,
+  mode: z.enum(dispatchModes),
+  outcome: z.enum(decisionOutcomes),
+  vehicleId: id.nullable(),
+  vehicleNumber: z.string().nullable(),
+  preset: z.enum(dispatchPresets),
+  /** The vehicles that were compared, the cheapest first; at most ten. */
+  considered: z.array(
+    z.object({
+      vehicleId: id,
+      vehicleNumber: z.string(),
+      arrivalSeconds: z.number(),
+      isEstimate: z.boolean(),
+      /** In seconds; the sum of the parts. */
+      cost: z.number(),
+      parts: z.partialRecord(z.enum(costParts), z.number()),
+    }),
+  ),
+  /** How many vehicles each constraint removed; a vehicle counts under its first reason. */
+  excluded: z.array(z.object({ reason: z.enum(exclusionReasons), vehicles: z.number().int() })),
+})
+export type Decision = z.infer<typeof decision>
+
+export const readDispatchSettings = endpoint({
+  name: 'dispatch.settings',
+  method: 'GET',
+  path: '/dispatch/settings/:fleetId',
+  summary: 'How a fleet is dispatched',
+  access: 'services.read',
+  feature: { name: 'dispatch', of: 'record' },
+  params: z.strictObject({ fleetId: id }),
+  output: dispatchSettings,
+  problems: ['fleet_denied'],
+})
+export const saveDispatchSettings = endpoint({
+  name: 'dispatch.saveSettings',
+  method: 'PUT',
+  path: '/dispatch/settings/:fleetId',
+  summary: 'Choose how a fleet is dispatched: by people, with proposals, or automatically',
+  access: 'services.dispatch',
+  feature: { name: 'dispatch', of: 'record' },
+  params: z.strictObject({ fleetId: id }),
+  body: z.strictObject({ ...settings, version: version.or(z.literal(0)) }),
+  output: dispatchSettings,
+  problems: ['fleet_denied', 'stale_version'],
+})
+export const listDecisions = endpoint({
+  name: 'dispatch.decisions',
+  method: 'GET',
+  path: '/services/:serviceId/decisions',
+  summary: 'What was decided for a service, with the vehicles that were considered, the latest first',
+  access: 'services.dispatch',
+  feature: { name: 'dispatch', of: 'record' },
+  params: z.strictObject({ serviceId: id }),
+  output: z.object({ items: z.array(decision) }),
+  problems: ['service_not_found'],
+})

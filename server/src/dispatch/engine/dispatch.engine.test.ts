@@ -1,0 +1,245 @@
+import type { Decision, DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
+import type { Service } from '@rumbo/contract/services.contract'
+import type { TestApp } from '@rumbo/tools/testing/app'
+import pino from 'pino'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRoads } from '../../places/index.ts'
+import { regionsOf } from '../../places/roads/places.roads.factory.ts'
+import { zocalo } from '../../services/services.factory.ts'
+import {
+  createServicesApp,
+  createServicesHarness,
+  type ServicesHarness,
+} from '../../services/testing/services.harness.ts'
+import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { engineIdentity, runRound, StaleLease } from './dispatch.engine.actions.ts'
+import { createDispatchEngine } from './dispatch.engine.ts'
+import { acquireLease } from './dispatch.leases.repository.ts'
+
+const log = pino({ level: 'silent' })
+let test: TestApp
+let at: ServicesHarness
+
+beforeAll(async () => {
+  test = await createServicesApp()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  at = await createServicesHarness(test)
+})
+
+const deps = () => ({
+  database: test.database,
+  roads: createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() }),
+})
+const engine = () => createDispatchEngine({ ...deps(), clock: test.clock, log })
+
+const automatic = {
+  mode: 'automatic',
+  preset: 'fastest_pickup',
+  longestArrivalMinutes: 15,
+  requiresShift: false,
+}
+const save = (more: object = {}, call = at.dispatcher) =>
+  call<DispatchSettings>('PUT', `/dispatch/settings/${at.fleetId}`, {
+    body: { ...automatic, version: 0, ...more },
+  })
+/** Reports a vehicle so many kilometres north of the pickup. */
+const place = (vehicleId: string, kilometres: number) =>
+  test.build((tx) =>
+    tx.sql(
+      `insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id, as_of, last_report_at,
+         latitude, longitude)
+       select vehicle_no, id, company_id, fleet_id, $2, $2, round($3::numeric * 10000000), round($4::numeric * 10000000)
+       from vehicles.vehicles where id = $1`,
+      [vehicleId, tx.now, zocalo.latitude + kilometres / 111, zocalo.longitude],
+    ),
+  )
+const newVehicle = async (kilometres: number, vehicleNumber: string) => {
+  const { id } = await test.build((tx) =>
+    buildVehicle(tx, { companyId: at.companyId, fleetId: at.fleetId, vehicleNumber, causes: [] }),
+  )
+  await place(id, kilometres)
+  return id
+}
+const read = async ({ id }: Service) => (await at.dispatcher<Service>('GET', `/services/${id}`)).body
+const decisions = async ({ id }: Service) =>
+  (await at.dispatcher<{ items: Decision[] }>('GET', `/services/${id}/decisions`)).body.items
+const lease = (owner: string) =>
+  test.database.transaction(engineIdentity, (tx) => acquireLease(tx, at.fleetId, owner))
+const expireLeases = () =>
+  test.database.transaction(engineIdentity, (tx) =>
+    tx.sql("update dispatch.leases set expires_at = clock_timestamp() - interval '1 second'"),
+  )
+
+describe('in automatic mode', () => {
+  it('the engine gives services the vehicles with the least total cost, and says why', async () => {
+    await save()
+    await place(at.vehicleId, 1)
+    await newVehicle(4, '204')
+    await newVehicle(90, '900')
+    const service = await at.upTo(['dispatch'])
+    await engine().pass()
+    const assigned = await read(service)
+    expect(assigned).toMatchObject({ status: 'vehicle_assigned', assignedVehicleNumber: '118' })
+    expect(assigned.statusHistory.map(({ status }) => status)).toEqual([
+      'created',
+      'on_dispatch',
+      'vehicle_assigned',
+    ])
+    expect(await at.statusOfVehicle()).toBe('en_route')
+    const [decision, ...others] = await decisions(service)
+    expect(others).toEqual([])
+    expect(decision).toMatchObject({
+      outcome: 'assigned',
+      vehicleNumber: '118',
+      preset: 'fastest_pickup',
+      considered: [{ vehicleNumber: '118', isEstimate: true }, { vehicleNumber: '204' }],
+      excluded: [{ reason: 'too_far', vehicles: 1 }],
+    })
+    for (const { cost, parts } of decision?.considered ?? [])
+      expect(Math.abs(Object.values(parts).reduce((sum, part) => sum + part, 0) - cost)).toBeLessThan(5)
+  })
+
+  it('a service without a vehicle keeps waiting, with one decision until the reasons change', async () => {
+    await save({ requiresShift: true })
+    await place(at.vehicleId, 1)
+    const service = await at.upTo(['dispatch'])
+    const one = engine()
+    await one.pass()
+    test.clock.advance(16)
+    await one.pass()
+    expect((await read(service)).status).toBe('on_dispatch')
+    expect(await decisions(service)).toMatchObject([
+      { outcome: 'none', vehicleId: null, considered: [], excluded: [{ reason: 'no_shift', vehicles: 1 }] },
+    ])
+    await save({ version: 1 })
+    test.clock.advance(16)
+    await one.pass()
+    expect((await decisions(service)).map(({ outcome }) => outcome)).toEqual(['assigned', 'none'])
+  })
+
+  it('services for later, and fleets in manual mode, are left to people', async () => {
+    await place(at.vehicleId, 1)
+    const now = await at.upTo(['dispatch'])
+    await engine().pass()
+    expect((await read(now)).status).toBe('on_dispatch')
+    await save()
+    await at.move(at.dispatcher, now, 'cancel')
+    const later = await at.created({ dispatchTime: at.minutes(60) })
+    await at.move(at.dispatcher, later, 'dispatch')
+    await engine().pass()
+    expect((await read(later)).status).toBe('on_dispatch')
+  })
+})
+
+it('in suggest mode the engine proposes once, and assigns nothing', async () => {
+  await save({ mode: 'suggest' })
+  await place(at.vehicleId, 1)
+  const service = await at.upTo(['dispatch'])
+  const one = engine()
+  await one.pass()
+  test.clock.advance(16)
+  await one.pass()
+  expect((await read(service)).status).toBe('on_dispatch')
+  expect(await decisions(service)).toMatchObject([{ outcome: 'suggested', vehicleNumber: '118' }])
+})
+
+describe('two processes', () => {
+  it('never decide for one fleet at a time', async () => {
+    const first = await lease(uuid())
+    expect(first?.token).toBe('1')
+    expect(await lease(uuid())).toBeNull()
+    expect(await lease(first?.owner ?? '')).toEqual(first)
+  })
+
+  it('take over where the lease ran out, and the former process changes nothing', async () => {
+    await save()
+    await place(at.vehicleId, 1)
+    const service = await at.upTo(['dispatch'])
+    const former = await lease(uuid())
+    await expireLeases()
+    const latter = await lease(uuid())
+    expect(latter?.token).toBe('2')
+    if (!former || !latter) throw new Error('no lease')
+    const { companyId } = at
+    await expect(runRound(deps(), { companyId, lease: former })).rejects.toBeInstanceOf(StaleLease)
+    expect((await read(service)).status).toBe('on_dispatch')
+    expect(await decisions(service)).toEqual([])
+    expect(await runRound(deps(), { companyId, lease: latter })).toMatchObject([{ outcome: 'assigned' }])
+  })
+
+  it('that run at once assign each service and each vehicle once', async () => {
+    await save()
+    await place(at.vehicleId, 1)
+    for (const number of ['201', '202']) await newVehicle(2, number)
+    const services = [await at.upTo(['dispatch']), await at.upTo(['dispatch']), await at.upTo(['dispatch'])]
+    await Promise.all(Array.from({ length: 6 }, () => engine().pass()))
+    const after = await Promise.all(services.map(read))
+    expect(after.map(({ status }) => status)).toEqual(services.map(() => 'vehicle_assigned'))
+    expect(new Set(after.map(({ assignedVehicleId }) => assignedVehicleId)).size).toBe(3)
+    for (const service of after) expect(await decisions(service)).toHaveLength(1)
+  })
+})
+
+it('a dispatcher who assigns while the engine decides wins or loses, and the vehicle serves one', async () => {
+  await save()
+  await place(at.vehicleId, 1)
+  const service = await at.upTo(['dispatch'])
+  await Promise.all([
+    engine().pass(),
+    at.move(at.dispatcher, service, 'assign', { vehicleId: at.vehicleId }),
+    at.move(at.second, service, 'assign', { vehicleId: at.vehicleId }),
+  ])
+  const { statusHistory, status } = await read(service)
+  expect(status).toBe('vehicle_assigned')
+  expect(statusHistory.filter((change) => change.status === 'vehicle_assigned')).toHaveLength(1)
+})
+
+it('an unreachable database between decision and commit loses nothing', async () => {
+  await save()
+  await place(at.vehicleId, 1)
+  const service = await at.upTo(['dispatch'])
+  const held = await lease(uuid())
+  if (!held) throw new Error('no lease')
+  let calls = 0
+  const database = {
+    ...test.database,
+    transaction: ((...given: Parameters<typeof test.database.transaction>) => {
+      calls += 1
+      if (calls > 1) return Promise.reject(new Error('connection lost'))
+      return test.database.transaction(...given)
+    }) as typeof test.database.transaction,
+  }
+  await expect(runRound({ ...deps(), database }, { companyId: at.companyId, lease: held })).rejects.toThrow(
+    'connection lost',
+  )
+  expect((await read(service)).status).toBe('on_dispatch')
+  expect(await runRound(deps(), { companyId: at.companyId, lease: held })).toMatchObject([
+    { outcome: 'assigned' },
+  ])
+})
+
+describe('the settings of a fleet', () => {
+  it('are the default until somebody who dispatches in it changes them', async () => {
+    const get = (call = at.viewer) => call<DispatchSettings>('GET', `/dispatch/settings/${at.fleetId}`)
+    expect((await get()).body).toMatchObject({ mode: 'manual', preset: 'fastest_pickup', version: 0 })
+    expect((await save({}, at.viewer)).status).toBe(403)
+    expect((await save()).body).toMatchObject({ mode: 'automatic', version: 1 })
+    expect(await save()).toMatchObject({ status: 409, body: { code: 'stale_version' } })
+    expect((await save({ version: 1, longestArrivalMinutes: 0 })).status).toBe(422)
+    expect((await save({ version: 1, mode: 'magic' })).status).toBe(422)
+  })
+
+  it('and decisions cannot be reached by others', async () => {
+    await save()
+    await place(at.vehicleId, 1)
+    const service = await at.upTo(['dispatch'])
+    await engine().pass()
+    for (const call of [at.outsider, at.driver])
+      expect((await call('GET', `/services/${service.id}/decisions`)).status).toBeGreaterThanOrEqual(403)
+    expect((await at.outsider('GET', `/dispatch/settings/${at.fleetId}`)).status).toBe(403)
+    expect((await save({ version: 1 }, at.outsider)).status).toBe(403)
+  })
+})

@@ -1,0 +1,70 @@
+import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
+import type { Transaction } from '../../platform/database/transaction.ts'
+
+export const defaultSettings = (fleetId: string): DispatchSettings => ({
+  fleetId,
+  mode: 'manual',
+  preset: 'fastest_pickup',
+  longestArrivalMinutes: 15,
+  requiresShift: false,
+  version: 0,
+})
+
+const columns = `fleet_id as "fleetId", mode, preset, longest_arrival_seconds / 60 as "longestArrivalMinutes",
+  requires_shift as "requiresShift", version`
+
+/** The settings of a fleet; the default where none are stored. */
+export async function findSettings(tx: Transaction, fleetId: string): Promise<DispatchSettings> {
+  const [row] = await tx.sql<DispatchSettings>(
+    `select ${columns} from dispatch.fleet_settings where fleet_id = $1`,
+    [fleetId],
+  )
+  return row ?? defaultSettings(fleetId)
+}
+
+/** Like `findSettings`, locked until the transaction ends, also where none are stored. */
+export async function lockSettings(tx: Transaction, fleetId: string) {
+  await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`dispatch settings ${fleetId}`])
+  const [row] = await tx.sql<{ name: string | null; at: Date }>(
+    'select updated_by_name as name, updated_at as at from dispatch.fleet_settings where fleet_id = $1',
+    [fleetId],
+  )
+  return { settings: await findSettings(tx, fleetId), changedBy: row?.name, changedAt: row?.at }
+}
+
+export async function writeSettings(
+  tx: Transaction,
+  companyId: string,
+  { fleetId, mode, preset, longestArrivalMinutes, requiresShift }: Omit<DispatchSettings, 'version'>,
+): Promise<void> {
+  await tx.sql(
+    `insert into dispatch.fleet_settings as s (fleet_id, company_id, mode, preset, longest_arrival_seconds, requires_shift,
+       updated_at, updated_by, updated_by_name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (fleet_id) do update set mode = excluded.mode, preset = excluded.preset,
+       longest_arrival_seconds = excluded.longest_arrival_seconds, requires_shift = excluded.requires_shift,
+       updated_at = excluded.updated_at, updated_by = excluded.updated_by, updated_by_name = excluded.updated_by_name,
+       version = s.version + 1`,
+    [
+      fleetId,
+      companyId,
+      mode,
+      preset,
+      longestArrivalMinutes * 60,
+      requiresShift,
+      tx.now,
+      tx.actor?.userId ?? null,
+      tx.actor?.displayName ?? null,
+    ],
+  )
+}
+
+/** The fleets that the engine decides for, in which a service is due and waits. */
+export const findEngineFleets = (tx: Transaction): Promise<{ fleetId: string; companyId: string }[]> =>
+  tx.sql(
+    `select e.fleet_id as "fleetId", e.company_id as "companyId" from dispatch.fleet_settings e
+     where e.mode <> 'manual' and exists (
+       select from services.services s
+       where s.fleet_id = e.fleet_id and s.status = 'on_dispatch' and s.archived_at is null and s.dispatch_time <= $1)`,
+    [tx.now],
+  )
