@@ -16,6 +16,7 @@ const sameInBoth = new Set([
   'billing.extras',
   'companies.feature.radar',
   'companies.no',
+  'dispatch.mode.manual',
   'identity.status.locked',
   'map.popup.heading',
   'companies.field.taxId',

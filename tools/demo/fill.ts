@@ -8,6 +8,7 @@ import { demoNotes } from './activity.ts'
 import { fillCash } from './cash.ts'
 import { createCounts } from './counts.ts'
 import { demoPassword, people } from './demo-data.ts'
+import { fillDispatch } from './dispatch.ts'
 import { createEventPositions, fillEvents } from './events.ts'
 import { fillCuautitlan, fillGuadalajara, fillMexicoCity } from './fill-companies.ts'
 import { fillReviews } from './import-reviews.ts'
@@ -127,6 +128,7 @@ export async function fillDemo({
         await fillCash(tx, filled.companyId)
         await fillJourneys(tx, filled.companyId, regionFile)
         await fillShifts(tx, filled.companyId)
+        await fillDispatch(tx, filled.companyId)
         await fillReviews(tx, filled.companyId)
         await fillSeries(tx, filled.companyId, demoNotes)
         await counts.write(tx, filled.companyId, filled.vehicles)

@@ -161,6 +161,7 @@ export const audit = {
   'action.shift.cancelled': 'Cancelled a shift',
   'action.shift.started': 'Started a shift',
   'action.shift.ended': 'Ended a shift',
+  'action.dispatch.settings_changed': 'Changed how the fleet is dispatched',
   'action.shift.limits_changed': 'Changed the limits of hours on duty',
   'action.driver_document.added': "Recorded a driver's document",
   'action.driver_document.changed': "Changed a driver's document",

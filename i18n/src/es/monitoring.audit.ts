@@ -159,6 +159,7 @@ export const audit = {
   'action.shift.cancelled': 'Canceló un turno',
   'action.shift.started': 'Inició un turno',
   'action.shift.ended': 'Terminó un turno',
+  'action.dispatch.settings_changed': 'Cambió cómo se despacha la flotilla',
   'action.shift.limits_changed': 'Cambió los límites de horas en servicio',
   'action.driver_document.added': 'Registró un documento de conductor',
   'action.driver_document.changed': 'Cambió un documento de conductor',

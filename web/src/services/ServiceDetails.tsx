@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { readService, type Service } from '@rumbo/contract/services.contract'
 import { formatDurationShort, formatMoney } from '@rumbo/i18n/formats'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { addresses } from '../addresses.ts'
 import { useCan, useErrorMessage, useFeatures } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
@@ -40,11 +40,21 @@ interface ServiceDetailsProps {
   actions: ServiceActions
   /** Shows the series of a recurring service. Default: it is not offered. */
   onSeries?: (id: string) => void
+  /** Shown above the history. */
+  decisions?: (service: Service) => ReactNode
   onClose: () => void
 }
 
 /** All data of one service in a drawer; follows changes by others. */
-export function ServiceDetails({ serviceId, tab, onTab, actions, onSeries, onClose }: ServiceDetailsProps) {
+export function ServiceDetails({
+  serviceId,
+  tab,
+  onTab,
+  actions,
+  onSeries,
+  decisions,
+  onClose,
+}: ServiceDetailsProps) {
   const { t } = useText()
   const message = useErrorMessage()
   const answer = useEndpoint(readService, { params: { id: serviceId } })
@@ -117,6 +127,7 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onSeries, onClo
         </Suspense>
       ) : (
         <Suspense fallback={<FormSkeleton fields={4} />}>
+          {decisions?.(service)}
           <HistoryTab service={service} />
         </Suspense>
       )}

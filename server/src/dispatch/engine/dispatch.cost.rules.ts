@@ -77,4 +77,3 @@ export const presets = {
   /** The vehicle that has been idle longest, among those near enough. */
   longest_idle: { ...shared, empty: 0, idle: 1, idleCap: 3_600, age: 1 },
 } as const satisfies Record<string, CostWeights>
-export type Preset = keyof typeof presets

@@ -1,7 +1,7 @@
 import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
-export const defaultSettings = (fleetId: string): DispatchSettings => ({
+const defaultSettings = (fleetId: string): DispatchSettings => ({
   fleetId,
   mode: 'manual',
   preset: 'fastest_pickup',

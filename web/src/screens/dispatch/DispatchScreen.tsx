@@ -9,8 +9,10 @@ import { useErrorMessage, useFleetSelection, useWorkspace } from '../../app/clie
 import { oneOf, useAddressState } from '../../app/navigation/address.tsx'
 import { CandidatePanel, useBest, useCandidates } from '../../dispatch/CandidatePanel.tsx'
 import { CreatedServices } from '../../dispatch/CreatedServices.tsx'
+import { Decisions } from '../../dispatch/Decisions.tsx'
 import { DispatchLayout, type DispatchPane, dispatchPanes } from '../../dispatch/DispatchLayout.tsx'
 import { DispatchMap } from '../../dispatch/DispatchMap.tsx'
+import { DispatchModeButton } from '../../dispatch/DispatchModeButton.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
 import { MonitoringPane, WaitingPane } from '../../dispatch/panes.tsx'
 import { Announcer, QueueFigures, ReadOnlyNote } from '../../dispatch/queue-header.tsx'
@@ -36,7 +38,7 @@ export function DispatchScreen({ title }: { title: string }) {
   const { t } = useText()
   const message = useErrorMessage()
   const toasts = useToasts()
-  const { company } = useWorkspace()
+  const { company, fleet } = useWorkspace()
   const fleets = useFleetSelection()
   const [query, change] = useAddressState()
   const isNarrow = useMediaQuery('(max-width: 1099.95px)', { noSsr: true })
@@ -209,7 +211,10 @@ export function DispatchScreen({ title }: { title: string }) {
           running={runningAnswer.total}
           oldestSince={queue?.oldestSince}
         />
-        <Box sx={{ ml: 'auto' }}>{newButton || <ReadOnlyNote />}</Box>
+        <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
+          {actions.mayDispatch && fleet !== null && <DispatchModeButton fleetId={fleet.id} />}
+          {newButton || <ReadOnlyNote />}
+        </Box>
       </Box>
       <Announcer newest={queue?.newest} />
       <DispatchLayout
@@ -226,6 +231,7 @@ export function DispatchScreen({ title }: { title: string }) {
           tab={tab}
           onTab={(next) => change({ tab: next })}
           actions={actions}
+          decisions={(service) => <Decisions service={service} />}
           onClose={() => change({ details: undefined, tab: undefined })}
         />
       )}

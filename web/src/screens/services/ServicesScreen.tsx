@@ -8,6 +8,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { oneOf } from '../../app/navigation/address.tsx'
+import { Decisions } from '../../dispatch/Decisions.tsx'
 import { ActiveFilters } from '../../services/ActiveFilters.tsx'
 import { useBulkServices } from '../../services/bulk/use-bulk-services.tsx'
 import { ServiceImportActions } from '../../services/imports/ServiceImportActions.tsx'
@@ -194,6 +195,7 @@ export function ServicesScreen({ title }: { title: string }) {
           onTab={(next) => change({ tab: next })}
           onSeries={(series) => change({ service: undefined, tab: undefined, series }, { push: true })}
           actions={actions}
+          decisions={(service) => <Decisions service={service} />}
           onClose={() => change({ service: undefined, tab: undefined })}
         />
       )}

@@ -1,0 +1,102 @@
+import type { Decision, DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { refusal, renderApp } from '../app/testing.tsx'
+import { someService } from '../services/services.factory.ts'
+
+const waiting = someService({ id: 's1', status: 'on_dispatch', version: 2 })
+const settings: DispatchSettings = {
+  fleetId: 'f1',
+  mode: 'manual',
+  preset: 'fastest_pickup',
+  longestArrivalMinutes: 15,
+  requiresShift: false,
+  version: 0,
+}
+const decision: Decision = {
+  id: 'd1',
+  serviceId: 's1',
+  at: '2026-11-25T12:00:00.000Z',
+  mode: 'automatic',
+  outcome: 'assigned',
+  vehicleId: 'v104',
+  vehicleNumber: '104',
+  preset: 'fastest_pickup',
+  considered: [
+    {
+      vehicleId: 'v104',
+      vehicleNumber: '104',
+      arrivalSeconds: 240,
+      isEstimate: true,
+      cost: 430,
+      parts: { arrival: 240, empty: 240, age: -50 },
+    },
+  ],
+  excluded: [{ reason: 'no_shift', vehicles: 3 }],
+}
+const answers = {
+  'GET /services': { body: { items: [waiting], total: 1, page: 1, size: 100 } },
+  'GET /services/s1': { body: waiting },
+  'GET /services/s1/candidates': { body: { items: [] } },
+  'GET /services/s1/changes': { body: { items: [] } },
+  'GET /services/s1/decisions': { body: { items: [decision] } },
+  'GET /dispatch/settings/f1': { body: settings },
+  'PUT /dispatch/settings/f1': { body: { ...settings, mode: 'automatic', version: 1 } },
+}
+
+it('changes how the fleet is dispatched, and says in words what that does', async () => {
+  const user = userEvent.setup()
+  const { asked } = renderApp('/dispatch', answers)
+  await user.click(await screen.findByRole('button', { name: 'Despacho: Manual' }, { timeout: 20_000 }))
+  const dialog = await screen.findByRole('dialog', { name: 'Cómo se despacha la flotilla' })
+  const save = within(dialog).getByRole('button', { name: 'Guardar' })
+  expect((save as HTMLButtonElement).disabled).toBe(true)
+  await user.click(within(dialog).getByRole('combobox', { name: 'Modo' }))
+  await user.click(await screen.findByRole('option', { name: 'Automático' }))
+  within(dialog).getByText(/Asigna cada 15 s/)
+  const longest = within(dialog).getByRole('textbox', { name: 'Llegada máxima, en minutos' })
+  await user.clear(longest)
+  await user.type(longest, '500')
+  within(dialog).getByText('Entre 1 y 120 minutos')
+  expect((save as HTMLButtonElement).disabled).toBe(true)
+  await user.clear(longest)
+  await user.type(longest, '12')
+  await user.click(save)
+  await expect
+    .poll(() => asked.filter(({ call }) => call === 'PUT /dispatch/settings/f1').map(({ body }) => body))
+    .toEqual([
+      {
+        mode: 'automatic',
+        preset: 'fastest_pickup',
+        longestArrivalMinutes: 12,
+        requiresShift: false,
+        version: 0,
+      },
+    ])
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+}, 60_000)
+
+it('keeps the dialog open with the reason of a refused change', async () => {
+  const user = userEvent.setup()
+  renderApp('/dispatch', { ...answers, 'PUT /dispatch/settings/f1': refusal(409, 'stale_version') })
+  await user.click(await screen.findByRole('button', { name: 'Despacho: Manual' }, { timeout: 20_000 }))
+  const dialog = await screen.findByRole('dialog', { name: 'Cómo se despacha la flotilla' })
+  await user.click(within(dialog).getByRole('combobox', { name: 'Modo' }))
+  await user.click(await screen.findByRole('option', { name: 'Con propuestas' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Guardar' }))
+  await within(dialog).findByRole('alert')
+}, 60_000)
+
+it('shows in the history of a service what the engine decided and why', async () => {
+  renderApp('/dispatch?details=s1&tab=history', answers)
+  const section = await screen.findByRole(
+    'region',
+    { name: 'Decisiones del despacho automático' },
+    { timeout: 20_000 },
+  )
+  within(section).getByText(/Asignó la unidad 104/)
+  within(section).getByText(/costo 430 s/)
+  within(section).getByText('llegada +240 s · sin pasajero +240 s · espera -50 s')
+  within(section).getByText('No se consideraron: 3 · Sin turno')
+}, 60_000)
