@@ -14,6 +14,7 @@ import { DispatchLayout, type DispatchPane, dispatchPanes } from '../../dispatch
 import { DispatchMap } from '../../dispatch/DispatchMap.tsx'
 import { DispatchModeButton } from '../../dispatch/DispatchModeButton.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
+import { InactiveDialog } from '../../dispatch/InactiveDialog.tsx'
 import { MonitoringPane, WaitingPane } from '../../dispatch/panes.tsx'
 import { Announcer, QueueFigures, ReadOnlyNote } from '../../dispatch/queue-header.tsx'
 import { useDispatchKeys } from '../../dispatch/use-dispatch-keys.ts'
@@ -23,7 +24,6 @@ import { useLiveStatus, useLiveVehicles } from '../../live/use-live.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
 import { undoToastOf } from '../../services/use-service-moves.ts'
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { KeyHint } from '../../ui/KeyHint.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -236,11 +236,8 @@ export function DispatchScreen({ title }: { title: string }) {
         />
       )}
       {toConfirm !== null && (
-        <ConfirmDialog
-          open
-          title={t('dispatch.assign.inactiveTitle', { vehicle: toConfirm.candidate.vehicleNumber })}
-          text={t('dispatch.assign.inactive', { vehicle: toConfirm.candidate.vehicleNumber })}
-          confirmLabel={t('dispatch.assign.inactiveConfirm')}
+        <InactiveDialog
+          vehicle={toConfirm.candidate.vehicleNumber}
           onConfirm={async () => {
             await assignNow(toConfirm.service, toConfirm.candidate.vehicleId)
             setToConfirm(null)
