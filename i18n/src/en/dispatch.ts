@@ -59,8 +59,7 @@ export const dispatch = {
   'mode.busyNote': 'For now only free vehicles count, not those about to finish a service.',
   'preset.label': 'What counts most',
   'preset.fastest_pickup': 'Fastest pickup',
-  'preset.fastest_pickup.means':
-    'The vehicle that arrives first wins; empty driving counts as much as waiting.',
+  'preset.fastest_pickup.means': 'The vehicle that arrives first wins; empty driving counts little.',
   'preset.fair_queue': 'Fair queue',
   'preset.fair_queue.means': 'Who has waited longest, passenger or driver, counts more.',
   'preset.least_empty': 'Least empty distance',

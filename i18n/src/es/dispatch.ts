@@ -57,8 +57,7 @@ export const dispatch = {
   'mode.busyNote': 'Por ahora solo cuentan las unidades libres, no las que están por terminar un servicio.',
   'preset.label': 'Prioridad del despacho',
   'preset.fastest_pickup': 'Llegar antes',
-  'preset.fastest_pickup.means':
-    'Gana la unidad que llega antes; los kilómetros vacíos cuentan igual que la espera.',
+  'preset.fastest_pickup.means': 'Gana la unidad que llega antes; los kilómetros vacíos pesan poco.',
   'preset.fair_queue': 'Turnos justos',
   'preset.fair_queue.means': 'Pesa más quien lleva más tiempo esperando, pasajero o conductor.',
   'preset.least_empty': 'Menos kilómetros vacíos',

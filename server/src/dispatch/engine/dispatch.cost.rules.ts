@@ -69,7 +69,7 @@ export function costOf(
 const shared = { lateness: 2, shiftRisk: 1, swap: 10, priority: 240 }
 export const presets = {
   /** The passenger who is reached soonest; the kilometres come second. */
-  fastest_pickup: { ...shared, empty: 1, idle: 0, idleCap: 0, age: 0.5 },
+  fastest_pickup: { ...shared, empty: 0.2, idle: 0, idleCap: 0, age: 0.25 },
   /** Who waited longest, passenger or driver, comes first. */
   fair_queue: { ...shared, empty: 0.5, idle: 0.25, idleCap: 300, age: 2 },
   /** The fewest kilometres without a passenger. */

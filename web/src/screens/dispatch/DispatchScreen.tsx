@@ -184,11 +184,7 @@ export function DispatchScreen({ title }: { title: string }) {
       />
     ),
   }
-  const counts: Record<DispatchPane, number | undefined> = {
-    waiting: waitingAnswer.total,
-    assign: undefined,
-    monitoring: runningAnswer.total,
-  }
+  const counts = { waiting: waitingAnswer.total, assign: undefined, monitoring: runningAnswer.total }
   return (
     <Box sx={{ position: 'absolute', inset: 0, display: 'flex', flexDirection: 'column', minHeight: 0 }}>
       <Box
