@@ -16,6 +16,7 @@ export const dispatch = {
 
   'assign.title': 'Assign Vehicle',
   'assign.search': 'Number or plate',
+  'assign.choose': 'Choose a service from the list, or press ↓ to choose the first one.',
   'assign.submit': 'Assign',
   'assign.inactive':
     'Vehicle {{vehicle}} is inactive: it has not reported. Check with the driver before assigning it.',

@@ -14,6 +14,7 @@ export const dispatch = {
 
   'assign.title': 'Asignar unidad',
   'assign.search': 'Número o placa',
+  'assign.choose': 'Elige un servicio de la lista, o presiona ↓ para elegir el primero.',
   'assign.submit': 'Asignar',
   'assign.inactive':
     'La unidad {{vehicle}} está inactiva: no ha reportado. Confirma con el conductor antes de asignarla.',

@@ -8,6 +8,8 @@ interface DispatchKeys {
   onAssignNth: (rank: number) => void
   /** Undefined if the user may not create services. */
   onNew: (() => void) | undefined
+  /** Undefined where a row is chosen or none waits. */
+  onChooseFirst: (() => void) | undefined
   onMap: () => void
   onUndo: () => void
 }
@@ -59,6 +61,8 @@ export function useDispatchKeys(keys: DispatchKeys): void {
       if (event.altKey) return
       const isFree = activeElement === null || activeElement.closest(controls) === null
       const isOnRow = activeElement instanceof HTMLElement && activeElement.dataset.service !== undefined
+      const first = latest.current.onChooseFirst
+      if (event.key === 'ArrowDown' && !event.shiftKey && isFree && first !== undefined) take(first)
       if (event.key === 'Enter' && (isFree || isOnRow)) take(() => latest.current.onAssignNth(1))
     }
     document.addEventListener('keydown', hear)

@@ -31,15 +31,15 @@ export function useQueueLists(fleets: FleetSelection | null, order: WaitingOrder
   const queue = useEndpoint(readQueue, { query: fleets?.query }, isEnabled).data
   const waiting = waitingAnswer.items ?? none
   const listed = waiting.find(({ id }) => id === chosenId)
-  // The chosen service is waiting but not on a loaded page: it is read separately, and nothing else is chosen until
-  // then.
+  // The chosen service is waiting but not on a loaded page: it is read separately.
   const isBeyond = chosenId !== '' && listed === undefined && waitingAnswer.hasMore
   const beyond = useEndpoint(readService, { params: { id: chosenId } }, { enabled: isBeyond })
   const unlisted =
     isBeyond && beyond.data?.status === 'on_dispatch' && fleets?.fleetIds.includes(beyond.data.fleetId)
       ? beyond.data
       : null
-  const chosen = listed ?? unlisted ?? (isBeyond && beyond.isLoading ? null : (waiting[0] ?? null))
+  // No other row takes the place of one that left: Enter would assign a service nobody chose.
+  const chosen = listed ?? unlisted
   const more = (
     which: 'waiting' | 'running',
     { hasMore, isLoading }: { hasMore: boolean; isLoading: boolean },

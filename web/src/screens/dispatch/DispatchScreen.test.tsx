@@ -59,8 +59,8 @@ const initialWidth = window.innerWidth
 beforeEach(() => setWidth(1440))
 afterEach(() => setWidth(initialWidth))
 
-async function openDispatch(some = {}) {
-  const view = renderApp('/dispatch', { ...answers, ...some })
+async function openDispatch(some = {}, chosen = 's1') {
+  const view = renderApp(`/dispatch?service=${chosen}`, { ...answers, ...some })
   await screen.findByRole('heading', { level: 1, name: 'Monitor de despacho' })
   await screen.findByRole('button', { name: 'Asignar la unidad 104' })
   const sent = (call: string) => view.asked.filter((one) => one.call === call).map(({ body }) => body)
@@ -124,6 +124,15 @@ it('keeps the vehicle when the service changed after the assignment, and shows w
   await user.keyboard('{Control>}z{/Control}')
   await screen.findByText('El servicio 20431 cambió después de asignarlo: no se deshizo')
   screen.getByText(/Lo cambió Ana Gil/)
+})
+
+it('chooses nothing by itself, so that Enter assigns nothing', async () => {
+  const { user, asked } = renderApp('/dispatch', answers)
+  await screen.findByText('Elige un servicio de la lista, o presiona ↓ para elegir el primero.')
+  await user.keyboard('{Enter}')
+  expect(asked.filter(({ call }) => call.endsWith('/assign') || call.endsWith('/candidates'))).toEqual([])
+  await user.keyboard('{ArrowDown}')
+  await screen.findByRole('button', { name: 'Asignar la unidad 104' })
 })
 
 it('assigns the nth by Alt and its digit', async () => {
@@ -195,7 +204,7 @@ describe('with 101 waiting services', () => {
   const rows = () => within(screen.getByRole('list', { name: 'Por despachar' })).getAllByRole('listitem')
 
   it('counts all of them, and shows the rest on demand', async () => {
-    const { user } = await openDispatch(paged)
+    const { user } = await openDispatch(paged, 'm0')
     const pane = within(screen.getByRole('region', { name: 'Por despachar' }))
     pane.getByText('101')
     expect(rows()).toHaveLength(100)
@@ -211,19 +220,22 @@ describe('with 101 waiting services', () => {
   })
 
   it('requests the best vehicles of the first rows in one call', async () => {
-    const { count, asked } = await openDispatch({
-      ...paged,
-      'GET /dispatch/best': {
-        body: {
-          items: [
-            {
-              serviceId: 'm1',
-              best: { vehicleId: 'v7', vehicleNumber: '707', arrivalSeconds: 60, isEstimate: true },
-            },
-          ],
+    const { count, asked } = await openDispatch(
+      {
+        ...paged,
+        'GET /dispatch/best': {
+          body: {
+            items: [
+              {
+                serviceId: 'm1',
+                best: { vehicleId: 'v7', vehicleNumber: '707', arrivalSeconds: 60, isEstimate: true },
+              },
+            ],
+          },
         },
       },
-    })
+      'm0',
+    )
     await within(rows()[1] as HTMLElement).findByText(/707/)
     expect(count('GET /dispatch/best')).toBe(1)
     expect(asked.filter(({ call }) => call.endsWith('/candidates'))).toHaveLength(1)

@@ -63,6 +63,7 @@ export function DispatchScreen({ title }: { title: string }) {
   const candidatesAnswer = useCandidates(actions.mayDispatch ? (chosen?.id ?? null) : null)
   const candidates =
     chosen === null || candidatesAnswer.isPlaceholderData ? [] : eligible(candidatesAnswer.data?.items ?? [])
+  const isUnchosen = chosen === null && waiting.length > 0 && actions.mayDispatch
   const pane: DispatchPane = dispatchPanes.find((one) => one === oneOf(query.pane)) ?? 'waiting'
   const detailsId = oneOf(query.details)
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
@@ -85,9 +86,12 @@ export function DispatchScreen({ title }: { title: string }) {
     if (candidate.status === 'inactive') setToConfirm({ service: chosen, candidate })
     else void assignNow(chosen, candidate.vehicleId)
   }
+  const choose = (service: Service) =>
+    change(isNarrow ? { service: service.id, pane: 'assign' } : { service: service.id })
   useDispatchKeys({
     onAssignNth: (rank) => assign(candidates[rank - 1]),
     onNew: actions.mayDispatch ? actions.openNew : undefined,
+    onChooseFirst: chosen === null && waiting[0] ? () => waiting[0] && choose(waiting[0]) : undefined,
     onMap: () => setHasMap(!hasMap),
     onUndo: () => {
       const service = lastAssigned.current
@@ -102,8 +106,6 @@ export function DispatchScreen({ title }: { title: string }) {
     },
   })
 
-  const choose = (service: Service) =>
-    change(isNarrow ? { service: service.id, pane: 'assign' } : { service: service.id })
   const openDetails = (service: Service) => change({ details: service.id, tab: undefined }, { push: true })
   const newButton = actions.mayDispatch && (
     <Button variant="contained" startIcon={<AddRounded />} aria-keyshortcuts="n" onClick={actions.openNew}>
@@ -151,13 +153,20 @@ export function DispatchScreen({ title }: { title: string }) {
           gridTemplateRows:
             hasMap && chosen !== null && actions.mayDispatch
               ? 'minmax(200px, 1.25fr) minmax(200px, 1fr)'
-              : '1fr',
+              : isUnchosen
+                ? 'minmax(0, 1fr) auto'
+                : '1fr',
           minHeight: 0,
           height: '100%',
         }}
       >
         {(hasMap || chosen === null || !actions.mayDispatch) && (
           <DispatchMap service={chosen} candidates={candidates} vehicles={vehicles} />
+        )}
+        {isUnchosen && (
+          <Box sx={{ p: '14px', borderTop: `1px solid ${token('line')}`, color: token('textSoft') }}>
+            {t('dispatch.assign.choose')}
+          </Box>
         )}
         {chosen !== null && actions.mayDispatch && (
           <Box sx={{ minHeight: 0, borderTop: `1px solid ${token('line')}` }}>
