@@ -7,11 +7,11 @@ import type { Service } from '@rumbo/contract/services.contract'
 import { type ReactNode, useRef, useState } from 'react'
 import { useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { oneOf, useAddressState } from '../../app/navigation/address.tsx'
-import { CandidatePanel, useBest, useCandidates } from '../../dispatch/CandidatePanel.tsx'
+import { AssignPane } from '../../dispatch/AssignPane.tsx'
+import { useBest, useCandidates } from '../../dispatch/CandidatePanel.tsx'
 import { CreatedServices } from '../../dispatch/CreatedServices.tsx'
 import { Decisions } from '../../dispatch/Decisions.tsx'
 import { DispatchLayout, type DispatchPane, dispatchPanes } from '../../dispatch/DispatchLayout.tsx'
-import { DispatchMap } from '../../dispatch/DispatchMap.tsx'
 import { DispatchModeButton } from '../../dispatch/DispatchModeButton.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
 import { InactiveDialog } from '../../dispatch/InactiveDialog.tsx'
@@ -147,39 +147,17 @@ export function DispatchScreen({ title }: { title: string }) {
       </CreatedServices>
     ),
     assign: (
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateRows:
-            hasMap && chosen !== null && actions.mayDispatch
-              ? 'minmax(200px, 1.25fr) minmax(200px, 1fr)'
-              : isUnchosen
-                ? 'minmax(0, 1fr) auto'
-                : '1fr',
-          minHeight: 0,
-          height: '100%',
-        }}
-      >
-        {(hasMap || chosen === null || !actions.mayDispatch) && (
-          <DispatchMap service={chosen} candidates={candidates} vehicles={vehicles} />
-        )}
-        {isUnchosen && (
-          <Box sx={{ p: '14px', borderTop: `1px solid ${token('line')}`, color: token('textSoft') }}>
-            {t('dispatch.assign.choose')}
-          </Box>
-        )}
-        {chosen !== null && actions.mayDispatch && (
-          <Box sx={{ minHeight: 0, borderTop: `1px solid ${token('line')}` }}>
-            <CandidatePanel
-              key={chosen.id}
-              service={chosen}
-              onAssign={assign}
-              isBusy={moves.isBusy}
-              lockedReason={lockedReason}
-            />
-          </Box>
-        )}
-      </Box>
+      <AssignPane
+        service={chosen}
+        candidates={candidates}
+        vehicles={vehicles}
+        hasMap={hasMap}
+        mayDispatch={actions.mayDispatch}
+        isUnchosen={isUnchosen}
+        onAssign={assign}
+        isBusy={moves.isBusy}
+        lockedReason={lockedReason}
+      />
     ),
     monitoring: (
       <MonitoringPane
