@@ -22,6 +22,7 @@ import { emptyAddress } from './directory/contact-draft.rules.ts'
 import { someContact } from './directory/directory.factory.ts'
 import { NewContactDialog } from './directory/NewContactDialog.tsx'
 import { SystemUserDialog } from './directory/SystemUserDialogs.tsx'
+import { DispatchModeDialog } from './dispatch/DispatchModeDialog.tsx'
 import { AcknowledgeEventsDialog } from './events/AcknowledgeEventsDialog.tsx'
 import { someEvent } from './events/events.factory.ts'
 import { EmailDialog } from './identity/EmailDialog.tsx'
@@ -112,6 +113,21 @@ const dialogs: Record<string, Shown[]> = {
         vehicle={someVehicle()}
         option={{ type: 'set_speed_limit', isSupported: true, isAllowed: true, isAnswered: true }}
         isConnected
+        onClose={onClose}
+      />
+    ),
+  ],
+  'dispatch/DispatchModeDialog': [
+    (onClose) => (
+      <DispatchModeDialog
+        settings={{
+          fleetId: 'f1',
+          mode: 'automatic',
+          preset: 'fastest_pickup',
+          longestArrivalMinutes: 15,
+          requiresShift: false,
+          version: 0,
+        }}
         onClose={onClose}
       />
     ),
