@@ -30,6 +30,7 @@ export {
   shape as number,
   shape as object,
   shape as preprocess,
+  shape as partialRecord,
   shape as record,
   shape as strictObject,
   shape as string,
