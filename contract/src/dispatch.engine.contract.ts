@@ -70,7 +70,7 @@ export const readDispatchSettings = endpoint({
   method: 'GET',
   path: '/dispatch/settings/:fleetId',
   summary: 'How a fleet is dispatched',
-  access: 'services.read',
+  access: 'dispatch.read',
   feature: { name: 'dispatch', of: 'record' },
   params: z.strictObject({ fleetId: id }),
   output: dispatchSettings,

@@ -302,6 +302,18 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     query: { fleetId },
     finds: (body) => /"waiting":[1-9]/.test(JSON.stringify(body)),
   }),
+  'dispatch.settings': ({ fleetId }) => ({ params: { fleetId } }),
+  'dispatch.saveSettings': ({ fleetId }) => ({
+    params: { fleetId },
+    body: {
+      mode: 'suggest',
+      preset: 'fair_queue',
+      longestArrivalMinutes: 20,
+      requiresShift: true,
+      version: 0,
+    },
+  }),
+  'dispatch.decisions': ({ services }) => ({ params: { serviceId: services.onDispatch.id } }),
   'dispatch.candidates': ({ services }) => ({ params: { serviceId: services.onDispatch.id } }),
   'telemetry.dates': ofVehicle,
   'telemetry.export': (place) => ({ ...ofVehicle(place), body: { date: '2026-03-01', format: 'csv' } }),
