@@ -14,6 +14,7 @@ export const exclusionReasons = [
   'seats',
   'skills',
   'rejected',
+  'offered',
   'too_far',
   ...ineligibilities,
 ] as const

@@ -16,6 +16,8 @@ const settings = {
   longestArrivalMinutes: z.number().int().min(1).max(120),
   /** Vehicles without a driver on duty get nothing. */
   requiresShift: z.boolean(),
+  /** In automatic mode a driver on duty is asked first, and may reject. */
+  offersToDrivers: z.boolean(),
 }
 export const dispatchSettings = z.object({
   fleetId: id,
@@ -38,7 +40,11 @@ export const costParts = [
 ] as const
 export type CostPart = (typeof costParts)[number]
 
-export const decisionOutcomes = ['assigned', 'suggested', 'none'] as const
+/**
+ * `offered`: the driver was asked. `reserved`: for a vehicle that is still busy. `held`: too many drivers rejected it, so
+ * it is left to a person.
+ */
+export const decisionOutcomes = ['assigned', 'offered', 'reserved', 'suggested', 'held', 'none'] as const
 export const decision = z.object({
   id,
   serviceId: id,
@@ -47,6 +53,8 @@ export const decision = z.object({
   outcome: z.enum(decisionOutcomes),
   vehicleId: id.nullable(),
   vehicleNumber: z.string().nullable(),
+  /** Of the chosen vehicle, in seconds from then. */
+  arrivalSeconds: z.number().int().nullable(),
   preset: z.enum(dispatchPresets),
   /** The vehicles that were compared, the cheapest first; at most ten. */
   considered: z.array(

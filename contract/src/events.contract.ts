@@ -27,8 +27,10 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 export const eventCategories = ['vehicle', 'driver', 'system', 'user', 'maintenance', 'security'] as const
 export type EventCategory = (typeof eventCategories)[number]
-/** What a device called it, in the product's words, or what the product found out about the device. */
-export const eventKinds = [...alarmKinds, 'device_claimed'] as const
+/** What the product found out about a device, and what drivers caused on their phones. */
+export const foundKinds = ['device_claimed', 'driver_emergency', 'driver_conflict'] as const
+/** What a device called it, in the product's words, or one of `foundKinds`. */
+export const eventKinds = [...alarmKinds, ...foundKinds] as const
 export type EventKind = (typeof eventKinds)[number]
 /** Least severe first. */
 export const eventSeverities = ['info', 'warning', 'critical'] as const

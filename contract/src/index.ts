@@ -5,6 +5,8 @@ import * as directory from './directory.contract.ts'
 import * as directoryFiles from './directory.files.contract.ts'
 import * as dispatch from './dispatch.contract.ts'
 import * as dispatchEngine from './dispatch.engine.contract.ts'
+import * as dispatchOffers from './dispatch.offers.contract.ts'
+import * as drivers from './drivers.contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.contract.ts'
 import * as account from './identity.account.contract.ts'
@@ -96,6 +98,8 @@ const contracts = [
   shiftsDrivers,
   dispatch,
   dispatchEngine,
+  dispatchOffers,
+  drivers,
   places,
   regions,
   roads,

@@ -333,6 +333,7 @@ export const assignService = endpoint({
     'driver_licence_missing',
     'driver_licence_expired',
     'driver_hours_exceeded',
+    'driver_on_break',
   ],
 })
 export const unassignService = endpoint({

@@ -221,6 +221,18 @@ export const startOwnShift = endpoint({
   output: shift,
   problems: [...began],
 })
+export const startUnplannedShift = endpoint({
+  name: 'shifts.startUnplanned',
+  method: 'POST',
+  path: '/shifts/own',
+  summary: 'The driver starts a shift that nobody planned, in one of the own vehicles',
+  access: 'services.read',
+  feature: { name: 'services', of: ofAnswer },
+  status: 201,
+  body: z.strictObject({ vehicleId: id }),
+  output: shift,
+  problems: ['vehicle_not_found', 'shift_overlap', 'shift_still_running'],
+})
 export const endOwnShift = endpoint({
   name: 'shifts.endOwn',
   method: 'POST',

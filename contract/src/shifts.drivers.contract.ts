@@ -10,6 +10,7 @@ export const ineligibilities = [
   'licence_missing',
   'licence_expired',
   'hours_exceeded',
+  'on_break',
   'no_shift',
 ] as const
 export type Ineligibility = (typeof ineligibilities)[number]

@@ -126,6 +126,7 @@ const dialogs: Record<string, Shown[]> = {
           preset: 'fastest_pickup',
           longestArrivalMinutes: 15,
           requiresShift: false,
+          offersToDrivers: false,
           version: 0,
         }}
         onClose={onClose}

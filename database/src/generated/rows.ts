@@ -139,12 +139,47 @@ export interface Schema {
     updated_by: string | null
     updated_by_name: string | null
     version: Generated<number>
+    offers_to_drivers: Generated<boolean>
+  }
+  'dispatch.hours': {
+    fleet_id: string
+    company_id: string
+    hour: ColumnType<Date, Date | string, Date | string>
+    figures: ColumnType<unknown, string, string>
   }
   'dispatch.leases': {
     fleet_id: string
     owner: string
     token: number
     expires_at: ColumnType<Date, Date | string, Date | string>
+  }
+  'dispatch.offers': {
+    id: string
+    company_id: string
+    fleet_id: string
+    service_id: string
+    vehicle_id: string
+    vehicle_number: string
+    driver_id: string
+    driver_name: string
+    kind: string
+    status: string
+    arrival_seconds: number | null
+    is_estimate: Generated<boolean>
+    offered_at: ColumnType<Date, Date | string, Date | string>
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    answered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  'dispatch.reservations': {
+    service_id: string
+    company_id: string
+    fleet_id: string
+    vehicle_id: string
+    vehicle_number: string
+    place: number
+    arrives_at: ColumnType<Date, Date | string, Date | string>
+    is_estimate: boolean
+    reserved_at: ColumnType<Date, Date | string, Date | string>
   }
   'events.events': {
     id: string
@@ -859,6 +894,7 @@ export interface Schema {
     version: Generated<number>
     busy_from: GeneratedAlways<Date>
     busy_to: GeneratedAlways<Date>
+    break_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'telemetry.alarms': {
     id: string

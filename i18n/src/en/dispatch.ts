@@ -53,11 +53,15 @@ export const dispatch = {
   'mode.suggest.does': 'Every 15 s the best combination of vehicles is proposed; a person confirms it.',
   'mode.automatic': 'Automatic',
   'mode.automatic.does':
-    'Assigns the best combination of free vehicles every 15 s; at once if nobody else waits and one is within 3 min.',
+    'Assigns the best combination of vehicles every 15 s; at once if nobody else waits and one is within 3 min.',
   'mode.longestArrival': 'Longest arrival, in minutes',
   'mode.longestArrivalBounds': 'Between 1 and 120 minutes',
   'mode.requiresShift': 'Only vehicles with a driver on duty',
-  'mode.busyNote': 'For now only free vehicles count, not those about to finish a service.',
+  'mode.busyNote':
+    'In automatic mode, vehicles that finish within 10 min are reserved too. A reservation may change until the vehicle is free.',
+  'mode.offers': 'Ask the driver first',
+  'mode.offersHint':
+    'The driver has 45 s to accept (90 s if booked, 180 s if it had a vehicle before). Whoever rejects is not asked again for 10 min; after 5 rejections a person decides.',
   'preset.label': 'What counts most',
   'preset.fastest_pickup': 'Fastest pickup',
   'preset.fastest_pickup.means': 'The vehicle that arrives first wins; empty driving counts little.',
@@ -70,6 +74,9 @@ export const dispatch = {
   'decisions.title': 'Decisions of automatic dispatch',
   'decisions.assigned': 'Assigned vehicle {{vehicle}}',
   'decisions.suggested': 'Proposed vehicle {{vehicle}}',
+  'decisions.offered': 'Offered to vehicle {{vehicle}}',
+  'decisions.reserved': 'Reserved vehicle {{vehicle}}, still busy',
+  'decisions.held': 'Five drivers rejected it: a person decides',
   'decisions.none': 'No suitable vehicle',
   'decisions.by':
     'What counts most: {{preset}}. Costs are in seconds; the cheapest combination for all wins.',
@@ -91,6 +98,8 @@ export const dispatch = {
   'why.driver_inactive': 'The driver is not active',
   'why.licence_missing': 'The driver has no licence on record',
   'why.licence_expired': 'The driver’s licence has expired',
+  'why.on_break': 'The driver is on a break',
+  'why.offered': 'Being offered another service',
   'why.hours_exceeded': 'The driver reached the limit of hours',
   'best.label': 'Best:',
   'best.none': 'No eligible vehicle',

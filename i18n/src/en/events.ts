@@ -43,6 +43,8 @@ export const events = {
   'kind.movement': 'Moved with the ignition off',
   'kind.removing': 'Tracker removed',
   'kind.fault': 'Engine fault',
+  'kind.driver_emergency': 'Emergency declared by the driver',
+  'kind.driver_conflict': 'An action of the driver could not be applied',
   'kind.device_claimed': 'Two connections claim the tracker',
   'kind.other': 'Other tracker alarm',
 

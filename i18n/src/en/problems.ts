@@ -44,6 +44,12 @@ export const problems = {
   device_taken: 'This GPS device is in another vehicle. Remove it there first.',
   service_wrong_state:
     'The status of the service is now “{{status}}”. Check where it stands before you go on.',
+  offer_not_found: 'This offer is not for you, or no longer exists.',
+  offer_expired: 'The offer expired before your answer.',
+  offer_over: 'The service no longer waits for a vehicle: somebody else took it, or it was cancelled.',
+  action_too_old: 'This happened more than a day ago and can no longer be recorded.',
+  driver_on_break: '{{driver}} is on a break.',
+  driver_off_duty: 'You have no running shift. Start your shift first.',
   service_not_deletable: 'This service can no longer be deleted. You can cancel it.',
   stop_doubtful: 'Check the stops: one seems to be in the wrong place.',
   service_has_payments:

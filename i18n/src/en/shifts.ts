@@ -76,6 +76,7 @@ export const shifts = {
   'reason.driver_inactive': 'Not active',
   'reason.licence_missing': 'No licence on record',
   'reason.licence_expired': 'Licence expired',
+  'reason.on_break': 'On a break',
   'reason.hours_exceeded': 'Limit of hours reached',
   'reason.no_shift': 'No shift now',
   'drivers.none': 'There are no drivers',

@@ -51,11 +51,15 @@ export const dispatch = {
   'mode.suggest.does': 'Cada 15 s se propone la mejor combinación de unidades; una persona la confirma.',
   'mode.automatic': 'Automático',
   'mode.automatic.does':
-    'Asigna cada 15 s la mejor combinación de unidades libres; de inmediato si nadie más espera y hay una a menos de 3 min.',
+    'Asigna cada 15 s la mejor combinación de unidades; de inmediato si nadie más espera y hay una a menos de 3 min.',
   'mode.longestArrival': 'Llegada máxima, en minutos',
   'mode.longestArrivalBounds': 'Entre 1 y 120 minutos',
   'mode.requiresShift': 'Solo unidades con un conductor en turno',
-  'mode.busyNote': 'Por ahora solo cuentan las unidades libres, no las que están por terminar un servicio.',
+  'mode.busyNote':
+    'En automático también se reservan unidades que terminan su servicio en menos de 10 min. La reserva puede cambiar hasta que la unidad quede libre.',
+  'mode.offers': 'Preguntar primero al conductor',
+  'mode.offersHint':
+    'Tiene 45 s para aceptar (90 s si es programado, 180 s si ya había tenido unidad). Quien rechaza no recibe ese servicio durante 10 min; tras 5 rechazos decide una persona.',
   'preset.label': 'Prioridad del despacho',
   'preset.fastest_pickup': 'Llegar antes',
   'preset.fastest_pickup.means': 'Gana la unidad que llega antes; los kilómetros vacíos pesan poco.',
@@ -68,6 +72,9 @@ export const dispatch = {
   'decisions.title': 'Decisiones del despacho automático',
   'decisions.assigned': 'Asignó la unidad {{vehicle}}',
   'decisions.suggested': 'Propuso la unidad {{vehicle}}',
+  'decisions.offered': 'Ofreció el servicio a la unidad {{vehicle}}',
+  'decisions.reserved': 'Reservó la unidad {{vehicle}}, aún ocupada',
+  'decisions.held': 'Cinco conductores lo rechazaron: decide una persona',
   'decisions.none': 'Ninguna unidad apta',
   'decisions.by':
     'Prioridad: {{preset}}. El costo está en segundos; gana la combinación más barata para todos.',
@@ -89,6 +96,8 @@ export const dispatch = {
   'why.driver_inactive': 'El conductor no está activo',
   'why.licence_missing': 'El conductor no tiene licencia registrada',
   'why.licence_expired': 'La licencia del conductor está vencida',
+  'why.on_break': 'El conductor está en descanso',
+  'why.offered': 'Se le está ofreciendo otro servicio',
   'why.hours_exceeded': 'El conductor llegó al límite de horas',
   'best.label': 'Mejor:',
   'best.none': 'Ninguna unidad apta',

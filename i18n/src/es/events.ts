@@ -41,6 +41,8 @@ export const events = {
   'kind.movement': 'Movimiento sin encendido',
   'kind.removing': 'Equipo retirado',
   'kind.fault': 'Falla del motor',
+  'kind.driver_emergency': 'Emergencia declarada por el conductor',
+  'kind.driver_conflict': 'Una acción del conductor no se pudo aplicar',
   'kind.device_claimed': 'Dos conexiones dicen ser el equipo GPS',
   'kind.other': 'Otra alarma del equipo',
 

@@ -44,6 +44,12 @@ export const problems = {
   vin_taken: 'Otra unidad de la empresa ya tiene este VIN. Revísalo.',
   device_taken: 'Este GPS ya está en otra unidad. Quítalo de ella primero.',
   service_wrong_state: 'El estado del servicio ahora es «{{status}}». Revísalo antes de continuar.',
+  offer_not_found: 'Esta oferta no es para ti o ya no existe.',
+  offer_expired: 'La oferta venció antes de tu respuesta.',
+  offer_over: 'El servicio ya no espera unidad: alguien más lo tomó o se canceló.',
+  action_too_old: 'Esto pasó hace más de un día y ya no se puede registrar.',
+  driver_on_break: '{{driver}} está en descanso.',
+  driver_off_duty: 'No tienes un turno en curso. Inicia tu turno primero.',
   service_not_deletable: 'Este servicio ya no se puede eliminar. Puedes cancelarlo.',
   stop_doubtful: 'Revisa las paradas: alguna parece estar mal ubicada.',
   service_has_payments:

@@ -77,6 +77,7 @@ export const shifts = {
   'reason.driver_inactive': 'No está activo',
   'reason.licence_missing': 'Sin licencia registrada',
   'reason.licence_expired': 'Licencia vencida',
+  'reason.on_break': 'En descanso',
   'reason.hours_exceeded': 'Límite de horas alcanzado',
   'reason.no_shift': 'Sin turno ahora',
   'drivers.none': 'No hay conductores',

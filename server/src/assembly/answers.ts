@@ -2,6 +2,7 @@ import { billingEndpoints, findTariffsOfZone } from '../billing/index.ts'
 import { commandEndpoints } from '../commands/index.ts'
 import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.ts'
 import { dispatchEndpoints } from '../dispatch/index.ts'
+import { driverEndpoints } from '../drivers/index.ts'
 import { eventEndpoints } from '../events/index.ts'
 import { identityEndpoints, type Passwords, userEndpoints } from '../identity/index.ts'
 import { auditEndpoints, createReadiness, monitoringEndpoints } from '../monitoring/index.ts'
@@ -107,6 +108,11 @@ export function allAnswers(options: AnswerOptions): Answer[] {
       basemap: () => readBasemapOf(options.tiles, options.tilesUrl),
     }),
     ...dispatchEndpoints(options),
+    ...driverEndpoints({
+      ...options,
+      costChanged: followCost,
+      shiftLinks: { driversChanged: followDrivers },
+    }),
     ...commandEndpoints,
     ...telemetryEndpoints(options),
     ...placesEndpoints(options.geocoding),

@@ -10,6 +10,7 @@ import {
   readDispatchSettings,
   saveDispatchSettings,
 } from '@rumbo/contract/dispatch.engine.contract'
+import { listSearches } from '@rumbo/contract/dispatch.offers.contract'
 import { findFleetIds } from '../organisation/index.ts'
 import { requireCan, signedIn } from '../platform/access/access.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
@@ -19,6 +20,7 @@ import { outlookOf } from './dispatch.outlook.actions.ts'
 import { queueOf, serviceNeedsOf } from './dispatch.queue.actions.ts'
 import { listDecisionsOf } from './engine/dispatch.engine.actions.ts'
 import { readSettingsOf, saveSettingsOf } from './engine/dispatch.settings.actions.ts'
+import { searchesOf } from './offers/dispatch.searches.actions.ts'
 
 export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
   return [
@@ -40,6 +42,7 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
       requireCan(actor, 'services.dispatch', await readServiceOf(tx, params.serviceId))
       return listDecisionsOf(tx, params.serviceId)
     }),
+    answer(listSearches, async ({ query }, { tx }) => searchesOf(tx, await findFleetIds(tx, query))),
     answer(readOutlook, async ({ query }, { tx }) => outlookOf(tx, await findFleetIds(tx, query))),
   ]
 }

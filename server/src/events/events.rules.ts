@@ -6,6 +6,7 @@ import {
   type EventStatus,
   type EventType,
   eventSeverities,
+  type foundKinds,
 } from '@rumbo/contract/events.contract'
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { dayMs, minuteMs } from '@rumbo/contract/time-units'
@@ -49,17 +50,23 @@ const ofKinds: Readonly<Record<AlarmKind, Classification>> = {
   fault: as('engine_fault', 'vehicle'),
   other: as('gps_alarm', 'system'),
 }
+const ofFindings: Readonly<Record<(typeof foundKinds)[number], Classification>> = {
+  // Two connections claim the device.
+  device_claimed: as('gps_alarm', 'security'),
+  driver_emergency: as('emergency_declared', 'security', 'critical'),
+  // What a driver did without a connection no longer fitted when it arrived.
+  driver_conflict: as('custom', 'driver'),
+}
 /**
- * Two connections claim the device. Not an alarm, since anyone who knows a fleet's identifiers could then block its
- * vehicles from dispatch.
+ * Not alarms: anyone who knows a fleet's identifiers could block its vehicles from dispatch by claiming a device, and a
+ * conflict says nothing about the vehicle.
  */
-const deviceClaimed = as('gps_alarm', 'security')
+const harmless: readonly EventKind[] = ['device_claimed', 'driver_conflict']
 /** The event kind and severity of a device's alarm or of a finding. */
-export const classify = (kind: EventKind): Classification =>
-  kind === 'device_claimed' ? deviceClaimed : ofKinds[kind]
+export const classify = (kind: EventKind): Classification => ({ ...ofKinds, ...ofFindings })[kind]
 /** Whether an active event of this kind makes its vehicle alarmed or critical. */
 export const isAlarm = (kind: EventKind): boolean =>
-  kind !== 'device_claimed' && classify(kind).severity !== 'info'
+  !harmless.includes(kind) && classify(kind).severity !== 'info'
 
 /** The cause an active alarm sets on its vehicle. */
 export const causeOf = (severity: EventSeverity): 'critical' | 'alarmed' =>

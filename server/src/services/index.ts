@@ -7,18 +7,29 @@ export { lockService, readServiceOf, showService } from './services.actions.ts'
 export { countOpenByStatus } from './services.counts.repository.ts'
 export { followDrivers } from './services.drivers.actions.ts'
 export { servicesEndpoints } from './services.endpoints.ts'
-export { assignVehicle } from './services.moves.actions.ts'
+export {
+  assignVehicle,
+  type CostChanged,
+  cancelServiceOf,
+  completeServiceOf,
+  confirmPickupOf,
+  unassignVehicle,
+} from './services.moves.actions.ts'
 export { countBooked } from './services.outlook.repository.ts'
 export { notePaymentMethod, notePayments } from './services.payments.actions.ts'
 export { writeCloseout, writePaid } from './services.payments.repository.ts'
 export {
   countQueue,
   findNewestWaiting,
+  findOpenOfDrivers,
   findOpenServices,
+  findRunningRoutes,
   findWaiting,
   type OpenService,
+  type RunningRoute,
   type WaitingService,
 } from './services.queue.repository.ts'
 export { countOpenServices, findInOrder as findServicesInOrder, hasCosts } from './services.repository.ts'
+export { arriveAtStopOf, deliverStopOf } from './stops/services.stops.drivers.actions.ts'
 export { watchStopsOfServices } from './stops/services.stops.recording.ts'
 export { trackingEndpoints } from './tracking/services.tracking.endpoints.ts'

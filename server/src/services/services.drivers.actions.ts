@@ -11,11 +11,13 @@ const refusals = {
   licence_missing: 'driver_licence_missing',
   licence_expired: 'driver_licence_expired',
   hours_exceeded: 'driver_hours_exceeded',
+  on_break: 'driver_on_break',
 } as const satisfies Record<Exclude<Ineligibility, 'no_shift'>, ProblemCode>
 
 /**
  * The driver of a vehicle's shift in force; null without a shift.
- * @throws Problem `driver_inactive`, `driver_licence_missing`, `driver_licence_expired`, `driver_hours_exceeded`
+ * @throws Problem `driver_inactive`, `driver_licence_missing`, `driver_licence_expired`, `driver_hours_exceeded`,
+ * `driver_on_break`
  */
 export async function requireDriver(tx: Transaction, vehicleId: string): Promise<ServiceDriver | null> {
   const found = await findDriverOnDuty(tx, vehicleId)

@@ -78,12 +78,15 @@ async function replaceCause(
 
 const freeVehicle = (tx: Transaction, service: Service): Promise<void> => replaceCause(tx, service, null)
 
-/** From vehicle_assigned back to on_dispatch: undo, reassign, rescue. */
+/**
+ * From vehicle_assigned back to on_dispatch: undo, reassign, rescue.
+ * @param actor null: the system itself, also in the moves below
+ */
 export async function unassignVehicle(
   tx: Transaction,
-  actor: Actor,
+  actor: Actor | null,
   id: string,
-  version: number,
+  version: number | undefined,
 ): Promise<Service> {
   const service = await takeService(tx, actor, id, 'unassign', version)
   await freeVehicle(tx, service)
@@ -95,9 +98,10 @@ export async function unassignVehicle(
 /** From vehicle_assigned to in_progress: records the pickup; the vehicle becomes occupied. */
 export async function confirmPickupOf(
   tx: Transaction,
-  actor: Actor,
+  actor: Actor | null,
   id: string,
-  version: number,
+  version: number | undefined,
+  operator: 'driver' | 'central' = 'central',
 ): Promise<Service> {
   const service = await takeService(tx, actor, id, 'confirmPickup', version)
   await replaceCause(tx, service, 'occupied')
@@ -108,7 +112,7 @@ export async function confirmPickupOf(
     stopsPickedUp(service).map((plannedStopId) => ({
       plannedStopId,
       status: 'executed' as const,
-      operator: 'central' as const,
+      operator,
     })),
   )
   const odometers = await findOdometers(tx, service.assignedVehicleId ? [service.assignedVehicleId] : [])
@@ -132,13 +136,19 @@ export type CostChanged = (tx: Transaction, service: Service) => Promise<void>
  */
 export async function completeServiceOf(
   tx: Transaction,
-  actor: Actor,
+  actor: Actor | null,
   id: string,
   {
     version,
     finalCost,
     reason = null,
-  }: { version: number; finalCost: string | null; reason?: string | null },
+    operator = 'central',
+  }: {
+    version?: number
+    finalCost: string | null
+    reason?: string | null
+    operator?: 'driver' | 'central'
+  },
   costChanged: CostChanged,
 ): Promise<Service> {
   const service = await takeService(tx, actor, id, 'complete', version)
@@ -157,7 +167,7 @@ export async function completeServiceOf(
     stopsLeft(service).map((plannedStopId) => ({
       plannedStopId,
       status: 'executed' as const,
-      operator: 'central' as const,
+      operator,
     })),
   )
   const charge = await finalCharge(tx, await readServiceOf(tx, id), currency, { finalCost, reason })
@@ -175,9 +185,9 @@ export async function completeServiceOf(
 /** Cancels in any status that is not final; the remaining stops record who cancelled. */
 export async function cancelServiceOf(
   tx: Transaction,
-  actor: Actor,
+  actor: Actor | null,
   id: string,
-  { version, by, note }: { version: number; by: 'client' | 'driver' | 'central'; note: string | null },
+  { version, by, note }: { version?: number; by: 'client' | 'driver' | 'central'; note: string | null },
 ): Promise<Service> {
   const service = await takeService(tx, actor, id, 'cancel', version)
   const status = `cancelled_by_${by}` as const satisfies ServiceStatus

@@ -72,6 +72,9 @@ export interface WaitingService {
   priority: number
   /** Of the planned route, in seconds. */
   duration: number
+  /** The last stop. */
+  lastLatitude: number
+  lastLongitude: number
   windowStart: Date | null
   windowEnd: Date | null
 }
@@ -82,13 +85,49 @@ export const findWaiting = (tx: Transaction, fleetId: string, limit: number): Pr
     `select s.id, s.version, s.next_latitude as latitude, s.next_longitude as longitude,
        greatest(s.status_since, s.dispatch_time) as "waitingSince", s.priority_level as priority,
        coalesce(s.planned_duration_seconds, 0) as duration, p.time_window_start as "windowStart",
-       p.time_window_end as "windowEnd"
+       p.time_window_end as "windowEnd", l.latitude as "lastLatitude", l.longitude as "lastLongitude"
      from services.services s
      left join lateral (select time_window_start, time_window_end from services.planned_stops
        where service_id = s.id order by sequence limit 1) p on true
+     join lateral (select latitude, longitude from services.planned_stops
+       where service_id = s.id order by sequence desc limit 1) l on true
      where s.fleet_id = $1 and s.status = 'on_dispatch' and s.archived_at is null and s.dispatch_time <= $2
        and s.next_latitude is not null
      order by s.priority_level, greatest(s.status_since, s.dispatch_time), s.id
      limit $3`,
     [fleetId, tx.now, limit],
   )
+
+/** A service with a vehicle, and the stops that are left. */
+export interface RunningRoute {
+  serviceId: string
+  vehicleId: string
+  stops: { latitude: number; longitude: number; windowEnd: string | null }[]
+}
+
+/** The routes that the vehicles of fleets are driving, by service. */
+export const findRunningRoutes = (tx: Transaction, fleetIds: readonly string[]): Promise<RunningRoute[]> =>
+  tx.sql(
+    `select s.id as "serviceId", s.assigned_vehicle_id as "vehicleId",
+       coalesce(json_agg(json_build_object('latitude', p.latitude, 'longitude', p.longitude, 'windowEnd', p.time_window_end)
+         order by p.sequence) filter (where e.id is null), '[]') as stops
+     from services.services s
+     join services.planned_stops p on p.service_id = s.id
+     left join services.executed_stops e on e.service_id = s.id and e.planned_stop_id = p.id
+       and (e.departed is not null or e.status <> 'executed')
+     where s.fleet_id = any($1::uuid[]) and s.status in ('vehicle_assigned', 'in_progress') and s.archived_at is null
+       and s.assigned_vehicle_id is not null
+     group by s.id order by s.id`,
+    [fleetIds],
+  )
+
+/** Ids of the services under way of these drivers, the longest under way first. */
+export async function findOpenOfDrivers(tx: Transaction, driverIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.sql<{ id: string }>(
+    `select id from services.services
+     where assigned_driver_id = any($1::uuid[]) and status in ('vehicle_assigned', 'in_progress') and archived_at is null
+     order by status_since, id`,
+    [driverIds],
+  )
+  return rows.map(({ id }) => id)
+}

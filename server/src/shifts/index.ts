@@ -1,3 +1,7 @@
+export type { ShiftLinks } from './shifts.actions.ts'
+export { listOwnShiftsOf } from './shifts.actions.ts'
 export { findLatestShift } from './shifts.drivers.repository.ts'
 export { findDriverOnDuty, findDriversOnDuty } from './shifts.eligibility.actions.ts'
 export { shiftEndpoints } from './shifts.endpoints.ts'
+export { setBreakOf } from './shifts.own.actions.ts'
+export { findOwnContacts, findRunningOf } from './shifts.repository.ts'

@@ -61,7 +61,7 @@ export async function listOwnShiftsOf(tx: Transaction, actor: Actor) {
   return { items: shifts.filter(({ fleetId }) => actor.fleets.read.includes(fleetId)) }
 }
 
-async function timeZoneOf(tx: Transaction, companyId: string): Promise<string> {
+export async function timeZoneOf(tx: Transaction, companyId: string): Promise<string> {
   return (await findCompany(tx, companyId))?.timeZone ?? 'UTC'
 }
 
@@ -87,7 +87,7 @@ async function readValues(
 }
 
 /** @throws Problem `shift_overlap`, which names the other shift */
-async function requireFree(
+export async function requireFree(
   tx: Transaction,
   companyId: string,
   timeZone: string,
@@ -136,7 +136,7 @@ async function publish(
 }
 
 /** Publishes changes of shifts. @returns the first as it is now */
-async function publishAll(
+export async function publishAll(
   tx: Transaction,
   links: ShiftLinks,
   action: string,
@@ -265,7 +265,7 @@ export async function cancelShiftOf(
   return publishAll(tx, links, 'shift.cancelled', [before, ...following])
 }
 
-async function start(tx: Transaction, links: ShiftLinks, before: Shift): Promise<Shift> {
+export async function beginShift(tx: Transaction, links: ShiftLinks, before: Shift): Promise<Shift> {
   const now = tx.now.getTime()
   const timeZone = await timeZoneOf(tx, before.companyId)
   if (before.status === 'planned' && now < Date.parse(before.startsAt) - earlyStartMs)
@@ -287,7 +287,7 @@ async function end(tx: Transaction, links: ShiftLinks, before: Shift): Promise<S
 }
 
 export type Press = 'start' | 'end'
-const presses = { start, end } as const
+const presses = { start: beginShift, end } as const
 
 /** In the driver's place. @throws Problem `not_found`, `forbidden`, `stale_version`, `shift_wrong_state`, `shift_too_early`, `shift_still_running` */
 export async function pressShiftOf(

@@ -64,11 +64,13 @@ export interface InForce {
   vehicleNumber: string
   endsAt: Date
   isRunning: boolean
+  breakSince: Date | null
 }
 
 const inForce = `
   select distinct on (%) s.id, s.company_id as "companyId", s.fleet_id as "fleetId", s.driver_id as "driverId",
-    s.vehicle_id as "vehicleId", s.vehicle_number as "vehicleNumber", s.ends_at as "endsAt", s.status = 'running' as "isRunning"
+    s.vehicle_id as "vehicleId", s.vehicle_number as "vehicleNumber", s.ends_at as "endsAt", s.status = 'running' as "isRunning",
+    s.break_since as "breakSince"
   from shifts.shifts s
   where % = any($1::uuid[]) and (s.status = 'running' or s.status = 'planned' and s.busy_to > $2 and s.starts_at <= $2)
   order by %, s.status = 'running' desc, s.starts_at, s.id`

@@ -75,6 +75,7 @@ async function assess(
       licence: driver.licence,
       today,
       hasShift: shift !== undefined,
+      isOnBreak: shift?.breakSince != null,
     }
     return {
       ...driver,
@@ -123,12 +124,19 @@ export async function findDriverOnDuty(tx: Transaction, vehicleId: string): Prom
   return { shiftId: shift.id, driver: { id, name, phone }, reasons }
 }
 
+export interface DriverOfVehicle {
+  driverId: string
+  name: string
+  reasons: readonly Ineligibility[]
+  endsAt: Date
+}
+
 /** The drivers on duty in these vehicles of a fleet, by vehicle, with the planned end of their shifts. */
 export async function findDriversOnDuty(
   tx: Transaction,
   place: { companyId: string; fleetId: string },
   vehicleIds: readonly string[],
-): Promise<Map<string, { reasons: readonly Ineligibility[]; endsAt: Date }>> {
+): Promise<Map<string, DriverOfVehicle>> {
   const shifts = await findInForceOfVehicles(tx, vehicleIds)
   const rows = await findDriversById(
     tx,
@@ -136,10 +144,10 @@ export async function findDriversOnDuty(
   )
   const drivers = new Map((await assess(tx, place, rows, shifts)).map((driver) => [driver.id, driver]))
   return new Map(
-    shifts.map(({ vehicleId, driverId, endsAt }) => [
-      vehicleId,
-      { reasons: drivers.get(driverId)?.reasons ?? [], endsAt },
-    ]),
+    shifts.map(({ vehicleId, driverId, endsAt }) => {
+      const driver = drivers.get(driverId)
+      return [vehicleId, { driverId, name: driver?.name ?? '', reasons: driver?.reasons ?? [], endsAt }]
+    }),
   )
 }
 

@@ -61,6 +61,7 @@ describe('a driver', () => {
     dayMinutes: 719,
     weekMinutes: 2_000,
     hasShift: true,
+    isOnBreak: false,
   }
   const rules = { dayMinutes: 720, weekMinutes: 3_000, needsLicence: true }
 
@@ -83,6 +84,7 @@ describe('a driver', () => {
     ['hours_exceeded', { dayMinutes: 720 }],
     ['hours_exceeded', { weekMinutes: 3_000 }],
     ['no_shift', { hasShift: false }],
+    ['on_break', { isOnBreak: true }],
   ])('is not eligible: %s', (reason, some) => {
     expect(ineligibilitiesOf({ ...fit, ...some }, rules)).toEqual([reason])
   })

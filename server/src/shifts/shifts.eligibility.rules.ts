@@ -36,6 +36,7 @@ export interface DriverFacts {
   dayMinutes: number
   weekMinutes: number
   hasShift: boolean
+  isOnBreak: boolean
 }
 export interface DutyRules {
   /** Null: no limit. */
@@ -57,6 +58,7 @@ export function ineligibilitiesOf(driver: DriverFacts, rules: DutyRules): Inelig
       'hours_exceeded',
       isReached(driver.dayMinutes, rules.dayMinutes) || isReached(driver.weekMinutes, rules.weekMinutes),
     ],
+    ['on_break', driver.isOnBreak],
     ['no_shift', !driver.hasShift],
   ]
   return reasons.flatMap(([reason, holds]) => (holds ? [reason] : []))

@@ -19,6 +19,7 @@ import {
   updateDocumentOf,
 } from './shifts.documents.actions.ts'
 import { listDriversOf, readLimitsOf, saveLimitsOf } from './shifts.eligibility.actions.ts'
+import { startUnplannedOf } from './shifts.own.actions.ts'
 
 export const shiftEndpoints = (links: ShiftLinks): Answer[] => [
   answer(contract.listShifts, ({ query }, { tx }) => listShiftsOf(tx, query)),
@@ -26,6 +27,9 @@ export const shiftEndpoints = (links: ShiftLinks): Answer[] => [
   answerAsSystem(contract.listOwnShifts, (_input, { tx, actor }) => listOwnShiftsOf(tx, actor)),
   answerAsSystem(contract.startOwnShift, ({ params, body }, { tx, actor }) =>
     pressOwnShiftOf(tx, actor, links, 'start', { ...params, ...body }),
+  ),
+  answerAsSystem(contract.startUnplannedShift, ({ body }, { tx, actor }) =>
+    startUnplannedOf(tx, actor, links, body.vehicleId),
   ),
   answerAsSystem(contract.endOwnShift, ({ params, body }, { tx, actor }) =>
     pressOwnShiftOf(tx, actor, links, 'end', { ...params, ...body }),

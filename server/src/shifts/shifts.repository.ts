@@ -248,7 +248,7 @@ export async function writeShiftStatus(
     await tx.sql(
       `update shifts.shifts set status = $2, updated_at = $3, updated_by = $4, updated_by_name = $5, version = version + 1,
          started_at = case when $2 = 'running' then $3 else started_at end,
-         ended_at = case when $2 = 'ended' then greatest($3, started_at) else ended_at end
+         ended_at = case when $2 = 'ended' then greatest($3, started_at) else ended_at end, break_since = null
        where id = any($1::uuid[])`,
       [ids, status, tx.now, tx.actor?.userId ?? null, tx.actor?.displayName ?? null],
     )
@@ -290,3 +290,37 @@ export async function findShiftsOfDrivers(tx: Transaction, driverIds: readonly s
   )
   return rows.map(shiftOf)
 }
+
+/** The running shift of one of these drivers, and since when the driver takes a break. */
+export async function findRunningOf(
+  tx: Transaction,
+  driverIds: readonly string[],
+): Promise<{ shift: Shift; breakSince: Date | null } | null> {
+  const [row] = await tx.sql<{ id: string; break_since: Date | null }>(
+    `select id, break_since from shifts.shifts where driver_id = any($1::uuid[]) and status = 'running' limit 1`,
+    [driverIds],
+  )
+  const shift = row ? await findShift(tx, row.id) : null
+  return row && shift ? { shift, breakSince: row.break_since } : null
+}
+
+/** @returns whether it changed */
+export async function writeBreak(tx: Transaction, id: string, since: Date | null): Promise<boolean> {
+  const rows = await tx.sql(
+    `update shifts.shifts set break_since = $2
+     where id = $1 and status = 'running' and (break_since is null) <> ($2::timestamptz is null) returning id`,
+    [id, since],
+  )
+  return rows.length > 0
+}
+
+/** The names of the contacts of a user, by id. */
+export const findOwnContacts = (
+  tx: Transaction,
+  userId: string,
+): Promise<{ id: string; companyId: string; name: string }[]> =>
+  tx.sql(
+    `select id, company_id as "companyId", concat_ws(' ', first_name, last_name) as name
+     from directory.contacts where user_id = $1 and archived_at is null order by id`,
+    [userId],
+  )

@@ -1,4 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import type { Coordinates } from '@rumbo/geo'
+import type { Transaction } from '../platform/database/transaction.ts'
 
 let built = 0n
 
@@ -38,3 +40,19 @@ export function buildReport(
           },
   }
 }
+
+/** Lets a vehicle report its position now. */
+export const buildPosition = (
+  tx: Transaction,
+  vehicleId: string,
+  { latitude, longitude }: Coordinates,
+): Promise<unknown> =>
+  tx.sql(
+    `insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id, as_of, last_report_at, latitude,
+       longitude)
+     select vehicle_no, id, company_id, fleet_id, $2, $2, round($3::numeric * 10000000), round($4::numeric * 10000000)
+     from vehicles.vehicles where id = $1
+     on conflict (vehicle_no) do update set as_of = excluded.as_of, last_report_at = excluded.last_report_at,
+       latitude = excluded.latitude, longitude = excluded.longitude`,
+    [vehicleId, tx.now, latitude, longitude],
+  )

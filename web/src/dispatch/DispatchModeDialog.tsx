@@ -36,7 +36,7 @@ export function DispatchModeDialog({
   const [draft, setDraft] = useState(settings)
   const [minutes, setMinutes] = useState(String(settings.longestArrivalMinutes))
   const [refusal, setRefusal] = useState<string | null>(null)
-  const { mode, preset, requiresShift } = draft
+  const { mode, preset, requiresShift, offersToDrivers } = draft
   const longestArrivalMinutes = Number(minutes)
   const isWrong =
     !Number.isInteger(longestArrivalMinutes) || longestArrivalMinutes < 1 || longestArrivalMinutes > 120
@@ -44,6 +44,7 @@ export function DispatchModeDialog({
     mode !== settings.mode ||
     preset !== settings.preset ||
     requiresShift !== settings.requiresShift ||
+    offersToDrivers !== settings.offersToDrivers ||
     longestArrivalMinutes !== settings.longestArrivalMinutes
 
   const submit = async () => {
@@ -52,7 +53,14 @@ export function DispatchModeDialog({
     try {
       await save.mutateAsync({
         params: { fleetId: settings.fleetId },
-        body: { mode, preset, requiresShift, longestArrivalMinutes, version: settings.version },
+        body: {
+          mode,
+          preset,
+          requiresShift,
+          offersToDrivers,
+          longestArrivalMinutes,
+          version: settings.version,
+        },
       })
       onClose()
     } catch (error) {
@@ -118,6 +126,21 @@ export function DispatchModeDialog({
                 }
                 label={t('dispatch.mode.requiresShift')}
               />
+              <FormControlLabel
+                control={
+                  <Checkbox
+                    checked={offersToDrivers}
+                    disabled={mode !== 'automatic'}
+                    onChange={(event) => setDraft({ ...draft, offersToDrivers: event.target.checked })}
+                  />
+                }
+                label={t('dispatch.mode.offers')}
+              />
+              {offersToDrivers && mode === 'automatic' && (
+                <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+                  {t('dispatch.mode.offersHint')}
+                </Box>
+              )}
               <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('dispatch.mode.busyNote')}</Box>
             </Box>
           </DialogContent>

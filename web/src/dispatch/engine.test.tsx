@@ -12,6 +12,7 @@ const settings: DispatchSettings = {
   preset: 'fastest_pickup',
   longestArrivalMinutes: 15,
   requiresShift: false,
+  offersToDrivers: false,
   version: 0,
 }
 const decision: Decision = {
@@ -22,6 +23,7 @@ const decision: Decision = {
   outcome: 'assigned',
   vehicleId: 'v104',
   vehicleNumber: '104',
+  arrivalSeconds: 240,
   preset: 'fastest_pickup',
   considered: [
     {

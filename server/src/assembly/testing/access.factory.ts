@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { buildTariff } from '../../billing/billing.factory.ts'
 import { buildCommand } from '../../commands/commands.factory.ts'
 import { buildContact } from '../../directory/directory.factory.ts'
+import { buildDispatchSettings } from '../../dispatch/dispatch.factory.ts'
 import { buildEvent } from '../../events/events.factory.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import type { UserRow } from '../../identity/identity.repository.ts'
@@ -127,6 +128,7 @@ async function buildPlace(
   const { id: fleetId } = await buildFleet(tx, { companyId, name: fleetName })
   const { id: spareFleetId } = await buildFleet(tx, { companyId })
   const here = { companyId, fleetId }
+  await buildDispatchSettings(tx, here)
   const identifiers: string[] = []
   const plant = () => {
     const fields = plantIdentifiers()

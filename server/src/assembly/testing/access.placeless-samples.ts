@@ -95,6 +95,20 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'regions.remove': () => ({ params: { name: 'porto' }, business: ['not_found'] }),
   'cash.own': () => ({}),
   'shifts.own': () => ({}),
+  'drivers.state': () => ({}),
+  'drivers.act': () => ({
+    body: {
+      sentAt: '2026-03-01T12:00:00Z',
+      actions: [
+        {
+          id: '0195f000-0000-7000-8000-000000000001',
+          at: '2026-03-01T12:00:00Z',
+          kind: 'reject',
+          offerId: '0195f000-0000-7000-8000-000000000002',
+        },
+      ],
+    },
+  }),
   'tracking.follow': () => ({ params: { token: 'x'.repeat(24) }, business: ['not_found'] }),
   'tracking.basemap': () => ({ params: { token: 'x'.repeat(24) }, business: ['not_found'] }),
   'tracking.rate': () => ({

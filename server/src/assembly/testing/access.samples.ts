@@ -310,8 +310,13 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
       preset: 'fair_queue',
       longestArrivalMinutes: 20,
       requiresShift: true,
-      version: 0,
+      offersToDrivers: false,
+      version: 1,
     },
+  }),
+  'dispatch.searches': ({ fleetId }) => ({
+    query: { fleetId },
+    finds: (body) => /serviceId/.test(JSON.stringify(body)),
   }),
   'dispatch.decisions': ({ services }) => ({ params: { serviceId: services.onDispatch.id } }),
   'dispatch.candidates': ({ services }) => ({ params: { serviceId: services.onDispatch.id } }),
@@ -392,6 +397,10 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'shifts.cancel': ({ shiftId }) => ({ params: { id: shiftId }, body: { version: 1 } }),
   'shifts.start': ({ shiftId }) => ({ params: { id: shiftId }, body: { version: 1 } }),
   'shifts.end': ({ runningShiftId }) => ({ params: { id: runningShiftId }, body: { version: 1 } }),
+  'shifts.startUnplanned': ({ vehicleId }) => ({
+    body: { vehicleId },
+    business: ['shift_overlap', 'shift_still_running'],
+  }),
   'shifts.startOwn': ({ ownShiftId }) => ({
     params: { id: ownShiftId },
     body: { version: 1 },

@@ -20,6 +20,9 @@ export interface EngineVehicle {
   freeIn: number | null
   /** Since it became idle; 0 while it is busy. */
   idle: number
+  /** Its driver is being asked about another service. */
+  isOffered?: boolean
+  driverId?: string | null
   /** The driver on duty; null: no shift. */
   driver: { reasons: readonly Ineligibility[]; shiftEndsIn: number | null } | null
 }
@@ -38,7 +41,7 @@ export interface EngineRequest {
   /** From the pickup to the last stop, by the planned route. */
   duration: number
   needs: { vehicleType: string | null; seats: number; skills: readonly string[] }
-  /** Vehicles whose drivers rejected it lately. */
+  /** Vehicles whose drivers rejected it lately, and those drivers. */
   rejectedBy: ReadonlySet<string>
   /** The busy vehicle it is reserved for. */
   reservedFor: string | null
@@ -58,18 +61,20 @@ export function exclusionsOf(
   { needs, rejectedBy }: Pick<EngineRequest, 'needs' | 'rejectedBy'>,
   { requiresShift, freeWithin }: ConstraintRules,
 ): ExclusionReason[] {
-  const { status, freeIn, driver, place, fixAgeMs, seats, skills } = vehicle
+  const { status, freeIn, driver, place, fixAgeMs, seats, skills, isOffered, driverId } = vehicle
   const isAssignable = (assignableStatuses as readonly string[]).includes(status)
-  const isSoonFree =
-    (status === 'en_route' || status === 'occupied') && freeIn !== null && freeIn <= freeWithin
+  const isAtWork = status === 'en_route' || status === 'occupied'
+  const isFree = isAssignable && freeIn === 0
+  const isSoonFree = (isAssignable || isAtWork) && freeIn !== null && freeIn <= freeWithin
   const reasons: [ExclusionReason, boolean][] = [
-    ['status', !isAssignable && !isSoonFree],
+    ['status', !isFree && !isSoonFree],
     ['no_position', place === null],
     ['stale_position', place !== null && fixAgeMs !== null && fixAgeMs > dispatchFixMs],
     ['type', needs.vehicleType !== null && needs.vehicleType !== vehicle.type],
     ['seats', needs.seats > 0 && (seats ?? 0) < needs.seats],
     ['skills', !needs.skills.every((skill) => skills.includes(skill))],
-    ['rejected', rejectedBy.has(vehicle.vehicleId)],
+    ['rejected', rejectedBy.has(vehicle.vehicleId) || (driverId != null && rejectedBy.has(driverId))],
+    ['offered', isOffered === true],
     ['no_shift', requiresShift && driver === null],
   ]
   return [

@@ -33,9 +33,9 @@ const mostShown = 50
 /** The latest decisions for a service. */
 export async function findDecisions(tx: Transaction, serviceId: string): Promise<Decision[]> {
   const rows = await tx.sql<
-    Omit<Decision, 'at' | 'preset' | 'considered' | 'excluded'> & {
+    Omit<Decision, 'at' | 'arrivalSeconds' | 'preset' | 'considered' | 'excluded'> & {
       at: Date
-      explanation: Pick<Decision, 'preset' | 'considered' | 'excluded'>
+      explanation: Pick<Decision, 'preset' | 'considered' | 'excluded'> & { arrivalSeconds?: number | null }
     }
   >(
     `select id, service_id as "serviceId", at, mode, outcome, vehicle_id as "vehicleId", vehicle_number as "vehicleNumber",
@@ -43,5 +43,37 @@ export async function findDecisions(tx: Transaction, serviceId: string): Promise
      from dispatch.decisions where service_id = $1 order by at desc, id desc limit ${mostShown}`,
     [serviceId],
   )
-  return rows.map(({ explanation, at, ...row }) => ({ ...row, ...explanation, at: at.toISOString() }))
+  return rows.map(({ explanation, at, ...row }) => ({
+    ...row,
+    ...explanation,
+    arrivalSeconds: explanation.arrivalSeconds ?? null,
+    at: at.toISOString(),
+  }))
 }
+
+/** The latest decision of each service of fleets that is due and waits, in fleets that the engine decides for. */
+export const findLatestDecisions = (
+  tx: Transaction,
+  fleetIds: readonly string[],
+  limit: number,
+): Promise<
+  {
+    serviceId: string
+    /** Null: none yet. */
+    outcome: Decision['outcome'] | null
+    vehicleId: string | null
+    vehicleNumber: string | null
+    arrivalSeconds: number | null
+  }[]
+> =>
+  tx.sql(
+    `select s.id as "serviceId", d.outcome, d.vehicle_id as "vehicleId", d.vehicle_number as "vehicleNumber",
+       (d.explanation->>'arrivalSeconds')::integer as "arrivalSeconds"
+     from services.services s
+     join dispatch.fleet_settings f on f.fleet_id = s.fleet_id and f.mode <> 'manual'
+     left join lateral (select * from dispatch.decisions d where d.service_id = s.id and d.at >= s.status_since
+       order by d.at desc, d.id desc limit 1) d on true
+     where s.fleet_id = any($1::uuid[]) and s.status = 'on_dispatch' and s.archived_at is null and s.dispatch_time <= $2
+     order by s.priority_level, s.status_since, s.id limit $3`,
+    [fleetIds, tx.now, limit],
+  )

@@ -1,14 +1,12 @@
-import type { Decision, DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
-import { foldText } from '@rumbo/contract/fold-text'
-import { roadLimits } from '@rumbo/contract/places.roads.contract'
+import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
+import { type OfferKind, offerGraceSeconds, offerSeconds } from '@rumbo/contract/dispatch.offers.contract'
 import type { Roads } from '../../places/index.ts'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
-import { assignVehicle, findWaiting, type WaitingService } from '../../services/index.ts'
-import { findDriversOnDuty } from '../../shifts/index.ts'
-import { liveVehicles } from '../../vehicles/index.ts'
+import { assignVehicle, lockService, type WaitingService } from '../../services/index.ts'
+import { closeOffers, insertOffer } from '../offers/dispatch.offers.repository.ts'
 import {
   type EngineRequest,
   type EngineVehicle,
@@ -17,9 +15,19 @@ import {
 } from './dispatch.constraints.rules.ts'
 import { presets } from './dispatch.cost.rules.ts'
 import { findDecisions, insertDecision, type NewDecision } from './dispatch.decisions.repository.ts'
+import { drivesOf } from './dispatch.drives.ts'
+import {
+  type FleetState,
+  type FleetVehicle,
+  lastStopOf,
+  readFleet,
+  requestOf,
+  withRemaining,
+} from './dispatch.fleet-state.actions.ts'
 import { holdLease, type Lease } from './dispatch.leases.repository.ts'
-import { type Match, matchRound, type Pair, pairsOf, type RoundRules } from './dispatch.round.rules.ts'
-import { findSettings } from './dispatch.settings.repository.ts'
+import type { RemainingOf } from './dispatch.remaining.ts'
+import { type Reservation, replaceReservations } from './dispatch.reservations.repository.ts'
+import { type Match, matchRound, pairsOf, type RoundRules } from './dispatch.round.rules.ts'
 
 export interface EngineDeps {
   database: Database
@@ -28,114 +36,12 @@ export interface EngineDeps {
 
 export const engineIdentity = asSystem('dispatch')
 
-/** The most pressing services of a fleet that one round matches. */
-const mostServices = 500
 const comparedVehicles = 30
 const mostStored = 10
-/** Calls of the road engine at a time. */
-const concurrentCalls = 4
-
-interface FleetState {
-  now: Date
-  settings: DispatchSettings
-  waiting: WaitingService[]
-  vehicles: (EngineVehicle & { vehicleNumber: string })[]
-}
-
-async function readFleet(
-  tx: Transaction,
-  { fleetId, companyId }: { fleetId: string; companyId: string },
-): Promise<FleetState> {
-  const now = tx.now.getTime()
-  const live = await liveVehicles(tx, fleetId)
-  const drivers = await findDriversOnDuty(
-    tx,
-    { companyId, fleetId },
-    live.map(({ id }) => id),
-  )
-  const secondsFrom = (time: number) => (time - now) / 1000
-  return {
-    now: tx.now,
-    settings: await findSettings(tx, fleetId),
-    waiting: await findWaiting(tx, fleetId, mostServices),
-    vehicles: live.map(
-      ({ id, vehicleNumber, type, status, seats, skills, latitude, longitude, at, standSince }) => {
-        const driver = drivers.get(id)
-        return {
-          vehicleId: id,
-          vehicleNumber,
-          type,
-          status,
-          seats,
-          skills: skills.map(foldText),
-          place: latitude === null || longitude === null ? null : { latitude, longitude },
-          fixAgeMs: at === null ? null : now - at,
-          freeIn: status === 'occupied' || status === 'en_route' ? null : 0,
-          idle: standSince === null ? 0 : Math.max(0, -secondsFrom(standSince)),
-          driver: driver
-            ? { reasons: driver.reasons, shiftEndsIn: secondsFrom(driver.endsAt.getTime()) }
-            : null,
-        }
-      },
-    ),
-  }
-}
-
-const noNeeds = { vehicleType: null, seats: 0, skills: [] }
-const none: ReadonlySet<string> = new Set()
-
-function requestOf(service: WaitingService, now: Date): EngineRequest {
-  const { id, latitude, longitude, waitingSince, priority, duration, windowStart, windowEnd } = service
-  const secondsTo = (time: Date | null) => (time === null ? null : (time.getTime() - now.getTime()) / 1000)
-  return {
-    serviceId: id,
-    pickup: { latitude, longitude },
-    age: (now.getTime() - waitingSince.getTime()) / 1000,
-    priority,
-    windowStart: secondsTo(windowStart),
-    windowEnd: secondsTo(windowEnd),
-    duration,
-    needs: noNeeds,
-    rejectedBy: none,
-    reservedFor: null,
-  }
-}
-
-/** Seconds by road of each pair, with one table per request. */
-async function drivesOf(
-  roads: EngineDeps['roads'],
-  vehicles: readonly EngineVehicle[],
-  requests: readonly EngineRequest[],
-  pairs: readonly Pair[],
-  signal: AbortSignal,
-): Promise<{ seconds: Float64Array; isEstimate: boolean[] }> {
-  const seconds = new Float64Array(pairs.length).fill(Number.NaN)
-  const isEstimate = pairs.map(() => true)
-  const byRequest = requests.map(() => [] as number[])
-  for (const [at, { request }] of pairs.entries()) byRequest[request]?.push(at)
-  const queue = [...byRequest.entries()].filter(([, members]) => members.length > 0)
-  const work = async () => {
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      const [request, members] = next
-      const known = members.slice(0, roadLimits.arrivals).flatMap((at) => {
-        const place = vehicles[pairs[at]?.vehicle ?? -1]?.place
-        return place ? { at, place } : []
-      })
-      const { latitude, longitude } = (requests[request] as EngineRequest).pickup
-      const table = await roads.table(
-        known.map(({ place }) => place),
-        [{ latitude, longitude }],
-        { signal },
-      )
-      for (const [row, { at }] of known.entries()) {
-        seconds[at] = table.seconds[row] as number
-        isEstimate[at] = table.isEstimated[row] === true
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: concurrentCalls }, work))
-  return { seconds, isEstimate }
-}
+/** A busy vehicle gets a reservation if it is free within this time, in seconds. */
+const freeWithinSeconds = 600
+/** The most reservations of one vehicle. */
+const mostReservations = 2
 
 /** How many vehicles each constraint removed; a vehicle counts under its first reason. */
 function countExclusions(
@@ -158,121 +64,283 @@ export interface RoundResult {
   serviceId: string
   outcome: Decision['outcome'] | 'lost'
   vehicleId: string | null
-  /** Changes where the vehicle, or what excluded the others, does. */
-  summary: string
 }
+
+/** A decision that assigned nothing, as it was last stored. */
+export interface KnownDecision {
+  outcome: Decision['outcome']
+  vehicleId: string | null
+  excluded: string
+  atMs: number
+}
+/** A decision that differs only in why other vehicles were excluded is stored again after this long. */
+const restoredMs = 120_000
 
 /** The process lost its lease while it decided; nothing of what followed was committed. */
 export class StaleLease extends Error {}
 
 export interface RoundOptions {
-  /** In seconds: only nearer vehicles. Default: as the fleet's settings say. */
+  /** In seconds: only nearer vehicles, and only free ones. Default: as the fleet's settings say. */
   arrivalWithin?: number
-  /** Summaries of the latest stored decisions that assigned nothing, by service: equal ones are not stored again. */
-  known?: ReadonlyMap<string, string>
+  /** Decisions that are stored already, by service; the round adds its own. */
+  known?: Map<string, KnownDecision>
+  /** Default: busy vehicles get nothing. */
+  remainingOf?: RemainingOf
   signal?: AbortSignal
 }
 
+/** The vehicle found for a service. */
+interface Choice {
+  vehicle: FleetVehicle
+  match: Match
+  /** Among the vehicle's reservations; 0: it is free now. */
+  place: number
+}
+interface Finding {
+  choice: Choice | null
+  considered: Decision['considered']
+  excluded: Decision['excluded']
+}
+
 /**
- * Matches the waiting services of a fleet with its vehicles, and assigns or proposes them. Each assignment is one
- * transaction with its decision, committed only while the lease holds; a service or vehicle that changed meanwhile is
- * left for the next round.
+ * Matches in levels: first the vehicles as they are, then those that serve a match after it.
+ * @returns by index of the service
+ */
+async function matchInLevels(
+  roads: EngineDeps['roads'],
+  state: FleetState,
+  open: readonly WaitingService[],
+  rules: RoundRules,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const findings: Finding[] = open.map(() => ({ choice: null, considered: [], excluded: [] }))
+  let vehicles = state.vehicles
+  let places: number[] = vehicles.map(({ freeIn }) => (freeIn === 0 ? 0 : 1))
+  let left = [...open.keys()]
+  const levels = rules.freeWithin > 0 ? mostReservations : 1
+  for (let level = 0; level < levels && left.length > 0; level += 1) {
+    const requests = left.map((at) => requestOf(open[at] as WaitingService, state))
+    const pairs = pairsOf(vehicles, requests, rules)
+    const { seconds, isEstimate } = await drivesOf(roads, vehicles, requests, pairs, signal)
+    const estimated = new Map(
+      pairs.map(({ vehicle, request }, at) => [`${vehicle} ${request}`, isEstimate[at] === true]),
+    )
+    const { matches, compared } = matchRound(vehicles, requests, pairs, seconds, rules)
+    const byRequest = new Map<number, Match[]>()
+    for (const match of compared)
+      byRequest.set(match.request, [...(byRequest.get(match.request) ?? []), match])
+    const chosen = new Map(matches.map((match) => [match.request, match]))
+    const following: FleetVehicle[] = []
+    const nextPlaces: number[] = []
+    for (const [row, at] of left.entries()) {
+      const finding = findings[at] as Finding
+      const considered = byRequest.get(row) ?? []
+      const match = chosen.get(row)
+      const vehicle = match && vehicles[match.vehicle]
+      if (level === 0 || vehicle) {
+        finding.considered = considered
+          .slice(0, mostStored)
+          .map(({ vehicle: index, arrival, cost, parts }) => ({
+            vehicleId: vehicles[index]?.vehicleId ?? '',
+            vehicleNumber: vehicles[index]?.vehicleNumber ?? '',
+            arrivalSeconds: Math.round(arrival),
+            isEstimate: estimated.get(`${index} ${row}`) ?? true,
+            cost: Math.round(cost),
+            parts: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Math.round(part)])),
+          }))
+        finding.excluded = countExclusions(
+          vehicles,
+          requests[row] as EngineRequest,
+          rules,
+          new Set(considered.map(({ vehicle: index }) => index)),
+        )
+      }
+      if (!match || !vehicle) continue
+      const place = places[match.vehicle] as number
+      finding.choice = { vehicle, match, place }
+      const service = open[at] as WaitingService
+      const pickedUp = Math.max(match.arrival, requests[row]?.windowStart ?? 0)
+      following.push({ ...vehicle, place: lastStopOf(service), freeIn: pickedUp + service.duration, idle: 0 })
+      nextPlaces.push(place + 1)
+    }
+    left = left.filter((at) => findings[at]?.choice === null)
+    vehicles = following.filter((_, at) => (nextPlaces[at] as number) <= mostReservations)
+    places = nextPlaces.filter((place) => place <= mostReservations)
+  }
+  return findings
+}
+
+/**
+ * Matches the waiting services of a fleet with its vehicles, and assigns, offers, reserves or proposes them. Each
+ * decision is one transaction with what it changes, committed only while the lease holds; a service or vehicle that
+ * changed meanwhile is left for the next round.
  * @throws StaleLease
  */
 export async function runRound(
   { database, roads }: EngineDeps,
   { companyId, lease }: { companyId: string; lease: Lease },
-  { arrivalWithin, known = new Map(), signal = new AbortController().signal }: RoundOptions = {},
+  { arrivalWithin, known = new Map(), remainingOf, signal = new AbortController().signal }: RoundOptions = {},
 ): Promise<RoundResult[]> {
   const { fleetId } = lease
-  const { now, settings, waiting, vehicles } = await database.transaction(
-    engineIdentity,
-    (tx) => readFleet(tx, { fleetId, companyId }),
-    { readOnly: true },
-  )
+  const place = { companyId, fleetId }
+  const isImmediate = arrivalWithin !== undefined
+  const read = await database.transaction(engineIdentity, async (tx) => {
+    for (const { serviceId: id } of await closeOffers(tx, fleetId, offerGraceSeconds))
+      tx.stale({ domain: 'dispatch', id, ...place })
+    return readFleet(tx, place)
+  })
+  const { now, settings, waiting, offers } = read
   const { mode, preset } = settings
   if (mode === 'manual' || waiting.length === 0) return []
+  const reserves = mode === 'automatic' && !isImmediate && remainingOf !== undefined
+  const placeOf = new Map(read.vehicles.map(({ vehicleId, place: at }) => [vehicleId, at]))
+  const remaining = reserves
+    ? await remainingOf(read.routes, (id) => placeOf.get(id) ?? null, now.getTime(), signal)
+    : new Map()
+  const state = { ...read, vehicles: withRemaining(read.vehicles, read.routes, remaining) }
   const rules: RoundRules = {
     requiresShift: settings.requiresShift,
-    // Busy vehicles join once their remaining drive is known.
-    freeWithin: 0,
+    freeWithin: reserves ? freeWithinSeconds : 0,
     weights: presets[preset],
     compared: comparedVehicles,
     longestArrival: Math.min(arrivalWithin ?? Number.POSITIVE_INFINITY, settings.longestArrivalMinutes * 60),
   }
-  const requests = waiting.map((service) => requestOf(service, now))
-  const pairs = pairsOf(vehicles, requests, rules)
-  const { seconds, isEstimate } = await drivesOf(roads, vehicles, requests, pairs, signal)
-  const estimated = new Map(
-    pairs.map(({ vehicle, request }, at) => [`${vehicle} ${request}`, isEstimate[at]]),
-  )
-  const { matches, compared } = matchRound(vehicles, requests, pairs, seconds, rules)
-  const byRequest = new Map<number, Match[]>()
-  for (const match of compared) byRequest.set(match.request, [...(byRequest.get(match.request) ?? []), match])
+  const open = waiting.filter(({ id }) => !offers.offeredServices.has(id) && !offers.held.has(id))
+  const findings = await matchInLevels(roads, state, open, rules, signal)
+  const byService = new Map(open.map(({ id }, at) => [id, findings[at]]))
 
   const results: RoundResult[] = []
-  for (const [at, service] of waiting.entries()) {
-    const match = matches.find(({ request }) => request === at)
-    if (!match && arrivalWithin !== undefined) continue
-    const vehicle = match ? (vehicles[match.vehicle] as FleetState['vehicles'][number]) : null
-    const considered = byRequest.get(at) ?? []
+  const reservations: Reservation[] = []
+  for (const service of waiting) {
+    if (offers.offeredServices.has(service.id)) continue
+    const finding = byService.get(service.id)
+    const choice = finding?.choice ?? null
+    if (!choice && isImmediate) continue
     const decision: NewDecision = {
       serviceId: service.id,
       mode,
       preset,
-      outcome: vehicle === null ? 'none' : mode === 'automatic' ? 'assigned' : 'suggested',
-      vehicleId: vehicle?.vehicleId ?? null,
-      vehicleNumber: vehicle?.vehicleNumber ?? null,
-      considered: considered.slice(0, mostStored).map(({ vehicle: index, arrival, cost, parts }) => ({
-        vehicleId: vehicles[index]?.vehicleId ?? '',
-        vehicleNumber: vehicles[index]?.vehicleNumber ?? '',
-        arrivalSeconds: Math.round(arrival),
-        isEstimate: estimated.get(`${index} ${at}`) ?? true,
-        cost: Math.round(cost),
-        parts: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Math.round(part)])),
-      })),
-      excluded: countExclusions(
-        vehicles,
-        requests[at] as EngineRequest,
-        rules,
-        new Set(considered.map(({ vehicle: index }) => index)),
-      ),
+      outcome: outcomeOf(state, service, choice),
+      vehicleId: choice?.vehicle.vehicleId ?? null,
+      vehicleNumber: choice?.vehicle.vehicleNumber ?? null,
+      arrivalSeconds: choice ? Math.round(choice.match.arrival) : null,
+      considered: finding?.considered ?? [],
+      excluded: finding?.excluded ?? [],
     }
-    const summary = JSON.stringify([decision.outcome, decision.vehicleId, decision.excluded])
+    if (choice && decision.outcome === 'reserved')
+      reservations.push({
+        serviceId: service.id,
+        vehicleId: choice.vehicle.vehicleId,
+        vehicleNumber: choice.vehicle.vehicleNumber,
+        place: Math.max(1, choice.place),
+        arrivesAt: new Date(now.getTime() + choice.match.arrival * 1000),
+        isEstimate: finding?.considered[0]?.isEstimate ?? true,
+      })
     const outcome = await commit(
       database,
       { companyId, lease },
-      service,
-      decision,
-      known.get(service.id) === summary,
+      { service, decision, choice, kind: offerKindOf(state, service) },
+      isStored(known.get(service.id), decision, now),
     )
-    results.push({ serviceId: service.id, outcome, vehicleId: decision.vehicleId, summary })
+    if (outcome === 'lost') known.delete(service.id)
+    else if (!isSame(known.get(service.id), decision))
+      known.set(service.id, {
+        outcome: decision.outcome,
+        vehicleId: decision.vehicleId,
+        excluded: JSON.stringify(decision.excluded),
+        atMs: now.getTime(),
+      })
+    results.push({ serviceId: service.id, outcome, vehicleId: decision.vehicleId })
   }
+  if (!isImmediate && (reservations.length > 0 || read.reservations.length > 0))
+    await database.transaction(engineIdentity, async (tx) => {
+      if (!(await holdLease(tx, lease))) throw new StaleLease()
+      await replaceReservations(tx, place, reservations)
+    })
   return results
+}
+
+const isSame = (known: KnownDecision | undefined, { outcome, vehicleId, excluded }: NewDecision) =>
+  known?.outcome === outcome && known.vehicleId === vehicleId && known.excluded === JSON.stringify(excluded)
+
+function isStored(known: KnownDecision | undefined, decision: NewDecision, now: Date): boolean {
+  if (!known || known.outcome !== decision.outcome || known.vehicleId !== decision.vehicleId) return false
+  return isSame(known, decision) || now.getTime() - known.atMs < restoredMs
+}
+
+function outcomeOf(
+  { settings, offers }: FleetState,
+  { id }: WaitingService,
+  choice: Choice | null,
+): Decision['outcome'] {
+  if (offers.held.has(id)) return 'held'
+  if (choice === null) return 'none'
+  if (settings.mode !== 'automatic') return 'suggested'
+  if (choice.match.arrival > 0 && choice.place > 0) return 'reserved'
+  return settings.offersToDrivers && choice.vehicle.driverId !== null ? 'offered' : 'assigned'
+}
+
+function offerKindOf({ offers, now }: FleetState, { id, windowStart }: WaitingService): OfferKind {
+  if (offers.rescued.has(id)) return 'rescued'
+  return windowStart !== null && windowStart > now ? 'booked' : 'now'
 }
 
 async function commit(
   database: Database,
   { companyId, lease }: { companyId: string; lease: Lease },
-  { id, version }: WaitingService,
-  decision: NewDecision,
+  {
+    service: { id, version },
+    decision,
+    choice,
+    kind,
+  }: { service: WaitingService; decision: NewDecision; choice: Choice | null; kind: OfferKind },
   isKnown: boolean,
 ): Promise<RoundResult['outcome']> {
   const { outcome, vehicleId } = decision
-  if (outcome !== 'assigned' && isKnown) return outcome
+  const changes = outcome === 'assigned' || outcome === 'offered'
+  if (!changes && isKnown) return outcome
+  const { fleetId } = lease
   try {
-    await database.transaction(engineIdentity, async (tx) => {
+    return await database.transaction(engineIdentity, async (tx) => {
       if (!(await holdLease(tx, lease))) throw new StaleLease()
       if (outcome === 'assigned' && vehicleId !== null)
         await assignVehicle(tx, null, id, { vehicleId, version })
-      await insertDecision(tx, { companyId, fleetId: lease.fleetId }, decision)
-      if (outcome === 'suggested') tx.stale({ domain: 'dispatch', id, fleetId: lease.fleetId, companyId })
+      if (outcome === 'offered' && !(await offer(tx, { companyId, fleetId, id, version }, choice, kind)))
+        return 'lost'
+      await insertDecision(tx, { companyId, fleetId }, decision)
+      if (outcome !== 'assigned') tx.stale({ domain: 'dispatch', id, fleetId, companyId })
+      return outcome
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return 'lost'
   }
-  return outcome
+}
+
+/** @returns whether the service still waits as it was, and neither it nor the vehicle has an open offer */
+async function offer(
+  tx: Transaction,
+  { companyId, fleetId, id, version }: { companyId: string; fleetId: string; id: string; version: number },
+  choice: Choice | null,
+  kind: OfferKind,
+): Promise<boolean> {
+  const service = await lockService(tx, null, id, 'services.dispatch')
+  const { driverId = null, driverName, vehicleId = '', vehicleNumber = '' } = choice?.vehicle ?? {}
+  if (service.status !== 'on_dispatch' || service.version !== version || driverId === null) return false
+  const made = await insertOffer(tx, {
+    companyId,
+    fleetId,
+    serviceId: id,
+    vehicleId,
+    vehicleNumber,
+    driverId,
+    driverName: driverName ?? '',
+    kind,
+    arrivalSeconds: choice ? Math.round(choice.match.arrival) : null,
+    isEstimate: true,
+    expiresAt: new Date(tx.now.getTime() + offerSeconds[kind] * 1000),
+  })
+  return made !== null
 }
 
 /** What was decided for a service, the latest first. */

@@ -12,6 +12,7 @@ import {
   createServicesHarness,
   type ServicesHarness,
 } from '../../services/testing/services.harness.ts'
+import { buildPosition } from '../../telemetry/telemetry.factory.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { engineIdentity, runRound, StaleLease } from './dispatch.engine.actions.ts'
 import { createDispatchEngine } from './dispatch.engine.ts'
@@ -40,6 +41,7 @@ const automatic = {
   preset: 'fastest_pickup',
   longestArrivalMinutes: 15,
   requiresShift: false,
+  offersToDrivers: false,
 }
 const save = (more: object = {}, call = at.dispatcher) =>
   call<DispatchSettings>('PUT', `/dispatch/settings/${at.fleetId}`, {
@@ -48,13 +50,10 @@ const save = (more: object = {}, call = at.dispatcher) =>
 /** Reports a vehicle so many kilometres north of the pickup. */
 const place = (vehicleId: string, kilometres: number) =>
   test.build((tx) =>
-    tx.sql(
-      `insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id, as_of, last_report_at,
-         latitude, longitude)
-       select vehicle_no, id, company_id, fleet_id, $2, $2, round($3::numeric * 10000000), round($4::numeric * 10000000)
-       from vehicles.vehicles where id = $1`,
-      [vehicleId, tx.now, zocalo.latitude + kilometres / 111, zocalo.longitude],
-    ),
+    buildPosition(tx, vehicleId, {
+      latitude: zocalo.latitude + kilometres / 111,
+      longitude: zocalo.longitude,
+    }),
   )
 const newVehicle = async (kilometres: number, vehicleNumber: string) => {
   const { id } = await test.build((tx) =>

@@ -1,8 +1,16 @@
 import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
-import { type EngineDeps, engineIdentity, runRound, StaleLease } from './dispatch.engine.actions.ts'
+import {
+  type EngineDeps,
+  engineIdentity,
+  type KnownDecision,
+  runRound,
+  StaleLease,
+} from './dispatch.engine.actions.ts'
 import { acquireLease, type Lease, releaseLeases } from './dispatch.leases.repository.ts'
+import { createRemaining, type RemainingOf } from './dispatch.remaining.ts'
+import { isRoundDue } from './dispatch.reservations.repository.ts'
 import { findEngineFleets } from './dispatch.settings.repository.ts'
 
 const passMs = 2_000
@@ -13,7 +21,10 @@ const immediateWithin = 180
 interface FleetRound {
   /** Of the last complete round. */
   at: number
-  summaries: Map<string, string>
+  /** Services that it left without a vehicle. */
+  open: number
+  known: Map<string, KnownDecision>
+  remainingOf: RemainingOf
 }
 
 /**
@@ -31,19 +42,27 @@ export function createDispatchEngine(
     const { fleetId } = lease
     const now = clock.now().getTime()
     const last = rounds.get(fleetId)
-    const isFull = last === undefined || now - last.at >= batchMs
-    if (!isFull && last.summaries.size > 0) return
+    const isDue =
+      last !== undefined &&
+      (await database.transaction(engineIdentity, (tx) => isRoundDue(tx, fleetId, new Date(last.at)), {
+        readOnly: true,
+      }))
+    const isFull = last === undefined || isDue || now - last.at >= batchMs
+    if (!isFull && last.open > 0) return
+    const { known, remainingOf } = last ?? {
+      known: new Map<string, KnownDecision>(),
+      remainingOf: createRemaining(options.roads),
+    }
     const results = await runRound(
       options,
       { companyId, lease },
-      isFull ? { known: last?.summaries } : { arrivalWithin: immediateWithin },
+      isFull ? { known, remainingOf } : { arrivalWithin: immediateWithin },
     )
     if (!isFull) return
-    const open = results.filter(({ outcome }) => outcome === 'none' || outcome === 'suggested')
-    rounds.set(fleetId, {
-      at: now,
-      summaries: new Map(open.map(({ serviceId, summary }) => [serviceId, summary])),
-    })
+    const present = new Set(results.map(({ serviceId }) => serviceId))
+    for (const serviceId of known.keys()) if (!present.has(serviceId)) known.delete(serviceId)
+    const open = results.filter(({ outcome }) => outcome !== 'assigned' && outcome !== 'offered')
+    rounds.set(fleetId, { at: now, open: open.length, known, remainingOf })
   }
 
   /** One pass over all fleets. */

@@ -7,11 +7,12 @@ const defaultSettings = (fleetId: string): DispatchSettings => ({
   preset: 'fastest_pickup',
   longestArrivalMinutes: 15,
   requiresShift: false,
+  offersToDrivers: false,
   version: 0,
 })
 
 const columns = `fleet_id as "fleetId", mode, preset, longest_arrival_seconds / 60 as "longestArrivalMinutes",
-  requires_shift as "requiresShift", version`
+  requires_shift as "requiresShift", offers_to_drivers as "offersToDrivers", version`
 
 /** The settings of a fleet; the default where none are stored. */
 export async function findSettings(tx: Transaction, fleetId: string): Promise<DispatchSettings> {
@@ -35,14 +36,22 @@ export async function lockSettings(tx: Transaction, fleetId: string) {
 export async function writeSettings(
   tx: Transaction,
   companyId: string,
-  { fleetId, mode, preset, longestArrivalMinutes, requiresShift }: Omit<DispatchSettings, 'version'>,
+  {
+    fleetId,
+    mode,
+    preset,
+    longestArrivalMinutes,
+    requiresShift,
+    offersToDrivers,
+  }: Omit<DispatchSettings, 'version'>,
 ): Promise<void> {
   await tx.sql(
     `insert into dispatch.fleet_settings as s (fleet_id, company_id, mode, preset, longest_arrival_seconds, requires_shift,
-       updated_at, updated_by, updated_by_name)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       offers_to_drivers, updated_at, updated_by, updated_by_name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (fleet_id) do update set mode = excluded.mode, preset = excluded.preset,
        longest_arrival_seconds = excluded.longest_arrival_seconds, requires_shift = excluded.requires_shift,
+       offers_to_drivers = excluded.offers_to_drivers,
        updated_at = excluded.updated_at, updated_by = excluded.updated_by, updated_by_name = excluded.updated_by_name,
        version = s.version + 1`,
     [
@@ -52,6 +61,7 @@ export async function writeSettings(
       preset,
       longestArrivalMinutes * 60,
       requiresShift,
+      offersToDrivers,
       tx.now,
       tx.actor?.userId ?? null,
       tx.actor?.displayName ?? null,

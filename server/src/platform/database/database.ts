@@ -11,7 +11,8 @@ export interface Database {
   transaction<Result>(
     identity: Identity,
     work: (tx: Transaction) => Promise<Result>,
-    options?: { readOnly?: boolean },
+    /** `at`: when what is recorded happened; default: now. */
+    options?: { readOnly?: boolean; at?: Date },
   ): Promise<Result>
   /**
    * Calls the handler after each commit in this process that used `forgetUsers`, before `transaction` resolves, so that
@@ -149,13 +150,14 @@ export function createDatabase(options: DatabaseOptions): Database {
     identity: Identity,
     work: (tx: Transaction) => Promise<Result>,
     readOnly: boolean,
+    at: Date | undefined,
   ): Promise<Result> {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
       await client.query(openingStatement(identity, readOnly))
       const actor = actorOf(identity)
-      const now = options.clock.now()
+      const now = at ?? options.clock.now()
       const { tx, effects, forgotten } = openTransaction(client, actor, now)
       const result = await work(tx)
       await writeEffects(client, effects, actor, now)
@@ -176,10 +178,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     pool,
     systemPool: ({ connections }) =>
       openPool(connections, { options: '-c role=rumbo_system -c synchronous_commit=on' }),
-    async transaction(identity, work, { readOnly = false } = {}) {
+    async transaction(identity, work, { readOnly = false, at } = {}) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await once(identity, work, readOnly)
+          return await once(identity, work, readOnly, at)
         } catch (error) {
           if (attempt >= 3 || !repeatable.has(codeOf(error))) throw error
         }

@@ -117,6 +117,20 @@ export async function insertExecutedStops(
   await pointToNext(tx, service.id)
 }
 
+/** Records that the vehicle is at a stop. @returns whether that is new */
+export async function insertArrival(
+  tx: Transaction,
+  { id, fleetId }: Pick<Service, 'id' | 'fleetId'>,
+  plannedStopId: string,
+): Promise<boolean> {
+  const rows = await tx.sql(
+    `insert into services.executed_stops (id, service_id, planned_stop_id, fleet_id, arrived, status, operator, recorded_at)
+     values ($1, $2, $3, $4, $5, 'executed', 'driver', $5) on conflict (service_id, planned_stop_id) do nothing returning id`,
+    [uuid(), id, plannedStopId, fleetId, tx.now],
+  )
+  return rows.length > 0
+}
+
 /** The vehicle moves on from stops at which it is recorded as present. */
 export async function leaveStops(
   tx: Transaction,

@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { offerKinds } from './dispatch.offers.contract.ts'
+import { endpoint } from './endpoint.ts'
+import { id, instant, signedMoney } from './lists.ts'
+import { service, serviceTypes } from './services.contract.ts'
+import { shift } from './shifts.contract.ts'
+import { optionalNote } from './text.ts'
+import { hourMs } from './time-units.ts'
+import { vehicleStatuses } from './vehicles.contract.ts'
+
+/** A service offered to the driver. What is not needed to decide, such as the customer's phone, comes with acceptance. */
+export const driverOffer = z.object({
+  id,
+  kind: z.enum(offerKinds),
+  offeredAt: instant,
+  expiresAt: instant,
+  serviceId: id,
+  serviceNumber: z.number().int(),
+  serviceType: z.enum(serviceTypes),
+  /** Start of the pickup's window. */
+  pickupAt: instant.nullable(),
+  stops: z.array(z.object({ address: z.string(), latitude: z.number(), longitude: z.number() })),
+  arrivalSeconds: z.number().int().nullable(),
+  isEstimate: z.boolean(),
+  plannedDistance: z.number().nullable(),
+  plannedDuration: z.number().nullable(),
+  estimatedCost: z.string().nullable(),
+  currency: z.string(),
+})
+export type DriverOffer = z.infer<typeof driverOffer>
+
+const driverVehicle = z.object({
+  id,
+  vehicleNumber: z.string(),
+  plateNumber: z.string(),
+  status: z.enum(vehicleStatuses),
+})
+/** What the driver page shows. */
+export const driverState = z.object({
+  /** The server's clock, so that countdowns are right on a phone whose clock is not. */
+  now: instant,
+  /** Null for somebody who is no driver. */
+  driver: z.object({ id, name: z.string() }).nullable(),
+  /** The running shift, else null. */
+  shift: shift.nullable(),
+  /** Planned shifts that may be started, and the next ones. */
+  shifts: z.array(shift),
+  /** A planned shift may be started this long before its start. */
+  earlyStartMinutes: z.number().int(),
+  /** The vehicle of the running shift. */
+  vehicle: driverVehicle.nullable(),
+  /** The vehicles in which the driver may start a shift that nobody planned. */
+  vehicles: z.array(driverVehicle),
+  /** Since when the driver takes a break. */
+  breakSince: instant.nullable(),
+  offers: z.array(driverOffer),
+  /** Assigned to the driver and not final, by the time their current status began. */
+  services: z.array(service),
+  cash: z.array(
+    z.object({ fleetId: id, owed: signedMoney, currency: z.string(), entries: z.number().int() }),
+  ),
+})
+export type DriverState = z.infer<typeof driverState>
+export const readDriverState = endpoint({
+  name: 'drivers.state',
+  method: 'GET',
+  path: '/driver',
+  summary: 'The caller’s shift, offers and services as a driver',
+  access: 'services.read',
+  feature: { name: 'services', of: 'reach' },
+  output: driverState,
+})
+
+/** Actions older than this are refused. */
+export const oldestActionMs = 24 * hourMs
+export const maxActions = 100
+export const driverActionKinds = [
+  'accept',
+  'reject',
+  'give_back',
+  'arrive',
+  'pick_up',
+  'deliver',
+  'complete',
+  'no_show',
+  'start_break',
+  'end_break',
+  'emergency',
+] as const
+export type DriverActionKind = (typeof driverActionKinds)[number]
+const base = {
+  /** Given by the phone: an action is done once, however often it is sent. */
+  id,
+  /** By the phone's clock. */
+  at: instant,
+}
+export const driverAction = z.discriminatedUnion('kind', [
+  z.strictObject({ ...base, kind: z.enum(['accept', 'reject']), offerId: id }),
+  z.strictObject({
+    ...base,
+    kind: z.enum(['give_back', 'pick_up', 'complete', 'no_show']),
+    serviceId: id,
+    note: optionalNote(500).optional(),
+  }),
+  z.strictObject({ ...base, kind: z.enum(['arrive', 'deliver']), serviceId: id, stopId: id }),
+  z.strictObject({ ...base, kind: z.enum(['start_break', 'end_break']) }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('emergency'),
+    latitude: z.number().min(-90).max(90).nullable(),
+    longitude: z.number().min(-180).max(180).nullable(),
+  }),
+])
+export type DriverAction = z.infer<typeof driverAction>
+export const actAsDriver = endpoint({
+  name: 'drivers.act',
+  method: 'POST',
+  path: '/driver/actions',
+  summary: 'Do what a driver did on the phone, in order, each once; refused ones do not stop the others',
+  access: 'services.read',
+  feature: { name: 'services', of: 'reach' },
+  body: z.strictObject({
+    /** The phone's clock while it sends: times are corrected by the difference. */
+    sentAt: instant,
+    actions: z.array(driverAction).min(1).max(maxActions),
+  }),
+  output: z.object({
+    /** `problem` is the code of a problem; null where the action was done, now or by an earlier request. */
+    items: z.array(z.object({ id, problem: z.string().nullable() })),
+  }),
+})

@@ -1,0 +1,43 @@
+import { roadLimits } from '@rumbo/contract/places.roads.contract'
+import type { Roads } from '../../places/index.ts'
+import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
+import type { Pair } from './dispatch.round.rules.ts'
+
+/** Calls of the road engine at a time. */
+const concurrentCalls = 4
+
+/** Seconds by road of each pair, with one table per request; NaN beyond the limit of a table. */
+export async function drivesOf(
+  roads: Pick<Roads, 'table'>,
+  vehicles: readonly EngineVehicle[],
+  requests: readonly EngineRequest[],
+  pairs: readonly Pair[],
+  signal: AbortSignal,
+): Promise<{ seconds: Float64Array; isEstimate: boolean[] }> {
+  const seconds = new Float64Array(pairs.length).fill(Number.NaN)
+  const isEstimate = pairs.map(() => true)
+  const byRequest = requests.map(() => [] as number[])
+  for (const [at, { request }] of pairs.entries()) byRequest[request]?.push(at)
+  const queue = [...byRequest.entries()].filter(([, members]) => members.length > 0)
+  const work = async () => {
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      const [request, members] = next
+      const known = members.slice(0, roadLimits.arrivals).flatMap((at) => {
+        const place = vehicles[pairs[at]?.vehicle ?? -1]?.place
+        return place ? { at, place } : []
+      })
+      const { latitude, longitude } = (requests[request] as EngineRequest).pickup
+      const table = await roads.table(
+        known.map(({ place }) => place),
+        [{ latitude, longitude }],
+        { signal },
+      )
+      for (const [row, { at }] of known.entries()) {
+        seconds[at] = table.seconds[row] as number
+        isEstimate[at] = table.isEstimated[row] === true
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: concurrentCalls }, work))
+  return { seconds, isEstimate }
+}

@@ -1,0 +1,131 @@
+import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
+import { foldText } from '@rumbo/contract/fold-text'
+import type { Coordinates } from '@rumbo/geo'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import {
+  findRunningRoutes,
+  findWaiting,
+  type RunningRoute,
+  type WaitingService,
+} from '../../services/index.ts'
+import { findDriversOnDuty } from '../../shifts/index.ts'
+import { liveVehicles } from '../../vehicles/index.ts'
+import {
+  findOfferedVehicles,
+  type OfferHistory,
+  readOfferHistory,
+} from '../offers/dispatch.offers.repository.ts'
+import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
+import type { Remaining } from './dispatch.remaining.ts'
+import { findReservations, type Reservation } from './dispatch.reservations.repository.ts'
+import { findSettings } from './dispatch.settings.repository.ts'
+
+/** The most pressing services of a fleet that one round matches. */
+const mostServices = 500
+
+export interface FleetVehicle extends EngineVehicle {
+  vehicleNumber: string
+  driverId: string | null
+  driverName: string | null
+}
+
+/** What a round knows of a fleet. */
+export interface FleetState {
+  now: Date
+  settings: DispatchSettings
+  waiting: WaitingService[]
+  vehicles: FleetVehicle[]
+  routes: RunningRoute[]
+  offers: OfferHistory
+  reservations: Reservation[]
+}
+
+export async function readFleet(
+  tx: Transaction,
+  { fleetId, companyId }: { fleetId: string; companyId: string },
+): Promise<FleetState> {
+  const now = tx.now.getTime()
+  const live = await liveVehicles(tx, fleetId)
+  const drivers = await findDriversOnDuty(
+    tx,
+    { companyId, fleetId },
+    live.map(({ id }) => id),
+  )
+  const waiting = await findWaiting(tx, fleetId, mostServices)
+  const offered = await findOfferedVehicles(tx, fleetId)
+  const secondsFrom = (time: number) => (time - now) / 1000
+  return {
+    now: tx.now,
+    settings: await findSettings(tx, fleetId),
+    waiting,
+    routes: await findRunningRoutes(tx, [fleetId]),
+    reservations: await findReservations(tx, [fleetId]),
+    offers: await readOfferHistory(
+      tx,
+      waiting.map(({ id }) => id),
+    ),
+    vehicles: live.map(
+      ({ id, vehicleNumber, type, status, seats, skills, latitude, longitude, at, standSince }) => {
+        const driver = drivers.get(id)
+        return {
+          vehicleId: id,
+          vehicleNumber,
+          type,
+          status,
+          seats,
+          skills: skills.map(foldText),
+          place: latitude === null || longitude === null ? null : { latitude, longitude },
+          fixAgeMs: at === null ? null : now - at,
+          freeIn: status === 'occupied' || status === 'en_route' ? null : 0,
+          idle: standSince === null ? 0 : Math.max(0, -secondsFrom(standSince)),
+          isOffered: offered.has(id),
+          driver: driver
+            ? { reasons: driver.reasons, shiftEndsIn: secondsFrom(driver.endsAt.getTime()) }
+            : null,
+          driverId: driver?.driverId ?? null,
+          driverName: driver?.name ?? null,
+        }
+      },
+    ),
+  }
+}
+
+/** The vehicles with the time until the busy ones are free, at their last stop. */
+export function withRemaining<V extends EngineVehicle>(
+  vehicles: readonly V[],
+  routes: readonly RunningRoute[],
+  remaining: ReadonlyMap<string, Remaining>,
+): V[] {
+  const byVehicle = new Map(routes.map(({ serviceId, vehicleId }) => [vehicleId, remaining.get(serviceId)]))
+  return vehicles.map((vehicle) => {
+    const left = byVehicle.get(vehicle.vehicleId)
+    return vehicle.freeIn === 0 || !left
+      ? vehicle
+      : { ...vehicle, place: left.place, freeIn: left.seconds, idle: 0 }
+  })
+}
+
+const noNeeds = { vehicleType: null, seats: 0, skills: [] }
+const none: ReadonlySet<string> = new Set()
+
+export function requestOf(service: WaitingService, { now, offers, reservations }: FleetState): EngineRequest {
+  const { id, latitude, longitude, waitingSince, priority, duration, windowStart, windowEnd } = service
+  const secondsTo = (time: Date | null) => (time === null ? null : (time.getTime() - now.getTime()) / 1000)
+  return {
+    serviceId: id,
+    pickup: { latitude, longitude },
+    age: (now.getTime() - waitingSince.getTime()) / 1000,
+    priority,
+    windowStart: secondsTo(windowStart),
+    windowEnd: secondsTo(windowEnd),
+    duration,
+    needs: noNeeds,
+    rejectedBy: offers.rejectedBy.get(id) ?? none,
+    reservedFor: reservations.find(({ serviceId }) => serviceId === id)?.vehicleId ?? null,
+  }
+}
+
+export const lastStopOf = ({ lastLatitude, lastLongitude }: WaitingService): Coordinates => ({
+  latitude: lastLatitude,
+  longitude: lastLongitude,
+})

@@ -1,0 +1,41 @@
+import type { DriverAction } from '@rumbo/contract/drivers.contract'
+import type { Transaction } from '../platform/database/transaction.ts'
+
+export interface RecordedAction {
+  userId: string
+  /** Null: done. */
+  problem: string | null
+}
+
+export async function findAction(tx: Transaction, id: string): Promise<RecordedAction | null> {
+  const [row] = await tx.sql<RecordedAction>(
+    'select user_id as "userId", problem from drivers.actions where id = $1',
+    [id],
+  )
+  return row ?? null
+}
+
+/**
+ * Records an action; waits while another transaction records the same one.
+ * @param receivedAt by the server's clock; `tx.now` is when it happened
+ * @returns whether it is new
+ */
+export async function insertAction(
+  tx: Transaction,
+  userId: string,
+  { id, kind }: Pick<DriverAction, 'id' | 'kind'>,
+  of: {
+    companyId: string | null
+    fleetId: string | null
+    serviceId: string | null
+    receivedAt: Date
+    problem: string | null
+  },
+): Promise<boolean> {
+  const rows = await tx.sql(
+    `insert into drivers.actions (id, user_id, company_id, fleet_id, service_id, kind, happened_at, received_at, problem)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing returning id`,
+    [id, userId, of.companyId, of.fleetId, of.serviceId, kind, tx.now, of.receivedAt, of.problem],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,1 @@
+export { driverEndpoints } from './drivers.endpoints.ts'
