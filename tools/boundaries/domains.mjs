@@ -49,6 +49,7 @@ export const webMayUse = {
   shifts: ['organisation', 'directory', 'vehicles'],
   services: ['organisation', 'directory', 'vehicles', 'places', 'payments', 'billing'],
   dispatch: ['services', 'vehicles', 'telemetry', 'places'],
+  drivers: ['services', 'shifts', 'payments'],
   watchpoints: ['organisation'],
   monitoring: [],
   tracking: ['billing'],

@@ -50,6 +50,7 @@ export const addresses = {
   shifts: page('/shifts'),
   cash: page('/cash'),
   dispatch: page('/dispatch'),
+  driver: page('/driver'),
   planning: page('/planning'),
   map: page('/map'),
   radar: page('/radar'),

@@ -3,6 +3,7 @@ import { charges } from './charges.ts'
 import { commands } from './commands.ts'
 import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
+import { driver } from './driver.ts'
 import { events } from './events.ts'
 import { grid } from './grid.ts'
 import { account } from './identity.account.ts'
@@ -43,6 +44,7 @@ export const laterDomains = {
   devices,
   directory,
   dispatch,
+  driver,
   events,
   grid,
   basemap,

@@ -68,6 +68,7 @@ export const shell = {
   'menu.expand': 'Expand menu',
 
   'menu.dashboard': 'Dashboard',
+  'menu.driver': 'My shift',
   'menu.dispatch': 'Dispatch',
   'menu.accounts': 'Accounts',
   'menu.shifts': 'Shifts',

@@ -66,6 +66,7 @@ export const shell = {
   'menu.expand': 'Ampliar menú',
 
   'menu.dashboard': 'Panel de control',
+  'menu.driver': 'Mi turno',
   'menu.dispatch': 'Despacho',
   'menu.accounts': 'Cuentas',
   'menu.shifts': 'Turnos',

@@ -1,6 +1,6 @@
 import { isGuest } from '@rumbo/contract/access'
 import type { LimitRefusal, StaleHint } from '@rumbo/contract/live.contract'
-import { liveAddress } from '../addresses.ts'
+import { addresses, liveAddress } from '../addresses.ts'
 import type { RefusalCode, SocketLike } from '../live/live.socket.ts'
 import { createLive, type Live } from '../live/live.ts'
 import { createDataLayer, type DataLayer } from './data/data.ts'
@@ -93,6 +93,7 @@ export function createClient(options: ClientOptions = {}): Client {
       workspace.clear()
     },
     onToken: (token) => live.renewToken(token),
+    mayWait: () => globalThis.location?.pathname.startsWith(addresses.driver()) ?? false,
   })
   const http = createHttp({ fetch, session })
   /** A refused feature means that this page has an outdated configuration: company and fleet are read again. */

@@ -73,6 +73,7 @@ it('changes how the fleet is dispatched, and says in words what that does', asyn
         preset: 'fastest_pickup',
         longestArrivalMinutes: 12,
         requiresShift: false,
+        offersToDrivers: false,
         version: 0,
       },
     ])

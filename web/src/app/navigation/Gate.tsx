@@ -9,7 +9,7 @@ import { ScreenFrame } from '../shell/ScreenFrame.tsx'
 import { Splash } from '../shell/Splash.tsx'
 import { authScreens } from './auth-screens.ts'
 import { decide } from './navigation.rules.ts'
-import { isKnownPath } from './screens.ts'
+import { isAloneAt, isKnownPath } from './screens.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 
 const Shell = lazy(() => import('../shell/Shell.tsx').then((file) => ({ default: file.Shell })))
@@ -61,12 +61,16 @@ export function Gate() {
 
   return (
     <>
-      {'go' in answer || answer.show === 'spinner' ? (
+      {'go' in answer || (answer.show === 'spinner' && !isAloneAt(pathname)) ? (
         <Splash />
       ) : answer.show === 'nothing' ? null : answer.show === 'error' || pathname.startsWith('/auth') ? (
         <AuthLayout>
           {answer.show === 'error' ? <ScreenFrame entry={authScreens.notFound} isPublic /> : <Outlet />}
         </AuthLayout>
+      ) : isAloneAt(pathname) ? (
+        <Suspense fallback={<Splash />}>
+          <Outlet />
+        </Suspense>
       ) : (
         <Suspense fallback={<Splash />}>
           <Shell>

@@ -28,6 +28,8 @@ export interface ScreenEntry {
   needsFleet?: true
   /** Fills the window to its edges, without the usual padding. */
   isFullBleed?: boolean
+  /** Fills the window without the menu: the driver's phone. */
+  isAlone?: true
   /** Its texts are part of the first load, so that it need not wait for the others. */
   hasFirstTexts?: true
   load: () => Promise<ComponentType<ScreenProps>>

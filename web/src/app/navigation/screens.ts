@@ -131,6 +131,12 @@ export const staffScreens = {
     isFullBleed: true,
     load: () => import('../../screens/dispatch/DispatchScreen.tsx').then((file) => file.DispatchScreen),
   },
+  driver: {
+    path: '/driver',
+    titleKey: 'screens.title.driver',
+    isAlone: true,
+    load: () => import('../../screens/driver/DriverScreen.tsx').then((file) => file.DriverScreen),
+  },
   planning: {
     path: '/planning',
     needsFleet: true,
@@ -253,6 +259,7 @@ export const staffScreens = {
   jobs: { path: '/jobs', titleKey: 'screens.title.jobs', capability: 'monitoring.read', load: later },
 } as const satisfies Record<string, ScreenEntry>
 export type StaffScreen = keyof typeof staffScreens
+const entries: Record<StaffScreen, ScreenEntry> = staffScreens
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\/\{-\$\w+\}/, '(/[^/]+)?')}/?$`)
 const staffPatterns = Object.entries(staffScreens).map(
@@ -263,6 +270,12 @@ const authPatterns = Object.values(authScreens).map(({ path }) => patternOf(path
 /** The screen of the authenticated layout at an address; null for any other address. */
 export function screenAt(path: string): StaffScreen | null {
   return staffPatterns.find(([, pattern]) => pattern.test(path))?.[0] ?? null
+}
+
+/** Whether the screen at an address fills the window without the menu. */
+export const isAloneAt = (path: string): boolean => {
+  const screen = screenAt(path)
+  return screen !== null && entries[screen].isAlone === true
 }
 
 /** Whether an address shows a screen; the root and `/users` only redirect. */

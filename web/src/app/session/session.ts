@@ -34,6 +34,9 @@ export interface TabChannel {
 }
 export type TabMessage = { type: 'accepted'; answer: AuthAnswer; atMs: number } | { type: 'ended' }
 
+/** A page that may wait for its session tries this often. */
+const waitMs = 5_000
+
 export interface SessionOptions {
   call: Http['call']
   storage: AppStorage
@@ -44,6 +47,8 @@ export interface SessionOptions {
   /** Called when the session ended or another user signed in: caches and stores must be cleared. */
   onCleared: () => void
   onToken?: (token: string) => void
+  /** Whether the page works without a session for now: it is then restored once the server answers. */
+  mayWait?: () => boolean
 }
 
 export interface Credentials {
@@ -140,7 +145,10 @@ export function createSession(options: SessionOptions): Session {
         const isUndecided =
           error instanceof TransportError ||
           (!(error instanceof ProblemError && error.status < 500) && !isTokenExpired(state, now()))
-        if (hasLeft() || (isAuthenticated(state) && isUndecided)) apply({ type: 'refreshPostponed' })
+        if (!state.isInitialised && error instanceof TransportError && options.mayWait?.()) {
+          apply({ type: 'refreshPostponed' })
+          setTimeout(() => void renew(), waitMs)
+        } else if (hasLeft() || (isAuthenticated(state) && isUndecided)) apply({ type: 'refreshPostponed' })
         else fail('refreshFailed')
       }
     })

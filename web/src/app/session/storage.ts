@@ -10,6 +10,7 @@ const keys = {
   refreshFailed: 'refreshFailed',
   refreshFailedTime: 'refreshFailedTime',
   registrationSuccess: 'registrationSuccess',
+  driverState: 'driverState',
 } as const
 
 type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -84,6 +85,11 @@ export function createStorage(
     storePendingChange: (record: PendingChange | null) =>
       put(session, keys.pendingChange, record === null ? null : JSON.stringify(record)),
 
+    /** What a driver's page showed last, for a start without a connection. */
+    driverState: () => readRecord(local.getItem(keys.driverState)),
+    storeDriverState: (record: { userId: string; state: unknown }) =>
+      local.setItem(keys.driverState, JSON.stringify(record)),
+
     refreshFailure: () => ({
       flag: local.getItem(keys.refreshFailed),
       time: local.getItem(keys.refreshFailedTime),
@@ -110,6 +116,7 @@ export function createStorage(
       session.removeItem(keys.company)
       session.removeItem(keys.fleet)
       session.removeItem(keys.user)
+      local.removeItem(keys.driverState)
       if (!keepPendingChange) session.removeItem(keys.pendingChange)
     },
   }

@@ -6,6 +6,7 @@ import ContactsOutlined from '@mui/icons-material/ContactsOutlined'
 import DeviceUnknownOutlined from '@mui/icons-material/DeviceUnknownOutlined'
 import DirectionsCarOutlined from '@mui/icons-material/DirectionsCarOutlined'
 import DnsOutlined from '@mui/icons-material/DnsOutlined'
+import DriveEtaOutlined from '@mui/icons-material/DriveEtaOutlined'
 import EventNoteOutlined from '@mui/icons-material/EventNoteOutlined'
 import FenceOutlined from '@mui/icons-material/FenceOutlined'
 import ForumOutlined from '@mui/icons-material/ForumOutlined'
@@ -87,6 +88,7 @@ const menu: readonly MenuGroup[] = [
   {
     labelKey: 'shell.group.dispatch',
     items: [
+      item('driver', addresses.driver(), 'shell.menu.driver', DriveEtaOutlined),
       item('dispatch', addresses.dispatch(), 'shell.menu.dispatch', AltRouteOutlined),
       item('services', addresses.services(), 'shell.menu.services', ReceiptLongOutlined),
       item('shifts', addresses.shifts(), 'shell.menu.shifts', ScheduleOutlined),
@@ -156,6 +158,7 @@ export function menuFor(
   if (isGuest) return [{ labelKey: null, items: [vehicleDetails, notifications, profile] }]
   const mayOpen = ({ screen, to }: MenuItem) => {
     const { capability, feature }: ScreenEntry = staffScreens[screen]
+    if (screen === 'driver' && !person?.driven_fleets.length) return false
     if (feature !== undefined && !features.includes(feature)) return false
     if (person?.level === 'guest' && !guestPaths.some((path) => to.startsWith(path))) return false
     return mayOpenScreen(person, capability)

@@ -1,0 +1,166 @@
+import type { DriverState } from '@rumbo/contract/drivers.contract'
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { answersFor, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
+import { someService } from '../services/services.factory.ts'
+import { someShift } from '../shifts/shifts.factory.ts'
+
+const shift = someShift({ id: 'sh1', status: 'running', vehicleNumber: '118' })
+const vehicle = { id: 'v1', vehicleNumber: '118', plateNumber: 'ABC-1', status: 'active' as const }
+const state = (some: Partial<DriverState> = {}): DriverState => ({
+  now: new Date().toISOString(),
+  driver: { id: 'd1', name: 'Iván Mora' },
+  shift,
+  shifts: [],
+  earlyStartMinutes: 60,
+  vehicle,
+  vehicles: [vehicle],
+  breakSince: null,
+  offers: [],
+  services: [],
+  cash: [],
+  ...some,
+})
+const offer: DriverState['offers'][number] = {
+  id: 'o1',
+  kind: 'now',
+  offeredAt: new Date(Date.now() - 5_000).toISOString(),
+  expiresAt: new Date(Date.now() + 40_000).toISOString(),
+  serviceId: 's1',
+  serviceNumber: 20_001,
+  serviceType: 'taxi',
+  pickupAt: null,
+  stops: [
+    { address: 'Zócalo', latitude: 19.43, longitude: -99.13 },
+    { address: 'Ángel', latitude: 19.42, longitude: -99.16 },
+  ],
+  arrivalSeconds: 240,
+  isEstimate: true,
+  plannedDistance: 4_772,
+  plannedDuration: 500,
+  estimatedCost: '120.50',
+  currency: 'MXN',
+}
+const assigned = someService({ id: 's1', status: 'vehicle_assigned', assignedDriverId: 'd1' })
+
+/** A server that shows a state, and records and answers actions. */
+function open(first: DriverState, more: FakeAnswers = {}, options = {}) {
+  const server = { state: first, isDown: false, sent: [] as { kind: string }[] }
+  renderApp(
+    '/driver',
+    {
+      ...answersFor({ level: 'user', driven_fleets: ['f1'] }),
+      'GET /driver': () => (server.isDown ? refusal(503, 'unavailable') : { body: server.state }),
+      'POST /driver/actions': (body) => {
+        if (server.isDown) return refusal(503, 'unavailable')
+        const { actions } = body as { actions: { id: string; kind: string }[] }
+        server.sent.push(...actions)
+        return { body: { items: actions.map(({ id }) => ({ id, problem: null })) } }
+      },
+      ...more,
+    },
+    options,
+  )
+  return server
+}
+const button = (name: string | RegExp) => screen.findByRole('button', { name }, { timeout: 20_000 })
+
+it('shows an offer with its countdown, and accepts it', async () => {
+  const user = userEvent.setup()
+  const server = open(state({ offers: [offer] }))
+  await button('Aceptar')
+  screen.getByText('Zócalo')
+  screen.getByText(/4 min hasta la recogida · 4.8 km · 8 min de viaje · Precio estimado/)
+  screen.getByText(/Quedan \d+ s/)
+  server.state = state({ services: [assigned] })
+  await user.click(await button('Aceptar'))
+  await button('Ya llegué')
+  expect(server.sent).toMatchObject([{ kind: 'accept', offerId: 'o1' }])
+}, 60_000)
+
+it('leads through a service with one large button, and asks before a no-show', async () => {
+  const user = userEvent.setup()
+  const server = open(state({ services: [assigned] }))
+  await user.click(await button('Ya llegué'))
+  // The fake still answers without the arrival; what counts is what was sent.
+  expect(server.sent).toMatchObject([{ kind: 'arrive', stopId: assigned.plannedStops[0]?.id }])
+  expect(screen.getByRole('link', { name: 'Navegar' }).getAttribute('href')).toContain('destination=19.4')
+  expect(screen.getByRole('link', { name: 'Llamar' }).getAttribute('href')).toMatch(/^tel:\+?\d+$/)
+  await user.click(await button('No puedo hacerlo'))
+  const dialog = await screen.findByRole('alertdialog', { name: '¿Devolver el servicio?' })
+  await user.click(within(dialog).getByRole('button', { name: 'No puedo hacerlo' }))
+  await expect.poll(() => server.sent.map(({ kind }) => kind)).toEqual(['arrive', 'give_back'])
+}, 60_000)
+
+it('works without a connection: shows what is done, and keeps it to send later', async () => {
+  const user = userEvent.setup()
+  const server = open(state({ services: [assigned] }))
+  await button('Ya llegué')
+  server.isDown = true
+  await user.click(await button('Ya llegué'))
+  await user.click(await button('Cliente a bordo'))
+  await screen.findByText(/2 acciones por enviar/, {}, { timeout: 20_000 })
+  await button(/Parada hecha|Terminar servicio/)
+  server.isDown = false
+  window.dispatchEvent(new Event('online'))
+  await expect
+    .poll(() => server.sent.map(({ kind }) => kind), { timeout: 20_000 })
+    .toEqual(['arrive', 'pick_up'])
+}, 60_000)
+
+it('says what was refused', async () => {
+  const user = userEvent.setup()
+  open(state({ offers: [offer] }), {
+    'POST /driver/actions': (body) => ({
+      body: {
+        items: (body as { actions: { id: string }[] }).actions.map(({ id }) => ({
+          id,
+          problem: 'offer_expired',
+        })),
+      },
+    }),
+  })
+  await user.click(await button('Aceptar'))
+  await screen.findByText('Aceptar la oferta: La oferta venció antes de tu respuesta.')
+  await user.click(await button('Entendido'))
+  expect(screen.queryByText(/La oferta venció antes/)).toBeNull()
+}, 60_000)
+
+it('declares an emergency only after two seconds', async () => {
+  const server = open(state())
+  const hold = await button('Emergencia: mantén presionado')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    fireEvent.pointerDown(hold)
+    vi.advanceTimersByTime(1_500)
+    fireEvent.pointerUp(hold)
+    vi.advanceTimersByTime(3_000)
+    fireEvent.pointerDown(hold)
+    vi.advanceTimersByTime(2_100)
+  } finally {
+    vi.useRealTimers()
+  }
+  await expect.poll(() => server.sent).toMatchObject([{ kind: 'emergency', latitude: null }])
+}, 60_000)
+
+it('starts a shift in the own vehicle', async () => {
+  const user = userEvent.setup()
+  const asked: unknown[] = []
+  const server = open(state({ shift: null, vehicle: null }), {
+    'POST /shifts/own': (body) => {
+      asked.push(body)
+      server.state = state()
+      return { status: 201, body: shift }
+    },
+  })
+  await user.click(await button('Iniciar turno en la unidad 118'))
+  await screen.findByText('En espera de servicio')
+  expect(asked).toEqual([{ vehicleId: 'v1' }])
+}, 60_000)
+
+it('is explained to people who do not drive, in English too', async () => {
+  open(state({ driver: null }), {}, { language: 'en' })
+  await screen.findByText('This page is for drivers', {}, { timeout: 20_000 })
+  screen.getByRole('link', { name: 'Go to the dashboard' })
+}, 60_000)

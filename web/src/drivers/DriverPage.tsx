@@ -1,0 +1,127 @@
+import SosOutlined from '@mui/icons-material/SosOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { formatMoney } from '@rumbo/i18n/formats'
+import { addresses } from '../addresses.ts'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { Anchor } from '../app/navigation/address.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../app/shell/switches.tsx'
+import { Card } from '../ui/Card.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { CardsSkeleton } from '../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { token } from '../ui/theme/tokens.ts'
+import { useToasts } from '../ui/toasts/toasts.tsx'
+import { currentPlace } from './current-place.ts'
+import { DriverHeader } from './DriverHeader.tsx'
+import { DutyActions, StartCard } from './DutyCard.tsx'
+import { HoldButton } from './HoldButton.tsx'
+import { OfferCard } from './OfferCard.tsx'
+import { Refusals } from './Refusals.tsx'
+import { ServiceCard } from './ServiceCard.tsx'
+import { type DriverData, useDriver } from './use-driver.ts'
+import { useInstallable } from './use-installable.ts'
+
+/** The driver's phone: shift, offers, and the service under way. Works without a connection. */
+export function DriverPage() {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const page = useDriver()
+  useInstallable()
+  return (
+    <Box
+      component="main"
+      sx={{
+        minHeight: '100dvh',
+        backgroundColor: token('background'),
+        p: 'max(16px, env(safe-area-inset-top)) 16px calc(24px + env(safe-area-inset-bottom))',
+        display: 'grid',
+        alignContent: 'start',
+        gap: '16px',
+        maxWidth: 560,
+        mx: 'auto',
+        '& button, & a': { touchAction: 'manipulation' },
+      }}
+    >
+      {page.state ? (
+        <Driver page={page} state={page.state} />
+      ) : page.isLoading ? (
+        <CardsSkeleton />
+      ) : (
+        <ErrorState text={message(page.error, t('driver.loadFailed'))} onRetry={page.retry} />
+      )}
+    </Box>
+  )
+}
+
+function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverData['state']> }) {
+  const { t, language } = useText()
+  const toasts = useToasts()
+  const { isOffline, pending, refusals, act, dismiss } = page
+  const { shift, offers, services, cash, breakSince } = state
+  if (state.driver === null)
+    return (
+      <EmptyState
+        title={t('driver.none.title')}
+        text={t('driver.none.text')}
+        action={
+          <Button component={Anchor} to={addresses.main()} variant="contained">
+            {t('driver.none.back')}
+          </Button>
+        }
+      />
+    )
+  const declareEmergency = async () => {
+    toasts.show({
+      type: isOffline ? 'warning' : 'success',
+      message: t(isOffline ? 'driver.emergency.queued' : 'driver.emergency.sent'),
+    })
+    const place = await currentPlace()
+    await act({ kind: 'emergency', latitude: place?.latitude ?? null, longitude: place?.longitude ?? null })
+  }
+  const isPending = (serviceId: string) =>
+    pending.some((action) => 'serviceId' in action && action.serviceId === serviceId)
+  return (
+    <>
+      <DriverHeader state={state} isOffline={isOffline} waiting={pending.length} />
+      <Refusals refusals={refusals} dismiss={dismiss} />
+      {offers.map((offer) => (
+        <OfferCard key={offer.id} offer={offer} act={act} />
+      ))}
+      {services.map((service) => (
+        <ServiceCard key={service.id} service={service} isPending={isPending(service.id)} act={act} />
+      ))}
+      {shift === null && <StartCard state={state} isOffline={isOffline} />}
+      {shift !== null && offers.length === 0 && services.length === 0 && breakSince === null && (
+        <Card title={t('driver.wait.title')}>{t('driver.wait.text')}</Card>
+      )}
+      <DutyActions state={state} isOffline={isOffline} act={act} />
+      <Card title={t('driver.cash.title')}>
+        {cash.length === 0
+          ? t('driver.cash.none')
+          : cash.map(({ fleetId, owed, currency, entries }) => (
+              <Box key={fleetId}>
+                <strong>{formatMoney(language, owed, currency)}</strong> ·{' '}
+                {t('driver.cash.entries', { count: entries })}
+              </Box>
+            ))}
+      </Card>
+      {shift !== null && (
+        <HoldButton
+          icon={<SosOutlined />}
+          holding={t('driver.emergency.holding')}
+          onHeld={() => void declareEmergency()}
+        >
+          {t('driver.emergency.hold')}
+        </HoldButton>
+      )}
+      <Box component="footer" sx={{ display: 'flex', gap: '8px', alignItems: 'center', flexWrap: 'wrap' }}>
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <Button component={Anchor} to={addresses.profile()} sx={{ ml: 'auto' }}>
+          {t('shell.menu.profile')}
+        </Button>
+      </Box>
+    </>
+  )
+}

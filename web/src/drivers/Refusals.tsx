@@ -1,0 +1,43 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import type { ProblemCode } from '@rumbo/contract/problems.contract'
+import { useText } from '../ui/i18n.tsx'
+import type { Refusal } from './action-queue.ts'
+
+/** Problems whose text needs no values. */
+const worded = [
+  'offer_not_found',
+  'offer_expired',
+  'offer_over',
+  'action_too_old',
+  'driver_off_duty',
+  'service_not_found',
+] as const satisfies ProblemCode[]
+
+/** What the server refused, until the driver has seen it. */
+export function Refusals({
+  refusals,
+  dismiss,
+}: {
+  refusals: readonly Refusal[]
+  dismiss: (id: string) => void
+}) {
+  const { t } = useText()
+  const reasonOf = (problem: string) => {
+    if (problem === 'service_wrong_state') return t('driver.refused.changed')
+    const known = worded.find((code) => code === problem)
+    return known ? t(`problems.${known}`) : t('driver.refused.other')
+  }
+  return refusals.map(({ action, problem }) => (
+    <Alert
+      key={action.id}
+      severity="warning"
+      action={<Button onClick={() => dismiss(action.id)}>{t('driver.refused.dismiss')}</Button>}
+    >
+      {t('driver.refused.text', {
+        action: t(`driver.action.${action.kind}`),
+        reason: reasonOf(problem),
+      })}
+    </Alert>
+  ))
+}

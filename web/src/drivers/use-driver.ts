@@ -1,0 +1,96 @@
+import {
+  actAsDriver,
+  type DriverAction,
+  type DriverState,
+  readDriverState,
+} from '@rumbo/contract/drivers.contract'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useClient, useSession } from '../app/client-context.tsx'
+import { ProblemError } from '../app/data/problems.ts'
+import { useData, useEndpoint } from '../app/data/use-data.ts'
+import { nowMs } from '../ui/clock.ts'
+import { createActionQueue } from './action-queue.ts'
+import { afterActions } from './driver.rules.ts'
+import { keptState, queueStoreOf } from './driver-memory.ts'
+
+/** Offers appear within this time also where the live stream is lost. */
+const pollMs = 5_000
+
+type NewAction = DriverAction extends infer A
+  ? A extends DriverAction
+    ? Omit<A, 'id' | 'at'>
+    : never
+  : never
+
+/** Only answers to the request itself end the attempts; anything else may be better later. */
+const isWorthRetrying = (error: unknown) =>
+  !(error instanceof ProblemError && (error.status === 403 || error.status === 422))
+
+/**
+ * The driver's state, with the effect of actions that are not confirmed yet. Without a connection it is the last one
+ * known on this phone.
+ */
+export function useDriver() {
+  const { call } = useData()
+  const { user } = useSession()
+  const { storage } = useClient()
+  const kept = keptState(storage)
+  const userId = user?.id ?? kept?.userId ?? ''
+  const query = useEndpoint(
+    readDriverState,
+    {},
+    { refetchInterval: pollMs, refetchIntervalInBackground: true, enabled: user !== null },
+  )
+  const { data, refetch } = query
+  const queue = useMemo(
+    () =>
+      createActionQueue({
+        store: queueStoreOf(userId),
+        isWorthRetrying,
+        send: async (actions) => {
+          const { items } = await call(actAsDriver, {
+            body: { sentAt: new Date(nowMs()).toISOString(), actions: [...actions] },
+          })
+          return new Map(items.map(({ id, problem }) => [id, problem]))
+        },
+      }),
+    [call, userId],
+  )
+  const { actions, refusals } = useSyncExternalStore(queue.subscribe, queue.state)
+
+  useEffect(() => {
+    if (data && user) storage.storeDriverState({ userId: user.id, state: data })
+  }, [data, user, storage])
+  useEffect(() => {
+    if (user === null) return
+    const send = () => void queue.flush().then(() => refetch())
+    send()
+    window.addEventListener('online', send)
+    return () => window.removeEventListener('online', send)
+  }, [queue, refetch, user])
+
+  const known = data ?? (kept?.userId === userId ? kept.state : null)
+  const state = useMemo<DriverState | null>(() => known && afterActions(known, actions), [known, actions])
+  const act = useCallback(
+    async (action: NewAction) => {
+      const at = new Date(nowMs()).toISOString()
+      await queue.add({ ...action, id: crypto.randomUUID(), at } as DriverAction)
+      await refetch()
+    },
+    [queue, refetch],
+  )
+  return {
+    state,
+    /** Whether the last attempt to reach the server failed. */
+    isOffline: user === null || query.isRefetchError || (query.isError && data === undefined),
+    error: query.error,
+    isLoading: query.isPending && state === null,
+    retry: () => void refetch(),
+    pending: actions,
+    refusals,
+    act,
+    dismiss: queue.dismiss,
+  }
+}
+export type DriverData = ReturnType<typeof useDriver>
+export type Act = DriverData['act']
