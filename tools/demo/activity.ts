@@ -1,7 +1,6 @@
 import { sendCommand } from '@rumbo/contract/commands.contract'
 import { listContacts } from '@rumbo/contract/directory.contract'
 import { listCandidates } from '@rumbo/contract/dispatch.contract'
-import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import { login, profileCompanies } from '@rumbo/contract/identity.contract'
 import { listFleets } from '@rumbo/contract/organisation.contract'
 import { recordPayment } from '@rumbo/contract/payments.contract'
@@ -21,7 +20,9 @@ import { listVehicleContacts } from '@rumbo/contract/vehicles.contacts.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
 import { type Coordinates, distanceMetres } from '@rumbo/geo'
 import { createAlarmActivity } from './alarm-activity.ts'
+import { createCall } from './api-call.ts'
 import { demoPassword, fleets } from './demo-data.ts'
+import { createDriverActivity, offeringFleet } from './driver-activity.ts'
 import type { DemoFleet } from './simulated-fleet.ts'
 import { createTrackingActivity } from './tracking-activity.ts'
 import { allVehicles } from './vehicles.ts'
@@ -112,33 +113,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
   let companyId = ''
   let isStopping = false
 
-  async function call<E extends Endpoint>(
-    endpoint: E,
-    input: Partial<InputOf<E>> & object,
-  ): Promise<OutputOf<E>> {
-    const {
-      params = {},
-      query = {},
-      body,
-    } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
-    const search = new URLSearchParams(
-      Object.entries(query).flatMap(([name, value]) =>
-        (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),
-      ),
-    )
-    const headers: Record<string, string> = {}
-    if (body !== undefined) headers['content-type'] = 'application/json'
-    if (token) headers.authorization = `Bearer ${token}`
-    const response = await fetch(`${baseUrl}/v1${path}?${search}`, {
-      method: endpoint.method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(10_000),
-    })
-    if (!response.ok) throw new Error(`${endpoint.name}: ${response.status}`)
-    return (await response.json()) as OutputOf<E>
-  }
+  const call = createCall(baseUrl, () => token)
 
   async function signIn() {
     const answer = await call(login, { body: { username_or_email: 'despacho', password: demoPassword } })
@@ -282,7 +257,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     for (const service of waiting.slice(0, Math.max(0, waiting.length - leftWaiting))) {
       const { items: candidates } = await call(listCandidates, { params: { serviceId: service.id } })
       const best = candidates.find((candidate) => candidate.isEligible && candidate.status === 'active')
-      if (best && service.notes === demoNotes)
+      if (best && service.notes === demoNotes && service.fleetId !== offeringFleetId())
         // Refused where the driver on shift may not drive.
         await call(assignService, {
           params: { id: service.id },
@@ -292,7 +267,12 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     for (const service of items) {
       const device = service.assignedVehicleId ? devices.get(service.assignedVehicleId) : undefined
       const isThere = device !== undefined && directed.has(device) && arrived.has(device)
-      if (service.notes === demoNotes && isThere && device) {
+      if (isThere && device && drivers.isDriven(service)) {
+        if (await drivers.arriveFor(service)) {
+          directed.delete(device)
+          arrived.delete(device)
+        }
+      } else if (service.notes === demoNotes && isThere && device) {
         const move = service.status === 'vehicle_assigned' ? confirmPickup : completeService
         const moved = await call(move, { params: { id: service.id }, body: { version: service.version } })
         if (move === completeService && random() < paidShare) await pay(moved)
@@ -305,10 +285,13 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     if (items.length < maxRunning && random() < 0.35) await request(false)
     if (random() < 1 / roundsPerCancellation) await cancelOne(waiting)
     await customers.show(items.filter(({ notes }) => notes === demoNotes))
+    await drivers.update()
     await alarms.update()
     if (devices.size > 0 && random() < 1 / roundsPerQuery) await sendQuery()
   }
 
+  const offeringFleetId = () => fleetIds[fleets.findIndex(({ name }) => name === offeringFleet)]
+  const drivers = createDriverActivity({ baseUrl, random })
   const alarms = createAlarmActivity({ call, fleet, random })
   const customers = createTrackingActivity({ call, random, print })
   fleet.onArrival((arrival) => void arrived.add(arrival.deviceIdentifier))

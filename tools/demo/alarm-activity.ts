@@ -1,4 +1,3 @@
-import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import {
   acknowledgeEvent,
   type Event,
@@ -8,13 +7,9 @@ import {
 } from '@rumbo/contract/events.contract'
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { minuteMs } from '@rumbo/contract/time-units'
+import type { Call } from './api-call.ts'
 import type { DemoFleet } from './simulated-fleet.ts'
 import { allVehicles } from './vehicles.ts'
-
-export type Call = <E extends Endpoint>(
-  endpoint: E,
-  input: Partial<InputOf<E>> & object,
-) => Promise<OutputOf<E>>
 
 /** The first alarms come soon after the start, so that some are open at once. */
 const first: readonly (readonly [afterSeconds: number, kind: AlarmKind])[] = [

@@ -139,7 +139,7 @@ const ofStaff = listed('primary_driver', 'home', [
   ],
   ['Yolanda', 'Mora Beltrán', '+52 55 4012 1112', { username: 'yolanda_mora' }],
   ['Efrén', 'Castro Ibáñez', '+52 55 4012 1113', { role: 'backup_driver', username: 'efren_castro' }],
-  ['Julia', 'Montes Quiroz', '+52 55 4012 1114', { username: 'julia_montes' }],
+  ['Julia', 'Montes Quiroz', '+52 55 4012 1114', { username: 'conductor' }],
   ['Arturo', 'Nava Cordero', '+52 55 4012 1117', { username: 'arturo_nava' }],
   ['Mauro', 'Ferrer Alcántara', '+52 55 4012 1119', { username: 'mauro_ferrer' }],
 ])

@@ -9,6 +9,7 @@ import { fillCash } from './cash.ts'
 import { createCounts } from './counts.ts'
 import { demoPassword, people } from './demo-data.ts'
 import { fillDispatch } from './dispatch.ts'
+import { demoDriver } from './driver-activity.ts'
 import { createEventPositions, fillEvents } from './events.ts'
 import { fillCuautitlan, fillGuadalajara, fillMexicoCity } from './fill-companies.ts'
 import { fillReviews } from './import-reviews.ts'
@@ -139,7 +140,10 @@ export async function fillDemo({
   } finally {
     await database.close()
   }
-  const logins = people.map(({ level, username }) => ({ level, username, password: demoPassword }))
+  const logins = [
+    ...people.map(({ level, username }) => ({ level, username, password: demoPassword })),
+    { level: 'driver', username: demoDriver, password: demoPassword },
+  ]
   return {
     logins,
     loginNotice: `Demo: ${logins.map((login) => login.username).join(', ')} · ${demoPassword}`,

@@ -130,7 +130,7 @@ export const anahuac: readonly StaffRow[] = [
     76,
   ],
   [
-    'julia_montes',
+    'conductor',
     'Julia',
     'Montes Quiroz',
     'user',

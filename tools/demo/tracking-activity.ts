@@ -1,6 +1,6 @@
 import type { Service } from '@rumbo/contract/services.contract'
 import { createLink, rateTracked } from '@rumbo/contract/services.tracking.contract'
-import type { Call } from './alarm-activity.ts'
+import type { Call } from './api-call.ts'
 
 interface TrackingActivityOptions {
   call: Call

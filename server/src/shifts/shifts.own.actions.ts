@@ -12,9 +12,15 @@ import {
   type ShiftLinks,
   timeZoneOf,
 } from './shifts.actions.ts'
-import { findOwnContacts, findRunningOf, insertShifts, writeBreak } from './shifts.repository.ts'
+import {
+  findNextStart,
+  findOwnContacts,
+  findRunningOf,
+  insertShifts,
+  writeBreak,
+} from './shifts.repository.ts'
 
-/** The planned length of a shift that a driver starts without a plan. */
+/** The planned length of a shift that a driver starts without a plan; it ends earlier where another one begins. */
 const unplannedMs = 8 * hourMs
 
 /**
@@ -35,7 +41,9 @@ export async function startUnplannedOf(
   const driver = (await findOwnContacts(tx, actor.userId)).find((contact) => contact.companyId === companyId)
   if (!driver) throw problem('vehicle_not_found')
   const values = { driver, vehicle, breaks: [], note: null }
-  const span = { startsAt: tx.now, endsAt: new Date(tx.now.getTime() + unplannedMs) }
+  const next = await findNextStart(tx, { driverId: driver.id, vehicleId })
+  const latest = tx.now.getTime() + unplannedMs
+  const span = { startsAt: tx.now, endsAt: new Date(Math.min(latest, next?.getTime() ?? latest)) }
   await requireFree(tx, companyId, await timeZoneOf(tx, companyId), values, [span], [])
   const [id = ''] = await insertShifts(tx, { companyId, fleetId, seriesId: null }, values, [span])
   return beginShift(tx, links, await readShiftOf(tx, id))

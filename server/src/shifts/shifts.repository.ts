@@ -304,6 +304,19 @@ export async function findRunningOf(
   return row && shift ? { shift, breakSince: row.break_since } : null
 }
 
+/** When the next planned shift of a driver or a vehicle begins; null without one. */
+export async function findNextStart(
+  tx: Transaction,
+  { driverId, vehicleId }: { driverId: string; vehicleId: string },
+): Promise<Date | null> {
+  const [row] = await tx.sql<{ start: Date | null }>(
+    `select min(starts_at) as start from shifts.shifts
+     where status = 'planned' and starts_at > $3 and (driver_id = $1 or vehicle_id = $2)`,
+    [driverId, vehicleId, tx.now],
+  )
+  return row?.start ?? null
+}
+
 /** @returns whether it changed */
 export async function writeBreak(tx: Transaction, id: string, since: Date | null): Promise<boolean> {
   const rows = await tx.sql(

@@ -4,7 +4,7 @@ import { token } from '../ui/theme/tokens.ts'
 
 const holdMs = 2_000
 
-/** A button that acts only after it was held for two seconds, by finger, mouse, Enter or space. */
+/** A button that acts only after it was held for two seconds, by touch, mouse, Enter or space. */
 export function HoldButton({
   children,
   holding,
