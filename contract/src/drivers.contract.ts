@@ -39,6 +39,8 @@ const driverVehicle = z.object({
 export const driverState = z.object({
   /** The server's clock, so that countdowns are right on a phone whose clock is not. */
   now: instant,
+  /** Of the driver's company. */
+  timeZone: z.string(),
   /** Null for somebody who is no driver. */
   driver: z.object({ id, name: z.string() }).nullable(),
   /** The running shift, else null. */

@@ -1,6 +1,7 @@
 import type { DriverOffer, DriverState } from '@rumbo/contract/drivers.contract'
 import { earlyStartMs } from '@rumbo/contract/shifts.contract'
 import { findOpenOffers } from '../dispatch/index.ts'
+import { findCompany } from '../organisation/index.ts'
 import { readOwnCashOf } from '../payments/index.ts'
 import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -52,7 +53,9 @@ export async function readDriverStateOf(tx: Transaction, actor: Actor): Promise<
     .map(({ id, vehicleNumber, plateNumber, status }) => ({ id, vehicleNumber, plateNumber, status }))
     .sort((a, b) => a.vehicleNumber.localeCompare(b.vehicleNumber, 'es', { numeric: true }))
   const cash = await readOwnCashOf(tx, actor)
+  const company = contact ? await findCompany(tx, contact.companyId) : null
   return {
+    timeZone: company?.timeZone ?? 'UTC',
     now: tx.now.toISOString(),
     driver: contact ? { id: contact.id, name: contact.name } : null,
     shift: running?.shift ?? null,

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import type { DriverState } from '@rumbo/contract/drivers.contract'
-import { useMoment } from '../app/use-moment.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { useDriverMoment } from './driver-moment.ts'
 
 /** Vehicle, driver and duty, and whether anything waits for a connection. */
 export function DriverHeader({
@@ -15,7 +15,7 @@ export function DriverHeader({
   waiting: number
 }) {
   const { t } = useText()
-  const moment = useMoment()
+  const moment = useDriverMoment()
   const duty = shift === null ? 'off' : breakSince === null ? 'on' : 'break'
   return (
     <Box component="header" sx={{ display: 'grid', gap: '6px' }}>

@@ -10,6 +10,7 @@ const shift = someShift({ id: 'sh1', status: 'running', vehicleNumber: '118' })
 const vehicle = { id: 'v1', vehicleNumber: '118', plateNumber: 'ABC-1', status: 'active' as const }
 const state = (some: Partial<DriverState> = {}): DriverState => ({
   now: new Date().toISOString(),
+  timeZone: 'America/Mexico_City',
   driver: { id: 'd1', name: 'Iván Mora' },
   shift,
   shifts: [],

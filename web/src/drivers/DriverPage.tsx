@@ -15,6 +15,7 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 import { currentPlace } from './current-place.ts'
 import { DriverHeader } from './DriverHeader.tsx'
 import { DutyActions, StartCard } from './DutyCard.tsx'
+import { DriverTimeZone } from './driver-moment.ts'
 import { HoldButton } from './HoldButton.tsx'
 import { OfferCard } from './OfferCard.tsx'
 import { Refusals } from './Refusals.tsx'
@@ -44,7 +45,9 @@ export function DriverPage() {
       }}
     >
       {page.state ? (
-        <Driver page={page} state={page.state} />
+        <DriverTimeZone value={page.state.timeZone}>
+          <Driver page={page} state={page.state} />
+        </DriverTimeZone>
       ) : page.isLoading ? (
         <CardsSkeleton />
       ) : (

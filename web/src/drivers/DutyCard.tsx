@@ -6,13 +6,13 @@ import { mayStart } from '@rumbo/contract/shifts.rules'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange } from '../app/data/use-data.ts'
-import { useMoment } from '../app/use-moment.ts'
 import { Card } from '../ui/Card.tsx'
 import { useNow } from '../ui/clock.ts'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
+import { useDriverMoment } from './driver-moment.ts'
 import type { Act } from './use-driver.ts'
 
 const large = { minHeight: 60 }
@@ -36,7 +36,7 @@ const evicts = ['drivers', 'vehicles', 'services']
 /** Off duty: the planned shifts, or the vehicles to choose from. */
 export function StartCard({ state, isOffline }: { state: DriverState; isOffline: boolean }) {
   const { t } = useText()
-  const moment = useMoment()
+  const moment = useDriverMoment()
   const nowMs = useNow(15)
   const press = usePress()
   const start = useChange(startOwnShift, { evicts })

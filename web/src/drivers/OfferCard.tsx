@@ -4,11 +4,11 @@ import LinearProgress from '@mui/material/LinearProgress'
 import type { DriverOffer } from '@rumbo/contract/drivers.contract'
 import { formatMoney, formatNumber } from '@rumbo/i18n/formats'
 import { useEffect, useRef } from 'react'
-import { useMoment } from '../app/use-moment.ts'
 import { Card } from '../ui/Card.tsx'
 import { useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { useDriverMoment } from './driver-moment.ts'
 import type { Act } from './use-driver.ts'
 
 const minutesOf = (seconds: number) => Math.max(1, Math.round(seconds / 60))
@@ -16,7 +16,7 @@ const minutesOf = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 /** An offer with its countdown. It rings the phone once. */
 export function OfferCard({ offer, act }: { offer: DriverOffer; act: Act }) {
   const { t, language } = useText()
-  const moment = useMoment()
+  const moment = useDriverMoment()
   const nowMs = useNow()
   const heading = useRef<HTMLHeadingElement>(null)
   const { id, kind, offeredAt, expiresAt, stops, arrivalSeconds, isEstimate, pickupAt } = offer
@@ -43,7 +43,7 @@ export function OfferCard({ offer, act }: { offer: DriverOffer; act: Act }) {
   return (
     <Card
       title={
-        <span ref={heading} tabIndex={-1} role="alert">
+        <span ref={heading} tabIndex={-1} role="alert" style={{ outline: 'none' }}>
           {t(kind === 'now' ? 'driver.offer.title' : `driver.offer.${kind}`)}
         </span>
       }

@@ -5,12 +5,12 @@ import Button from '@mui/material/Button'
 import type { Service } from '@rumbo/contract/services.contract'
 import { formatMoney } from '@rumbo/i18n/formats'
 import { useState } from 'react'
-import { useMoment } from '../app/use-moment.ts'
 import { Card } from '../ui/Card.tsx'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { navigationLink, stepOf } from './driver.rules.ts'
+import { useDriverMoment } from './driver-moment.ts'
 import type { Act } from './use-driver.ts'
 
 const large = { minHeight: 60 }
@@ -18,7 +18,7 @@ const large = { minHeight: 60 }
 /** The service under way: where to go next, and one large button for what is done next. */
 export function ServiceCard({ service, isPending, act }: { service: Service; isPending: boolean; act: Act }) {
   const { t, language } = useText()
-  const moment = useMoment()
+  const moment = useDriverMoment()
   const [asking, setAsking] = useState<'no_show' | 'give_back' | null>(null)
   const { id: serviceId, plannedStops, status } = service
   const step = stepOf(service)

@@ -234,12 +234,12 @@ export async function runRound(
         vehicleNumber: choice.vehicle.vehicleNumber,
         place: Math.max(1, choice.place),
         arrivesAt: new Date(now.getTime() + choice.match.arrival * 1000),
-        isEstimate: finding?.considered[0]?.isEstimate ?? true,
+        isEstimate: isEstimated(decision),
       })
     const outcome = await commit(
       database,
       { companyId, lease },
-      { service, decision, choice, kind: offerKindOf(state, service) },
+      { service, decision, choice, isEstimate: isEstimated(decision), kind: offerKindOf(state, service) },
       isStored(known.get(service.id), decision, now),
     )
     if (outcome === 'lost') known.delete(service.id)
@@ -259,6 +259,9 @@ export async function runRound(
     })
   return results
 }
+
+const isEstimated = ({ considered, vehicleId }: NewDecision) =>
+  considered.find((one) => one.vehicleId === vehicleId)?.isEstimate ?? true
 
 const isSame = (known: KnownDecision | undefined, { outcome, vehicleId, excluded }: NewDecision) =>
   known?.outcome === outcome && known.vehicleId === vehicleId && known.excluded === JSON.stringify(excluded)
@@ -292,8 +295,14 @@ async function commit(
     service: { id, version },
     decision,
     choice,
-    kind,
-  }: { service: WaitingService; decision: NewDecision; choice: Choice | null; kind: OfferKind },
+    ...asked
+  }: {
+    service: WaitingService
+    decision: NewDecision
+    choice: Choice | null
+    isEstimate: boolean
+    kind: OfferKind
+  },
   isKnown: boolean,
 ): Promise<RoundResult['outcome']> {
   const { outcome, vehicleId } = decision
@@ -305,7 +314,7 @@ async function commit(
       if (!(await holdLease(tx, lease))) throw new StaleLease()
       if (outcome === 'assigned' && vehicleId !== null)
         await assignVehicle(tx, null, id, { vehicleId, version })
-      if (outcome === 'offered' && !(await offer(tx, { companyId, fleetId, id, version }, choice, kind)))
+      if (outcome === 'offered' && !(await offer(tx, { companyId, fleetId, id, version }, choice, asked)))
         return 'lost'
       await insertDecision(tx, { companyId, fleetId }, decision)
       if (outcome !== 'assigned') tx.stale({ domain: 'dispatch', id, fleetId, companyId })
@@ -322,7 +331,7 @@ async function offer(
   tx: Transaction,
   { companyId, fleetId, id, version }: { companyId: string; fleetId: string; id: string; version: number },
   choice: Choice | null,
-  kind: OfferKind,
+  { kind, isEstimate }: { kind: OfferKind; isEstimate: boolean },
 ): Promise<boolean> {
   const service = await lockService(tx, null, id, 'services.dispatch')
   const { driverId = null, driverName, vehicleId = '', vehicleNumber = '' } = choice?.vehicle ?? {}
@@ -337,7 +346,7 @@ async function offer(
     driverName: driverName ?? '',
     kind,
     arrivalSeconds: choice ? Math.round(choice.match.arrival) : null,
-    isEstimate: true,
+    isEstimate,
     expiresAt: new Date(tx.now.getTime() + offerSeconds[kind] * 1000),
   })
   return made !== null
