@@ -183,6 +183,8 @@ export const service = z.object({
   seriesId: id.nullable(),
   /** When the current status began. */
   statusSince: instant,
+  /** When it began to wait for a vehicle, not before its dispatch time. Stays the same when a vehicle is taken back. */
+  waitingSince: instant,
   updatedAt: instant,
   version,
 })

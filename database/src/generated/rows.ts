@@ -790,6 +790,7 @@ export interface Schema {
     is_estimate_computed: Generated<boolean>
     start_odometer_metres: number | null
     series_id: string | null
+    waiting_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'services.status_history': {
     id: string

@@ -124,6 +124,8 @@ export const services = {
   'complete.otherCost': 'Another final cost',
   'complete.reason': 'Reason for the change',
   'complete.text': 'The vehicle becomes free, and the service can no longer be changed.',
+  'conflict.assignedBy': 'Assigned by {{person}} {{age}}',
+  'conflict.engine': 'automatic dispatch',
   'conflict.assigned': 'Service {{number}} already has vehicle {{vehicle}}',
   'conflict.now': 'Service {{number}}: {{status}}. Changed by {{person}}.',
   undo: 'Undo',

@@ -122,6 +122,8 @@ export const services = {
   'complete.otherCost': 'Otro costo final',
   'complete.reason': 'Motivo del cambio',
   'complete.text': 'La unidad queda libre y el servicio ya no se puede cambiar.',
+  'conflict.assignedBy': 'Asignado por {{person}} {{age}}',
+  'conflict.engine': 'el despacho automático',
   'conflict.assigned': 'El servicio {{number}} ya tiene la unidad {{vehicle}}',
   'conflict.now': 'Servicio {{number}}: {{status}}. Lo cambió {{person}}.',
   undo: 'Deshacer',

@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServerMessage } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
@@ -15,66 +13,26 @@ import { buildAssignment, buildCompany, buildFleet } from '../organisation/organ
 import { asSystem } from '../platform/access/access.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
-import { childProgram } from '../platform/process/child-program.ts'
-import type { ProcessMessage } from '../platform/process/process-messages.ts'
 import { buildService } from '../services/services.factory.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
-
-type Ready = Extract<ProcessMessage, { ready: unknown }>['ready']
-interface ServerProcess {
-  child: ChildProcess
-  ready: Ready
-  url: string
-}
+import { createServerProcesses, type ServerProcess } from './testing/server-process.ts'
 
 const imei = '865760010000017'
 let postgres: TestDatabase
 let database: Database
-let dataDir: string
 let first: ServerProcess
 let second: ServerProcess
 let gateway: ServerProcess
 let service: Service
 let fleetId: string
-const children: ChildProcess[] = []
+let processes: ReturnType<typeof createServerProcesses>
 
-/** One server process of the product. Rejects with what it said where it is refused. */
-async function startProcess(roles: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const { program, options } = childProgram('main')
-  const child = spawn(process.execPath, [...options, program], {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: {
-      ...process.env,
-      DATABASE_URL: postgres.url,
-      RUMBO_SECRET: 'a secret of at least thirty-two characters',
-      // Each its own, as on machines of their own.
-      RUMBO_DATA_DIR: join(dataDir, `process-${children.length}`),
-      RUMBO_ROLES: roles,
-      RUMBO_PORT: '0',
-      RUMBO_GATEWAY_PORTS: 'off',
-      RUMBO_GATEWAY_GT06_PORT: '0',
-      RUMBO_LOG_LEVEL: 'error',
-      ...environment,
-    },
-  })
-  children.push(child)
-  let complaints = ''
-  child.stderr?.on('data', (chunk) => {
-    complaints += chunk
-  })
-  const ready = await new Promise<Ready>((resolve, reject) => {
-    child.on('message', (message: ProcessMessage) => {
-      if ('ready' in message) resolve(message.ready)
-      else if ('failed' in message) reject(new Error(message.failed.sentence))
-    })
-    child.on('exit', (code) => reject(new Error(`It ended with ${code}: ${complaints}`)))
-  })
-  return { child, ready, url: `http://127.0.0.1:${ready.http}` }
-}
+const startProcess: ReturnType<typeof createServerProcesses>['start'] = (...given) =>
+  processes.start(...given)
 
 beforeAll(async () => {
   postgres = await testDatabase()
-  dataDir = mkdtempSync(join(tmpdir(), 'rumbo-processes-'))
+  processes = createServerProcesses(postgres)
   database = createDatabase({ url: postgres.url, clock: systemClock, connections: 2 })
   await database.transaction(asSystem('test'), async (tx) => {
     const companyId = (await buildCompany(tx)).id
@@ -96,17 +54,9 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  await Promise.all(
-    children.map(async (child) => {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGKILL')
-      await ended
-    }),
-  )
+  await processes.end()
   await database.close()
   await postgres.close()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 async function send(
@@ -238,7 +188,7 @@ describe('processes on one database', () => {
   })
 
   it('refuse a shared folder that cannot be written, naming its variable', async () => {
-    const file = join(dataDir, 'a file')
+    const file = join(processes.dataDir, 'a file')
     writeFileSync(file, '')
     await expect(startProcess('worker', { RUMBO_FILES_DIR: file })).rejects.toThrow(
       `RUMBO_FILES_DIR names ${file}, which cannot be written`,

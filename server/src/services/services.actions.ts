@@ -107,7 +107,13 @@ export async function announce(
     companyId: service.companyId,
     fleetId: service.fleetId,
     changes: before
-      ? differences({ ...before }, { ...service }, ['version', 'updatedAt', 'statusSince', 'statusHistory'])
+      ? differences({ ...before }, { ...service }, [
+          'version',
+          'updatedAt',
+          'statusSince',
+          'waitingSince',
+          'statusHistory',
+        ])
       : {},
   })
   await forgetDriversAt(tx, before, service)

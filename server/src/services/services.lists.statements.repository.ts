@@ -24,7 +24,7 @@ export const run = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
 const isFinal = (status: ServiceStatus) => (finalStatuses as readonly ServiceStatus[]).includes(status)
 
 // Statements name the services `s`.
-const waitingSince = sql`greatest(s.status_since, s.dispatch_time)`
+const waitingSince = sql`greatest(s.waiting_since, s.dispatch_time)`
 const isWaiting = sql`s.status in ('created', 'on_dispatch')`
 /** Overdue: past the time limit of the wait, or past the window of the next stop. */
 const byRisk = (now: Date) => [

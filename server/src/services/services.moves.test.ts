@@ -59,9 +59,14 @@ describe('the lifecycle of a service', () => {
   })
 
   it('can be unassigned', async () => {
-    const assigned = await at.upTo(['dispatch'], ['assign', { vehicleId: at.vehicleId }])
+    const waiting = await at.upTo(['dispatch'])
+    test.clock.advance(90)
+    const assigned = (await at.move(at.dispatcher, waiting, 'assign', { vehicleId: at.vehicleId })).body
+    expect(assigned.waitingSince).toBe(waiting.waitingSince)
+    test.clock.advance(5)
     const back = await at.move(at.dispatcher, assigned, 'unassign')
     expect(back.body).toMatchObject({ status: 'on_dispatch', assignedVehicleId: null })
+    expect(back.body.waitingSince).toBe(assigned.waitingSince)
     expect(await at.statusOfVehicle()).toBe('active')
   })
 

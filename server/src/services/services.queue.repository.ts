@@ -16,7 +16,7 @@ export interface OpenService {
 /** Services of fleets that wait for a vehicle or have started. */
 export const findOpenServices = (tx: Transaction, fleetIds: readonly string[]): Promise<OpenService[]> =>
   tx.sql(
-    `select id, status, status_since as "statusSince", greatest(status_since, dispatch_time) as "waitingSince",
+    `select id, status, status_since as "statusSince", greatest(waiting_since, dispatch_time) as "waitingSince",
        assigned_vehicle_id as "vehicleId", next_window_end as "windowEnd"
      from services.services
      where fleet_id = any($1::uuid[]) and status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and archived_at is null`,
@@ -34,7 +34,7 @@ export async function countQueue(tx: Transaction, fleetIds: readonly string[]): 
   const [counts] = await tx.sql<QueueCounts>(
     `select count(*) filter (where status = 'on_dispatch')::integer as waiting,
        count(*) filter (where status <> 'on_dispatch')::integer as running,
-       min(greatest(status_since, dispatch_time)) filter (where status = 'on_dispatch' and dispatch_time <= $2)
+       min(greatest(waiting_since, dispatch_time)) filter (where status = 'on_dispatch' and dispatch_time <= $2)
          as "oldestSince"
      from services.services
      where fleet_id = any($1::uuid[]) and status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and archived_at is null`,
@@ -52,10 +52,10 @@ export async function findNewestWaiting(tx: Transaction, fleetIds: readonly stri
     at: Date
   }>(
     `select id as "serviceId", service_number as "serviceNumber", priority_level as "priorityLevel",
-       status_since as at
+       waiting_since as at
      from services.services
      where fleet_id = any($1::uuid[]) and status = 'on_dispatch' and archived_at is null
-     order by status_since desc, id desc limit 1`,
+     order by waiting_since desc, id desc limit 1`,
     [fleetIds],
   )
   return newest ?? null
@@ -83,7 +83,7 @@ export interface WaitingService {
 export const findWaiting = (tx: Transaction, fleetId: string, limit: number): Promise<WaitingService[]> =>
   tx.sql(
     `select s.id, s.version, s.next_latitude as latitude, s.next_longitude as longitude,
-       greatest(s.status_since, s.dispatch_time) as "waitingSince", s.priority_level as priority,
+       greatest(s.waiting_since, s.dispatch_time) as "waitingSince", s.priority_level as priority,
        coalesce(s.planned_duration_seconds, 0) as duration, p.time_window_start as "windowStart",
        p.time_window_end as "windowEnd", l.latitude as "lastLatitude", l.longitude as "lastLongitude"
      from services.services s
@@ -93,7 +93,7 @@ export const findWaiting = (tx: Transaction, fleetId: string, limit: number): Pr
        where service_id = s.id order by sequence desc limit 1) l on true
      where s.fleet_id = $1 and s.status = 'on_dispatch' and s.archived_at is null and s.dispatch_time <= $2
        and s.next_latitude is not null
-     order by s.priority_level, greatest(s.status_since, s.dispatch_time), s.id
+     order by s.priority_level, greatest(s.waiting_since, s.dispatch_time), s.id
      limit $3`,
     [fleetId, tx.now, limit],
   )

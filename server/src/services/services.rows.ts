@@ -78,6 +78,9 @@ export function serviceOf(
     dispatchTime: row.dispatch_time.toISOString(),
     status: row.status as Service['status'],
     statusSince: row.status_since.toISOString(),
+    waitingSince: new Date(
+      Math.max((row.waiting_since ?? row.status_since).getTime(), row.dispatch_time.getTime()),
+    ).toISOString(),
     createdAt: row.created_at.toISOString(),
     startedAt: text(row.started_at),
     endedAt: text(row.ended_at),

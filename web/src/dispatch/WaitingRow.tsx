@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
+import type { Search } from '@rumbo/contract/dispatch.offers.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { ReactNode } from 'react'
 import { useFleetNames } from '../app/client-context.tsx'
@@ -9,6 +10,7 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import type { Best } from './CandidatePanel.tsx'
 import { arrivalText, waitingSinceMs } from './dispatch.rules.ts'
+import { SearchState } from './SearchState.tsx'
 import { useWaitWords, WaitClock } from './WaitClock.tsx'
 
 interface WaitingRowProps {
@@ -16,6 +18,8 @@ interface WaitingRowProps {
   isChosen: boolean
   /** The vehicle with the earliest arrival; null if there is none, undefined while unknown. */
   best: Best | undefined
+  /** What the engine is doing for it; undefined where people dispatch. */
+  search: Search | undefined
   timeZone: string | undefined
   onChoose: () => void
   menu: ReactNode
@@ -28,7 +32,7 @@ const twoLines = {
   overflow: 'hidden',
 } as const
 
-export function WaitingRow({ service, isChosen, best, timeZone, onChoose, menu }: WaitingRowProps) {
+export function WaitingRow({ service, isChosen, best, search, timeZone, onChoose, menu }: WaitingRowProps) {
   const { t } = useText()
   const sinceMs = waitingSinceMs(service)
   const words = useWaitWords(sinceMs)
@@ -87,7 +91,8 @@ export function WaitingRow({ service, isChosen, best, timeZone, onChoose, menu }
             {service.customerName} · {service.serviceNumber}
             {fleetName && ` · ${fleetName(service.fleetId)}`}
           </Box>
-          {best !== undefined && <BestVehicle best={best} />}
+          {search && <SearchState search={search} />}
+          {best !== undefined && search?.state !== 'suggested' && <BestVehicle best={best} />}
         </Box>
         <Box component="span" sx={{ textAlign: 'right', alignSelf: 'start' }}>
           <WaitClock sinceMs={sinceMs} timeZone={timeZone} />

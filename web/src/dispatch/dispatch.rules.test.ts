@@ -1,22 +1,10 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { describe, expect, it } from 'vitest'
 import { somePlannedStop } from '../services/services.factory.ts'
-import {
-  arrivalText,
-  eligible,
-  matchCandidates,
-  progressOf,
-  waitingSinceMs,
-  waitLevel,
-} from './dispatch.rules.ts'
+import { arrivalText, eligible, matchCandidates, progressOf, waitLevel } from './dispatch.rules.ts'
 
 const nowMs = Date.parse('2026-11-21T18:00:00.000Z')
-const at = (minutes: number) => new Date(nowMs + minutes * 60_000).toISOString()
 describe('waiting', () => {
-  it('starts when it was sent to dispatch, but not before the dispatch time', () => {
-    expect(waitingSinceMs({ statusSince: at(-10), dispatchTime: at(-20) })).toBe(Date.parse(at(-10)))
-    expect(waitingSinceMs({ statusSince: at(-10), dispatchTime: at(30) })).toBe(Date.parse(at(30)))
-  })
   it.each([
     [1, 'ahead'],
     [-1, 'calm'],

@@ -9,8 +9,8 @@ const soonShare = 0.75
 export type WaitLevel = 'ahead' | 'calm' | 'soon' | 'late'
 
 /** The later of when a service was sent to dispatch and its dispatch time, in epoch milliseconds. */
-export const waitingSinceMs = (service: Pick<Service, 'statusSince' | 'dispatchTime'>): number =>
-  Math.max(Date.parse(service.statusSince), Date.parse(service.dispatchTime))
+export const waitingSinceMs = (service: Pick<Service, 'waitingSince'>): number =>
+  Date.parse(service.waitingSince)
 
 export function waitLevel(sinceMs: number, nowMs: number): WaitLevel {
   const waitSeconds = (nowMs - sinceMs) / 1000

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { ReactNode } from 'react'
+import type { FleetSelection } from '../app/session/workspace.ts'
 import type { ServiceActions } from '../services/use-service-actions.tsx'
 import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -12,6 +13,7 @@ import { token } from '../ui/theme/tokens.ts'
 import type { Best } from './CandidatePanel.tsx'
 import { type WaitingOrder, waitingOrders } from './dispatch.rules.ts'
 import { MonitoringRow } from './MonitoringRow.tsx'
+import { useSearches } from './SearchState.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 
 interface PaneProps {
@@ -148,6 +150,7 @@ function useMenu(actions: ServiceActions, onDetails: (service: Service) => void)
 interface WaitingPaneProps extends ListPaneProps {
   chosenId: string | null
   best: ReadonlyMap<string, Best>
+  fleets: FleetSelection
   onChoose: (service: Service) => void
   order: WaitingOrder
   onOrder: (order: WaitingOrder) => void
@@ -157,10 +160,11 @@ interface WaitingPaneProps extends ListPaneProps {
 
 /** On Dispatch: services waiting for a vehicle. */
 export function WaitingPane(props: WaitingPaneProps) {
-  const { services, chosenId, best, onChoose, order, onOrder, timeZone, actions, newButton } = props
+  const { services, chosenId, best, fleets, onChoose, order, onOrder, timeZone, actions, newButton } = props
   const { t } = useText()
   const menu = useMenu(actions, props.onDetails)
   const title = t('dispatch.waiting.title')
+  const searches = useSearches(fleets)
   return (
     <Pane
       title={title}
@@ -193,6 +197,7 @@ export function WaitingPane(props: WaitingPaneProps) {
             service={service}
             isChosen={service.id === chosenId}
             best={best.get(service.id)}
+            search={searches.get(service.id)}
             timeZone={timeZone}
             onChoose={() => onChoose(service)}
             menu={menu(service)}

@@ -2,16 +2,25 @@ import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import Box from '@mui/material/Box'
 import type { readQueue } from '@rumbo/contract/dispatch.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
+import { waitLimitSeconds } from '@rumbo/contract/services.contract'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
+import { play } from './sound.ts'
 import { WaitClock } from './WaitClock.tsx'
 
 type Queue = OutputOf<typeof readQueue>
 
-/** Announces a service that was sent to dispatch, without moving the focus. */
-export function Announcer({ newest }: { newest: Queue['newest'] | undefined }) {
+/** Announces a service that was sent to dispatch, and one that waits too long, without moving the focus. */
+export function Announcer({
+  newest,
+  oldestSince,
+}: {
+  newest: Queue['newest'] | undefined
+  oldestSince: Queue['oldestSince'] | undefined
+}) {
   const { t } = useText()
   const known = useRef<{ atMs: number } | null>(null)
   const [said, setSaid] = useState('')
@@ -21,6 +30,7 @@ export function Announcer({ newest }: { newest: Queue['newest'] | undefined }) {
     const atMs = newest === null ? 0 : Date.parse(newest.at)
     known.current = { atMs: Math.max(atMs, before?.atMs ?? 0) }
     if (before === null || newest === null || atMs <= before.atMs) return
+    play('new')
     setSaid(
       t('dispatch.announce.new', {
         number: newest.serviceNumber,
@@ -28,6 +38,13 @@ export function Announcer({ newest }: { newest: Queue['newest'] | undefined }) {
       }),
     )
   }, [newest, t])
+  useEffect(() => {
+    if (!oldestSince) return
+    const leftMs = Date.parse(oldestSince) + waitLimitSeconds * 1000 - nowMs()
+    if (leftMs < 0) return
+    const timer = setTimeout(() => play('risk'), leftMs)
+    return () => clearTimeout(timer)
+  }, [oldestSince])
   return (
     <span role="status" style={visuallyHidden}>
       {said}

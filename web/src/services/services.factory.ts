@@ -79,6 +79,7 @@ export function someService(some: Partial<Service> = {}): Service {
     executedStops: [],
     statusHistory: [{ status: 'created', at: now, by: 'Marta Ruiz', note: null }],
     statusSince: now,
+    waitingSince: [some.statusSince ?? now, some.dispatchTime ?? now].sort().at(-1) ?? now,
     seriesId: null,
     updatedAt: now,
     version: 1,

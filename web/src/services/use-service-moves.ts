@@ -9,11 +9,13 @@ import {
   type Service,
   unassignService,
 } from '@rumbo/contract/services.contract'
+import { formatAge } from '@rumbo/i18n/formats'
 import type { TextKey } from '@rumbo/i18n/keys'
 import { useCallback } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { ProblemError } from '../app/data/problems.ts'
 import { useChange } from '../app/data/use-data.ts'
+import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { undoMs } from '../ui/toasts/toast-store.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
@@ -35,7 +37,7 @@ function currentOf(error: unknown): Service | null {
  * null after a refusal. Vehicles and dispatch lists are read again in both cases.
  */
 export function useServiceMoves() {
-  const { t } = useText()
+  const { t, language } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
   const touches = { evicts: ['vehicles', 'dispatch'] }
@@ -58,6 +60,7 @@ export function useServiceMoves() {
       headline?: string,
     ) => {
       const current = currentOf(error)
+      const problem = error instanceof ProblemError ? error.problem : undefined
       const words = { number: service.serviceNumber }
       const isAssignedElsewhere = current?.assignedVehicleNumber && current.version !== service.version
       toasts.show({
@@ -71,17 +74,20 @@ export function useServiceMoves() {
         detail:
           current === null
             ? undefined
-            : t('services.conflict.now', {
-                ...words,
-                status: t(`services.status.${current.status}`),
-                person:
-                  (error instanceof ProblemError ? error.problem?.changedBy : null) ??
-                  t('ui.conflict.someone'),
-              }),
+            : isAssignedElsewhere && headline === undefined
+              ? t('services.conflict.assignedBy', {
+                  person: problem?.changedBy ?? t('services.conflict.engine'),
+                  age: formatAge(language, (nowMs() - Date.parse(problem?.changedAt ?? '')) / 1000 || 0),
+                })
+              : t('services.conflict.now', {
+                  ...words,
+                  status: t(`services.status.${current.status}`),
+                  person: problem?.changedBy ?? t('ui.conflict.someone'),
+                }),
       })
       return null
     },
-    [t, toasts, message],
+    [t, language, toasts, message],
   )
   const done =
     (key: 'sentToDispatch' | 'pickupConfirmed' | 'completed' | 'cancelled' | 'deleted' | 'unassigned') =>

@@ -179,7 +179,7 @@ it('shows who assigned it first', async () => {
   })
   await user.keyboard('{Enter}')
   await screen.findByText('El servicio 20431 ya tiene la unidad 137')
-  screen.getByText(/Lo cambió Ana Gil/)
+  screen.getByText(/Asignado por Ana Gil hace/)
 })
 
 describe('with 101 waiting services', () => {

@@ -17,6 +17,7 @@ import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispa
 import { InactiveDialog } from '../../dispatch/InactiveDialog.tsx'
 import { MonitoringPane, WaitingPane } from '../../dispatch/panes.tsx'
 import { Announcer, QueueFigures, ReadOnlyNote } from '../../dispatch/queue-header.tsx'
+import { SoundButton } from '../../dispatch/SoundButton.tsx'
 import { useDispatchKeys } from '../../dispatch/use-dispatch-keys.ts'
 import { useQueueLists } from '../../dispatch/use-queue-lists.ts'
 import { isCutOff } from '../../live/live.store.ts'
@@ -133,6 +134,7 @@ export function DispatchScreen({ title }: { title: string }) {
           total={waitingAnswer.total}
           onMore={moreWaiting}
           best={best}
+          fleets={fleets}
           chosenId={chosen?.id ?? null}
           onChoose={choose}
           order={order}
@@ -195,11 +197,12 @@ export function DispatchScreen({ title }: { title: string }) {
           oldestSince={queue?.oldestSince}
         />
         <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
+          <SoundButton />
           {actions.mayDispatch && fleet !== null && <DispatchModeButton fleetId={fleet.id} />}
           {newButton || <ReadOnlyNote />}
         </Box>
       </Box>
-      <Announcer newest={queue?.newest} />
+      <Announcer newest={queue?.newest} oldestSince={queue?.oldestSince} />
       <DispatchLayout
         content={content}
         counts={counts}

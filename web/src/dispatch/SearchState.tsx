@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box'
+import { listSearches, type Search } from '@rumbo/contract/dispatch.offers.contract'
+import { useMemo } from 'react'
+import { useEndpoint } from '../app/data/use-data.ts'
+import type { FleetSelection } from '../app/session/workspace.ts'
+import { useNow } from '../ui/clock.ts'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/theme/tokens.ts'
+import { arrivalText } from './dispatch.rules.ts'
+
+/** Offers change without a change of the service. */
+const rereadMs = 5_000
+
+/** What the engine is doing for each waiting service; empty where people dispatch. */
+export function useSearches(fleets: FleetSelection | null): ReadonlyMap<string, Search> {
+  const { data } = useEndpoint(
+    listSearches,
+    { query: fleets?.query ?? {} },
+    { enabled: fleets !== null, refetchInterval: rereadMs },
+  )
+  return useMemo(() => new Map(data?.items.map((search) => [search.serviceId, search])), [data])
+}
+
+/** One line: searching, offered with its countdown, proposed, reserved, left to a person. */
+export function SearchState({ search }: { search: Search }) {
+  const { t } = useText()
+  const { state, vehicleNumber, expiresAt, arrivalSeconds, rejections } = search
+  const nowMs = useNow(1, expiresAt !== null)
+  const seconds = expiresAt === null ? 0 : Math.max(0, Math.round((Date.parse(expiresAt) - nowMs) / 1000))
+  const words = { vehicle: vehicleNumber ?? '', seconds }
+  const isForPeople = state === 'held' || state === 'none'
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'block',
+        typography: 'body2',
+        fontWeight: 620,
+        color: token(isForPeople ? 'alarmed' : state === 'searching' ? 'textSoft' : 'en_route'),
+      }}
+    >
+      {[
+        t(`dispatch.search.${state}`, words),
+        arrivalSeconds !== null && state !== 'none' && arrivalText(arrivalSeconds, false),
+        rejections > 0 && state !== 'held' && t('dispatch.search.rejections', { count: rejections }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </Box>
+  )
+}
