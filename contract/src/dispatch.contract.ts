@@ -18,6 +18,26 @@ export const exclusionReasons = [
   'too_far',
   ...ineligibilities,
 ] as const
+/** A person may assign the vehicle all the same; the engine does not. */
+export const advisoryReasons = [
+  'no_position',
+  'stale_position',
+  'no_shift',
+  'rejected',
+  'offered',
+] as const satisfies readonly (typeof exclusionReasons)[number][]
+/** The parts of a cost, in seconds; those that are zero are left out. */
+export const costParts = [
+  'arrival',
+  'empty',
+  'lateness',
+  'shift_risk',
+  'idle',
+  'age',
+  'swap',
+  'priority',
+] as const
+export type CostPart = (typeof costParts)[number]
 /** A vehicle ranked for a service. Arrival is by road, or an estimate from the straight line where no road engine answers. */
 export const candidate = z.object({
   vehicleId: id,
@@ -31,6 +51,9 @@ export const candidate = z.object({
   arrivalSeconds: z.number().nullable(),
   isEstimate: z.boolean(),
   isEligible: z.boolean(),
+  /** By the rules of the engine, in seconds: the sum of the parts. Null where the arrival is unknown. */
+  cost: z.number().nullable(),
+  parts: z.partialRecord(z.enum(costParts), z.number()),
   reasons: z.array(z.enum(exclusionReasons)),
 })
 export type Candidate = z.infer<typeof candidate>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { exclusionReasons } from './dispatch.contract.ts'
+import { costParts, exclusionReasons } from './dispatch.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, version } from './lists.ts'
 
@@ -26,19 +26,6 @@ export const dispatchSettings = z.object({
   version: z.number().int().min(0),
 })
 export type DispatchSettings = z.infer<typeof dispatchSettings>
-
-/** The parts of a cost, in seconds; those that are zero are left out. */
-export const costParts = [
-  'arrival',
-  'empty',
-  'lateness',
-  'shift_risk',
-  'idle',
-  'age',
-  'swap',
-  'priority',
-] as const
-export type CostPart = (typeof costParts)[number]
 
 /**
  * `offered`: the driver was asked. `reserved`: for a vehicle that is still busy. `held`: too many drivers rejected it, so

@@ -2,25 +2,66 @@ import { can } from '@rumbo/contract/access'
 import type { Candidate, listBest } from '@rumbo/contract/dispatch.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import { roadLimits } from '@rumbo/contract/places.roads.contract'
-import type { Coordinates } from '@rumbo/geo'
+import { priorities, type Service } from '@rumbo/contract/services.contract'
 import type { Roads } from '../places/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { findServicesInOrder, readServiceOf } from '../services/index.ts'
-import { liveVehicles } from '../vehicles/index.ts'
 import {
   type Arrival,
+  type CandidateRules,
+  type CandidateVehicle,
   maxCompared,
   nearestVehicles,
   rankCandidates,
-  type VehicleAtPlace,
 } from './dispatch.rules.ts'
+import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
+import { presets } from './engine/dispatch.cost.rules.ts'
+import { noNeeds, readVehicles } from './engine/dispatch.fleet-state.actions.ts'
+import { findSettings } from './engine/dispatch.settings.repository.ts'
+import { readOfferHistory } from './offers/dispatch.offers.repository.ts'
 
 /** Road engines may take seconds, so they are called after the transaction. */
 export interface DispatchDeps {
   database: Database
   roads: Pick<Roads, 'table'>
+}
+
+interface FleetAtPlace {
+  vehicles: CandidateVehicle[]
+  rules: CandidateRules
+}
+
+async function readFleetOf(
+  tx: Transaction,
+  { companyId, fleetId }: { companyId: string; fleetId: string },
+): Promise<FleetAtPlace> {
+  const { requiresShift, preset } = await findSettings(tx, fleetId)
+  return {
+    vehicles: await readVehicles(tx, { companyId, fleetId }),
+    rules: { requiresShift, weights: presets[preset] },
+  }
+}
+
+/** What the rules need to know of a service; null without stops. */
+function requestOf(service: Service, rejectedBy: ReadonlySet<string>, now: Date): EngineRequest | null {
+  const [pickup] = service.plannedStops
+  if (!pickup) return null
+  const secondsTo = (time: string | null) =>
+    time === null ? null : (Date.parse(time) - now.getTime()) / 1000
+  return {
+    serviceId: service.id,
+    pickup: { latitude: pickup.latitude, longitude: pickup.longitude },
+    age: Math.max(0, -(secondsTo(service.waitingSince) ?? 0)),
+    priority: priorities.indexOf(service.priorityLevel),
+    windowStart: secondsTo(pickup.timeWindowStart),
+    windowEnd: secondsTo(pickup.timeWindowEnd),
+    duration: service.plannedDuration ?? 0,
+    needs: noNeeds,
+    rejectedBy,
+    reservedFor: null,
+  }
 }
 
 /**
@@ -33,19 +74,22 @@ export async function candidatesFor(
   serviceId: string,
   signal: AbortSignal,
 ): Promise<{ items: Candidate[] }> {
-  const { pickup, vehicles, now } = await database.transaction(
+  const { request, fleet } = await database.transaction(
     actor,
     async (tx) => {
       const service = await readServiceOf(tx, serviceId)
       requireCan(actor, 'services.dispatch', service)
-      const [first] = service.plannedStops
-      return { pickup: first, vehicles: first ? await vehiclesOf(tx, service.fleetId) : [], now: tx.now }
+      const { rejectedBy } = await readOfferHistory(tx, [serviceId])
+      return {
+        request: requestOf(service, rejectedBy.get(serviceId) ?? new Set(), tx.now),
+        fleet: await readFleetOf(tx, service),
+      }
     },
     { readOnly: true },
   )
-  if (!pickup) return { items: [] }
-  const arrivals = await arrivalsAt(roads, vehicles, pickup, roadLimits.arrivals, signal)
-  return { items: rankCandidates(vehicles, pickup, arrivals, now) }
+  if (!request) return { items: [] }
+  const arrivals = await arrivalsAt(roads, fleet, request, roadLimits.arrivals, signal)
+  return { items: rankCandidates(fleet.vehicles, request, arrivals, fleet.rules) }
 }
 
 /**
@@ -58,24 +102,35 @@ export async function bestFor(
   serviceIds: readonly string[],
   signal: AbortSignal,
 ): Promise<OutputOf<typeof listBest>> {
-  const { services, fleets, now } = await database.transaction(
+  const { requests, fleets } = await database.transaction(
     actor,
     async (tx) => {
       const found = await findServicesInOrder(tx, [...new Set(serviceIds)])
       const dispatched = found.filter((service) => can(actor, 'services.dispatch', service))
-      const byFleet = new Map<string, VehicleAtPlace[]>()
-      for (const { fleetId } of dispatched)
-        if (!byFleet.has(fleetId)) byFleet.set(fleetId, await vehiclesOf(tx, fleetId))
-      return { services: dispatched, fleets: byFleet, now: tx.now }
+      const { rejectedBy } = await readOfferHistory(
+        tx,
+        dispatched.map(({ id }) => id),
+      )
+      const byFleet = new Map<string, FleetAtPlace>()
+      for (const service of dispatched)
+        if (!byFleet.has(service.fleetId)) byFleet.set(service.fleetId, await readFleetOf(tx, service))
+      return {
+        requests: dispatched.map((service) => ({
+          id: service.id,
+          fleetId: service.fleetId,
+          request: requestOf(service, rejectedBy.get(service.id) ?? new Set(), tx.now),
+        })),
+        fleets: byFleet,
+      }
     },
     { readOnly: true },
   )
   const items = await Promise.all(
-    services.map(async ({ id, fleetId, plannedStops: [pickup] }) => {
-      if (!pickup) return { serviceId: id, best: null }
-      const vehicles = fleets.get(fleetId) ?? []
-      const arrivals = await arrivalsAt(roads, vehicles, pickup, maxCompared, signal)
-      const [best] = rankCandidates(vehicles, pickup, arrivals, now)
+    requests.map(async ({ id, fleetId, request }) => {
+      const fleet = fleets.get(fleetId)
+      if (!request || !fleet) return { serviceId: id, best: null }
+      const arrivals = await arrivalsAt(roads, fleet, request, maxCompared, signal)
+      const [best] = rankCandidates(fleet.vehicles, request, arrivals, fleet.rules)
       if (!best?.isEligible) return { serviceId: id, best: null }
       const { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } = best
       return { serviceId: id, best: { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } }
@@ -84,29 +139,19 @@ export async function bestFor(
   return { items }
 }
 
-async function vehiclesOf(tx: Transaction, fleetId: string): Promise<VehicleAtPlace[]> {
-  const vehicles = await liveVehicles(tx, fleetId)
-  return vehicles.map((vehicle) => ({
-    ...vehicle,
-    vehicleId: vehicle.id,
-    fixTime: vehicle.at === null ? null : new Date(vehicle.at),
-  }))
-}
-
 /** Arrivals from `Roads`, as in the radar, for at most `limit` of the nearest vehicles. */
 async function arrivalsAt(
   roads: DispatchDeps['roads'],
-  vehicles: readonly VehicleAtPlace[],
-  pickup: Coordinates,
+  { vehicles, rules }: FleetAtPlace,
+  request: EngineRequest,
   limit: number,
   signal: AbortSignal,
 ): Promise<Map<string, Arrival>> {
-  const nearest = nearestVehicles(vehicles, pickup).slice(0, limit)
+  const nearest = nearestVehicles(vehicles, request, rules).slice(0, limit)
   if (nearest.length === 0) return new Map()
-  const { latitude, longitude } = pickup
   const table = await roads.table(
     nearest.map(({ place }) => place),
-    [{ latitude, longitude }],
+    [request.pickup],
     { signal },
   )
   return new Map(

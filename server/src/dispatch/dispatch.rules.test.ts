@@ -1,23 +1,41 @@
 import { describe, expect, it } from 'vitest'
-import { maxCompared, nearestVehicles, rankCandidates, type VehicleAtPlace } from './dispatch.rules.ts'
+import { type CandidateVehicle, maxCompared, nearestVehicles, rankCandidates } from './dispatch.rules.ts'
+import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
+import { presets } from './engine/dispatch.cost.rules.ts'
 
-const now = new Date('2026-03-02T15:00:00.000Z')
 const pickup = { latitude: 19.4326, longitude: -99.1332 }
+const request: EngineRequest = {
+  serviceId: 's1',
+  pickup,
+  age: 0,
+  priority: 2,
+  windowStart: null,
+  windowEnd: null,
+  duration: 600,
+  needs: { vehicleType: null, seats: 0, skills: [] },
+  rejectedBy: new Set(),
+  reservedFor: null,
+}
+const rules = { requiresShift: false, weights: presets.fastest_pickup }
 
 const vehicle = (
   vehicleNumber: string,
   /** Degrees north of the pickup; null for no position. */
   north: number | null,
-  more: Partial<VehicleAtPlace> = {},
-): VehicleAtPlace => ({
+  more: Partial<CandidateVehicle> = {},
+): CandidateVehicle => ({
   vehicleId: `id-${vehicleNumber}`,
   vehicleNumber,
   plateNumber: `P-${vehicleNumber}`,
   type: 'sedan',
   status: 'active',
-  latitude: north === null ? null : pickup.latitude + north,
-  longitude: north === null ? null : pickup.longitude,
-  fixTime: now,
+  seats: null,
+  skills: [],
+  place: north === null ? null : { latitude: pickup.latitude + north, longitude: pickup.longitude },
+  fixAgeMs: 0,
+  freeIn: 0,
+  idle: 0,
+  driver: null,
   ...more,
 })
 const arrivalsOf = (seconds: Record<string, number>) =>
@@ -28,7 +46,7 @@ const arrivalsOf = (seconds: Record<string, number>) =>
 describe('candidates', () => {
   it('are ordered by arrival rather than by distance, those without a position after them', () => {
     const vehicles = [vehicle('3', null), vehicle('1', 0.01), vehicle('2', 0.02)]
-    const ranked = rankCandidates(vehicles, pickup, arrivalsOf({ 1: 600.4, 2: 240.2 }), now)
+    const ranked = rankCandidates(vehicles, request, arrivalsOf({ 1: 600.4, 2: 240.2 }), rules)
     expect(ranked.map((one) => [one.vehicleNumber, one.arrivalSeconds, one.isEstimate])).toEqual([
       ['2', 240, false],
       ['1', 600, false],
@@ -37,25 +55,36 @@ describe('candidates', () => {
     expect(ranked[1]?.distanceMetres).toBeCloseTo(1112, -1)
   })
 
-  it('that cannot be assigned come last, with the reason, however near they are', () => {
-    const old = new Date(now.getTime() - 31 * 60_000)
+  it('with a reason against them come last, first those that a person may assign all the same', () => {
     const vehicles = [
-      vehicle('1', 0.001, { status: 'occupied' }),
-      vehicle('2', 0.03, { fixTime: old }),
+      vehicle('1', 0.001, { status: 'occupied', freeIn: null }),
+      vehicle('2', 0.03, { fixAgeMs: 31 * 60_000 }),
       vehicle('3', 0.02),
+      vehicle('4', 0.002, { driver: { reasons: ['on_break'], shiftEndsIn: 3_600 } }),
     ]
-    const ranked = rankCandidates(vehicles, pickup, arrivalsOf({ 1: 20, 2: 300, 3: 400 }), now)
+    const ranked = rankCandidates(vehicles, request, arrivalsOf({ 1: 20, 2: 300, 3: 400, 4: 30 }), rules)
     expect(ranked.map((one) => [one.vehicleNumber, one.isEligible, one.reasons])).toEqual([
-      ['2', true, ['stale_position']],
       ['3', true, []],
+      ['2', true, ['stale_position']],
       ['1', false, ['status']],
+      ['4', false, ['on_break']],
     ])
+  })
+
+  it('are ordered by the cost of the engine, with its parts', () => {
+    const tired = { driver: { reasons: [], shiftEndsIn: 300 } }
+    const vehicles = [vehicle('1', 0.01, tired), vehicle('2', 0.02)]
+    const ranked = rankCandidates(vehicles, request, arrivalsOf({ 1: 100, 2: 200 }), rules)
+    expect(ranked.map(({ vehicleNumber }) => vehicleNumber)).toEqual(['2', '1'])
+    expect(ranked[1]?.parts).toMatchObject({ arrival: 100, empty: 20, shift_risk: 400 })
+    for (const { cost, parts } of ranked)
+      expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(cost)
   })
 
   it('beyond the nearest follow them, so that the best is the same with and without their arrivals', () => {
     const vehicles = Array.from({ length: maxCompared + 1 }, (_, at) => vehicle(String(at), 0.001 * (at + 1)))
     const seconds = Object.fromEntries(vehicles.map(({ vehicleNumber }, at) => [vehicleNumber, 600 - at]))
-    const ranked = rankCandidates(vehicles, pickup, arrivalsOf(seconds), now)
+    const ranked = rankCandidates(vehicles, request, arrivalsOf(seconds), rules)
     expect(ranked[0]?.vehicleNumber).toBe(String(maxCompared - 1))
     expect(ranked.at(-1)?.vehicleNumber).toBe(String(maxCompared))
   })
@@ -68,7 +97,7 @@ it('the nearest vehicles are those that can be assigned first, and only those wi
     vehicle('3', null),
     vehicle('4', 0.01),
   ]
-  expect(nearestVehicles(vehicles, pickup).map(({ vehicleId }) => vehicleId)).toEqual([
+  expect(nearestVehicles(vehicles, request, rules).map(({ vehicleId }) => vehicleId)).toEqual([
     'id-4',
     'id-2',
     'id-1',

@@ -1,18 +1,12 @@
-import type { Candidate, exclusionReasons } from '@rumbo/contract/dispatch.contract'
-import { dispatchFixMs } from '@rumbo/contract/telemetry.freshness'
-import { assignableStatuses, type VehicleStatus } from '@rumbo/contract/vehicles.contract'
+import { advisoryReasons, type Candidate, type exclusionReasons } from '@rumbo/contract/dispatch.contract'
 import type { Coordinates } from '@rumbo/geo'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
+import { type EngineRequest, type EngineVehicle, exclusionsOf } from './engine/dispatch.constraints.rules.ts'
+import { type CostWeights, costOf } from './engine/dispatch.cost.rules.ts'
 
-export interface VehicleAtPlace {
-  vehicleId: string
+export interface CandidateVehicle extends EngineVehicle {
   vehicleNumber: string
   plateNumber: string
-  type: string
-  status: VehicleStatus
-  latitude: number | null
-  longitude: number | null
-  fixTime: Date | null
 }
 
 /** A vehicle's estimated arrival at the pickup. */
@@ -21,84 +15,101 @@ export interface Arrival {
   isEstimate: boolean
 }
 
-/** Number of eligible vehicles ranked by arrival: the nearest in a straight line. The others follow them. */
+/** How the fleet of a service is dispatched. */
+export interface CandidateRules {
+  requiresShift: boolean
+  weights: CostWeights
+}
+
+/** Number of eligible vehicles ranked by cost: the nearest in a straight line. The others follow them. */
 export const maxCompared = 50
 
-const coordinatesOf = ({ latitude, longitude }: VehicleAtPlace): Coordinates | null =>
-  latitude === null || longitude === null ? null : { latitude, longitude }
+type Reason = (typeof exclusionReasons)[number]
+const isAdvisory = (reason: Reason) => (advisoryReasons as readonly Reason[]).includes(reason)
 
-const isEligible = ({ status }: VehicleAtPlace): boolean =>
-  (assignableStatuses as readonly string[]).includes(status)
+/** Why the engine would not choose the vehicle. A person may assign a busy vehicle only once it is free. */
+const reasonsOf = (vehicle: EngineVehicle, request: EngineRequest, { requiresShift }: CandidateRules) =>
+  exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 })
 
 /** A vehicle of the fleet with its position, and its straight-line distance from the pickup in metres. */
 export interface NearVehicle {
   vehicleId: string
   place: Coordinates
-  isEligible: boolean
+  /** 0: the engine may choose it; 1: a person may; 2: nobody. */
+  rank: 0 | 1 | 2
   metres: number
 }
 
+const rankOf = (reasons: readonly Reason[]): NearVehicle['rank'] =>
+  reasons.length === 0 ? 0 : reasons.every(isAdvisory) ? 1 : 2
+
 /** Vehicles with a position, assignable ones first, each group nearest first. */
-export function nearestVehicles(vehicles: readonly VehicleAtPlace[], pickup: Coordinates): NearVehicle[] {
+export function nearestVehicles(
+  vehicles: readonly CandidateVehicle[],
+  request: EngineRequest,
+  rules: CandidateRules,
+): NearVehicle[] {
   return vehicles
     .flatMap((vehicle) => {
-      const place = coordinatesOf(vehicle)
+      const { vehicleId, place } = vehicle
       if (place === null) return []
-      return {
-        vehicleId: vehicle.vehicleId,
-        place,
-        isEligible: isEligible(vehicle),
-        metres: distanceMetres(place, pickup),
-      }
+      const rank = rankOf(reasonsOf(vehicle, request, rules))
+      return { vehicleId, place, rank, metres: distanceMetres(place, request.pickup) }
     })
-    .sort((a, b) => Number(b.isEligible) - Number(a.isEligible) || a.metres - b.metres)
+    .sort((a, b) => a.rank - b.rank || a.metres - b.metres)
 }
 
 /**
- * Ranks a fleet's vehicles for a pickup: assignable ones by arrival, then the others with their reasons.
+ * Ranks a fleet's vehicles for a service by the rules of the engine: those it may choose by cost, then those only a
+ * person may assign, then the others, each with its reasons.
  * @param arrivals by vehicle; vehicles without one follow, ranked by distance
  */
 export function rankCandidates(
-  vehicles: readonly VehicleAtPlace[],
-  pickup: Coordinates,
+  vehicles: readonly CandidateVehicle[],
+  request: EngineRequest,
   arrivals: ReadonlyMap<string, Arrival>,
-  now: Date,
+  rules: CandidateRules,
 ): Candidate[] {
-  const nearest = nearestVehicles(vehicles, pickup)
+  const nearest = nearestVehicles(vehicles, request, rules)
   const metresOf = new Map(nearest.map(({ vehicleId, metres }) => [vehicleId, metres]))
   const compared = new Set(nearest.slice(0, maxCompared).map(({ vehicleId }) => vehicleId))
-  const candidates = vehicles.map((vehicle): Candidate => {
-    const reasons: (typeof exclusionReasons)[number][] = []
-    const metres = metresOf.get(vehicle.vehicleId) ?? null
-    const arrival = arrivals.get(vehicle.vehicleId)
-    if (!isEligible(vehicle)) reasons.push('status')
-    if (metres === null) reasons.push('no_position')
-    else if (vehicle.fixTime && now.getTime() - vehicle.fixTime.getTime() > dispatchFixMs)
-      reasons.push('stale_position')
-    return {
-      vehicleId: vehicle.vehicleId,
-      vehicleNumber: vehicle.vehicleNumber,
-      plateNumber: vehicle.plateNumber,
-      type: vehicle.type,
-      status: vehicle.status,
-      latitude: vehicle.latitude,
-      longitude: vehicle.longitude,
-      distanceMetres: metres === null ? null : Math.round(metres),
-      arrivalSeconds: arrival ? Math.round(arrival.seconds) : null,
-      isEstimate: arrival?.isEstimate ?? true,
-      isEligible: isEligible(vehicle),
-      reasons,
-    }
-  })
   const unknown = Number.POSITIVE_INFINITY
-  return candidates.sort(
-    (a, b) =>
-      Number(b.isEligible) - Number(a.isEligible) ||
-      Number(compared.has(b.vehicleId)) - Number(compared.has(a.vehicleId)) ||
-      order(a.arrivalSeconds ?? unknown, b.arrivalSeconds ?? unknown) ||
-      order(a.distanceMetres ?? unknown, b.distanceMetres ?? unknown) ||
-      a.vehicleNumber.localeCompare(b.vehicleNumber, 'es', { numeric: true }),
-  )
+  return vehicles
+    .map((vehicle) => {
+      const { vehicleId, vehicleNumber, plateNumber, type, status, place } = vehicle
+      const metres = metresOf.get(vehicleId) ?? null
+      const arrival = arrivals.get(vehicleId)
+      const reasons = reasonsOf(vehicle, request, rules)
+      const priced = arrival ? costOf(vehicle, request, arrival.seconds, rules.weights) : null
+      const candidate: Candidate = {
+        vehicleId,
+        vehicleNumber,
+        plateNumber,
+        type,
+        status,
+        latitude: place?.latitude ?? null,
+        longitude: place?.longitude ?? null,
+        distanceMetres: metres === null ? null : Math.round(metres),
+        arrivalSeconds: arrival ? Math.round(arrival.seconds) : null,
+        isEstimate: arrival?.isEstimate ?? true,
+        isEligible: rankOf(reasons) < 2,
+        cost: priced && Math.round(priced.cost),
+        parts: Object.fromEntries(
+          Object.entries(priced?.parts ?? {}).map(([name, part]) => [name, Math.round(part)]),
+        ),
+        reasons,
+      }
+      return { candidate, rank: rankOf(reasons) }
+    })
+    .sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        Number(compared.has(b.candidate.vehicleId)) - Number(compared.has(a.candidate.vehicleId)) ||
+        order(a.candidate.cost ?? unknown, b.candidate.cost ?? unknown) ||
+        order(a.candidate.distanceMetres ?? unknown, b.candidate.distanceMetres ?? unknown) ||
+        a.candidate.vehicleNumber.localeCompare(b.candidate.vehicleNumber, 'es', { numeric: true }),
+    )
+    .map(({ candidate }) => candidate)
 }
 
 const order = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)

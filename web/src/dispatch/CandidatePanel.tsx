@@ -16,7 +16,8 @@ import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
-import { arrivalText, eligible, matchCandidates } from './dispatch.rules.ts'
+import { arrivalText, eligible, matchCandidates, reasonCounts } from './dispatch.rules.ts'
+import { usePartsText } from './use-parts-text.ts'
 
 /** Candidates, best first; the previous list stays on screen while a newer one loads. */
 export function useCandidates(serviceId: string | null) {
@@ -67,6 +68,9 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
   const found = matchCandidates(ranked, typed)
   const hasEstimate = ranked.some(({ arrivalSeconds, isEstimate }) => arrivalSeconds !== null && isEstimate)
   const foundOthers = matchCandidates(others, typed)
+  const summary = reasonCounts(others)
+    .map(([reason, count]) => `${count} · ${t(`dispatch.why.${reason}`)}`)
+    .join('; ')
   const longest = Math.max(1, ...ranked.slice(0, maxRanked).map(({ arrivalSeconds }) => arrivalSeconds ?? 0))
 
   const assignTyped = (event: KeyboardEvent) => {
@@ -115,7 +119,7 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
         ) : found.length === 0 ? (
           <EmptyState
             title={t(typed.trim() === '' ? 'dispatch.assign.none' : 'dispatch.assign.noMatch')}
-            text={typed.trim() === '' ? t('dispatch.assign.noneText', { count: others.length }) : undefined}
+            text={typed.trim() === '' && others.length > 0 ? summary : undefined}
           />
         ) : (
           <Box
@@ -140,7 +144,7 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
           <>
             <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '8px 14px' }}>
               <Box sx={{ flex: 1, typography: 'body2', color: token('textSoft') }}>
-                {t('dispatch.others.count', { count: others.length })}
+                {t('dispatch.others.count', { count: others.length })}: {summary}
               </Box>
               <Button size="small" aria-expanded={hasOthers} onClick={() => setOthers(!hasOthers)}>
                 {t(hasOthers ? 'dispatch.others.hide' : 'dispatch.others.why')}
@@ -170,7 +174,15 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
                       {candidate.vehicleNumber}
                     </Box>
                     <Box sx={{ typography: 'body2', color: token('textSoft') }}>
-                      {t('dispatch.others.status', { status: t(`vehicles.status.${candidate.status}`) })}
+                      {candidate.reasons
+                        .map((reason) =>
+                          reason === 'status'
+                            ? t('dispatch.others.status', {
+                                status: t(`vehicles.status.${candidate.status}`),
+                              })
+                            : t(`dispatch.why.${reason}`),
+                        )
+                        .join(' · ')}
                     </Box>
                   </Box>
                 ))}
@@ -202,7 +214,9 @@ function CandidateRow({
   onAssign,
 }: CandidateRowProps) {
   const { t, language } = useText()
-  const { arrivalSeconds, isEstimate, distanceMetres, status, vehicleNumber, reasons } = candidate
+  const { arrivalSeconds, isEstimate, distanceMetres, status, vehicleNumber, reasons, cost, parts } =
+    candidate
+  const partsText = usePartsText()
   const label = t('dispatch.assign.submitTo', { vehicle: vehicleNumber })
   return (
     <Box
@@ -248,10 +262,17 @@ function CandidateRow({
           }}
         />
       </Box>
-      <Box sx={{ typography: 'body2', color: token('textSoft'), minWidth: 0 }}>
+      <Box
+        title={
+          cost === null
+            ? undefined
+            : `${t('dispatch.decisions.cost', { seconds: cost })}: ${partsText(parts)}`
+        }
+        sx={{ typography: 'body2', color: token('textSoft'), minWidth: 0 }}
+      >
         {[
           distanceMetres === null ? '' : `${formatNumber(language, distanceMetres / 1000, 1)} km`,
-          rank === 1 && arrivalSeconds !== null ? t('dispatch.why.nearest') : '',
+          rank === 1 && arrivalSeconds !== null ? t('dispatch.why.best') : '',
           status === 'inactive' ? t('dispatch.why.inactive') : '',
           ...reasons.filter((reason) => reason !== 'status').map((reason) => t(`dispatch.why.${reason}`)),
         ]

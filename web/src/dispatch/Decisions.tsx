@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
-import { type CostPart, type Decision, listDecisions } from '@rumbo/contract/dispatch.engine.contract'
+import { type Decision, listDecisions } from '@rumbo/contract/dispatch.engine.contract'
 import { useCan } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { arrivalText } from './dispatch.rules.ts'
+import { usePartsText } from './use-parts-text.ts'
 
 /** What the engine decided for a service and why; nothing where it decided nothing or the user may not dispatch. */
 export function Decisions({ service }: { service: { id: string; companyId: string; fleetId: string } }) {
@@ -31,13 +32,7 @@ function DecisionItem({ decision }: { decision: Decision }) {
   const { t } = useText()
   const moment = useMoment()
   const { outcome, vehicleNumber, at, preset, considered, excluded } = decision
-  const partsText = (parts: Partial<Record<CostPart, number>>) =>
-    Object.entries(parts)
-      .map(
-        ([part, seconds]) =>
-          `${t(`dispatch.cost.${part as CostPart}`)} ${seconds > 0 ? '+' : ''}${seconds} s`,
-      )
-      .join(' · ')
+  const partsText = usePartsText()
   return (
     <Box component="li" sx={{ p: '8px 0', borderBottom: `1px solid ${token('line')}` }}>
       <Box component="details">

@@ -41,6 +41,8 @@ describe('candidates', () => {
     arrivalSeconds: null,
     isEstimate: true,
     isEligible,
+    cost: null,
+    parts: {},
     reasons: isEligible ? [] : ['status'],
   })
   it('are found by number or plate, an exact number first', () => {

@@ -46,6 +46,18 @@ export const arrivalText = (seconds: number, isEstimate: boolean): string =>
 export const eligible = (candidates: readonly Candidate[]): Candidate[] =>
   candidates.filter(({ isEligible }) => isEligible)
 
+/** How many vehicles each reason excludes, the most frequent first; a vehicle counts under its first reason. */
+export function reasonCounts(
+  others: readonly Candidate[],
+): (readonly [reason: Candidate['reasons'][number], count: number])[] {
+  const counts = new Map<Candidate['reasons'][number], number>()
+  for (const { reasons } of others) {
+    const [reason] = reasons
+    if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])
+}
+
 /** Candidates whose number or plate contains the typed text, an exact number first; all of them without a text. */
 export function matchCandidates(candidates: readonly Candidate[], typed: string): Candidate[] {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, '')

@@ -1,3 +1,4 @@
+import type { CostPart } from '@rumbo/contract/dispatch.contract'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 
 /** How a fleet weighs what matters. All costs are in seconds of waiting, so that a person can read them. */
@@ -19,17 +20,8 @@ export interface CostWeights {
   priority: number
 }
 
-export type CostComponent =
-  | 'arrival'
-  | 'empty'
-  | 'lateness'
-  | 'shift_risk'
-  | 'idle'
-  | 'age'
-  | 'swap'
-  | 'priority'
 /** The parts of a cost in seconds; those that are zero are left out. */
-export type CostParts = Partial<Record<CostComponent, number>>
+export type CostParts = Partial<Record<CostPart, number>>
 
 const lowestPriority = 3
 
@@ -47,7 +39,7 @@ export function costOf(
   const pickedUp = Math.max(arrival, windowStart ?? 0)
   const endsIn = pickedUp + duration
   const overrun = driver?.shiftEndsIn == null ? 0 : Math.max(0, endsIn - driver.shiftEndsIn)
-  const all: Record<CostComponent, number> = {
+  const all: Record<CostPart, number> = {
     arrival: pickedUp,
     empty: weights.empty * drive,
     lateness: windowEnd === null ? 0 : weights.lateness * Math.max(0, arrival - windowEnd),
@@ -59,7 +51,7 @@ export function costOf(
   }
   const parts: CostParts = {}
   let cost = 0
-  for (const [name, part] of Object.entries(all) as [CostComponent, number][]) {
+  for (const [name, part] of Object.entries(all) as [CostPart, number][]) {
     cost += part
     if (part !== 0) parts[name] = part
   }

@@ -25,6 +25,7 @@ const mostServices = 500
 
 export interface FleetVehicle extends EngineVehicle {
   vehicleNumber: string
+  plateNumber: string
   driverId: string | null
   driverName: string | null
 }
@@ -42,18 +43,10 @@ export interface FleetState {
 
 export async function readFleet(
   tx: Transaction,
-  { fleetId, companyId }: { fleetId: string; companyId: string },
+  place: { fleetId: string; companyId: string },
 ): Promise<FleetState> {
-  const now = tx.now.getTime()
-  const live = await liveVehicles(tx, fleetId)
-  const drivers = await findDriversOnDuty(
-    tx,
-    { companyId, fleetId },
-    live.map(({ id }) => id),
-  )
+  const { fleetId } = place
   const waiting = await findWaiting(tx, fleetId, mostServices)
-  const offered = await findOfferedVehicles(tx, fleetId)
-  const secondsFrom = (time: number) => (time - now) / 1000
   return {
     now: tx.now,
     settings: await findSettings(tx, fleetId),
@@ -64,30 +57,60 @@ export async function readFleet(
       tx,
       waiting.map(({ id }) => id),
     ),
-    vehicles: live.map(
-      ({ id, vehicleNumber, type, status, seats, skills, latitude, longitude, at, standSince }) => {
-        const driver = drivers.get(id)
-        return {
-          vehicleId: id,
-          vehicleNumber,
-          type,
-          status,
-          seats,
-          skills: skills.map(foldText),
-          place: latitude === null || longitude === null ? null : { latitude, longitude },
-          fixAgeMs: at === null ? null : now - at,
-          freeIn: status === 'occupied' || status === 'en_route' ? null : 0,
-          idle: standSince === null ? 0 : Math.max(0, -secondsFrom(standSince)),
-          isOffered: offered.has(id),
-          driver: driver
-            ? { reasons: driver.reasons, shiftEndsIn: secondsFrom(driver.endsAt.getTime()) }
-            : null,
-          driverId: driver?.driverId ?? null,
-          driverName: driver?.name ?? null,
-        }
-      },
-    ),
+    vehicles: await readVehicles(tx, place),
   }
+}
+
+/** The vehicles of a fleet as the rules see them, with their drivers on duty. */
+export async function readVehicles(
+  tx: Transaction,
+  { fleetId, companyId }: { fleetId: string; companyId: string },
+): Promise<FleetVehicle[]> {
+  const now = tx.now.getTime()
+  const live = await liveVehicles(tx, fleetId)
+  const drivers = await findDriversOnDuty(
+    tx,
+    { companyId, fleetId },
+    live.map(({ id }) => id),
+  )
+  const offered = await findOfferedVehicles(tx, fleetId)
+  const secondsFrom = (time: number) => (time - now) / 1000
+  return live.map(
+    ({
+      id,
+      vehicleNumber,
+      plateNumber,
+      type,
+      status,
+      seats,
+      skills,
+      latitude,
+      longitude,
+      at,
+      standSince,
+    }) => {
+      const driver = drivers.get(id)
+      return {
+        vehicleId: id,
+        vehicleNumber,
+        plateNumber,
+        type,
+        status,
+        seats,
+        skills: skills.map(foldText),
+        place: latitude === null || longitude === null ? null : { latitude, longitude },
+        fixAgeMs: at === null ? null : now - at,
+        freeIn: status === 'occupied' || status === 'en_route' ? null : 0,
+        idle: standSince === null ? 0 : Math.max(0, -secondsFrom(standSince)),
+        isOffered: offered.has(id),
+        driver: driver
+          ? { reasons: driver.reasons, shiftEndsIn: secondsFrom(driver.endsAt.getTime()) }
+          : null,
+        driverId: driver?.driverId ?? null,
+        driverName: driver?.name ?? null,
+      }
+    },
+  )
 }
 
 /** The vehicles with the time until the busy ones are free, at their last stop. */
@@ -105,7 +128,7 @@ export function withRemaining<V extends EngineVehicle>(
   })
 }
 
-const noNeeds = { vehicleType: null, seats: 0, skills: [] }
+export const noNeeds = { vehicleType: null, seats: 0, skills: [] }
 const none: ReadonlySet<string> = new Set()
 
 export function requestOf(service: WaitingService, { now, offers, reservations }: FleetState): EngineRequest {

@@ -29,6 +29,8 @@ const candidate = (vehicleNumber: string, some: Partial<Candidate> = {}): Candid
   arrivalSeconds: 200,
   isEstimate: true,
   isEligible: true,
+  cost: null,
+  parts: {},
   reasons: [],
   ...some,
 })
@@ -75,7 +77,7 @@ it('ranks candidates, with ineligible ones last and with their reason', async ()
     'Asignar la unidad 142',
     'Asignar la unidad 150',
   ])
-  screen.getByText('1 no apta por su estado')
+  screen.getByText('1 no apta: 1 · Ocupada o fuera de servicio')
   await user.click(screen.getByRole('button', { name: 'Ver por qué' }))
   screen.getByText('Ocupada: solo se asignan unidades activas o inactivas')
 })
