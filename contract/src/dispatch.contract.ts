@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { prediction } from './dispatch.lateness.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, listOf, listQuery, onePlace, placeFields } from './lists.ts'
 import { priorities, service } from './services.contract.ts'
@@ -142,6 +143,8 @@ export const listServiceNeeds = endpoint({
       kind: z.enum(serviceNeeds),
       /** When it began to need a person. */
       since: instant,
+      /** Of a late service: when its vehicle is expected, and why so late; null where the window is over already. */
+      prediction: prediction.nullable(),
       service,
     }),
   ).extend({

@@ -170,6 +170,20 @@ export interface Schema {
     expires_at: ColumnType<Date, Date | string, Date | string>
     answered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
+  'dispatch.predictions': {
+    service_id: string
+    company_id: string
+    fleet_id: string
+    stop_id: string
+    vehicle_id: string | null
+    promised_at: ColumnType<Date, Date | string, Date | string>
+    has_window: boolean
+    arrives_at: ColumnType<Date, Date | string, Date | string>
+    is_estimate: boolean
+    cause: string
+    late_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    predicted_at: ColumnType<Date, Date | string, Date | string>
+  }
   'dispatch.reservations': {
     service_id: string
     company_id: string

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createDispatchEngine } from '../dispatch/index.ts'
+import { createDispatchEngine, latenessCrontab, latenessTasks } from '../dispatch/index.ts'
 import { eventCrontab, eventTasks } from '../events/index.ts'
 import { findActor, forgetOldSignIns } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
@@ -44,6 +44,7 @@ const crontab = [
   countCrontab,
   chargeCrontab,
   seriesCrontab,
+  latenessCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
@@ -100,6 +101,7 @@ export async function startWorkerRole({
       ...countTasks({ database }),
       ...chargeTasks({ database }),
       ...seriesTasks({ database, log }),
+      ...latenessTasks({ database, roads, log }),
       [workJob]: workTask({
         database,
         files,

@@ -5,6 +5,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { countQueue, findNewestWaiting, findOpenServices, findServicesInOrder } from '../services/index.ts'
 import { findLiveVehicles } from '../vehicles/index.ts'
 import { needsOf } from './dispatch.needs.rules.ts'
+import { findPredictions } from './lateness/dispatch.lateness.repository.ts'
 
 /** The figures of the fleets' dispatch queue; only zeros for fleets outside the caller's scopes. */
 export async function queueOf(
@@ -35,7 +36,15 @@ export async function serviceNeedsOf(
   const vehicleIds = open.flatMap(({ vehicleId }) => vehicleId ?? [])
   const vehicles = vehicleIds.length === 0 ? [] : await findLiveVehicles(tx, fleetIds, vehicleIds)
   const reportedAt = new Map(vehicles.map(({ id, at }) => [id, at === null ? null : new Date(at)]))
-  const { needs, changesAt } = needsOf(open, reportedAt, tx.now)
+  const predictions = new Map(
+    (await findPredictions(tx, fleetIds)).map((prediction) => [prediction.serviceId, prediction]),
+  )
+  const lateSince = new Map(
+    [...predictions.values()].flatMap(({ serviceId, lateSince: since }) =>
+      since === null ? [] : [[serviceId, new Date(since)] as const],
+    ),
+  )
+  const { needs, changesAt } = needsOf(open, reportedAt, lateSince, tx.now)
   const shown = needs.slice((page - 1) * size, page * size)
   const services = await findServicesInOrder(
     tx,
@@ -45,7 +54,8 @@ export async function serviceNeedsOf(
   return {
     items: shown.flatMap(({ kind, since, serviceId }) => {
       const service = byId.get(serviceId)
-      return service ? [{ kind, since: since.toISOString(), service }] : []
+      const prediction = kind === 'late' ? (predictions.get(serviceId) ?? null) : null
+      return service ? [{ kind, since: since.toISOString(), prediction, service }] : []
     }),
     total: needs.length,
     page,

@@ -1,4 +1,5 @@
 export { dispatchEndpoints } from './dispatch.endpoints.ts'
 export { createDispatchEngine } from './engine/dispatch.engine.ts'
+export { latenessCrontab, latenessTasks } from './lateness/dispatch.lateness.actions.ts'
 export { acceptOfferOf, giveBackOf, rejectOfferOf } from './offers/dispatch.offers.actions.ts'
 export { findOpenOffers } from './offers/dispatch.offers.repository.ts'

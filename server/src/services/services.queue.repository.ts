@@ -72,6 +72,7 @@ export interface WaitingService {
   priority: number
   /** Of the planned route, in seconds. */
   duration: number
+  firstStopId: string
   /** The last stop. */
   lastLatitude: number
   lastLongitude: number
@@ -84,10 +85,10 @@ export const findWaiting = (tx: Transaction, fleetId: string, limit: number): Pr
   tx.sql(
     `select s.id, s.version, s.next_latitude as latitude, s.next_longitude as longitude,
        greatest(s.waiting_since, s.dispatch_time) as "waitingSince", s.priority_level as priority,
-       coalesce(s.planned_duration_seconds, 0) as duration, p.time_window_start as "windowStart",
+       coalesce(s.planned_duration_seconds, 0) as duration, p.id as "firstStopId", p.time_window_start as "windowStart",
        p.time_window_end as "windowEnd", l.latitude as "lastLatitude", l.longitude as "lastLongitude"
      from services.services s
-     left join lateral (select time_window_start, time_window_end from services.planned_stops
+     join lateral (select id, time_window_start, time_window_end from services.planned_stops
        where service_id = s.id order by sequence limit 1) p on true
      join lateral (select latitude, longitude from services.planned_stops
        where service_id = s.id order by sequence desc limit 1) l on true
@@ -102,14 +103,14 @@ export const findWaiting = (tx: Transaction, fleetId: string, limit: number): Pr
 export interface RunningRoute {
   serviceId: string
   vehicleId: string
-  stops: { latitude: number; longitude: number; windowEnd: string | null }[]
+  stops: { id: string; latitude: number; longitude: number; windowEnd: string | null }[]
 }
 
 /** The routes that the vehicles of fleets are driving, by service. */
 export const findRunningRoutes = (tx: Transaction, fleetIds: readonly string[]): Promise<RunningRoute[]> =>
   tx.sql(
     `select s.id as "serviceId", s.assigned_vehicle_id as "vehicleId",
-       coalesce(json_agg(json_build_object('latitude', p.latitude, 'longitude', p.longitude, 'windowEnd', p.time_window_end)
+       coalesce(json_agg(json_build_object('id', p.id, 'latitude', p.latitude, 'longitude', p.longitude, 'windowEnd', p.time_window_end)
          order by p.sequence) filter (where e.id is null), '[]') as stops
      from services.services s
      join services.planned_stops p on p.service_id = s.id

@@ -30,6 +30,7 @@ const aCommand = (some: Partial<GpsCommand>) =>
 const aService = (kind: 'unassigned' | 'silent' | 'late', id: string, minutes: number) => ({
   kind,
   since: before(minutes),
+  prediction: null,
   service: someService({ id, assignedVehicleId: kind === 'unassigned' ? null : `v-${id}` }),
 })
 

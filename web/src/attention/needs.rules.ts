@@ -1,5 +1,6 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import { type listServiceNeeds, needAfterSeconds } from '@rumbo/contract/dispatch.contract'
+import type { Prediction } from '@rumbo/contract/dispatch.lateness.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Event } from '@rumbo/contract/events.contract'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
@@ -20,7 +21,14 @@ export type Need =
   | { kind: 'event'; id: string; sinceMs: number; isGrave: boolean; event: Event }
   | { kind: 'unassigned'; id: string; sinceMs: number; isGrave: boolean; service: Service }
   | { kind: 'silent'; id: string; sinceMs: number; isGrave: boolean; service: Service }
-  | { kind: 'late'; id: string; sinceMs: number; isGrave: boolean; service: Service }
+  | {
+      kind: 'late'
+      id: string
+      sinceMs: number
+      isGrave: boolean
+      service: Service
+      prediction: Prediction | null
+    }
   | { kind: 'series'; id: string; sinceMs: number; isGrave: boolean; series: ServiceSeries }
   | { kind: 'command'; id: string; sinceMs: number; isGrave: boolean; command: GpsCommand }
   /** Grave once it has expired; until then `sinceMs` lies ahead. */
@@ -77,6 +85,7 @@ const ofEvent = (event: Event): Need => ({
 
 const ofService = (need: ServiceNeed): Need => ({
   kind: need.kind,
+  prediction: need.prediction,
   id: needIdOfService(need),
   sinceMs: Date.parse(need.since),
   isGrave: need.kind !== 'late',

@@ -3,6 +3,7 @@ import { addresses } from '../addresses.ts'
 import { useCan, useErrorMessage, useFleetNames, useWorkspace } from '../app/client-context.tsx'
 import { useChange } from '../app/data/use-data.ts'
 import { useGo } from '../app/navigation/address.tsx'
+import { useLateText } from '../dispatch/use-late-text.ts'
 import { nowMs } from '../ui/clock.ts'
 import { dateText, dayAt } from '../ui/fields/calendar-day.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -39,6 +40,7 @@ export function useNeedActions(): (need: Need) => NeedAction {
       toasts.show({ type: 'error', message: message(error, t('events.error.acknowledge')) })
     },
   })
+  const lateText = useLateText()
   const actionOf = (need: Need): NeedAction => {
     if (need.kind === 'event') {
       const { event } = need
@@ -140,7 +142,14 @@ export function useNeedActions(): (need: Need) => NeedAction {
     }
     return {
       title: t('panel.needs.late', { number }),
-      detail: [service.assignedVehicleNumber, service.customerName, fleet].filter(Boolean).join(' · '),
+      detail: [
+        need.prediction && lateText(need.prediction),
+        service.assignedVehicleNumber,
+        service.customerName,
+        fleet,
+      ]
+        .filter(Boolean)
+        .join(' · '),
       label: t('panel.needs.look'),
       run: () => go(addresses.dispatch({ service: service.id, pane: 'monitoring' })),
     }

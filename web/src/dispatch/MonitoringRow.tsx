@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import LinearProgress from '@mui/material/LinearProgress'
+import type { Prediction } from '@rumbo/contract/dispatch.lateness.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { formatClock } from '@rumbo/i18n/formats'
 import type { ReactNode } from 'react'
@@ -12,15 +13,17 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { progressOf } from './dispatch.rules.ts'
+import { PredictionLine } from './Prediction.tsx'
 
 interface MonitoringRowProps {
   service: Service
+  prediction: Prediction | undefined
   onOpen: () => void
   menu: ReactNode
 }
 
 /** A service with a vehicle: driver, progress and elapsed time. */
-export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
+export function MonitoringRow({ service, prediction, onOpen, menu }: MonitoringRowProps) {
   const fleetName = useFleetNames()
   const { t } = useText()
   const vehicle = useLiveVehicle(service.assignedVehicleId)
@@ -79,6 +82,7 @@ export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
           aria-label={stop}
           sx={{ my: '7px', '& .MuiLinearProgress-bar': { backgroundColor: token(status) } }}
         />
+        {prediction && <PredictionLine prediction={prediction} />}
         <Box
           component="span"
           data-name=""
@@ -88,6 +92,7 @@ export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
             service.customerName,
             String(service.serviceNumber),
             service.driverName,
+            service.driverPhone,
             fleetName?.(service.fleetId),
           ]
             .filter(Boolean)

@@ -13,6 +13,7 @@ import { token } from '../ui/theme/tokens.ts'
 import type { Best } from './CandidatePanel.tsx'
 import { type WaitingOrder, waitingOrders } from './dispatch.rules.ts'
 import { MonitoringRow } from './MonitoringRow.tsx'
+import { usePredictions } from './Prediction.tsx'
 import { useSearches } from './SearchState.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 
@@ -209,8 +210,9 @@ export function WaitingPane(props: WaitingPaneProps) {
 }
 
 /** Monitoring: services with a vehicle. */
-export function MonitoringPane(props: ListPaneProps) {
+export function MonitoringPane(props: ListPaneProps & { fleets: FleetSelection }) {
   const { t } = useText()
+  const predictions = usePredictions(props.fleets)
   const menu = useMenu(props.actions, props.onDetails)
   const title = t('dispatch.monitoring.title')
   return (
@@ -224,7 +226,12 @@ export function MonitoringPane(props: ListPaneProps) {
           <EmptyState title={t('dispatch.monitoring.empty')} text={t('dispatch.monitoring.emptyText')} />
         }
         row={(service) => (
-          <MonitoringRow service={service} onOpen={() => props.onDetails(service)} menu={menu(service)} />
+          <MonitoringRow
+            service={service}
+            prediction={predictions.get(service.id)}
+            onOpen={() => props.onDetails(service)}
+            menu={menu(service)}
+          />
         )}
       />
     </Pane>

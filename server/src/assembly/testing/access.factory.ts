@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { buildTariff } from '../../billing/billing.factory.ts'
 import { buildCommand } from '../../commands/commands.factory.ts'
 import { buildContact } from '../../directory/directory.factory.ts'
-import { buildDispatchSettings } from '../../dispatch/dispatch.factory.ts'
+import { buildDispatchSettings, buildPrediction } from '../../dispatch/dispatch.factory.ts'
 import { buildEvent } from '../../events/events.factory.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import type { UserRow } from '../../identity/identity.repository.ts'
@@ -168,6 +168,8 @@ async function buildPlace(
     return { id, version, lastStopId: plannedStops.at(-1)?.id ?? '' }
   }
   const created = await service()
+  const onDispatch = await service()
+  await buildPrediction(tx, { ...here, serviceId: onDispatch.id, stopId: onDispatch.lastStopId })
   const planned = await buildDriver(tx, { companyId, userId: (await buildUser(tx)).id })
   const running = await buildDriver(tx, { companyId, userId: (await buildUser(tx)).id })
   const alarmedVehicleId = await vehicle('alarmed')
@@ -208,7 +210,7 @@ async function buildPlace(
     ownRunningShiftId: runningShiftId,
     services: {
       created,
-      onDispatch: await service(),
+      onDispatch,
       assigned: await service(),
       started: await service(),
     },

@@ -314,6 +314,10 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
       version: 1,
     },
   }),
+  'dispatch.predictions': ({ fleetId }) => ({
+    query: { fleetId },
+    finds: (body) => /"serviceId"/.test(JSON.stringify(body)),
+  }),
   'dispatch.searches': ({ fleetId }) => ({
     query: { fleetId },
     finds: (body) => /serviceId/.test(JSON.stringify(body)),

@@ -271,6 +271,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'dispatch.saveSettings': 'services',
   'dispatch.decisions': 'services',
   'dispatch.searches': 'servicesRead',
+  'dispatch.predictions': 'servicesRead',
   'drivers.state': 'staff',
   'drivers.act': 'staff',
   'shifts.startUnplanned': 'ownShift',

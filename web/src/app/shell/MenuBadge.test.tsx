@@ -53,7 +53,12 @@ it('shows the numbers of open attention items and waiting devices as they change
 
 it('equals the number in the list of the Control Panel, also while an action on an item runs', async () => {
   const before = new Date(Date.now() - 10 * 60_000).toISOString()
-  const late = { kind: 'unassigned', since: before, service: someService({ status: 'on_dispatch' }) }
+  const late = {
+    kind: 'unassigned',
+    since: before,
+    prediction: null,
+    service: someService({ status: 'on_dispatch' }),
+  }
   let refuse: ((answer: FakeAnswer) => void) | undefined
   const { user } = renderApp('/main', {
     ...root,

@@ -163,6 +163,7 @@ export function DispatchScreen({ title }: { title: string }) {
     ),
     monitoring: (
       <MonitoringPane
+        fleets={fleets}
         services={runningAnswer.items}
         total={runningAnswer.total}
         onMore={moreRunning}

@@ -110,6 +110,7 @@ describe('items that need attention', () => {
 describe('101 services that wait too long', () => {
   const waiting = Array.from({ length: 101 }, (_, at) => ({
     kind: 'unassigned',
+    prediction: null,
     since: new Date(Date.now() - (200 - at) * 60_000).toISOString(),
     service: someService({ id: `w${at}`, serviceNumber: 30_000 + at, status: 'on_dispatch' }),
   }))

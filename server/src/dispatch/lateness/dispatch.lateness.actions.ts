@@ -1,0 +1,157 @@
+import { distanceMetres } from '@rumbo/geo/geometry/distance'
+import type { Logger } from 'pino'
+import type { Roads } from '../../places/index.ts'
+import { asSystem } from '../../platform/access/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { JobTask } from '../../platform/jobs/jobs.ts'
+import {
+  findRunningRoutes,
+  findWaiting,
+  type RunningRoute,
+  type WaitingService,
+} from '../../services/index.ts'
+import { exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
+import { type FleetVehicle, noNeeds, readVehicles } from '../engine/dispatch.fleet-state.actions.ts'
+import {
+  findBusyFleets,
+  findPredictions,
+  type NewPrediction,
+  replacePredictions,
+} from './dispatch.lateness.repository.ts'
+import { arrivalsOf, gravestOf, horizonMs } from './dispatch.lateness.rules.ts'
+
+interface LatenessDeps {
+  database: Database
+  roads: Pick<Roads, 'table'>
+}
+interface Place {
+  companyId: string
+  fleetId: string
+}
+
+const identity = asSystem('predict lateness')
+/** Waiting services that are looked at; their arrival is that of the nearest of so many vehicles. */
+const mostWaiting = 200
+const nearestVehicles = 5
+
+async function predictRunning(
+  { roads }: LatenessDeps,
+  place: Place,
+  { serviceId, vehicleId, stops }: RunningRoute,
+  vehicle: FleetVehicle | undefined,
+  nowMs: number,
+): Promise<NewPrediction | null> {
+  if (!vehicle?.place || stops.length === 0) return null
+  const places = stops.map(({ latitude, longitude }) => ({ latitude, longitude }))
+  const table = await roads.table([vehicle.place, ...places.slice(0, -1)], places)
+  const cells = places.map((_, at) => at * places.length + at)
+  const found = gravestOf(
+    arrivalsOf(
+      stops.map(({ id, windowEnd }) => ({
+        id,
+        windowEnd: windowEnd === null ? null : Date.parse(windowEnd),
+      })),
+      cells.map((cell) => table.seconds[cell] as number),
+      { nowMs, standsFor: vehicle.idle },
+    ),
+    nowMs,
+  )
+  if (!found || !Number.isFinite(found.arrivesAt)) return null
+  return {
+    ...place,
+    serviceId,
+    stopId: found.stopId,
+    vehicleId,
+    windowEnd: found.windowEnd === null ? null : new Date(found.windowEnd),
+    arrivesAt: new Date(found.arrivesAt),
+    isEstimate: cells.some((cell) => table.isEstimated[cell] === true),
+    cause: found.cause,
+  }
+}
+
+/** A service whose window ends soon and that has no vehicle yet: as if the nearest free one were assigned now. */
+async function predictWaiting(
+  { roads }: LatenessDeps,
+  place: Place,
+  service: WaitingService,
+  vehicles: readonly FleetVehicle[],
+  nowMs: number,
+): Promise<NewPrediction | null> {
+  const { id: serviceId, firstStopId, windowEnd, latitude, longitude } = service
+  if (windowEnd === null || windowEnd.getTime() > nowMs + horizonMs) return null
+  const pickup = { latitude, longitude }
+  const request = { needs: noNeeds, rejectedBy: new Set<string>() }
+  const near = vehicles
+    .filter((vehicle) => exclusionsOf(vehicle, request, { requiresShift: false, freeWithin: 0 }).length === 0)
+    .flatMap(({ place: at }) => (at ? [{ at, metres: distanceMetres(at, pickup) }] : []))
+    .sort((a, b) => a.metres - b.metres)
+    .slice(0, nearestVehicles)
+  const base = { ...place, serviceId, stopId: firstStopId, vehicleId: null, windowEnd }
+  // Without any vehicle it is late from the end of its window on, and later with every minute.
+  const none: NewPrediction = {
+    ...base,
+    arrivesAt: new Date(Math.max(nowMs, windowEnd.getTime()) + horizonMs),
+    isEstimate: true,
+    cause: 'no_vehicle',
+  }
+  if (near.length === 0) return none
+  const table = await roads.table(
+    near.map(({ at }) => at),
+    [pickup],
+  )
+  const seconds = Math.min(...table.seconds)
+  if (!Number.isFinite(seconds)) return none
+  return {
+    ...base,
+    arrivesAt: new Date(nowMs + seconds * 1000),
+    isEstimate: table.isEstimated.some((one) => one === true),
+    cause: 'no_vehicle',
+  }
+}
+
+/** Predicts when the vehicles of a fleet will be at the stops of its services. */
+async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
+  const { database } = deps
+  const { vehicles, routes, waiting, now } = await database.transaction(
+    identity,
+    async (tx) => ({
+      vehicles: await readVehicles(tx, place),
+      routes: await findRunningRoutes(tx, [place.fleetId]),
+      waiting: await findWaiting(tx, place.fleetId, mostWaiting),
+      now: tx.now,
+    }),
+    { readOnly: true },
+  )
+  const nowMs = now.getTime()
+  const byId = new Map(vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
+  const predictions: NewPrediction[] = []
+  for (const route of routes) {
+    const found = await predictRunning(deps, place, route, byId.get(route.vehicleId), nowMs)
+    if (found) predictions.push(found)
+  }
+  for (const service of waiting) {
+    const found = await predictWaiting(deps, place, service, vehicles, nowMs)
+    if (found) predictions.push(found)
+  }
+  await database.transaction(identity, async (tx) => {
+    if (await replacePredictions(tx, place.fleetId, predictions)) tx.stale({ domain: 'dispatch', ...place })
+  })
+}
+
+/** Predicts the lateness of all services; one fleet's failure does not stop the others. */
+export async function predictLateness(deps: LatenessDeps, log: Logger): Promise<void> {
+  const fleets = await deps.database.transaction(identity, findBusyFleets, { readOnly: true })
+  for (const place of fleets)
+    await predictFleet(deps, place).catch((error: Error) =>
+      log.warn({ err: error, fleetId: place.fleetId }, 'could not predict the lateness of a fleet; retrying'),
+    )
+}
+
+/** The predictions for open services of fleets; none outside the caller's scopes. */
+export const predictionsOf = findPredictions
+
+/** Jobs of predicted lateness; idempotent. */
+export const latenessTasks = (deps: LatenessDeps & { log: Logger }): Record<string, JobTask> => ({
+  'dispatch:lateness': () => predictLateness(deps, deps.log),
+})
+export const latenessCrontab = '* * * * * dispatch:lateness ?max=1&jobKey=dispatch:lateness'

@@ -1,0 +1,107 @@
+import {
+  type LatenessCause,
+  lateAfterSeconds,
+  type Prediction,
+} from '@rumbo/contract/dispatch.lateness.contract'
+import type { Transaction } from '../../platform/database/transaction.ts'
+
+export interface NewPrediction {
+  serviceId: string
+  companyId: string
+  fleetId: string
+  stopId: string
+  vehicleId: string | null
+  windowEnd: Date | null
+  arrivesAt: Date
+  isEstimate: boolean
+  cause: LatenessCause
+}
+
+/** Fleets with services that are under way, or due and waiting. */
+export const findBusyFleets = (tx: Transaction): Promise<{ fleetId: string; companyId: string }[]> =>
+  tx.sql(
+    `select distinct fleet_id as "fleetId", company_id as "companyId" from services.services
+     where status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and archived_at is null and dispatch_time <= $1`,
+    [tx.now],
+  )
+
+/**
+ * Replaces the predictions of a fleet. A promise without a window stays as long as vehicle and stop do.
+ * @returns whether a service became late, or is late no more
+ */
+export async function replacePredictions(
+  tx: Transaction,
+  fleetId: string,
+  predictions: readonly NewPrediction[],
+): Promise<boolean> {
+  const gone = await tx.sql<{ late: boolean }>(
+    `delete from dispatch.predictions where fleet_id = $1 and not (service_id = any($2::uuid[]))
+     returning late_since is not null as late`,
+    [fleetId, predictions.map(({ serviceId }) => serviceId)],
+  )
+  const written = await tx.sql<{ changed: boolean }>(
+    `with given as (
+       select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::timestamptz[],
+         $8::boolean[], $9::text[]) as g(service_id, company_id, fleet_id, stop_id, vehicle_id, window_end, arrives_at,
+         is_estimate, cause)
+       where exists (select from services.services s where s.id = g.service_id)
+     ), merged as (
+       select g.*, coalesce(g.window_end,
+           case when p.stop_id = g.stop_id and p.vehicle_id is not distinct from g.vehicle_id and not p.has_window
+             then p.promised_at end, g.arrives_at) as promised,
+         p.late_since as was_late
+       from given g left join dispatch.predictions p using (service_id)
+     ), judged as (
+       select *, case when arrives_at > promised + make_interval(secs => $11) then coalesce(was_late, $10) end as late
+       from merged
+     ), saved as (
+       insert into dispatch.predictions (service_id, company_id, fleet_id, stop_id, vehicle_id, promised_at, has_window,
+         arrives_at, is_estimate, cause, late_since, predicted_at)
+       select service_id, company_id, fleet_id, stop_id, vehicle_id, promised, window_end is not null, arrives_at, is_estimate,
+         cause, late, $10 from judged
+       on conflict (service_id) do update set stop_id = excluded.stop_id, vehicle_id = excluded.vehicle_id,
+         promised_at = excluded.promised_at, has_window = excluded.has_window, arrives_at = excluded.arrives_at,
+         is_estimate = excluded.is_estimate, cause = excluded.cause, late_since = excluded.late_since,
+         predicted_at = excluded.predicted_at
+     )
+     select (late is null) <> (was_late is null) as changed from judged`,
+    [
+      predictions.map(({ serviceId }) => serviceId),
+      predictions.map(({ companyId }) => companyId),
+      predictions.map((one) => one.fleetId),
+      predictions.map(({ stopId }) => stopId),
+      predictions.map(({ vehicleId }) => vehicleId),
+      predictions.map(({ windowEnd }) => windowEnd),
+      predictions.map(({ arrivesAt }) => arrivesAt),
+      predictions.map(({ isEstimate }) => isEstimate),
+      predictions.map(({ cause }) => cause),
+      tx.now,
+      lateAfterSeconds,
+    ],
+  )
+  return gone.some(({ late }) => late) || written.some(({ changed }) => changed)
+}
+
+/** The predictions of fleets for services that are still open. */
+export async function findPredictions(tx: Transaction, fleetIds: readonly string[]): Promise<Prediction[]> {
+  const rows = await tx.sql<
+    Omit<Prediction, 'promisedAt' | 'arrivesAt' | 'lateSince'> & {
+      promisedAt: Date
+      arrivesAt: Date
+      lateSince: Date | null
+    }
+  >(
+    `select p.service_id as "serviceId", p.stop_id as "stopId", p.promised_at as "promisedAt", p.has_window as "hasWindow",
+       p.arrives_at as "arrivesAt", p.is_estimate as "isEstimate", p.cause, p.late_since as "lateSince"
+     from dispatch.predictions p join services.services s on s.id = p.service_id
+     where p.fleet_id = any($1::uuid[]) and s.status in ('on_dispatch', 'vehicle_assigned', 'in_progress')
+       and s.archived_at is null and s.assigned_vehicle_id is not distinct from p.vehicle_id`,
+    [fleetIds],
+  )
+  return rows.map(({ promisedAt, arrivesAt, lateSince, ...row }) => ({
+    ...row,
+    promisedAt: promisedAt.toISOString(),
+    arrivesAt: arrivesAt.toISOString(),
+    lateSince: lateSince?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { arrivalsOf, gravestOf, horizonMs, standSeconds } from './dispatch.lateness.rules.ts'
+
+const nowMs = Date.parse('2026-03-02T15:00:00.000Z')
+const stop = (id: string, windowMinutes: number | null = null) => ({
+  id,
+  windowEnd: windowMinutes === null ? null : nowMs + windowMinutes * 60_000,
+})
+
+it('adds up the legs, and the time at each stop before', () => {
+  const found = arrivalsOf([stop('a'), stop('b')], [300, 120], { nowMs, standsFor: 0 })
+  expect(found.map(({ arrivesAt }) => (arrivesAt - nowMs) / 1000)).toEqual([300, 300 + standSeconds + 120])
+  expect(found.map(({ cause }) => cause)).toEqual(['distance', 'earlier_stop'])
+  expect(arrivalsOf([stop('a')], [300], { nowMs, standsFor: 400 })[0]?.cause).toBe('standing')
+})
+
+it('names the stop that will be latest, within twenty minutes, else the next one', () => {
+  const stops = [stop('a', 4), stop('b', 6), stop('c', 25)]
+  const found = arrivalsOf(stops, [300, 300, 3_000], { nowMs, standsFor: 0 })
+  expect(gravestOf(found, nowMs)?.stopId).toBe('b')
+  expect(gravestOf(found.slice(2), nowMs)?.stopId).toBe('c')
+  const inTime = arrivalsOf([stop('a', 30), stop('b')], [60, 60], { nowMs, standsFor: 0 })
+  expect(gravestOf(inTime, nowMs)?.stopId).toBe('a')
+  expect(gravestOf([], nowMs)).toBeNull()
+  expect(horizonMs).toBe(20 * 60_000)
+})

@@ -1,0 +1,122 @@
+import type { listServiceNeeds } from '@rumbo/contract/dispatch.contract'
+import type { listPredictions } from '@rumbo/contract/dispatch.lateness.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import type { TestApp } from '@rumbo/tools/testing/app'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createRoads } from '../../places/index.ts'
+import { regionsOf } from '../../places/roads/places.roads.factory.ts'
+import { angel, zocalo } from '../../services/services.factory.ts'
+import {
+  createServicesApp,
+  createServicesHarness,
+  type ServicesHarness,
+  stop,
+} from '../../services/testing/services.harness.ts'
+import { buildPosition } from '../../telemetry/telemetry.factory.ts'
+import { predictLateness } from './dispatch.lateness.actions.ts'
+
+const log = pino({ level: 'silent' })
+let test: TestApp
+let at: ServicesHarness
+beforeAll(async () => {
+  test = await createServicesApp()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  at = await createServicesHarness(test)
+})
+
+const predict = () =>
+  predictLateness(
+    {
+      database: test.database,
+      roads: createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() }),
+    },
+    log,
+  )
+const place = (kilometres: number) =>
+  test.build((tx) =>
+    buildPosition(tx, at.vehicleId, {
+      latitude: zocalo.latitude + kilometres / 111,
+      longitude: zocalo.longitude,
+    }),
+  )
+const needs = async (call = at.viewer) =>
+  (await call<OutputOf<typeof listServiceNeeds>>('GET', `/dispatch/needs?fleetId=${at.fleetId}`)).body.items
+const predictions = async (call = at.viewer) =>
+  (await call<OutputOf<typeof listPredictions>>('GET', `/dispatch/predictions?fleetId=${at.fleetId}`)).body
+    .items
+/** Dispatched, with a window for the pickup that ends in so many minutes. */
+async function waiting(minutes: number) {
+  const service = await at.created({
+    plannedStops: [
+      stop('pickup', 'Zócalo', zocalo, {
+        timeWindowStart: at.minutes(1),
+        timeWindowEnd: at.minutes(minutes),
+      }),
+      stop('drop', 'Ángel', angel),
+    ],
+  })
+  return (await at.move(at.dispatcher, service, 'dispatch')).body
+}
+
+it('a vehicle too far away is late before the window ends, with the cause, until it comes near', async () => {
+  await place(8)
+  const service = await waiting(10)
+  await at.move(at.dispatcher, service, 'assign', { vehicleId: at.vehicleId })
+  await predict()
+  expect(await needs()).toMatchObject([
+    {
+      kind: 'late',
+      service: { id: service.id },
+      prediction: { cause: 'distance', hasWindow: true, isEstimate: true },
+    },
+  ])
+  const [first] = await predictions()
+  expect(first?.lateSince).toBe(test.clock.now().toISOString())
+  test.clock.advance(60)
+  await predict()
+  expect((await predictions())[0]?.lateSince).toBe(first?.lateSince)
+  await place(0.5)
+  await predict()
+  expect((await predictions())[0]?.lateSince).toBeNull()
+  expect(await needs()).toEqual([])
+})
+
+it('a waiting service is late where no vehicle can be there in time', async () => {
+  const service = await waiting(5)
+  await predict()
+  expect(await needs()).toMatchObject([{ kind: 'late', prediction: { cause: 'no_vehicle' } }])
+  await place(0.3)
+  await predict()
+  expect(await needs()).toEqual([])
+  await at.move(at.dispatcher, service, 'cancel')
+  await predict()
+  expect(await predictions()).toEqual([])
+})
+
+it('without a window, the first prediction is the promise', async () => {
+  await place(1)
+  const service = await at.upTo(['dispatch'], ['assign', { vehicleId: at.vehicleId }])
+  await predict()
+  const [first] = await predictions()
+  expect(first).toMatchObject({ serviceId: service.id, hasWindow: false, lateSince: null })
+  expect(first?.promisedAt).toBe(first?.arrivesAt)
+  test.clock.advance(300)
+  await place(3)
+  await predict()
+  const [second] = await predictions()
+  expect(second?.promisedAt).toBe(first?.promisedAt)
+  expect(second?.lateSince).not.toBeNull()
+})
+
+it('is hidden from other companies, and from drivers of other vehicles', async () => {
+  await place(8)
+  const service = await waiting(10)
+  await at.move(at.dispatcher, service, 'assign', { vehicleId: at.vehicleId })
+  await predict()
+  expect(await predictions(at.outsider)).toEqual([])
+  expect(await needs(at.driver)).toEqual([])
+  expect((await at.driver('GET', `/dispatch/predictions?fleetId=${at.fleetId}`)).status).toBe(403)
+})
