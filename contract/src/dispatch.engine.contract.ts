@@ -29,9 +29,19 @@ export type DispatchSettings = z.infer<typeof dispatchSettings>
 
 /**
  * `offered`: the driver was asked. `reserved`: for a vehicle that is still busy. `held`: too many drivers rejected it, so
- * it is left to a person.
+ * it is left to a person. `released`: taken back from a vehicle that went silent.
  */
-export const decisionOutcomes = ['assigned', 'offered', 'reserved', 'suggested', 'held', 'none'] as const
+export const decisionOutcomes = [
+  'assigned',
+  'offered',
+  'reserved',
+  'suggested',
+  'held',
+  'none',
+  'released',
+] as const
+/** In automatic mode a service is taken back from a vehicle that is silent on its way for this long. */
+export const silentReleaseSeconds = 600
 export const decision = z.object({
   id,
   serviceId: id,

@@ -5,6 +5,7 @@ import * as directory from './directory.contract.ts'
 import * as directoryFiles from './directory.files.contract.ts'
 import * as dispatch from './dispatch.contract.ts'
 import * as dispatchEngine from './dispatch.engine.contract.ts'
+import * as dispatchFigures from './dispatch.figures.contract.ts'
 import * as dispatchLateness from './dispatch.lateness.contract.ts'
 import * as dispatchOffers from './dispatch.offers.contract.ts'
 import * as drivers from './drivers.contract.ts'
@@ -99,6 +100,7 @@ const contracts = [
   shiftsDrivers,
   dispatch,
   dispatchEngine,
+  dispatchFigures,
   dispatchLateness,
   dispatchOffers,
   drivers,

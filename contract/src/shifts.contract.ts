@@ -227,7 +227,7 @@ export const startUnplannedShift = endpoint({
   path: '/shifts/own',
   summary: 'The driver starts a shift that nobody planned, in one of the own vehicles',
   access: 'services.read',
-  feature: { name: 'services', of: ofAnswer },
+  feature: { name: 'services', of: 'reach' },
   status: 201,
   body: z.strictObject({ vehicleId: id }),
   output: shift,

@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { createDispatchEngine, latenessCrontab, latenessTasks } from '../dispatch/index.ts'
+import {
+  createDispatchEngine,
+  figureCrontab,
+  figureTasks,
+  latenessCrontab,
+  latenessTasks,
+} from '../dispatch/index.ts'
 import { eventCrontab, eventTasks } from '../events/index.ts'
 import { findActor, forgetOldSignIns } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
@@ -45,6 +51,7 @@ const crontab = [
   chargeCrontab,
   seriesCrontab,
   latenessCrontab,
+  figureCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
@@ -102,6 +109,7 @@ export async function startWorkerRole({
       ...chargeTasks({ database }),
       ...seriesTasks({ database, log }),
       ...latenessTasks({ database, roads, log }),
+      ...figureTasks({ database, clock }),
       [workJob]: workTask({
         database,
         files,

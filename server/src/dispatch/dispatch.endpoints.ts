@@ -10,6 +10,7 @@ import {
   readDispatchSettings,
   saveDispatchSettings,
 } from '@rumbo/contract/dispatch.engine.contract'
+import { readDispatchFigures } from '@rumbo/contract/dispatch.figures.contract'
 import { listPredictions } from '@rumbo/contract/dispatch.lateness.contract'
 import { listSearches } from '@rumbo/contract/dispatch.offers.contract'
 import { findFleetIds } from '../organisation/index.ts'
@@ -21,6 +22,7 @@ import { outlookOf } from './dispatch.outlook.actions.ts'
 import { queueOf, serviceNeedsOf } from './dispatch.queue.actions.ts'
 import { listDecisionsOf } from './engine/dispatch.engine.actions.ts'
 import { readSettingsOf, saveSettingsOf } from './engine/dispatch.settings.actions.ts'
+import { figuresOf } from './figures/dispatch.figures.actions.ts'
 import { predictionsOf } from './lateness/dispatch.lateness.actions.ts'
 import { searchesOf } from './offers/dispatch.searches.actions.ts'
 
@@ -45,6 +47,7 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
       return listDecisionsOf(tx, params.serviceId)
     }),
     answer(listSearches, async ({ query }, { tx }) => searchesOf(tx, await findFleetIds(tx, query))),
+    answer(readDispatchFigures, async ({ query }, { tx }) => figuresOf(tx, await findFleetIds(tx, query))),
     answer(listPredictions, async ({ query }, { tx }) => ({
       items: await predictionsOf(tx, await findFleetIds(tx, query)),
     })),

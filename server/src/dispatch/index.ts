@@ -1,5 +1,6 @@
 export { dispatchEndpoints } from './dispatch.endpoints.ts'
 export { createDispatchEngine } from './engine/dispatch.engine.ts'
+export { figureCrontab, figureTasks } from './figures/dispatch.figures.actions.ts'
 export { latenessCrontab, latenessTasks } from './lateness/dispatch.lateness.actions.ts'
 export { acceptOfferOf, giveBackOf, rejectOfferOf } from './offers/dispatch.offers.actions.ts'
 export { findOpenOffers } from './offers/dispatch.offers.repository.ts'

@@ -74,7 +74,7 @@ export function useServiceMoves() {
         detail:
           current === null
             ? undefined
-            : isAssignedElsewhere && headline === undefined
+            : isAssignedElsewhere && failed === 'vehicles.error.assign'
               ? t('services.conflict.assignedBy', {
                   person: problem?.changedBy ?? t('services.conflict.engine'),
                   age: formatAge(language, (nowMs() - Date.parse(problem?.changedAt ?? '')) / 1000 || 0),

@@ -314,6 +314,11 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
       version: 1,
     },
   }),
+  'dispatch.figures': ({ fleetId }) => ({
+    query: { fleetId },
+    // Nothing was dispatched here, but only who may read the fleet's vehicles gets a share of their time.
+    finds: (body) => /"utilisation":[0-9]/.test(JSON.stringify(body)),
+  }),
   'dispatch.predictions': ({ fleetId }) => ({
     query: { fleetId },
     finds: (body) => /"serviceId"/.test(JSON.stringify(body)),

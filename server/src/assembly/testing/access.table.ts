@@ -272,6 +272,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'dispatch.decisions': 'services',
   'dispatch.searches': 'servicesRead',
   'dispatch.predictions': 'servicesRead',
+  'dispatch.figures': 'servicesRead',
   'drivers.state': 'staff',
   'drivers.act': 'staff',
   'shifts.startUnplanned': 'ownShift',

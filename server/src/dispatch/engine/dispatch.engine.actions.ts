@@ -1,7 +1,6 @@
 import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import { type OfferKind, offerGraceSeconds, offerSeconds } from '@rumbo/contract/dispatch.offers.contract'
 import type { Roads } from '../../places/index.ts'
-import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -16,6 +15,7 @@ import {
 import { presets } from './dispatch.cost.rules.ts'
 import { findDecisions, insertDecision, type NewDecision } from './dispatch.decisions.repository.ts'
 import { drivesOf } from './dispatch.drives.ts'
+import { engineIdentity } from './dispatch.engine-identity.ts'
 import {
   type FleetState,
   type FleetVehicle,
@@ -28,13 +28,12 @@ import { holdLease, type Lease } from './dispatch.leases.repository.ts'
 import type { RemainingOf } from './dispatch.remaining.ts'
 import { type Reservation, replaceReservations } from './dispatch.reservations.repository.ts'
 import { type Match, matchRound, pairsOf, type RoundRules } from './dispatch.round.rules.ts'
+import { releaseSilent } from './dispatch.silent.actions.ts'
 
 export interface EngineDeps {
   database: Database
   roads: Pick<Roads, 'table'>
 }
-
-export const engineIdentity = asSystem('dispatch')
 
 const comparedVehicles = 30
 const mostStored = 10
@@ -191,6 +190,10 @@ export async function runRound(
   })
   const { now, settings, waiting, offers } = read
   const { mode, preset } = settings
+  if (mode === 'automatic' && !isImmediate) {
+    const released = await releaseSilent(database, { companyId, lease }, read)
+    for (const id of released) known.delete(id)
+  }
   if (mode === 'manual' || waiting.length === 0) return []
   const reserves = mode === 'automatic' && !isImmediate && remainingOf !== undefined
   const placeOf = new Map(read.vehicles.map(({ vehicleId, place: at }) => [vehicleId, at]))

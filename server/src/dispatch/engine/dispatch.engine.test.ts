@@ -1,4 +1,5 @@
 import type { Decision, DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
+import type { Search } from '@rumbo/contract/dispatch.offers.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { TestApp } from '@rumbo/tools/testing/app'
 import pino from 'pino'
@@ -11,11 +12,13 @@ import {
   createServicesApp,
   createServicesHarness,
   type ServicesHarness,
+  stop,
 } from '../../services/testing/services.harness.ts'
 import { buildPosition } from '../../telemetry/telemetry.factory.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
-import { engineIdentity, runRound, StaleLease } from './dispatch.engine.actions.ts'
+import { runRound, StaleLease } from './dispatch.engine.actions.ts'
 import { createDispatchEngine } from './dispatch.engine.ts'
+import { engineIdentity } from './dispatch.engine-identity.ts'
 import { acquireLease } from './dispatch.leases.repository.ts'
 
 const log = pino({ level: 'silent' })
@@ -131,6 +134,82 @@ describe('in automatic mode', () => {
     await engine().pass()
     expect((await read(later)).status).toBe('on_dispatch')
   })
+})
+
+describe('a busy vehicle', () => {
+  /** A waiting service of a few hundred metres. */
+  const short = async () => {
+    const near = { ...zocalo, latitude: zocalo.latitude + 0.004 }
+    const service = await at.created({
+      plannedStops: [stop('pickup', 'Zócalo', zocalo), stop('drop', 'Tacuba', near)],
+    })
+    return (await at.move(at.dispatcher, service, 'dispatch')).body
+  }
+  it('gets a reservation, which becomes an assignment once it is free', async () => {
+    await save()
+    await place(at.vehicleId, 0.2)
+    const first = await short()
+    const one = engine()
+    await one.pass()
+    expect((await read(first)).assignedVehicleNumber).toBe('118')
+    const second = await short()
+    const third = await short()
+    test.clock.advance(16)
+    await one.pass()
+    expect((await read(second)).status).toBe('on_dispatch')
+    const [decision] = await decisions(second)
+    expect(decision).toMatchObject({ outcome: 'reserved', vehicleNumber: '118' })
+    // The way to the first pickup and to its end, and back.
+    expect(decision?.arrivalSeconds).toBeGreaterThan(100)
+    const searches = await at.dispatcher<{ items: Search[] }>(
+      'GET',
+      `/dispatch/searches?fleetId=${at.fleetId}`,
+    )
+    expect(searches.body.items).toMatchObject([
+      { serviceId: second.id, state: 'reserved' },
+      { serviceId: third.id },
+    ])
+    let running = (await at.move(at.dispatcher, await read(first), 'confirm-pickup')).body
+    running = (await at.move(at.dispatcher, running, 'complete')).body
+    test.clock.advance(2)
+    await one.pass()
+    expect((await read(second)).assignedVehicleNumber).toBe('118')
+  })
+
+  it('does not keep a service when a free one comes near', async () => {
+    await save()
+    await place(at.vehicleId, 0.2)
+    await short()
+    const one = engine()
+    await one.pass()
+    const second = await short()
+    test.clock.advance(16)
+    await one.pass()
+    await newVehicle(0.3, '204')
+    test.clock.advance(16)
+    await one.pass()
+    expect((await read(second)).assignedVehicleNumber).toBe('204')
+    expect((await decisions(second)).map(({ outcome }) => outcome)).toEqual(['assigned', 'reserved'])
+  })
+})
+
+it('a vehicle that goes silent on its way loses its service, unless it is there', async () => {
+  await save()
+  await place(at.vehicleId, 2)
+  const service = await at.upTo(['dispatch'])
+  const one = engine()
+  await one.pass()
+  expect((await read(service)).assignedVehicleNumber).toBe('118')
+  test.clock.advance(590)
+  await one.pass()
+  expect((await read(service)).status).toBe('vehicle_assigned')
+  await newVehicle(4, '204')
+  test.clock.advance(30)
+  await one.pass()
+  expect((await decisions(service)).map(({ outcome }) => outcome)).toContain('released')
+  test.clock.advance(16)
+  await one.pass()
+  expect((await read(service)).status).toBe('vehicle_assigned')
 })
 
 it('in suggest mode the engine proposes once, and assigns nothing', async () => {

@@ -1,13 +1,8 @@
 import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
-import {
-  type EngineDeps,
-  engineIdentity,
-  type KnownDecision,
-  runRound,
-  StaleLease,
-} from './dispatch.engine.actions.ts'
+import { type EngineDeps, type KnownDecision, runRound, StaleLease } from './dispatch.engine.actions.ts'
+import { engineIdentity } from './dispatch.engine-identity.ts'
 import { acquireLease, type Lease, releaseLeases } from './dispatch.leases.repository.ts'
 import { createRemaining, type RemainingOf } from './dispatch.remaining.ts'
 import { isRoundDue } from './dispatch.reservations.repository.ts'

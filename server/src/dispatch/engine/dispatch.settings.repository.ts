@@ -69,12 +69,13 @@ export async function writeSettings(
   )
 }
 
-/** The fleets that the engine decides for, in which a service is due and waits. */
+/** The fleets that the engine decides for, in which a service is due and waits, or a vehicle is on its way to one. */
 export const findEngineFleets = (tx: Transaction): Promise<{ fleetId: string; companyId: string }[]> =>
   tx.sql(
     `select e.fleet_id as "fleetId", e.company_id as "companyId" from dispatch.fleet_settings e
      where e.mode <> 'manual' and exists (
        select from services.services s
-       where s.fleet_id = e.fleet_id and s.status = 'on_dispatch' and s.archived_at is null and s.dispatch_time <= $1)`,
+       where s.fleet_id = e.fleet_id and s.archived_at is null
+         and (s.status = 'on_dispatch' and s.dispatch_time <= $1 or e.mode = 'automatic' and s.status = 'vehicle_assigned'))`,
     [tx.now],
   )

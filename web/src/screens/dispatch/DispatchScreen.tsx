@@ -14,6 +14,7 @@ import { Decisions } from '../../dispatch/Decisions.tsx'
 import { DispatchLayout, type DispatchPane, dispatchPanes } from '../../dispatch/DispatchLayout.tsx'
 import { DispatchModeButton } from '../../dispatch/DispatchModeButton.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
+import { FiguresButton } from '../../dispatch/FiguresButton.tsx'
 import { InactiveDialog } from '../../dispatch/InactiveDialog.tsx'
 import { MonitoringPane, WaitingPane } from '../../dispatch/panes.tsx'
 import { Announcer, QueueFigures, ReadOnlyNote } from '../../dispatch/queue-header.tsx'
@@ -199,6 +200,7 @@ export function DispatchScreen({ title }: { title: string }) {
         />
         <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
           <SoundButton />
+          <FiguresButton fleets={fleets} />
           {actions.mayDispatch && fleet !== null && <DispatchModeButton fleetId={fleet.id} />}
           {newButton || <ReadOnlyNote />}
         </Box>

@@ -1,0 +1,61 @@
+import type { readDispatchFigures } from '@rumbo/contract/dispatch.figures.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import { hourMs } from '@rumbo/contract/time-units'
+import { asSystem } from '../../platform/access/access.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { JobTask } from '../../platform/jobs/jobs.ts'
+import { findActiveFleets, findHours, insertHour, measure, purge } from './dispatch.figures.repository.ts'
+
+const identity = asSystem('dispatch figures')
+/** Decisions and offers can be read this long; hours of the past as well. */
+const keptDays = 400
+const purgedAtOnce = 5_000
+
+/** The last hour and the stored hours of fleets; nothing for fleets outside the caller's scopes. */
+export async function figuresOf(
+  tx: Transaction,
+  fleetIds: readonly string[],
+): Promise<OutputOf<typeof readDispatchFigures>> {
+  const span = { from: new Date(tx.now.getTime() - hourMs), to: tx.now }
+  const hours = await findHours(tx, fleetIds)
+  return {
+    lastHour: await measure(tx, fleetIds, span),
+    hours: hours.map(({ hour, ...row }) => ({ ...row, hour: hour.toISOString() })),
+  }
+}
+
+/** Stores the figures of the last whole hour for each fleet that was active in it. */
+export async function storeHour(database: Database, clock: Clock): Promise<void> {
+  const to = new Date(Math.floor(clock.now().getTime() / hourMs) * hourMs)
+  const span = { from: new Date(to.getTime() - hourMs), to }
+  const fleets = await database.transaction(identity, (tx) => findActiveFleets(tx, span), { readOnly: true })
+  for (const fleet of fleets)
+    await database.transaction(identity, async (tx) =>
+      insertHour(tx, { ...fleet, hour: span.from }, await measure(tx, [fleet.fleetId], span)),
+    )
+}
+
+/** Removes decisions, offers and hours that are kept no longer. */
+export async function purgeDispatch(database: Database): Promise<void> {
+  let removed = purgedAtOnce
+  while (removed >= purgedAtOnce)
+    removed = await database.transaction(identity, (tx) => purge(tx, keptDays, purgedAtOnce))
+}
+
+/** Jobs of the figures of dispatch; idempotent. */
+export const figureTasks = ({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}): Record<string, JobTask> => ({
+  'dispatch:store-hour': () => storeHour(database, clock),
+  'dispatch:purge': () => purgeDispatch(database),
+})
+export const figureCrontab = [
+  '3 * * * * dispatch:store-hour ?fill=2h',
+  '27 9 * * * dispatch:purge ?fill=1d',
+].join('\n')
