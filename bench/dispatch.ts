@@ -1,6 +1,11 @@
 import type { EngineRequest, EngineVehicle } from '@rumbo/server/dispatch/engine/dispatch.constraints.rules'
 import { type CostWeights, presets } from '@rumbo/server/dispatch/engine/dispatch.cost.rules'
-import { matchRound, pairsOf, type RoundRules } from '@rumbo/server/dispatch/engine/dispatch.round.rules'
+import {
+  freeWithinSeconds,
+  matchRound,
+  pairsOf,
+  type RoundRules,
+} from '@rumbo/server/dispatch/engine/dispatch.round.rules'
 import { type Manhattan, openManhattan } from './harness/manhattan.ts'
 import { atLeast, atMost, type Metric, recorded, report } from './harness/report.ts'
 
@@ -17,7 +22,6 @@ const longestArrival = 900
 const batchSeconds = 15
 /** With an idle vehicle this near, in seconds, and nobody waiting, a request is matched at once. */
 const immediateWithin = 180
-const engineFreeWithin = 900
 const unreachable = 65_535
 
 interface Policy {
@@ -279,7 +283,7 @@ const policies: Policy[] = [
   { ...idleOnly, name: 'batch, free within 300 s, swaps', freeWithin: 300, hasSwaps: true },
   ...Object.entries(presets).map(([preset, weights]) => ({
     name: `engine, ${preset}`,
-    freeWithin: engineFreeWithin,
+    freeWithin: freeWithinSeconds,
     hasSwaps: true,
     isImmediate: true,
     weights,

@@ -37,7 +37,7 @@ export const dispatch = {
   'others.hide': 'Hide',
   'others.list': 'Vehicles that cannot be assigned',
   'others.status': '{{status}}: only active or inactive vehicles can be assigned',
-  'why.best': 'Best by the fleet’s priority',
+  'why.best': 'Best',
   'why.inactive': 'Inactive: it has not reported',
   'why.no_position': 'No position',
   'why.stale_position': 'Old position',

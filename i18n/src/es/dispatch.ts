@@ -35,7 +35,7 @@ export const dispatch = {
   'others.hide': 'Ocultar',
   'others.list': 'Unidades que no se pueden asignar',
   'others.status': '{{status}}: solo se asignan unidades activas o inactivas',
-  'why.best': 'La mejor según la prioridad',
+  'why.best': 'La mejor',
   'why.inactive': 'Inactiva: no ha reportado',
   'why.no_position': 'Sin posición',
   'why.stale_position': 'Posición antigua',

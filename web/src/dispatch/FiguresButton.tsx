@@ -1,7 +1,8 @@
 import InsightsOutlined from '@mui/icons-material/InsightsOutlined'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
+import Tooltip from '@mui/material/Tooltip'
 import { type DispatchFigures, readDispatchFigures } from '@rumbo/contract/dispatch.figures.contract'
 import { formatClock, formatNumber } from '@rumbo/i18n/formats'
 import { type ReactNode, useId, useState } from 'react'
@@ -23,15 +24,16 @@ export function FiguresButton({ fleets }: { fleets: FleetSelection }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <Button
-        variant="outlined"
-        startIcon={<InsightsOutlined />}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {t('dispatch.figures.lastHour')}
-      </Button>
+      <Tooltip title={t('dispatch.figures.lastHour')}>
+        <IconButton
+          aria-label={t('dispatch.figures.lastHour')}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <InsightsOutlined />
+        </IconButton>
+      </Tooltip>
       <Popover
         open={anchor !== null}
         anchorEl={anchor}

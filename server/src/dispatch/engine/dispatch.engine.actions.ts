@@ -27,7 +27,7 @@ import {
 import { holdLease, type Lease } from './dispatch.leases.repository.ts'
 import type { RemainingOf } from './dispatch.remaining.ts'
 import { type Reservation, replaceReservations } from './dispatch.reservations.repository.ts'
-import { type Match, matchRound, pairsOf, type RoundRules } from './dispatch.round.rules.ts'
+import { freeWithinSeconds, type Match, matchRound, pairsOf, type RoundRules } from './dispatch.round.rules.ts'
 import { releaseSilent } from './dispatch.silent.actions.ts'
 
 export interface EngineDeps {
@@ -37,8 +37,6 @@ export interface EngineDeps {
 
 const comparedVehicles = 30
 const mostStored = 10
-/** A busy vehicle gets a reservation if it is free within this time, in seconds. */
-const freeWithinSeconds = 600
 /** The most reservations of one vehicle. */
 const mostReservations = 2
 

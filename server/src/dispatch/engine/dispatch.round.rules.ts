@@ -9,6 +9,9 @@ import {
 import { type CostParts, type CostWeights, costOf } from './dispatch.cost.rules.ts'
 import { matchAtLeastCost } from './dispatch.matching.rules.ts'
 
+/** A busy vehicle gets a reservation if it is free within this time. */
+export const freeWithinSeconds = 600
+
 export interface RoundRules extends ConstraintRules {
   weights: CostWeights
   /** The nearest vehicles compared for a service, of the idle and of the busy ones each. */
