@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { offerKinds } from './dispatch.offers.contract.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, signedMoney } from './lists.ts'
+import { done, id, instant, signedMoney } from './lists.ts'
 import { service, serviceTypes } from './services.contract.ts'
 import { shift } from './shifts.contract.ts'
 import { optionalNote } from './text.ts'
@@ -114,6 +114,34 @@ export const driverAction = z.discriminatedUnion('kind', [
   }),
 ])
 export type DriverAction = z.infer<typeof driverAction>
+export const maxPhoneFixes = 200
+export const sendPhoneFixes = endpoint({
+  name: 'drivers.positions',
+  method: 'POST',
+  path: '/driver/positions',
+  summary: 'Positions of the driver’s phone during the shift, a second device of the vehicle',
+  access: 'services.read',
+  feature: { name: 'services', of: 'reach' },
+  body: z.strictObject({
+    /** The phone's clock while it sends: times are corrected by the difference. */
+    sentAt: instant,
+    fixes: z
+      .array(
+        z.strictObject({
+          at: instant,
+          latitude: z.number().min(-90).max(90),
+          longitude: z.number().min(-180).max(180),
+          speedKmh: z.number().min(0).max(400).nullable(),
+          heading: z.number().min(0).max(360).nullable(),
+          accuracyMetres: z.number().min(0).max(100_000).nullable(),
+        }),
+      )
+      .min(1)
+      .max(maxPhoneFixes),
+  }),
+  output: done,
+  problems: ['driver_off_duty'],
+})
 export const actAsDriver = endpoint({
   name: 'drivers.act',
   method: 'POST',

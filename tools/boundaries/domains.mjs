@@ -13,7 +13,7 @@ export const mayUse = {
   services: ['organisation', 'directory', 'vehicles', 'telemetry', 'places', 'billing', 'shifts'],
   payments: ['organisation', 'directory', 'shifts', 'services'],
   dispatch: ['organisation', 'shifts', 'services', 'vehicles', 'telemetry', 'places'],
-  drivers: ['organisation', 'shifts', 'services', 'vehicles', 'events', 'payments', 'dispatch'],
+  drivers: ['organisation', 'telemetry', 'shifts', 'services', 'vehicles', 'events', 'payments', 'dispatch'],
   watchpoints: ['organisation'],
   monitoring: [],
 }

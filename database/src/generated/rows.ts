@@ -993,6 +993,21 @@ export interface Schema {
     odometer_metres: GeneratedAlways<number | null>
     stand_since: GeneratedAlways<Date | null>
   }
+  'telemetry.phone_fixes': {
+    id: GeneratedAlways<number>
+    vehicle_id: string
+    fix_at: ColumnType<Date, Date | string, Date | string>
+    received_at: ColumnType<Date, Date | string, Date | string>
+    latitude: number
+    longitude: number
+    speed_kmh: number | null
+    heading: number | null
+    accuracy_metres: number | null
+  }
+  'telemetry.phones': {
+    vehicle_id: string
+    last_report_at: ColumnType<Date, Date | string, Date | string>
+  }
   'telemetry.position_extras': {
     vehicle_no: number
     fix_time: ColumnType<Date, Date | string, Date | string>

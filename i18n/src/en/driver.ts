@@ -89,4 +89,7 @@ export const driver = {
   'emergency.holding': 'Keep holding…',
   'emergency.sent': 'Emergency sent to dispatch',
   'emergency.queued': 'No connection: the emergency goes out once there is a signal. Call by phone as well.',
+
+  'position.shared': 'You share your location',
+  'position.off': 'No location: turn GPS on and allow its use',
 }

@@ -90,4 +90,7 @@ export const driver = {
   'emergency.holding': 'Sigue presionando…',
   'emergency.sent': 'Emergencia enviada a despacho',
   'emergency.queued': 'Sin conexión: la emergencia sale en cuanto haya señal. Llama también por teléfono.',
+
+  'position.shared': 'Compartes tu ubicación',
+  'position.off': 'Sin ubicación: activa el GPS y permite su uso',
 } as const

@@ -17,6 +17,7 @@ import {
   createDeviceSecrets,
   createIntake,
   createPositionPublisher,
+  watchPhones,
   watchSilence,
 } from '../telemetry/index.ts'
 import { announceCounters } from './gateway-counters.ts'
@@ -131,6 +132,7 @@ export async function startGatewayRole({
   })
   await delivery.start()
   const endSilence = watchSilence({ database, clock, log })
+  const endPhones = watchPhones({ database, intake, log })
   const endCounters = announceCounters({
     bus,
     read() {
@@ -149,6 +151,7 @@ export async function startGatewayRole({
     ready: { gateway: listening },
     async drain() {
       endCounters()
+      await endPhones()
       await delivery.drain()
       await gateway.drain()
       await intake.drain(drainSeconds.commits * 1000)

@@ -344,3 +344,25 @@ describe('a driver', () => {
     expect((await start(at.vehicleId)).status).toBe(409)
   })
 })
+
+it('positions of the phone count during the shift only, by the server’s clock', async () => {
+  const send = (call: TestCall, secondsAgo: number, skew = 0) =>
+    call<Problem>('POST', '/driver/positions', {
+      body: {
+        sentAt: ago(skew),
+        fixes: [{ at: ago(secondsAgo + skew), ...zocalo, speedKmh: 12, heading: null, accuracyMetres: 9 }],
+      },
+    })
+  const stored = () =>
+    test.build((tx) =>
+      tx.sql<{ fix_at: Date }>('select fix_at from telemetry.phone_fixes where vehicle_id = $1 order by id', [
+        at.vehicleId,
+      ]),
+    )
+  test.clock.advance(60)
+  expect((await send(ivan, 10, 3_600)).status).toBe(200)
+  expect((await send(ivan, 600)).status).toBe(200)
+  expect((await stored()).map(({ fix_at }) => fix_at.toISOString())).toEqual([ago(10)])
+  expect((await send(at.dispatcher, 10)).body.code).toBe('driver_off_duty')
+  expect((await send(at.outsider, 10)).body.code).toBe('driver_off_duty')
+})

@@ -24,6 +24,8 @@ export {
   createIntake,
   type Intake,
 } from './intake/telemetry.intake.ts'
+export { insertPhoneFixes } from './intake/telemetry.phones.repository.ts'
+export { watchPhones } from './intake/telemetry.phones.ts'
 export type {
   PipelineStep,
   ReceivedAnswer,

@@ -22,6 +22,7 @@ import { Refusals } from './Refusals.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import { type DriverData, useDriver } from './use-driver.ts'
 import { useInstallable } from './use-installable.ts'
+import { usePhonePosition } from './use-phone-position.ts'
 
 /** The driver's phone: shift, offers, and the service under way. Works without a connection. */
 export function DriverPage() {
@@ -62,6 +63,7 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
   const toasts = useToasts()
   const { isOffline, pending, refusals, act, dismiss } = page
   const { shift, offers, services, cash, breakSince } = state
+  const position = usePhonePosition(shift !== null)
   if (state.driver === null)
     return (
       <EmptyState
@@ -99,6 +101,11 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
         <Card title={t('driver.wait.title')}>{t('driver.wait.text')}</Card>
       )}
       <DutyActions state={state} isOffline={isOffline} act={act} />
+      {shift !== null && (
+        <Box role="status" sx={{ color: token(position === 'shared' ? 'textSoft' : 'alarmed') }}>
+          {t(position === 'shared' ? 'driver.position.shared' : 'driver.position.off')}
+        </Box>
+      )}
       <Card title={t('driver.cash.title')}>
         {cash.length === 0
           ? t('driver.cash.none')

@@ -96,6 +96,22 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'cash.own': () => ({}),
   'shifts.own': () => ({}),
   'drivers.state': () => ({}),
+  'drivers.positions': () => ({
+    body: {
+      sentAt: '2026-03-01T12:00:00Z',
+      fixes: [
+        {
+          at: '2026-03-01T12:00:00Z',
+          latitude: 19.4,
+          longitude: -99.1,
+          speedKmh: null,
+          heading: null,
+          accuracyMetres: null,
+        },
+      ],
+    },
+    business: ['driver_off_duty'],
+  }),
   'drivers.act': () => ({
     body: {
       sentAt: '2026-03-01T12:00:00Z',

@@ -275,6 +275,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'dispatch.figures': 'servicesRead',
   'drivers.state': 'staff',
   'drivers.act': 'staff',
+  'drivers.positions': 'staff',
   'shifts.startUnplanned': 'ownShift',
   'telemetry.dates': 'vehiclesRead',
   'telemetry.export': 'historyFiles',

@@ -200,6 +200,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'telemetry.gateways': forSuper('state of the server'),
   'telemetry.device_connections': forSuper('not assigned to a company yet'),
   'telemetry.device_claims': hidden('written by gateways, read by the system; users see the event'),
+  'telemetry.phone_fixes': hidden('taken in by gateways'),
+  'telemetry.phones': hidden('when phones last changed a state'),
 }
 
 function isPlacedFor(row: Row, reach: Reach): boolean {

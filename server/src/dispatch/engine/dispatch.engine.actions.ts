@@ -27,7 +27,13 @@ import {
 import { holdLease, type Lease } from './dispatch.leases.repository.ts'
 import type { RemainingOf } from './dispatch.remaining.ts'
 import { type Reservation, replaceReservations } from './dispatch.reservations.repository.ts'
-import { freeWithinSeconds, type Match, matchRound, pairsOf, type RoundRules } from './dispatch.round.rules.ts'
+import {
+  freeWithinSeconds,
+  type Match,
+  matchRound,
+  pairsOf,
+  type RoundRules,
+} from './dispatch.round.rules.ts'
 import { releaseSilent } from './dispatch.silent.actions.ts'
 
 export interface EngineDeps {
