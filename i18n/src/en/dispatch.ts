@@ -132,6 +132,7 @@ export const dispatch = {
   'figures.decision': 'First decision, p95',
   'figures.hours': 'Earlier hours',
   'figures.hour': 'Hour',
+  'pane.width': 'Width of “{{pane}}”',
   'best.label': 'Best:',
   'best.none': 'No eligible vehicle',
   'wait.ahead': 'scheduled',

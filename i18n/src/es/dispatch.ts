@@ -130,6 +130,7 @@ export const dispatch = {
   'figures.decision': 'Primera decisión, p95',
   'figures.hours': 'Horas anteriores',
   'figures.hour': 'Hora',
+  'pane.width': 'Ancho de «{{pane}}»',
   'best.label': 'Mejor:',
   'best.none': 'Ninguna unidad apta',
   'wait.ahead': 'programado',

@@ -2,8 +2,11 @@ import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { type ReactNode, useId } from 'react'
+import { useSession } from '../app/client-context.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { PaneSeparator } from './PaneSeparator.tsx'
+import { usePaneWidths } from './pane-widths.ts'
 
 export const dispatchPanes = ['waiting', 'assign', 'monitoring'] as const
 export type DispatchPane = (typeof dispatchPanes)[number]
@@ -23,6 +26,9 @@ interface DispatchLayoutProps {
 export function DispatchLayout({ content, counts, isNarrow, isReadOnly, pane, onPane }: DispatchLayoutProps) {
   const { t } = useText()
   const tabsId = useId()
+  const { user } = useSession()
+  const panes = usePaneWidths(user?.id ?? '')
+  const { widths } = panes
   const words: Record<DispatchPane, string> = {
     waiting: t('dispatch.waiting.title'),
     assign: t(isReadOnly ? 'shell.menu.map' : 'dispatch.assign.tab'),
@@ -61,13 +67,25 @@ export function DispatchLayout({ content, counts, isNarrow, isReadOnly, pane, on
         flex: 1,
         minHeight: 0,
         display: 'grid',
-        gridTemplateColumns: 'minmax(300px, 340px) minmax(0, 1fr) minmax(280px, 320px)',
+        gridTemplateColumns: `${widths.waiting}px 5px minmax(0, 1fr) 5px ${widths.monitoring}px`,
       }}
     >
       {content.waiting}
-      <Box sx={{ minHeight: 0, minWidth: 0, borderInline: `1px solid ${token('line')}` }}>
-        {content.assign}
-      </Box>
+      <PaneSeparator
+        label={t('dispatch.pane.width', { pane: words.waiting })}
+        width={widths.waiting}
+        side="left"
+        onResize={(width) => panes.resize('waiting', width)}
+        onReset={() => panes.reset('waiting')}
+      />
+      <Box sx={{ minHeight: 0, minWidth: 0 }}>{content.assign}</Box>
+      <PaneSeparator
+        label={t('dispatch.pane.width', { pane: words.monitoring })}
+        width={widths.monitoring}
+        side="right"
+        onResize={(width) => panes.resize('monitoring', width)}
+        onReset={() => panes.reset('monitoring')}
+      />
       {content.monitoring}
     </Box>
   )

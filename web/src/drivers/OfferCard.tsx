@@ -24,7 +24,8 @@ export function OfferCard({ offer, act }: { offer: DriverOffer; act: Act }) {
   const whole = (Date.parse(expiresAt) - Date.parse(offeredAt)) / 1000
   // biome-ignore lint/correctness/useExhaustiveDependencies: each offer rings once
   useEffect(() => {
-    navigator.vibrate?.([300, 150, 300])
+    // Browsers refuse it before the first touch.
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([300, 150, 300])
     heading.current?.focus()
   }, [id])
   const facts = [

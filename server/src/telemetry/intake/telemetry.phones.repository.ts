@@ -37,7 +37,7 @@ export interface WaitingFix extends PhoneFix {
   /** The identifier of the vehicle's tracker; null without one. */
   imei: string | null
   /** Whether the tracker reported within the time before `receivedAt`. */
-  isTrackerHeard: boolean
+  hasTrackerReported: boolean
 }
 
 /** The oldest fixes that no other process is taking in, locked until the transaction ends. */
@@ -50,7 +50,7 @@ export const lockPhoneFixes = (
     `select f.id, f.vehicle_id as "vehicleId", f.fix_at as "fixAt", f.received_at as "receivedAt", f.latitude, f.longitude,
        f.speed_kmh as "speedKmh", f.heading, f.accuracy_metres as "accuracyMetres", v.imei,
        coalesce(s.last_report_at > coalesce(p.last_report_at, '-infinity')
-         and s.last_report_at > f.received_at - make_interval(secs => $2), false) as "isTrackerHeard"
+         and s.last_report_at > f.received_at - make_interval(secs => $2), false) as "hasTrackerReported"
      from telemetry.phone_fixes f
      left join vehicles.vehicles v on v.id = f.vehicle_id
      left join telemetry.vehicle_state s on s.vehicle_id = f.vehicle_id

@@ -48,7 +48,7 @@ export async function takeInPhones(
   return database.transaction(identity, async (tx) => {
     const waiting = await lockPhoneFixes(tx, fixesAtOnce, options.silentSeconds ?? silentSeconds)
     if (waiting.length === 0) return 0
-    const used = waiting.filter(({ imei, isTrackerHeard }) => imei !== null && !isTrackerHeard)
+    const used = waiting.filter(({ imei, hasTrackerReported }) => imei !== null && !hasTrackerReported)
     await Promise.all(used.map((fix) => intake.accept(reportOf(fix))))
     await forgetPhoneFixes(
       tx,

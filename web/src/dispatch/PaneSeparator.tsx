@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box'
+import { useRef } from 'react'
+import { token } from '../ui/theme/tokens.ts'
+import { paneBounds } from './pane-widths.ts'
+
+const keyStep = 20
+
+/** The edge of a pane: drag it, move it by arrow keys, or double-click it for the usual width. */
+export function PaneSeparator({
+  label,
+  width,
+  side,
+  onResize,
+  onReset,
+}: {
+  label: string
+  width: number
+  /** Which side of the edge the pane is on. */
+  side: 'left' | 'right'
+  onResize: (width: number) => void
+  onReset: () => void
+}) {
+  const from = useRef<{ x: number; width: number } | null>(null)
+  const sign = side === 'left' ? 1 : -1
+  return (
+    <Box
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={width}
+      aria-valuemin={paneBounds.least}
+      aria-valuemax={paneBounds.most}
+      tabIndex={0}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        from.current = { x: event.clientX, width }
+      }}
+      onPointerMove={(event) => {
+        if (from.current) onResize(from.current.width + sign * (event.clientX - from.current.x))
+      }}
+      onPointerUp={() => {
+        from.current = null
+      }}
+      onDoubleClick={onReset}
+      onKeyDown={(event) => {
+        const step = { ArrowLeft: -keyStep, ArrowRight: keyStep }[event.key]
+        if (step === undefined) return
+        event.preventDefault()
+        event.stopPropagation()
+        onResize(width + sign * step)
+      }}
+      sx={{
+        cursor: 'col-resize',
+        touchAction: 'none',
+        backgroundColor: token('line'),
+        '&:hover, &:focus-visible': { backgroundColor: token('primary'), outline: 'none' },
+      }}
+    />
+  )
+}
