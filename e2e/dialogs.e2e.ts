@@ -31,6 +31,8 @@ for (const pass of passes) {
     await holds(page, 'customer, refused')
     await dialog.getByLabel(say('services.field.requesterContactId')).fill('Elena')
     await page.getByRole('option', { name: /Elena Torres/ }).click()
+    // The dialog grows with them, and the button moves.
+    await expect(dialog.getByText(say('services.caller.services'))).toBeVisible()
     await next.click()
     await expect(dialog.getByLabel(say('services.field.serviceType'))).toBeVisible()
     await holds(page, 'details')

@@ -6,6 +6,7 @@ import {
   latenessCrontab,
   latenessTasks,
 } from '../dispatch/index.ts'
+import { driverCrontab, driverTasks } from '../drivers/index.ts'
 import { eventCrontab, eventTasks } from '../events/index.ts'
 import { findActor, forgetOldSignIns } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
@@ -52,6 +53,7 @@ const crontab = [
   seriesCrontab,
   latenessCrontab,
   figureCrontab,
+  driverCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
@@ -110,6 +112,7 @@ export async function startWorkerRole({
       ...seriesTasks({ database, log }),
       ...latenessTasks({ database, roads, log }),
       ...figureTasks({ database, clock }),
+      ...driverTasks({ database, clock }),
       [workJob]: workTask({
         database,
         files,

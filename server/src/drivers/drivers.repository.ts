@@ -15,6 +15,16 @@ export async function findAction(tx: Transaction, id: string): Promise<RecordedA
   return row ?? null
 }
 
+/** Removes actions received before a time. @returns the number of removed rows */
+export async function purgeActions(tx: Transaction, before: Date, limit: number): Promise<number> {
+  const rows = await tx.sql(
+    `delete from drivers.actions where id = any(array(select id from drivers.actions where received_at < $1 limit $2))
+     returning id`,
+    [before, limit],
+  )
+  return rows.length
+}
+
 /**
  * Records an action; waits while another transaction records the same one.
  * @param receivedAt by the server's clock; `tx.now` is when it happened

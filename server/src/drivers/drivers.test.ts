@@ -1,3 +1,4 @@
+import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import type { Search } from '@rumbo/contract/dispatch.offers.contract'
 import type { DriverState } from '@rumbo/contract/drivers.contract'
 import type { Event } from '@rumbo/contract/events.contract'
@@ -203,6 +204,21 @@ describe('an offer', () => {
     await at.move(at.dispatcher, service, 'assign', { vehicleId: rosasVehicleId })
     expect(await act(ivan, { kind: 'accept', offerId })).toEqual(['offer_over'])
     expect((await read(service)).assignedVehicleNumber).toBe('204')
+  })
+
+  it('ends by itself where the fleet is dispatched by hand meanwhile, and the vehicle is free for others', async () => {
+    const { service } = await offered()
+    await test.build((tx) =>
+      tx.sql("update dispatch.fleet_settings set mode = 'manual' where fleet_id = $1", [at.fleetId]),
+    )
+    test.clock.advance(60)
+    await pass()
+    expect((await stateOf(ivan)).offers).toEqual([])
+    const candidates = await at.dispatcher<{ items: Candidate[] }>(
+      'GET',
+      `/services/${service.id}/candidates`,
+    )
+    expect(candidates.body.items.map(({ reasons }) => reasons)).toEqual([[], []])
   })
 
   it('of somebody else is not found', async () => {

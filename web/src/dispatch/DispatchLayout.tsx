@@ -67,7 +67,7 @@ export function DispatchLayout({ content, counts, isNarrow, isReadOnly, pane, on
         flex: 1,
         minHeight: 0,
         display: 'grid',
-        gridTemplateColumns: `${widths.waiting}px 5px minmax(0, 1fr) 5px ${widths.monitoring}px`,
+        gridTemplateColumns: `${widths.waiting}px 1px minmax(0, 1fr) 1px ${widths.monitoring}px`,
       }}
     >
       {content.waiting}

@@ -23,38 +23,55 @@ export function PaneSeparator({
   const from = useRef<{ x: number; width: number } | null>(null)
   const sign = side === 'left' ? 1 : -1
   return (
-    <Box
-      role="separator"
-      aria-orientation="vertical"
-      aria-label={label}
-      aria-valuenow={width}
-      aria-valuemin={paneBounds.least}
-      aria-valuemax={paneBounds.most}
-      tabIndex={0}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        from.current = { x: event.clientX, width }
-      }}
-      onPointerMove={(event) => {
-        if (from.current) onResize(from.current.width + sign * (event.clientX - from.current.x))
-      }}
-      onPointerUp={() => {
-        from.current = null
-      }}
-      onDoubleClick={onReset}
-      onKeyDown={(event) => {
-        const step = { ArrowLeft: -keyStep, ArrowRight: keyStep }[event.key]
-        if (step === undefined) return
-        event.preventDefault()
-        event.stopPropagation()
-        onResize(width + sign * step)
-      }}
-      sx={{
-        cursor: 'col-resize',
-        touchAction: 'none',
-        backgroundColor: token('line'),
-        '&:hover, &:focus-visible': { backgroundColor: token('primary'), outline: 'none' },
-      }}
-    />
+    <Box sx={{ position: 'relative', backgroundColor: token('line'), zIndex: 2 }}>
+      <Box
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={label}
+        aria-valuenow={width}
+        aria-valuemin={paneBounds.least}
+        aria-valuemax={paneBounds.most}
+        tabIndex={0}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          from.current = { x: event.clientX, width }
+        }}
+        onPointerMove={(event) => {
+          if (from.current) onResize(from.current.width + sign * (event.clientX - from.current.x))
+        }}
+        onPointerUp={() => {
+          from.current = null
+        }}
+        onDoubleClick={onReset}
+        onKeyDown={(event) => {
+          const step = { ArrowLeft: -keyStep, ArrowRight: keyStep }[event.key]
+          if (step === undefined) return
+          event.preventDefault()
+          event.stopPropagation()
+          onResize(width + sign * step)
+        }}
+        sx={{
+          position: 'absolute',
+          top: 'calc(50% - 32px)',
+          left: '-12px',
+          width: 24,
+          height: 64,
+          cursor: 'col-resize',
+          touchAction: 'none',
+          display: 'grid',
+          placeItems: 'center',
+          '&::after': {
+            content: '""',
+            width: 6,
+            height: 40,
+            borderRadius: '3px',
+            border: `1px solid ${token('lineStrong')}`,
+            backgroundColor: token('surface'),
+          },
+          '&:hover::after, &:focus-visible::after': { backgroundColor: token('primary') },
+          '&:focus-visible': { outline: 'none' },
+        }}
+      />
+    </Box>
   )
 }

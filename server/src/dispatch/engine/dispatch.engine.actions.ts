@@ -198,7 +198,11 @@ export async function runRound(
     const released = await releaseSilent(database, { companyId, lease }, read)
     for (const id of released) known.delete(id)
   }
-  if (mode === 'manual' || waiting.length === 0) return []
+  if (mode === 'manual' || waiting.length === 0) {
+    if (read.reservations.length > 0)
+      await database.transaction(engineIdentity, (tx) => replaceReservations(tx, place, []))
+    return []
+  }
   const reserves = mode === 'automatic' && !isImmediate && remainingOf !== undefined
   const placeOf = new Map(read.vehicles.map(({ vehicleId, place: at }) => [vehicleId, at]))
   const remaining = reserves

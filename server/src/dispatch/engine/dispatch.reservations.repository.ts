@@ -58,7 +58,9 @@ export async function replaceReservations(
 /** Whether a vehicle of a fleet is free for the service that is reserved for it, or an offer was rejected since a time. */
 export async function isRoundDue(tx: Transaction, fleetId: string, since: Date): Promise<boolean> {
   const [row] = await tx.sql<{ due: boolean }>(
-    `select exists (select from dispatch.reservations r where r.fleet_id = $1 and r.place = 1 and not exists (
+    `select exists (select from dispatch.reservations r join services.services w on w.id = r.service_id
+         and w.status = 'on_dispatch'
+       where r.fleet_id = $1 and r.place = 1 and not exists (
        select from services.services s where s.assigned_vehicle_id = r.vehicle_id and s.archived_at is null
          and s.status in ('vehicle_assigned', 'in_progress')))
        or exists (select from dispatch.offers o where o.fleet_id = $1 and (o.status = 'rejected' and o.answered_at >= $2

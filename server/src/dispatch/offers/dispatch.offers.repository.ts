@@ -67,13 +67,14 @@ export async function lockOffer(tx: Transaction, id: string): Promise<Offer | nu
   return row ?? null
 }
 
-/** Open offers of drivers for services that still wait. */
+/** Open offers of drivers for services that still wait. Expired ones are closed by the next round only. */
 export const findOpenOffers = (tx: Transaction, driverIds: readonly string[]): Promise<Offer[]> =>
   tx.sql(
     `select ${columns} from dispatch.offers o join services.services s on s.id = o.service_id
-     where o.driver_id = any($1::uuid[]) and o.status = 'open' and s.status = 'on_dispatch' and s.archived_at is null
+     where o.driver_id = any($1::uuid[]) and o.status = 'open' and o.expires_at > $2 and s.status = 'on_dispatch'
+       and s.archived_at is null
      order by o.expires_at, o.id`,
-    [driverIds],
+    [driverIds, tx.now],
   )
 
 export async function writeAnswer(
@@ -178,8 +179,8 @@ export async function readOfferHistory(
 /** Vehicles of a fleet whose drivers are being asked. */
 export async function findOfferedVehicles(tx: Transaction, fleetId: string): Promise<Set<string>> {
   const rows = await tx.sql<{ vehicleId: string }>(
-    `select vehicle_id as "vehicleId" from dispatch.offers where fleet_id = $1 and status = 'open'`,
-    [fleetId],
+    `select vehicle_id as "vehicleId" from dispatch.offers where fleet_id = $1 and status = 'open' and expires_at > $2`,
+    [fleetId, tx.now],
   )
   return new Set(rows.map(({ vehicleId }) => vehicleId))
 }
@@ -202,12 +203,12 @@ export const countOffers = (
   tx.sql(
     `select s.id as "serviceId", count(o.id)::integer as offers,
        count(o.id) filter (where o.status in ('rejected', 'expired'))::integer as rejections,
-       (array_agg(o.vehicle_id) filter (where o.status = 'open'))[1] as "vehicleId",
-       max(o.vehicle_number) filter (where o.status = 'open') as "vehicleNumber",
-       max(o.expires_at) filter (where o.status = 'open') as "expiresAt",
-       max(o.arrival_seconds) filter (where o.status = 'open') as "arrivalSeconds"
+       (array_agg(o.vehicle_id) filter (where o.status = 'open' and o.expires_at > $2))[1] as "vehicleId",
+       max(o.vehicle_number) filter (where o.status = 'open' and o.expires_at > $2) as "vehicleNumber",
+       max(o.expires_at) filter (where o.status = 'open' and o.expires_at > $2) as "expiresAt",
+       max(o.arrival_seconds) filter (where o.status = 'open' and o.expires_at > $2) as "arrivalSeconds"
      from services.services s join dispatch.offers o on o.service_id = s.id
      where s.fleet_id = any($1::uuid[]) and s.status = 'on_dispatch' and s.archived_at is null
      group by s.id`,
-    [fleetIds],
+    [fleetIds, tx.now],
   )

@@ -2,7 +2,7 @@ import AddRounded from '@mui/icons-material/AddRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import type { Candidate } from '@rumbo/contract/dispatch.contract'
+import { type Candidate, maxBest } from '@rumbo/contract/dispatch.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { type ReactNode, useRef, useState } from 'react'
 import { useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
@@ -32,9 +32,6 @@ import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 
-/** Number of rows at the top that show their best vehicle. */
-const rowsWithBest = 10
-
 /** Waiting services, candidates for them, and services under way. */
 export function DispatchScreen({ title }: { title: string }) {
   const { t } = useText()
@@ -59,7 +56,7 @@ export function DispatchScreen({ title }: { title: string }) {
     oneOf(query.service),
   )
   const best = useBest(
-    waiting.slice(0, rowsWithBest).map(({ id }) => id),
+    waiting.slice(0, maxBest).map(({ id }) => id),
     { enabled: actions.mayDispatch },
   )
   const candidatesAnswer = useCandidates(actions.mayDispatch ? (chosen?.id ?? null) : null)
