@@ -82,6 +82,9 @@ export async function replacePredictions(
   return gone.some(({ late }) => late) || written.some(({ changed }) => changed)
 }
 
+/** A prediction that was not renewed for this long says nothing any more. */
+const staleMinutes = 5
+
 /** The predictions of fleets for services that are still open. */
 export async function findPredictions(tx: Transaction, fleetIds: readonly string[]): Promise<Prediction[]> {
   const rows = await tx.sql<
@@ -95,8 +98,9 @@ export async function findPredictions(tx: Transaction, fleetIds: readonly string
        p.arrives_at as "arrivesAt", p.is_estimate as "isEstimate", p.cause, p.late_since as "lateSince"
      from dispatch.predictions p join services.services s on s.id = p.service_id
      where p.fleet_id = any($1::uuid[]) and s.status in ('on_dispatch', 'vehicle_assigned', 'in_progress')
-       and s.archived_at is null and s.assigned_vehicle_id is not distinct from p.vehicle_id`,
-    [fleetIds],
+       and s.archived_at is null and s.assigned_vehicle_id is not distinct from p.vehicle_id
+       and p.predicted_at > $2::timestamptz - make_interval(mins => $3)`,
+    [fleetIds, tx.now, staleMinutes],
   )
   return rows.map(({ promisedAt, arrivesAt, lateSince, ...row }) => ({
     ...row,
