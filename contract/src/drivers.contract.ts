@@ -51,6 +51,8 @@ export const driverState = z.object({
   earlyStartMinutes: z.number().int(),
   /** The vehicle of the running shift. */
   vehicle: driverVehicle.nullable(),
+  /** Whether positions of the phone are used: the vehicle has a tracker, which they stand in for. */
+  takesPositions: z.boolean(),
   /** The vehicles in which the driver may start a shift that nobody planned. */
   vehicles: z.array(driverVehicle),
   /** Since when the driver takes a break. */
@@ -114,6 +116,12 @@ export const driverAction = z.discriminatedUnion('kind', [
   }),
 ])
 export type DriverAction = z.infer<typeof driverAction>
+/** An action before the phone gave it an id and a time. */
+export type NewDriverAction = DriverAction extends infer A
+  ? A extends DriverAction
+    ? Omit<A, 'id' | 'at'>
+    : never
+  : never
 export const maxPhoneFixes = 200
 export const sendPhoneFixes = endpoint({
   name: 'drivers.positions',

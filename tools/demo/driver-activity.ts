@@ -1,4 +1,9 @@
-import { actAsDriver, type DriverAction, readDriverState } from '@rumbo/contract/drivers.contract'
+import {
+  actAsDriver,
+  type DriverAction,
+  type NewDriverAction,
+  readDriverState,
+} from '@rumbo/contract/drivers.contract'
 import { login } from '@rumbo/contract/identity.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { minuteMs } from '@rumbo/contract/time-units'
@@ -20,12 +25,6 @@ const roundsPerDeadZone = 80
 const deadZoneMs = [minuteMs, 2 * minuteMs] as const
 /** A driver without a running shift looks again after this long. */
 const restMs = 2 * minuteMs
-
-type NewAction = DriverAction extends infer A
-  ? A extends DriverAction
-    ? Omit<A, 'id' | 'at'>
-    : never
-  : never
 
 /** One simulated driver with a phone, who uses the API of the driver page. */
 interface Phone {
@@ -81,7 +80,7 @@ export function createDriverActivity({ baseUrl, random }: { baseUrl: string; ran
     const done = new Set(items.map(({ id }) => id))
     phone.waiting = phone.waiting.filter(({ id }) => !done.has(id))
   }
-  function act(phone: Phone, action: NewAction): Promise<void> {
+  function act(phone: Phone, action: NewDriverAction): Promise<void> {
     phone.waiting.push({ ...action, id: uuid(), at: new Date().toISOString() } as DriverAction)
     return flush(phone)
   }

@@ -91,5 +91,6 @@ export const driver = {
   'emergency.queued': 'No connection: the emergency goes out once there is a signal. Call by phone as well.',
 
   'position.shared': 'You share your location',
+  'position.unused': 'The vehicle has no tracker: your location is not shared',
   'position.off': 'No location: turn GPS on and allow its use',
 }

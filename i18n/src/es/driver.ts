@@ -92,5 +92,6 @@ export const driver = {
   'emergency.queued': 'Sin conexión: la emergencia sale en cuanto haya señal. Llama también por teléfono.',
 
   'position.shared': 'Compartes tu ubicación',
+  'position.unused': 'La unidad no tiene rastreador: tu ubicación no se comparte',
   'position.off': 'Sin ubicación: activa el GPS y permite su uso',
 } as const

@@ -7,7 +7,7 @@ import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { findOpenOfDrivers, findServicesInOrder } from '../services/index.ts'
 import { findOwnContacts, findRunningOf, listOwnShiftsOf } from '../shifts/index.ts'
-import { findLiveVehicles } from '../vehicles/index.ts'
+import { findLiveVehicles, findVehicle } from '../vehicles/index.ts'
 
 async function offersOf(tx: Transaction, actor: Actor): Promise<DriverOffer[]> {
   const offers = await findOpenOffers(tx, actor.contacts)
@@ -65,6 +65,7 @@ export async function readDriverStateOf(tx: Transaction, actor: Actor): Promise<
     earlyStartMinutes: earlyStartMs / 60_000,
     vehicle: vehicles.find(({ id }) => id === running?.shift.vehicleId) ?? null,
     vehicles,
+    takesPositions: running !== null && (await findVehicle(tx, running.shift.vehicleId))?.imei != null,
     breakSince: running?.breakSince?.toISOString() ?? null,
     offers: await offersOf(tx, actor),
     services: services.filter(({ fleetId }) => actor.fleets.read.includes(fleetId)),

@@ -18,10 +18,10 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { forgetDriversOf, lockVehicle } from '../vehicles/index.ts'
 import {
-  findContactsOfUser,
   findMoved,
   findOccurrences,
   findOverlap,
+  findOwnContacts,
   findRunning,
   findShift,
   findShifts,
@@ -55,9 +55,12 @@ export async function readShiftOf(tx: Transaction, id: string): Promise<Shift> {
   return shift
 }
 
+const ownContactIds = async (tx: Transaction, { userId }: Actor): Promise<string[]> =>
+  (await findOwnContacts(tx, userId)).map(({ id }) => id)
+
 /** The caller's own shifts; runs under the system role. */
 export async function listOwnShiftsOf(tx: Transaction, actor: Actor) {
-  const shifts = await findShiftsOfDrivers(tx, await findContactsOfUser(tx, actor.userId))
+  const shifts = await findShiftsOfDrivers(tx, await ownContactIds(tx, actor))
   return { items: shifts.filter(({ fleetId }) => actor.fleets.read.includes(fleetId)) }
 }
 
@@ -311,7 +314,7 @@ export async function pressOwnShiftOf(
   press: Press,
   { id, version }: { id: string; version: number },
 ): Promise<Shift> {
-  const own = await findContactsOfUser(tx, actor.userId)
+  const own = await ownContactIds(tx, actor)
   const shift = await take(tx, id, version, ({ driverId, companyId, fleetId }) => {
     if (!own.includes(driverId) || !actor.fleets.read.includes(fleetId)) throw problem('not_found')
     requireCan(actor, 'services.read', { companyId, fleetId })

@@ -269,15 +269,6 @@ export async function findRunning(tx: Transaction, shift: Shift): Promise<Shift 
   return row ? shiftOf(row) : null
 }
 
-/** The ids of the contacts a user is. */
-export async function findContactsOfUser(tx: Transaction, userId: string): Promise<string[]> {
-  const rows = await tx.sql<{ id: string }>(
-    'select id from directory.contacts where user_id = $1 and archived_at is null',
-    [userId],
-  )
-  return rows.map(({ id }) => id)
-}
-
 /** Shifts of these drivers that run, ended within a day, or begin within a week. */
 export async function findShiftsOfDrivers(tx: Transaction, driverIds: readonly string[]): Promise<Shift[]> {
   const rows = await tx.sql<ShiftRow>(

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { listPredictions, type Prediction } from '@rumbo/contract/dispatch.lateness.contract'
 import { useMemo } from 'react'
-import { useEndpoint } from '../app/data/use-data.ts'
+import { usePacedEndpoint } from '../app/data/use-data.ts'
 import type { FleetSelection } from '../app/session/workspace.ts'
 import { useMoment } from '../app/use-moment.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -9,10 +9,10 @@ import { token } from '../ui/theme/tokens.ts'
 import { useLateText } from './use-late-text.ts'
 
 /** Predictions are computed each minute. */
-const rereadMs = 30_000
+const paceMs = 15_000
 
 export function usePredictions(fleets: FleetSelection): ReadonlyMap<string, Prediction> {
-  const { data } = useEndpoint(listPredictions, { query: fleets.query }, { refetchInterval: rereadMs })
+  const { data } = usePacedEndpoint(listPredictions, { query: fleets.query }, { paceMs })
   return useMemo(() => new Map(data?.items.map((one) => [one.serviceId, one])), [data])
 }
 

@@ -1,23 +1,19 @@
 import Box from '@mui/material/Box'
 import { listSearches, type Search } from '@rumbo/contract/dispatch.offers.contract'
 import { useMemo } from 'react'
-import { useEndpoint } from '../app/data/use-data.ts'
+import { usePacedEndpoint } from '../app/data/use-data.ts'
 import type { FleetSelection } from '../app/session/workspace.ts'
 import { useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { arrivalText } from './dispatch.rules.ts'
 
-/** Offers change without a change of the service. */
-const rereadMs = 5_000
+/** However many services change, the states are read at most this often. */
+const paceMs = 2_000
 
 /** What the engine is doing for each waiting service; empty where people dispatch. */
-export function useSearches(fleets: FleetSelection | null): ReadonlyMap<string, Search> {
-  const { data } = useEndpoint(
-    listSearches,
-    { query: fleets?.query ?? {} },
-    { enabled: fleets !== null, refetchInterval: rereadMs },
-  )
+export function useSearches(fleets: FleetSelection): ReadonlyMap<string, Search> {
+  const { data } = usePacedEndpoint(listSearches, { query: fleets.query }, { paceMs })
   return useMemo(() => new Map(data?.items.map((search) => [search.serviceId, search])), [data])
 }
 

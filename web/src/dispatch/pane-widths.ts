@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { localSettings } from '../app/session/storage.ts'
 
 export interface PaneWidths {
   waiting: number
@@ -14,7 +15,7 @@ const keyOf = (userId: string) => `dispatchPanes.${userId}`
 
 function read(userId: string): PaneWidths {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '{}') as Partial<PaneWidths>
+    const kept = JSON.parse(localSettings.getItem(keyOf(userId)) ?? '{}') as Partial<PaneWidths>
     return {
       waiting: withinBounds(kept.waiting ?? usual.waiting),
       monitoring: withinBounds(kept.monitoring ?? usual.monitoring),
@@ -32,11 +33,7 @@ export function usePaneWidths(userId: string) {
     resize(pane: keyof PaneWidths, width: number) {
       const next = { ...widths, [pane]: withinBounds(width) }
       setWidths(next)
-      try {
-        localStorage.setItem(keyOf(userId), JSON.stringify(next))
-      } catch {
-        // Kept until the page is closed.
-      }
+      localSettings.setItem(keyOf(userId), JSON.stringify(next))
     },
     reset(pane: keyof PaneWidths) {
       this.resize(pane, usual[pane])

@@ -1,24 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { localSettings } from '../app/session/storage.ts'
 
 const key = 'dispatchMuted'
 const listeners = new Set<() => void>()
-let memory = false
 
-function isMuted(): boolean {
-  try {
-    return localStorage.getItem(key) === 'true'
-  } catch {
-    return memory
-  }
-}
+const isMuted = (): boolean => localSettings.getItem(key) === 'true'
 
 export function setMuted(muted: boolean): void {
-  memory = muted
-  try {
-    localStorage.setItem(key, String(muted))
-  } catch {
-    // Kept until the page is closed.
-  }
+  localSettings.setItem(key, String(muted))
   for (const listener of listeners) listener()
 }
 

@@ -17,6 +17,7 @@ const state = (some: Partial<DriverState> = {}): DriverState => ({
   earlyStartMinutes: 60,
   vehicle,
   vehicles: [vehicle],
+  takesPositions: false,
   breakSince: null,
   offers: [],
   services: [],

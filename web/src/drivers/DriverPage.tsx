@@ -12,7 +12,6 @@ import { CardsSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
-import { currentPlace } from './current-place.ts'
 import { DriverHeader } from './DriverHeader.tsx'
 import { DutyActions, StartCard } from './DutyCard.tsx'
 import { DriverTimeZone } from './driver-moment.ts'
@@ -63,7 +62,7 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
   const toasts = useToasts()
   const { isOffline, pending, refusals, act, dismiss } = page
   const { shift, offers, services, cash, breakSince } = state
-  const position = usePhonePosition(shift !== null)
+  const position = usePhonePosition(shift !== null && state.takesPositions)
   if (state.driver === null)
     return (
       <EmptyState
@@ -77,12 +76,16 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
       />
     )
   const declareEmergency = async () => {
-    toasts.show({
-      type: isOffline ? 'warning' : 'success',
-      message: t(isOffline ? 'driver.emergency.queued' : 'driver.emergency.sent'),
+    const place = position.place()
+    const isSent = await act({
+      kind: 'emergency',
+      latitude: place?.latitude ?? null,
+      longitude: place?.longitude ?? null,
     })
-    const place = await currentPlace()
-    await act({ kind: 'emergency', latitude: place?.latitude ?? null, longitude: place?.longitude ?? null })
+    toasts.show({
+      type: isSent ? 'success' : 'warning',
+      message: t(isSent ? 'driver.emergency.sent' : 'driver.emergency.queued'),
+    })
   }
   const isPending = (serviceId: string) =>
     pending.some((action) => 'serviceId' in action && action.serviceId === serviceId)
@@ -102,8 +105,11 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
       )}
       <DutyActions state={state} isOffline={isOffline} act={act} />
       {shift !== null && (
-        <Box role="status" sx={{ color: token(position === 'shared' ? 'textSoft' : 'alarmed') }}>
-          {t(position === 'shared' ? 'driver.position.shared' : 'driver.position.off')}
+        <Box
+          role="status"
+          sx={{ color: token(position.isShared || !state.takesPositions ? 'textSoft' : 'alarmed') }}
+        >
+          {t(`driver.position.${state.takesPositions ? (position.isShared ? 'shared' : 'off') : 'unused'}`)}
         </Box>
       )}
       <Card title={t('driver.cash.title')}>

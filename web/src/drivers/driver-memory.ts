@@ -1,5 +1,5 @@
 import type { DriverState } from '@rumbo/contract/drivers.contract'
-import type { AppStorage } from '../app/session/storage.ts'
+import { type AppStorage, localSettings } from '../app/session/storage.ts'
 import type { QueueStore } from './action-queue.ts'
 
 /** The driver whose page was open last on this phone, and what it showed; null after signing out. */
@@ -13,23 +13,7 @@ export function keptState(storage: AppStorage): { userId: string; state: DriverS
 const keyOf = (userId: string) => `driverQueue.${userId}`
 
 /** Keeps a driver's actions on the phone, also after signing out. In private windows they last as long as the page. */
-export function queueStoreOf(userId: string): QueueStore {
-  let memory: string | null = null
-  return {
-    read() {
-      try {
-        return localStorage.getItem(keyOf(userId))
-      } catch {
-        return memory
-      }
-    },
-    write(text) {
-      memory = text
-      try {
-        localStorage.setItem(keyOf(userId), text)
-      } catch {
-        // `memory` has it.
-      }
-    },
-  }
-}
+export const queueStoreOf = (userId: string): QueueStore => ({
+  read: () => localSettings.getItem(keyOf(userId)),
+  write: (text) => localSettings.setItem(keyOf(userId), text),
+})

@@ -2,6 +2,7 @@ import {
   actAsDriver,
   type DriverAction,
   type DriverState,
+  type NewDriverAction,
   readDriverState,
 } from '@rumbo/contract/drivers.contract'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
@@ -15,12 +16,6 @@ import { keptState, queueStoreOf } from './driver-memory.ts'
 
 /** Offers appear within this time also where the live stream is lost. */
 const pollMs = 5_000
-
-type NewAction = DriverAction extends infer A
-  ? A extends DriverAction
-    ? Omit<A, 'id' | 'at'>
-    : never
-  : never
 
 /** Only answers to the request itself end the attempts; anything else may be better later. */
 const isWorthRetrying = (error: unknown) =>
@@ -71,11 +66,15 @@ export function useDriver() {
 
   const known = data ?? (kept?.userId === userId ? kept.state : null)
   const state = useMemo<DriverState | null>(() => known && afterActions(known, actions), [known, actions])
+  /** Resolves to whether the server has done it. */
   const act = useCallback(
-    async (action: NewAction) => {
+    async (action: NewDriverAction) => {
       const at = new Date(nowMs()).toISOString()
-      await queue.add({ ...action, id: crypto.randomUUID(), at } as DriverAction)
-      await refetch()
+      const id = crypto.randomUUID()
+      await queue.add({ ...action, id, at } as DriverAction)
+      const isAnswered = !queue.state().actions.some((waiting) => waiting.id === id)
+      if (isAnswered) await refetch()
+      return isAnswered && !queue.state().refusals.some((refusal) => refusal.action.id === id)
     },
     [queue, refetch],
   )

@@ -1,6 +1,6 @@
 import { type maxPhoneFixes, sendPhoneFixes } from '@rumbo/contract/drivers.contract'
 import type { InputOf } from '@rumbo/contract/endpoint'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useData } from '../app/data/use-data.ts'
 import { nowMs } from '../ui/clock.ts'
 
@@ -11,29 +11,28 @@ const atOnce: typeof maxPhoneFixes = 200
 /** Fixes kept without a connection: about half an hour. */
 const mostKept = 1_800
 
-/** Shares where the phone is while the page is open and the driver is on duty. */
-export function usePhonePosition(isOnDuty: boolean): 'off' | 'shared' {
+/** Shares where the phone is while the page is open. */
+export function usePhonePosition(isSharing: boolean) {
   const { call } = useData()
-  const [state, setState] = useState<'off' | 'shared'>('off')
+  const [isShared, setShared] = useState(false)
+  const last = useRef<Fix | null>(null)
   useEffect(() => {
-    if (!isOnDuty || !navigator.geolocation) return
+    if (!isSharing || !navigator.geolocation) return
     let kept: Fix[] = []
     const watch = navigator.geolocation.watchPosition(
       ({ coords }) => {
-        setState('shared')
-        kept = [
-          ...kept.slice(1 - mostKept),
-          {
-            at: new Date(nowMs()).toISOString(),
-            latitude: coords.latitude,
-            longitude: coords.longitude,
-            speedKmh: coords.speed === null ? null : Math.min(400, Math.max(0, coords.speed * 3.6)),
-            heading: coords.heading === null || Number.isNaN(coords.heading) ? null : coords.heading,
-            accuracyMetres: Math.min(100_000, coords.accuracy),
-          },
-        ]
+        setShared(true)
+        last.current = {
+          at: new Date(nowMs()).toISOString(),
+          latitude: coords.latitude,
+          longitude: coords.longitude,
+          speedKmh: coords.speed === null ? null : Math.min(400, Math.max(0, coords.speed * 3.6)),
+          heading: coords.heading === null || Number.isNaN(coords.heading) ? null : coords.heading,
+          accuracyMetres: Math.min(100_000, coords.accuracy),
+        }
+        kept = [...kept.slice(1 - mostKept), last.current]
       },
-      () => setState('off'),
+      () => setShared(false),
       { enableHighAccuracy: true, maximumAge: 5_000 },
     )
     const timer = setInterval(() => {
@@ -49,8 +48,8 @@ export function usePhonePosition(isOnDuty: boolean): 'off' | 'shared' {
     return () => {
       navigator.geolocation.clearWatch(watch)
       clearInterval(timer)
-      setState('off')
+      setShared(false)
     }
-  }, [isOnDuty, call])
-  return state
+  }, [isSharing, call])
+  return { isShared, /** Where it was last. */ place: () => last.current }
 }

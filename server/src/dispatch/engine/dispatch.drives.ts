@@ -1,4 +1,5 @@
 import { roadLimits } from '@rumbo/contract/places.roads.contract'
+import type { Coordinates } from '@rumbo/geo'
 import type { Roads } from '../../places/index.ts'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import type { Pair } from './dispatch.round.rules.ts'
@@ -40,4 +41,19 @@ export async function drivesOf(
   }
   await Promise.all(Array.from({ length: concurrentCalls }, work))
   return { seconds, isEstimate }
+}
+
+/** Seconds by road from a place to the first stop, then from stop to stop; not finite where no road leads. */
+export async function legsOf(
+  roads: Pick<Roads, 'table'>,
+  from: Coordinates,
+  stops: readonly Coordinates[],
+  signal?: AbortSignal,
+): Promise<{ seconds: number[]; isEstimate: boolean }> {
+  const table = await roads.table([from, ...stops.slice(0, -1)], stops, { signal })
+  const cells = stops.map((_, at) => at * stops.length + at)
+  return {
+    seconds: cells.map((cell) => table.seconds[cell] as number),
+    isEstimate: cells.some((cell) => table.isEstimated[cell] === true),
+  }
 }

@@ -1,9 +1,9 @@
 import type { Coordinates } from '@rumbo/geo'
 import type { Roads } from '../../places/index.ts'
 import type { RunningRoute } from '../../services/index.ts'
+import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
+import { legsOf } from './dispatch.drives.ts'
 
-/** Seconds that a vehicle stands at a stop. */
-const standSeconds = 60
 /** A drive computed this long ago is computed again. Until then the time that passed is deducted. */
 const keptMs = 60_000
 const concurrentCalls = 4
@@ -25,16 +25,9 @@ export function createRemaining(roads: Pick<Roads, 'table'>) {
   let kept = new Map<string, Kept>()
 
   async function compute(from: Coordinates, stops: readonly Coordinates[], signal: AbortSignal) {
-    const sources = [from, ...stops.slice(0, -1)]
-    const table = await roads.table(sources, [...stops], { signal })
-    let seconds = 0
-    let isEstimate = false
-    for (const at of stops.keys()) {
-      const cell = at * stops.length + at
-      seconds += (table.seconds[cell] as number) + standSeconds
-      isEstimate ||= table.isEstimated[cell] === true
-    }
-    return { place: stops.at(-1) as Coordinates, seconds, isEstimate }
+    const legs = await legsOf(roads, from, stops, signal)
+    const seconds = legs.seconds.reduce((sum, leg) => sum + leg + standSeconds, 0)
+    return { place: stops.at(-1) as Coordinates, seconds, isEstimate: legs.isEstimate }
   }
 
   /**

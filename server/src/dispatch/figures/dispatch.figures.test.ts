@@ -79,7 +79,20 @@ it('are stored for each whole hour once, and removed when they are old', async (
   const viewer = await test.as(at.people.vera)
   const { hours } = await figures(viewer)
   expect(hours).toMatchObject([{ fleetId: at.fleetId, figures: { matched: 1, abandoned: 1 } }])
+  const old = await test.build((tx) =>
+    tx.sql<{ hour: Date }>(
+      `insert into dispatch.hours (fleet_id, company_id, hour, figures)
+       select fleet_id, company_id, $2::timestamptz - interval '401 days', figures from dispatch.hours where fleet_id = $1
+       returning hour`,
+      [at.fleetId, tx.now],
+    ),
+  )
+  expect(old).toHaveLength(1)
   await purgeDispatch(test.database)
+  const left = await test.build((tx) =>
+    tx.sql('select from dispatch.hours where fleet_id = $1', [at.fleetId]),
+  )
+  expect(left).toHaveLength(1)
   expect((await figures(viewer)).hours).toHaveLength(1)
   expect((await figures(await test.as(at.people.otto))).hours).toEqual([])
   const driver = await test.as(at.people.dino)

@@ -11,7 +11,9 @@ import {
   type WaitingService,
 } from '../../services/index.ts'
 import { exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
+import { legsOf } from '../engine/dispatch.drives.ts'
 import { type FleetVehicle, noNeeds, readVehicles } from '../engine/dispatch.fleet-state.actions.ts'
+import { findSettings } from '../engine/dispatch.settings.repository.ts'
 import {
   findBusyFleets,
   findPredictions,
@@ -43,15 +45,14 @@ async function predictRunning(
 ): Promise<NewPrediction | null> {
   if (!vehicle?.place || stops.length === 0) return null
   const places = stops.map(({ latitude, longitude }) => ({ latitude, longitude }))
-  const table = await roads.table([vehicle.place, ...places.slice(0, -1)], places)
-  const cells = places.map((_, at) => at * places.length + at)
+  const legs = await legsOf(roads, vehicle.place, places)
   const found = gravestOf(
     arrivalsOf(
       stops.map(({ id, windowEnd }) => ({
         id,
         windowEnd: windowEnd === null ? null : Date.parse(windowEnd),
       })),
-      cells.map((cell) => table.seconds[cell] as number),
+      legs.seconds,
       { nowMs, standsFor: vehicle.idle },
     ),
     nowMs,
@@ -64,7 +65,7 @@ async function predictRunning(
     vehicleId,
     windowEnd: found.windowEnd === null ? null : new Date(found.windowEnd),
     arrivesAt: new Date(found.arrivesAt),
-    isEstimate: cells.some((cell) => table.isEstimated[cell] === true),
+    isEstimate: legs.isEstimate,
     cause: found.cause,
   }
 }
@@ -74,15 +75,18 @@ async function predictWaiting(
   { roads }: LatenessDeps,
   place: Place,
   service: WaitingService,
-  vehicles: readonly FleetVehicle[],
-  nowMs: number,
+  {
+    vehicles,
+    requiresShift,
+    nowMs,
+  }: { vehicles: readonly FleetVehicle[]; requiresShift: boolean; nowMs: number },
 ): Promise<NewPrediction | null> {
   const { id: serviceId, firstStopId, windowEnd, latitude, longitude } = service
   if (windowEnd === null || windowEnd.getTime() > nowMs + horizonMs) return null
   const pickup = { latitude, longitude }
   const request = { needs: noNeeds, rejectedBy: new Set<string>() }
   const near = vehicles
-    .filter((vehicle) => exclusionsOf(vehicle, request, { requiresShift: false, freeWithin: 0 }).length === 0)
+    .filter((vehicle) => exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 }).length === 0)
     .flatMap(({ place: at }) => (at ? [{ at, metres: distanceMetres(at, pickup) }] : []))
     .sort((a, b) => a.metres - b.metres)
     .slice(0, nearestVehicles)
@@ -112,10 +116,11 @@ async function predictWaiting(
 /** Predicts when the vehicles of a fleet will be at the stops of its services. */
 async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
   const { database } = deps
-  const { vehicles, routes, waiting, now } = await database.transaction(
+  const { vehicles, settings, routes, waiting, now } = await database.transaction(
     identity,
     async (tx) => ({
       vehicles: await readVehicles(tx, place),
+      settings: await findSettings(tx, place.fleetId),
       routes: await findRunningRoutes(tx, [place.fleetId]),
       waiting: await findWaiting(tx, place.fleetId, mostWaiting),
       now: tx.now,
@@ -130,7 +135,7 @@ async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
     if (found) predictions.push(found)
   }
   for (const service of waiting) {
-    const found = await predictWaiting(deps, place, service, vehicles, nowMs)
+    const found = await predictWaiting(deps, place, service, { vehicles, nowMs, ...settings })
     if (found) predictions.push(found)
   }
   await database.transaction(identity, async (tx) => {

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@rumbo/contract/identity.contract'
 import { type PendingChange, reducedUser } from './session.rules.ts'
 
-/** All keys in the browser's storage, except the theme's settings and `selectedLanguage`. */
+/** The session's keys in the browser's storage; settings of single screens have their own. */
 const keys = {
   company: 'activeCompanyId',
   fleet: 'activeFleetId',
@@ -52,6 +52,9 @@ function readRecord(text: string | null): Record<string, unknown> | null {
     return null
   }
 }
+
+/** Local storage for settings of single screens. */
+export const localSettings = tolerant(() => localStorage)
 
 export interface Registration {
   email: string
