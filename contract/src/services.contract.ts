@@ -17,6 +17,7 @@ import {
 } from './lists.ts'
 import { isCurrency } from './money.ts'
 import { nameText, optionalName, optionalNote } from './text.ts'
+import { skillLimit, vehicleTypes } from './vehicles.contract.ts'
 
 export const serviceStatuses = [
   'created',
@@ -48,6 +49,9 @@ export const executedStatuses = [
   'cancelled_by_central',
 ] as const
 export const stopOperators = ['client', 'driver', 'central', 'system'] as const
+/** What shows that a stop was served; a PIN is known to the customer only. */
+export const proofKinds = ['photo', 'signature', 'pin'] as const
+export type ProofKind = (typeof proofKinds)[number]
 /** Names an extra of a tariff; stable within the tariffs of a fleet. */
 export const extraKey = z.string().regex(/^[a-z0-9-]{1,40}$/)
 export const maxExtras = 20
@@ -105,6 +109,24 @@ export const statusChange = z.object({
   note: z.string().nullable(),
 })
 
+/** What a vehicle must have to get the service, and what its driver must show where it ends. */
+export const requirementFields = {
+  requiredVehicleType: z.enum(vehicleTypes).nullable().default(null),
+  /** Passengers. */
+  requiredSeats: z.number().int().min(1).max(300).nullable().default(null),
+  /** Compared with the vehicle's without case and accents. */
+  requiredSkills: z.array(nameText(40)).max(skillLimit).default([]),
+  /** At every drop, or at the only stop. */
+  requiredProofs: z.array(z.enum(proofKinds)).max(proofKinds.length).default([]),
+}
+export const requirements = z.object({
+  requiredVehicleType: z.enum(vehicleTypes).nullable(),
+  requiredSeats: z.number().int().nullable(),
+  requiredSkills: z.array(z.string()),
+  requiredProofs: z.array(z.enum(proofKinds)),
+})
+export type Requirements = z.infer<typeof requirements>
+
 const serviceFields = {
   fleetId: id,
   serviceType: z.enum(serviceTypes),
@@ -123,6 +145,7 @@ const serviceFields = {
   currency: z.string().trim().toUpperCase().refine(isCurrency).optional(),
   paymentMethod: z.enum(paymentMethods).default('cash'),
   paymentStatus: z.enum(paymentStatuses).default('pending'),
+  ...requirementFields,
   plannedStops: z.array(plannedStopInput).min(1).max(50),
   /** A person confirmed that stops far from every street, or from where the fleet drives, are right. */
   areStopsConfirmed: z.boolean().default(false),
@@ -170,6 +193,7 @@ export const service = z.object({
   driverName: z.string().nullable(),
   driverPhone: z.string().nullable(),
   extras: z.array(z.object({ key: z.string(), name: z.string() })),
+  ...requirements.shape,
   /** Metres by road through the planned stops; null where no road connects them. */
   plannedDistance: z.number().nullable(),
   /** Seconds, without the time at stops. */

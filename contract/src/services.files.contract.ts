@@ -33,6 +33,10 @@ export const exportedServiceFields = [
   'currency',
   'paymentMethod',
   'paymentStatus',
+  'requiredVehicleType',
+  'requiredSeats',
+  'requiredSkills',
+  'requiredProofs',
   'notes',
 ] as const
 export type ExportedServiceField = (typeof exportedServiceFields)[number]

@@ -36,6 +36,10 @@ export const serviceImportFields = [
   'priorityLevel',
   'paymentMethod',
   'estimatedCost',
+  'requiredVehicleType',
+  'requiredSeats',
+  'requiredSkills',
+  'requiredProofs',
   'notes',
 ] as const
 export type ServiceImportField = (typeof serviceImportFields)[number]

@@ -1,7 +1,13 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './lists.ts'
-import { plannedStopInput, priorities, serviceTypes } from './services.contract.ts'
+import {
+  plannedStopInput,
+  priorities,
+  requirementFields,
+  requirements,
+  serviceTypes,
+} from './services.contract.ts'
 import { nameText, optionalNote } from './text.ts'
 
 /** Templates of one customer. */
@@ -13,6 +19,7 @@ const fields = {
   serviceType: z.enum(serviceTypes),
   priorityLevel: z.enum(priorities).default('medium'),
   notes: optionalNote(2000),
+  ...requirementFields,
   stops: z
     .array(plannedStopInput.omit({ timeWindowStart: true, timeWindowEnd: true, extraCost: true }))
     .min(1)
@@ -26,6 +33,7 @@ export const serviceTemplate = z.object({
   serviceType: z.enum(serviceTypes),
   priorityLevel: z.enum(priorities),
   notes: z.string().nullable(),
+  ...requirements.shape,
   stops: fields.stops,
   updatedAt: instant,
   updatedBy: z.string().nullable(),

@@ -122,6 +122,10 @@ export async function fillSeries(tx: Transaction, companyId: string, notes: stri
           serviceType: type,
           priorityLevel: 'medium',
           notes: null,
+          requiredVehicleType: null,
+          requiredSeats: type === 'shuttle' ? 6 : null,
+          requiredSkills: [],
+          requiredProofs: [],
           stops: places,
         },
       )

@@ -805,6 +805,10 @@ export interface Schema {
     start_odometer_metres: number | null
     series_id: string | null
     waiting_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    required_vehicle_type: string | null
+    required_seats: number | null
+    required_skills: Generated<string[]>
+    required_proofs: Generated<string[]>
   }
   'services.status_history': {
     id: string

@@ -55,5 +55,9 @@ export const imports = {
   'field.priorityLevel': 'Priority',
   'field.paymentMethod': 'Payment method',
   'field.estimatedCost': 'Estimated cost',
+  'field.requiredVehicleType': 'Required vehicle type',
+  'field.requiredSeats': 'Passengers',
+  'field.requiredSkills': 'Required equipment',
+  'field.requiredProofs': 'Proof of delivery',
   'field.notes': 'Notes',
 } as const

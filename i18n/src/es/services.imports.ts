@@ -56,5 +56,9 @@ export const imports = {
   'field.priorityLevel': 'Prioridad',
   'field.paymentMethod': 'Forma de pago',
   'field.estimatedCost': 'Costo estimado',
+  'field.requiredVehicleType': 'Tipo de unidad requerido',
+  'field.requiredSeats': 'Pasajeros',
+  'field.requiredSkills': 'Equipamiento requerido',
+  'field.requiredProofs': 'Comprobantes de entrega',
   'field.notes': 'Notas',
 } as const

@@ -18,7 +18,7 @@ import {
 } from './dispatch.rules.ts'
 import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
-import { noNeeds, readVehicles } from './engine/dispatch.fleet-state.actions.ts'
+import { readVehicles, vehicleNeedsOf } from './engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from './engine/dispatch.settings.repository.ts'
 import { readOfferHistory } from './offers/dispatch.offers.repository.ts'
 
@@ -58,7 +58,7 @@ function requestOf(service: Service, rejectedBy: ReadonlySet<string>, now: Date)
     windowStart: secondsTo(pickup.timeWindowStart),
     windowEnd: secondsTo(pickup.timeWindowEnd),
     duration: service.plannedDuration ?? 0,
-    needs: noNeeds,
+    needs: vehicleNeedsOf(service),
     rejectedBy,
     reservedFor: null,
   }

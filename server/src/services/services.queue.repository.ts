@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '@rumbo/contract/services.contract'
+import type { Requirements, ServiceStatus } from '@rumbo/contract/services.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 
 /** The fields that determine whether an open service needs attention. */
@@ -62,7 +62,8 @@ export async function findNewestWaiting(tx: Transaction, fleetIds: readonly stri
 }
 
 /** What the dispatch engine knows of a service that waits for a vehicle. */
-export interface WaitingService {
+export interface WaitingService
+  extends Pick<Requirements, 'requiredVehicleType' | 'requiredSeats' | 'requiredSkills'> {
   id: string
   version: number
   latitude: number
@@ -86,7 +87,9 @@ export const findWaiting = (tx: Transaction, fleetId: string, limit: number): Pr
     `select s.id, s.version, s.next_latitude as latitude, s.next_longitude as longitude,
        greatest(s.waiting_since, s.dispatch_time) as "waitingSince", s.priority_level as priority,
        coalesce(s.planned_duration_seconds, 0) as duration, p.id as "firstStopId", p.time_window_start as "windowStart",
-       p.time_window_end as "windowEnd", l.latitude as "lastLatitude", l.longitude as "lastLongitude"
+       p.time_window_end as "windowEnd",
+       s.required_vehicle_type as "requiredVehicleType", s.required_seats as "requiredSeats",
+       s.required_skills as "requiredSkills", l.latitude as "lastLatitude", l.longitude as "lastLongitude"
      from services.services s
      join lateral (select id, time_window_start, time_window_end from services.planned_stops
        where service_id = s.id order by sequence limit 1) p on true

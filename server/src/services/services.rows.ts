@@ -1,6 +1,6 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { moneyOf, minorOf as toMinor } from '@rumbo/contract/money'
-import type { Service, updateService } from '@rumbo/contract/services.contract'
+import type { Requirements, Service, updateService } from '@rumbo/contract/services.contract'
 import { priorities } from '@rumbo/contract/services.contract'
 import type { Schema } from '@rumbo/database'
 import type { Selectable } from 'kysely'
@@ -15,16 +15,17 @@ export interface RoutePlan {
 /** The fields to write, with a known currency. */
 export type ServiceBody = Omit<
   ParsedOf<typeof updateService>['body'],
-  'extras' | 'version' | 'areStopsConfirmed'
-> & {
-  currency: string
-  /** Default: none. */
-  extras?: Service['extras']
-  /** Null where no road connects the stops. Default: unknown. */
-  plan?: RoutePlan | null
-  /** Whether a tariff made the estimated cost. Default: a person typed it. */
-  isEstimateComputed?: boolean
-}
+  'extras' | 'version' | 'areStopsConfirmed' | keyof Requirements
+> &
+  Partial<Requirements> & {
+    currency: string
+    /** Default: none. */
+    extras?: Service['extras']
+    /** Null where no road connects the stops. Default: unknown. */
+    plan?: RoutePlan | null
+    /** Whether a tariff made the estimated cost. Default: a person typed it. */
+    isEstimateComputed?: boolean
+  }
 export type ServiceRow = Selectable<Schema['services.services']>
 type StopRow = Selectable<Schema['services.planned_stops']>
 type ExecutedRow = Selectable<Schema['services.executed_stops']>
@@ -101,6 +102,10 @@ export function serviceOf(
     driverName: row.driver_name,
     driverPhone: row.driver_phone,
     extras: row.extras as Service['extras'],
+    requiredVehicleType: row.required_vehicle_type as Service['requiredVehicleType'],
+    requiredSeats: row.required_seats,
+    requiredSkills: row.required_skills,
+    requiredProofs: row.required_proofs as Service['requiredProofs'],
     plannedDistance: row.planned_distance_metres,
     plannedDuration: row.planned_duration_seconds,
     isRouteEstimated: row.is_route_estimated,

@@ -7,6 +7,7 @@ import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { DateTimeField } from '../ui/fields/date-fields.tsx'
 import { useText } from '../ui/i18n.tsx'
 import type { StepProps } from './CustomerStep.tsx'
+import { RequirementFields } from './RequirementFields.tsx'
 
 interface DetailsStepProps extends StepProps {
   timeZone: string | undefined
@@ -83,6 +84,7 @@ export function DetailsStep(props: DetailsStepProps) {
           onChange={(paymentStatus) => onChange({ paymentStatus })}
         />
       </Box>
+      <RequirementFields draft={draft} errors={errors} onChange={onChange} />
       <TextField
         label={t('services.field.notes')}
         value={draft.notes}

@@ -159,6 +159,25 @@ function Information({ service, onSeries }: InformationProps) {
   )
 }
 
+/** What the service requires; nothing where it requires nothing. */
+function requirementFacts(
+  t: ReturnType<typeof useText>['t'],
+  { requiredVehicleType, requiredSeats, requiredSkills, requiredProofs }: Service,
+) {
+  return [
+    {
+      name: t('services.field.requiredVehicleType'),
+      value: requiredVehicleType && t(`vehicles.type.${requiredVehicleType}`),
+    },
+    { name: t('services.field.requiredSeats'), value: requiredSeats },
+    { name: t('services.field.requiredSkills'), value: requiredSkills.join(', ') },
+    {
+      name: t('services.field.requiredProofs'),
+      value: requiredProofs.map((kind) => t(`services.proof.${kind}`)).join(', '),
+    },
+  ].filter(({ value }) => value !== null && value !== '')
+}
+
 function Facts({ service, onSeries }: InformationProps) {
   const { seriesId } = service
   const { t, language } = useText()
@@ -194,6 +213,7 @@ function Facts({ service, onSeries }: InformationProps) {
               },
             ]
           : []),
+        ...requirementFacts(t, service),
         { name: t('services.field.assignedVehicle'), value: service.assignedVehicleNumber },
         { name: t('services.field.driverName'), value: service.driverName },
         {

@@ -14,6 +14,10 @@ export type DraftErrors = Readonly<Record<string, ErrorKey>>
 export const isAmount = (text: string, currency: string): boolean =>
   amountPattern.test(text) && fitsCurrency(text, currency)
 
+/** Whether a typed number of passengers is valid; it may be empty. */
+const isSeats = (text: string): boolean =>
+  text === '' || (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 300)
+
 const phone = /^\+?[\d\s().-]{7,20}$/
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
@@ -68,6 +72,7 @@ export function checkDetails(
       draft.estimatedCost !== '' && !isAmount(draft.estimatedCost, currency),
       'services.valid.amount',
     ],
+    ['requiredSeats', !isSeats(draft.requiredSeats.trim()), 'services.valid.seats'],
     ['notes', draft.notes.length > 2000, 'fields.too_long'],
   ])
 }

@@ -7,6 +7,7 @@ import {
   type paymentMethods,
   type paymentStatuses,
   type priorities,
+  type Requirements,
   type Service,
   serviceTypes,
   type stopTypes,
@@ -32,7 +33,8 @@ export interface StopDraft {
   contactPhone: string
   extraCost: string
 }
-export interface ServiceDraft {
+export interface ServiceDraft extends Omit<Requirements, 'requiredSeats'> {
+  requiredSeats: string
   serviceType: One<typeof serviceTypes> | ''
   priorityLevel: One<typeof priorities>
   customerName: string
@@ -82,6 +84,24 @@ export const pointOf = ({ latitude, longitude }: StopDraft) =>
 export const firstType = (offered: readonly string[] = []): ServiceDraft['serviceType'] =>
   serviceTypes.find((type) => type === offered[0]) ?? ''
 
+const noRequirements = {
+  requiredVehicleType: null,
+  requiredSeats: '',
+  requiredSkills: [],
+  requiredProofs: [],
+}
+const requirementsOf = ({
+  requiredVehicleType,
+  requiredSeats,
+  requiredSkills,
+  requiredProofs,
+}: Requirements) => ({
+  requiredVehicleType,
+  requiredSeats: requiredSeats === null ? '' : String(requiredSeats),
+  requiredSkills,
+  requiredProofs,
+})
+
 /** The draft of a new service: an empty pickup, dispatched now, of the first type its fleet offers. */
 export const emptyDraft = (now: Date, offered?: readonly string[]): ServiceDraft => ({
   serviceType: firstType(offered),
@@ -96,6 +116,7 @@ export const emptyDraft = (now: Date, offered?: readonly string[]): ServiceDraft
   notes: '',
   estimatedCost: '',
   extras: [],
+  ...noRequirements,
   paymentMethod: 'cash',
   paymentStatus: 'pending',
   stops: [emptyStop('pickup')],
@@ -114,6 +135,7 @@ export const draftOf = (service: Service): ServiceDraft => ({
   notes: service.notes ?? '',
   estimatedCost: service.isPriceAgreed ? (service.estimatedCost ?? '') : '',
   extras: service.extras,
+  ...requirementsOf(service),
   paymentMethod: service.paymentMethod,
   paymentStatus: service.paymentStatus,
   stops: service.plannedStops.map((stop) => ({
@@ -187,6 +209,10 @@ export function bodyOf(draft: ServiceDraft, fleetId: string, currency: string): 
     notes: orNull(draft.notes),
     estimatedCost: orNull(draft.estimatedCost),
     extras: draft.extras.map(({ key }) => key),
+    requiredVehicleType: draft.requiredVehicleType,
+    requiredSeats: draft.requiredSeats.trim() === '' ? null : Number(draft.requiredSeats),
+    requiredSkills: draft.requiredSkills,
+    requiredProofs: draft.requiredProofs,
     currency,
     paymentMethod: draft.paymentMethod,
     paymentStatus: draft.paymentStatus,
@@ -227,6 +253,7 @@ export const fromTemplate = (draft: ServiceDraft, template: ServiceTemplate): Pa
   serviceType: template.serviceType,
   priorityLevel: template.priorityLevel,
   notes: template.notes ?? draft.notes,
+  ...requirementsOf(template),
   stops: stopsOf(template.stops),
 })
 

@@ -8,13 +8,14 @@ import { withSkill } from './vehicle-skills.rules.ts'
 
 interface SkillsFieldProps {
   label: string
+  hint: string
   value: readonly string[]
   error: string | undefined
   onChange: (skills: readonly string[]) => void
 }
 
 /** Skills of a vehicle as free text; skills in use are suggested, so that each has one spelling. */
-export function SkillsField({ label, value, error, onChange }: SkillsFieldProps) {
+export function SkillsField({ label, hint, value, error, onChange }: SkillsFieldProps) {
   const { t } = useText()
   const known = useEndpoint(listVehicleSkills, { query: {} })
   return (
@@ -34,12 +35,7 @@ export function SkillsField({ label, value, error, onChange }: SkillsFieldProps)
         })
       }
       renderInput={(input) => (
-        <TextField
-          {...input}
-          label={label}
-          error={error !== undefined}
-          helperText={error ?? t('vehicleForm.skills.hint')}
-        />
+        <TextField {...input} label={label} error={error !== undefined} helperText={error ?? hint} />
       )}
       sx={{ gridColumn: { sm: 'span 2' } }}
     />

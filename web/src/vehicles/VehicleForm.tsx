@@ -223,6 +223,7 @@ export function VehicleInformation(props: InformationProps) {
         {text('loadM3', { isNumber: true })}
         <SkillsField
           label={nameOf('skills')}
+          hint={t('vehicleForm.skills.hint')}
           value={draft.skills}
           error={wrong('skills')}
           onChange={(skills) => onChange({ skills })}

@@ -1,3 +1,4 @@
+import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import type { Decision, DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import type { Search } from '@rumbo/contract/dispatch.offers.contract'
 import type { Service } from '@rumbo/contract/services.contract'
@@ -102,6 +103,43 @@ describe('in automatic mode', () => {
     })
     for (const { cost, parts } of decision?.considered ?? [])
       expect(Math.abs(Object.values(parts).reduce((sum, part) => sum + part, 0) - cost)).toBeLessThan(5)
+  })
+
+  it('only vehicles that have what the service requires are considered, by a person too', async () => {
+    await save()
+    await place(at.vehicleId, 1)
+    const suited = await test.build((tx) =>
+      buildVehicle(tx, {
+        companyId: at.companyId,
+        fleetId: at.fleetId,
+        vehicleNumber: '206',
+        type: 'van',
+        seats: 9,
+        skills: ['Silla infantil', 'rampa'],
+        causes: [],
+      }),
+    )
+    await place(suited.id, 6)
+    const created = await at.created({
+      requiredVehicleType: 'van',
+      requiredSeats: 8,
+      requiredSkills: ['silla INFANTIL'],
+    })
+    const service = (await at.move(at.dispatcher, created, 'dispatch')).body
+    const { items } = (
+      await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${service.id}/candidates`)
+    ).body
+    expect(
+      items.map(({ vehicleNumber, isEligible, reasons }) => [vehicleNumber, isEligible, reasons]),
+    ).toEqual([
+      ['206', true, []],
+      ['118', false, ['type', 'seats', 'skills']],
+    ])
+    await engine().pass()
+    expect(await read(service)).toMatchObject({
+      assignedVehicleNumber: '206',
+      requiredSkills: ['silla INFANTIL'],
+    })
   })
 
   it('a service without a vehicle keeps waiting, with one decision until the reasons change', async () => {

@@ -1,5 +1,6 @@
 import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import { foldText } from '@rumbo/contract/fold-text'
+import type { Requirements } from '@rumbo/contract/services.contract'
 import type { Coordinates } from '@rumbo/geo'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import {
@@ -128,7 +129,20 @@ export function withRemaining<V extends EngineVehicle>(
   })
 }
 
-export const noNeeds = { vehicleType: null, seats: 0, skills: [] }
+/** What the rules compare with vehicles. */
+export const vehicleNeedsOf = ({
+  requiredVehicleType,
+  requiredSeats,
+  requiredSkills,
+}: Pick<
+  Requirements,
+  'requiredVehicleType' | 'requiredSeats' | 'requiredSkills'
+>): EngineRequest['needs'] => ({
+  vehicleType: requiredVehicleType,
+  seats: requiredSeats ?? 0,
+  skills: requiredSkills.map(foldText),
+})
+
 const none: ReadonlySet<string> = new Set()
 
 export function requestOf(service: WaitingService, { now, offers, reservations }: FleetState): EngineRequest {
@@ -142,7 +156,7 @@ export function requestOf(service: WaitingService, { now, offers, reservations }
     windowStart: secondsTo(windowStart),
     windowEnd: secondsTo(windowEnd),
     duration,
-    needs: noNeeds,
+    needs: vehicleNeedsOf(service),
     rejectedBy: offers.rejectedBy.get(id) ?? none,
     reservedFor: reservations.find(({ serviceId }) => serviceId === id)?.vehicleId ?? null,
   }

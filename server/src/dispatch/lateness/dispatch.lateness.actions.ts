@@ -12,7 +12,7 @@ import {
 } from '../../services/index.ts'
 import { exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
-import { type FleetVehicle, noNeeds, readVehicles } from '../engine/dispatch.fleet-state.actions.ts'
+import { type FleetVehicle, readVehicles, vehicleNeedsOf } from '../engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from '../engine/dispatch.settings.repository.ts'
 import {
   findBusyFleets,
@@ -84,7 +84,7 @@ async function predictWaiting(
   const { id: serviceId, firstStopId, windowEnd, latitude, longitude } = service
   if (windowEnd === null || windowEnd.getTime() > nowMs + horizonMs) return null
   const pickup = { latitude, longitude }
-  const request = { needs: noNeeds, rejectedBy: new Set<string>() }
+  const request = { needs: vehicleNeedsOf(service), rejectedBy: new Set<string>() }
   const near = vehicles
     .filter((vehicle) => exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 }).length === 0)
     .flatMap(({ place: at }) => (at ? [{ at, metres: distanceMetres(at, pickup) }] : []))

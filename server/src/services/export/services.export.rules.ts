@@ -58,6 +58,15 @@ export function cellsOf(service: Service, language: Language, timeZone: string):
     currency,
     paymentMethod: translate(language, `services.payment.method.${service.paymentMethod}`),
     paymentStatus: translate(language, `services.payment.status.${service.paymentStatus}`),
+    requiredVehicleType:
+      service.requiredVehicleType === null
+        ? ''
+        : translate(language, `vehicles.type.${service.requiredVehicleType}`),
+    requiredSeats: service.requiredSeats ?? '',
+    requiredSkills: service.requiredSkills.join(', '),
+    requiredProofs: service.requiredProofs
+      .map((kind) => translate(language, `services.proof.${kind}`))
+      .join(', '),
     notes: service.notes ?? '',
   }
   return exportedServiceFields.map((field) => cells[field])

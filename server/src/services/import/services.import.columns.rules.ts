@@ -1,6 +1,7 @@
 import { languages } from '@rumbo/contract/identity.users.contract'
-import { paymentMethods, priorities, serviceTypes } from '@rumbo/contract/services.contract'
+import { paymentMethods, priorities, proofKinds, serviceTypes } from '@rumbo/contract/services.contract'
 import { type ServiceImportField, serviceImportFields } from '@rumbo/contract/services.imports.contract'
+import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { translate } from '@rumbo/i18n'
 import { createCodes, createMapping } from '@rumbo/i18n/table-columns'
 
@@ -28,6 +29,10 @@ const otherHeadings: Partial<Record<ServiceImportField, string>> = {
   priorityLevel: 'prioridad|urgencia|priority',
   paymentMethod: 'forma de pago|metodo de pago|pago|payment|payment method',
   estimatedCost: 'costo|precio|tarifa|costo estimado|price|cost|fare',
+  requiredVehicleType: 'tipo de unidad|tipo de vehiculo|vehicle type|vehicle',
+  requiredSeats: 'pasajeros|asientos|lugares|personas|passengers|seats|pax',
+  requiredSkills: 'requisitos|equipamiento|equipo|requirements|equipment|skills',
+  requiredProofs: 'comprobante|comprobantes|prueba de entrega|proof|proofs|proof of delivery|pod',
   notes: 'notas|nota|observaciones|comentarios|indicaciones|notes|note|comments|remarks|instructions',
 }
 
@@ -55,6 +60,12 @@ export const codeOfWord = {
   ]),
   priorityLevel: createCodes(priorities, (code) =>
     languages.map((language) => translate(language, `services.priority.${code as 'low'}`)),
+  ),
+  requiredVehicleType: createCodes(vehicleTypes, (code) =>
+    languages.map((language) => translate(language, `vehicles.type.${code as 'sedan'}`)),
+  ),
+  requiredProof: createCodes(proofKinds, (code) =>
+    languages.map((language) => translate(language, `services.proof.${code as 'photo'}`)),
   ),
   paymentMethod: createCodes(paymentMethods, (code) =>
     languages.map((language) => translate(language, `services.payment.method.${code as 'cash'}`)),

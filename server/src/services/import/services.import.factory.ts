@@ -47,6 +47,10 @@ export async function buildReview(
     notes: null,
     estimatedCost: null,
     extras: [],
+    requiredVehicleType: null,
+    requiredSeats: null,
+    requiredSkills: [],
+    requiredProofs: [],
     paymentMethod: 'cash',
     paymentStatus: 'pending',
     plannedStops: asked.map(({ stopType, address }) => ({

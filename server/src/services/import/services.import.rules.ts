@@ -154,6 +154,13 @@ function amountOf(text: string): string {
   return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(amount) ? amount.replaceAll(',', '') : amount
 }
 
+/** The parts of a list in one cell. */
+const wordsOf = (text = ''): string[] =>
+  text
+    .split(/[,;|]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
 /** The name of a fleet's column decides; without a text, the fleet chosen for the file. */
 function fleetIdOf(text: string | undefined, { fleets, fleetId }: ImportScope): string | null {
   if (text === undefined) return fleetId
@@ -204,6 +211,11 @@ export function checkRow(
       customerEmail: texts.requesterEmail ?? contact?.email ?? null,
       requesterContactId: contact?.id ?? null,
       dispatchTime: time && 'at' in time ? time.at : scope.now.toISOString(),
+      requiredVehicleType:
+        texts.requiredVehicleType && codeOfWord.requiredVehicleType(texts.requiredVehicleType),
+      requiredSeats: texts.requiredSeats && numberOf(texts.requiredSeats),
+      requiredSkills: wordsOf(texts.requiredSkills),
+      requiredProofs: wordsOf(texts.requiredProofs).map(codeOfWord.requiredProof),
       notes: texts.notes ?? null,
       estimatedCost: cost !== undefined && amountPattern.test(cost) ? cost : null,
       plannedStops: stops.map(({ stopType, address, point }) => ({

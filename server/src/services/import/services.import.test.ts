@@ -119,6 +119,29 @@ const reasons = (rows: readonly { row: number; field: string | null; code: strin
   rows?.map(({ row: number, field, code }) => `${number} ${field} ${code}`)
 
 describe('an import of services', () => {
+  it('reads what each requires of its vehicle and its driver, in words', async () => {
+    const columns = 'Tipo de unidad,Pasajeros,Equipamiento,Comprobante'
+    const file = [
+      `${heading.trim()},${columns}`,
+      `${row('A1')},Van,7,"silla infantil; rampa","Foto, NIP"`,
+      `${row('A2')},Nave,0,,fax`,
+    ].join('\n')
+    const { result } = await imported(file)
+    expect(await services()).toMatchObject([
+      {
+        requiredVehicleType: 'van',
+        requiredSeats: 7,
+        requiredSkills: ['silla infantil', 'rampa'],
+        requiredProofs: ['photo', 'pin'],
+      },
+    ])
+    expect(reasons(result?.bad)).toEqual([
+      '3 requiredVehicleType not_allowed',
+      '3 requiredSeats too_small',
+      '3 requiredProofs not_allowed',
+    ])
+  })
+
   it('creates them for new and known requesters, in the company’s time zone, by road', async () => {
     const contactId = await test.build(
       async (tx) =>

@@ -41,6 +41,10 @@ export async function buildSeries(
     notes: null,
     estimatedCost: null,
     extras: [],
+    requiredVehicleType: null,
+    requiredSeats: null,
+    requiredSkills: [],
+    requiredProofs: [],
     paymentMethod: 'cash',
     paymentStatus: 'pending',
     plannedStops: [

@@ -1,3 +1,4 @@
+import type { Requirements } from '@rumbo/contract/services.contract'
 import type { ServiceTemplate } from '@rumbo/contract/services.templates.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
@@ -9,9 +10,16 @@ export interface TemplateOwner {
 }
 export type NewTemplate = Pick<
   ServiceTemplate,
-  'id' | 'name' | 'serviceType' | 'priorityLevel' | 'notes' | 'stops'
+  'id' | 'name' | 'serviceType' | 'priorityLevel' | 'notes' | 'stops' | keyof Requirements
 >
 type Content = Omit<NewTemplate, 'id' | 'name'>
+
+const noRequirements: Requirements = {
+  requiredVehicleType: null,
+  requiredSeats: null,
+  requiredSkills: [],
+  requiredProofs: [],
+}
 
 /** The templates of a contact within the caller's companies, by name. */
 export async function findTemplates(tx: Transaction, contactId: string): Promise<ServiceTemplate[]> {
@@ -27,6 +35,8 @@ export async function findTemplates(tx: Transaction, contactId: string): Promise
     [contactId],
   )
   return rows.map(({ content, updatedAt, ...row }) => ({
+    // Templates saved before services had requirements have none.
+    ...noRequirements,
     ...row,
     ...content,
     updatedAt: updatedAt.toISOString(),
@@ -44,9 +54,8 @@ export async function lockTemplates(tx: Transaction, { contactId }: TemplateOwne
 export async function writeTemplate(
   tx: Transaction,
   owner: TemplateOwner,
-  { id, name, serviceType, priorityLevel, notes, stops }: NewTemplate,
+  { id, name, ...content }: NewTemplate,
 ): Promise<void> {
-  const content: Content = { serviceType, priorityLevel, notes, stops }
   try {
     await tx.sql(
       `insert into services.templates (id, contact_id, company_id, name, content, updated_at, updated_by_name)

@@ -1,5 +1,6 @@
-import { paymentMethods, priorities, serviceTypes } from '@rumbo/contract/services.contract'
+import { paymentMethods, priorities, proofKinds, serviceTypes } from '@rumbo/contract/services.contract'
 import type { ServiceImportField } from '@rumbo/contract/services.imports.contract'
+import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import type { WordText } from '../../ui/i18n.tsx'
 
 /** The format of a column, shown where a value was refused; null where it is obvious. */
@@ -11,5 +12,8 @@ export function importHint(t: WordText, field: ServiceImportField): string | nul
   if (field === 'priorityLevel') return words(priorities.map((code) => t(`services.priority.${code}`)))
   if (field === 'paymentMethod')
     return words(paymentMethods.map((code) => t(`services.payment.method.${code}`)))
+  if (field === 'requiredVehicleType') return words(vehicleTypes.map((code) => t(`vehicles.type.${code}`)))
+  if (field === 'requiredProofs') return words(proofKinds.map((code) => t(`services.proof.${code}`)))
+  if (field === 'requiredSeats') return t('services.valid.seats')
   return /itude$|Cost$/.test(field) ? t('imports.hint.number') : null
 }

@@ -86,6 +86,10 @@ it('saves a service as a template of its customer, without times, price and paym
     'name',
     'notes',
     'priorityLevel',
+    'requiredProofs',
+    'requiredSeats',
+    'requiredSkills',
+    'requiredVehicleType',
     'serviceType',
     'stops',
   ])

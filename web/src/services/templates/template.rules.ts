@@ -20,6 +20,10 @@ export const templateOf = (
     serviceType: service.serviceType,
     priorityLevel: service.priorityLevel,
     notes: service.notes,
+    requiredVehicleType: service.requiredVehicleType,
+    requiredSeats: service.requiredSeats,
+    requiredSkills: service.requiredSkills,
+    requiredProofs: service.requiredProofs,
     stops: service.plannedStops.map(
       ({ stopType, address, latitude, longitude, reference, contactName, contactPhone }) => ({
         stopType,

@@ -10,6 +10,10 @@ export function someTemplate(some: Partial<ServiceTemplate> = {}): ServiceTempla
     serviceType: 'shuttle',
     priorityLevel: 'high',
     notes: 'Dos niños',
+    requiredVehicleType: null,
+    requiredSeats: null,
+    requiredSkills: [],
+    requiredProofs: [],
     stops: [
       {
         stopType: 'pickup',
