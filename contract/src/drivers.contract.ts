@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { offerKinds } from './dispatch.offers.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, signedMoney } from './lists.ts'
-import { service, serviceTypes } from './services.contract.ts'
+import { proofKinds, service, serviceTypes } from './services.contract.ts'
+import { imageContent, pin } from './services.proofs.contract.ts'
 import { shift } from './shifts.contract.ts'
 import { optionalNote } from './text.ts'
 import { hourMs } from './time-units.ts'
@@ -92,6 +93,16 @@ export const driverActionKinds = [
   'emergency',
 ] as const
 export type DriverActionKind = (typeof driverActionKinds)[number]
+/** What a driver shows at a stop: an image stored before, or what the customer said. */
+const givenProof = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['photo', 'signature']), fileId: id }),
+  z.strictObject({ kind: z.literal('pin'), pin }),
+])
+export type GivenProof = z.infer<typeof givenProof>
+const proofs = z.array(givenProof).max(proofKinds.length).optional()
+/** Wrong PINs of a service, after which only dispatch can complete it. */
+export const maxWrongPins = 5
+
 const base = {
   /** Given by the phone: an action is done once, however often it is sent. */
   id,
@@ -102,11 +113,13 @@ export const driverAction = z.discriminatedUnion('kind', [
   z.strictObject({ ...base, kind: z.enum(['accept', 'reject']), offerId: id }),
   z.strictObject({
     ...base,
-    kind: z.enum(['give_back', 'pick_up', 'complete', 'no_show']),
+    kind: z.enum(['give_back', 'pick_up', 'no_show']),
     serviceId: id,
     note: optionalNote(500).optional(),
   }),
-  z.strictObject({ ...base, kind: z.enum(['arrive', 'deliver']), serviceId: id, stopId: id }),
+  z.strictObject({ ...base, kind: z.literal('complete'), serviceId: id, proofs }),
+  z.strictObject({ ...base, kind: z.literal('arrive'), serviceId: id, stopId: id }),
+  z.strictObject({ ...base, kind: z.literal('deliver'), serviceId: id, stopId: id, proofs }),
   z.strictObject({ ...base, kind: z.enum(['start_break', 'end_break']) }),
   z.strictObject({
     ...base,
@@ -149,6 +162,25 @@ export const sendPhoneFixes = endpoint({
   }),
   output: done,
   problems: ['driver_off_duty'],
+})
+export const sendProof = endpoint({
+  name: 'drivers.sendProof',
+  method: 'POST',
+  path: '/driver/proofs',
+  summary:
+    'Store a photo or signature of an own service, for an action that will name it; the same id is stored once',
+  access: 'services.read',
+  feature: { name: 'services', of: 'reach' },
+  body: z.strictObject({
+    /** Given by the phone. */
+    id,
+    serviceId: id,
+    /** A JPEG or PNG in base64. */
+    content: imageContent,
+  }),
+  output: done,
+  isRepeatable: false,
+  problems: ['service_not_found', 'proof_unreadable', 'file_not_found'],
 })
 export const actAsDriver = endpoint({
   name: 'drivers.act',

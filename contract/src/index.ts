@@ -40,6 +40,7 @@ import * as services from './services.contract.ts'
 import * as servicesCurrent from './services.current.contract.ts'
 import * as servicesFiles from './services.files.contract.ts'
 import * as servicesImports from './services.imports.contract.ts'
+import * as servicesProofs from './services.proofs.contract.ts'
 import * as servicesSeries from './services.series.contract.ts'
 import * as servicesStops from './services.stops.contract.ts'
 import * as servicesTemplates from './services.templates.contract.ts'
@@ -92,6 +93,7 @@ const contracts = [
   servicesCallers,
   servicesCharges,
   servicesFiles,
+  servicesProofs,
   servicesImports,
   servicesTemplates,
   servicesTracking,

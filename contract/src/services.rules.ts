@@ -1,7 +1,13 @@
 /** Rules of services shared by the form and the server. Pure functions. */
 
 import type { FieldCode } from './problems.contract.ts'
-import { dispatchMarginMinutes, dispatchToleranceSeconds, type ServiceStatus } from './services.contract.ts'
+import {
+  dispatchMarginMinutes,
+  dispatchToleranceSeconds,
+  type ProofKind,
+  type Service,
+  type ServiceStatus,
+} from './services.contract.ts'
 import { minuteMs } from './time-units.ts'
 
 export type ServiceMove =
@@ -38,6 +44,16 @@ export const canMove = (status: ServiceStatus, move: ServiceMove): boolean => mo
 /** Whether a recorded stop lies behind the vehicle: it left, or the stop was cancelled. */
 export const isStopDone = ({ departed, status }: { departed: string | null; status: string }): boolean =>
   departed !== null || status !== 'executed'
+
+/** What the driver must show at a stop: at every drop, or at the last stop where the service has no drop. */
+export function proofsAt(
+  { plannedStops, requiredProofs }: Pick<Service, 'plannedStops' | 'requiredProofs'>,
+  stopId: string,
+): readonly ProofKind[] {
+  const drops = plannedStops.filter(({ stopType }) => stopType === 'drop')
+  const stops = drops.length > 0 ? drops : plannedStops.slice(-1)
+  return stops.some(({ id }) => id === stopId) ? requiredProofs : []
+}
 
 interface StopTimes {
   timeWindowStart?: string | null

@@ -103,6 +103,7 @@ export interface TestAppOptions {
     clock: TestClock
     bus: Bus
     directory: DirectoryParts
+    files: FileStore
   }): readonly Answer[]
   /** Replaces the listed functions of the vehicles, services and contacts domains. */
   work?: Partial<CompanyWork>
@@ -178,7 +179,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       ...userEndpoints(identity, people),
       ...peopleEndpoints(database, links),
       ...organisationEndpoints({ ...companyWork, ...options.work }),
-      ...(options.answers?.({ database, clock, bus, directory: { accounts, files } }) ?? []),
+      ...(options.answers?.({ database, clock, bus, directory: { accounts, files }, files }) ?? []),
     ],
     database,
     authenticator,

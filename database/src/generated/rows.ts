@@ -554,6 +554,7 @@ export interface Schema {
     grants: string[] | null
     stored_in: Generated<string>
     completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    is_of_record: Generated<boolean>
   }
   'platform.idempotency_keys': {
     key: string
@@ -699,6 +700,12 @@ export interface Schema {
     company_id: string
     last_number: number
   }
+  'services.pins': {
+    service_id: string
+    company_id: string
+    fleet_id: string
+    pin: string
+  }
   'services.planned_stops': {
     id: string
     service_id: string
@@ -714,6 +721,17 @@ export interface Schema {
     contact_name: string | null
     contact_phone: string | null
     extra_cost_minor: number | null
+  }
+  'services.proofs': {
+    id: string
+    company_id: string
+    fleet_id: string
+    service_id: string
+    stop_id: string
+    kind: string
+    file_id: string | null
+    at: ColumnType<Date, Date | string, Date | string>
+    by_name: string | null
   }
   'services.ratings': {
     service_id: string

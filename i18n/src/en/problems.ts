@@ -50,6 +50,10 @@ export const problems = {
   action_too_old: 'This happened more than a day ago and can no longer be recorded.',
   driver_on_break: '{{driver}} is on a break.',
   driver_off_duty: 'You have no running shift. Start your shift first.',
+  proof_required: 'A proof of delivery is missing.',
+  proof_unreadable: 'The image is neither JPEG nor PNG, or larger than 512 KB.',
+  pin_wrong: 'This is not the PIN of this service. Ask the customer again.',
+  pin_blocked: 'Too many wrong PINs. Call dispatch to complete the service.',
   service_not_deletable: 'This service can no longer be deleted. You can cancel it.',
   stop_doubtful: 'Check the stops: one seems to be in the wrong place.',
   service_has_payments:

@@ -50,6 +50,10 @@ export const problems = {
   action_too_old: 'Esto pasó hace más de un día y ya no se puede registrar.',
   driver_on_break: '{{driver}} está en descanso.',
   driver_off_duty: 'No tienes un turno en curso. Inicia tu turno primero.',
+  proof_required: 'Falta un comprobante de la entrega.',
+  proof_unreadable: 'La imagen no es JPEG ni PNG, o pasa de 512 KB.',
+  pin_wrong: 'El NIP no es el de este servicio. Pídelo otra vez al cliente.',
+  pin_blocked: 'Demasiados NIP equivocados. Llama a despacho para terminar el servicio.',
   service_not_deletable: 'Este servicio ya no se puede eliminar. Puedes cancelarlo.',
   stop_doubtful: 'Revisa las paradas: alguna parece estar mal ubicada.',
   service_has_payments:

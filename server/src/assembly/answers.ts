@@ -36,6 +36,7 @@ import type { CertificateFacts } from '../platform/machine/certificate.ts'
 import type { Machine } from '../platform/machine/machine-state.ts'
 import {
   followDrivers,
+  proofEndpoints,
   serviceImportEndpoints,
   servicesEndpoints,
   trackingEndpoints,
@@ -103,6 +104,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...serviceImportEndpoints(options),
     ...billingEndpoints(options),
     ...paymentEndpoints,
+    ...proofEndpoints(options),
     ...trackingEndpoints({
       ...options,
       basemap: () => readBasemapOf(options.tiles, options.tilesUrl),

@@ -19,6 +19,7 @@ import {
   readServiceOf,
 } from '../services/index.ts'
 import { findRunningOf, type ShiftLinks, setBreakOf } from '../shifts/index.ts'
+import { showProofs } from './drivers.proofs.actions.ts'
 import { findAction, insertAction } from './drivers.repository.ts'
 
 export interface DriverDeps {
@@ -98,6 +99,7 @@ async function perform(
       break
     case 'deliver':
       requireStatus(service, 'in_progress')
+      await showProofs(tx, actor, service, action.stopId, action.proofs)
       await deliverStopOf(tx, service, action.stopId)
       break
     case 'give_back':
@@ -108,6 +110,8 @@ async function perform(
       await confirmPickupOf(tx, null, service.id, undefined, 'driver')
       break
     case 'complete':
+      requireStatus(service, 'in_progress')
+      await showProofs(tx, actor, service, undefined, action.proofs)
       await completeServiceOf(tx, null, service.id, { finalCost: null, operator: 'driver' }, costChanged)
       break
     case 'no_show':

@@ -1,12 +1,15 @@
-import { actAsDriver, readDriverState, sendPhoneFixes } from '@rumbo/contract/drivers.contract'
+import { actAsDriver, readDriverState, sendPhoneFixes, sendProof } from '@rumbo/contract/drivers.contract'
 import { signedIn } from '../platform/access/access.ts'
+import type { FileStore } from '../platform/files/files.ts'
 import { type Answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import { actAsDriverOf, type DriverDeps } from './drivers.actions.ts'
 import { sendPhoneFixesOf } from './drivers.positions.actions.ts'
+import { sendProofOf } from './drivers.proofs.actions.ts'
 import { readDriverStateOf } from './drivers.state.actions.ts'
 
-export const driverEndpoints = (deps: DriverDeps): Answer[] => [
+export const driverEndpoints = (deps: DriverDeps & { files: Pick<FileStore, 'records'> }): Answer[] => [
   answerAsSystem(readDriverState, (_input, { tx, actor }) => readDriverStateOf(tx, actor)),
   answerAsSystem(sendPhoneFixes, ({ body }, { tx, actor }) => sendPhoneFixesOf(tx, actor, body)),
+  answerAlone(sendProof, ({ body }, { actor }) => sendProofOf(deps, signedIn(actor), body)),
   answerAlone(actAsDriver, ({ body }, { actor }) => actAsDriverOf(deps, signedIn(actor), body)),
 ]

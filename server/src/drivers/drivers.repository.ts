@@ -49,3 +49,12 @@ export async function insertAction(
   )
   return rows.length > 0
 }
+
+/** How often a wrong PIN was typed for a service. */
+export async function countWrongPins(tx: Transaction, serviceId: string): Promise<number> {
+  const [row] = await tx.sql<{ total: number }>(
+    "select count(*)::integer as total from drivers.actions where service_id = $1 and problem = 'pin_wrong'",
+    [serviceId],
+  )
+  return row?.total ?? 0
+}

@@ -16,7 +16,7 @@ import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment } from '../organisation/organisation.factory.ts'
 import { createRoads } from '../places/index.ts'
 import { regionsOf } from '../places/roads/places.roads.factory.ts'
-import { followDrivers } from '../services/index.ts'
+import { followDrivers, proofEndpoints } from '../services/index.ts'
 import { zocalo } from '../services/services.factory.ts'
 import {
   createServicesHarness,
@@ -44,7 +44,7 @@ const roads = () => createRoads({ clock: test.clock, routingUrl: null, regions: 
 beforeAll(async () => {
   const shiftLinks = { driversChanged: followDrivers }
   test = await createTestApp({
-    answers: ({ database, clock }) => [
+    answers: ({ database, clock, files }) => [
       ...vehicleEndpoints,
       ...servicesAnswers({ clock, database }),
       ...dispatchEndpoints({
@@ -53,7 +53,8 @@ beforeAll(async () => {
       }),
       ...shiftEndpoints(shiftLinks),
       ...eventEndpoints,
-      ...driverEndpoints({ database, clock, shiftLinks, costChanged: async () => undefined }),
+      ...proofEndpoints({ database, files }),
+      ...driverEndpoints({ database, clock, files, shiftLinks, costChanged: async () => undefined }),
     ],
   })
 })

@@ -245,7 +245,7 @@ export async function updateServiceOf(
     keptPlan(before, body.plannedStops, plan),
     before.extras,
   )
-  await rewriteService(tx, id, { ...body, currency, paymentStatus, ...fields })
+  await rewriteService(tx, before, { ...body, currency, paymentStatus, ...fields })
   await saveEstimate(tx, { id, companyId, fleetId: body.fleetId }, charge)
   return announce(tx, id, before, 'updated')
 }

@@ -8,6 +8,7 @@ import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { ensurePin } from './proofs/services.proofs.repository.ts'
 import { minorOf, type ServiceBody, type ServiceRow, serviceOf } from './services.rows.ts'
 import { insertPlannedStops, replacePlannedStops } from './stops/services.stops.repository.ts'
 
@@ -138,11 +139,16 @@ export async function insertService(
     }),
   )
   await insertPlannedStops(tx, id, body)
+  await ensurePin(tx, { id, companyId, ...body })
   await insertStatus(tx, { id, fleetId: body.fleetId }, 'created', null)
   return id
 }
 
-export async function rewriteService(tx: Transaction, id: string, body: ServiceBody): Promise<void> {
+export async function rewriteService(
+  tx: Transaction,
+  { id, companyId }: Pick<Service, 'id' | 'companyId'>,
+  body: ServiceBody,
+): Promise<void> {
   await tx.run(
     query
       .updateTable('services.services')
@@ -153,9 +159,15 @@ export async function rewriteService(tx: Transaction, id: string, body: ServiceB
       }))
       .where('id', '=', id),
   )
-  for (const table of ['services.status_history', 'services.tracking_links', 'services.charges'] as const)
+  for (const table of [
+    'services.status_history',
+    'services.tracking_links',
+    'services.charges',
+    'services.pins',
+  ] as const)
     await tx.run(query.updateTable(table).set({ fleet_id: body.fleetId }).where('service_id', '=', id))
   await replacePlannedStops(tx, id, body)
+  await ensurePin(tx, { id, companyId, ...body })
 }
 
 async function insertStatus(

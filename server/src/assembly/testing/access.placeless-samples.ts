@@ -112,6 +112,10 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
     },
     business: ['driver_off_duty'],
   }),
+  'drivers.sendProof': () => ({
+    body: { id: uuid(), serviceId: uuid(), content: 'AAAA' },
+    business: ['service_not_found'],
+  }),
   'drivers.act': () => ({
     body: {
       sentAt: '2026-03-01T12:00:00Z',

@@ -279,6 +279,11 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'services.pauseSeries': ({ seriesId }) => ({ params: { id: seriesId }, body: { version: 1 } }),
   'services.resumeSeries': ({ seriesId }) => ({ params: { id: seriesId }, body: { version: 1 } }),
   'services.charges': ({ services }) => ({ params: { id: services.created.id } }),
+  'services.proofs': ({ services }) => ({ params: { id: services.created.id } }),
+  'services.readProof': ({ services }) => ({
+    params: { id: services.created.id, proofId: '0195f000-0000-7000-8000-000000000003' },
+    business: ['file_not_found'],
+  }),
   'tracking.read': ({ services }) => ({ params: { id: services.created.id } }),
   'tracking.createLink': ({ services }) => ({
     params: { id: services.created.id },

@@ -159,6 +159,17 @@ export async function arrangeRows(
       [fleetId],
     )
     await run(
+      `insert into services.pins (service_id, company_id, fleet_id, pin)
+       select id, company_id, fleet_id, '0417' from services.services where fleet_id = $1`,
+      [fleetId],
+    )
+    await run(
+      `insert into services.proofs (id, company_id, fleet_id, service_id, stop_id, kind, at)
+       select gen_random_uuid(), company_id, fleet_id, id, gen_random_uuid(), 'pin', now()
+       from services.services where fleet_id = $1`,
+      [fleetId],
+    )
+    await run(
       `insert into services.ratings (service_id, company_id, fleet_id, stars, rated_at)
        select id, company_id, fleet_id, 5, now() from services.services where fleet_id = $1`,
       [fleetId],

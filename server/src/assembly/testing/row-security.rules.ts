@@ -184,6 +184,11 @@ export const rules: Readonly<Record<string, Rule>> = {
   'services.series': ofService,
   'services.series_days': ofService,
   'services.tracking_links': ofService,
+  'services.pins': {
+    why: 'what a customer says to the driver: only for users who may dispatch',
+    reads: (row, reach) => reach.managedFleets.includes(row.fleet_id),
+  },
+  'services.proofs': { ...ofService, writes: never },
   'services.ratings': { ...ofService, writes: never },
   'events.events': ofEvents,
   'commands.commands': ofCommands,
@@ -227,6 +232,7 @@ const ofOwnServices = [
   'services.executed_stops',
   'services.status_history',
   'services.charges',
+  'services.proofs',
 ]
 
 /** What a driver may read in a fleet in addition to the other rules. */

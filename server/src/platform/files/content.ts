@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { dayMs } from '@rumbo/contract/time-units'
 import { uploadLimit } from '@rumbo/contract/work.contract'
 import { query } from '@rumbo/database'
-import { type Actor, asSystem } from '../access/access.ts'
+import { type Actor, asSystem, type Identity } from '../access/access.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { hasRoomFor } from '../machine/storage-levels.ts'
@@ -17,7 +17,7 @@ export interface FileContent {
   write(actor: Actor, id: string, content: AsyncIterable<Buffer>): Promise<number>
   isPresent(id: string): Promise<boolean>
   /** Streams the bytes one chunk at a time. @throws Error where some are missing */
-  read(actor: Actor, file: { id: string; bytes: number }): AsyncGenerator<Buffer>
+  read(identity: Identity, file: { id: string; bytes: number }): AsyncGenerator<Buffer>
   /** Removes the bytes of files whose rows were deleted. */
   remove(ids: readonly string[]): Promise<void>
 }
@@ -46,11 +46,11 @@ export function databaseContent(database: Database, limitBytes = storedFileLimit
       return bytes
     },
     isPresent: async () => true,
-    async *read(actor, { id, bytes }) {
+    async *read(identity, { id, bytes }) {
       let left = bytes
       for (let sequence = 0; left > 0; sequence += 1) {
         const chunk = await database.transaction(
-          actor,
+          identity,
           (tx) =>
             tx.first(
               query
@@ -119,7 +119,7 @@ export function folderContent(
         () => true,
         () => false,
       ),
-    async *read(_actor, { id }) {
+    async *read(_identity, { id }) {
       for await (const chunk of createReadStream(pathOf(id))) yield chunk as Buffer
     },
     async remove(ids) {

@@ -11,6 +11,7 @@ import type { Transaction } from '../database/transaction.ts'
 import type { spaceOf } from '../machine/storage-reserve.ts'
 import { problem } from '../problem.ts'
 import { databaseContent, folderContent } from './content.ts'
+import { createRecordFiles, type RecordFiles } from './record-files.ts'
 
 /** Files of users, in PostgreSQL or in a folder that api and worker share. */
 export interface FileStore {
@@ -31,6 +32,8 @@ export interface FileStore {
    */
   find(actor: Actor, id: string): Promise<StoredFile>
   read(actor: Actor, id: string): Promise<Buffer>
+  /** Files that belong to a record instead of a person. */
+  records: RecordFiles
   /** Removes expired files and remains of killed processes. @returns the number of removed files */
   purge(): Promise<number>
 }
@@ -127,6 +130,8 @@ export function createFileStore(options: FileStoreOptions): FileStore {
   }
 
   const store: FileStore = {
+    records: createRecordFiles(database, contents, storeIn),
+
     async receive(actor, name, source) {
       const seen: { contentType: string | null } = { contentType: null }
       const file = {
@@ -155,6 +160,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
               .selectFrom('platform.files')
               .select(['name', 'content_type', 'bytes', 'stored_in', 'grants'])
               .where('id', '=', id)
+              .where('is_of_record', '=', false)
               .where('completed_at', 'is not', null)
               .where('expires_at', '>', tx.now),
           ),

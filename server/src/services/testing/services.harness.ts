@@ -13,7 +13,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { vehicleEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import type { PlaceDeps } from '../doubts/services.doubts.actions.ts'
-import { servicesEndpoints, trackingEndpoints } from '../index.ts'
+import { proofEndpoints, servicesEndpoints, trackingEndpoints } from '../index.ts'
 import { angel, zocalo } from '../services.factory.ts'
 import type { CostChanged } from '../services.moves.actions.ts'
 
@@ -68,7 +68,7 @@ export const createServicesApp = (
 ) =>
   createTestApp({
     ...options,
-    answers: ({ directory, database, clock }) => {
+    answers: ({ directory, database, clock, files }) => {
       const roads = given ?? createRoads({ clock, routingUrl: null, regions: regionsOf() })
       return [
         ...directoryEndpoints(directory),
@@ -80,6 +80,7 @@ export const createServicesApp = (
           routePatienceMs,
           costChanged: async () => undefined,
         }),
+        ...proofEndpoints({ database, files }),
         ...trackingEndpoints({
           database,
           clock,
