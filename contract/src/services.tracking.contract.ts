@@ -13,6 +13,7 @@ import {
   serviceTypes,
   stopTypes,
 } from './services.contract.ts'
+import { pin } from './services.proofs.contract.ts'
 import { optionalNote } from './text.ts'
 import { vehicleColors } from './vehicles.contract.ts'
 
@@ -114,6 +115,8 @@ export const trackedService = z.object({
       at: instant.nullable(),
     }),
   ),
+  /** What the customer says to the driver; null where none is required, and once the service has ended. */
+  pin: pin.nullable(),
   vehicle: z
     .object({
       number: z.string(),
@@ -135,6 +138,8 @@ export const trackedService = z.object({
     .nullable(),
   /** When it reaches the next stop. */
   arrival: z.object({ stopNumber: z.number().int(), at: instant, isEstimate: z.boolean() }).nullable(),
+  /** Until when the vehicle was to be at the stop of `arrival`. */
+  promisedAt: instant.nullable(),
   /** Once completed. */
   receipt: z
     .object({

@@ -332,6 +332,10 @@ export const services = {
   'requiredProofs.hint':
     'The driver collects them at each delivery. Only the customer and dispatch know the PIN.',
   anyVehicleType: 'Any',
+  pin: 'Customer’s PIN',
+  'pin.hint': 'Customers see it in their tracking link and say it to the driver.',
+  'proof.show': 'View',
+  'proof.missing': 'Missing: {{proof}}',
   'proof.photo': 'Photo',
   'proof.signature': 'Signature',
   'proof.pin': 'PIN',

@@ -331,6 +331,10 @@ export const services = {
   'requiredProofs.hint':
     'El conductor los pide en cada entrega. El NIP solo lo conocen el cliente y despacho.',
   anyVehicleType: 'Cualquiera',
+  pin: 'NIP del cliente',
+  'pin.hint': 'El cliente lo ve en su enlace de seguimiento y se lo dice al conductor.',
+  'proof.show': 'Ver',
+  'proof.missing': 'Falta: {{proof}}',
   'proof.photo': 'Foto',
   'proof.signature': 'Firma',
   'proof.pin': 'NIP',

@@ -1,7 +1,7 @@
 import { billingEndpoints, findTariffsOfZone } from '../billing/index.ts'
 import { commandEndpoints } from '../commands/index.ts'
 import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.ts'
-import { dispatchEndpoints } from '../dispatch/index.ts'
+import { dispatchEndpoints, findPredictionOf } from '../dispatch/index.ts'
 import { driverEndpoints } from '../drivers/index.ts'
 import { eventEndpoints } from '../events/index.ts'
 import { identityEndpoints, type Passwords, userEndpoints } from '../identity/index.ts'
@@ -106,6 +106,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...paymentEndpoints,
     ...proofEndpoints(options),
     ...trackingEndpoints({
+      predictionOf: findPredictionOf,
       ...options,
       basemap: () => readBasemapOf(options.tiles, options.tilesUrl),
     }),

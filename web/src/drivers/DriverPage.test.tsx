@@ -111,6 +111,29 @@ it('works without a connection: shows what is done, and keeps it to send later',
     .toEqual(['arrive', 'pick_up'])
 }, 60_000)
 
+it('asks for the PIN where the service requires it, and sends it with the action', async () => {
+  const user = userEvent.setup()
+  const [pickup] = assigned.plannedStops
+  const running = {
+    ...assigned,
+    status: 'in_progress' as const,
+    requiredProofs: ['pin' as const],
+    plannedStops: pickup ? [pickup] : [],
+    executedStops: [],
+  }
+  const server = open(state({ services: [running] }))
+  await user.click(await button('Terminar servicio'))
+  const dialog = await screen.findByRole('dialog', { name: 'Comprobante de entrega' })
+  await user.type(within(dialog).getByLabelText('NIP del cliente'), '04')
+  await user.click(within(dialog).getByRole('button', { name: 'Terminar servicio' }))
+  await within(dialog).findByText('Escribe los cuatro dígitos del NIP.')
+  await user.type(within(dialog).getByLabelText('NIP del cliente'), '17x9')
+  await user.click(within(dialog).getByRole('button', { name: 'Terminar servicio' }))
+  await expect
+    .poll(() => server.sent)
+    .toMatchObject([{ kind: 'complete', serviceId: 's1', proofs: [{ kind: 'pin', pin: '0417' }] }])
+}, 60_000)
+
 it('says what was refused', async () => {
   const user = userEvent.setup()
   open(state({ offers: [offer] }), {

@@ -3,6 +3,7 @@ import NavigationOutlined from '@mui/icons-material/NavigationOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Service } from '@rumbo/contract/services.contract'
+import { proofsAt } from '@rumbo/contract/services.rules'
 import { formatMoney } from '@rumbo/i18n/formats'
 import { useState } from 'react'
 import { Card } from '../ui/Card.tsx'
@@ -11,6 +12,7 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { navigationLink, stepOf } from './driver.rules.ts'
 import { useDriverMoment } from './driver-moment.ts'
+import { ProofDialog, type TakenProof } from './proofs/ProofDialog.tsx'
 import type { Act } from './use-driver.ts'
 
 const large = { minHeight: 60 }
@@ -19,7 +21,7 @@ const large = { minHeight: 60 }
 export function ServiceCard({ service, isPending, act }: { service: Service; isPending: boolean; act: Act }) {
   const { t, language } = useText()
   const moment = useDriverMoment()
-  const [asking, setAsking] = useState<'no_show' | 'give_back' | null>(null)
+  const [asking, setAsking] = useState<'no_show' | 'give_back' | 'proofs' | null>(null)
   const { id: serviceId, plannedStops, status } = service
   const step = stepOf(service)
   const { stop } = step
@@ -31,10 +33,13 @@ export function ServiceCard({ service, isPending, act }: { service: Service; isP
         ? 'driver.service.toPickup'
         : 'driver.service.atPickup'
   const amount = service.finalCost ?? service.currentCost ?? service.estimatedCost
-  const advance = () => {
-    if (step.kind === 'arrive' || step.kind === 'deliver')
-      return act({ kind: step.kind, serviceId, stopId: step.stop.id })
-    return act({ kind: step.kind, serviceId })
+  const proofStop =
+    step.kind === 'complete' ? plannedStops.at(-1) : step.kind === 'deliver' ? step.stop : null
+  const proofKinds = proofStop ? proofsAt(service, proofStop.id) : []
+  const advance = (proofs?: readonly TakenProof[]) => {
+    if (step.kind === 'arrive') return act({ kind: step.kind, serviceId, stopId: step.stop.id })
+    if (step.kind === 'deliver') return act({ kind: step.kind, serviceId, stopId: step.stop.id }, proofs)
+    return act({ kind: step.kind, serviceId }, proofs)
   }
   const label = {
     arrive: t('driver.service.arrived'),
@@ -113,7 +118,12 @@ export function ServiceCard({ service, isPending, act }: { service: Service; isP
             {t('driver.service.next', { list: following.join(' → ') })}
           </Box>
         )}
-        <Button variant="contained" size="large" sx={{ minHeight: 68 }} onClick={() => void advance()}>
+        <Button
+          variant="contained"
+          size="large"
+          sx={{ minHeight: 68 }}
+          onClick={() => (proofKinds.length > 0 ? setAsking('proofs') : void advance())}
+        >
           {label}
         </Button>
         {status === 'vehicle_assigned' && (
@@ -127,6 +137,17 @@ export function ServiceCard({ service, isPending, act }: { service: Service; isP
           </Box>
         )}
       </Box>
+      {asking === 'proofs' && (
+        <ProofDialog
+          kinds={proofKinds}
+          submitLabel={label}
+          onClose={() => setAsking(null)}
+          onSubmit={(proofs) => {
+            setAsking(null)
+            void advance(proofs)
+          }}
+        />
+      )}
       <ConfirmDialog
         open={asking === 'no_show'}
         title={t('driver.service.noShowConfirm')}

@@ -4,6 +4,7 @@ import {
   type DriverState,
   type NewDriverAction,
   readDriverState,
+  sendProof,
 } from '@rumbo/contract/drivers.contract'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useClient, useSession } from '../app/client-context.tsx'
@@ -13,6 +14,9 @@ import { nowMs } from '../ui/clock.ts'
 import { createActionQueue } from './action-queue.ts'
 import { afterActions } from './driver.rules.ts'
 import { keptState, queueStoreOf } from './driver-memory.ts'
+import type { TakenProof } from './proofs/ProofDialog.tsx'
+import { createProofStore } from './proofs/proof-store.ts'
+import { imagesOf, sendImages } from './proofs/send-images.ts'
 
 /** Offers appear within this time also where the live stream is lost. */
 const pollMs = 5_000
@@ -20,6 +24,10 @@ const pollMs = 5_000
 /** Only answers to the request itself end the attempts; anything else may be better later. */
 const isWorthRetrying = (error: unknown) =>
   !(error instanceof ProblemError && (error.status === 403 || error.status === 422))
+
+/** Whether the server will never take an image. */
+const isRefusal = (error: unknown) =>
+  error instanceof ProblemError && [403, 404, 409, 422].includes(error.status ?? 0)
 
 /**
  * The driver's state, with the effect of actions that are not confirmed yet. Without a connection it is the last one
@@ -37,19 +45,22 @@ export function useDriver() {
     { refetchInterval: pollMs, refetchIntervalInBackground: true, enabled: user !== null },
   )
   const { data, refetch } = query
+  const proofStore = useMemo(() => createProofStore(), [])
   const queue = useMemo(
     () =>
       createActionQueue({
         store: queueStoreOf(userId),
         isWorthRetrying,
         send: async (actions) => {
+          await sendImages(proofStore, actions, (body) => call(sendProof, { body }), isRefusal)
           const { items } = await call(actAsDriver, {
             body: { sentAt: new Date(nowMs()).toISOString(), actions: [...actions] },
           })
+          await Promise.all(imagesOf(actions).map((fileId) => proofStore.remove(fileId)))
           return new Map(items.map(({ id, problem }) => [id, problem]))
         },
       }),
-    [call, userId],
+    [call, userId, proofStore],
   )
   const { actions, refusals } = useSyncExternalStore(queue.subscribe, queue.state)
 
@@ -68,15 +79,19 @@ export function useDriver() {
   const state = useMemo<DriverState | null>(() => known && afterActions(known, actions), [known, actions])
   /** Resolves to whether the server has done it. */
   const act = useCallback(
-    async (action: NewDriverAction) => {
+    async (action: NewDriverAction, taken: readonly TakenProof[] = []) => {
       const at = new Date(nowMs()).toISOString()
       const id = crypto.randomUUID()
-      await queue.add({ ...action, id, at } as DriverAction)
+      for (const proof of taken)
+        if (proof.kind !== 'pin' && proof.content !== undefined && 'serviceId' in action)
+          await proofStore.put({ id: proof.fileId, serviceId: action.serviceId, content: proof.content })
+      const proofs = taken.map(({ content, ...proof }) => proof)
+      await queue.add({ ...action, ...(proofs.length > 0 && { proofs }), id, at } as DriverAction)
       const isAnswered = !queue.state().actions.some((waiting) => waiting.id === id)
       if (isAnswered) await refetch()
       return isAnswered && !queue.state().refusals.some((refusal) => refusal.action.id === id)
     },
-    [queue, refetch],
+    [queue, refetch, proofStore],
   )
   return {
     state,

@@ -1,6 +1,6 @@
 import type { TrackedService } from '@rumbo/contract/services.tracking.contract'
 import { formatAge, formatDate } from '@rumbo/i18n/formats'
-import { cargoOf, isCancelled, isEnded, minutesUntil, progressOf } from './tracking.rules.ts'
+import { cargoOf, isCancelled, isEnded, minutesLate, minutesUntil, progressOf } from './tracking.rules.ts'
 import { useWords } from './tracking-texts.ts'
 
 /** Older positions carry their age. */
@@ -37,6 +37,9 @@ export function Arrival({ service, now }: { service: TrackedService; now: number
         </p>
       )}
       {arrival ? <Minutes service={service} arrival={arrival} now={now} /> : null}
+      {arrival && service.promisedAt ? (
+        <Promised arrivesAt={arrival.at} promisedAt={service.promisedAt} />
+      ) : null}
       {isExpected && !arrival && <p className="soft">{t('tracking.noArrival')}</p>}
       {!isEnded(status) && (
         <div className="progress" aria-hidden="true">
@@ -49,6 +52,18 @@ export function Arrival({ service, now }: { service: TrackedService; now: number
         </p>
       )}
     </section>
+  )
+}
+
+/** What was promised beside what is predicted. */
+function Promised({ arrivesAt, promisedAt }: { arrivesAt: string; promisedAt: string }) {
+  const { t, language, timeZone } = useWords()
+  const late = minutesLate(arrivesAt, promisedAt)
+  return (
+    <p className={late > 0 ? 'late' : 'small'}>
+      {t('tracking.promised', { time: formatDate(language, promisedAt, { show: 'time', timeZone }) })}
+      {late > 0 && ` · ${t('tracking.late', { count: late })}`}
+    </p>
   )
 }
 

@@ -45,6 +45,8 @@ const tracked = (given: Partial<TrackedService> = {}): TrackedService => ({
   driverFirstName: 'Rosa',
   position: null,
   arrival: null,
+  pin: null,
+  promisedAt: null,
   receipt: null,
   mayRate: false,
   rating: null,
@@ -152,4 +154,15 @@ it('gives the receipt and takes a rating with the keyboard', async () => {
   await userEvent.click(send)
   await screen.findByText('Gracias por tu calificación.')
   expect(rate).toHaveBeenLastCalledWith({ stars: 4, comment: 'Muy amable' })
+})
+
+it('shows the PIN, and by how much the vehicle misses its promise', async () => {
+  showing({
+    pin: '0417',
+    arrival: { stopNumber: 1, at: '2026-03-02T15:26:00.000Z', isEstimate: true },
+    promisedAt: '2026-03-02T15:20:00.000Z',
+  })
+  await screen.findByText('Prometido a más tardar a las 09:20 · va 6 min tarde')
+  screen.getByRole('region', { name: 'Tu NIP de entrega' })
+  screen.getByText('0417')
 })

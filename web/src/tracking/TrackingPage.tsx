@@ -91,6 +91,18 @@ function Notice({ title, text, children }: { title: string; text: string; childr
   )
 }
 
+/** What the customer says to the driver. */
+function Pin({ pin }: { pin: string }) {
+  const { t } = useWords()
+  return (
+    <section className="pin" aria-labelledby="pin">
+      <h2 id="pin">{t('tracking.pin')}</h2>
+      <p className="figure">{pin}</p>
+      <p className="small">{t('tracking.pin.hint')}</p>
+    </section>
+  )
+}
+
 interface FollowedProps {
   client: TrackingClient
   service: TrackedService
@@ -116,6 +128,7 @@ function Followed({ client, service, scheme, now, isOffline, refresh }: Followed
       )}
       <div className="sheet">
         <Arrival service={service} now={now} />
+        {service.pin && <Pin pin={service.pin} />}
         {service.vehicle && <VehicleCard service={service} vehicle={service.vehicle} />}
         {service.receipt && <Receipt service={service} receipt={service.receipt} />}
         {service.mayRate && <Rating client={client} rating={service.rating} onRated={refresh} />}

@@ -33,6 +33,12 @@ export function minutesUntil(arrival: string, nowMs: number): number {
   return left < 1 ? 0 : Math.ceil(left)
 }
 
+/** Minutes by which an arrival misses its promise; 0 within two minutes. */
+export function minutesLate(arrival: string, promised: string): number {
+  const late = (Date.parse(arrival) - Date.parse(promised)) / seconds(60)
+  return late < 2 ? 0 : Math.round(late)
+}
+
 /** How far along the service is, from 0 to 1. */
 export function progressOf({ status, stops }: Pick<TrackedService, 'status' | 'stops'>): number {
   if (status === 'created') return 0.05

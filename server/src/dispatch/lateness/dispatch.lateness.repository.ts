@@ -85,27 +85,46 @@ export async function replacePredictions(
 /** A prediction that was not renewed for this long says nothing any more. */
 const staleMinutes = 5
 
+interface PredictionRow extends Omit<Prediction, 'promisedAt' | 'arrivesAt' | 'lateSince'> {
+  promisedAt: Date
+  arrivesAt: Date
+  lateSince: Date | null
+  vehicleId: string | null
+}
+
+const current = `
+  select p.service_id as "serviceId", p.stop_id as "stopId", p.promised_at as "promisedAt", p.has_window as "hasWindow",
+    p.arrives_at as "arrivesAt", p.is_estimate as "isEstimate", p.cause, p.late_since as "lateSince",
+    p.vehicle_id as "vehicleId"
+  from dispatch.predictions p join services.services s on s.id = p.service_id
+  where s.status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and s.archived_at is null
+    and s.assigned_vehicle_id is not distinct from p.vehicle_id
+    and p.predicted_at > $2::timestamptz - make_interval(mins => ${staleMinutes})`
+
+const predictionOfRow = ({
+  promisedAt,
+  arrivesAt,
+  lateSince,
+  vehicleId: _,
+  ...row
+}: PredictionRow): Prediction => ({
+  ...row,
+  promisedAt: promisedAt.toISOString(),
+  arrivesAt: arrivesAt.toISOString(),
+  lateSince: lateSince?.toISOString() ?? null,
+})
+
 /** The predictions of fleets for services that are still open. */
 export async function findPredictions(tx: Transaction, fleetIds: readonly string[]): Promise<Prediction[]> {
-  const rows = await tx.sql<
-    Omit<Prediction, 'promisedAt' | 'arrivesAt' | 'lateSince'> & {
-      promisedAt: Date
-      arrivesAt: Date
-      lateSince: Date | null
-    }
-  >(
-    `select p.service_id as "serviceId", p.stop_id as "stopId", p.promised_at as "promisedAt", p.has_window as "hasWindow",
-       p.arrives_at as "arrivesAt", p.is_estimate as "isEstimate", p.cause, p.late_since as "lateSince"
-     from dispatch.predictions p join services.services s on s.id = p.service_id
-     where p.fleet_id = any($1::uuid[]) and s.status in ('on_dispatch', 'vehicle_assigned', 'in_progress')
-       and s.archived_at is null and s.assigned_vehicle_id is not distinct from p.vehicle_id
-       and p.predicted_at > $2::timestamptz - make_interval(mins => $3)`,
-    [fleetIds, tx.now, staleMinutes],
-  )
-  return rows.map(({ promisedAt, arrivesAt, lateSince, ...row }) => ({
-    ...row,
-    promisedAt: promisedAt.toISOString(),
-    arrivesAt: arrivesAt.toISOString(),
-    lateSince: lateSince?.toISOString() ?? null,
-  }))
+  const rows = await tx.sql<PredictionRow>(`${current} and p.fleet_id = any($1::uuid[])`, [fleetIds, tx.now])
+  return rows.map(predictionOfRow)
+}
+
+/** The prediction of one service, and whether it has a vehicle. */
+export async function findPredictionOf(
+  tx: Transaction,
+  serviceId: string,
+): Promise<(Prediction & { hasVehicle: boolean }) | null> {
+  const [row] = await tx.sql<PredictionRow>(`${current} and p.service_id = $1`, [serviceId, tx.now])
+  return row ? { ...predictionOfRow(row), hasVehicle: row.vehicleId !== null } : null
 }

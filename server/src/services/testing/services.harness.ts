@@ -3,7 +3,7 @@ import type { Service } from '@rumbo/contract/services.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
 import { buildContact } from '../../directory/directory.factory.ts'
 import { directoryEndpoints } from '../../directory/index.ts'
-import { dispatchEndpoints } from '../../dispatch/index.ts'
+import { dispatchEndpoints, findPredictionOf } from '../../dispatch/index.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
 import { createRoads, type Roads, roadEndpoints } from '../../places/index.ts'
@@ -85,6 +85,7 @@ export const createServicesApp = (
           database,
           clock,
           roads,
+          predictionOf: findPredictionOf,
           publicUrl: () => 'https://rumbo.example',
           channels: { email: true, sms: false },
           basemap: async () => ({ world: null, regions: [], service: null }),

@@ -11,6 +11,7 @@ import { problem } from '../../platform/problem.ts'
 import { findPrimaryDrivers, findVehicle } from '../../vehicles/index.ts'
 import { findCharges } from '../charges/services.charges.repository.ts'
 import { linesForCustomer } from '../charges/services.charges.rules.ts'
+import { findPin } from '../proofs/services.proofs.repository.ts'
 import type { createArrivals } from './services.tracking.arrivals.ts'
 import {
   findTracked,
@@ -28,7 +29,18 @@ import {
   showsVehicle,
 } from './services.tracking.rules.ts'
 
+/** When a vehicle is predicted to be at a stop, and when that was promised. */
+export interface TrackedPrediction {
+  stopId: string
+  promisedAt: string
+  arrivesAt: string
+  isEstimate: boolean
+  hasVehicle: boolean
+}
+
 export interface TrackingDeps {
+  /** The latest prediction of a service; null without one. */
+  predictionOf: (tx: Transaction, serviceId: string) => Promise<TrackedPrediction | null>
   database: Database
   clock: Clock
   roads: Pick<Roads, 'table'>
@@ -61,13 +73,13 @@ async function driverOf(tx: Transaction, row: TrackedRow): Promise<string | null
 }
 
 /** All that a link shows, except the arrival. */
-async function readTracked(tx: Transaction, token: string) {
+async function readTracked(tx: Transaction, token: string, predictionOf: TrackingDeps['predictionOf']) {
   const row = await requireTracked(tx, token)
   const stops = await findTrackedStops(tx, row.service_id)
   const vehicle = await vehicleOf(tx, row)
   const place = vehicle?.lastLocation ?? null
   const isPlaceShown = place !== null && showsPosition(row, new Date(place.time), tx.now)
-  const answer: Omit<TrackedService, 'arrival'> = {
+  const answer: Omit<TrackedService, 'arrival' | 'promisedAt'> = {
     companyName: row.company_name,
     companyPhone: row.company_phone,
     language: row.language,
@@ -77,12 +89,13 @@ async function readTracked(tx: Transaction, token: string) {
     status: row.status,
     statusSince: row.status_since.toISOString(),
     dispatchTime: row.dispatch_time.toISOString(),
-    stops: stops.map(({ stop_type, at, ...stop }, index) => ({
+    stops: stops.map(({ id: _id, stop_type, at, ...stop }, index) => ({
       number: index + 1,
       stopType: stop_type,
       ...stop,
       at: text(at),
     })),
+    pin: isFinal(row.status) ? null : await findPin(tx, row.service_id),
     vehicle: vehicle && {
       number: vehicle.vehicleNumber,
       plate: vehicle.plateNumber,
@@ -114,18 +127,20 @@ async function readTracked(tx: Transaction, token: string) {
     closesAt: isFinal(row.status) ? closingTime(row, row.created_at).toISOString() : null,
     now: tx.now.toISOString(),
   }
-  return { row, answer }
+  const next = stops.findIndex(({ status }) => status === 'pending')
+  const prediction = isFinal(row.status) ? null : await predictionOf(tx, row.service_id)
+  return { row, answer, prediction: prediction?.stopId === stops[next]?.id ? prediction : null }
 }
 
 /** The service of a link. @throws Problem `not_found` */
 export async function followService(
-  { database }: TrackingDeps,
+  { database, predictionOf }: TrackingDeps,
   arrivalOf: ReturnType<typeof createArrivals>,
   token: string,
 ): Promise<TrackedService> {
-  const { row, answer } = await database.transaction(
+  const { row, answer, prediction } = await database.transaction(
     asSystem('follow service'),
-    (tx) => readTracked(tx, token),
+    (tx) => readTracked(tx, token, predictionOf),
     { readOnly: true },
   )
   if (row.opened_at === null) await database.transaction(asSystem('link opened'), (tx) => noteOpened(tx, row))
@@ -134,9 +149,12 @@ export async function followService(
   const arrival =
     answer.position && next
       ? await arrivalOf(`${row.service_id}:${next.number}`, answer.position, next)
-      : null
+      : prediction?.hasVehicle
+        ? { at: new Date(prediction.arrivesAt), isEstimate: prediction.isEstimate }
+        : null
   return {
     ...answer,
+    promisedAt: prediction?.promisedAt ?? null,
     arrival:
       arrival && next
         ? { stopNumber: next.number, at: arrival.at.toISOString(), isEstimate: arrival.isEstimate }

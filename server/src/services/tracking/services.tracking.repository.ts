@@ -136,6 +136,7 @@ export async function findTracked(tx: Transaction, tokenHash: string): Promise<T
 }
 
 interface StopRow {
+  id: string
   stop_type: TrackedService['stops'][number]['stopType']
   address: string
   latitude: number
@@ -147,7 +148,7 @@ interface StopRow {
 export async function findTrackedStops(tx: Transaction, serviceId: string): Promise<StopRow[]> {
   return tx.sql<StopRow>(
     // While the vehicle is at a stop, that is still the one it serves.
-    `select p.stop_type, p.address, p.latitude, p.longitude,
+    `select p.id, p.stop_type, p.address, p.latitude, p.longitude,
        case when e.status = 'executed' and e.departed is null and s.status in ('vehicle_assigned', 'in_progress')
          then 'pending' else coalesce(e.status, 'pending') end as status,
        coalesce(e.departed, e.arrived) as at

@@ -68,7 +68,7 @@ it('shows a customer the own service, and nothing that identifies anybody else',
   expect(status).toBe(200)
   expect(Object.keys(body).sort()).toEqual(
     [
-      'arrival closesAt companyName companyPhone dispatchTime driverFirstName language mayRate now position rating',
+      'arrival closesAt companyName companyPhone dispatchTime driverFirstName language mayRate now pin position promisedAt rating',
       'receipt serviceNumber serviceType status statusSince stops timeZone vehicle',
     ]
       .join(' ')
@@ -90,6 +90,38 @@ it('shows a customer the own service, and nothing that identifies anybody else',
   const text = JSON.stringify(body)
   for (const secret of ['Ibarra', '9999', 'private', 'Elena', '5512', 'Guerrero', service.id, at.vehicleId])
     expect(text).not.toContain(secret)
+})
+
+it('shows what was promised beside what is predicted, also before the vehicle is shown', async () => {
+  const service = await assigned()
+  const token = await linked(service)
+  expect((await follow(token)).body).toMatchObject({ arrival: null, promisedAt: null })
+  const [pickup] = service.plannedStops
+  const save = (stopId: string | undefined) =>
+    test.build((tx) =>
+      tx.sql(
+        `insert into dispatch.predictions (service_id, company_id, fleet_id, stop_id, vehicle_id, promised_at, has_window,
+           arrives_at, is_estimate, cause, predicted_at) values ($1, $2, $3, $4, $5, $6, true, $7, true, 'distance', $8)
+         on conflict (service_id) do update set stop_id = excluded.stop_id`,
+        [service.id, at.companyId, at.fleetId, stopId, at.vehicleId, at.minutes(10), at.minutes(16), tx.now],
+      ),
+    )
+  await save(pickup?.id)
+  expect((await follow(token)).body).toMatchObject({
+    arrival: { stopNumber: 1, at: at.minutes(16), isEstimate: true },
+    promisedAt: at.minutes(10),
+  })
+  // A prediction of another stop says nothing about this one.
+  await save(service.plannedStops.at(-1)?.id)
+  expect((await follow(token)).body).toMatchObject({ arrival: null, promisedAt: null })
+})
+
+it('shows the PIN until the service has ended', async () => {
+  const created = await at.created({ requiredProofs: ['pin'] })
+  const token = await linked(created)
+  expect((await follow(token)).body.pin).toMatch(/^\d{4}$/)
+  await at.move(at.dispatcher, created, 'cancel', { by: 'client' })
+  expect((await follow(token)).body.pin).toBeNull()
 })
 
 it('counts a stop as done once the vehicle left it, and passes over cancelled ones', async () => {

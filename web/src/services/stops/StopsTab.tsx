@@ -15,6 +15,7 @@ import { token } from '../../ui/theme/tokens.ts'
 import { useMoment } from '../use-moment.ts'
 import { CancelStopDialog } from './CancelStopDialog.tsx'
 import { CorrectStopDialog } from './CorrectStopDialog.tsx'
+import { ServicePin, StopProofs } from './StopProofs.tsx'
 import { StopsMap } from './StopsMap.tsx'
 import { punctualityOf, type StopPair, stopActions, stopPairs } from './stops.rules.ts'
 
@@ -41,6 +42,7 @@ export function StopsTab({ service }: { service: Service }) {
   return (
     <Box sx={{ display: 'grid', gap: '14px' }}>
       <StopsMap service={service} pins={pins} />
+      <ServicePin service={service} />
       <Box
         component="ol"
         aria-label={t('services.details.stops')}
@@ -54,6 +56,11 @@ export function StopsTab({ service }: { service: Service }) {
             <Box component="li" key={id} sx={{ ...boxLook, p: '12px 14px', display: 'grid', gap: '8px' }}>
               <StopHead pair={pair} letter={letterOf(index)} />
               <StopFacts pair={pair} currency={service.currency} />
+              <StopProofs
+                service={service}
+                stopId={id}
+                isServed={pair.phase === 'done' && pair.executed?.status === 'executed'}
+              />
               {mayChange && (actions.correct || actions.cancel) && (
                 <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
                   {actions.correct && (

@@ -1,0 +1,108 @@
+import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import type { GivenProof } from '@rumbo/contract/drivers.contract'
+import type { ProofKind } from '@rumbo/contract/services.contract'
+import { type ChangeEvent, useState } from 'react'
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { visuallyHidden } from '../../ui/visually-hidden.ts'
+import { photoContent } from './proof-image.ts'
+import { SignaturePad } from './SignaturePad.tsx'
+
+/** What the driver shows, with the content of its images in base64. */
+export type TakenProof = GivenProof & { content?: string }
+
+interface ProofDialogProps {
+  kinds: readonly ProofKind[]
+  submitLabel: string
+  onSubmit: (proofs: readonly TakenProof[]) => void
+  onClose: () => void
+}
+
+/** Asks for the proofs that a stop requires; works without a connection. */
+export function ProofDialog({ kinds, submitLabel, onSubmit, onClose }: ProofDialogProps) {
+  const { t } = useText()
+  const [photo, setPhoto] = useState<string | null>(null)
+  const [signature, setSignature] = useState<string | null>(null)
+  const [pin, setPin] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const take = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? []
+    if (!file) return
+    try {
+      setPhoto(await photoContent(file))
+      setError(null)
+    } catch {
+      setError(t('driver.proof.photo.unreadable'))
+    }
+  }
+  const submit = () => {
+    if (kinds.includes('photo') && photo === null) return setError(t('driver.proof.photo.missing'))
+    if (kinds.includes('signature') && signature === null)
+      return setError(t('driver.proof.signature.missing'))
+    if (kinds.includes('pin') && !/^\d{4}$/.test(pin)) return setError(t('driver.proof.pin.missing'))
+    onSubmit(
+      kinds.map((kind): TakenProof => {
+        if (kind === 'pin') return { kind, pin }
+        const content = (kind === 'photo' ? photo : signature) ?? undefined
+        return { kind, fileId: crypto.randomUUID(), content }
+      }),
+    )
+  }
+  return (
+    <FormDialog
+      title={t('driver.proof.title')}
+      submitLabel={submitLabel}
+      isBusy={false}
+      isChanged={photo !== null || signature !== null || pin !== ''}
+      error={error}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onClose={onClose}
+    >
+      {kinds.includes('pin') && (
+        <TextField
+          label={t('driver.proof.pin')}
+          helperText={t('driver.proof.pin.hint')}
+          value={pin}
+          onChange={(event) => setPin(event.target.value.replace(/\D/g, '').slice(0, 4))}
+          autoComplete="off"
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        />
+      )}
+      {kinds.includes('photo') && (
+        <Box sx={{ display: 'grid', gap: '8px' }}>
+          {photo !== null && (
+            <Box
+              component="img"
+              src={`data:image/jpeg;base64,${photo}`}
+              alt={t('driver.proof.photo.taken')}
+              sx={{ width: '100%', maxHeight: 220, objectFit: 'contain', borderRadius: '10px' }}
+            />
+          )}
+          <Button
+            component="label"
+            variant="outlined"
+            startIcon={<PhotoCameraOutlined />}
+            sx={{ minHeight: 60, position: 'relative' }}
+          >
+            {t(photo === null ? 'driver.proof.photo.take' : 'driver.proof.photo.again')}
+            <Box
+              component="input"
+              type="file"
+              accept="image/*"
+              capture="environment"
+              onChange={(event: ChangeEvent<HTMLInputElement>) => void take(event)}
+              sx={visuallyHidden}
+            />
+          </Button>
+        </Box>
+      )}
+      {kinds.includes('signature') && <SignaturePad onChange={setSignature} />}
+    </FormDialog>
+  )
+}
