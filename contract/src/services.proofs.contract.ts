@@ -35,7 +35,7 @@ export const readProof = endpoint({
   name: 'services.readProof',
   method: 'GET',
   path: '/services/:id/proofs/:proofId',
-  summary: 'A photo or signature, for whoever may read its service',
+  summary: 'A photo or signature, for those who may read its service',
   access: 'services.read',
   feature: { name: 'services', of: 'record' },
   params: z.strictObject({ id, proofId: id }),

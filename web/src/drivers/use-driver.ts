@@ -85,8 +85,8 @@ export function useDriver() {
       for (const proof of taken)
         if (proof.kind !== 'pin' && proof.content !== undefined && 'serviceId' in action)
           await proofStore.put({ id: proof.fileId, serviceId: action.serviceId, content: proof.content })
-      const proofs = taken.map(({ content, ...proof }) => proof)
-      await queue.add({ ...action, ...(proofs.length > 0 && { proofs }), id, at } as DriverAction)
+      const proofs = taken.length > 0 ? taken.map(({ content, ...proof }) => proof) : undefined
+      await queue.add({ ...action, proofs, id, at } as DriverAction)
       const isAnswered = !queue.state().actions.some((waiting) => waiting.id === id)
       if (isAnswered) await refetch()
       return isAnswered && !queue.state().refusals.some((refusal) => refusal.action.id === id)

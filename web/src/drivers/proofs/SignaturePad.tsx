@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useText } from '../../ui/i18n.tsx'
-import { token } from '../../ui/theme/tokens.ts'
+import { token, tokens } from '../../ui/theme/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { contentOf } from './proof-image.ts'
 
@@ -14,7 +14,7 @@ interface SignaturePadProps {
   onChange: (content: string | null) => void
 }
 
-/** Draws a signature by touch or mouse; whoever cannot draw types the name instead. */
+/** Draws a signature by touch or mouse; the name can be typed instead. */
 export function SignaturePad({ onChange }: SignaturePadProps) {
   const { t } = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -26,16 +26,16 @@ export function SignaturePad({ onChange }: SignaturePadProps) {
       context.lineWidth = 4
       context.lineCap = 'round'
       context.lineJoin = 'round'
-      context.strokeStyle = '#111'
-      context.fillStyle = '#111'
+      context.strokeStyle = tokens.light.text
+      context.fillStyle = tokens.light.text
     }
     return context
   }
-  /** White paper, so that the image reads on a dark page. */
+  /** Light in every theme: the image is read elsewhere. */
   const clear = () => {
     const context = canvas.current?.getContext('2d')
     if (!context) return
-    context.fillStyle = '#fff'
+    context.fillStyle = tokens.light.surface
     context.fillRect(0, 0, size.width, size.height)
   }
   const emit = () => onChange(canvas.current && contentOf(canvas.current, 'image/png'))
@@ -104,7 +104,7 @@ export function SignaturePad({ onChange }: SignaturePadProps) {
           aspectRatio: `${size.width} / ${size.height}`,
           border: `1px solid ${token('line')}`,
           borderRadius: '10px',
-          backgroundColor: '#fff',
+          backgroundColor: tokens.light.surface,
           touchAction: 'none',
         }}
       />

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -10,6 +9,7 @@ import { proofsAt } from '@rumbo/contract/services.rules'
 import { useId, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
+import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -96,30 +96,34 @@ function ProofImage({ serviceId, proof, onClose }: { serviceId: string; proof: P
   const answer = useEndpoint(readProof, { params: { id: serviceId, proofId: proof.id } })
   const title = `${t(`services.proof.${proof.kind}`)} · ${moment(proof.at)}`
   return (
-    <Dialog open onClose={onClose} maxWidth="md" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>
-        {answer.isError ? (
-          <ErrorState
-            text={message(answer.error, t('ui.error.text'))}
-            onRetry={() => void answer.refetch()}
-          />
-        ) : answer.data ? (
-          <Box
-            component="img"
-            src={`data:${answer.data.contentType};base64,${answer.data.content}`}
-            alt={title}
-            sx={{ display: 'block', maxWidth: '100%', maxHeight: '70vh', mx: 'auto' }}
-          />
-        ) : (
-          <FormSkeleton fields={3} />
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} autoFocus>
-          {t('ui.close')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <GuardedDialog isChanged={false} onClose={onClose} maxWidth="md" aria-labelledby={titleId}>
+      {(leave) => (
+        <>
+          <DialogTitle id={titleId}>{title}</DialogTitle>
+          <DialogContent>
+            {answer.isError ? (
+              <ErrorState
+                text={message(answer.error, t('ui.error.text'))}
+                onRetry={() => void answer.refetch()}
+              />
+            ) : answer.data ? (
+              <Box
+                component="img"
+                src={`data:${answer.data.contentType};base64,${answer.data.content}`}
+                alt={title}
+                sx={{ display: 'block', maxWidth: '100%', maxHeight: '70vh', mx: 'auto' }}
+              />
+            ) : (
+              <FormSkeleton fields={3} />
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={leave} autoFocus>
+              {t('ui.close')}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </GuardedDialog>
   )
 }
