@@ -18,6 +18,14 @@ const settings = {
   requiresShift: z.boolean(),
   /** In automatic mode a driver on duty is asked first, and may reject. */
   offersToDrivers: z.boolean(),
+  /** Idle vehicles get suggestions to move to where requests are expected. */
+  repositions: z.boolean(),
+  /** The most vehicles with such a suggestion at a time. */
+  mostMoving: z.number().int().min(1).max(200),
+  /** Of one move, by road. */
+  longestMoveMinutes: z.number().int().min(1).max(60),
+  /** Of the suggested moves of one vehicle within an hour. */
+  hourlyMoveMinutes: z.number().int().min(1).max(60),
 }
 export const dispatchSettings = z.object({
   fleetId: id,

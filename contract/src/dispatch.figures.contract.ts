@@ -20,6 +20,9 @@ export const dispatchFigures = z.object({
   reassignments: z.number().nullable(),
   offers: z.number().int(),
   rejections: z.number().int(),
+  /** Moves suggested to idle vehicles, and those that were followed. */
+  suggestions: z.number().int(),
+  followed: z.number().int(),
   /** Share of the vehicles' time with a service, from 0 to 1. */
   utilisation: z.number().nullable(),
   /** Variation of the vehicles' idle minutes: standard deviation by mean; 0 is fair. */

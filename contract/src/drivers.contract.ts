@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { offerKinds } from './dispatch.offers.contract.ts'
+import { driverSuggestion } from './dispatch.repositioning.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, signedMoney } from './lists.ts'
 import { proofKinds, service, serviceTypes } from './services.contract.ts'
@@ -59,6 +60,8 @@ export const driverState = z.object({
   /** Since when the driver takes a break. */
   breakSince: instant.nullable(),
   offers: z.array(driverOffer),
+  /** A move suggested to the idle vehicle of the running shift. */
+  suggestion: driverSuggestion.nullable(),
   /** Assigned to the driver and not final, by the time their current status began. */
   services: z.array(service),
   cash: z.array(
@@ -90,6 +93,7 @@ export const driverActionKinds = [
   'no_show',
   'start_break',
   'end_break',
+  'dismiss_suggestion',
   'emergency',
 ] as const
 export type DriverActionKind = (typeof driverActionKinds)[number]
@@ -121,6 +125,7 @@ export const driverAction = z.discriminatedUnion('kind', [
   z.strictObject({ ...base, kind: z.literal('arrive'), serviceId: id, stopId: id }),
   z.strictObject({ ...base, kind: z.literal('deliver'), serviceId: id, stopId: id, proofs }),
   z.strictObject({ ...base, kind: z.enum(['start_break', 'end_break']) }),
+  z.strictObject({ ...base, kind: z.literal('dismiss_suggestion'), suggestionId: id }),
   z.strictObject({
     ...base,
     kind: z.literal('emergency'),

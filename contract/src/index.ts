@@ -8,6 +8,7 @@ import * as dispatchEngine from './dispatch.engine.contract.ts'
 import * as dispatchFigures from './dispatch.figures.contract.ts'
 import * as dispatchLateness from './dispatch.lateness.contract.ts'
 import * as dispatchOffers from './dispatch.offers.contract.ts'
+import * as dispatchRepositioning from './dispatch.repositioning.contract.ts'
 import * as drivers from './drivers.contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.contract.ts'
@@ -105,6 +106,7 @@ const contracts = [
   dispatchFigures,
   dispatchLateness,
   dispatchOffers,
+  dispatchRepositioning,
   drivers,
   places,
   regions,

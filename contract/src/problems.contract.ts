@@ -51,6 +51,7 @@ export const problemStatus = {
   offer_not_found: 404,
   offer_expired: 409,
   offer_over: 409,
+  suggestion_not_found: 404,
   action_too_old: 409,
   driver_on_break: 409,
   driver_off_duty: 409,

@@ -22,6 +22,7 @@ const ofSources = [
   'live-state',
   'places',
   'region-pack',
+  'repositioning',
   'roads',
 ]
 const [name, ...options] = process.argv.slice(2)

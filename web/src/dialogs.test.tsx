@@ -127,6 +127,10 @@ const dialogs: Record<string, Shown[]> = {
           longestArrivalMinutes: 15,
           requiresShift: false,
           offersToDrivers: false,
+          repositions: true,
+          mostMoving: 5,
+          longestMoveMinutes: 15,
+          hourlyMoveMinutes: 30,
           version: 0,
         }}
         onClose={onClose}

@@ -140,6 +140,10 @@ export interface Schema {
     updated_by_name: string | null
     version: Generated<number>
     offers_to_drivers: Generated<boolean>
+    repositions: Generated<boolean>
+    most_moving: Generated<number>
+    longest_move_seconds: Generated<number>
+    hourly_move_seconds: Generated<number>
   }
   'dispatch.hours': {
     fleet_id: string
@@ -152,6 +156,7 @@ export interface Schema {
     owner: string
     token: number
     expires_at: ColumnType<Date, Date | string, Date | string>
+    purpose: Generated<string>
   }
   'dispatch.offers': {
     id: string
@@ -194,6 +199,30 @@ export interface Schema {
     arrives_at: ColumnType<Date, Date | string, Date | string>
     is_estimate: boolean
     reserved_at: ColumnType<Date, Date | string, Date | string>
+  }
+  'dispatch.suggestions': {
+    id: string
+    company_id: string
+    fleet_id: string
+    vehicle_id: string
+    vehicle_number: string
+    driver_id: string | null
+    driver_name: string | null
+    from_latitude: number
+    from_longitude: number
+    to_latitude: number
+    to_longitude: number
+    to_name: string
+    reach_metres: number
+    drive_seconds: number
+    is_estimate: boolean
+    expected: number
+    vehicles_there: number
+    saved_seconds: number
+    status: string
+    suggested_at: ColumnType<Date, Date | string, Date | string>
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'events.events': {
     id: string

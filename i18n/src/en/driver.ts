@@ -21,6 +21,7 @@ export const driver = {
   'action.no_show': 'The customer did not show up',
   'action.start_break': 'Start a break',
   'action.end_break': 'End the break',
+  'action.dismiss_suggestion': 'Dismiss the suggestion',
   'action.emergency': 'Emergency',
 
   'duty.off': 'Off duty',
@@ -43,6 +44,12 @@ export const driver = {
 
   'wait.title': 'Waiting for a service',
   'wait.text': 'Leave this page open: the next offer appears here.',
+
+  'suggestion.title': 'Suggestion: move to {{place}}',
+  'suggestion.why':
+    '{{minutes}} min drive · requests expected there in 20 min: {{expected}} · vehicles there: {{vehicles}}',
+  'suggestion.free': 'It is up to you. You get offers on the way as well.',
+  'suggestion.dismiss': 'No, thanks',
 
   'offer.title': 'New service',
   'offer.booked': 'Booked service',

@@ -164,6 +164,7 @@ export const audit = {
   'action.shift.break_ended': 'Ended a break',
   'action.service.offer_rejected': 'The driver rejected a service',
   'action.shift.ended': 'Ended a shift',
+  'action.dispatch.suggestion_dismissed': 'Dismissed a suggested move',
   'action.dispatch.settings_changed': 'Changed how the fleet is dispatched',
   'action.shift.limits_changed': 'Changed the limits of hours on duty',
   'action.driver_document.added': "Recorded a driver's document",

@@ -45,6 +45,7 @@ export const problems = {
   service_wrong_state:
     'The status of the service is now “{{status}}”. Check where it stands before you go on.',
   offer_not_found: 'This offer is not for you, or no longer exists.',
+  suggestion_not_found: 'Suggestion not found. It may have ended.',
   offer_expired: 'The offer expired before your answer.',
   offer_over: 'The service no longer waits for a vehicle: somebody else took it, or it was cancelled.',
   action_too_old: 'This happened more than a day ago and can no longer be recorded.',

@@ -22,6 +22,7 @@ export const driver = {
   'action.no_show': 'El cliente no se presentó',
   'action.start_break': 'Empezar descanso',
   'action.end_break': 'Terminar descanso',
+  'action.dismiss_suggestion': 'Descartar la sugerencia',
   'action.emergency': 'Emergencia',
 
   'duty.off': 'Fuera de turno',
@@ -44,6 +45,12 @@ export const driver = {
 
   'wait.title': 'En espera de servicio',
   'wait.text': 'Deja esta página abierta: la próxima oferta aparece aquí.',
+
+  'suggestion.title': 'Sugerencia: ve a {{place}}',
+  'suggestion.why':
+    '{{minutes}} min de camino · solicitudes que se esperan ahí en 20 min: {{expected}} · unidades ahí: {{vehicles}}',
+  'suggestion.free': 'Tú decides. También recibes ofertas en el camino.',
+  'suggestion.dismiss': 'No, gracias',
 
   'offer.title': 'Servicio nuevo',
   'offer.booked': 'Servicio programado',

@@ -162,6 +162,7 @@ export const audit = {
   'action.shift.break_ended': 'Terminó un descanso',
   'action.service.offer_rejected': 'El conductor rechazó un servicio',
   'action.shift.ended': 'Terminó un turno',
+  'action.dispatch.suggestion_dismissed': 'Descartó un movimiento sugerido',
   'action.dispatch.settings_changed': 'Cambió cómo se despacha la flotilla',
   'action.shift.limits_changed': 'Cambió los límites de horas en servicio',
   'action.driver_document.added': 'Registró un documento de conductor',

@@ -45,6 +45,7 @@ export const problems = {
   device_taken: 'Este GPS ya está en otra unidad. Quítalo de ella primero.',
   service_wrong_state: 'El estado del servicio ahora es «{{status}}». Revísalo antes de continuar.',
   offer_not_found: 'Esta oferta no es para ti o ya no existe.',
+  suggestion_not_found: 'No se encontró la sugerencia. Puede que ya haya terminado.',
   offer_expired: 'La oferta venció antes de tu respuesta.',
   offer_over: 'El servicio ya no espera unidad: alguien más lo tomó o se canceló.',
   action_too_old: 'Esto pasó hace más de un día y ya no se puede registrar.',

@@ -5,6 +5,8 @@ import {
   figureTasks,
   latenessCrontab,
   latenessTasks,
+  repositioningCrontab,
+  repositioningTasks,
 } from '../dispatch/index.ts'
 import { driverCrontab, driverTasks } from '../drivers/index.ts'
 import { eventCrontab, eventTasks } from '../events/index.ts'
@@ -56,6 +58,7 @@ const crontab = [
   seriesCrontab,
   latenessCrontab,
   figureCrontab,
+  repositioningCrontab,
   driverCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
@@ -116,6 +119,7 @@ export async function startWorkerRole({
       ...seriesTasks({ database, log }),
       ...latenessTasks({ database, roads, log }),
       ...figureTasks({ database, clock }),
+      ...repositioningTasks({ database, roads, geocoding, log }),
       ...driverTasks({ database, clock }),
       [workJob]: workTask({
         database,

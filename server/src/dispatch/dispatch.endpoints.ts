@@ -13,6 +13,7 @@ import {
 import { readDispatchFigures } from '@rumbo/contract/dispatch.figures.contract'
 import { listPredictions } from '@rumbo/contract/dispatch.lateness.contract'
 import { listSearches } from '@rumbo/contract/dispatch.offers.contract'
+import { dismissSuggestion, listSuggestions } from '@rumbo/contract/dispatch.repositioning.contract'
 import { findFleetIds } from '../organisation/index.ts'
 import { requireCan, signedIn } from '../platform/access/access.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
@@ -25,6 +26,7 @@ import { readSettingsOf, saveSettingsOf } from './engine/dispatch.settings.actio
 import { figuresOf } from './figures/dispatch.figures.actions.ts'
 import { predictionsOf } from './lateness/dispatch.lateness.actions.ts'
 import { searchesOf } from './offers/dispatch.searches.actions.ts'
+import { dismissSuggestionOf, suggestionsOf } from './repositioning/dispatch.suggestions.actions.ts'
 
 export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
   return [
@@ -51,6 +53,13 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
     answer(listPredictions, async ({ query }, { tx }) => ({
       items: await predictionsOf(tx, await findFleetIds(tx, query)),
     })),
+    answer(listSuggestions, async ({ query }, { tx }) => ({
+      items: await suggestionsOf(tx, await findFleetIds(tx, query)),
+    })),
+    answer(dismissSuggestion, async ({ params }, { tx, actor }) => {
+      await dismissSuggestionOf(tx, actor, params.id)
+      return { done: true as const }
+    }),
     answer(readOutlook, async ({ query }, { tx }) => outlookOf(tx, await findFleetIds(tx, query))),
   ]
 }

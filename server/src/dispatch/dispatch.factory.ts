@@ -2,6 +2,7 @@ import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { writeSettings } from './engine/dispatch.settings.repository.ts'
 import { replacePredictions } from './lateness/dispatch.lateness.repository.ts'
+import { insertSuggestion } from './repositioning/dispatch.suggestions.repository.ts'
 
 /** Chooses how a fleet is dispatched, for tests and the demo. Default: with proposals. */
 export const buildDispatchSettings = (
@@ -14,6 +15,10 @@ export const buildDispatchSettings = (
     longestArrivalMinutes: 15,
     requiresShift: false,
     offersToDrivers: false,
+    repositions: false,
+    mostMoving: 5,
+    longestMoveMinutes: 15,
+    hourlyMoveMinutes: 30,
     ...given,
   })
 
@@ -32,3 +37,29 @@ export const buildPrediction = (
       cause: 'no_vehicle',
     },
   ])
+
+/** Suggests that a vehicle moves two kilometres north, for tests. @returns the suggestion's id */
+export async function buildSuggestion(
+  tx: Transaction,
+  given: { companyId: string; fleetId: string; vehicleId: string; vehicleNumber: string },
+): Promise<string> {
+  const id = await insertSuggestion(tx, {
+    ...given,
+    driverId: null,
+    driverName: null,
+    fromLatitude: 19.43,
+    fromLongitude: -99.13,
+    toLatitude: 19.448,
+    toLongitude: -99.13,
+    toName: 'Tlatelolco',
+    reachMetres: 300,
+    driveSeconds: 340,
+    isEstimate: true,
+    expected: 4.2,
+    vehiclesThere: 1,
+    savedSeconds: 400,
+    expiresAt: new Date(tx.now.getTime() + 900_000),
+  })
+  if (id === null) throw new Error('The vehicle has something else to do.')
+  return id
+}

@@ -1,7 +1,7 @@
 import { type actAsDriver, type DriverAction, oldestActionMs } from '@rumbo/contract/drivers.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type { Service } from '@rumbo/contract/services.contract'
-import { acceptOfferOf, giveBackOf, rejectOfferOf } from '../dispatch/index.ts'
+import { acceptOfferOf, dismissOwnSuggestionOf, giveBackOf, rejectOfferOf } from '../dispatch/index.ts'
 import { recordDriverEvent } from '../events/index.ts'
 import { type Actor, asSystem, requireCan } from '../platform/access/access.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -79,6 +79,11 @@ async function perform(
       await setBreakOf(tx, actor, shiftLinks, action.kind === 'start_break')
       const { companyId, fleetId, vehicleId } = await requireDuty(tx, actor)
       return { companyId, fleetId, vehicleId, serviceId: null }
+    }
+    case 'dismiss_suggestion': {
+      const duty = await requireDuty(tx, actor)
+      await dismissOwnSuggestionOf(tx, duty.vehicleId, action.suggestionId)
+      return duty
     }
     case 'emergency': {
       const duty = await requireDuty(tx, actor)

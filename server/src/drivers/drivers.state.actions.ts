@@ -1,6 +1,6 @@
 import type { DriverOffer, DriverState } from '@rumbo/contract/drivers.contract'
 import { earlyStartMs } from '@rumbo/contract/shifts.contract'
-import { findOpenOffers } from '../dispatch/index.ts'
+import { driverSuggestionOf, findOpenOffers } from '../dispatch/index.ts'
 import { findCompany } from '../organisation/index.ts'
 import { readOwnCashOf } from '../payments/index.ts'
 import type { Actor } from '../platform/access/access.ts'
@@ -68,6 +68,8 @@ export async function readDriverStateOf(tx: Transaction, actor: Actor): Promise<
     takesPositions: running !== null && (await findVehicle(tx, running.shift.vehicleId))?.imei != null,
     breakSince: running?.breakSince?.toISOString() ?? null,
     offers: await offersOf(tx, actor),
+    suggestion:
+      running && running.breakSince === null ? await driverSuggestionOf(tx, running.shift.vehicleId) : null,
     services: services.filter(({ fleetId }) => actor.fleets.read.includes(fleetId)),
     cash: cash.items.map(({ fleetId, owed, currency, entries }) => ({ fleetId, owed, currency, entries })),
   }

@@ -9,7 +9,7 @@ import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing
 import pino from 'pino'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildDispatchSettings } from '../dispatch/dispatch.factory.ts'
+import { buildDispatchSettings, buildSuggestion } from '../dispatch/dispatch.factory.ts'
 import { createDispatchEngine, dispatchEndpoints } from '../dispatch/index.ts'
 import { eventEndpoints } from '../events/index.ts'
 import { buildUser } from '../identity/identity.factory.ts'
@@ -382,4 +382,44 @@ it('positions of the phone count during the shift only, by the server’s clock'
   expect((await stored()).map(({ fix_at }) => fix_at.toISOString())).toEqual([ago(10)])
   expect((await send(at.dispatcher, 10)).body.code).toBe('driver_off_duty')
   expect((await send(at.outsider, 10)).body.code).toBe('driver_off_duty')
+})
+
+describe('a suggested move', () => {
+  const suggested = () =>
+    test.build((tx) =>
+      buildSuggestion(tx, {
+        companyId: at.companyId,
+        fleetId: at.fleetId,
+        vehicleId: at.vehicleId,
+        vehicleNumber: '118',
+      }),
+    )
+
+  it('is shown to the driver of the vehicle, who may dismiss it', async () => {
+    const id = await suggested()
+    expect((await stateOf(ivan)).suggestion).toMatchObject({
+      id,
+      toName: 'Tlatelolco',
+      driveSeconds: 340,
+      expected: 4.2,
+      vehiclesThere: 1,
+    })
+    expect((await stateOf(rosa)).suggestion).toBeNull()
+    expect(await act(rosa, { kind: 'dismiss_suggestion', suggestionId: id })).toEqual([
+      'suggestion_not_found',
+    ])
+    expect((await stateOf(ivan)).suggestion).not.toBeNull()
+    expect(await act(ivan, { kind: 'dismiss_suggestion', suggestionId: id })).toEqual([null])
+    expect((await stateOf(ivan)).suggestion).toBeNull()
+  })
+
+  it('gives way to an offer and to a break', async () => {
+    await suggested()
+    await act(ivan, { kind: 'start_break' })
+    expect((await stateOf(ivan)).suggestion).toBeNull()
+    await act(ivan, { kind: 'end_break' })
+    expect((await stateOf(ivan)).suggestion).not.toBeNull()
+    await offered()
+    expect((await stateOf(ivan)).suggestion).toBeNull()
+  })
 })

@@ -16,7 +16,7 @@ interface AssignPaneProps
 
 /** The map, and below it the candidates of the chosen service, or how to choose one. */
 export function AssignPane(props: AssignPaneProps) {
-  const { service, candidates, vehicles, hasMap, mayDispatch, isUnchosen, ...panel } = props
+  const { service, candidates, vehicles, suggestions, hasMap, mayDispatch, isUnchosen, ...panel } = props
   const { t } = useText()
   const chosen = mayDispatch ? service : null
   const rows = isUnchosen ? 'minmax(0, 1fr) auto' : '1fr'
@@ -24,7 +24,12 @@ export function AssignPane(props: AssignPaneProps) {
   return (
     <Box sx={{ display: 'grid', gridTemplateRows: withPanel, minHeight: 0, height: '100%' }}>
       {(hasMap || chosen === null) && (
-        <DispatchMap service={service} candidates={candidates} vehicles={vehicles} />
+        <DispatchMap
+          service={service}
+          candidates={candidates}
+          vehicles={vehicles}
+          suggestions={suggestions}
+        />
       )}
       {isUnchosen && (
         <Box sx={{ p: '14px', borderTop: `1px solid ${token('line')}`, color: token('textSoft') }}>

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
+import type { Suggestion } from '@rumbo/contract/dispatch.repositioning.contract'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -16,13 +17,15 @@ interface DispatchMapProps {
   /** Eligible candidates, best first. */
   candidates: readonly Candidate[]
   vehicles: readonly LiveVehicle[]
+  /** Moves suggested to idle vehicles. */
+  suggestions: readonly Suggestion[]
 }
 
 const placeOf = ({ latitude, longitude }: LiveVehicle) =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
-/** The pickup with straight lines to the best candidates; without a chosen service the whole fleet. */
-export function DispatchMap({ service, candidates, vehicles }: DispatchMapProps) {
+/** The pickup with straight lines to the best candidates; without a chosen service the whole fleet and its suggestions. */
+export function DispatchMap({ service, candidates, vehicles, suggestions }: DispatchMapProps) {
   const { t } = useText()
   const map = useRef<MapHandle>(null)
   const [isReady, setReady] = useState(false)
@@ -61,14 +64,18 @@ export function DispatchMap({ service, candidates, vehicles }: DispatchMapProps)
   const lines = useMemo(
     () =>
       pickup === undefined
-        ? []
+        ? suggestions.flatMap(({ id, vehicleId, to }) => {
+            const vehicle = shown.find((one) => one.id === vehicleId)
+            const from = vehicle ? placeOf(vehicle) : null
+            return from === null ? [] : [{ id, from, to, isStrong: false }]
+          })
         : shown.flatMap((vehicle) => {
             const from = labels.has(vehicle.id) ? placeOf(vehicle) : null
             return from === null
               ? []
               : [{ id: vehicle.id, from, to: pickup, isStrong: vehicle.id === bestId }]
           }),
-    [shown, labels, pickup, bestId],
+    [shown, labels, pickup, bestId, suggestions],
   )
 
   const fit = (isInstant = false) => {

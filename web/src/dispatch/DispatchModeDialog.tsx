@@ -20,6 +20,7 @@ import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { draftOf, limitsOf, RepositioningFields } from './RepositioningFields.tsx'
 
 /** Chooses how a fleet is dispatched, and says in words what that does. */
 export function DispatchModeDialog({
@@ -36,19 +37,24 @@ export function DispatchModeDialog({
   const [draft, setDraft] = useState(settings)
   const [minutes, setMinutes] = useState(String(settings.longestArrivalMinutes))
   const [refusal, setRefusal] = useState<string | null>(null)
-  const { mode, preset, requiresShift, offersToDrivers } = draft
+  const [moves, setMoves] = useState(draftOf(settings))
+  const { mode, preset, requiresShift, offersToDrivers, repositions } = draft
+  const limits = limitsOf(moves)
   const longestArrivalMinutes = Number(minutes)
   const isWrong =
     !Number.isInteger(longestArrivalMinutes) || longestArrivalMinutes < 1 || longestArrivalMinutes > 120
+  const isRefused = isWrong || limits === null
   const isChanged =
     mode !== settings.mode ||
     preset !== settings.preset ||
     requiresShift !== settings.requiresShift ||
     offersToDrivers !== settings.offersToDrivers ||
+    repositions !== settings.repositions ||
+    JSON.stringify(moves) !== JSON.stringify(draftOf(settings)) ||
     longestArrivalMinutes !== settings.longestArrivalMinutes
 
   const submit = async () => {
-    if (isWrong) return
+    if (isWrong || limits === null) return
     setRefusal(null)
     try {
       await save.mutateAsync({
@@ -59,6 +65,8 @@ export function DispatchModeDialog({
           requiresShift,
           offersToDrivers,
           longestArrivalMinutes,
+          repositions,
+          ...limits,
           version: settings.version,
         },
       })
@@ -142,6 +150,12 @@ export function DispatchModeDialog({
                 </Box>
               )}
               <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('dispatch.mode.busyNote')}</Box>
+              <RepositioningFields
+                isOn={repositions}
+                onToggle={(isOn) => setDraft({ ...draft, repositions: isOn })}
+                draft={moves}
+                onChange={setMoves}
+              />
             </Box>
           </DialogContent>
           <DialogActions>
@@ -150,7 +164,7 @@ export function DispatchModeDialog({
               type="submit"
               form={`${titleId}-form`}
               variant="contained"
-              disabled={!isChanged || isWrong || save.isPending}
+              disabled={!isChanged || isRefused || save.isPending}
             >
               {t('ui.save')}
             </Button>

@@ -74,6 +74,7 @@ function useRows(figures: DispatchFigures): readonly (readonly [label: string, v
       figures.reassignments === null ? '—' : formatNumber(language, figures.reassignments, 1),
     ],
     [t('dispatch.figures.offers'), `${offers} · ${rejections}`],
+    [t('dispatch.figures.moves'), `${figures.suggestions} · ${figures.followed}`],
     [t('dispatch.figures.utilisation'), percent(figures.utilisation)],
     [
       t('dispatch.figures.fairness'),

@@ -13,6 +13,10 @@ const settings: DispatchSettings = {
   longestArrivalMinutes: 15,
   requiresShift: false,
   offersToDrivers: false,
+  repositions: false,
+  mostMoving: 5,
+  longestMoveMinutes: 15,
+  hourlyMoveMinutes: 30,
   version: 0,
 }
 const decision: Decision = {
@@ -74,6 +78,10 @@ it('changes how the fleet is dispatched, and says in words what that does', asyn
         longestArrivalMinutes: 12,
         requiresShift: false,
         offersToDrivers: false,
+        repositions: false,
+        mostMoving: 5,
+        longestMoveMinutes: 15,
+        hourlyMoveMinutes: 30,
         version: 0,
       },
     ])

@@ -20,6 +20,7 @@ const state = (some: Partial<DriverState> = {}): DriverState => ({
   takesPositions: false,
   breakSince: null,
   offers: [],
+  suggestion: null,
   services: [],
   cash: [],
   ...some,
@@ -43,6 +44,16 @@ const offer: DriverState['offers'][number] = {
   plannedDuration: 500,
   estimatedCost: '120.50',
   currency: 'MXN',
+}
+const suggestion: NonNullable<DriverState['suggestion']> = {
+  id: 'g1',
+  to: { latitude: 19.4436, longitude: -99.14 },
+  toName: 'Centro',
+  expected: 4.2,
+  vehiclesThere: 1,
+  driveSeconds: 370,
+  isEstimate: true,
+  expiresAt: new Date(Date.now() + 900_000).toISOString(),
 }
 const assigned = someService({ id: 's1', status: 'vehicle_assigned', assignedDriverId: 'd1' })
 
@@ -188,4 +199,22 @@ it('is explained to people who do not drive, in English too', async () => {
   open(state({ driver: null }), {}, { language: 'en' })
   await screen.findByText('This page is for drivers', {}, { timeout: 20_000 })
   screen.getByRole('link', { name: 'Go to the dashboard' })
+}, 60_000)
+
+it('suggests a move with why and the way there, and dismisses it', async () => {
+  const user = userEvent.setup()
+  const server = open(state({ suggestion }))
+  await screen.findByText('Sugerencia: ve a Centro', {}, { timeout: 20_000 })
+  screen.getByText('≈ 6 min de camino · solicitudes que se esperan ahí en 20 min: 4.2 · unidades ahí: 1')
+  expect(screen.getByRole('link', { name: 'Navegar' }).getAttribute('href')).toContain('19.4436,-99.14')
+  server.state = state()
+  await user.click(await button('No, gracias'))
+  await expect.poll(() => screen.queryByText('Sugerencia: ve a Centro')).toBeNull()
+  expect(server.sent).toMatchObject([{ kind: 'dismiss_suggestion', suggestionId: 'g1' }])
+}, 60_000)
+
+it('shows no suggestion during a service', async () => {
+  open(state({ suggestion, services: [assigned] }))
+  await button('Ya llegué')
+  expect(screen.queryByText('Sugerencia: ve a Centro')).toBeNull()
 }, 60_000)

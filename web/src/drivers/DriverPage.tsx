@@ -19,6 +19,7 @@ import { HoldButton } from './HoldButton.tsx'
 import { OfferCard } from './OfferCard.tsx'
 import { Refusals } from './Refusals.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
+import { SuggestionCard } from './SuggestionCard.tsx'
 import { type DriverData, useDriver } from './use-driver.ts'
 import { useInstallable } from './use-installable.ts'
 import { usePhonePosition } from './use-phone-position.ts'
@@ -62,6 +63,7 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
   const toasts = useToasts()
   const { isOffline, pending, refusals, act, dismiss } = page
   const { shift, offers, services, cash, breakSince } = state
+  const isFree = shift !== null && offers.length === 0 && services.length === 0 && breakSince === null
   const position = usePhonePosition(shift !== null && state.takesPositions)
   if (state.driver === null)
     return (
@@ -100,9 +102,8 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
         <ServiceCard key={service.id} service={service} isPending={isPending(service.id)} act={act} />
       ))}
       {shift === null && <StartCard state={state} isOffline={isOffline} />}
-      {shift !== null && offers.length === 0 && services.length === 0 && breakSince === null && (
-        <Card title={t('driver.wait.title')}>{t('driver.wait.text')}</Card>
-      )}
+      {isFree && <Card title={t('driver.wait.title')}>{t('driver.wait.text')}</Card>}
+      {isFree && state.suggestion && <SuggestionCard suggestion={state.suggestion} act={act} />}
       <DutyActions state={state} isOffline={isOffline} act={act} />
       {shift !== null && (
         <Box

@@ -9,6 +9,7 @@ const worded = [
   'offer_not_found',
   'offer_expired',
   'offer_over',
+  'suggestion_not_found',
   'action_too_old',
   'driver_off_duty',
   'service_not_found',

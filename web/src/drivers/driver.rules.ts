@@ -63,6 +63,8 @@ function afterAction(state: DriverState, action: DriverAction): DriverState {
       return { ...state, breakSince: state.breakSince ?? action.at }
     case 'end_break':
       return { ...state, breakSince: null }
+    case 'dismiss_suggestion':
+      return { ...state, suggestion: null }
     case 'emergency':
       return state
   }

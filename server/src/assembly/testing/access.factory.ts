@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { buildTariff } from '../../billing/billing.factory.ts'
 import { buildCommand } from '../../commands/commands.factory.ts'
 import { buildContact } from '../../directory/directory.factory.ts'
-import { buildDispatchSettings, buildPrediction } from '../../dispatch/dispatch.factory.ts'
+import { buildDispatchSettings, buildPrediction, buildSuggestion } from '../../dispatch/dispatch.factory.ts'
 import { buildEvent } from '../../events/events.factory.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import type { UserRow } from '../../identity/identity.repository.ts'
@@ -78,6 +78,7 @@ export interface Place {
   seriesId: string
   /** An imported row that waits for a decision. */
   reviewId: string
+  suggestionId: string
   /** A link to the created service. */
   linkId: string
 }
@@ -216,6 +217,7 @@ async function buildPlace(
     },
     seriesId: await buildSeries(tx, { ...here, requesterContactId: contact.id }),
     reviewId: await buildReview(tx, here),
+    suggestionId: await buildSuggestion(tx, { ...here, vehicleId: alarmedVehicleId, vehicleNumber: '7' }),
     linkId: await buildLink(tx, { ...here, serviceId: created.id, contactId: contact.id }),
   }
   await countFleets(tx)
@@ -258,6 +260,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     services: { created: unknown(), onDispatch: unknown(), assigned: unknown(), started: unknown() },
     seriesId: uuid(),
     reviewId: uuid(),
+    suggestionId: uuid(),
     linkId: uuid(),
     ...loose,
   }

@@ -275,6 +275,8 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'dispatch.searches': 'servicesRead',
   'dispatch.predictions': 'servicesRead',
   'dispatch.figures': 'servicesRead',
+  'dispatch.suggestions': 'servicesRead',
+  'dispatch.dismissSuggestion': 'services',
   'drivers.state': 'staff',
   'drivers.act': 'staff',
   'drivers.positions': 'staff',

@@ -10,8 +10,8 @@ const concurrentCalls = 4
 /** Seconds by road of each pair, with one table per request; NaN beyond the limit of a table. */
 export async function drivesOf(
   roads: Pick<Roads, 'table'>,
-  vehicles: readonly EngineVehicle[],
-  requests: readonly EngineRequest[],
+  vehicles: readonly Pick<EngineVehicle, 'place'>[],
+  requests: readonly Pick<EngineRequest, 'pickup'>[],
   pairs: readonly Pair[],
   signal: AbortSignal,
 ): Promise<{ seconds: Float64Array; isEstimate: boolean[] }> {
@@ -27,7 +27,7 @@ export async function drivesOf(
         const place = vehicles[pairs[at]?.vehicle ?? -1]?.place
         return place ? { at, place } : []
       })
-      const { latitude, longitude } = (requests[request] as EngineRequest).pickup
+      const { latitude, longitude } = (requests[request] as Pick<EngineRequest, 'pickup'>).pickup
       const table = await roads.table(
         known.map(({ place }) => place),
         [{ latitude, longitude }],

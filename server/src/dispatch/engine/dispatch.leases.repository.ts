@@ -9,18 +9,24 @@ export interface Lease {
   token: string
 }
 
-const leaseSeconds = 8
+/** What a lease is for, and for how long; each has leases of its own. */
+const leaseSeconds = { dispatch: 8, repositioning: 60 }
 
 /** Acquires or renews the lease of a fleet; null while another process has it. Times are the database's. */
-export async function acquireLease(tx: Transaction, fleetId: string, owner: string): Promise<Lease | null> {
+export async function acquireLease(
+  tx: Transaction,
+  fleetId: string,
+  owner: string,
+  purpose: keyof typeof leaseSeconds = 'dispatch',
+): Promise<Lease | null> {
   const [row] = await tx.sql<{ token: string }>(
-    `insert into dispatch.leases as l (fleet_id, owner, token, expires_at)
-     values ($1, $2, 1, clock_timestamp() + make_interval(secs => $3))
-     on conflict (fleet_id) do update set owner = excluded.owner, expires_at = excluded.expires_at,
+    `insert into dispatch.leases as l (fleet_id, owner, token, expires_at, purpose)
+     values ($1, $2, 1, clock_timestamp() + make_interval(secs => $3), $4)
+     on conflict (fleet_id, purpose) do update set owner = excluded.owner, expires_at = excluded.expires_at,
        token = case when l.owner = excluded.owner and l.expires_at > clock_timestamp() then l.token else l.token + 1 end
      where l.owner = excluded.owner or l.expires_at <= clock_timestamp()
      returning token::text`,
-    [fleetId, owner, leaseSeconds],
+    [fleetId, owner, leaseSeconds[purpose], purpose],
   )
   return row ? { fleetId, owner, token: row.token } : null
 }

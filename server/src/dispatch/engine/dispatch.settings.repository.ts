@@ -8,11 +8,16 @@ const defaultSettings = (fleetId: string): DispatchSettings => ({
   longestArrivalMinutes: 15,
   requiresShift: false,
   offersToDrivers: false,
+  repositions: false,
+  mostMoving: 5,
+  longestMoveMinutes: 15,
+  hourlyMoveMinutes: 30,
   version: 0,
 })
 
 const columns = `fleet_id as "fleetId", mode, preset, longest_arrival_seconds / 60 as "longestArrivalMinutes",
-  requires_shift as "requiresShift", offers_to_drivers as "offersToDrivers", version`
+  requires_shift as "requiresShift", offers_to_drivers as "offersToDrivers", repositions, most_moving as "mostMoving",
+  longest_move_seconds / 60 as "longestMoveMinutes", hourly_move_seconds / 60 as "hourlyMoveMinutes", version`
 
 /** The settings of a fleet; the default where none are stored. */
 export async function findSettings(tx: Transaction, fleetId: string): Promise<DispatchSettings> {
@@ -43,15 +48,22 @@ export async function writeSettings(
     longestArrivalMinutes,
     requiresShift,
     offersToDrivers,
+    repositions,
+    mostMoving,
+    longestMoveMinutes,
+    hourlyMoveMinutes,
   }: Omit<DispatchSettings, 'version'>,
 ): Promise<void> {
   await tx.sql(
     `insert into dispatch.fleet_settings as s (fleet_id, company_id, mode, preset, longest_arrival_seconds, requires_shift,
-       offers_to_drivers, updated_at, updated_by, updated_by_name)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       offers_to_drivers, updated_at, updated_by, updated_by_name, repositions, most_moving, longest_move_seconds,
+       hourly_move_seconds)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      on conflict (fleet_id) do update set mode = excluded.mode, preset = excluded.preset,
        longest_arrival_seconds = excluded.longest_arrival_seconds, requires_shift = excluded.requires_shift,
-       offers_to_drivers = excluded.offers_to_drivers,
+       offers_to_drivers = excluded.offers_to_drivers, repositions = excluded.repositions,
+       most_moving = excluded.most_moving, longest_move_seconds = excluded.longest_move_seconds,
+       hourly_move_seconds = excluded.hourly_move_seconds,
        updated_at = excluded.updated_at, updated_by = excluded.updated_by, updated_by_name = excluded.updated_by_name,
        version = s.version + 1`,
     [
@@ -65,6 +77,10 @@ export async function writeSettings(
       tx.now,
       tx.actor?.userId ?? null,
       tx.actor?.displayName ?? null,
+      repositions,
+      mostMoving,
+      longestMoveMinutes * 60,
+      hourlyMoveMinutes * 60,
     ],
   )
 }

@@ -12,6 +12,7 @@ const identity = asSystem('dispatch figures')
 /** Decisions and offers can be read this long; hours of the past as well. */
 const keptDays = 400
 const purgedAtOnce = 5_000
+const noMoves = { suggestions: 0, followed: 0 }
 
 /** The last hour and the stored hours of fleets; nothing for fleets outside the caller's scopes. */
 export async function figuresOf(
@@ -22,7 +23,12 @@ export async function figuresOf(
   const hours = await findHours(tx, fleetIds)
   return {
     lastHour: await measure(tx, fleetIds, span),
-    hours: hours.map(({ hour, ...row }) => ({ ...row, hour: hour.toISOString() })),
+    hours: hours.map(({ fleetId, hour, figures }) => ({
+      fleetId,
+      hour: hour.toISOString(),
+      // Hours stored by earlier versions have none.
+      figures: { ...noMoves, ...figures },
+    })),
   }
 }
 
@@ -37,7 +43,7 @@ export async function storeHour(database: Database, clock: Clock): Promise<void>
     )
 }
 
-/** Removes decisions, offers and hours that are kept no longer. */
+/** Removes decisions, offers, suggestions and hours that are kept no longer. */
 export async function purgeDispatch(database: Database): Promise<void> {
   let removed = purgedAtOnce
   while (removed >= purgedAtOnce)

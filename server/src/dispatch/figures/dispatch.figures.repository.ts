@@ -63,6 +63,10 @@ export async function measure(
          as offers,
        (select count(*) from dispatch.offers where fleet_id = any($1::uuid[]) and status in ('rejected', 'expired')
          and answered_at >= $2 and answered_at < $3)::integer as rejections,
+       (select count(*) from dispatch.suggestions where fleet_id = any($1::uuid[]) and suggested_at >= $2
+         and suggested_at < $3)::integer as suggestions,
+       (select count(*) from dispatch.suggestions where fleet_id = any($1::uuid[]) and status = 'followed'
+         and ended_at >= $2 and ended_at < $3)::integer as followed,
        (select avg(least(1, seconds / extract(epoch from $3::timestamptz - $2::timestamptz))) from busy) as utilisation,
        (select stddev_pop(seconds) / nullif(avg(seconds), 0) from idle) as fairness,
        (select percentile_cont(0.95) within group (order by greatest(0, extract(epoch from at - waited))) from first_decisions)
@@ -81,6 +85,8 @@ export async function measure(
     reassignments: share(number(row?.reassignments)),
     offers: Number(row?.offers ?? 0),
     rejections: Number(row?.rejections ?? 0),
+    suggestions: Number(row?.suggestions ?? 0),
+    followed: Number(row?.followed ?? 0),
     utilisation: share(number(row?.utilisation)),
     fairness: share(number(row?.fairness)),
     decisionP95: whole(number(row?.decisionP95)),
@@ -129,6 +135,7 @@ export async function purge(tx: Transaction, keptDays: number, limit: number): P
     ['dispatch.decisions', 'at'],
     ['dispatch.offers', 'offered_at'],
     ['dispatch.hours', 'hour'],
+    ['dispatch.suggestions', 'suggested_at'],
   ]) {
     const rows = await tx.sql(
       `delete from ${table} where ctid = any(array(

@@ -45,6 +45,8 @@ it('the last hour counts what was matched, abandoned and taken back, and for how
     reassignments: 100,
     offers: 0,
     rejections: 0,
+    suggestions: 0,
+    followed: 0,
     fairness: 0,
     decisionP95: null,
   })
@@ -64,6 +66,8 @@ it('of an hour without work they are empty, and not wrong', async () => {
     reassignments: null,
     offers: 0,
     rejections: 0,
+    suggestions: 0,
+    followed: 0,
     utilisation: 0,
     fairness: 0,
     decisionP95: null,

@@ -19,6 +19,7 @@ import { InactiveDialog } from '../../dispatch/InactiveDialog.tsx'
 import { MonitoringPane, WaitingPane } from '../../dispatch/panes.tsx'
 import { Announcer, QueueFigures, ReadOnlyNote } from '../../dispatch/queue-header.tsx'
 import { SoundButton } from '../../dispatch/SoundButton.tsx'
+import { SuggestionsButton, useSuggestions } from '../../dispatch/SuggestionsButton.tsx'
 import { useDispatchKeys } from '../../dispatch/use-dispatch-keys.ts'
 import { useQueueLists } from '../../dispatch/use-queue-lists.ts'
 import { isCutOff } from '../../live/live.store.ts'
@@ -48,6 +49,7 @@ export function DispatchScreen({ title }: { title: string }) {
   const { moves } = actions
   const { state: live } = useLiveStatus()
   const vehicles = useLiveVehicles(fleets?.id ?? null)
+  const suggestions = useSuggestions(fleets)
 
   const order: WaitingOrder = waitingOrders.find((one) => one === oneOf(query.sort)) ?? 'risk'
   const { waitingAnswer, runningAnswer, waiting, queue, chosen, moreWaiting, moreRunning } = useQueueLists(
@@ -151,6 +153,7 @@ export function DispatchScreen({ title }: { title: string }) {
         service={chosen}
         candidates={candidates}
         vehicles={vehicles}
+        suggestions={suggestions}
         hasMap={hasMap}
         mayDispatch={actions.mayDispatch}
         isUnchosen={isUnchosen}
@@ -197,6 +200,7 @@ export function DispatchScreen({ title }: { title: string }) {
         />
         <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
           <SoundButton />
+          <SuggestionsButton suggestions={suggestions} mayDispatch={actions.mayDispatch} />
           <FiguresButton fleets={fleets} />
           {actions.mayDispatch && fleet !== null && <DispatchModeButton fleetId={fleet.id} />}
           {newButton || <ReadOnlyNote />}
