@@ -1,6 +1,10 @@
 import { buildDispatchSettings } from '@rumbo/server/dispatch/dispatch.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { offeringFleet } from './driver-activity.ts'
+import { fillDemand } from './past-demand.ts'
+
+/** The fleet whose idle vehicles get suggestions to move. */
+const repositionedFleet = 'Centro'
 
 /**
  * The taxi fleets get proposals, which a person confirms, so that something is left to dispatch. In another fleet the
@@ -15,6 +19,8 @@ export async function fillDispatch(tx: Transaction, companyId: string): Promise<
     await buildDispatchSettings(tx, {
       companyId,
       fleetId,
+      repositions: name === repositionedFleet,
       ...(name === offeringFleet && { mode: 'automatic', offersToDrivers: true, longestArrivalMinutes: 30 }),
     })
+  await fillDemand(tx, companyId, repositionedFleet)
 }

@@ -37,8 +37,11 @@ interface SuggestionsButtonProps {
 }
 
 /** The moves suggested to idle vehicles, with why; nothing without any. */
-export function SuggestionsButton({ suggestions, mayDispatch }: SuggestionsButtonProps) {
+export function SuggestionsButton({ suggestions: known, mayDispatch }: SuggestionsButtonProps) {
   const { t } = useText()
+  // Those withdrawn here are gone at once, and not only when the list is read again.
+  const [withdrawn, setWithdrawn] = useState<ReadonlySet<string>>(new Set())
+  const suggestions = known.filter(({ id }) => !withdrawn.has(id))
   const titleId = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (suggestions.length === 0) return null
@@ -72,7 +75,12 @@ export function SuggestionsButton({ suggestions, mayDispatch }: SuggestionsButto
         </Box>
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {suggestions.map((suggestion) => (
-            <SuggestionRow key={suggestion.id} suggestion={suggestion} mayDispatch={mayDispatch} />
+            <SuggestionRow
+              key={suggestion.id}
+              suggestion={suggestion}
+              mayDispatch={mayDispatch}
+              onWithdrawn={() => setWithdrawn(new Set([...withdrawn, suggestion.id]))}
+            />
           ))}
         </Box>
       </Popover>
@@ -80,7 +88,13 @@ export function SuggestionsButton({ suggestions, mayDispatch }: SuggestionsButto
   )
 }
 
-function SuggestionRow({ suggestion, mayDispatch }: { suggestion: Suggestion; mayDispatch: boolean }) {
+interface SuggestionRowProps {
+  suggestion: Suggestion
+  mayDispatch: boolean
+  onWithdrawn: () => void
+}
+
+function SuggestionRow({ suggestion, mayDispatch, onWithdrawn }: SuggestionRowProps) {
   const { t, language } = useText()
   const message = useErrorMessage()
   const toasts = useToasts()
@@ -90,6 +104,7 @@ function SuggestionRow({ suggestion, mayDispatch }: { suggestion: Suggestion; ma
   const withdraw = async () => {
     try {
       await dismiss.mutateAsync({ params: { id } })
+      onWithdrawn()
     } catch (error) {
       toasts.show({ type: 'error', message: message(error, t('ui.error.text')) })
     }
