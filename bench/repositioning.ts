@@ -84,7 +84,7 @@ function run(map: Manhattan, demand: GeneratedDemand) {
   const countsUntil = countsOf(demand)
   const learnedUntil = trainedWeeks * 7 * quartersOfDay
   const ahead = (demandMinutes * 60) / quarterSeconds
-  let [missed, expectedInAll, slowestMs] = [0, 0, 0]
+  let [missed, missedByMean, expectedInAll, slowestMs] = [0, 0, 0, 0]
 
   const expectedAt = (now: number): Float64Array => {
     const quarters = Math.floor((firstSecond + now) / quarterSeconds)
@@ -101,6 +101,12 @@ function run(map: Manhattan, demand: GeneratedDemand) {
     if (expected === null) throw new Error('The training weeks hold no day to compare with.')
     return expected
   }
+  const { requests: past, zoneOf } = demand
+  const perZone = new Float64Array(zonesCount)
+  for (const { at, from } of past)
+    if (at < firstSecond) perZone[zoneOf[from] as number] = (perZone[zoneOf[from] as number] as number) + 1
+  /** What a zone expects at any time of the training weeks: the predictor has to be better. */
+  const meanOf = (zone: number) => ((perZone[zone] as number) / firstSecond) * demandMinutes * 60
   const repositioning = (followedShare: number): Repositioning => {
     const willFollow = generator(seed + 200)
     const driven: { vehicle: number; at: number; drive: number }[] = []
@@ -112,6 +118,7 @@ function run(map: Manhattan, demand: GeneratedDemand) {
         for (const [zone, value] of expected.entries()) {
           const mean = (demand.meanOf(zone, Math.floor((firstSecond + now) / 3600)) * demandMinutes) / 60
           missed += Math.abs(value - mean)
+          missedByMean += Math.abs(meanOf(zone) - mean)
           expectedInAll += mean
         }
         const lately = new Float64Array(seen.length)
@@ -142,13 +149,13 @@ function run(map: Manhattan, demand: GeneratedDemand) {
     simulate(map, { policy: engine, vehicles, requests, end, hourAt, ...more })
   const off = simulated()
   const on = simulated({ repositioning: repositioning(1) })
-  const error = (100 * missed) / expectedInAll
+  const errors = { predicted: (100 * missed) / expectedInAll, mean: (100 * missedByMean) / expectedInAll }
   const half = simulated({ repositioning: repositioning(0.5) })
-  return { requests: requests.length, off, on, half, error, slowestMs }
+  return { requests: requests.length, off, on, half, errors, slowestMs }
 }
 
 const map = openManhattan()
-const { requests, off, on, half, error, slowestMs } = run(map, generateDemand(map, { weeks, perHour, seed }))
+const { requests, off, on, half, errors, slowestMs } = run(map, generateDemand(map, { weeks, perHour, seed }))
 const change = (pick: (outcome: typeof off) => number, of = on) => 100 * (pick(of) / pick(off) - 1)
 const metrics: Record<string, Metric> = {
   'requests in two weeks': recorded(requests, ''),
@@ -163,7 +170,8 @@ const metrics: Record<string, Metric> = {
     change(({ emptyMetres }) => emptyMetres, half),
     '%',
   ),
-  'error of the predicted demand': recorded(error, '%'),
+  'error of the predicted demand': recorded(errors.predicted, '%'),
+  'error of the mean of each zone': recorded(errors.mean, '%'),
   'slowest prediction with moves': recorded(slowestMs, 'ms'),
 }
 for (const [name, outcome] of [

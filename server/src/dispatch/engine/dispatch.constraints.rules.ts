@@ -47,6 +47,9 @@ export interface EngineRequest {
   reservedFor: string | null
 }
 
+/** Any vehicle will do. */
+export const noNeeds: EngineRequest['needs'] = { vehicleType: null, seats: 0, skills: [] }
+
 /** How the fleet uses the hard constraints. */
 export interface ConstraintRules {
   /** Vehicles without a driver on duty get nothing. */

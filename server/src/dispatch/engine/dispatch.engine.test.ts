@@ -46,6 +46,10 @@ const automatic = {
   longestArrivalMinutes: 15,
   requiresShift: false,
   offersToDrivers: false,
+  repositions: false,
+  mostMoving: 5,
+  longestMoveMinutes: 15,
+  hourlyMoveMinutes: 30,
 }
 const save = (more: object = {}, call = at.dispatcher) =>
   call<DispatchSettings>('PUT', `/dispatch/settings/${at.fleetId}`, {
