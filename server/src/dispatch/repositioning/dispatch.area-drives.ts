@@ -3,20 +3,21 @@ import type { Roads } from '../../places/index.ts'
 import { drivesOf } from '../engine/dispatch.drives.ts'
 import type { DemandArea } from './dispatch.demand.repository.ts'
 import { reachOf, type Standing } from './dispatch.moves.rules.ts'
-import { comparedAreas } from './dispatch.repositioning.rules.ts'
+import { areasToCompare } from './dispatch.repositioning.rules.ts'
 
-/** Seconds by road from vehicles to the nearest areas of each; farther areas are out of reach. */
+/** Seconds by road from vehicles to the areas that each is considered for; others are out of reach. */
 export async function drivesToAreas(
   roads: Pick<Roads, 'table'>,
   vehicles: readonly Standing[],
   areas: readonly DemandArea[],
+  demand: ArrayLike<number>,
   signal: AbortSignal,
 ) {
   const pairs = vehicles.flatMap(({ place }, vehicle) =>
-    areas
-      .map((area, request) => ({ vehicle, request, metres: distanceMetres(place, area) }))
-      .sort((a, b) => a.metres - b.metres)
-      .slice(0, comparedAreas),
+    areasToCompare(demand, (area) => distanceMetres(place, areas[area] as DemandArea)).map((request) => ({
+      vehicle,
+      request,
+    })),
   )
   const requests = areas.map(({ latitude, longitude }) => ({ pickup: { latitude, longitude } }))
   const { seconds, isEstimate } = await drivesOf(roads, vehicles, requests, pairs, signal)

@@ -96,7 +96,7 @@ async function suggestFor(
     ...state,
     vehicles: withRemaining(state.vehicles, state.routes, remaining),
   })
-  const drives = await drivesToAreas(roads, standing, demand.areas, signal)
+  const drives = await drivesToAreas(roads, standing, demand.areas, expected, signal)
   const moves = proposeMoves({
     demand: expected,
     vehicles: standing,

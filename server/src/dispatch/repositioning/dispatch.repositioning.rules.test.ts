@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectedRequests, proposeMoves, type RepositioningProblem } from './dispatch.repositioning.rules.ts'
+import {
+  areasToCompare,
+  expectedRequests,
+  proposeMoves,
+  type RepositioningProblem,
+} from './dispatch.repositioning.rules.ts'
 
 /** Areas along a road, `apart` seconds from each other; vehicles stand in the middle of an area. */
 function road(
@@ -89,4 +94,13 @@ it('no vehicle gets two moves, and no area more than it expects', () => {
       },
     ),
   )
+})
+
+it('a busy area is considered from afar, one without requests from nowhere', () => {
+  const demand = [...Array.from({ length: 40 }, () => 0.2), 9, 0]
+  const far = (area: number) => area
+  expect(areasToCompare(demand, far)).toContain(40)
+  expect(areasToCompare(demand, far)).not.toContain(41)
+  expect(areasToCompare(demand, far).slice(0, 3)).toEqual([0, 1, 2])
+  expect(areasToCompare(demand, (area) => (area === 40 ? Number.NaN : area))).not.toContain(40)
 })

@@ -37,8 +37,8 @@ const missedSeconds = 900
 const leastChance = 0.05
 /** A move that saves less is not proposed: the prediction is not that accurate. */
 const leastGain = 30
-/** A vehicle is considered for so many areas, the nearest by road. */
-export const comparedAreas = 10
+/** A vehicle is considered for so many areas: the nearest, and the busiest wherever they are. */
+const [nearestAreas, busiestAreas] = [10, 5]
 
 interface ExpectedRequest {
   area: number
@@ -75,7 +75,9 @@ export function proposeMoves(problem: RepositioningProblem): Move[] {
   const cost: number[] = []
   const ofArea = groupByArea(requests, problem.demand.length)
   for (const vehicle of vehicles.keys()) {
-    for (const at of nearestAreas(problem, vehicle).flatMap((area) => ofArea[area] ?? [])) {
+    for (const at of areasToCompare(problem.demand, (area) => problem.driveTo(vehicle, area)).flatMap(
+      (area) => ofArea[area] ?? [],
+    )) {
       const request = requests[at] as ExpectedRequest
       const { stay, move } = costsOf(problem, vehicle, request)
       const least = Math.min(stay, move) - request.chance * missedSeconds
@@ -112,12 +114,17 @@ function groupByArea(requests: readonly ExpectedRequest[], areas: number): numbe
   return groups
 }
 
-function nearestAreas({ demand, driveTo }: RepositioningProblem, vehicle: number): number[] {
-  return Array.from(demand, (_, area) => ({ area, drive: driveTo(vehicle, area) }))
-    .filter(({ drive }) => Number.isFinite(drive))
-    .sort((a, b) => a.drive - b.drive)
-    .slice(0, comparedAreas)
-    .map(({ area }) => area)
+/**
+ * The areas that a vehicle is considered for; none where no request is expected.
+ * @param far how far each is for the vehicle; not finite where it is out of reach
+ */
+export function areasToCompare(demand: ArrayLike<number>, far: (area: number) => number): number[] {
+  const areas = Array.from(demand, (mean, area) => ({ area, mean, far: far(area) })).filter(
+    (one) => 1 - Math.exp(-one.mean) >= leastChance && Number.isFinite(one.far),
+  )
+  const nearest = areas.sort((x, y) => x.far - y.far).slice(0, nearestAreas)
+  const busiest = areas.sort((x, y) => y.mean - x.mean).slice(0, busiestAreas)
+  return [...new Set([...nearest, ...busiest].map(({ area }) => area))]
 }
 
 /** What it costs that a vehicle serves a request: from where it is, or after a move. In seconds. */
