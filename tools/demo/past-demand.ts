@@ -4,15 +4,15 @@ import { buildService } from '@rumbo/server/services/services.factory'
 import { dayAfter, dayStartMs, localDay } from '@rumbo/server/telemetry/history/telemetry.days.rules'
 
 const timeZone = 'America/Mexico_City'
-const pastDays = 7
-/** Around the present hour of each day. */
-const [fromHours, toHours] = [-2, 4]
-const everyMs = 6 * minuteMs
+const pastDays = 14
+/** From the present hour of each day on. */
+const hours = 5
+const everyMs = 7.5 * minuteMs
 const rideMs = 25 * minuteMs
 const airport = { latitude: 19.4361, longitude: -99.0719 }
 const centre = { latitude: 19.4326, longitude: -99.1332 }
 
-/** Rides from the airport on past days at these hours, so that repositioning expects the next ones. */
+/** Rides from the airport on past days at the hours to come, so that repositioning expects the next ones. */
 export async function fillDemand(tx: Transaction, companyId: string, fleetName: string): Promise<void> {
   const cars = await tx.sql<{ fleetId: string; vehicleId: string; vehicleNumber: string }>(
     `select v.fleet_id as "fleetId", v.id as "vehicleId", v.vehicle_number as "vehicleNumber"
@@ -32,7 +32,7 @@ export async function fillDemand(tx: Transaction, companyId: string, fleetName: 
   let rides = 0
   for (let days = 1; days <= pastDays; days += 1) {
     const sameTime = dayStartMs(timeZone, dayAfter(today, -days)) + hourOfDay
-    for (let ms = sameTime + fromHours * hourMs; ms < sameTime + toHours * hourMs; ms += everyMs) {
+    for (let ms = sameTime; ms < sameTime + hours * hourMs; ms += everyMs) {
       const car = cars[rides % cars.length]
       if (!car) return
       rides += 1
