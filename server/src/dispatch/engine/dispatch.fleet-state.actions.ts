@@ -16,7 +16,7 @@ import {
   type OfferHistory,
   readOfferHistory,
 } from '../offers/dispatch.offers.repository.ts'
-import { type EngineRequest, type EngineVehicle, noNeeds } from './dispatch.constraints.rules.ts'
+import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import type { Remaining } from './dispatch.remaining.ts'
 import { findReservations, type Reservation } from './dispatch.reservations.repository.ts'
 import { findSettings } from './dispatch.settings.repository.ts'
