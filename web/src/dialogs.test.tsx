@@ -23,6 +23,7 @@ import { someContact } from './directory/directory.factory.ts'
 import { NewContactDialog } from './directory/NewContactDialog.tsx'
 import { SystemUserDialog } from './directory/SystemUserDialogs.tsx'
 import { DispatchModeDialog } from './dispatch/DispatchModeDialog.tsx'
+import { ProofDialog } from './drivers/proofs/ProofDialog.tsx'
 import { AcknowledgeEventsDialog } from './events/AcknowledgeEventsDialog.tsx'
 import { someEvent } from './events/events.factory.ts'
 import { EmailDialog } from './identity/EmailDialog.tsx'
@@ -171,6 +172,9 @@ const dialogs: Record<string, Shown[]> = {
   ],
   'directory/SystemUserDialogs': [
     (onClose) => <SystemUserDialog contact={someContact()} mode="create" onClose={onClose} />,
+  ],
+  'drivers/proofs/ProofDialog': [
+    (onClose) => <ProofDialog kinds={['pin']} submitLabel="Terminar" onSubmit={none} onClose={onClose} />,
   ],
   'events/AcknowledgeEventsDialog': [
     (onClose) => <AcknowledgeEventsDialog events={[someEvent()]} onClose={onClose} />,
@@ -427,6 +431,7 @@ const withoutForm = [
   'app/palette/ShortcutSheet',
   'monitoring/MessageDialog',
   'organisation/FleetsDialog',
+  'services/stops/StopProofs',
   // Its fields only choose how a link is sent.
   'services/tracking/CustomerLinkDialog',
   'telemetry/devices/DeviceDialog',
