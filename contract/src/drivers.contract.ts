@@ -168,6 +168,26 @@ export const sendPhoneFixes = endpoint({
   output: done,
   problems: ['driver_off_duty'],
 })
+export const createPhoneKey = endpoint({
+  name: 'drivers.createPhoneKey',
+  method: 'POST',
+  path: '/driver/phone-key',
+  summary:
+    'Give the caller’s phone an identifier for a tracker app, answered once; the former one stops working',
+  access: 'services.read',
+  feature: { name: 'services', of: 'reach' },
+  status: 201,
+  output: z.object({
+    identifier: z.string(),
+    host: z.string(),
+    /** False for an address that no phone can reach. */
+    isPublic: z.boolean(),
+    /** Null while no gateway takes reports of phones. */
+    port: z.number().int().nullable(),
+  }),
+  isRepeatable: false,
+  problems: [],
+})
 export const sendProof = endpoint({
   name: 'drivers.sendProof',
   method: 'POST',

@@ -49,7 +49,7 @@ export const webMayUse = {
   shifts: ['organisation', 'directory', 'vehicles'],
   services: ['organisation', 'directory', 'vehicles', 'places', 'payments', 'billing'],
   dispatch: ['services', 'vehicles', 'telemetry', 'places'],
-  drivers: ['services', 'shifts', 'payments'],
+  drivers: ['services', 'shifts', 'payments', 'telemetry'],
   watchpoints: ['organisation'],
   monitoring: [],
   tracking: ['billing'],

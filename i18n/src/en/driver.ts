@@ -102,6 +102,14 @@ export const driver = {
   'proof.signature.clear': 'Clear',
   'proof.signature.missing': 'The signature is missing.',
 
+  'background.title': 'Location while the screen is off',
+  'background.text':
+    'This page shares your location only while it is open. A tracker app shares it throughout your shift.',
+  'background.show': 'Show QR code',
+  'background.noServer': 'The server does not take locations of phones now.',
+  'background.notPublic':
+    'The address {{host}} is not public: a phone outside the server’s network cannot use it.',
+
   'cash.title': 'Cash to hand over',
   'cash.none': 'Nothing to hand over',
   'cash.entries_one': '{{count}} payment',

@@ -103,6 +103,14 @@ export const driver = {
   'proof.signature.clear': 'Borrar',
   'proof.signature.missing': 'Falta la firma.',
 
+  'background.title': 'Ubicación con la pantalla apagada',
+  'background.text':
+    'Esta página solo comparte tu ubicación mientras está abierta. Una aplicación de rastreo la comparte siempre durante tu turno.',
+  'background.show': 'Ver código QR',
+  'background.noServer': 'El servidor no recibe ubicaciones de teléfonos ahora.',
+  'background.notPublic':
+    'La dirección {{host}} no es pública: un teléfono fuera de la red del servidor no puede usarla.',
+
   'cash.title': 'Efectivo por entregar',
   'cash.none': 'Nada por entregar',
   'cash.entries_one': '{{count}} cobro',

@@ -6,6 +6,7 @@ import {
 } from '@rumbo/gateway'
 import { v7 as uuid } from 'uuid'
 import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../commands/index.ts'
+import { withDriverPhones } from '../drivers/index.ts'
 import { recordAlarms, recordClaims } from '../events/index.ts'
 import { portVariable } from '../platform/configuration/gateway.ts'
 import { refusesWrites } from '../platform/machine/machine-state.ts'
@@ -64,7 +65,7 @@ export async function startGatewayRole({
     host,
     ports,
     addresses,
-    intake,
+    intake: withDriverPhones(database, intake),
     clock,
     log,
     limits: { drainSeconds: drainSeconds.sockets, maxConnections: connectionLimit },

@@ -27,6 +27,7 @@ beforeAll(async () => {
       ...proofEndpoints({ database, files }),
       ...driverEndpoints({
         database,
+        trackerHost: '127.0.0.1',
         clock,
         files,
         shiftLinks: { driversChanged: followDrivers },

@@ -54,7 +54,14 @@ beforeAll(async () => {
       ...shiftEndpoints(shiftLinks),
       ...eventEndpoints,
       ...proofEndpoints({ database, files }),
-      ...driverEndpoints({ database, clock, files, shiftLinks, costChanged: async () => undefined }),
+      ...driverEndpoints({
+        database,
+        trackerHost: '127.0.0.1',
+        clock,
+        files,
+        shiftLinks,
+        costChanged: async () => undefined,
+      }),
     ],
   })
 })

@@ -1,2 +1,3 @@
 export { driverEndpoints } from './drivers.endpoints.ts'
 export { driverCrontab, driverTasks } from './drivers.jobs.ts'
+export { withDriverPhones } from './drivers.phones.actions.ts'

@@ -5,6 +5,7 @@ export {
   type ConnectionRecorder,
   createConnectionRecorder,
 } from './devices/telemetry.connections.ts'
+export { findServerOf } from './devices/telemetry.onboarding.actions.ts'
 export { createDeviceSecrets } from './devices/telemetry.secrets.ts'
 export { exportHistoryWork, historyExportKind } from './history/telemetry.export.actions.ts'
 

@@ -12,6 +12,7 @@ import { CardsSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
+import { BackgroundPositions } from './BackgroundPositions.tsx'
 import { DriverHeader } from './DriverHeader.tsx'
 import { DutyActions, StartCard } from './DutyCard.tsx'
 import { DriverTimeZone } from './driver-moment.ts'
@@ -113,6 +114,7 @@ function Driver({ page, state }: { page: DriverData; state: NonNullable<DriverDa
           {t(`driver.position.${state.takesPositions ? (position.isShared ? 'shared' : 'off') : 'unused'}`)}
         </Box>
       )}
+      {shift !== null && state.takesPositions && <BackgroundPositions isOffline={isOffline} />}
       <Card title={t('driver.cash.title')}>
         {cash.length === 0
           ? t('driver.cash.none')

@@ -112,6 +112,7 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
     },
     business: ['driver_off_duty'],
   }),
+  'drivers.createPhoneKey': () => ({}),
   'drivers.sendProof': () => ({
     body: { id: uuid(), serviceId: uuid(), content: 'AAAA' },
     business: ['service_not_found'],

@@ -88,6 +88,8 @@ const rows = {
   },
   /** Everyone with an assignment in a company or fleet. */
   insiders: { ...everybody, scopeless: undefined },
+  /** Those who are contacts that drive. */
+  ownPhone: { driver: 'all' },
   /** Insiders without guests. */
   staff: { ...everybody, scopeless: undefined, guest: undefined },
   /** Long work is visible to the person who started it, here the admin. */
@@ -281,6 +283,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'drivers.act': 'staff',
   'drivers.positions': 'staff',
   'drivers.sendProof': 'staff',
+  'drivers.createPhoneKey': 'ownPhone',
   'shifts.startUnplanned': 'ownShift',
   'telemetry.dates': 'vehiclesRead',
   'telemetry.export': 'historyFiles',

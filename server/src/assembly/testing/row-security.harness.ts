@@ -38,6 +38,8 @@ const schemas = [
   'payments',
   'shifts',
   'watchpoints',
+  'dispatch',
+  'drivers',
 ]
 
 /** Every table and view of the domains, with the rights of people's roles. */
@@ -157,6 +159,39 @@ export async function arrangeRows(
       `insert into services.series_days (series_id, day, company_id, fleet_id)
        select id, '2026-03-02', company_id, fleet_id from services.series where fleet_id = $1`,
       [fleetId],
+    )
+    await run(
+      `insert into dispatch.decisions (id, service_id, company_id, fleet_id, at, mode, outcome, explanation)
+       select gen_random_uuid(), id, company_id, fleet_id, now(), 'manual', 'none', '{}' from services.services where fleet_id = $1`,
+      [fleetId],
+    )
+    await run(
+      `insert into dispatch.leases (fleet_id, purpose, owner, token, expires_at) values ($1, 'dispatch', gen_random_uuid(), 1, now())
+       on conflict do nothing`,
+      [fleetId],
+    )
+    await run(
+      `insert into dispatch.offers (id, company_id, fleet_id, service_id, vehicle_id, vehicle_number, driver_id, driver_name,
+         kind, status, offered_at, expires_at)
+       select gen_random_uuid(), company_id, fleet_id, id, gen_random_uuid(), '118', gen_random_uuid(), 'Ana', 'now',
+         'expired', now(), now() from services.services where fleet_id = $1`,
+      [fleetId],
+    )
+    await run(
+      `insert into dispatch.reservations (service_id, company_id, fleet_id, vehicle_id, vehicle_number, place, arrives_at,
+         is_estimate, reserved_at)
+       select id, company_id, fleet_id, gen_random_uuid(), '118', 1, now(), true, now() from services.services
+       where fleet_id = $1`,
+      [fleetId],
+    )
+    await run(
+      `insert into dispatch.hours (company_id, fleet_id, hour, figures) values ($1, $2, date_trunc('hour', now()), '{}')`,
+      at,
+    )
+    await run(
+      `insert into drivers.actions (id, user_id, company_id, fleet_id, kind, happened_at, received_at)
+       values (gen_random_uuid(), gen_random_uuid(), $1, $2, 'reject', now(), now())`,
+      at,
     )
     await run(
       `insert into services.pins (service_id, company_id, fleet_id, pin)

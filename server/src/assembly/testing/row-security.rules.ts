@@ -45,6 +45,7 @@ const ofService: Rule = {
   why: 'drivers may not read every customer of the fleet',
   reads: (row, reach) => reach.services.includes(row.fleet_id),
 }
+const ofDispatch: Rule = { ...ofService, writes: never }
 const ofCommands: Rule = {
   why: 'readable by fleet staff; written by the system only, which checks level and type',
   reads: (row, reach) => !reach.isGuest && reach.fleets.includes(row.fleet_id),
@@ -205,6 +206,16 @@ export const rules: Readonly<Record<string, Rule>> = {
   'telemetry.gateways': forSuper('state of the server'),
   'telemetry.device_connections': forSuper('not assigned to a company yet'),
   'telemetry.device_claims': hidden('written by gateways, read by the system; users see the event'),
+  'dispatch.fleet_settings': ofService,
+  'dispatch.leases': hidden('which process decides for a fleet'),
+  'dispatch.decisions': ofService,
+  'dispatch.offers': ofDispatch,
+  'dispatch.reservations': ofDispatch,
+  'dispatch.predictions': ofDispatch,
+  'dispatch.suggestions': ofService,
+  'dispatch.hours': ofDispatch,
+  'drivers.actions': ofDispatch,
+  'drivers.phones': hidden('secrets of tracker apps on phones'),
   'telemetry.phone_fixes': hidden('taken in by gateways'),
   'telemetry.phones': hidden('when phones last changed a state'),
 }

@@ -1,10 +1,12 @@
 import type { Capability } from '@rumbo/contract/access'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type { deviceModelList, deviceOnboarding } from '@rumbo/contract/telemetry.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import { dayMs } from '@rumbo/contract/time-units'
 import { deviceModels, findModel } from '@rumbo/protocols/models'
 import { type Actor, asSystem, requireCan } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { findVehicleDevice, type VehicleDevice } from '../../vehicles/index.ts'
 import { findDeviceContact, findGateways } from './telemetry.onboarding.repository.ts'
@@ -30,6 +32,18 @@ export interface OnboardingOptions {
   database: Database
   /** The host shown for trackers while no gateway runs. */
   trackerHost: string
+}
+
+/** Where devices of a protocol report. @param trackerHost the host while no gateway runs */
+export async function findServerOf(
+  tx: Transaction,
+  protocol: DeviceProtocol,
+  trackerHost: string,
+): Promise<{ host: string; port: number | null; isPublic: boolean }> {
+  const gateways = await findGateways(tx)
+  const host = gateways[0]?.host ?? trackerHost
+  const port = gateways.map(({ ports }) => ports[protocol]).find(Boolean) ?? null
+  return { host, port, isPublic: isReachableHost(host) }
 }
 
 /** How a vehicle's tracker is configured, and its last contact. @throws Problem `vehicle_not_found`, `forbidden` */
