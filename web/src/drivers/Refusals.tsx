@@ -12,6 +12,9 @@ const worded = [
   'suggestion_not_found',
   'action_too_old',
   'driver_off_duty',
+  'proof_required',
+  'pin_wrong',
+  'pin_blocked',
   'service_not_found',
 ] as const satisfies ProblemCode[]
 
