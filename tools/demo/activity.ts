@@ -15,6 +15,7 @@ import {
   listServices,
   type Service,
 } from '@rumbo/contract/services.contract'
+import { listProofs } from '@rumbo/contract/services.proofs.contract'
 import { minuteMs } from '@rumbo/contract/time-units'
 import { listVehicleContacts } from '@rumbo/contract/vehicles.contacts.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
@@ -80,6 +81,9 @@ const extras: Readonly<Record<string, string>> = {
   delivery: 'ayudante',
   package: 'ayudante',
 }
+/** Share of taxi rides that need equipment, and of deliveries that need a proof. */
+const equipmentShare = 0.15
+const proofShare = 0.6
 /** Share of completed services that are paid in cash at once. */
 const paidShare = 0.7
 
@@ -164,6 +168,16 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     })
   }
 
+  /** Some rides need equipment or seats, and many deliveries a proof. */
+  function requirementsOf(serviceType: string) {
+    if (serviceType === 'taxi' && random() < equipmentShare)
+      return { requiredSkills: [pick(['silla infantil', 'acepta mascotas'])] }
+    if (serviceType === 'shuttle') return { requiredSeats: 2 + Math.floor(random() * 5) }
+    if ((serviceType === 'delivery' || serviceType === 'package') && random() < proofShare)
+      return { requiredProofs: pick([['photo'], ['photo', 'pin'], ['signature']] as const).slice() }
+    return {}
+  }
+
   async function request(isForLater: boolean) {
     // Requests are in proportion to the vehicles of each fleet.
     const index = fleets.indexOf(
@@ -195,6 +209,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
         dispatchTime: new Date(Date.now() + (isForLater ? minutesAhead() : 0) * minuteMs).toISOString(),
         estimatedCost: isAgreed ? `${60 + Math.floor(random() * 240)}.00` : null,
         extras: extra !== undefined && random() < extraShare ? [extra] : [],
+        ...requirementsOf(serviceType),
         notes: demoNotes,
         plannedStops: [stop('pickup', from), stop('drop', to)],
       },
@@ -291,7 +306,11 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
   }
 
   const offeringFleetId = () => fleetIds[fleets.findIndex(({ name }) => name === offeringFleet)]
-  const drivers = createDriverActivity({ baseUrl, random })
+  const drivers = createDriverActivity({
+    baseUrl,
+    random,
+    pinOf: async ({ id }) => (await call(listProofs, { params: { id } })).pin,
+  })
   const alarms = createAlarmActivity({ call, fleet, random })
   const customers = createTrackingActivity({ call, random, print })
   fleet.onArrival((arrival) => void arrived.add(arrival.deviceIdentifier))

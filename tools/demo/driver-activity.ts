@@ -1,15 +1,19 @@
 import {
   actAsDriver,
   type DriverAction,
+  type GivenProof,
   type NewDriverAction,
   readDriverState,
+  sendProof,
 } from '@rumbo/contract/drivers.contract'
 import { login } from '@rumbo/contract/identity.contract'
 import type { Service } from '@rumbo/contract/services.contract'
+import { proofsAt } from '@rumbo/contract/services.rules'
 import { minuteMs } from '@rumbo/contract/time-units'
 import { v7 as uuid } from 'uuid'
 import { type Call, createCall } from './api-call.ts'
 import { demoPassword } from './demo-data.ts'
+import { parcelPhoto, signature } from './demo-images.ts'
 import { colleagues } from './staff.ts'
 
 /** The fleet whose drivers are asked before they get a service. */
@@ -40,7 +44,16 @@ interface Phone {
 }
 
 /** Lets the drivers of one fleet answer offers and drive their services; some reject, and some lose the connection. */
-export function createDriverActivity({ baseUrl, random }: { baseUrl: string; random: () => number }) {
+export function createDriverActivity({
+  baseUrl,
+  random,
+  pinOf,
+}: {
+  baseUrl: string
+  random: () => number
+  /** What the customer says to the driver. */
+  pinOf: (service: Service) => Promise<string | null>
+}) {
   const between = ([from, to]: readonly [number, number]) => from + random() * (to - from)
   const phones: Phone[] = colleagues.anahuac
     .filter(
@@ -103,6 +116,24 @@ export function createDriverActivity({ baseUrl, random }: { baseUrl: string; ran
       phone.offlineUntil = now + between(deadZoneMs)
   }
 
+  /** Takes the photo or signature, and asks the customer for the PIN. */
+  async function proofsFor(phone: Phone, service: Service): Promise<GivenProof[]> {
+    const stop = service.plannedStops.at(-1)
+    const given: GivenProof[] = []
+    for (const kind of stop ? proofsAt(service, stop.id) : []) {
+      if (kind === 'pin') {
+        const pin = await pinOf(service)
+        if (pin !== null) given.push({ kind, pin })
+        continue
+      }
+      const fileId = uuid()
+      const content = kind === 'photo' ? parcelPhoto() : signature()
+      await phone.call(sendProof, { body: { id: fileId, serviceId: service.id, content } })
+      given.push({ kind, fileId })
+    }
+    return given
+  }
+
   const phoneOf = ({ assignedDriverId }: Service) =>
     phones.find(({ driverId }) => driverId !== null && driverId === assignedDriverId)
 
@@ -119,7 +150,8 @@ export function createDriverActivity({ baseUrl, random }: { baseUrl: string; ran
         (action) => 'serviceId' in action && action.serviceId === serviceId,
       )
       if (isPending) return false
-      if (status === 'in_progress') await act(phone, { kind: 'complete', serviceId })
+      if (status === 'in_progress')
+        await act(phone, { kind: 'complete', serviceId, proofs: await proofsFor(phone, service) })
       else if (executedStops.some(({ id }) => id === pickup.id))
         await act(phone, { kind: 'pick_up', serviceId })
       else {

@@ -66,6 +66,20 @@ function behaviourOf(index: number): Behaviour {
   if (offTheRoad[index] || atTheBase.includes(index)) return 'parked'
   return patchy.includes(index) ? 'patchy' : 'roaming'
 }
+/** Passengers by kind of vehicle; null where it carries none. */
+const seatsOf: Readonly<Record<VehicleKind, number | null>> = {
+  car: 4,
+  van: 9,
+  truck: null,
+  bus: 28,
+  motorcycle: null,
+  scooter: null,
+}
+const skillsOf = (index: number, kind: VehicleKind): string[] => [
+  ...(kind === 'car' && index % 3 === 0 ? ['silla infantil'] : []),
+  ...(kind === 'van' && index % 2 === 0 ? ['rampa'] : []),
+  ...(index % 4 === 1 ? ['acepta mascotas'] : []),
+]
 const ownerNotes = [
   'Unidad propia.',
   'Arrendada hasta diciembre.',
@@ -140,6 +154,8 @@ export function vehiclesOf(fleet: (typeof fleets)[number], firstIndex: number) {
       notesMechanic: mechanicNotes[index % mechanicNotes.length] ?? null,
       notesGeneral: off?.note ?? null,
       restedDays: off?.days ?? 0,
+      seats: seatsOf[model.kind],
+      skills: skillsOf(index, model.kind),
       ...model,
       simulated: simulatedOf(index, model.kind, fleet.home),
     }
