@@ -37,8 +37,8 @@ export const parcelPhoto = (): string =>
     if (isBox && y < 150) return [150, 108, 62]
     if (isBox) return [178, 132, 80]
     if (y > 280) return [120 - (y % 7), 116 - (y % 5), 112]
-    const isDoor = x > 60 && x < 420
-    return isDoor ? [92, 58 + Math.floor(y / 20), 44] : [205, 200, 190]
+    const isWood = x > 60 && x < 420
+    return isWood ? [92, 58 + Math.floor(y / 20), 44] : [205, 200, 190]
   })
 
 /** The scrawl of a signature. */

@@ -8,6 +8,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { findOwnContacts, findRunningOf } from '../shifts/index.ts'
 import { findServerOf, insertPhoneFixes } from '../telemetry/index.ts'
+import { findPhoneUser, savePhone } from './drivers.repository.ts'
 
 const prefix = 'phone-'
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
@@ -23,22 +24,15 @@ export async function createPhoneKeyOf(
 ): Promise<OutputOf<typeof createPhoneKey>> {
   if (actor.contacts.length === 0) throw problem('forbidden')
   const identifier = `${prefix}${randomBytes(15).toString('base64url')}`
-  await tx.sql(
-    `insert into drivers.phones (key_hash, user_id, created_at) values ($1, $2, $3)
-     on conflict (user_id) do update set key_hash = excluded.key_hash, created_at = excluded.created_at`,
-    [hashOf(identifier), actor.userId, tx.now],
-  )
+  await savePhone(tx, actor.userId, hashOf(identifier))
   return { identifier, ...(await findServerOf(tx, 'osmand', trackerHost)) }
 }
 
 /** The vehicle of the running shift of the driver with this phone, and since when; null without one. */
 async function dutyOf(tx: Transaction, identifier: string) {
-  const [phone] = await tx.sql<{ userId: string }>(
-    'select user_id as "userId" from drivers.phones where key_hash = $1',
-    [hashOf(identifier)],
-  )
-  if (!phone) return null
-  const contacts = await findOwnContacts(tx, phone.userId)
+  const userId = await findPhoneUser(tx, hashOf(identifier))
+  if (userId === null) return null
+  const contacts = await findOwnContacts(tx, userId)
   const running = await findRunningOf(
     tx,
     contacts.map(({ id }) => id),

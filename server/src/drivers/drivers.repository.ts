@@ -58,3 +58,21 @@ export async function countWrongPins(tx: Transaction, serviceId: string): Promis
   )
   return row?.total ?? 0
 }
+
+/** Replaces the key of a person's phone, of which only the hash is kept. */
+export async function savePhone(tx: Transaction, userId: string, keyHash: string): Promise<void> {
+  await tx.sql(
+    `insert into drivers.phones (key_hash, user_id, created_at) values ($1, $2, $3)
+     on conflict (user_id) do update set key_hash = excluded.key_hash, created_at = excluded.created_at`,
+    [keyHash, userId, tx.now],
+  )
+}
+
+/** The person with the phone of this key; null for an unknown key. */
+export async function findPhoneUser(tx: Transaction, keyHash: string): Promise<string | null> {
+  const [row] = await tx.sql<{ userId: string }>(
+    'select user_id as "userId" from drivers.phones where key_hash = $1',
+    [keyHash],
+  )
+  return row?.userId ?? null
+}
