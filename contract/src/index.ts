@@ -3,6 +3,7 @@ import * as billing from './billing.contract.ts'
 import * as commands from './commands.contract.ts'
 import * as directory from './directory.contract.ts'
 import * as directoryFiles from './directory.files.contract.ts'
+import * as dispatchBulk from './dispatch.bulk.contract.ts'
 import * as dispatch from './dispatch.contract.ts'
 import * as dispatchEngine from './dispatch.engine.contract.ts'
 import * as dispatchFigures from './dispatch.figures.contract.ts'
@@ -102,6 +103,7 @@ const contracts = [
   shifts,
   shiftsDrivers,
   dispatch,
+  dispatchBulk,
   dispatchEngine,
   dispatchFigures,
   dispatchLateness,

@@ -207,6 +207,7 @@ export const services = {
   'bulk.result': 'Result',
   'bulk.summary': '{{done}} of {{total}} done. The others stay selected.',
   'bulk.done': 'Done',
+  'bulk.doneWith': 'Vehicle {{vehicle}} assigned',
   'bulk.failed': 'Failed to complete. Please try again.',
   'bulk.left_one': '{{count}} service is left; it stays selected.',
   'bulk.left_other': '{{count}} services are left; they stay selected.',

@@ -206,6 +206,7 @@ export const services = {
   'bulk.result': 'Resultado',
   'bulk.summary': '{{done}} de {{total}} listos. Los demás quedan seleccionados.',
   'bulk.done': 'Listo',
+  'bulk.doneWith': 'Asignada la unidad {{vehicle}}',
   'bulk.failed': 'No se pudo completar. Intenta de nuevo.',
   'bulk.left_one': 'Falta {{count}} servicio; queda seleccionado.',
   'bulk.left_other': 'Faltan {{count}} servicios; quedan seleccionados.',

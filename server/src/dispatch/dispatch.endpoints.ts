@@ -1,3 +1,4 @@
+import { changeWaiting } from '@rumbo/contract/dispatch.bulk.contract'
 import {
   listBest,
   listCandidates,
@@ -18,6 +19,7 @@ import { findFleetIds } from '../organisation/index.ts'
 import { requireCan, signedIn } from '../platform/access/access.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
 import { readServiceOf } from '../services/index.ts'
+import { changeWaitingOf } from './bulk/dispatch.bulk.actions.ts'
 import { bestFor, candidatesFor, type DispatchDeps } from './dispatch.actions.ts'
 import { outlookOf } from './dispatch.outlook.actions.ts'
 import { queueOf, serviceNeedsOf } from './dispatch.queue.actions.ts'
@@ -35,6 +37,9 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
     ),
     answerAlone(listBest, ({ query }, { actor, signal }) =>
       bestFor(deps, signedIn(actor), query.serviceId, signal),
+    ),
+    answerAlone(changeWaiting, ({ body }, { actor, signal, log }) =>
+      changeWaitingOf(deps, { actor: signedIn(actor), signal, log }, body),
     ),
     answer(readQueue, async ({ query }, { tx }) => queueOf(tx, await findFleetIds(tx, query))),
     answer(listServiceNeeds, async ({ query }, { tx }) =>

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
+import Checkbox from '@mui/material/Checkbox'
 import type { Search } from '@rumbo/contract/dispatch.offers.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { ReactNode } from 'react'
@@ -11,7 +12,15 @@ import { token } from '../ui/theme/tokens.ts'
 import type { Best } from './CandidatePanel.tsx'
 import { arrivalText, waitingSinceMs } from './dispatch.rules.ts'
 import { SearchState } from './SearchState.tsx'
+import type { SelectHow } from './selection.rules.ts'
 import { useWaitWords, WaitClock } from './WaitClock.tsx'
+
+interface RowSelecting {
+  isSelected: boolean
+  /** Something is selected, so that each row shows whether it is. */
+  isShown: boolean
+  onSelect: (how: SelectHow) => void
+}
 
 interface WaitingRowProps {
   service: Service
@@ -22,6 +31,8 @@ interface WaitingRowProps {
   search: Search | undefined
   timeZone: string | undefined
   onChoose: () => void
+  /** Undefined where nothing can be done with several services. */
+  selection: RowSelecting | undefined
   menu: ReactNode
 }
 
@@ -32,7 +43,16 @@ const twoLines = {
   overflow: 'hidden',
 } as const
 
-export function WaitingRow({ service, isChosen, best, search, timeZone, onChoose, menu }: WaitingRowProps) {
+export function WaitingRow({
+  service,
+  isChosen,
+  best,
+  search,
+  timeZone,
+  onChoose,
+  selection,
+  menu,
+}: WaitingRowProps) {
   const { t } = useText()
   const sinceMs = waitingSinceMs(service)
   const words = useWaitWords(sinceMs)
@@ -48,11 +68,24 @@ export function WaitingRow({ service, isChosen, best, search, timeZone, onChoose
         '&:hover': { backgroundColor: isChosen ? token('primarySoft') : token('sunken') },
       }}
     >
+      {selection?.isShown && (
+        <Checkbox
+          size="small"
+          checked={selection.isSelected}
+          onChange={() => selection.onSelect('toggle')}
+          slotProps={{ input: { 'aria-label': t('dispatch.select.one', { number: service.serviceNumber }) } }}
+          sx={{ mt: '2px', ml: '4px', mr: '-10px' }}
+        />
+      )}
       <ButtonBase
         data-row-open
         data-service={service.id}
         aria-pressed={isChosen}
-        onClick={onChoose}
+        onClick={(event) => {
+          const how = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : null
+          if (selection && how !== null) selection.onSelect(how)
+          else onChoose()
+        }}
         onFocus={(event) => event.currentTarget.matches(':focus-visible') && onChoose()}
         sx={{
           flex: 1,

@@ -290,6 +290,10 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { language: 'es' },
   }),
   'tracking.revokeLink': ({ services, linkId }) => ({ params: { id: services.created.id, linkId } }),
+  'dispatch.bulk': ({ services: { onDispatch } }) => ({
+    body: { services: [{ id: onDispatch.id, version: onDispatch.version }], action: 'hold' },
+    finds: (body) => JSON.stringify(body).includes('"problem":null'),
+  }),
   'dispatch.outlook': ({ fleetId }) => ({
     query: { fleetId },
     finds: (body) => /(services|overdue)":[1-9]/.test(JSON.stringify(body)),

@@ -267,6 +267,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'tracking.basemap': 'anybody',
   'tracking.rate': 'anybody',
   'dispatch.candidates': 'services',
+  'dispatch.bulk': 'services',
   'dispatch.outlook': 'servicesRead',
   'dispatch.best': 'services',
   'dispatch.needs': 'staffReads',

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type Candidate, maxBest } from '@rumbo/contract/dispatch.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { oneOf, useAddressState } from '../../app/navigation/address.tsx'
 import { AssignPane } from '../../dispatch/AssignPane.tsx'
@@ -15,39 +15,32 @@ import { DispatchLayout, type DispatchPane, dispatchPanes } from '../../dispatch
 import { DispatchModeButton } from '../../dispatch/DispatchModeButton.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
 import { FiguresButton } from '../../dispatch/FiguresButton.tsx'
-import { InactiveDialog } from '../../dispatch/InactiveDialog.tsx'
 import { MonitoringPane, WaitingPane } from '../../dispatch/panes.tsx'
 import { Announcer, QueueFigures, ReadOnlyNote } from '../../dispatch/queue-header.tsx'
 import { SoundButton } from '../../dispatch/SoundButton.tsx'
 import { SuggestionsButton, useSuggestions } from '../../dispatch/SuggestionsButton.tsx'
+import { useAssign } from '../../dispatch/use-assign.tsx'
+import { useBulkWaiting } from '../../dispatch/use-bulk-waiting.tsx'
 import { useDispatchKeys } from '../../dispatch/use-dispatch-keys.ts'
 import { useQueueLists } from '../../dispatch/use-queue-lists.ts'
-import { isCutOff } from '../../live/live.store.ts'
-import { useLiveStatus, useLiveVehicles } from '../../live/use-live.ts'
+import { useLiveVehicles } from '../../live/use-live.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
-import { undoToastOf } from '../../services/use-service-moves.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { KeyHint } from '../../ui/KeyHint.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 /** Waiting services, candidates for them, and services under way. */
 export function DispatchScreen({ title }: { title: string }) {
   const { t } = useText()
   const message = useErrorMessage()
-  const toasts = useToasts()
   const { company, fleet } = useWorkspace()
   const fleets = useFleetSelection()
   const [query, change] = useAddressState()
   const isNarrow = useMediaQuery('(max-width: 1099.95px)', { noSsr: true })
   const [hasMap, setHasMap] = useState(true)
-  const [toConfirm, setToConfirm] = useState<{ service: Service; candidate: Candidate } | null>(null)
-  const lastAssigned = useRef<Service | null>(null)
   const actions = useServiceActions()
-  const { moves } = actions
-  const { state: live } = useLiveStatus()
   const vehicles = useLiveVehicles(fleets?.id ?? null)
   const suggestions = useSuggestions(fleets)
 
@@ -68,43 +61,22 @@ export function DispatchScreen({ title }: { title: string }) {
   const pane: DispatchPane = dispatchPanes.find((one) => one === oneOf(query.pane)) ?? 'waiting'
   const detailsId = oneOf(query.details)
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
-  const lockedReason = !actions.mayDispatch
-    ? t('problems.forbidden')
-    : isCutOff(live)
-      ? t('dispatch.offline.disabled')
-      : null
-
-  const assignNow = async (service: Service, vehicleId: string) => {
-    const assigned = await moves.assign(service, vehicleId)
-    if (assigned !== null) lastAssigned.current = assigned
-  }
-  const assign = (candidate: Candidate | undefined) => {
-    if (chosen === null || candidate === undefined || moves.isBusy) return
-    if (lockedReason !== null) {
-      toasts.show({ type: 'warning', message: lockedReason })
-      return
-    }
-    if (candidate.status === 'inactive') setToConfirm({ service: chosen, candidate })
-    else void assignNow(chosen, candidate.vehicleId)
-  }
+  const assigning = useAssign(actions)
+  const bulk = useBulkWaiting(waitingAnswer.items, fleets?.id ?? '', {
+    mayDispatch: actions.mayDispatch,
+    lockedReason: assigning.lockedReason,
+  })
+  const assign = (candidate: Candidate | undefined) => assigning.assign(chosen, candidate)
   const choose = (service: Service) =>
     change(isNarrow ? { service: service.id, pane: 'assign' } : { service: service.id })
   useDispatchKeys({
-    onAssignNth: (rank) => assign(candidates[rank - 1]),
+    onAssignNth: (rank) =>
+      bulk && rank === 1 && bulk.ids.size > 0 ? bulk.assignBest() : assign(candidates[rank - 1]),
     onNew: actions.mayDispatch ? actions.openNew : undefined,
     onChooseFirst: chosen === null && waiting[0] ? () => waiting[0] && choose(waiting[0]) : undefined,
     onMap: () => setHasMap(!hasMap),
-    onUndo: () => {
-      const service = lastAssigned.current
-      if (service === null) return
-      lastAssigned.current = null
-      if (toasts.act(undoToastOf(service))) return
-      toasts.show({
-        type: 'info',
-        message: t('dispatch.undo.over', { number: service.serviceNumber }),
-        detail: t('dispatch.undo.overHint'),
-      })
-    },
+    onUndo: assigning.undo,
+    onClear: bulk && bulk.ids.size > 0 ? bulk.clear : undefined,
   })
 
   const openDetails = (service: Service) => change({ details: service.id, tab: undefined }, { push: true })
@@ -145,6 +117,7 @@ export function DispatchScreen({ title }: { title: string }) {
           error={waitingAnswer.isError ? message(waitingAnswer.error, t('services.error.load')) : null}
           onRetry={() => void waitingAnswer.refetch()}
           newButton={newButton || undefined}
+          bulk={bulk}
         />
       </CreatedServices>
     ),
@@ -158,8 +131,8 @@ export function DispatchScreen({ title }: { title: string }) {
         mayDispatch={actions.mayDispatch}
         isUnchosen={isUnchosen}
         onAssign={assign}
-        isBusy={moves.isBusy}
-        lockedReason={lockedReason}
+        isBusy={assigning.isBusy}
+        lockedReason={assigning.lockedReason}
       />
     ),
     monitoring: (
@@ -225,16 +198,8 @@ export function DispatchScreen({ title }: { title: string }) {
           onClose={() => change({ details: undefined, tab: undefined })}
         />
       )}
-      {toConfirm !== null && (
-        <InactiveDialog
-          vehicle={toConfirm.candidate.vehicleNumber}
-          onConfirm={async () => {
-            await assignNow(toConfirm.service, toConfirm.candidate.vehicleId)
-            setToConfirm(null)
-          }}
-          onClose={() => setToConfirm(null)}
-        />
-      )}
+      {assigning.dialog}
+      {bulk?.dialogs}
       {actions.dialogs}
     </Box>
   )
