@@ -41,6 +41,7 @@ import * as servicesCharges from './services.charges.contract.ts'
 import * as services from './services.contract.ts'
 import * as servicesCurrent from './services.current.contract.ts'
 import * as servicesFiles from './services.files.contract.ts'
+import * as servicesGroups from './services.groups.contract.ts'
 import * as servicesImports from './services.imports.contract.ts'
 import * as servicesProofs from './services.proofs.contract.ts'
 import * as servicesSeries from './services.series.contract.ts'
@@ -96,6 +97,7 @@ const contracts = [
   servicesCharges,
   servicesFiles,
   servicesProofs,
+  servicesGroups,
   servicesImports,
   servicesTemplates,
   servicesTracking,

@@ -25,3 +25,10 @@ drop index services.views_name;
 create unique index views_name on services.views (user_id, company_id, screen, services.fold(name));
 drop index services.views_default;
 create unique index views_default on services.views (user_id, company_id, screen) where is_default;
+
+-- The area of a zone, so that the services within it are found.
+create function places.area_of(corners jsonb) returns polygon immutable strict parallel safe language sql
+  set search_path = pg_catalog as $$
+  select ('(' || string_agg(format('(%s,%s)', corner ->> 0, corner ->> 1), ',' order by at) || ')')::polygon
+  from jsonb_array_elements(corners) with ordinality as each (corner, at)
+$$;

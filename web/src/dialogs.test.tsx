@@ -296,7 +296,7 @@ const dialogs: Record<string, Shown[]> = {
     (onClose) => (
       <SaveViewDialog
         companyId="c1"
-        view={{ id: 'v1', name: '', address: {}, columns: null, isDefault: false }}
+        view={{ id: 'v1', screen: 'services', name: '', address: {}, columns: null, isDefault: false }}
         onSaved={none}
         onClose={onClose}
       />

@@ -194,4 +194,13 @@ export const dispatch = {
   'bulk.problem.driver_licence_expired': 'The driver’s licence has expired',
   'bulk.problem.driver_hours_exceeded': 'The driver reached the limit of hours',
   'bulk.problem.driver_on_break': 'The driver is on a break',
+  'filter.label': 'Filters',
+  'filter.clear': 'Remove filters',
+  'filter.nothing': 'No services match these filters',
+  'filter.late': 'Late',
+  'filter.mine': 'Mine',
+  'filter.automatic': 'Automatic',
+  'filter.manual': 'Manual',
+  'filter.zone': 'Zone',
+  'filter.anyZone': 'All zones',
 } as const satisfies Record<keyof typeof es, string>

@@ -192,4 +192,13 @@ export const dispatch = {
   'bulk.problem.driver_licence_expired': 'La licencia del conductor está vencida',
   'bulk.problem.driver_hours_exceeded': 'El conductor llegó al límite de horas',
   'bulk.problem.driver_on_break': 'El conductor está en descanso',
+  'filter.label': 'Filtros',
+  'filter.clear': 'Quitar filtros',
+  'filter.nothing': 'Ningún servicio con estos filtros',
+  'filter.late': 'Con retraso',
+  'filter.mine': 'Míos',
+  'filter.automatic': 'Automáticos',
+  'filter.manual': 'Manuales',
+  'filter.zone': 'Zona',
+  'filter.anyZone': 'Todas las zonas',
 } as const

@@ -5,7 +5,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import type { ServiceActions } from '../services/use-service-actions.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
-import { ErrorState } from '../ui/states.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { moveBetweenRows, RowMenu, type RowMenuItem } from '../ui/table/table-parts.tsx'
 import { token } from '../ui/theme/tokens.ts'
 
@@ -95,6 +95,8 @@ export interface ListPaneProps {
   onDetails: (service: Service) => void
   error: string | null
   onRetry: () => void
+  /** Removes the filter; undefined without one. */
+  onUnfilter: (() => void) | undefined
 }
 
 /** The rows, or why there are none; kept on screen while an error is shown. */
@@ -104,8 +106,9 @@ export function Rows({
   empty,
   error,
   onRetry,
+  onUnfilter,
   row,
-}: Pick<ListPaneProps, 'services' | 'error' | 'onRetry'> & {
+}: Pick<ListPaneProps, 'services' | 'error' | 'onRetry' | 'onUnfilter'> & {
   label: string
   empty: ReactNode
   row: (service: Service) => ReactNode
@@ -116,7 +119,7 @@ export function Rows({
       {services === undefined ? (
         error === null && <ListSkeleton rows={5} />
       ) : services.length === 0 ? (
-        error === null && empty
+        error === null && (onUnfilter ? <Unfiltered onUnfilter={onUnfilter} /> : empty)
       ) : (
         <Box
           component="ul"
@@ -129,6 +132,21 @@ export function Rows({
         </Box>
       )}
     </>
+  )
+}
+
+/** Nothing fits the filter. */
+function Unfiltered({ onUnfilter }: { onUnfilter: () => void }) {
+  const { t } = useText()
+  return (
+    <EmptyState
+      title={t('dispatch.filter.nothing')}
+      action={
+        <Button variant="outlined" onClick={onUnfilter}>
+          {t('dispatch.filter.clear')}
+        </Button>
+      }
+    />
   )
 }
 

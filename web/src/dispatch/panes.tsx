@@ -69,6 +69,7 @@ export function WaitingPane(props: WaitingPaneProps) {
         label={title}
         error={props.error}
         onRetry={props.onRetry}
+        onUnfilter={props.onUnfilter}
         empty={
           <EmptyState
             title={t('dispatch.waiting.empty')}
@@ -112,6 +113,7 @@ export function MonitoringPane(props: ListPaneProps & { fleets: FleetSelection }
         label={title}
         error={props.error}
         onRetry={props.onRetry}
+        onUnfilter={props.onUnfilter}
         empty={
           <EmptyState title={t('dispatch.monitoring.empty')} text={t('dispatch.monitoring.emptyText')} />
         }

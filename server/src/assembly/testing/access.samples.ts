@@ -122,10 +122,10 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'services.deleteTemplate': ({ contactId }) => ({
     params: { id: contactId, templateId: '01890a5d-ac96-774b-bcce-b302099a8057' },
   }),
-  'services.views': ofCompany,
+  'services.views': (place) => ({ ...ofCompany(place), query: {} }),
   'services.saveView': ({ companyId }) => ({
     params: { id: companyId, viewId: '01890a5d-ac96-774b-bcce-b302099a8057' },
-    body: { name: some(), address: { sort: 'status' }, columns: null, isDefault: false },
+    body: { screen: 'services', name: some(), address: { sort: 'status' }, columns: null, isDefault: false },
   }),
   'services.deleteView': ({ companyId }) => ({
     params: { id: companyId, viewId: '01890a5d-ac96-774b-bcce-b302099a8057' },
@@ -225,6 +225,10 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'services.cancel': inState('created'),
   'services.complete': inState('started'),
   'services.confirmPickup': inState('assigned'),
+  'services.groups': ({ fleetId }) => ({
+    query: { fleetId },
+    finds: (body) => JSON.stringify(body).includes('"count":'),
+  }),
   'services.counts': ({ fleetId }) => ({
     query: { fleetId },
     finds: (body) => /[1-9]/.test(JSON.stringify(body)),

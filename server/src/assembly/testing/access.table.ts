@@ -242,6 +242,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'services.resumeSeries': 'services',
   'services.saveTemplate': 'directoryEdit',
   'services.deleteTemplate': 'directoryEdit',
+  'services.groups': 'servicesRead',
   'services.views': 'companyStaff',
   'services.saveView': 'companyStaff',
   'services.deleteView': 'companyStaff',

@@ -16,6 +16,13 @@ import { DispatchModeButton } from '../../dispatch/DispatchModeButton.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
 import { FiguresButton } from '../../dispatch/FiguresButton.tsx'
 import { MonitoringPane, WaitingPane } from '../../dispatch/panes.tsx'
+import { QueueFilterButton, QueueFilters } from '../../dispatch/QueueFilters.tsx'
+import {
+  addressOfFilter,
+  countFilters,
+  type QueueFilter,
+  readQueueFilter,
+} from '../../dispatch/queue-filter.rules.ts'
 import { Announcer, QueueFigures, ReadOnlyNote } from '../../dispatch/queue-header.tsx'
 import { SoundButton } from '../../dispatch/SoundButton.tsx'
 import { SuggestionsButton, useSuggestions } from '../../dispatch/SuggestionsButton.tsx'
@@ -26,6 +33,7 @@ import { useQueueLists } from '../../dispatch/use-queue-lists.ts'
 import { useLiveVehicles } from '../../live/use-live.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
+import { ServiceViews } from '../../services/views/ServiceViews.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { KeyHint } from '../../ui/KeyHint.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -44,11 +52,16 @@ export function DispatchScreen({ title }: { title: string }) {
   const vehicles = useLiveVehicles(fleets?.id ?? null)
   const suggestions = useSuggestions(fleets)
 
+  const filter = readQueueFilter(query)
+  const isFiltered = countFilters(filter) > 0
+  const [hasFilters, setHasFilters] = useState(isFiltered)
+  const changeFilter = (next: QueueFilter) => change({ ...addressOfFilter(next), view: undefined })
   const order: WaitingOrder = waitingOrders.find((one) => one === oneOf(query.sort)) ?? 'risk'
   const { waitingAnswer, runningAnswer, waiting, queue, chosen, moreWaiting, moreRunning } = useQueueLists(
     fleets,
     order,
     oneOf(query.service),
+    filter,
   )
   const best = useBest(
     waiting.slice(0, maxBest).map(({ id }) => id),
@@ -62,7 +75,7 @@ export function DispatchScreen({ title }: { title: string }) {
   const detailsId = oneOf(query.details)
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
   const assigning = useAssign(actions)
-  const bulk = useBulkWaiting(waitingAnswer.items, fleets?.id ?? '', {
+  const bulk = useBulkWaiting(waitingAnswer.items, `${fleets?.id} ${JSON.stringify(filter)}`, {
     mayDispatch: actions.mayDispatch,
     lockedReason: assigning.lockedReason,
   })
@@ -79,6 +92,7 @@ export function DispatchScreen({ title }: { title: string }) {
     onClear: bulk && bulk.ids.size > 0 ? bulk.clear : undefined,
   })
 
+  const unfilter = () => changeFilter(readQueueFilter({}))
   const openDetails = (service: Service) => change({ details: service.id, tab: undefined }, { push: true })
   const newButton = actions.mayDispatch && (
     <Button variant="contained" startIcon={<AddRounded />} aria-keyshortcuts="n" onClick={actions.openNew}>
@@ -118,6 +132,7 @@ export function DispatchScreen({ title }: { title: string }) {
           onRetry={() => void waitingAnswer.refetch()}
           newButton={newButton || undefined}
           bulk={bulk}
+          onUnfilter={isFiltered ? unfilter : undefined}
         />
       </CreatedServices>
     ),
@@ -138,6 +153,7 @@ export function DispatchScreen({ title }: { title: string }) {
     monitoring: (
       <MonitoringPane
         fleets={fleets}
+        onUnfilter={isFiltered ? unfilter : undefined}
         services={runningAnswer.items}
         total={runningAnswer.total}
         onMore={moreRunning}
@@ -167,11 +183,17 @@ export function DispatchScreen({ title }: { title: string }) {
           {title}
         </Box>
         <QueueFigures
-          waiting={waitingAnswer.total}
-          running={runningAnswer.total}
+          waiting={isFiltered ? queue?.waiting : waitingAnswer.total}
+          running={isFiltered ? queue?.running : runningAnswer.total}
           oldestSince={queue?.oldestSince}
         />
         <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
+          <QueueFilterButton
+            filter={filter}
+            isOpen={hasFilters}
+            onToggle={() => setHasFilters(!hasFilters)}
+          />
+          {company && <ServiceViews companyId={company.id} screen="dispatch" />}
           <SoundButton />
           <SuggestionsButton suggestions={suggestions} mayDispatch={actions.mayDispatch} />
           <FiguresButton fleets={fleets} />
@@ -179,6 +201,7 @@ export function DispatchScreen({ title }: { title: string }) {
           {newButton || <ReadOnlyNote />}
         </Box>
       </Box>
+      {hasFilters && <QueueFilters fleets={fleets} filter={filter} onChange={changeFilter} />}
       <Announcer newest={queue?.newest} oldestSince={queue?.oldestSince} />
       <DispatchLayout
         content={content}
