@@ -4,6 +4,7 @@ import * as commands from './commands.contract.ts'
 import * as directory from './directory.contract.ts'
 import * as directoryFiles from './directory.files.contract.ts'
 import * as dispatchBulk from './dispatch.bulk.contract.ts'
+import * as dispatchChanges from './dispatch.changes.contract.ts'
 import * as dispatch from './dispatch.contract.ts'
 import * as dispatchEngine from './dispatch.engine.contract.ts'
 import * as dispatchFigures from './dispatch.figures.contract.ts'
@@ -106,6 +107,7 @@ const contracts = [
   shiftsDrivers,
   dispatch,
   dispatchBulk,
+  dispatchChanges,
   dispatchEngine,
   dispatchFigures,
   dispatchLateness,

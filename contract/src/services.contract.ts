@@ -372,6 +372,36 @@ export const assignService = endpoint({
     'driver_on_break',
   ],
 })
+export const reassignService = endpoint({
+  name: 'services.reassign',
+  method: 'POST',
+  path: '/services/:id/reassign',
+  summary:
+    'Give a waiting or assigned service another vehicle, also one that is on its way to another service, which then waits again',
+  access: 'services.dispatch',
+  feature: { name: 'dispatch', of: [{ in: 'output', fleet: 'fleetId', company: 'companyId' }] },
+  params: idParams,
+  body: z.strictObject({
+    vehicleId: id,
+    version,
+    /** The service that loses the vehicle; null: the vehicle is free. */
+    from: z.strictObject({ serviceId: id, version }).nullable().default(null),
+  }),
+  output: service,
+  problems: [
+    'service_not_found',
+    'service_wrong_state',
+    'stale_version',
+    'vehicle_not_found',
+    'vehicle_not_assignable',
+    'vehicle_other_fleet',
+    'driver_inactive',
+    'driver_licence_missing',
+    'driver_licence_expired',
+    'driver_hours_exceeded',
+    'driver_on_break',
+  ],
+})
 export const unassignService = endpoint({
   name: 'services.unassign',
   method: 'POST',

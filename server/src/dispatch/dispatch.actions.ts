@@ -146,7 +146,7 @@ export async function bestFor(
 }
 
 /** Arrivals from `Roads`, as in the radar, for at most `limit` of the nearest vehicles. */
-async function arrivalsAt(
+export async function arrivalsAt(
   roads: DispatchDeps['roads'],
   { vehicles, rules }: FleetAtPlace,
   request: EngineRequest,

@@ -1,4 +1,5 @@
 import { changeWaiting } from '@rumbo/contract/dispatch.bulk.contract'
+import { listReservations, readAssignmentCost } from '@rumbo/contract/dispatch.changes.contract'
 import {
   listBest,
   listCandidates,
@@ -20,6 +21,7 @@ import { requireCan, signedIn } from '../platform/access/access.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
 import { readServiceOf } from '../services/index.ts'
 import { changeWaitingOf } from './bulk/dispatch.bulk.actions.ts'
+import { assignmentCostOf, reservationsOf } from './changes/dispatch.changes.actions.ts'
 import { bestFor, candidatesFor, type DispatchDeps } from './dispatch.actions.ts'
 import { outlookOf } from './dispatch.outlook.actions.ts'
 import { queueOf, serviceNeedsOf } from './dispatch.queue.actions.ts'
@@ -41,6 +43,10 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
     answerAlone(changeWaiting, ({ body }, { actor, signal, log }) =>
       changeWaitingOf(deps, { actor: signedIn(actor), signal, log }, body),
     ),
+    answerAlone(readAssignmentCost, ({ params }, { actor, signal }) =>
+      assignmentCostOf(deps, signedIn(actor), params, signal),
+    ),
+    answer(listReservations, async ({ query }, { tx }) => reservationsOf(tx, await findFleetIds(tx, query))),
     answer(readQueue, async ({ query }, { tx }) => queueOf(tx, await findFleetIds(tx, query))),
     answer(listServiceNeeds, async ({ query }, { tx }) =>
       serviceNeedsOf(tx, await findFleetIds(tx, query), query),

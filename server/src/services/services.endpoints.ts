@@ -36,6 +36,7 @@ import {
   cancelServiceOf,
   completeServiceOf,
   confirmPickupOf,
+  reassignVehicle,
   sendToDispatch,
   unassignVehicle,
 } from './services.moves.actions.ts'
@@ -132,6 +133,9 @@ export const servicesEndpoints = (
   ),
   answer(contract.assignService, ({ params, body }, { tx, actor }) =>
     assignVehicle(tx, actor, params.id, body),
+  ),
+  answer(contract.reassignService, ({ params, body }, { tx, actor }) =>
+    reassignVehicle(tx, actor, params.id, body),
   ),
   answer(contract.unassignService, ({ params, body }, { tx, actor }) =>
     unassignVehicle(tx, actor, params.id, body.version),

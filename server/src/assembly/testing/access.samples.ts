@@ -217,6 +217,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { companyId, fleetId, fileId, mapping: requiredImportFields, isDryRun: true },
   }),
   'services.assign': (place) => inState('onDispatch', { vehicleId: place.activeVehicleIds[0] })(place),
+  'services.reassign': (place) => inState('onDispatch', { vehicleId: place.activeVehicleIds[0] })(place),
   'services.bulk': ({ services: { created } }) => ({
     body: { services: [{ id: created.id, version: created.version }], change: { action: 'dispatch' } },
     finds: (body) => JSON.stringify(body).includes('"problem":null'),
@@ -294,6 +295,13 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { language: 'es' },
   }),
   'tracking.revokeLink': ({ services, linkId }) => ({ params: { id: services.created.id, linkId } }),
+  'dispatch.assignmentCost': ({ services, activeVehicleIds }) => ({
+    params: { serviceId: services.onDispatch.id, vehicleId: activeVehicleIds[0] ?? '' },
+  }),
+  'dispatch.reservations': ({ fleetId, services }) => ({
+    query: { fleetId },
+    finds: services.onDispatch.id,
+  }),
   'dispatch.bulk': ({ services: { onDispatch } }) => ({
     body: { services: [{ id: onDispatch.id, version: onDispatch.version }], action: 'hold' },
     finds: (body) => JSON.stringify(body).includes('"problem":null'),
