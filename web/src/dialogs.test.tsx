@@ -429,6 +429,8 @@ async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => strin
 /** Dialogs in which nothing is typed that could be saved. */
 const withoutForm = [
   'app/palette/ShortcutSheet',
+  // It only chooses a vehicle, which is chosen again as fast.
+  'dispatch/AssignToDialog',
   'monitoring/MessageDialog',
   'organisation/FleetsDialog',
   'services/stops/StopProofs',

@@ -87,6 +87,7 @@ export const services = {
   'done.updated': 'Service {{number}} updated',
   'done.deleted': 'Service {{number}} deleted',
   'done.sentToDispatch': 'Service {{number}} sent to dispatch',
+  'done.restored': 'Service {{number}} has its former vehicle again',
   'done.assigned': 'Service {{number}} assigned',
   'done.assignedTo': 'Vehicle {{vehicle}}',
   'done.unassigned': 'Service {{number}} is looking for a vehicle again',

@@ -85,6 +85,7 @@ export const services = {
   'done.updated': 'Servicio {{number}} actualizado',
   'done.deleted': 'Servicio {{number}} eliminado',
   'done.sentToDispatch': 'Servicio {{number}} enviado a despacho',
+  'done.restored': 'Servicio {{number}} con su unidad anterior',
   'done.assigned': 'Servicio {{number}} asignado',
   'done.assignedTo': 'Unidad {{vehicle}}',
   'done.unassigned': 'El servicio {{number}} busca unidad otra vez',

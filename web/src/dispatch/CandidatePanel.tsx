@@ -17,6 +17,7 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { arrivalText, eligible, matchCandidates, reasonCounts } from './dispatch.rules.ts'
+import { useDragAssign } from './drag-assign.tsx'
 import { usePartsText } from './use-parts-text.ts'
 
 /** Candidates, best first; the previous list stays on screen while a newer one loads. */
@@ -218,9 +219,11 @@ function CandidateRow({
     candidate
   const partsText = usePartsText()
   const label = t('dispatch.assign.submitTo', { vehicle: vehicleNumber })
+  const drag = useDragAssign()
   return (
     <Box
       component="li"
+      {...drag?.targetProps(() => candidate.vehicleId)}
       sx={{
         display: 'grid',
         gridTemplateColumns: '58px 20px 46px 66px minmax(36px, 80px) minmax(0, 1fr) auto',

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import LinearProgress from '@mui/material/LinearProgress'
+import type { Reservation } from '@rumbo/contract/dispatch.changes.contract'
 import type { Prediction } from '@rumbo/contract/dispatch.lateness.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { formatClock } from '@rumbo/i18n/formats'
@@ -13,17 +14,21 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { progressOf } from './dispatch.rules.ts'
+import { useDragAssign } from './drag-assign.tsx'
+import { NextServices } from './NextServices.tsx'
 import { PredictionLine } from './Prediction.tsx'
 
 interface MonitoringRowProps {
   service: Service
   prediction: Prediction | undefined
   onOpen: () => void
+  /** The services that wait for its vehicle. */
+  reservations: readonly Reservation[] | undefined
   menu: ReactNode
 }
 
 /** A service with a vehicle: driver, progress and elapsed time. */
-export function MonitoringRow({ service, prediction, onOpen, menu }: MonitoringRowProps) {
+export function MonitoringRow({ service, prediction, onOpen, reservations, menu }: MonitoringRowProps) {
   const fleetName = useFleetNames()
   const { t } = useText()
   const vehicle = useLiveVehicle(service.assignedVehicleId)
@@ -32,8 +37,10 @@ export function MonitoringRow({ service, prediction, onOpen, menu }: MonitoringR
   const { next, count, share } = progressOf(service)
   const status = vehicle?.status ?? (phase === 'toPickup' ? 'en_route' : 'occupied')
   const stop = t('dispatch.stage.stop', { next, count })
+  const drag = useDragAssign()
   return (
     <Box
+      {...drag?.targetProps(() => service.assignedVehicleId)}
       sx={{
         display: 'flex',
         alignItems: 'flex-start',
@@ -83,6 +90,7 @@ export function MonitoringRow({ service, prediction, onOpen, menu }: MonitoringR
           sx={{ my: '7px', '& .MuiLinearProgress-bar': { backgroundColor: token(status) } }}
         />
         {prediction && <PredictionLine prediction={prediction} />}
+        <NextServices reservations={reservations} />
         <Box
           component="span"
           data-name=""

@@ -11,6 +11,7 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import type { Best } from './CandidatePanel.tsx'
 import { arrivalText, waitingSinceMs } from './dispatch.rules.ts'
+import { useDragAssign } from './drag-assign.tsx'
 import { SearchState } from './SearchState.tsx'
 import type { SelectHow } from './selection.rules.ts'
 import { useWaitWords, WaitClock } from './WaitClock.tsx'
@@ -57,8 +58,10 @@ export function WaitingRow({
   const sinceMs = waitingSinceMs(service)
   const words = useWaitWords(sinceMs)
   const fleetName = useFleetNames()
+  const drag = useDragAssign()
   return (
     <Box
+      {...drag?.rowProps(service)}
       sx={{
         display: 'flex',
         alignItems: 'flex-start',

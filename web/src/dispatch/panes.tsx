@@ -1,4 +1,5 @@
 import type { Service } from '@rumbo/contract/services.contract'
+import { canMove } from '@rumbo/contract/services.rules'
 import type { ReactNode } from 'react'
 import type { FleetSelection } from '../app/session/workspace.ts'
 import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
@@ -6,7 +7,9 @@ import { useText } from '../ui/i18n.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import type { Best } from './CandidatePanel.tsx'
 import { type WaitingOrder, waitingOrders } from './dispatch.rules.ts'
+import { useDragAssign } from './drag-assign.tsx'
 import { MonitoringRow } from './MonitoringRow.tsx'
+import { useReservations } from './NextServices.tsx'
 import { usePredictions } from './Prediction.tsx'
 import { type ListPaneProps, Pane, Rows, useMenu } from './pane-parts.tsx'
 import { useSearches } from './SearchState.tsx'
@@ -34,10 +37,12 @@ export function WaitingPane(props: WaitingPaneProps) {
   const { t } = useText()
   const title = t('dispatch.waiting.title')
   const searches = useSearches(fleets)
+  const drag = useDragAssign()
   const menu = useMenu(actions, props.onDetails, (service) => {
     if (!bulk) return []
     const action = searches.get(service.id)?.state === 'on_hold' ? 'release' : 'hold'
     return [
+      ...(drag ? [{ label: t('dispatch.assignTo.action'), onChoose: () => drag.openDialog(service) }] : []),
       { label: t(`dispatch.bulk.${action}`), onChoose: () => void bulk.hold(service, action) },
       {
         label: t('dispatch.select.row'),
@@ -104,7 +109,13 @@ export function WaitingPane(props: WaitingPaneProps) {
 export function MonitoringPane(props: ListPaneProps & { fleets: FleetSelection }) {
   const { t } = useText()
   const predictions = usePredictions(props.fleets)
-  const menu = useMenu(props.actions, props.onDetails)
+  const reservations = useReservations(props.fleets.query)
+  const drag = useDragAssign()
+  const menu = useMenu(props.actions, props.onDetails, (service) =>
+    drag && canMove(service.status, 'unassign')
+      ? [{ label: t('dispatch.reassign.action'), onChoose: () => drag.openDialog(service) }]
+      : [],
+  )
   const title = t('dispatch.monitoring.title')
   return (
     <Pane title={title} count={props.total} shown={props.services?.length} onMore={props.onMore}>
@@ -121,6 +132,7 @@ export function MonitoringPane(props: ListPaneProps & { fleets: FleetSelection }
           <MonitoringRow
             service={service}
             prediction={predictions.get(service.id)}
+            reservations={reservations.get(service.assignedVehicleId ?? '')}
             onOpen={() => props.onDetails(service)}
             menu={menu(service)}
           />

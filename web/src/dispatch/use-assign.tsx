@@ -12,9 +12,14 @@ import { InactiveDialog } from './InactiveDialog.tsx'
 /** What is needed of the vehicle that is assigned. */
 export type AssignedVehicle = Pick<Candidate, 'vehicleId' | 'vehicleNumber' | 'status'>
 
+type Loser = { serviceId: string; version: number }
+
 export interface Assigning {
-  /** Assigns, or asks first where the vehicle is inactive; only says why where nothing can be assigned now. */
-  assign: (service: Service | null, vehicle: AssignedVehicle | undefined) => void
+  /**
+   * Assigns, or asks first where the vehicle is inactive; only says why where nothing can be assigned now.
+   * @param from the service that loses the vehicle
+   */
+  assign: (service: Service | null, vehicle: AssignedVehicle | undefined, from?: Loser) => void
   /** Undoes the last assignment made here, while its toast offers that. */
   undo: () => void
   /** Why nothing can be assigned now, in words. */
@@ -36,21 +41,24 @@ export function useAssign({ moves, mayDispatch }: ServiceActions): Assigning {
       ? t('dispatch.offline.disabled')
       : null
 
-  const assignNow = async (service: Service, vehicleId: string) => {
-    const assigned = await moves.assign(service, vehicleId)
+  const assignNow = async (service: Service, vehicleId: string, from?: Loser) => {
+    const assigned =
+      from || service.assignedVehicleId !== null
+        ? await moves.reassign(service, vehicleId, from ?? null)
+        : await moves.assign(service, vehicleId)
     if (assigned !== null) lastAssigned.current = assigned
   }
   return {
     lockedReason,
     isBusy: moves.isBusy,
-    assign: (service, vehicle) => {
+    assign: (service, vehicle, from) => {
       if (service === null || vehicle === undefined || moves.isBusy) return
       if (lockedReason !== null) {
         toasts.show({ type: 'warning', message: lockedReason })
         return
       }
       if (vehicle.status === 'inactive') setToConfirm({ service, vehicle })
-      else void assignNow(service, vehicle.vehicleId)
+      else void assignNow(service, vehicle.vehicleId, from)
     },
     undo: () => {
       const service = lastAssigned.current

@@ -216,6 +216,7 @@ export function ServiceDialog({ service, original, onClose, onDone }: ServiceDia
     <>
       <StepperDialog
         open
+        isTall
         title={
           service ? t('services.dialog.edit', { number: service.serviceNumber }) : t('services.dialog.create')
         }

@@ -14,6 +14,7 @@ import { Decisions } from '../../dispatch/Decisions.tsx'
 import { DispatchLayout, type DispatchPane, dispatchPanes } from '../../dispatch/DispatchLayout.tsx'
 import { DispatchModeButton } from '../../dispatch/DispatchModeButton.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
+import { DragAssignProvider } from '../../dispatch/drag-assign.tsx'
 import { FiguresButton } from '../../dispatch/FiguresButton.tsx'
 import { MonitoringPane, WaitingPane } from '../../dispatch/panes.tsx'
 import { QueueFilterButton, QueueFilters } from '../../dispatch/QueueFilters.tsx'
@@ -203,14 +204,16 @@ export function DispatchScreen({ title }: { title: string }) {
       </Box>
       {hasFilters && <QueueFilters fleets={fleets} filter={filter} onChange={changeFilter} />}
       <Announcer newest={queue?.newest} oldestSince={queue?.oldestSince} />
-      <DispatchLayout
-        content={content}
-        counts={counts}
-        isNarrow={isNarrow}
-        isReadOnly={!actions.mayDispatch}
-        pane={pane}
-        onPane={(next) => change({ pane: next === 'waiting' ? undefined : next })}
-      />
+      <DragAssignProvider assigning={assigning} mayDispatch={actions.mayDispatch}>
+        <DispatchLayout
+          content={content}
+          counts={counts}
+          isNarrow={isNarrow}
+          isReadOnly={!actions.mayDispatch}
+          pane={pane}
+          onPane={(next) => change({ pane: next === 'waiting' ? undefined : next })}
+        />
+      </DragAssignProvider>
       {detailsId !== '' && (
         <ServiceDetails
           serviceId={detailsId}
