@@ -88,6 +88,7 @@ export const services = {
   'done.deleted': 'Service {{number}} deleted',
   'done.sentToDispatch': 'Service {{number}} sent to dispatch',
   'done.restored': 'Service {{number}} has its former vehicle again',
+  present: 'Also opened by: {{names}}',
   'done.assigned': 'Service {{number}} assigned',
   'done.assignedTo': 'Vehicle {{vehicle}}',
   'done.unassigned': 'Service {{number}} is looking for a vehicle again',

@@ -86,6 +86,7 @@ export const services = {
   'done.deleted': 'Servicio {{number}} eliminado',
   'done.sentToDispatch': 'Servicio {{number}} enviado a despacho',
   'done.restored': 'Servicio {{number}} con su unidad anterior',
+  present: 'También lo tiene abierto: {{names}}',
   'done.assigned': 'Servicio {{number}} asignado',
   'done.assignedTo': 'Unidad {{vehicle}}',
   'done.unassigned': 'El servicio {{number}} busca unidad otra vez',

@@ -8,6 +8,7 @@ import { formatClock } from '@rumbo/i18n/formats'
 import type { ReactNode } from 'react'
 import { useFleetNames } from '../app/client-context.tsx'
 import { useLiveVehicle } from '../live/use-live.ts'
+import { PresentPeople } from '../services/PresentPeople.tsx'
 import { phaseOf } from '../services/phase.rules.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -79,6 +80,7 @@ export function MonitoringRow({ service, prediction, onOpen, reservations, menu 
             {t(`dispatch.stage.${phase}`)}
             {phase !== 'toPickup' && ` · ${stop}`}
           </Box>
+          <PresentPeople serviceId={service.id} />
           <Box component="span" sx={{ typography: 'h3', fontWeight: 700 }} title={t('dispatch.stage.since')}>
             {formatClock((nowMs() - Date.parse(service.statusSince)) / 1000)}
           </Box>

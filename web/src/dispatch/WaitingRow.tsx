@@ -5,6 +5,7 @@ import type { Search } from '@rumbo/contract/dispatch.offers.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { ReactNode } from 'react'
 import { useFleetNames } from '../app/client-context.tsx'
+import { PresentPeople } from '../services/PresentPeople.tsx'
 import { PriorityMark } from '../services/PriorityMark.tsx'
 import { ServiceTypeIcon } from '../services/ServiceTypeIcon.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -135,6 +136,7 @@ export function WaitingRow({
           <Box component="span" sx={{ display: 'block', typography: 'caption', color: token('textSoft') }}>
             {words}
           </Box>
+          <PresentPeople serviceId={service.id} />
         </Box>
       </ButtonBase>
       <Box sx={{ pt: '8px', pr: '4px' }}>{menu}</Box>

@@ -32,6 +32,7 @@ import { useBulkWaiting } from '../../dispatch/use-bulk-waiting.tsx'
 import { useDispatchKeys } from '../../dispatch/use-dispatch-keys.ts'
 import { useQueueLists } from '../../dispatch/use-queue-lists.ts'
 import { useLiveVehicles } from '../../live/use-live.ts'
+import { usePresent } from '../../live/use-presence.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
 import { ServiceViews } from '../../services/views/ServiceViews.tsx'
@@ -64,6 +65,7 @@ export function DispatchScreen({ title }: { title: string }) {
     oneOf(query.service),
     filter,
   )
+  usePresent(chosen)
   const best = useBest(
     waiting.slice(0, maxBest).map(({ id }) => id),
     { enabled: actions.mayDispatch },
