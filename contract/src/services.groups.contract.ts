@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, onePlace, placeFields } from './lists.ts'
 import { handlings, priorities, serviceTypes } from './services.contract.ts'
 
-/** Open services that no filter of the dispatch monitor tells apart. */
+/** Open services that are alike to every filter of the dispatch monitor. */
 export const serviceGroup = z.object({
   /** In its list of waiting services; else in that of services with a vehicle. */
   isWaiting: z.boolean(),

@@ -430,7 +430,7 @@ async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => strin
 const withoutForm = [
   'app/palette/ShortcutSheet',
   // It only chooses a vehicle, which is chosen again as fast.
-  'dispatch/AssignToDialog',
+  'dispatch/assign/AssignToDialog',
   'monitoring/MessageDialog',
   'organisation/FleetsDialog',
   'services/stops/StopProofs',

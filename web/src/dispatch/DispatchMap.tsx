@@ -8,8 +8,8 @@ import { LiveMap } from '../map/LiveMap.tsx'
 import { MapControls } from '../map/MapControls.tsx'
 import type { MapHandle } from '../map/map-model.ts'
 import { useText } from '../ui/i18n.tsx'
+import { useDragAssign } from './assign/drag-assign.tsx'
 import { arrivalText } from './dispatch.rules.ts'
-import { useDragAssign } from './drag-assign.tsx'
 
 const maxLines = 8
 

@@ -24,7 +24,7 @@ export function useReservations(
   }, [data])
 }
 
-/** "Next: #1042 · 12:40", in order; nothing where nothing waits for the vehicle. */
+/** The number and time of each, in order; nothing where nothing waits for the vehicle. */
 export function NextServices({ reservations }: { reservations: readonly Reservation[] | undefined }) {
   const { t } = useText()
   const moment = useMoment()

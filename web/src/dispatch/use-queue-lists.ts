@@ -5,7 +5,7 @@ import { useEndpoint } from '../app/data/use-data.ts'
 import { usePages } from '../app/data/use-pages.ts'
 import type { FleetSelection } from '../app/session/workspace.ts'
 import { sortOfOrder, type WaitingOrder } from './dispatch.rules.ts'
-import { asListQuery, type QueueFilter } from './queue-filter.rules.ts'
+import { asListQuery, type QueueFilter } from './queue/queue-filter.rules.ts'
 
 const pageSize = 100
 const none: readonly Service[] = []

@@ -2,7 +2,7 @@ import type { PresentPerson } from '@rumbo/contract/live.contract'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLive } from './use-live.ts'
 
-/** Tells others that a service is open on this page, until it is closed. */
+/** Announces to others that a service is open on this page, until it is closed. */
 export function usePresent(service: { id: string; fleetId: string } | null | undefined): void {
   const { presence } = useLive()
   const id = service?.id

@@ -55,7 +55,7 @@ const reassign = (service: Service, body: object, call = at.dispatcher) =>
 const read = async ({ id }: Service) => (await at.dispatcher<Service>('GET', `/services/${id}`)).body
 
 describe('what a reassignment costs', () => {
-  it('is told for the service, and for the one that loses the vehicle by the next best vehicle', async () => {
+  it('is found for the service, and for the one that loses the vehicle by the next best vehicle', async () => {
     await put(at.vehicleId, 0)
     const far = await newVehicle('204', 8)
     const [first, second] = [await waitingAt(1), await waitingAt(2)]
@@ -116,7 +116,7 @@ describe('what a reassignment costs', () => {
     ])
   })
 
-  it('is not told where somebody is on board, nor to others', async () => {
+  it('is refused where somebody is on board, and to others', async () => {
     await put(at.vehicleId, 0)
     const running = await assigned(await waitingAt(1), at.vehicleId)
     await at.move(at.dispatcher, running, 'confirm-pickup')

@@ -18,7 +18,7 @@ interface Kept extends Entry {
   at: number
 }
 
-export const presenceChannel = 'rumbo_present'
+const presenceChannel = 'rumbo_present'
 /** Entries of other processes are confirmed this often, in milliseconds. */
 const confirmMs = 5_000
 /** An entry that was not confirmed for this long is gone: its browser or its process was lost. */

@@ -72,7 +72,7 @@ describe('the groups of open services', () => {
     expect(sumOf(groups, ({ serviceType }) => serviceType === 'delivery')).toBe(1)
   })
 
-  it('tell who finds the vehicle: the engine, unless the fleet is manual or a person keeps the service', async () => {
+  it('name who finds the vehicle: the engine, unless the fleet is manual or a person keeps the service', async () => {
     const [one, held] = [await waiting(), await waiting()]
     expect((await listed('handling=manual')).total).toBe(2)
     await test.build((tx) =>
@@ -91,7 +91,7 @@ describe('the groups of open services', () => {
     ])
   })
 
-  it('tell the zones of the next stop', async () => {
+  it('name the zones of the next stop', async () => {
     const corners: [number, number][] = [
       [-99.2, 19.4],
       [-99.1, 19.4],

@@ -8,34 +8,35 @@ import { type ReactNode, useState } from 'react'
 import { useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { oneOf, useAddressState } from '../../app/navigation/address.tsx'
 import { AssignPane } from '../../dispatch/AssignPane.tsx'
-import { useBest, useCandidates } from '../../dispatch/CandidatePanel.tsx'
+import { DragAssignProvider } from '../../dispatch/assign/drag-assign.tsx'
+import { useAssign } from '../../dispatch/assign/use-assign.tsx'
 import { CreatedServices } from '../../dispatch/CreatedServices.tsx'
 import { Decisions } from '../../dispatch/Decisions.tsx'
 import { DispatchLayout, type DispatchPane, dispatchPanes } from '../../dispatch/DispatchLayout.tsx'
 import { DispatchModeButton } from '../../dispatch/DispatchModeButton.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
-import { DragAssignProvider } from '../../dispatch/drag-assign.tsx'
 import { FiguresButton } from '../../dispatch/FiguresButton.tsx'
 import { MonitoringPane, WaitingPane } from '../../dispatch/panes.tsx'
-import { QueueFilterButton, QueueFilters } from '../../dispatch/QueueFilters.tsx'
+import { QueueFilterButton, QueueFilters } from '../../dispatch/queue/QueueFilters.tsx'
 import {
   addressOfFilter,
   countFilters,
   type QueueFilter,
   readQueueFilter,
-} from '../../dispatch/queue-filter.rules.ts'
+} from '../../dispatch/queue/queue-filter.rules.ts'
+import { useBulkWaiting } from '../../dispatch/queue/use-bulk-waiting.tsx'
 import { Announcer, QueueFigures, ReadOnlyNote } from '../../dispatch/queue-header.tsx'
 import { SoundButton } from '../../dispatch/SoundButton.tsx'
 import { SuggestionsButton, useSuggestions } from '../../dispatch/SuggestionsButton.tsx'
 import { useAssign } from '../../dispatch/use-assign.tsx'
 import { useBulkWaiting } from '../../dispatch/use-bulk-waiting.tsx'
+import { useBest, useCandidates } from '../../dispatch/use-candidates.ts'
 import { useDispatchKeys } from '../../dispatch/use-dispatch-keys.ts'
 import { useQueueLists } from '../../dispatch/use-queue-lists.ts'
 import { useLiveVehicles } from '../../live/use-live.ts'
 import { usePresent } from '../../live/use-presence.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
-import { ServiceViews } from '../../services/views/ServiceViews.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { KeyHint } from '../../ui/KeyHint.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -56,7 +57,7 @@ export function DispatchScreen({ title }: { title: string }) {
 
   const filter = readQueueFilter(query)
   const isFiltered = countFilters(filter) > 0
-  const [hasFilters, setHasFilters] = useState(isFiltered)
+  const [hasFilters, setHasFilters] = useState(isFiltered || !isNarrow)
   const changeFilter = (next: QueueFilter) => change({ ...addressOfFilter(next), view: undefined })
   const order: WaitingOrder = waitingOrders.find((one) => one === oneOf(query.sort)) ?? 'risk'
   const { waitingAnswer, runningAnswer, waiting, queue, chosen, moreWaiting, moreRunning } = useQueueLists(
@@ -196,7 +197,6 @@ export function DispatchScreen({ title }: { title: string }) {
             isOpen={hasFilters}
             onToggle={() => setHasFilters(!hasFilters)}
           />
-          {company && <ServiceViews companyId={company.id} screen="dispatch" />}
           <SoundButton />
           <SuggestionsButton suggestions={suggestions} mayDispatch={actions.mayDispatch} />
           <FiguresButton fleets={fleets} />
@@ -204,7 +204,9 @@ export function DispatchScreen({ title }: { title: string }) {
           {newButton || <ReadOnlyNote />}
         </Box>
       </Box>
-      {hasFilters && <QueueFilters fleets={fleets} filter={filter} onChange={changeFilter} />}
+      {hasFilters && (
+        <QueueFilters fleets={fleets} companyId={company?.id} filter={filter} onChange={changeFilter} />
+      )}
       <Announcer newest={queue?.newest} oldestSince={queue?.oldestSince} />
       <DragAssignProvider assigning={assigning} mayDispatch={actions.mayDispatch}>
         <DispatchLayout

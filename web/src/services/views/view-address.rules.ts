@@ -4,7 +4,7 @@ import { serviceFilterNames } from '../service-filter.rules.ts'
 type Query = Readonly<Record<string, string | string[]>>
 
 /** The filters of the dispatch monitor, by their names in the address. */
-export const queueFilterNames = ['type', 'priority', 'zone', 'late', 'handling', 'mine'] as const
+const queueFilterNames = ['type', 'priority', 'zone', 'late', 'handling', 'mine'] as const
 
 /** What a view keeps of the address of each list. */
 const namesOf: Record<ViewScreen, readonly string[]> = {

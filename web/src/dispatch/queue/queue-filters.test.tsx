@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { renderApp } from '../app/testing.tsx'
-import { someService } from '../services/services.factory.ts'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { renderApp } from '../../app/testing.tsx'
+import { someService } from '../../services/services.factory.ts'
 
-/** Loads the lazy chunks before a busy machine could delay them. */
-beforeAll(async () => {
-  await Promise.all([import('../app/shell/Shell.tsx'), import('../screens/dispatch/DispatchScreen.tsx')])
-}, 60_000)
+/** The lazy chunks of a busy machine take time. */
+vi.setConfig({ testTimeout: 60_000 })
+beforeAll(() => import('../../app/shell/Shell.tsx'), 60_000)
 beforeEach(() =>
   (
     window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
@@ -58,8 +57,7 @@ function openDispatch(path = '/dispatch') {
 
 it('narrows both lists on the server by chips with counts, and offers to remove the filter', async () => {
   const { user, last, at } = openDispatch()
-  await screen.findByText('Ana Sol', { exact: false })
-  await user.click(screen.getByRole('button', { name: 'Filtros' }))
+  await screen.findByText('Ana Sol', { exact: false }, { timeout: 30_000 })
   const chips = within(screen.getByRole('group', { name: 'Filtros' }))
   await chips.findByRole('button', { name: 'Taxi 5' })
   await user.click(chips.getByRole('button', { name: 'Con retraso 3' }))
@@ -76,7 +74,7 @@ it('narrows both lists on the server by chips with counts, and offers to remove 
 
 it('applies a saved view of the monitor', async () => {
   const { user, last } = openDispatch()
-  await user.click(await screen.findByRole('button', { name: 'Vistas' }))
+  await user.click(await screen.findByRole('button', { name: 'Vistas' }, { timeout: 30_000 }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'Envíos' }))
   await waitFor(() => expect(last('on_dispatch')?.get('serviceType')).toBe('delivery'))
 })

@@ -6,17 +6,17 @@ import { readAssignmentCost } from '@rumbo/contract/dispatch.changes.contract'
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { type FormEvent, useState } from 'react'
-import { useErrorMessage } from '../app/client-context.tsx'
-import { useEndpoint } from '../app/data/use-data.ts'
-import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
-import { SearchField } from '../ui/fields/SearchField.tsx'
-import { useText } from '../ui/i18n.tsx'
-import { ListSkeleton } from '../ui/skeletons.tsx'
-import { ErrorState } from '../ui/states.tsx'
-import { token } from '../ui/theme/tokens.ts'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/data/use-data.ts'
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { arrivalText, canBeTaken, matchCandidates } from '../dispatch.rules.ts'
+import { useCandidates } from '../use-candidates.ts'
 import { AssignmentCostLines } from './AssignmentCostLines.tsx'
-import { useCandidates } from './CandidatePanel.tsx'
-import { arrivalText, canBeTaken, matchCandidates } from './dispatch.rules.ts'
 import type { Assigning } from './use-assign.tsx'
 
 /** The vehicles offered at once; typing finds the others. */
@@ -79,7 +79,7 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
           aria-label={t('dispatch.assign.list')}
           value={chosenId}
           onChange={(_, next) => setChosenId(next)}
-          sx={{ maxHeight: 260, overflowY: 'auto', flexWrap: 'nowrap' }}
+          sx={{ maxHeight: 260, overflowY: 'auto', flexWrap: 'nowrap', pl: '11px' }}
         >
           {matchCandidates(possible, typed)
             .slice(0, mostShown)

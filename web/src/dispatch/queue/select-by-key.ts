@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { moveBetweenRows } from '../ui/table/table-parts.tsx'
+import { moveBetweenRows } from '../../ui/table/table-parts.tsx'
 import type { BulkWaiting } from './use-bulk-waiting.tsx'
 
 /** Keys on a row: the arrows move between rows, with Shift they select on the way, and Space selects the row. */

@@ -1,13 +1,12 @@
 import type { Search } from '@rumbo/contract/dispatch.offers.contract'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { renderApp } from '../app/testing.tsx'
-import { someService } from '../services/services.factory.ts'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { renderApp } from '../../app/testing.tsx'
+import { someService } from '../../services/services.factory.ts'
 
-/** Loads the lazy chunks before a busy machine could delay them. */
-beforeAll(async () => {
-  await Promise.all([import('../app/shell/Shell.tsx'), import('../screens/dispatch/DispatchScreen.tsx')])
-}, 60_000)
+/** The lazy chunks of a busy machine take time. */
+vi.setConfig({ testTimeout: 60_000 })
+beforeAll(() => import('../../app/shell/Shell.tsx'), 60_000)
 beforeEach(() =>
   (
     window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
@@ -43,7 +42,7 @@ async function openDispatch(some = {}) {
     ),
     ...some,
   })
-  const list = await screen.findByRole('list', { name: 'Por despachar' })
+  const list = await screen.findByRole('list', { name: 'Por despachar' }, { timeout: 30_000 })
   const row = (name: RegExp) => within(list).getByRole('button', { name })
   const sent = (call: string) => view.asked.filter((one) => one.call === call).map(({ body }) => body)
   const selected = () =>

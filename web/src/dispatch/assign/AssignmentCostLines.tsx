@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import type { AssignmentCost } from '@rumbo/contract/dispatch.changes.contract'
-import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/theme/tokens.ts'
-import { addedMinutes, minutesOf } from './dispatch.rules.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { addedMinutes, minutesOf } from '../dispatch.rules.ts'
 
 /** What an assignment costs this service and those that lose the vehicle or wait for it, in minutes. */
 export function AssignmentCostLines({ cost }: { cost: AssignmentCost }) {

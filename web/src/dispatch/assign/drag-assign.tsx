@@ -11,12 +11,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/theme/tokens.ts'
-import { useToasts } from '../ui/toasts/toasts.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { arrivalText, canBeTaken } from '../dispatch.rules.ts'
+import { useCandidates } from '../use-candidates.ts'
 import { AssignToDialog } from './AssignToDialog.tsx'
-import { useCandidates } from './CandidatePanel.tsx'
-import { arrivalText, canBeTaken } from './dispatch.rules.ts'
 import type { Assigning } from './use-assign.tsx'
 
 type VehicleAt = (event: DragEvent) => string | null

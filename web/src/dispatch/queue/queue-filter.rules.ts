@@ -1,7 +1,7 @@
 import type { InputOf } from '@rumbo/contract/endpoint'
 import { handlings, type listServices, priorities, serviceTypes } from '@rumbo/contract/services.contract'
 import type { ServiceGroup } from '@rumbo/contract/services.groups.contract'
-import { isRecordId, listOf, oneOf } from '../app/navigation/address.tsx'
+import { isRecordId, listOf, oneOf } from '../../app/navigation/address.tsx'
 
 type Query = Readonly<Record<string, string | string[]>>
 

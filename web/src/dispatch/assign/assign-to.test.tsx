@@ -1,13 +1,12 @@
 import type { AssignmentCost } from '@rumbo/contract/dispatch.changes.contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { renderApp } from '../app/testing.tsx'
-import { someService } from '../services/services.factory.ts'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { renderApp } from '../../app/testing.tsx'
+import { someService } from '../../services/services.factory.ts'
 
-/** Loads the lazy chunks before a busy machine could delay them. */
-beforeAll(async () => {
-  await Promise.all([import('../app/shell/Shell.tsx'), import('../screens/dispatch/DispatchScreen.tsx')])
-}, 60_000)
+/** The lazy chunks of a busy machine take time. */
+vi.setConfig({ testTimeout: 60_000 })
+beforeAll(() => import('../../app/shell/Shell.tsx'), 60_000)
 beforeEach(() =>
   (
     window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
@@ -99,10 +98,12 @@ async function openDispatch(some = {}) {
     ...some,
   })
   const row = async (name: 'Por despachar' | 'Monitoreo') =>
-    within(await screen.findByRole('list', { name })).getByRole('listitem')
+    within(await screen.findByRole('list', { name }, { timeout: 30_000 })).getByRole('listitem')
   const sent = (call: string) => view.asked.filter((one) => one.call === call).map(({ body }) => body)
   const openMenu = async (number: number, item: string) => {
-    await view.user.click(await screen.findByRole('button', { name: `Acciones de ${number}` }))
+    await view.user.click(
+      await screen.findByRole('button', { name: `Acciones de ${number}` }, { timeout: 30_000 }),
+    )
     await view.user.click(await screen.findByRole('menuitem', { name: item }))
   }
   return { ...view, row, sent, openMenu }

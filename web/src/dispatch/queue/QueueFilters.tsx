@@ -1,28 +1,31 @@
 import FilterListRounded from '@mui/icons-material/FilterListRounded'
 import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
 import { handlings, priorities, serviceTypes } from '@rumbo/contract/services.contract'
 import { listServiceGroups } from '@rumbo/contract/services.groups.contract'
-import { usePacedEndpoint } from '../app/data/use-data.ts'
-import type { FleetSelection } from '../app/session/workspace.ts'
-import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
-import { useText } from '../ui/i18n.tsx'
-import { type FilterChip, FilterChips } from '../ui/table/FilterChips.tsx'
-import { token } from '../ui/theme/tokens.ts'
+import { usePacedEndpoint } from '../../app/data/use-data.ts'
+import type { FleetSelection } from '../../app/session/workspace.ts'
+import { ServiceViews } from '../../services/views/ServiceViews.tsx'
+import { InlineSelect } from '../../ui/fields/InlineSelect.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { type FilterChip, FilterChips } from '../../ui/table/FilterChips.tsx'
+import { token } from '../../ui/theme/tokens.ts'
 import { countFilters, countOf, type QueueFilter } from './queue-filter.rules.ts'
 
 /** However many services change, the counts are read at most this often. */
-const paceMs = 5_000
+const paceMs = 10_000
 
 interface QueueFiltersProps {
   fleets: FleetSelection
+  companyId: string | undefined
   filter: QueueFilter
   onChange: (filter: QueueFilter) => void
 }
 
-/** Chips with counts that narrow both lists of the monitor. */
-export function QueueFilters({ fleets, filter, onChange }: QueueFiltersProps) {
+/** Chips with counts that narrow both lists of the monitor, and the saved views. */
+export function QueueFilters({ fleets, companyId, filter, onChange }: QueueFiltersProps) {
   const { t } = useText()
   const { data } = usePacedEndpoint(listServiceGroups, { query: fleets.query }, { paceMs })
   const groups = data?.groups
@@ -69,23 +72,19 @@ export function QueueFilters({ fleets, filter, onChange }: QueueFiltersProps) {
     <Box
       sx={{
         display: 'flex',
-        flexWrap: { xs: 'nowrap', sm: 'wrap' },
         alignItems: 'center',
-        gap: '6px 10px',
-        overflowX: { xs: 'auto', sm: 'visible' },
-        p: '8px 16px',
+        gap: '10px',
+        // One row that scrolls, so that the lists keep their height.
+        overflowX: 'auto',
+        scrollbarWidth: 'thin',
+        p: '7px 16px',
         backgroundColor: token('surface'),
         borderBottom: `1px solid ${token('line')}`,
+        '& > *': { flex: 'none' },
+        '& > fieldset': { flexWrap: 'nowrap', overflow: 'visible' },
       }}
     >
-      <FilterChips
-        isDense
-        label={t('dispatch.filter.label')}
-        chips={chips}
-        selected={chosen}
-        onChange={choose}
-        clearLabel={t('dispatch.filter.clear')}
-      />
+      {companyId !== undefined && <ServiceViews companyId={companyId} screen="dispatch" />}
       {zones.length > 0 && (
         <InlineSelect
           label={t('dispatch.filter.zone')}
@@ -100,6 +99,14 @@ export function QueueFilters({ fleets, filter, onChange }: QueueFiltersProps) {
           onChange={(zoneId) => onChange({ ...filter, zoneId })}
         />
       )}
+      <FilterChips
+        isDense
+        label={t('dispatch.filter.label')}
+        chips={chips}
+        selected={chosen}
+        onChange={choose}
+        clearLabel={t('dispatch.filter.clear')}
+      />
     </Box>
   )
 }
@@ -114,10 +121,12 @@ interface QueueFilterButtonProps {
 export function QueueFilterButton({ filter, isOpen, onToggle }: QueueFilterButtonProps) {
   const { t } = useText()
   return (
-    <Badge badgeContent={countFilters(filter)} color="primary">
-      <Button variant="outlined" startIcon={<FilterListRounded />} aria-expanded={isOpen} onClick={onToggle}>
-        {t('dispatch.filter.label')}
-      </Button>
-    </Badge>
+    <Tooltip title={t('dispatch.filter.label')}>
+      <IconButton aria-label={t('dispatch.filter.label')} aria-expanded={isOpen} onClick={onToggle}>
+        <Badge badgeContent={countFilters(filter)} color="primary">
+          <FilterListRounded />
+        </Badge>
+      </IconButton>
+    </Tooltip>
   )
 }

@@ -1,12 +1,12 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { type ReactNode, useRef, useState } from 'react'
-import { isCutOff } from '../live/live.store.ts'
-import { useLiveStatus } from '../live/use-live.ts'
-import type { ServiceActions } from '../services/use-service-actions.tsx'
-import { undoToastOf } from '../services/use-service-moves.ts'
-import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts/toasts.tsx'
+import { isCutOff } from '../../live/live.store.ts'
+import { useLiveStatus } from '../../live/use-live.ts'
+import type { ServiceActions } from '../../services/use-service-actions.tsx'
+import { undoToastOf } from '../../services/use-service-moves.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { InactiveDialog } from './InactiveDialog.tsx'
 
 /** What is needed of the vehicle that is assigned. */
