@@ -83,9 +83,6 @@ export async function replacePredictions(
   return gone.some(({ late }) => late) || written.some(({ changed }) => changed)
 }
 
-/** A prediction that was not renewed for this long says nothing any more. */
-const staleMinutes = 5
-
 interface PredictionRow extends Omit<Prediction, 'promisedAt' | 'arrivesAt' | 'lateSince'> {
   promisedAt: Date
   arrivesAt: Date
@@ -100,7 +97,7 @@ const current = `
   from dispatch.predictions p join services.services s on s.id = p.service_id
   where s.status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and s.archived_at is null
     and s.assigned_vehicle_id is not distinct from p.vehicle_id
-    and p.predicted_at > $2::timestamptz - make_interval(mins => ${staleMinutes})`
+    and p.predicted_at > $2::timestamptz - make_interval(mins => ${stalePredictionMinutes})`
 
 const predictionOfRow = ({
   promisedAt,
@@ -128,27 +125,4 @@ export async function findPredictionOf(
 ): Promise<(Prediction & { hasVehicle: boolean }) | null> {
   const [row] = await tx.sql<PredictionRow>(`${current} and p.service_id = $1`, [serviceId, tx.now])
   return row ? { ...predictionOfRow(row), hasVehicle: row.vehicleId !== null } : null
-/** The predictions of fleets for services that are still open. */
-export async function findPredictions(tx: Transaction, fleetIds: readonly string[]): Promise<Prediction[]> {
-  const rows = await tx.sql<
-    Omit<Prediction, 'promisedAt' | 'arrivesAt' | 'lateSince'> & {
-      promisedAt: Date
-      arrivesAt: Date
-      lateSince: Date | null
-    }
-  >(
-    `select p.service_id as "serviceId", p.stop_id as "stopId", p.promised_at as "promisedAt", p.has_window as "hasWindow",
-       p.arrives_at as "arrivesAt", p.is_estimate as "isEstimate", p.cause, p.late_since as "lateSince"
-     from dispatch.predictions p join services.services s on s.id = p.service_id
-     where p.fleet_id = any($1::uuid[]) and s.status in ('on_dispatch', 'vehicle_assigned', 'in_progress')
-       and s.archived_at is null and s.assigned_vehicle_id is not distinct from p.vehicle_id
-       and p.predicted_at > $2::timestamptz - make_interval(mins => $3)`,
-    [fleetIds, tx.now, stalePredictionMinutes],
-  )
-  return rows.map(({ promisedAt, arrivesAt, lateSince, ...row }) => ({
-    ...row,
-    promisedAt: promisedAt.toISOString(),
-    arrivesAt: arrivesAt.toISOString(),
-    lateSince: lateSince?.toISOString() ?? null,
-  }))
 }
