@@ -10,6 +10,8 @@ export const latenessCauses = ['distance', 'standing', 'no_vehicle', 'earlier_st
 export type LatenessCause = (typeof latenessCauses)[number]
 /** Lateness below this is not worth a warning, in seconds. */
 export const lateAfterSeconds = 60
+/** A prediction that was not renewed for this long says nothing any more. */
+export const stalePredictionMinutes = 5
 
 export const prediction = z.object({
   serviceId: id,

@@ -15,8 +15,16 @@ export const rejectionMinutes = 10
 /** After so many rejections a service is left to a person. */
 export const mostRejections = 5
 
-/** What the engine is doing for a waiting service. */
-export const searchStates = ['searching', 'offered', 'reserved', 'suggested', 'held', 'none'] as const
+/** What the engine is doing for a waiting service. `held`: drivers rejected it too often. `on_hold`: a person keeps it from the engine. */
+export const searchStates = [
+  'searching',
+  'offered',
+  'reserved',
+  'suggested',
+  'held',
+  'none',
+  'on_hold',
+] as const
 export const search = z.object({
   serviceId: id,
   state: z.enum(searchStates),

@@ -3,6 +3,8 @@ import * as billing from './billing.contract.ts'
 import * as commands from './commands.contract.ts'
 import * as directory from './directory.contract.ts'
 import * as directoryFiles from './directory.files.contract.ts'
+import * as dispatchBulk from './dispatch.bulk.contract.ts'
+import * as dispatchChanges from './dispatch.changes.contract.ts'
 import * as dispatch from './dispatch.contract.ts'
 import * as dispatchEngine from './dispatch.engine.contract.ts'
 import * as dispatchFigures from './dispatch.figures.contract.ts'
@@ -40,6 +42,7 @@ import * as servicesCharges from './services.charges.contract.ts'
 import * as services from './services.contract.ts'
 import * as servicesCurrent from './services.current.contract.ts'
 import * as servicesFiles from './services.files.contract.ts'
+import * as servicesGroups from './services.groups.contract.ts'
 import * as servicesImports from './services.imports.contract.ts'
 import * as servicesProofs from './services.proofs.contract.ts'
 import * as servicesSeries from './services.series.contract.ts'
@@ -95,6 +98,7 @@ const contracts = [
   servicesCharges,
   servicesFiles,
   servicesProofs,
+  servicesGroups,
   servicesImports,
   servicesTemplates,
   servicesTracking,
@@ -102,6 +106,8 @@ const contracts = [
   shifts,
   shiftsDrivers,
   dispatch,
+  dispatchBulk,
+  dispatchChanges,
   dispatchEngine,
   dispatchFigures,
   dispatchLateness,

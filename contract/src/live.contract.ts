@@ -52,6 +52,12 @@ export const staleHint = z.object({
 })
 export type StaleHint = z.infer<typeof staleHint>
 
+/** Somebody has a record of a fleet open. */
+export const presentPerson = z.object({ id, userId: id, name: z.string() })
+export type PresentPerson = z.infer<typeof presentPerson>
+/** A browser repeats what it has open this often, in milliseconds; silent for more than two of these, it is lost. */
+export const presentMs = 5_000
+
 /** Fleets a browser may watch at a time. */
 export const maxWatchedFleets = 500
 
@@ -68,6 +74,11 @@ export const clientMessage = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('token'), token: z.string() }),
   z.strictObject({ type: z.literal('watch'), fleets: z.array(id).max(maxWatchedFleets) }),
+  /** The services that are open in this browser; repeated while any is. */
+  z.strictObject({
+    type: z.literal('present'),
+    records: z.array(z.strictObject({ fleetId: id, id })).max(4),
+  }),
   /** The client detected a gap in the numbers and requests a new snapshot of the channel. */
   z.strictObject({ type: z.literal('again'), channel: z.string() }),
 ])
@@ -107,6 +118,13 @@ export const serverMessage = z.discriminatedUnion('type', [
   }),
   /** Hints about records outside of fleets: companies, the user's own record. */
   z.object({ type: z.literal('stale'), now: z.number(), hints: z.array(staleHint) }),
+  /** Who has which service of the fleet open: all of them, also the receiver. */
+  z.object({
+    type: z.literal('present'),
+    channel: z.string(),
+    now: z.number(),
+    people: z.array(presentPerson),
+  }),
   z.object({ type: z.literal('alive'), now: z.number() }),
   /** The session ended or its scopes changed; the socket closes after it. */
   z.object({

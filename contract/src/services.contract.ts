@@ -41,6 +41,8 @@ export const priorities = ['critical', 'high', 'medium', 'low'] as const
 export const paymentMethods = ['cash', 'card', 'account', 'app'] as const
 export const paymentStatuses = ['pending', 'paid', 'refunded', 'cancelled'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
+/** Who finds the vehicle of a service. */
+export const handlings = ['automatic', 'manual'] as const
 export const stopTypes = ['pickup', 'checkpoint', 'drop'] as const
 export const executedStatuses = [
   'executed',
@@ -244,6 +246,14 @@ export const listServices = endpoint({
       paymentStatus: anyOf(z.enum(paymentStatuses)),
       vehicleId: id.optional(),
       driverId: id.optional(),
+      /** Past its wait or the window of its next stop, or predicted to be late. */
+      isLate: z.stringbool().optional(),
+      /** Who finds its vehicle, or found it: the engine, or a person. */
+      handling: z.enum(handlings).optional(),
+      /** Created, or changed last, by the caller. */
+      isMine: z.stringbool().optional(),
+      /** A zone of its fleet that contains its next stop. */
+      zoneId: id.optional(),
       /** The customer. */
       requesterContactId: id.optional(),
       /** Range of dispatch times; `to` is exclusive. */
@@ -347,6 +357,36 @@ export const assignService = endpoint({
   feature: { name: 'dispatch', of: [{ in: 'output', fleet: 'fleetId', company: 'companyId' }] },
   params: idParams,
   body: z.strictObject({ vehicleId: id, version }),
+  output: service,
+  problems: [
+    'service_not_found',
+    'service_wrong_state',
+    'stale_version',
+    'vehicle_not_found',
+    'vehicle_not_assignable',
+    'vehicle_other_fleet',
+    'driver_inactive',
+    'driver_licence_missing',
+    'driver_licence_expired',
+    'driver_hours_exceeded',
+    'driver_on_break',
+  ],
+})
+export const reassignService = endpoint({
+  name: 'services.reassign',
+  method: 'POST',
+  path: '/services/:id/reassign',
+  summary:
+    'Give a waiting or assigned service another vehicle, also one that is on its way to another service, which then waits again',
+  access: 'services.dispatch',
+  feature: { name: 'dispatch', of: [{ in: 'output', fleet: 'fleetId', company: 'companyId' }] },
+  params: idParams,
+  body: z.strictObject({
+    vehicleId: id,
+    version,
+    /** The service that loses the vehicle; null: the vehicle is free. */
+    from: z.strictObject({ serviceId: id, version }).nullable().default(null),
+  }),
   output: service,
   problems: [
     'service_not_found',

@@ -16,7 +16,13 @@ const columns = z
   .max(30)
   .nullable()
 
+/** The lists that views are of. */
+export const viewScreens = ['services', 'dispatch'] as const
+export type ViewScreen = (typeof viewScreens)[number]
+const screen = z.enum(viewScreens).default('services')
+
 const fields = {
+  screen,
   name: nameText(60),
   address: viewAddress,
   /** Keys of the columns to show; null for the usual ones. */
@@ -33,9 +39,10 @@ export const listServiceViews = endpoint({
   name: 'services.views',
   method: 'GET',
   path: '/companies/:id/service-views',
-  summary: 'One’s own saved views of the list of services, by name',
+  summary: 'One’s own saved views of the list of services, or of the dispatch monitor, by name',
   access: 'services.read',
   params: z.strictObject({ id }),
+  query: z.strictObject({ screen }),
   output: z.object({ items: z.array(serviceView) }),
   problems: ['company_denied'],
 })

@@ -296,7 +296,7 @@ const dialogs: Record<string, Shown[]> = {
     (onClose) => (
       <SaveViewDialog
         companyId="c1"
-        view={{ id: 'v1', name: '', address: {}, columns: null, isDefault: false }}
+        view={{ id: 'v1', screen: 'services', name: '', address: {}, columns: null, isDefault: false }}
         onSaved={none}
         onClose={onClose}
       />
@@ -429,6 +429,8 @@ async function changeField(dialog: HTMLElement, hand: Hand): Promise<() => strin
 /** Dialogs in which nothing is typed that could be saved. */
 const withoutForm = [
   'app/palette/ShortcutSheet',
+  // It only chooses a vehicle, which is chosen again as fast.
+  'dispatch/assign/AssignToDialog',
   'monitoring/MessageDialog',
   'organisation/FleetsDialog',
   'services/stops/StopProofs',

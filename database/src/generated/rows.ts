@@ -145,6 +145,14 @@ export interface Schema {
     longest_move_seconds: Generated<number>
     hourly_move_seconds: Generated<number>
   }
+  'dispatch.holds': {
+    service_id: string
+    company_id: string
+    fleet_id: string
+    held_at: ColumnType<Date, Date | string, Date | string>
+    held_by: string | null
+    held_by_name: string | null
+  }
   'dispatch.hours': {
     fleet_id: string
     company_id: string
@@ -898,6 +906,7 @@ export interface Schema {
     columns: string[] | null
     is_default: Generated<boolean>
     updated_at: ColumnType<Date, Date | string, Date | string>
+    screen: Generated<string>
   }
   'shifts.company_limits': {
     company_id: string

@@ -162,6 +162,8 @@ export const audit = {
   'action.shift.started': 'Started a shift',
   'action.shift.break_started': 'Started a break',
   'action.shift.break_ended': 'Ended a break',
+  'action.service.held': 'Put a service on hold',
+  'action.service.hold_released': 'Released a service on hold',
   'action.service.offer_rejected': 'The driver rejected a service',
   'action.shift.ended': 'Ended a shift',
   'action.dispatch.suggestion_dismissed': 'Dismissed a suggested move',

@@ -160,6 +160,8 @@ export const audit = {
   'action.shift.started': 'Inició un turno',
   'action.shift.break_started': 'Empezó un descanso',
   'action.shift.break_ended': 'Terminó un descanso',
+  'action.service.held': 'Retuvo un servicio',
+  'action.service.hold_released': 'Liberó un servicio retenido',
   'action.service.offer_rejected': 'El conductor rechazó un servicio',
   'action.shift.ended': 'Terminó un turno',
   'action.dispatch.suggestion_dismissed': 'Descartó un movimiento sugerido',

@@ -28,12 +28,14 @@ export interface DispatchDeps {
   roads: Pick<Roads, 'table'>
 }
 
-interface FleetAtPlace {
+/** The vehicles of a fleet, and how it is dispatched. */
+export interface FleetAtPlace {
   vehicles: CandidateVehicle[]
   rules: CandidateRules
 }
 
-async function readFleetOf(
+/** The fleet of a service. */
+export async function readFleetOf(
   tx: Transaction,
   { companyId, fleetId }: { companyId: string; fleetId: string },
 ): Promise<FleetAtPlace> {
@@ -45,7 +47,11 @@ async function readFleetOf(
 }
 
 /** What the rules need to know of a service; null without stops. */
-function requestOf(service: Service, rejectedBy: ReadonlySet<string>, now: Date): EngineRequest | null {
+export function requestOf(
+  service: Service,
+  rejectedBy: ReadonlySet<string>,
+  now: Date,
+): EngineRequest | null {
   const [pickup] = service.plannedStops
   if (!pickup) return null
   const secondsTo = (time: string | null) =>
@@ -140,7 +146,7 @@ export async function bestFor(
 }
 
 /** Arrivals from `Roads`, as in the radar, for at most `limit` of the nearest vehicles. */
-async function arrivalsAt(
+export async function arrivalsAt(
   roads: DispatchDeps['roads'],
   { vehicles, rules }: FleetAtPlace,
   request: EngineRequest,

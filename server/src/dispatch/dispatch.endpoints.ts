@@ -1,3 +1,5 @@
+import { changeWaiting } from '@rumbo/contract/dispatch.bulk.contract'
+import { listReservations, readAssignmentCost } from '@rumbo/contract/dispatch.changes.contract'
 import {
   listBest,
   listCandidates,
@@ -18,6 +20,8 @@ import { findFleetIds } from '../organisation/index.ts'
 import { requireCan, signedIn } from '../platform/access/access.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
 import { readServiceOf } from '../services/index.ts'
+import { changeWaitingOf } from './bulk/dispatch.bulk.actions.ts'
+import { assignmentCostOf, reservationsOf } from './changes/dispatch.changes.actions.ts'
 import { bestFor, candidatesFor, type DispatchDeps } from './dispatch.actions.ts'
 import { outlookOf } from './dispatch.outlook.actions.ts'
 import { queueOf, serviceNeedsOf } from './dispatch.queue.actions.ts'
@@ -36,6 +40,13 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
     answerAlone(listBest, ({ query }, { actor, signal }) =>
       bestFor(deps, signedIn(actor), query.serviceId, signal),
     ),
+    answerAlone(changeWaiting, ({ body }, { actor, signal, log }) =>
+      changeWaitingOf(deps, { actor: signedIn(actor), signal, log }, body),
+    ),
+    answerAlone(readAssignmentCost, ({ params }, { actor, signal }) =>
+      assignmentCostOf(deps, signedIn(actor), params, signal),
+    ),
+    answer(listReservations, async ({ query }, { tx }) => reservationsOf(tx, await findFleetIds(tx, query))),
     answer(readQueue, async ({ query }, { tx }) => queueOf(tx, await findFleetIds(tx, query))),
     answer(listServiceNeeds, async ({ query }, { tx }) =>
       serviceNeedsOf(tx, await findFleetIds(tx, query), query),

@@ -1,5 +1,6 @@
 import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { replaceReservations } from './engine/dispatch.reservations.repository.ts'
 import { writeSettings } from './engine/dispatch.settings.repository.ts'
 import { replacePredictions } from './lateness/dispatch.lateness.repository.ts'
 import { insertSuggestion } from './repositioning/dispatch.suggestions.repository.ts'
@@ -21,6 +22,34 @@ export const buildDispatchSettings = (
     hourlyMoveMinutes: 30,
     ...given,
   })
+
+/** Reserves a busy vehicle for a waiting service, in place of the fleet's other reservations, for tests. */
+export const buildReservation = (
+  tx: Transaction,
+  {
+    companyId,
+    fleetId,
+    minutes = 12,
+    ...given
+  }: {
+    companyId: string
+    fleetId: string
+    serviceId: string
+    vehicleId: string
+    vehicleNumber?: string
+    /** Until the vehicle is at the pickup. */
+    minutes?: number
+  },
+): Promise<void> =>
+  replaceReservations(tx, { companyId, fleetId }, [
+    {
+      vehicleNumber: '118',
+      ...given,
+      place: 1,
+      arrivesAt: new Date(tx.now.getTime() + minutes * 60_000),
+      isEstimate: false,
+    },
+  ])
 
 /** Predicts that a service without a vehicle is late, for tests. */
 export const buildPrediction = (

@@ -4,6 +4,7 @@ import { readCharges } from '@rumbo/contract/services.charges.contract'
 import * as contract from '@rumbo/contract/services.contract'
 import { listCurrentServices } from '@rumbo/contract/services.current.contract'
 import { exportServices } from '@rumbo/contract/services.files.contract'
+import { listServiceGroups } from '@rumbo/contract/services.groups.contract'
 import * as series from '@rumbo/contract/services.series.contract'
 import { cancelStop, correctStop, listServiceChanges } from '@rumbo/contract/services.stops.contract'
 import * as templates from '@rumbo/contract/services.templates.contract'
@@ -28,13 +29,14 @@ import {
 import { listSeriesOf, readSeriesOf } from './series/services.series.lists.actions.ts'
 import { createServiceOf, deleteServiceOf, showService, updateServiceOf } from './services.actions.ts'
 import { listCurrentOf } from './services.current.actions.ts'
-import { countServicesOf, listServicesOf } from './services.lists.actions.ts'
+import { countServicesOf, listGroupsOf, listServicesOf } from './services.lists.actions.ts'
 import {
   assignVehicle,
   type CostChanged,
   cancelServiceOf,
   completeServiceOf,
   confirmPickupOf,
+  reassignVehicle,
   sendToDispatch,
   unassignVehicle,
 } from './services.moves.actions.ts'
@@ -55,8 +57,11 @@ export const servicesEndpoints = (
 ): Answer[] => [
   answer(contract.listServices, ({ query }, { tx }) => listServicesOf(tx, query)),
   answer(contract.countServices, ({ query }, { tx }) => countServicesOf(tx, query)),
+  answer(listServiceGroups, async ({ query }, { tx }) => listGroupsOf(tx, await findFleetIds(tx, query))),
   answer(listCurrentServices, async ({ query }, { tx }) => listCurrentOf(tx, await findFleetIds(tx, query))),
-  answer(views.listServiceViews, ({ params }, { tx, actor }) => listViewsOf(tx, actor, params.id)),
+  answer(views.listServiceViews, ({ params, query }, { tx, actor }) =>
+    listViewsOf(tx, actor, params.id, query.screen),
+  ),
   answer(views.saveServiceView, ({ params, body }, { tx, actor }) =>
     saveViewOf(tx, actor, params.id, { ...body, id: params.viewId }),
   ),
@@ -128,6 +133,9 @@ export const servicesEndpoints = (
   ),
   answer(contract.assignService, ({ params, body }, { tx, actor }) =>
     assignVehicle(tx, actor, params.id, body),
+  ),
+  answer(contract.reassignService, ({ params, body }, { tx, actor }) =>
+    reassignVehicle(tx, actor, params.id, body),
   ),
   answer(contract.unassignService, ({ params, body }, { tx, actor }) =>
     unassignVehicle(tx, actor, params.id, body.version),

@@ -8,6 +8,7 @@ import {
 } from '@rumbo/contract/services.contract'
 import { findFleetIds, findReadableFleetIds } from '../organisation/index.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { findGroups } from './groups/services.groups.repository.ts'
 import { countByStatus, findServices } from './services.lists.repository.ts'
 
 /** Of a whole company: its active fleets that have services, as for the dispatch queue. */
@@ -29,6 +30,9 @@ export async function listServicesOf(tx: Transaction, filter: ParsedOf<typeof li
     size: filter.size,
   }
 }
+
+/** The open services of fleets by what the filters of the dispatch monitor ask, and the zones of the fleets. */
+export const listGroupsOf = (tx: Transaction, fleetIds: readonly string[]) => findGroups(tx, fleetIds)
 
 /** Counts of every status, including zeros. */
 export async function countServicesOf(tx: Transaction, filter: ParsedOf<typeof countServices>['query']) {

@@ -5,19 +5,20 @@ import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import { onlyOwnVehicles } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { run } from './groups/services.groups.repository.ts'
 import {
   type Filter,
   idsInOrder,
   type Page,
   pageOfFew,
-  run,
   statementOf,
 } from './services.lists.statements.repository.ts'
 import { findInOrder } from './services.repository.ts'
 import { findSearched } from './services.search.repository.ts'
 
-/** Narrows the filter of a person who only drives to own services. */
-function narrowed({ actor }: Transaction, filter: Filter): Filter {
+/** The filter with its person; of somebody who only drives, narrowed to own services. */
+function narrowed({ actor }: Transaction, asked: Filter): Filter {
+  const filter = { ...asked, userId: actor?.userId }
   const vehicles = actor && onlyOwnVehicles(actor)
   return vehicles ? { ...filter, own: { contacts: actor.contacts, vehicles } } : filter
 }

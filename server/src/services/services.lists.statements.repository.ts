@@ -9,23 +9,27 @@ import {
   waitLimitSeconds,
 } from '@rumbo/contract/services.contract'
 import { dayMs } from '@rumbo/contract/time-units'
-import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
-import type { Transaction } from '../platform/database/transaction.ts'
+import {
+  isAutomatic,
+  isInZone,
+  isLateAt,
+  isOf,
+  isWaiting,
+  waitingSince,
+} from './groups/services.groups.repository.ts'
 import { searchRanges, type TokenRange } from './services.search.rules.ts'
 
 export type Filter = ParsedOf<typeof listServices>['query'] & {
+  /** Whose services `isMine` means. */
+  userId?: string | undefined
   /** Of a person who only drives: where own services are found, so that others are not read. */
   own?: { contacts: readonly string[]; vehicles: readonly string[] }
 }
 
-export const run = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
-  tx.rows<Row>({ compile: () => statement.compile(query) })
 const isFinal = (status: ServiceStatus) => (finalStatuses as readonly ServiceStatus[]).includes(status)
 
 // Statements name the services `s`.
-const waitingSince = sql`greatest(s.waiting_since, s.dispatch_time)`
-const isWaiting = sql`s.status in ('created', 'on_dispatch')`
 /** Overdue: past the time limit of the wait, or past the window of the next stop. */
 const byRisk = (now: Date) => [
   sql`s.status in (${sql.join(finalStatuses)})`,
@@ -74,7 +78,7 @@ const among = (column: string, values: readonly unknown[]) =>
   sql`${sql.ref(column)} in (${sql.join(values.map((value) => sql`${value}`))})`
 
 /** The conditions on `s` except those of fleet, status and time. */
-function conditionsOf(filter: Filter, isFrequent: boolean): RawBuilder<unknown>[] {
+function conditionsOf(filter: Filter, now: Date, isFrequent: boolean): RawBuilder<unknown>[] {
   const bounds = boundsOf(filter)
   return [
     sql`s.archived_at is null`,
@@ -93,6 +97,10 @@ function conditionsOf(filter: Filter, isFrequent: boolean): RawBuilder<unknown>[
     filter.paymentStatus && among('s.payment_status', filter.paymentStatus),
     filter.endedSince && sql`s.ended_at >= ${new Date(filter.endedSince)}`,
     bounds && nextWithin(bounds),
+    filter.isLate !== undefined && sql`${isLateAt(now)} = ${filter.isLate}`,
+    filter.handling && sql`${isAutomatic} = ${filter.handling === 'automatic'}`,
+    filter.isMine !== undefined && sql`${isOf(filter.userId ?? null)} = ${filter.isMine}`,
+    filter.zoneId && isInZone(filter.zoneId),
     // The policies of drivers decide; this finds their few services by an index.
     filter.own &&
       sql`(s.assigned_driver_id = any(${filter.own.contacts}::uuid[]) or s.assigned_vehicle_id = any(${filter.own.vehicles}::uuid[]))`,
@@ -160,7 +168,7 @@ export function statementOf(
 ) {
   const parts = partsOf(filter, now)
   if (parts.length === 0 || fleetIds.length === 0) return null
-  const conditions = conditionsOf(filter, isFrequent)
+  const conditions = conditionsOf(filter, now, isFrequent)
   const [only] = fleetIds
   const isOne = fleetIds.length === 1
   return (columns: RawBuilder<unknown>, tail: RawBuilder<unknown>, tailOfFew = tail) => {
@@ -235,8 +243,9 @@ export function pageOfFew(
 export const idsByNumber = (
   filter: Filter & { companyId: string },
   fleetIds: readonly string[],
+  now: Date,
   { limit, offset }: Page,
 ): RawBuilder<{ id: string }> =>
   sql`select s.id from services.services s
-      where s.company_id = ${filter.companyId} and s.fleet_id = any(${fleetIds}::uuid[]) and ${sql.join(conditionsOf(filter, true), sql` and `)}
+      where s.company_id = ${filter.companyId} and s.fleet_id = any(${fleetIds}::uuid[]) and ${sql.join(conditionsOf(filter, now, true), sql` and `)}
       order by s.service_number ${sql.raw(filter.order)} limit ${limit} offset ${offset}`

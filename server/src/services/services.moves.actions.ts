@@ -9,7 +9,7 @@ import { findOdometers } from '../telemetry/index.ts'
 import { changeCauses, lockVehicle, setCause } from '../vehicles/index.ts'
 import { finalCharge, refreshCurrent } from './charges/services.charges.actions.ts'
 import { removeCharge, writeCharge } from './charges/services.charges.repository.ts'
-import { announce, currencyFor, readServiceOf, takeService } from './services.actions.ts'
+import { announce, currencyFor, lockService, readServiceOf, takeService } from './services.actions.ts'
 import { findDriverNow, requireDriver } from './services.drivers.actions.ts'
 import { updateStatus } from './services.repository.ts'
 import { stopsLeft, stopsPickedUp } from './services.rules.ts'
@@ -93,6 +93,36 @@ export async function unassignVehicle(
   await forgetVisits(tx, id)
   await updateStatus(tx, service, { status: 'on_dispatch', vehicle: null, driver: null })
   return announce(tx, id, service, 'unassigned')
+}
+
+/**
+ * Gives a waiting or assigned service another vehicle in one step. A service that was on its way with that vehicle waits
+ * again, in its former place.
+ * @throws Problem as `assignVehicle` and `unassignVehicle`; `stale_version` where `from` has another vehicle now
+ */
+export async function reassignVehicle(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  {
+    vehicleId,
+    version,
+    from,
+  }: { vehicleId: string; version: number; from: { serviceId: string; version: number } | null },
+): Promise<Service> {
+  // In one order for everybody, so that two exchanges at the same time do not wait for each other.
+  for (const each of [id, ...(from ? [from.serviceId] : [])].sort())
+    await lockService(tx, actor, each, 'services.dispatch')
+  if (from) {
+    const current = await takeService(tx, actor, from.serviceId, 'unassign', from.version)
+    if (current.assignedVehicleId !== vehicleId || from.serviceId === id)
+      throw problem('stale_version', { current })
+    await unassignVehicle(tx, actor, from.serviceId, from.version)
+  }
+  const { status } = await readServiceOf(tx, id)
+  if (status !== 'vehicle_assigned') return assignVehicle(tx, actor, id, { vehicleId, version })
+  const freed = await unassignVehicle(tx, actor, id, version)
+  return assignVehicle(tx, actor, id, { vehicleId, version: freed.version })
 }
 
 /** From vehicle_assigned to in_progress: records the pickup; the vehicle becomes occupied. */

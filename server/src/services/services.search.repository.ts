@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { run } from './groups/services.groups.repository.ts'
 import {
   type Filter,
   idsByNumber,
@@ -7,7 +8,6 @@ import {
   inRange,
   orderOf,
   type Page,
-  run,
 } from './services.lists.statements.repository.ts'
 import { searchRanges, type TokenRange } from './services.search.rules.ts'
 
@@ -18,6 +18,7 @@ const unnarrowed: ReadonlySet<string> = new Set([
   'sort',
   'order',
   'search',
+  'userId',
   'companyId',
   'fleetId',
   'withOpen',
@@ -71,7 +72,7 @@ export async function findSearched(
   const total = found?.total ?? 0
   if (total <= limit) return { ids: found?.ids ?? [], total }
   if (isByNumber && companyId !== undefined)
-    return { ids: await idsOf(tx, idsByNumber({ ...filter, companyId }, fleetIds, page)), total }
+    return { ids: await idsOf(tx, idsByNumber({ ...filter, companyId }, fleetIds, tx.now, page)), total }
   // Names and words of a search go together, so that an order by name does not pass the matches evenly: all are sorted.
   const isByName = filter.sort === 'customerName'
   if (isByName && ranges.length > 1)

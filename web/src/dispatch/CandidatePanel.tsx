@@ -1,13 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type Candidate, listBest, listCandidates } from '@rumbo/contract/dispatch.contract'
-import type { OutputOf } from '@rumbo/contract/endpoint'
+import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
-import { keepPreviousData } from '@tanstack/react-query'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { useEndpoint } from '../app/data/use-data.ts'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { KeyHint } from '../ui/KeyHint.tsx'
@@ -16,32 +13,10 @@ import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
+import { useDragAssign } from './assign/drag-assign.tsx'
 import { arrivalText, eligible, matchCandidates, reasonCounts } from './dispatch.rules.ts'
+import { useCandidates } from './use-candidates.ts'
 import { usePartsText } from './use-parts-text.ts'
-
-/** Candidates, best first; the previous list stays on screen while a newer one loads. */
-export function useCandidates(serviceId: string | null) {
-  return useEndpoint(
-    listCandidates,
-    { params: { serviceId: serviceId ?? '-' } },
-    { enabled: serviceId !== null, placeholderData: keepPreviousData },
-  )
-}
-
-export type Best = OutputOf<typeof listBest>['items'][number]['best']
-
-/** The best vehicle of each service, in one call; services without an answer yet are omitted. */
-export function useBest(serviceIds: readonly string[], { enabled }: { enabled: boolean }) {
-  const { data } = useEndpoint(
-    listBest,
-    { query: { serviceId: [...serviceIds] } },
-    { enabled: enabled && serviceIds.length > 0, placeholderData: keepPreviousData },
-  )
-  return useMemo(
-    () => new Map<string, Best>(data?.items.map(({ serviceId, best }) => [serviceId, best])),
-    [data],
-  )
-}
 
 const maxRanked = 9
 /** No room for key hints and bars. */
@@ -218,9 +193,11 @@ function CandidateRow({
     candidate
   const partsText = usePartsText()
   const label = t('dispatch.assign.submitTo', { vehicle: vehicleNumber })
+  const drag = useDragAssign()
   return (
     <Box
       component="li"
+      {...drag?.targetProps(() => candidate.vehicleId)}
       sx={{
         display: 'grid',
         gridTemplateColumns: '58px 20px 46px 66px minmax(36px, 80px) minmax(0, 1fr) auto',

@@ -3,11 +3,12 @@ import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import type { Suggestion } from '@rumbo/contract/dispatch.repositioning.contract'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { LiveMap } from '../map/LiveMap.tsx'
 import { MapControls } from '../map/MapControls.tsx'
 import type { MapHandle } from '../map/map-model.ts'
 import { useText } from '../ui/i18n.tsx'
+import { useDragAssign } from './assign/drag-assign.tsx'
 import { arrivalText } from './dispatch.rules.ts'
 
 const maxLines = 8
@@ -92,8 +93,13 @@ export function DispatchMap({ service, candidates, vehicles, suggestions }: Disp
     fitNow()
   }, [isReady, hasVehicles, wanted])
 
+  const drag = useDragAssign()
+  const vehicleBelow = ({ currentTarget, clientX, clientY }: DragEvent) => {
+    const { left, top } = currentTarget.getBoundingClientRect()
+    return map.current?.vehicleAt({ x: clientX - left, y: clientY - top }) ?? null
+  }
   return (
-    <Box sx={{ position: 'relative', height: '100%', minHeight: 220 }}>
+    <Box {...drag?.targetProps(vehicleBelow)} sx={{ position: 'relative', height: '100%', minHeight: 220 }}>
       <LiveMap
         ref={map}
         label={t('map.label')}

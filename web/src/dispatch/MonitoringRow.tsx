@@ -1,29 +1,35 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import LinearProgress from '@mui/material/LinearProgress'
+import type { Reservation } from '@rumbo/contract/dispatch.changes.contract'
 import type { Prediction } from '@rumbo/contract/dispatch.lateness.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { formatClock } from '@rumbo/i18n/formats'
 import type { ReactNode } from 'react'
 import { useFleetNames } from '../app/client-context.tsx'
 import { useLiveVehicle } from '../live/use-live.ts'
+import { PresentPeople } from '../services/PresentPeople.tsx'
 import { phaseOf } from '../services/phase.rules.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
+import { useDragAssign } from './assign/drag-assign.tsx'
 import { progressOf } from './dispatch.rules.ts'
+import { NextServices } from './NextServices.tsx'
 import { PredictionLine } from './Prediction.tsx'
 
 interface MonitoringRowProps {
   service: Service
   prediction: Prediction | undefined
   onOpen: () => void
+  /** The services that wait for its vehicle. */
+  reservations: readonly Reservation[] | undefined
   menu: ReactNode
 }
 
 /** A service with a vehicle: driver, progress and elapsed time. */
-export function MonitoringRow({ service, prediction, onOpen, menu }: MonitoringRowProps) {
+export function MonitoringRow({ service, prediction, onOpen, reservations, menu }: MonitoringRowProps) {
   const fleetName = useFleetNames()
   const { t } = useText()
   const vehicle = useLiveVehicle(service.assignedVehicleId)
@@ -32,8 +38,10 @@ export function MonitoringRow({ service, prediction, onOpen, menu }: MonitoringR
   const { next, count, share } = progressOf(service)
   const status = vehicle?.status ?? (phase === 'toPickup' ? 'en_route' : 'occupied')
   const stop = t('dispatch.stage.stop', { next, count })
+  const drag = useDragAssign()
   return (
     <Box
+      {...drag?.targetProps(() => service.assignedVehicleId)}
       sx={{
         display: 'flex',
         alignItems: 'flex-start',
@@ -72,6 +80,7 @@ export function MonitoringRow({ service, prediction, onOpen, menu }: MonitoringR
             {t(`dispatch.stage.${phase}`)}
             {phase !== 'toPickup' && ` · ${stop}`}
           </Box>
+          <PresentPeople serviceId={service.id} />
           <Box component="span" sx={{ typography: 'h3', fontWeight: 700 }} title={t('dispatch.stage.since')}>
             {formatClock((nowMs() - Date.parse(service.statusSince)) / 1000)}
           </Box>
@@ -83,6 +92,7 @@ export function MonitoringRow({ service, prediction, onOpen, menu }: MonitoringR
           sx={{ my: '7px', '& .MuiLinearProgress-bar': { backgroundColor: token(status) } }}
         />
         {prediction && <PredictionLine prediction={prediction} />}
+        <NextServices reservations={reservations} />
         <Box
           component="span"
           data-name=""

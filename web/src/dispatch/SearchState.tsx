@@ -24,7 +24,7 @@ export function SearchState({ search }: { search: Search }) {
   const nowMs = useNow(1, expiresAt !== null)
   const seconds = expiresAt === null ? 0 : Math.max(0, Math.round((Date.parse(expiresAt) - nowMs) / 1000))
   const words = { vehicle: vehicleNumber ?? '', seconds }
-  const isForPeople = state === 'held' || state === 'none'
+  const isForPeople = state === 'held' || state === 'none' || state === 'on_hold'
   return (
     <Box
       component="span"

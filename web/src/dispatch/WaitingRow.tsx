@@ -1,17 +1,28 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
+import Checkbox from '@mui/material/Checkbox'
 import type { Search } from '@rumbo/contract/dispatch.offers.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { ReactNode } from 'react'
 import { useFleetNames } from '../app/client-context.tsx'
+import { PresentPeople } from '../services/PresentPeople.tsx'
 import { PriorityMark } from '../services/PriorityMark.tsx'
 import { ServiceTypeIcon } from '../services/ServiceTypeIcon.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import type { Best } from './CandidatePanel.tsx'
+import { useDragAssign } from './assign/drag-assign.tsx'
 import { arrivalText, waitingSinceMs } from './dispatch.rules.ts'
+import type { SelectHow } from './queue/selection.rules.ts'
 import { SearchState } from './SearchState.tsx'
+import type { Best } from './use-candidates.ts'
 import { useWaitWords, WaitClock } from './WaitClock.tsx'
+
+interface RowSelecting {
+  isSelected: boolean
+  /** Something is selected, so that each row shows whether it is. */
+  isShown: boolean
+  onSelect: (how: SelectHow) => void
+}
 
 interface WaitingRowProps {
   service: Service
@@ -22,6 +33,8 @@ interface WaitingRowProps {
   search: Search | undefined
   timeZone: string | undefined
   onChoose: () => void
+  /** Undefined where nothing can be done with several services. */
+  selection: RowSelecting | undefined
   menu: ReactNode
 }
 
@@ -32,13 +45,24 @@ const twoLines = {
   overflow: 'hidden',
 } as const
 
-export function WaitingRow({ service, isChosen, best, search, timeZone, onChoose, menu }: WaitingRowProps) {
+export function WaitingRow({
+  service,
+  isChosen,
+  best,
+  search,
+  timeZone,
+  onChoose,
+  selection,
+  menu,
+}: WaitingRowProps) {
   const { t } = useText()
   const sinceMs = waitingSinceMs(service)
   const words = useWaitWords(sinceMs)
   const fleetName = useFleetNames()
+  const drag = useDragAssign()
   return (
     <Box
+      {...drag?.rowProps(service)}
       sx={{
         display: 'flex',
         alignItems: 'flex-start',
@@ -48,11 +72,24 @@ export function WaitingRow({ service, isChosen, best, search, timeZone, onChoose
         '&:hover': { backgroundColor: isChosen ? token('primarySoft') : token('sunken') },
       }}
     >
+      {selection?.isShown && (
+        <Checkbox
+          size="small"
+          checked={selection.isSelected}
+          onChange={() => selection.onSelect('toggle')}
+          slotProps={{ input: { 'aria-label': t('dispatch.select.one', { number: service.serviceNumber }) } }}
+          sx={{ mt: '2px', ml: '4px', mr: '-10px' }}
+        />
+      )}
       <ButtonBase
         data-row-open
         data-service={service.id}
         aria-pressed={isChosen}
-        onClick={onChoose}
+        onClick={(event) => {
+          const how = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : null
+          if (selection && how !== null) selection.onSelect(how)
+          else onChoose()
+        }}
         onFocus={(event) => event.currentTarget.matches(':focus-visible') && onChoose()}
         sx={{
           flex: 1,
@@ -99,6 +136,7 @@ export function WaitingRow({ service, isChosen, best, search, timeZone, onChoose
           <Box component="span" sx={{ display: 'block', typography: 'caption', color: token('textSoft') }}>
             {words}
           </Box>
+          <PresentPeople serviceId={service.id} />
         </Box>
       </ButtonBase>
       <Box sx={{ pt: '8px', pr: '4px' }}>{menu}</Box>

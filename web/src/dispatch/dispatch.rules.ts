@@ -46,6 +46,18 @@ export const arrivalText = (seconds: number, isEstimate: boolean): string =>
 export const eligible = (candidates: readonly Candidate[]): Candidate[] =>
   candidates.filter(({ isEligible }) => isEligible)
 
+/** Whether the vehicle is on its way to another service, so that a person may take it from there. */
+export const canBeTaken = ({ status, isEligible, reasons }: Candidate): boolean =>
+  !isEligible && status === 'en_route' && reasons.every((reason) => reason === 'status')
+
+export const minutesOf = (seconds: number): number => Math.max(0, Math.round(seconds / 60))
+
+/** Minutes added by a change, with its sign. */
+export function addedMinutes(beforeSeconds: number, afterSeconds: number): string {
+  const added = minutesOf(afterSeconds) - minutesOf(beforeSeconds)
+  return added < 0 ? `−${-added}` : `+${added}`
+}
+
 /** How many vehicles each reason excludes, the most frequent first; a vehicle counts under its first reason. */
 export function reasonCounts(
   others: readonly Candidate[],

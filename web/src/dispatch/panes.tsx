@@ -1,152 +1,21 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import type { Service } from '@rumbo/contract/services.contract'
+import { canMove } from '@rumbo/contract/services.rules'
 import type { ReactNode } from 'react'
 import type { FleetSelection } from '../app/session/workspace.ts'
-import type { ServiceActions } from '../services/use-service-actions.tsx'
 import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { ListSkeleton } from '../ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
-import { moveBetweenRows, RowMenu } from '../ui/table/table-parts.tsx'
-import { token } from '../ui/theme/tokens.ts'
-import type { Best } from './CandidatePanel.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useDragAssign } from './assign/drag-assign.tsx'
 import { type WaitingOrder, waitingOrders } from './dispatch.rules.ts'
 import { MonitoringRow } from './MonitoringRow.tsx'
+import { useReservations } from './NextServices.tsx'
 import { usePredictions } from './Prediction.tsx'
+import { type ListPaneProps, Pane, Rows, useMenu } from './pane-parts.tsx'
+import { selectByKey } from './queue/select-by-key.ts'
+import type { BulkWaiting } from './queue/use-bulk-waiting.tsx'
 import { useSearches } from './SearchState.tsx'
+import type { Best } from './use-candidates.ts'
 import { WaitingRow } from './WaitingRow.tsx'
-
-interface PaneProps {
-  title: string
-  count: number | undefined
-  /** Loads the next page; undefined if all are shown. */
-  onMore?: () => void
-  shown?: number
-  extra?: ReactNode
-  children: ReactNode
-}
-
-function Pane({ title, count, shown, onMore, extra, children }: PaneProps) {
-  const { t } = useText()
-  return (
-    <Box
-      component="section"
-      aria-label={title}
-      sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        minHeight: 0,
-        minWidth: 0,
-        height: '100%',
-        backgroundColor: token('surface'),
-      }}
-    >
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: '8px',
-          minHeight: 54,
-          px: '14px',
-          borderBottom: `1px solid ${token('line')}`,
-        }}
-      >
-        <Box component="h2" sx={{ typography: 'h2', m: 0 }}>
-          {title}
-        </Box>
-        {count !== undefined && (
-          <Box
-            component="span"
-            sx={{
-              px: '8px',
-              borderRadius: '10px',
-              backgroundColor: token('sunken'),
-              typography: 'subtitle2',
-            }}
-          >
-            {count}
-          </Box>
-        )}
-        <Box sx={{ ml: 'auto' }}>{extra}</Box>
-      </Box>
-      <Box onKeyDown={moveBetweenRows} sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
-        {children}
-        {onMore && (
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '8px 14px' }}>
-            <Box sx={{ flex: 1, typography: 'body2', color: token('textSoft') }}>
-              {t('dispatch.more.shown', { shown: shown ?? 0, total: count ?? 0 })}
-            </Box>
-            <Button size="small" onClick={onMore}>
-              {t('dispatch.more.action')}
-            </Button>
-          </Box>
-        )}
-      </Box>
-    </Box>
-  )
-}
-
-interface ListPaneProps {
-  /** Undefined before the first answer. */
-  services: readonly Service[] | undefined
-  /** Total number, shown or not. */
-  total: number | undefined
-  onMore: (() => void) | undefined
-  actions: ServiceActions
-  onDetails: (service: Service) => void
-  error: string | null
-  onRetry: () => void
-}
-
-function Rows({
-  services,
-  label,
-  empty,
-  error,
-  onRetry,
-  row,
-}: Pick<ListPaneProps, 'services' | 'error' | 'onRetry'> & {
-  label: string
-  empty: ReactNode
-  row: (service: Service) => ReactNode
-}) {
-  return (
-    <>
-      {error !== null && <ErrorState title={error} onRetry={onRetry} />}
-      {services === undefined ? (
-        error === null && <ListSkeleton rows={5} />
-      ) : services.length === 0 ? (
-        error === null && empty
-      ) : (
-        <Box
-          component="ul"
-          aria-label={label}
-          sx={{ listStyle: 'none', m: 0, p: 0, opacity: error === null ? 1 : 0.55 }}
-        >
-          {services.map((service) => (
-            <li key={service.id}>{row(service)}</li>
-          ))}
-        </Box>
-      )}
-    </>
-  )
-}
-
-function useMenu(actions: ServiceActions, onDetails: (service: Service) => void) {
-  const { t } = useText()
-  return (service: Service) => (
-    <RowMenu
-      name={String(service.serviceNumber)}
-      items={[
-        { label: t('services.action.details'), onChoose: () => onDetails(service) },
-        ...actions
-          .of(service)
-          .map(({ label, icon, run, isDestructive }) => ({ label, icon, isDestructive, onChoose: run })),
-      ]}
-    />
-  )
-}
 
 interface WaitingPaneProps extends ListPaneProps {
   chosenId: string | null
@@ -157,21 +26,40 @@ interface WaitingPaneProps extends ListPaneProps {
   onOrder: (order: WaitingOrder) => void
   timeZone: string | undefined
   newButton: ReactNode
+  /** Undefined for those who may not dispatch. */
+  bulk: BulkWaiting | undefined
 }
 
 /** On Dispatch: services waiting for a vehicle. */
 export function WaitingPane(props: WaitingPaneProps) {
-  const { services, chosenId, best, fleets, onChoose, order, onOrder, timeZone, actions, newButton } = props
+  const { services, chosenId, best, fleets, onChoose, order, onOrder, timeZone, actions, newButton, bulk } =
+    props
   const { t } = useText()
-  const menu = useMenu(actions, props.onDetails)
   const title = t('dispatch.waiting.title')
   const searches = useSearches(fleets)
+  const drag = useDragAssign()
+  const menu = useMenu(actions, props.onDetails, (service) => {
+    if (!bulk) return []
+    const action = searches.get(service.id)?.state === 'on_hold' ? 'release' : 'hold'
+    return [
+      ...(drag ? [{ label: t('dispatch.assignTo.action'), onChoose: () => drag.openDialog(service) }] : []),
+      { label: t(`dispatch.bulk.${action}`), onChoose: () => void bulk.hold(service, action) },
+      {
+        label: t('dispatch.select.row'),
+        isChecked: bulk.ids.has(service.id),
+        isToggle: true,
+        onChoose: () => bulk.select(service.id, 'toggle'),
+      },
+    ]
+  })
   return (
     <Pane
       title={title}
       count={props.total}
       shown={services?.length}
       onMore={props.onMore}
+      bar={bulk?.bar}
+      onRowKey={bulk && ((event) => selectByKey(event, bulk.select))}
       extra={
         <InlineSelect
           label={t('map.sort.label')}
@@ -186,6 +74,7 @@ export function WaitingPane(props: WaitingPaneProps) {
         label={title}
         error={props.error}
         onRetry={props.onRetry}
+        onUnfilter={props.onUnfilter}
         empty={
           <EmptyState
             title={t('dispatch.waiting.empty')}
@@ -201,6 +90,13 @@ export function WaitingPane(props: WaitingPaneProps) {
             search={searches.get(service.id)}
             timeZone={timeZone}
             onChoose={() => onChoose(service)}
+            selection={
+              bulk && {
+                isSelected: bulk.ids.has(service.id),
+                isShown: bulk.ids.size > 0,
+                onSelect: (how) => bulk.select(service.id, how),
+              }
+            }
             menu={menu(service)}
           />
         )}
@@ -213,7 +109,13 @@ export function WaitingPane(props: WaitingPaneProps) {
 export function MonitoringPane(props: ListPaneProps & { fleets: FleetSelection }) {
   const { t } = useText()
   const predictions = usePredictions(props.fleets)
-  const menu = useMenu(props.actions, props.onDetails)
+  const reservations = useReservations(props.fleets.query)
+  const drag = useDragAssign()
+  const menu = useMenu(props.actions, props.onDetails, (service) =>
+    drag && canMove(service.status, 'unassign')
+      ? [{ label: t('dispatch.reassign.action'), onChoose: () => drag.openDialog(service) }]
+      : [],
+  )
   const title = t('dispatch.monitoring.title')
   return (
     <Pane title={title} count={props.total} shown={props.services?.length} onMore={props.onMore}>
@@ -222,6 +124,7 @@ export function MonitoringPane(props: ListPaneProps & { fleets: FleetSelection }
         label={title}
         error={props.error}
         onRetry={props.onRetry}
+        onUnfilter={props.onUnfilter}
         empty={
           <EmptyState title={t('dispatch.monitoring.empty')} text={t('dispatch.monitoring.emptyText')} />
         }
@@ -229,6 +132,7 @@ export function MonitoringPane(props: ListPaneProps & { fleets: FleetSelection }
           <MonitoringRow
             service={service}
             prediction={predictions.get(service.id)}
+            reservations={reservations.get(service.assignedVehicleId ?? '')}
             onOpen={() => props.onDetails(service)}
             menu={menu(service)}
           />

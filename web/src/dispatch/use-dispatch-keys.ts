@@ -12,6 +12,8 @@ interface DispatchKeys {
   onChooseFirst: (() => void) | undefined
   onMap: () => void
   onUndo: () => void
+  /** Undefined where nothing is selected. */
+  onClear: (() => void) | undefined
 }
 
 /** Elements that handle Enter themselves while focused. */
@@ -38,6 +40,7 @@ export function useDispatchKeys(keys: DispatchKeys): void {
     { keys: keys.onNew ? ['n'] : [], label: t('services.action.new'), act: () => latest.current.onNew?.() },
     { keys: ['m'], label: t('dispatch.key.map'), act: () => latest.current.onMap() },
     { keys: ['Ctrl+Z'], label: t('dispatch.key.undo') },
+    { keys: ['␣', 'Shift+↑↓'], label: t('dispatch.key.select') },
   ])
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -62,6 +65,8 @@ export function useDispatchKeys(keys: DispatchKeys): void {
       const isFree = activeElement === null || activeElement.closest(controls) === null
       const isOnRow = activeElement instanceof HTMLElement && activeElement.dataset.service !== undefined
       const first = latest.current.onChooseFirst
+      const clear = latest.current.onClear
+      if (event.key === 'Escape' && clear !== undefined) take(clear)
       if (event.key === 'ArrowDown' && !event.shiftKey && isFree && first !== undefined) take(first)
       if (event.key === 'Enter' && (isFree || isOnRow)) take(() => latest.current.onAssignNth(1))
     }

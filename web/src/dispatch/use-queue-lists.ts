@@ -5,16 +5,22 @@ import { useEndpoint } from '../app/data/use-data.ts'
 import { usePages } from '../app/data/use-pages.ts'
 import type { FleetSelection } from '../app/session/workspace.ts'
 import { sortOfOrder, type WaitingOrder } from './dispatch.rules.ts'
+import { asListQuery, type QueueFilter } from './queue/queue-filter.rules.ts'
 
 const pageSize = 100
 const none: readonly Service[] = []
 
 /** The waiting and running services of the fleets shown, in the server's order and by pages, and the chosen one. */
-export function useQueueLists(fleets: FleetSelection | null, order: WaitingOrder, chosenId: string) {
-  const id = fleets?.id ?? null
+export function useQueueLists(
+  fleets: FleetSelection | null,
+  order: WaitingOrder,
+  chosenId: string,
+  filter: QueueFilter,
+) {
+  const id = fleets === null ? null : fleets.id + JSON.stringify(filter)
   const [pages, setPages] = useState({ id, waiting: 1, running: 1 })
   if (pages.id !== id) setPages({ id, waiting: 1, running: 1 })
-  const list = { ...fleets?.query, size: pageSize }
+  const list = { ...fleets?.query, ...asListQuery(filter), size: pageSize }
   const isEnabled = { enabled: fleets !== null }
   const waitingAnswer = usePages(
     listServices,

@@ -61,7 +61,9 @@ function renderLayer(
     <TestProviders>
       <ClientProvider client={client}>
         <LayerData
-          map={{ current: { goTo, view, zoomIn: goTo, zoomOut: goTo, fit: goTo, moveMark: goTo } }}
+          map={{
+            current: { goTo, view, zoomIn: goTo, zoomOut: goTo, fit: goTo, moveMark: goTo, vehicleAt: goTo },
+          }}
           canDraw
           fleets={fleets}
           chosen={undefined}

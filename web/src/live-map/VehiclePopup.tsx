@@ -5,6 +5,8 @@ import Button from '@mui/material/Button'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { useEffect, useRef } from 'react'
+import { useCan } from '../app/client-context.tsx'
+import { NextServices, useReservations } from '../dispatch/NextServices.tsx'
 import { eighthOf, isStale } from '../map/map-model.ts'
 import { placeText, useAddressAt } from '../places/use-address.ts'
 import { CurrentServiceSection } from '../services/current/CurrentServiceFacts.tsx'
@@ -36,6 +38,9 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
   const coordinates = point === null ? '' : `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
   const isOld = isStale(vehicle, nowMs())
   const current = useCurrentServices(vehicle.fleetId)
+  const { companyId, fleetId } = vehicle
+  const mayRead = useCan()('dispatch.read', { companyId, fleetId })
+  const reservations = useReservations({ fleetId: vehicle.fleetId }, { enabled: mayRead })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each vehicle
   useEffect(() => {
@@ -56,7 +61,12 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
         place={
           point === null ? undefined : { words: place && placeText(place), isLoading, hasFailed, isDegraded }
         }
-        activity={<CurrentServiceSection vehicle={vehicle} service={current?.get(vehicle.id)} />}
+        activity={
+          <>
+            <CurrentServiceSection vehicle={vehicle} service={current?.get(vehicle.id)} />
+            <NextServices reservations={reservations.get(vehicle.id)} />
+          </>
+        }
         detail={
           <>
             {coordinates}

@@ -5,6 +5,7 @@ import {
   type LiveVehicle,
   type LiveVehicleChange,
   limitCloseCodes,
+  type PresentPerson,
   type ServerMessage,
   type StaleHint,
 } from '@rumbo/contract/live.contract'
@@ -28,6 +29,7 @@ export interface LiveSocketOptions {
   token: () => string | null
   onSnapshot: (channel: string, vehicles: readonly LiveVehicle[]) => void
   onChanges: (channel: string, changed: readonly LiveVehicleChange[], gone: readonly string[]) => void
+  onPresent?: (channel: string, people: readonly PresentPerson[]) => void
   onStale: (hints: readonly StaleHint[]) => void
   /** Called for any message, with the server's clock in epoch milliseconds if the message contains it. */
   onMessage: (serverNowMs: number | null) => void
@@ -147,6 +149,9 @@ export function createLiveSocket(options: LiveSocketOptions) {
         options.onChanges(channel, vehicles, gone)
         return
       }
+      case 'present':
+        if (fleets.includes(message.channel)) options.onPresent?.(message.channel, message.people)
+        return
       case 'stale':
         options.onStale(message.hints)
         return
@@ -234,6 +239,9 @@ export function createLiveSocket(options: LiveSocketOptions) {
       for (const channel of received) if (!fleets.includes(channel)) received.delete(channel)
       send({ type: 'watch', fleets: [...fleets] })
     },
+    /** What is open on the page. */
+    present: (records: readonly { fleetId: string; id: string }[]) =>
+      send({ type: 'present', records: [...records] }),
     renewToken: (renewed: string) => send({ type: 'token', token: renewed }),
     /** Reconnects at once instead of waiting: the user asked for it, or the network is back. */
     reconnectNow: () => {

@@ -1,6 +1,7 @@
-import { type LimitRefusal, maxWatchedFleets, type StaleHint } from '@rumbo/contract/live.contract'
+import { type LimitRefusal, maxWatchedFleets, presentMs, type StaleHint } from '@rumbo/contract/live.contract'
 import { createLiveSocket, type LiveConnection, type RefusalCode, type SocketLike } from './live.socket.ts'
 import { createLiveStore, type FleetGroup, type LiveStatus, type LiveStore, liveState } from './live.store.ts'
+import { createPresenceStore, type PresenceStore } from './presence.store.ts'
 
 export interface LiveOptions {
   connect: () => SocketLike
@@ -17,6 +18,8 @@ export interface LiveOptions {
 
 export interface Live {
   store: LiveStore
+  /** Who has which service open. */
+  presence: PresenceStore
   start: () => void
   stop: () => void
   /** @param together fleets among them that are shown as one */
@@ -59,6 +62,7 @@ export function createLive(options: LiveOptions): Live {
     random: options.random,
     onSnapshot: store.applySnapshot,
     onChanges: store.applyChanges,
+    onPresent: (channel, people) => presence.apply(channel, people),
     onStale: options.onStale,
     onRefused: options.onRefused,
     onLimit: (next) => {
@@ -75,10 +79,12 @@ export function createLive(options: LiveOptions): Live {
     onConnection: (next) => {
       connection = next
       refresh()
+      if (next === 'open') presence.repeat()
       if (next === 'open' && wasLost) options.onReturn?.()
       if (next !== 'connecting') wasLost = next === 'waiting' || next === 'paused'
     },
   })
+  const presence = createPresenceStore({ announce: socket.present, everyMs: presentMs })
   const online = () => {
     options.onReturn?.()
     if (connection !== 'paused') socket.reconnectNow()
@@ -86,6 +92,7 @@ export function createLive(options: LiveOptions): Live {
 
   return {
     store,
+    presence,
     start: () => {
       ticking ??= setInterval(refresh, 1000)
       globalThis.addEventListener?.('online', online)
@@ -100,11 +107,13 @@ export function createLive(options: LiveOptions): Live {
       socket.stop()
       lastMessageAtMs = null
       store.retainOnly([])
+      presence.retainOnly([])
       refresh()
     },
     watch: (fleetIds, together) => {
       const watched = fleetIds.slice(0, maxWatchedFleets)
       socket.watch(watched)
+      presence.retainOnly(watched)
       store.retainOnly(
         watched,
         together && { ...together, fleetIds: together.fleetIds.filter((id) => watched.includes(id)) },

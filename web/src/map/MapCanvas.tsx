@@ -117,6 +117,10 @@ export function MapCanvas(props: MapCanvasProps) {
       fit: (points, options) => handle?.fit(points, options),
       goTo: (point, zoom) => handle?.goTo(point, zoom),
       moveMark: (id, to) => parts?.points.moveMark(id, to),
+      vehicleAt: ({ x, y }) => {
+        const picked = parts?.vehicles.pick(x, y)
+        return picked?.kind === 'vehicle' ? picked.id : null
+      },
       view: () => handle?.view() ?? { latitude: 0, longitude: 0, zoom: 0 },
     }
   }, [parts])

@@ -37,7 +37,7 @@ export interface MapInstanceOptions {
 
 export interface MapInstance {
   map: MapLibreMap
-  handle: Omit<MapHandle, 'moveMark'>
+  handle: Omit<MapHandle, 'moveMark' | 'vehicleAt'>
   setScheme: (scheme: SchemeName) => void
   /** Sets the basemap's sources, and the language of its names. */
   setBasemap: (basemap: Basemap | null, language: MapLanguage) => void

@@ -168,6 +168,8 @@ export interface MapHandle {
   fit: (points: Points, options?: FitOptions) => void
   goTo: (point: { latitude: number; longitude: number }, zoom?: number) => void
   view: () => MapView
+  /** The vehicle whose mark is at a point, in pixels of the map; null at a ring of several, or where there is none. */
+  vehicleAt: (point: { x: number; y: number }) => string | null
   /** Moves a mark of `marks` in the next frame, without a render. */
   moveMark: (id: string, to: Pick<MapMark, 'longitude' | 'latitude' | 'headingDegrees'>) => void
 }

@@ -9,6 +9,7 @@ import { addresses } from '../addresses.ts'
 import { useCan, useErrorMessage, useFeatures } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { Anchor } from '../app/navigation/address.tsx'
+import { usePresent } from '../live/use-presence.ts'
 import type { MapPin } from '../map/map-model.ts'
 import { SmallMap } from '../map/SmallMap.tsx'
 import { MailLink, PhoneLink } from '../ui/ContactLinks.tsx'
@@ -19,6 +20,7 @@ import { ServiceStatusChip } from '../ui/StatusChip.tsx'
 import { FormSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { ServiceCharges } from './charges/ServiceCharges.tsx'
+import { PresentPeople } from './PresentPeople.tsx'
 import { ServiceRating } from './tracking/ServiceRating.tsx'
 import { useMoment } from './use-moment.ts'
 import type { ServiceActions } from './use-service-actions.tsx'
@@ -59,6 +61,7 @@ export function ServiceDetails({
   const message = useErrorMessage()
   const answer = useEndpoint(readService, { params: { id: serviceId } })
   const service = answer.data
+  usePresent(service)
   const hasMap = useFeatures().includes('map') && service !== undefined
   const mapLink = ({ id, fleetId }: Service) => (
     <Button
@@ -80,7 +83,10 @@ export function ServiceDetails({
       title={service ? t('services.details.title', { number: service.serviceNumber }) : t('services.one')}
       status={
         service && (
-          <ServiceStatusChip status={service.status} label={t(`services.status.${service.status}`)} />
+          <Box component="span" sx={{ display: 'inline-flex', gap: '8px', alignItems: 'center' }}>
+            <ServiceStatusChip status={service.status} label={t(`services.status.${service.status}`)} />
+            <PresentPeople serviceId={service.id} />
+          </Box>
         )
       }
       detail={service && `${t(`services.type.${service.serviceType}`)} · ${service.customerName}`}

@@ -12,6 +12,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useCan, useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { ProblemError } from '../app/data/problems.ts'
 import { useChange } from '../app/data/use-data.ts'
+import { usePresent } from '../live/use-presence.ts'
 import { nowMs } from '../ui/clock.ts'
 import { ConflictDialog } from '../ui/dialogs/ConflictDialog.tsx'
 import { StepperDialog } from '../ui/dialogs/StepperDialog.tsx'
@@ -65,6 +66,7 @@ const isFree = (errors: DraftErrors) => Object.keys(errors).length === 0
 /** Creates or changes a service in three steps: customer, details, stops. Mount it to open it. */
 export function ServiceDialog({ service, original, onClose, onDone }: ServiceDialogProps) {
   const { t, language } = useText()
+  usePresent(service)
   const toasts = useToasts()
   const message = useErrorMessage()
   const can = useCan()
@@ -216,6 +218,7 @@ export function ServiceDialog({ service, original, onClose, onDone }: ServiceDia
     <>
       <StepperDialog
         open
+        isTall
         title={
           service ? t('services.dialog.edit', { number: service.serviceNumber }) : t('services.dialog.create')
         }

@@ -6,6 +6,7 @@ import {
   confirmPickup,
   deleteService,
   dispatchService,
+  reassignService,
   type Service,
   unassignService,
 } from '@rumbo/contract/services.contract'
@@ -43,6 +44,7 @@ export function useServiceMoves() {
   const touches = { evicts: ['vehicles', 'dispatch'] }
   const dispatching = useChange(dispatchService, touches)
   const assigning = useChange(assignService, touches)
+  const reassigning = useChange(reassignService, touches)
   const unassigning = useChange(unassignService, touches)
   const pickingUp = useChange(confirmPickup, touches)
   const completing = useChange(completeService, touches)
@@ -90,7 +92,16 @@ export function useServiceMoves() {
     [t, language, toasts, message],
   )
   const done =
-    (key: 'sentToDispatch' | 'pickupConfirmed' | 'completed' | 'cancelled' | 'deleted' | 'unassigned') =>
+    (
+      key:
+        | 'sentToDispatch'
+        | 'pickupConfirmed'
+        | 'completed'
+        | 'cancelled'
+        | 'deleted'
+        | 'unassigned'
+        | 'restored',
+    ) =>
     (service: Service) => {
       toasts.show({ type: 'success', message: t(`services.done.${key}`, { number: service.serviceNumber }) })
       return service
@@ -114,10 +125,32 @@ export function useServiceMoves() {
         ),
       )
 
+  const offerUndo = (assigned: Service, onUndo: () => Promise<unknown>) =>
+    toasts.show({
+      id: undoToastOf(assigned),
+      type: 'success',
+      message: t('services.done.assigned', { number: assigned.serviceNumber }),
+      detail: t('services.done.assignedTo', { vehicle: assigned.assignedVehicleNumber ?? '' }),
+      timeout: undoMs,
+      action: {
+        label: t('services.undo'),
+        keyHint: 'Ctrl Z',
+        isUndo: true,
+        onAction: () => void onUndo(),
+      },
+    })
+
   return {
-    isBusy: [dispatching, assigning, unassigning, pickingUp, completing, cancelling, deleting].some(
-      ({ isPending }) => isPending,
-    ),
+    isBusy: [
+      dispatching,
+      assigning,
+      reassigning,
+      unassigning,
+      pickingUp,
+      completing,
+      cancelling,
+      deleting,
+    ].some(({ isPending }) => isPending),
     sendToDispatch: (service: Service) =>
       dispatching
         .mutateAsync(of(service))
@@ -128,18 +161,46 @@ export function useServiceMoves() {
         .mutateAsync({ params: { id: service.id }, body: { vehicleId, version: service.version } })
         .then(
           (assigned: OutputOf<typeof assignService>) => {
-            toasts.show({
-              id: undoToastOf(service),
-              type: 'success',
-              message: t('services.done.assigned', { number: service.serviceNumber }),
-              detail: t('services.done.assignedTo', { vehicle: assigned.assignedVehicleNumber ?? '' }),
-              timeout: undoMs,
-              action: {
-                label: t('services.undo'),
-                keyHint: 'Ctrl Z',
-                isUndo: true,
-                onAction: () => void undo(assigned),
-              },
+            offerUndo(assigned, () => undo(assigned))
+            return assigned
+          },
+          (error) => refuse(error, service, 'vehicles.error.assign'),
+        ),
+    /**
+     * Gives a service another vehicle, also one on its way to another service. To undo it gives each its vehicle back.
+     * @param from the service that loses the vehicle
+     */
+    reassign: (service: Service, vehicleId: string, from: { serviceId: string; version: number } | null) =>
+      reassigning
+        .mutateAsync({ params: { id: service.id }, body: { vehicleId, version: service.version, from } })
+        .then(
+          (assigned) => {
+            offerUndo(assigned, async () => {
+              const formerId = service.assignedVehicleId
+              const restored =
+                formerId === null
+                  ? await undo(assigned)
+                  : await reassigning
+                      .mutateAsync({
+                        params: { id: service.id },
+                        body: { vehicleId: formerId, version: assigned.version },
+                      })
+                      .then(done('restored'), (error) =>
+                        refuse(
+                          error,
+                          service,
+                          'vehicles.error.assign',
+                          t('services.error.undo', { number: service.serviceNumber }),
+                        ),
+                      )
+              // The vehicle was taken from the other service by the one change that followed its version.
+              if (restored !== null && from !== null)
+                await assigning
+                  .mutateAsync({
+                    params: { id: from.serviceId },
+                    body: { vehicleId, version: from.version + 1 },
+                  })
+                  .catch((error: unknown) => refuse(error, service, 'vehicles.error.assign'))
             })
             return assigned
           },

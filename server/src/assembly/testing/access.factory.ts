@@ -3,7 +3,12 @@ import { v7 as uuid } from 'uuid'
 import { buildTariff } from '../../billing/billing.factory.ts'
 import { buildCommand } from '../../commands/commands.factory.ts'
 import { buildContact } from '../../directory/directory.factory.ts'
-import { buildDispatchSettings, buildPrediction, buildSuggestion } from '../../dispatch/dispatch.factory.ts'
+import {
+  buildDispatchSettings,
+  buildPrediction,
+  buildReservation,
+  buildSuggestion,
+} from '../../dispatch/dispatch.factory.ts'
 import { buildEvent } from '../../events/events.factory.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import type { UserRow } from '../../identity/identity.repository.ts'
@@ -170,6 +175,7 @@ async function buildPlace(
   }
   const created = await service()
   const onDispatch = await service()
+  await buildReservation(tx, { ...here, serviceId: onDispatch.id, vehicleId: uuid() })
   await buildPrediction(tx, { ...here, serviceId: onDispatch.id, stopId: onDispatch.lastStopId })
   const planned = await buildDriver(tx, { companyId, userId: (await buildUser(tx)).id })
   const running = await buildDriver(tx, { companyId, userId: (await buildUser(tx)).id })

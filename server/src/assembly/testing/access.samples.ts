@@ -122,10 +122,10 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'services.deleteTemplate': ({ contactId }) => ({
     params: { id: contactId, templateId: '01890a5d-ac96-774b-bcce-b302099a8057' },
   }),
-  'services.views': ofCompany,
+  'services.views': (place) => ({ ...ofCompany(place), query: {} }),
   'services.saveView': ({ companyId }) => ({
     params: { id: companyId, viewId: '01890a5d-ac96-774b-bcce-b302099a8057' },
-    body: { name: some(), address: { sort: 'status' }, columns: null, isDefault: false },
+    body: { screen: 'services', name: some(), address: { sort: 'status' }, columns: null, isDefault: false },
   }),
   'services.deleteView': ({ companyId }) => ({
     params: { id: companyId, viewId: '01890a5d-ac96-774b-bcce-b302099a8057' },
@@ -217,6 +217,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { companyId, fleetId, fileId, mapping: requiredImportFields, isDryRun: true },
   }),
   'services.assign': (place) => inState('onDispatch', { vehicleId: place.activeVehicleIds[0] })(place),
+  'services.reassign': (place) => inState('onDispatch', { vehicleId: place.activeVehicleIds[0] })(place),
   'services.bulk': ({ services: { created } }) => ({
     body: { services: [{ id: created.id, version: created.version }], change: { action: 'dispatch' } },
     finds: (body) => JSON.stringify(body).includes('"problem":null'),
@@ -225,6 +226,10 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'services.cancel': inState('created'),
   'services.complete': inState('started'),
   'services.confirmPickup': inState('assigned'),
+  'services.groups': ({ fleetId }) => ({
+    query: { fleetId },
+    finds: (body) => JSON.stringify(body).includes('"count":'),
+  }),
   'services.counts': ({ fleetId }) => ({
     query: { fleetId },
     finds: (body) => /[1-9]/.test(JSON.stringify(body)),
@@ -290,6 +295,17 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { language: 'es' },
   }),
   'tracking.revokeLink': ({ services, linkId }) => ({ params: { id: services.created.id, linkId } }),
+  'dispatch.assignmentCost': ({ services, activeVehicleIds }) => ({
+    params: { serviceId: services.onDispatch.id, vehicleId: activeVehicleIds[0] ?? '' },
+  }),
+  'dispatch.reservations': ({ fleetId, services }) => ({
+    query: { fleetId },
+    finds: services.onDispatch.id,
+  }),
+  'dispatch.bulk': ({ services: { onDispatch } }) => ({
+    body: { services: [{ id: onDispatch.id, version: onDispatch.version }], action: 'hold' },
+    finds: (body) => JSON.stringify(body).includes('"problem":null'),
+  }),
   'dispatch.outlook': ({ fleetId }) => ({
     query: { fleetId },
     finds: (body) => /(services|overdue)":[1-9]/.test(JSON.stringify(body)),

@@ -11,6 +11,7 @@ import {
 } from '../../services/index.ts'
 import { findDriversOnDuty } from '../../shifts/index.ts'
 import { liveVehicles } from '../../vehicles/index.ts'
+import { findHolds } from '../bulk/dispatch.holds.repository.ts'
 import {
   findOfferedVehicles,
   type OfferHistory,
@@ -47,7 +48,8 @@ export async function readFleet(
   place: { fleetId: string; companyId: string },
 ): Promise<FleetState> {
   const { fleetId } = place
-  const waiting = await findWaiting(tx, fleetId, mostServices)
+  const held = new Set((await findHolds(tx, [fleetId])).map(({ serviceId }) => serviceId))
+  const waiting = (await findWaiting(tx, fleetId, mostServices + held.size)).filter(({ id }) => !held.has(id))
   return {
     now: tx.now,
     settings: await findSettings(tx, fleetId),

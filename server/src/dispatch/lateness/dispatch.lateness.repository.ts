@@ -2,6 +2,7 @@ import {
   type LatenessCause,
   lateAfterSeconds,
   type Prediction,
+  stalePredictionMinutes,
 } from '@rumbo/contract/dispatch.lateness.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
@@ -82,9 +83,6 @@ export async function replacePredictions(
   return gone.some(({ late }) => late) || written.some(({ changed }) => changed)
 }
 
-/** A prediction that was not renewed for this long says nothing any more. */
-const staleMinutes = 5
-
 interface PredictionRow extends Omit<Prediction, 'promisedAt' | 'arrivesAt' | 'lateSince'> {
   promisedAt: Date
   arrivesAt: Date
@@ -99,7 +97,7 @@ const current = `
   from dispatch.predictions p join services.services s on s.id = p.service_id
   where s.status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and s.archived_at is null
     and s.assigned_vehicle_id is not distinct from p.vehicle_id
-    and p.predicted_at > $2::timestamptz - make_interval(mins => ${staleMinutes})`
+    and p.predicted_at > $2::timestamptz - make_interval(mins => ${stalePredictionMinutes})`
 
 const predictionOfRow = ({
   promisedAt,

@@ -15,6 +15,7 @@ import type { Clock } from '../clock.ts'
 import type { Authenticator } from '../http/server.ts'
 import { Problem } from '../problem.ts'
 import { createFleets, type LiveSource } from './fleets.ts'
+import { createPresence } from './presence.ts'
 import { filterOf, isAbout, mayWatch, reachOf } from './reach.ts'
 import { createSocketCounts, type SocketLimits } from './socket-limits.ts'
 import {
@@ -29,7 +30,7 @@ import {
 export interface LiveHubOptions {
   source: LiveSource
   authenticator: Authenticator
-  bus: Pick<Bus, 'listen' | 'onReconnect'>
+  bus: Pick<Bus, 'listen' | 'publish' | 'onReconnect'>
   clock: Clock
   log: Logger
   limits?: Partial<ViewerLimits & SocketLimits & { helloMs: number; graceMs: number }>
@@ -80,6 +81,9 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   const viewers = new Map<Viewer, { token: string; lastReceivedAt: number }>()
   const sockets = new Set<WebSocket>()
   const openSockets = createSocketCounts<Viewer>(limits, (viewer, code) => viewer.refuse(code))
+  const presence = createPresence({ bus })
+  /** Viewers that were not sent who is present since they began to watch, or were too slow to get it. */
+  const unaware = new Set<Viewer>()
   let encoded = 0
   let ticks = 0
   let ticking: NodeJS.Timeout | undefined
@@ -105,6 +109,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       encodedHints.set(key, known)
       return known
     }
+    sendPresence(now)
     const alive = ticks % (heartbeatMs / flushMs) === 0 ? encode({ type: 'alive', now }) : null
     for (const viewer of viewers.keys()) {
       viewer.flush(now, encodeHints)
@@ -118,6 +123,31 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     if (viewers.size === 0 && fleets.size() === 0) {
       clearInterval(ticking)
       ticking = undefined
+    }
+  }
+
+  /** To those who may read all services of a fleet, where somebody opened or closed one. */
+  function sendPresence(now: number) {
+    const changed = presence.changed()
+    if (changed.size === 0 && unaware.size === 0) return
+    const messages = new Map<string, { bytes: Buffer; isEmpty: boolean }>()
+    const messageOf = (channel: string) => {
+      const people = presence.peopleOf(channel)
+      const made = messages.get(channel) ?? {
+        bytes: encode({ type: 'present', channel, now, people }),
+        isEmpty: people.length === 0,
+      }
+      messages.set(channel, made)
+      return made
+    }
+    for (const viewer of viewers.keys()) {
+      const isUnaware = unaware.delete(viewer)
+      for (const [fleetId, { filter }] of viewer.subscriptions) {
+        if (filter !== null || !(isUnaware || changed.has(fleetId))) continue
+        const { bytes, isEmpty } = messageOf(fleetId)
+        if (viewer.isSlow()) unaware.add(viewer)
+        else if (!isEmpty || changed.has(fleetId)) viewer.say(bytes)
+      }
     }
   }
 
@@ -170,6 +200,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
           filterOf(actor, fleetId),
           resume.find(({ channel }) => channel === fleetId),
         )
+    unaware.add(viewer)
   }
 
   async function hear(viewer: Viewer, message: ClientMessage): Promise<void> {
@@ -194,7 +225,14 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     }
     const actor = viewer.actor()
     if (!actor) return viewer.refuse('unauthenticated')
-    if (message.type === 'watch') watch(viewer, actor, message.fleets)
+    if (message.type === 'present') {
+      const { userId, displayName: name } = actor
+      const readable = message.records.filter(({ fleetId, id }) => {
+        const filter = mayWatch(actor, fleetId) ? filterOf(actor, fleetId) : new Set()
+        return filter === null || filter.has(id)
+      })
+      presence.set(viewer, { userId, name }, readable)
+    } else if (message.type === 'watch') watch(viewer, actor, message.fleets)
     else viewer.forgetNumber(message.channel)
   }
 
@@ -241,6 +279,8 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       clearTimeout(awaitingHello)
       sockets.delete(socket)
       viewers.delete(viewer)
+      presence.leave(viewer)
+      unaware.delete(viewer)
       openSockets.leave(viewer)
     })
   }
@@ -288,6 +328,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     }),
     close() {
       for (const silence of silences) silence()
+      presence.close()
       clearInterval(ticking)
       for (const socket of sockets) socket.close(1001, 'going away')
       // A sleeping phone does not answer the close, and the process must not wait for it.

@@ -1,4 +1,4 @@
-import { type ServiceView, viewsPerPerson } from '@rumbo/contract/services.views.contract'
+import { type ServiceView, type ViewScreen, viewsPerPerson } from '@rumbo/contract/services.views.contract'
 import { findCompany } from '../../organisation/index.ts'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -18,8 +18,8 @@ async function ownerOf(tx: Transaction, { userId }: Actor, companyId: string): P
   return { userId, companyId }
 }
 
-export async function listViewsOf(tx: Transaction, actor: Actor, companyId: string) {
-  return { items: await findViews(tx, await ownerOf(tx, actor, companyId)) }
+export async function listViewsOf(tx: Transaction, actor: Actor, companyId: string, screen: ViewScreen) {
+  return { items: await findViews(tx, await ownerOf(tx, actor, companyId), screen) }
 }
 
 /** The last writer wins: nobody else changes one's views. @throws Problem `company_denied`, `name_taken`, `service_views_full` */

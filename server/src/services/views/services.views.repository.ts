@@ -1,4 +1,4 @@
-import type { ServiceView } from '@rumbo/contract/services.views.contract'
+import type { ServiceView, ViewScreen } from '@rumbo/contract/services.views.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 
@@ -9,11 +9,17 @@ export interface ViewOwner {
 }
 export type NewView = Omit<ServiceView, 'updatedAt'>
 
-export async function findViews(tx: Transaction, { userId, companyId }: ViewOwner): Promise<ServiceView[]> {
+/** @param screen default: the views of every list */
+export async function findViews(
+  tx: Transaction,
+  { userId, companyId }: ViewOwner,
+  screen: ViewScreen | null = null,
+): Promise<ServiceView[]> {
   const rows = await tx.sql<Omit<ServiceView, 'updatedAt'> & { updatedAt: Date }>(
-    `select id, name, address, columns, is_default as "isDefault", updated_at as "updatedAt"
-     from services.views where user_id = $1 and company_id = $2 order by name collate "es-x-icu", id`,
-    [userId, companyId],
+    `select id, screen, name, address, columns, is_default as "isDefault", updated_at as "updatedAt"
+     from services.views where user_id = $1 and company_id = $2 and ($3::text is null or screen = $3)
+     order by name collate "es-x-icu", id`,
+    [userId, companyId, screen],
   )
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }))
 }
@@ -29,19 +35,19 @@ export async function lockViews(tx: Transaction, { userId, companyId }: ViewOwne
 /** @throws Problem `name_taken` */
 export async function writeView(tx: Transaction, owner: ViewOwner, view: NewView): Promise<void> {
   const { userId, companyId } = owner
-  const { id, name, address, columns, isDefault } = view
+  const { id, screen, name, address, columns, isDefault } = view
   if (isDefault)
     await tx.sql(
-      'update services.views set is_default = false where user_id = $1 and company_id = $2 and id <> $3',
-      [userId, companyId, id],
+      'update services.views set is_default = false where user_id = $1 and company_id = $2 and screen = $3 and id <> $4',
+      [userId, companyId, screen, id],
     )
   try {
     await tx.sql(
-      `insert into services.views (id, user_id, company_id, name, address, columns, is_default, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+      `insert into services.views (id, user_id, company_id, name, address, columns, is_default, updated_at, screen)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (user_id, company_id, id) do update set name = excluded.name, address = excluded.address,
          columns = excluded.columns, is_default = excluded.is_default, updated_at = excluded.updated_at`,
-      [id, userId, companyId, name, JSON.stringify(address), columns, isDefault, tx.now],
+      [id, userId, companyId, name, JSON.stringify(address), columns, isDefault, tx.now, screen],
     )
   } catch (error) {
     const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined

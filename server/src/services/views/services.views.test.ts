@@ -36,6 +36,15 @@ const names = async (call: TestCall) =>
   )
 
 describe('saved views of services', () => {
+  it('belong to one list each: a name and a default of their own', async () => {
+    await save(at.dispatcher, { isDefault: true })
+    const saved = await save(at.dispatcher, { screen: 'dispatch', isDefault: true })
+    expect(saved.status).toBe(200)
+    expect(await names(at.dispatcher)).toEqual(['Tarde *'])
+    const { body } = await at.dispatcher<{ items: ServiceView[] }>('GET', `${path()}?screen=dispatch`)
+    expect(body.items.map(({ id, isDefault }) => [id, isDefault])).toEqual([[saved.body.id, true]])
+  })
+
   it('are saved, renamed, made the default and deleted by their owner alone', async () => {
     const saved = await save(at.dispatcher, { columns: ['status', 'pickup'] })
     expect(saved).toMatchObject({ status: 200, body: { ...late, columns: ['status', 'pickup'] } })

@@ -4,59 +4,67 @@ import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type Candidate, maxBest } from '@rumbo/contract/dispatch.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { oneOf, useAddressState } from '../../app/navigation/address.tsx'
 import { AssignPane } from '../../dispatch/AssignPane.tsx'
-import { useBest, useCandidates } from '../../dispatch/CandidatePanel.tsx'
+import { DragAssignProvider } from '../../dispatch/assign/drag-assign.tsx'
+import { useAssign } from '../../dispatch/assign/use-assign.tsx'
 import { CreatedServices } from '../../dispatch/CreatedServices.tsx'
 import { Decisions } from '../../dispatch/Decisions.tsx'
 import { DispatchLayout, type DispatchPane, dispatchPanes } from '../../dispatch/DispatchLayout.tsx'
 import { DispatchModeButton } from '../../dispatch/DispatchModeButton.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
 import { FiguresButton } from '../../dispatch/FiguresButton.tsx'
-import { InactiveDialog } from '../../dispatch/InactiveDialog.tsx'
 import { MonitoringPane, WaitingPane } from '../../dispatch/panes.tsx'
+import { QueueFilterButton, QueueFilters } from '../../dispatch/queue/QueueFilters.tsx'
+import {
+  addressOfFilter,
+  countFilters,
+  type QueueFilter,
+  readQueueFilter,
+} from '../../dispatch/queue/queue-filter.rules.ts'
+import { useBulkWaiting } from '../../dispatch/queue/use-bulk-waiting.tsx'
 import { Announcer, QueueFigures, ReadOnlyNote } from '../../dispatch/queue-header.tsx'
 import { SoundButton } from '../../dispatch/SoundButton.tsx'
 import { SuggestionsButton, useSuggestions } from '../../dispatch/SuggestionsButton.tsx'
+import { useBest, useCandidates } from '../../dispatch/use-candidates.ts'
 import { useDispatchKeys } from '../../dispatch/use-dispatch-keys.ts'
 import { useQueueLists } from '../../dispatch/use-queue-lists.ts'
-import { isCutOff } from '../../live/live.store.ts'
-import { useLiveStatus, useLiveVehicles } from '../../live/use-live.ts'
+import { useLiveVehicles } from '../../live/use-live.ts'
+import { usePresent } from '../../live/use-presence.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
-import { undoToastOf } from '../../services/use-service-moves.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { KeyHint } from '../../ui/KeyHint.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 /** Waiting services, candidates for them, and services under way. */
 export function DispatchScreen({ title }: { title: string }) {
   const { t } = useText()
   const message = useErrorMessage()
-  const toasts = useToasts()
   const { company, fleet } = useWorkspace()
   const fleets = useFleetSelection()
   const [query, change] = useAddressState()
   const isNarrow = useMediaQuery('(max-width: 1099.95px)', { noSsr: true })
   const [hasMap, setHasMap] = useState(true)
-  const [toConfirm, setToConfirm] = useState<{ service: Service; candidate: Candidate } | null>(null)
-  const lastAssigned = useRef<Service | null>(null)
   const actions = useServiceActions()
-  const { moves } = actions
-  const { state: live } = useLiveStatus()
   const vehicles = useLiveVehicles(fleets?.id ?? null)
   const suggestions = useSuggestions(fleets)
 
+  const filter = readQueueFilter(query)
+  const isFiltered = countFilters(filter) > 0
+  const [hasFilters, setHasFilters] = useState(isFiltered || !isNarrow)
+  const changeFilter = (next: QueueFilter) => change({ ...addressOfFilter(next), view: undefined })
   const order: WaitingOrder = waitingOrders.find((one) => one === oneOf(query.sort)) ?? 'risk'
   const { waitingAnswer, runningAnswer, waiting, queue, chosen, moreWaiting, moreRunning } = useQueueLists(
     fleets,
     order,
     oneOf(query.service),
+    filter,
   )
+  usePresent(chosen)
   const best = useBest(
     waiting.slice(0, maxBest).map(({ id }) => id),
     { enabled: actions.mayDispatch },
@@ -68,45 +76,25 @@ export function DispatchScreen({ title }: { title: string }) {
   const pane: DispatchPane = dispatchPanes.find((one) => one === oneOf(query.pane)) ?? 'waiting'
   const detailsId = oneOf(query.details)
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
-  const lockedReason = !actions.mayDispatch
-    ? t('problems.forbidden')
-    : isCutOff(live)
-      ? t('dispatch.offline.disabled')
-      : null
-
-  const assignNow = async (service: Service, vehicleId: string) => {
-    const assigned = await moves.assign(service, vehicleId)
-    if (assigned !== null) lastAssigned.current = assigned
-  }
-  const assign = (candidate: Candidate | undefined) => {
-    if (chosen === null || candidate === undefined || moves.isBusy) return
-    if (lockedReason !== null) {
-      toasts.show({ type: 'warning', message: lockedReason })
-      return
-    }
-    if (candidate.status === 'inactive') setToConfirm({ service: chosen, candidate })
-    else void assignNow(chosen, candidate.vehicleId)
-  }
+  const assigning = useAssign(actions)
+  const bulk = useBulkWaiting(waitingAnswer.items, `${fleets?.id} ${JSON.stringify(filter)}`, {
+    mayDispatch: actions.mayDispatch,
+    lockedReason: assigning.lockedReason,
+  })
+  const assign = (candidate: Candidate | undefined) => assigning.assign(chosen, candidate)
   const choose = (service: Service) =>
     change(isNarrow ? { service: service.id, pane: 'assign' } : { service: service.id })
   useDispatchKeys({
-    onAssignNth: (rank) => assign(candidates[rank - 1]),
+    onAssignNth: (rank) =>
+      bulk && rank === 1 && bulk.ids.size > 0 ? bulk.assignBest() : assign(candidates[rank - 1]),
     onNew: actions.mayDispatch ? actions.openNew : undefined,
     onChooseFirst: chosen === null && waiting[0] ? () => waiting[0] && choose(waiting[0]) : undefined,
     onMap: () => setHasMap(!hasMap),
-    onUndo: () => {
-      const service = lastAssigned.current
-      if (service === null) return
-      lastAssigned.current = null
-      if (toasts.act(undoToastOf(service))) return
-      toasts.show({
-        type: 'info',
-        message: t('dispatch.undo.over', { number: service.serviceNumber }),
-        detail: t('dispatch.undo.overHint'),
-      })
-    },
+    onUndo: assigning.undo,
+    onClear: bulk && bulk.ids.size > 0 ? bulk.clear : undefined,
   })
 
+  const unfilter = () => changeFilter(readQueueFilter({}))
   const openDetails = (service: Service) => change({ details: service.id, tab: undefined }, { push: true })
   const newButton = actions.mayDispatch && (
     <Button variant="contained" startIcon={<AddRounded />} aria-keyshortcuts="n" onClick={actions.openNew}>
@@ -145,6 +133,8 @@ export function DispatchScreen({ title }: { title: string }) {
           error={waitingAnswer.isError ? message(waitingAnswer.error, t('services.error.load')) : null}
           onRetry={() => void waitingAnswer.refetch()}
           newButton={newButton || undefined}
+          bulk={bulk}
+          onUnfilter={isFiltered ? unfilter : undefined}
         />
       </CreatedServices>
     ),
@@ -158,13 +148,14 @@ export function DispatchScreen({ title }: { title: string }) {
         mayDispatch={actions.mayDispatch}
         isUnchosen={isUnchosen}
         onAssign={assign}
-        isBusy={moves.isBusy}
-        lockedReason={lockedReason}
+        isBusy={assigning.isBusy}
+        lockedReason={assigning.lockedReason}
       />
     ),
     monitoring: (
       <MonitoringPane
         fleets={fleets}
+        onUnfilter={isFiltered ? unfilter : undefined}
         services={runningAnswer.items}
         total={runningAnswer.total}
         onMore={moreRunning}
@@ -194,11 +185,16 @@ export function DispatchScreen({ title }: { title: string }) {
           {title}
         </Box>
         <QueueFigures
-          waiting={waitingAnswer.total}
-          running={runningAnswer.total}
+          waiting={isFiltered ? queue?.waiting : waitingAnswer.total}
+          running={isFiltered ? queue?.running : runningAnswer.total}
           oldestSince={queue?.oldestSince}
         />
         <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
+          <QueueFilterButton
+            filter={filter}
+            isOpen={hasFilters}
+            onToggle={() => setHasFilters(!hasFilters)}
+          />
           <SoundButton />
           <SuggestionsButton suggestions={suggestions} mayDispatch={actions.mayDispatch} />
           <FiguresButton fleets={fleets} />
@@ -206,15 +202,20 @@ export function DispatchScreen({ title }: { title: string }) {
           {newButton || <ReadOnlyNote />}
         </Box>
       </Box>
+      {hasFilters && (
+        <QueueFilters fleets={fleets} companyId={company?.id} filter={filter} onChange={changeFilter} />
+      )}
       <Announcer newest={queue?.newest} oldestSince={queue?.oldestSince} />
-      <DispatchLayout
-        content={content}
-        counts={counts}
-        isNarrow={isNarrow}
-        isReadOnly={!actions.mayDispatch}
-        pane={pane}
-        onPane={(next) => change({ pane: next === 'waiting' ? undefined : next })}
-      />
+      <DragAssignProvider assigning={assigning} mayDispatch={actions.mayDispatch}>
+        <DispatchLayout
+          content={content}
+          counts={counts}
+          isNarrow={isNarrow}
+          isReadOnly={!actions.mayDispatch}
+          pane={pane}
+          onPane={(next) => change({ pane: next === 'waiting' ? undefined : next })}
+        />
+      </DragAssignProvider>
       {detailsId !== '' && (
         <ServiceDetails
           serviceId={detailsId}
@@ -225,16 +226,8 @@ export function DispatchScreen({ title }: { title: string }) {
           onClose={() => change({ details: undefined, tab: undefined })}
         />
       )}
-      {toConfirm !== null && (
-        <InactiveDialog
-          vehicle={toConfirm.candidate.vehicleNumber}
-          onConfirm={async () => {
-            await assignNow(toConfirm.service, toConfirm.candidate.vehicleId)
-            setToConfirm(null)
-          }}
-          onClose={() => setToConfirm(null)}
-        />
-      )}
+      {assigning.dialog}
+      {bulk?.dialogs}
       {actions.dialogs}
     </Box>
   )

@@ -92,7 +92,7 @@ export function ServicesScreen({ title }: { title: string }) {
             >
               {t('series.title')}
             </Button>
-            {company && <ServiceViews companyId={company.id} />}
+            {company && <ServiceViews companyId={company.id} screen="services" />}
             <TableExportButton title={t('services.file.export')} onStart={startExport} />
             {mayDispatch && <ServiceImportActions />}
             {newButton}

@@ -16,6 +16,7 @@ const view = {
   name: 'Urgentes',
   address: { priority: 'critical', sort: 'customerName', order: 'asc' },
   columns: null,
+  screen: 'services' as const,
   isDefault: false,
   updatedAt: '2026-03-02T12:00:00.000Z',
 }
@@ -115,6 +116,7 @@ it('shows a saved view, and saves the present one under a name', async () => {
   await screen.findByText('Vista «Por cliente» guardada')
   expect(saved).toEqual([
     {
+      screen: 'services',
       name: 'Por cliente',
       address: { priority: 'critical', sort: 'customerName', order: 'asc' },
       columns: null,

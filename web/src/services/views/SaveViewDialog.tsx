@@ -39,11 +39,11 @@ export function SaveViewDialog({ companyId, view, onSaved, onClose }: SaveViewDi
     event.preventDefault()
     setSent(true)
     if (name.trim() === '' || save.isPending) return
-    const { id, address, columns } = view
+    const { id, screen, address, columns } = view
     try {
       const saved = await save.mutateAsync({
         params: { id: companyId, viewId: id },
-        body: { name: name.trim(), address, columns, isDefault },
+        body: { screen, name: name.trim(), address, columns, isDefault },
       })
       toasts.show({ type: 'success', message: t('services.views.saved', { name: saved.name }) })
       onSaved(saved)

@@ -5,6 +5,7 @@ import {
   listServiceViews,
   type ServiceView,
   saveServiceView,
+  type ViewScreen,
 } from '@rumbo/contract/services.views.contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
@@ -17,15 +18,15 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { SaveViewDialog } from './SaveViewDialog.tsx'
 import { addressOf, changeTo, isPlain } from './view-address.rules.ts'
 
-/** The saved views of the list: choose one, save the present filters and order, rename, make it the default, delete. */
-export function ServiceViews({ companyId }: { companyId: string }) {
+/** The saved views of a list: choose one, save the present filters and order, rename, make it the default, delete. */
+export function ServiceViews({ companyId, screen }: { companyId: string; screen: ViewScreen }) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
   const [query, change] = useAddressState()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [edited, setEdited] = useState<Omit<ServiceView, 'updatedAt'> | null>(null)
-  const views = useEndpoint(listServiceViews, { params: { id: companyId } })
+  const views = useEndpoint(listServiceViews, { params: { id: companyId }, query: { screen } })
   const save = useChange(saveServiceView)
   const remove = useChange(deleteServiceView)
   const active = views.data?.items.find(({ id }) => id === oneOf(query.view))
@@ -36,7 +37,7 @@ export function ServiceViews({ companyId }: { companyId: string }) {
   const open = useEffectEvent((view: ServiceView | undefined) => {
     if (wasOpened.current) return
     wasOpened.current = true
-    if (view && isPlain(query)) change(changeTo(view))
+    if (view && isPlain(query, screen)) change(changeTo(view))
   })
   useEffect(() => {
     if (views.data) open(usual)
@@ -55,7 +56,7 @@ export function ServiceViews({ companyId }: { companyId: string }) {
     void act(
       save.mutateAsync({
         params: { id: companyId, viewId: id },
-        body: { name, address, columns, isDefault },
+        body: { screen, name, address, columns, isDefault },
       }),
       t('services.views.saved', { name }),
     )
@@ -65,7 +66,7 @@ export function ServiceViews({ companyId }: { companyId: string }) {
         {
           label: t('services.views.update', { name: active.name }),
           isApart: true,
-          onChoose: () => rewrite(active, { address: addressOf(query) }),
+          onChoose: () => rewrite(active, { address: addressOf(query, screen) }),
         },
         { label: t('services.views.rename'), onChoose: () => setEdited(active) },
         {
@@ -114,8 +115,9 @@ export function ServiceViews({ companyId }: { companyId: string }) {
             onChoose: () =>
               setEdited({
                 id: newUuid(),
+                screen,
                 name: '',
-                address: addressOf(query),
+                address: addressOf(query, screen),
                 columns: null,
                 isDefault: false,
               }),

@@ -35,6 +35,8 @@ interface StepperDialogProps {
   /** Beside Next, such as saving a draft. */
   extraAction?: ReactNode
   maxWidth?: 'sm' | 'md' | 'lg'
+  /** As high as the window permits from the start, so that the buttons stay in place while the content grows. */
+  isTall?: boolean
   /** Every step may be opened at any time, such as for an existing record. */
   areAllOpen?: boolean
   /** The current step, if the caller controls it; together with `onStep`. */
@@ -61,6 +63,7 @@ export function StepperDialog({
   error,
   extraAction,
   maxWidth = 'md',
+  isTall = false,
   areAllOpen = false,
   step: heldStep,
   onStep,
@@ -137,7 +140,13 @@ export function StepperDialog({
         <form
           onSubmit={(event) => void goOn(event)}
           noValidate
-          style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+          style={{
+            display: 'flex',
+            flexDirection: 'column',
+            minHeight: 0,
+            flex: 1,
+            height: isTall && !isPhone ? 'min(760px, calc(100dvh - 64px))' : undefined,
+          }}
         >
           <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '18px 20px 8px' }}>
             <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>

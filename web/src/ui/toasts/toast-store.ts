@@ -8,7 +8,7 @@ export interface ToastAction {
   onAction: () => void
   /** A shortcut key for the action, shown beside the label. */
   keyHint?: string
-  /** Undoes a change: the toast closes `undoLimitMs` after it was shown, even under the pointer. */
+  /** Undoes a change: the toast closes `undoMs` after it was shown, even under the pointer. */
   isUndo?: boolean
 }
 
@@ -36,10 +36,10 @@ export interface Toast extends ToastOptions {
 }
 
 const defaultToastTimeoutMs = 5000
-/** How long a toast offers to undo a change, in milliseconds. */
+/**
+ * How long a toast offers to undo a change, in milliseconds: also where the pointer rests on it, or the computer slept.
+ */
 export const undoMs = 10_000
-/** Upper limit of that time if the pointer rests on the toast or the computer sleeps, in milliseconds. */
-export const undoLimitMs = 60_000
 const maxAtOnce = 5
 
 export interface ToastStore {
@@ -82,7 +82,7 @@ export function createToastStore(): ToastStore {
       const toast = toasts.find((other) => other.id === id)
       if (!toast?.action) return false
       dismiss(id)
-      if (toast.action.isUndo && Date.now() - toast.shownAt > undoLimitMs) return false
+      if (toast.action.isUndo && Date.now() - toast.shownAt > undoMs) return false
       toast.action.onAction()
       return true
     },

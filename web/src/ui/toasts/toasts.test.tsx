@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useText } from '../i18n.tsx'
 import { TestProviders } from '../testing.tsx'
-import { createToastStore, undoLimitMs, undoMs } from './toast-store.ts'
+import { createToastStore, undoMs } from './toast-store.ts'
 import { ToastProvider, useToasts } from './toasts.tsx'
 
 const shown = () => {
@@ -82,7 +82,7 @@ describe('toasts', () => {
       act(() => void store.show({ id: 'one', message: 'assigned', timeout: undoMs, action }))
     offer()
     fireEvent.focus(screen.getByRole('button', { name: 'Deshacer' }))
-    pass(undoLimitMs - 1)
+    pass(undoMs - 1)
     screen.getByText('assigned')
     pass(1)
     expect(screen.queryByText('assigned')).toBeNull()
@@ -90,7 +90,7 @@ describe('toasts', () => {
 
     offer()
     // A computer that slept: its clock advanced, its timers did not.
-    vi.setSystemTime(Date.now() + undoLimitMs + 1)
+    vi.setSystemTime(Date.now() + undoMs + 1)
     fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
     expect(undo).not.toHaveBeenCalled()
     offer()

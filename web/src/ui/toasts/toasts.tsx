@@ -23,7 +23,7 @@ import { KeyHint } from '../KeyHint.tsx'
 import { type AnyTranslate, sayAgain } from '../said.ts'
 import { type StatusToken, token } from '../theme/tokens.ts'
 import { visuallyHidden } from '../visually-hidden.ts'
-import { createToastStore, type Toast, type ToastStore, type ToastType, undoLimitMs } from './toast-store.ts'
+import { createToastStore, type Toast, type ToastStore, type ToastType, undoMs } from './toast-store.ts'
 import { useClearPlace } from './use-clear-place.ts'
 
 const looks: Record<ToastType, { colour: StatusToken; icon: ReactNode }> = {
@@ -56,7 +56,7 @@ function useUndoLimit({ action, shownAt }: Toast, onEnd: () => void): void {
   const isUndo = action?.isUndo === true
   useEffect(() => {
     if (!isUndo) return
-    const timer = setTimeout(() => end(), Math.max(0, shownAt + undoLimitMs - Date.now()))
+    const timer = setTimeout(() => end(), Math.max(0, shownAt + undoMs - Date.now()))
     return () => clearTimeout(timer)
   }, [isUndo, shownAt])
 }

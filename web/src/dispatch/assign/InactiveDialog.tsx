@@ -1,5 +1,5 @@
-import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
-import { useText } from '../ui/i18n.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
+import { useText } from '../../ui/i18n.tsx'
 
 interface InactiveDialogProps {
   vehicle: string

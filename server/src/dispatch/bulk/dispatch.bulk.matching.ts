@@ -1,0 +1,57 @@
+import type { Service } from '@rumbo/contract/services.contract'
+import { dayMs } from '@rumbo/contract/time-units'
+import type { Actor } from '../../platform/access/access.ts'
+import { type DispatchDeps, type FleetAtPlace, readFleetOf, requestOf } from '../dispatch.actions.ts'
+import type { EngineRequest } from '../engine/dispatch.constraints.rules.ts'
+import { drivesOf } from '../engine/dispatch.drives.ts'
+import { matchRound, pairsOf } from '../engine/dispatch.round.rules.ts'
+import { readOfferHistory } from '../offers/dispatch.offers.repository.ts'
+
+/** The nearest vehicles compared for each service, as by the engine. */
+const compared = 30
+
+/**
+ * Free vehicles for these services at the least total cost, by service. A person asked for it, so that the longest
+ * arrival of the engine does not count; inactive vehicles need a person's confirmation and are left out.
+ * @throws Problem `unavailable` once `signal` is aborted
+ */
+export async function bestTogether(
+  { database, roads }: DispatchDeps,
+  actor: Actor,
+  services: readonly Service[],
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const fleets = await database.transaction(
+    actor,
+    async (tx) => {
+      const { rejectedBy } = await readOfferHistory(
+        tx,
+        services.map(({ id }) => id),
+      )
+      const byFleet = new Map<string, { fleet: FleetAtPlace; requests: EngineRequest[] }>()
+      for (const service of services) {
+        const known = byFleet.get(service.fleetId) ?? {
+          fleet: await readFleetOf(tx, service),
+          requests: [],
+        }
+        byFleet.set(service.fleetId, known)
+        const request = requestOf(service, rejectedBy.get(service.id) ?? new Set(), tx.now)
+        if (request) known.requests.push(request)
+      }
+      return [...byFleet.values()]
+    },
+    { readOnly: true },
+  )
+  const chosen = new Map<string, string>()
+  for (const { fleet, requests } of fleets) {
+    const vehicles = fleet.vehicles.filter(({ status }) => status !== 'inactive')
+    const rules = { ...fleet.rules, freeWithin: 0, compared, longestArrival: dayMs / 1000 }
+    const pairs = pairsOf(vehicles, requests, rules)
+    const { seconds } = await drivesOf(roads, vehicles, requests, pairs, signal)
+    for (const { vehicle, request } of matchRound(vehicles, requests, pairs, seconds, rules).matches) {
+      const [vehicleId, serviceId] = [vehicles[vehicle]?.vehicleId, requests[request]?.serviceId]
+      if (vehicleId !== undefined && serviceId !== undefined) chosen.set(serviceId, vehicleId)
+    }
+  }
+  return chosen
+}

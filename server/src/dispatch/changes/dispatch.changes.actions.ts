@@ -1,0 +1,203 @@
+import type { AssignmentCost, listReservations } from '@rumbo/contract/dispatch.changes.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import { roadLimits } from '@rumbo/contract/places.roads.contract'
+import type { Service } from '@rumbo/contract/services.contract'
+import { isStopDone } from '@rumbo/contract/services.rules'
+import type { Coordinates } from '@rumbo/geo'
+import { type Actor, requireCan } from '../../platform/access/access.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { problem } from '../../platform/problem.ts'
+import { findRunningRoutes, findServicesInOrder, readServiceOf } from '../../services/index.ts'
+import {
+  arrivalsAt,
+  type DispatchDeps,
+  type FleetAtPlace,
+  readFleetOf,
+  requestOf,
+} from '../dispatch.actions.ts'
+import { rankCandidates } from '../dispatch.rules.ts'
+import { legsOf } from '../engine/dispatch.drives.ts'
+import { findReservations } from '../engine/dispatch.reservations.repository.ts'
+import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
+
+const rounded = (seconds: number | null | undefined): number | null =>
+  seconds == null || !Number.isFinite(seconds) ? null : Math.round(seconds)
+
+/** What is known of a service, the vehicle it is to get, and the vehicle's other services. */
+async function readChange(tx: Transaction, actor: Actor, serviceId: string, vehicleId: string) {
+  const service = await readServiceOf(tx, serviceId)
+  requireCan(actor, 'services.dispatch', service)
+  if (service.status !== 'on_dispatch' && service.status !== 'vehicle_assigned')
+    throw problem('service_wrong_state', { current: service, words: { status: service.status } })
+  const fleet = await readFleetOf(tx, service)
+  const vehicle = fleet.vehicles.find((one) => one.vehicleId === vehicleId)
+  if (!vehicle) throw problem('vehicle_not_found')
+  const routes = await findRunningRoutes(tx, [service.fleetId])
+  const present = routes.find((route) => route.vehicleId === vehicleId && route.serviceId !== serviceId)
+  const reserved = (await findReservations(tx, [service.fleetId])).filter(
+    (one) => one.vehicleId === vehicleId && one.serviceId !== serviceId,
+  )
+  const found = await findServicesInOrder(tx, [
+    ...(present ? [present.serviceId] : []),
+    ...reserved.map((one) => one.serviceId),
+  ])
+  const loser = found.find(({ id }) => id === present?.serviceId)
+  const waiting = found.filter((one) => one !== loser)
+  if (loser && loser.status !== 'vehicle_assigned')
+    throw problem('vehicle_not_assignable', {
+      words: { status: vehicle.status, vehicleNumber: vehicle.vehicleNumber },
+    })
+  return { service, fleet, vehicle, loser, waiting, reserved, now: tx.now }
+}
+type Change = Awaited<ReturnType<typeof readChange>>
+
+/** The stops that are left of a service, the pickup first. */
+const stopsLeftOf = ({ plannedStops, executedStops }: Service): Coordinates[] => {
+  const behind = new Set(executedStops.filter(isStopDone).map(({ id }) => id))
+  return plannedStops
+    .filter(({ id }) => !behind.has(id))
+    .map(({ latitude, longitude }) => ({ latitude, longitude }))
+}
+
+/**
+ * The earliest arrival at a service by another vehicle than this one, by the rules of the candidates.
+ * @param freed the vehicle that would be free then, if any
+ */
+async function nextBest(
+  roads: DispatchDeps['roads'],
+  { fleet, vehicle, service, now }: Change,
+  loser: Service,
+  signal: AbortSignal,
+) {
+  const freed = service.assignedVehicleId
+  const others: FleetAtPlace = {
+    ...fleet,
+    vehicles: fleet.vehicles
+      .filter(({ vehicleId }) => vehicleId !== vehicle.vehicleId)
+      .map((one) =>
+        one.vehicleId === freed ? { ...one, status: 'active' as const, freeIn: 0, isOffered: false } : one,
+      ),
+  }
+  const request = requestOf(loser, new Set(), now)
+  if (!request) return null
+  const arrivals = await arrivalsAt(roads, others, request, roadLimits.arrivals, signal)
+  const [best] = rankCandidates(others.vehicles, request, arrivals, others.rules)
+  return best?.isEligible ? best : null
+}
+
+/** Seconds from a place through these stops to the last of them, standing at each one before it. */
+async function driveThrough(
+  roads: DispatchDeps['roads'],
+  from: Coordinates | null,
+  stops: readonly Coordinates[],
+  signal: AbortSignal,
+): Promise<{ seconds: number | null; isEstimate: boolean }> {
+  if (from === null || stops.length === 0) return { seconds: null, isEstimate: false }
+  const legs = await legsOf(roads, from, stops, signal)
+  return {
+    seconds: rounded(legs.seconds.reduce((sum, leg) => sum + leg, 0) + standSeconds * (stops.length - 1)),
+    isEstimate: legs.isEstimate,
+  }
+}
+
+/**
+ * What giving the vehicle to the service costs: the service itself, one that is on its way to and would lose it, and
+ * those that it is reserved for. Arrivals are those of the candidates and of the engine.
+ * @throws Problem `service_not_found`, `service_wrong_state`, `vehicle_not_found`; `vehicle_not_assignable` where the
+ *   vehicle has somebody on board; `unavailable` once `signal` is aborted
+ */
+export async function assignmentCostOf(
+  { database, roads }: DispatchDeps,
+  actor: Actor,
+  { serviceId, vehicleId }: { serviceId: string; vehicleId: string },
+  signal: AbortSignal,
+): Promise<AssignmentCost> {
+  const change = await database.transaction(actor, (tx) => readChange(tx, actor, serviceId, vehicleId), {
+    readOnly: true,
+  })
+  const { service, fleet, vehicle, loser, waiting, reserved, now } = change
+  const stops = stopsLeftOf(service)
+  const present = fleet.vehicles.find((one) => one.vehicleId === service.assignedVehicleId)
+  const [before, after] = await Promise.all([
+    driveThrough(roads, present?.place ?? null, stops.slice(0, 1), signal),
+    driveThrough(roads, vehicle.place, stops.slice(0, 1), signal),
+  ])
+  let isEstimate = before.isEstimate || after.isEstimate
+  const others: AssignmentCost['others'] = []
+  const add = (
+    one: Service,
+    effect: AssignmentCost['others'][number]['effect'],
+    seconds: { beforeSeconds: number | null; afterSeconds: number | null },
+  ) => {
+    const { id, serviceNumber, customerName, version } = one
+    others.push({ serviceId: id, serviceNumber, customerName, version, effect, ...seconds })
+  }
+  if (loser) {
+    const [kept, best] = await Promise.all([
+      driveThrough(roads, vehicle.place, stopsLeftOf(loser).slice(0, 1), signal),
+      nextBest(roads, change, loser, signal),
+    ])
+    isEstimate ||= kept.isEstimate || best?.isEstimate === true
+    add(loser, 'loses', { beforeSeconds: kept.seconds, afterSeconds: rounded(best?.arrivalSeconds) })
+  }
+  let delay: number | null = null
+  for (const [at, one] of waiting.entries()) {
+    const reservation = reserved.find((each) => each.serviceId === one.id)
+    if (!reservation) continue
+    const beforeSeconds = Math.max(0, rounded((reservation.arrivesAt.getTime() - now.getTime()) / 1000) ?? 0)
+    if (at === 0) {
+      const through = await driveThrough(
+        roads,
+        vehicle.place,
+        [...stops, ...stopsLeftOf(one).slice(0, 1)],
+        signal,
+      )
+      isEstimate ||= through.isEstimate || reservation.isEstimate
+      delay = through.seconds === null ? null : through.seconds - beforeSeconds
+    }
+    // Those behind it are served as much later as the first.
+    add(one, 'waits', { beforeSeconds, afterSeconds: delay === null ? null : beforeSeconds + delay })
+  }
+  const { vehicleNumber } = vehicle
+  return {
+    vehicleId,
+    vehicleNumber,
+    beforeSeconds: before.seconds,
+    afterSeconds: after.seconds,
+    isEstimate,
+    others,
+  }
+}
+
+/** The services that wait for busy vehicles of fleets, by vehicle in their order. */
+export async function reservationsOf(
+  tx: Transaction,
+  fleetIds: readonly string[],
+): Promise<OutputOf<typeof listReservations>> {
+  const reservations = await findReservations(tx, fleetIds)
+  const services = new Map(
+    (
+      await findServicesInOrder(
+        tx,
+        reservations.map(({ serviceId }) => serviceId),
+      )
+    ).map((service) => [service.id, service]),
+  )
+  return {
+    items: reservations.flatMap(({ vehicleId, serviceId, place, arrivesAt, isEstimate }) => {
+      const service = services.get(serviceId)
+      return service?.status === 'on_dispatch'
+        ? [
+            {
+              vehicleId,
+              serviceId,
+              serviceNumber: service.serviceNumber,
+              place,
+              arrivesAt: arrivesAt.toISOString(),
+              isEstimate,
+            },
+          ]
+        : []
+    }),
+  }
+}

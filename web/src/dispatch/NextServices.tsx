@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box'
+import { listReservations, type Reservation } from '@rumbo/contract/dispatch.changes.contract'
+import type { PlaceQuery } from '@rumbo/contract/lists'
+import { useMemo } from 'react'
+import { usePacedEndpoint } from '../app/data/use-data.ts'
+import { useMoment } from '../app/use-moment.ts'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/theme/tokens.ts'
+
+/** However often the engine changes them, reservations are read at most this often. */
+const paceMs = 5_000
+
+/** The services that wait for each busy vehicle, in their order. */
+export function useReservations(
+  query: PlaceQuery,
+  { enabled = true } = {},
+): ReadonlyMap<string, readonly Reservation[]> {
+  const { data } = usePacedEndpoint(listReservations, { query }, { paceMs, enabled })
+  return useMemo(() => {
+    const byVehicle = new Map<string, Reservation[]>()
+    for (const one of data?.items ?? [])
+      byVehicle.set(one.vehicleId, [...(byVehicle.get(one.vehicleId) ?? []), one])
+    return byVehicle
+  }, [data])
+}
+
+/** The number and time of each, in order; nothing where nothing waits for the vehicle. */
+export function NextServices({ reservations }: { reservations: readonly Reservation[] | undefined }) {
+  const { t } = useText()
+  const moment = useMoment()
+  if (!reservations || reservations.length === 0) return null
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'block', typography: 'caption', fontWeight: 620, color: token('en_route') }}
+    >
+      {t('dispatch.next.label')}{' '}
+      {reservations
+        .map(
+          ({ serviceNumber, arrivesAt, isEstimate }) =>
+            `#${serviceNumber} · ${isEstimate ? '≈ ' : ''}${moment(arrivesAt, 'time')}`,
+        )
+        .join(', ')}
+    </Box>
+  )
+}

@@ -1,0 +1,127 @@
+import Box from '@mui/material/Box'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import { readAssignmentCost } from '@rumbo/contract/dispatch.changes.contract'
+import type { Candidate } from '@rumbo/contract/dispatch.contract'
+import type { Service } from '@rumbo/contract/services.contract'
+import { type FormEvent, useState } from 'react'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/data/use-data.ts'
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { arrivalText, canBeTaken, matchCandidates } from '../dispatch.rules.ts'
+import { useCandidates } from '../use-candidates.ts'
+import { AssignmentCostLines } from './AssignmentCostLines.tsx'
+import type { Assigning } from './use-assign.tsx'
+
+/** The vehicles offered at once; typing finds the others. */
+const mostShown = 30
+
+interface AssignToDialogProps {
+  service: Service
+  /** The vehicle to begin with. */
+  vehicleId?: string
+  assigning: Assigning
+  onClose: () => void
+}
+
+/** Assigns any vehicle of the fleet, or another one, after it showed what that costs this service and others. */
+export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: AssignToDialogProps) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const [chosenId, setChosenId] = useState(vehicleId)
+  const [typed, setTyped] = useState('')
+  const answer = useCandidates(service.id)
+  const items = answer.isPlaceholderData ? undefined : answer.data?.items
+  const possible = (items ?? []).filter(
+    (one) => one.vehicleId !== service.assignedVehicleId && (one.isEligible || canBeTaken(one)),
+  )
+  const chosen = possible.find((one) => one.vehicleId === chosenId)
+  const cost = useEndpoint(
+    readAssignmentCost,
+    { params: { serviceId: service.id, vehicleId: chosenId } },
+    { enabled: chosen !== undefined },
+  )
+  const isReassigned = service.assignedVehicleId !== null
+  const mayConfirm = chosen !== undefined && cost.data !== undefined && assigning.lockedReason === null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!mayConfirm || assigning.isBusy) return
+    const loser = cost.data?.others.find(({ effect }) => effect === 'loses')
+    assigning.assign(service, chosen, loser && { serviceId: loser.serviceId, version: loser.version })
+    onClose()
+  }
+  const words = { number: service.serviceNumber }
+  return (
+    <FormDialog
+      title={t(isReassigned ? 'dispatch.reassign.title' : 'dispatch.assignTo.title', words)}
+      submitLabel={t(isReassigned ? 'dispatch.reassign.submit' : 'dispatch.assign.submit')}
+      maxWidth="sm"
+      isBusy={assigning.isBusy}
+      isChanged={false}
+      error={assigning.lockedReason ?? (cost.isError ? message(cost.error, t('ui.error.text')) : null)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SearchField value={typed} onChange={setTyped} label={t('dispatch.assign.search')} />
+      {answer.isError && (
+        <ErrorState text={message(answer.error, t('ui.error.text'))} onRetry={() => void answer.refetch()} />
+      )}
+      {items === undefined ? (
+        !answer.isError && <ListSkeleton rows={4} />
+      ) : (
+        <RadioGroup
+          aria-label={t('dispatch.assign.list')}
+          value={chosenId}
+          onChange={(_, next) => setChosenId(next)}
+          sx={{ maxHeight: 260, overflowY: 'auto', flexWrap: 'nowrap', pl: '11px' }}
+        >
+          {matchCandidates(possible, typed)
+            .slice(0, mostShown)
+            .map((one) => (
+              <FormControlLabel
+                key={one.vehicleId}
+                value={one.vehicleId}
+                control={<Radio size="small" />}
+                label={<VehicleChoice candidate={one} />}
+                sx={{ mr: 0, minHeight: 36 }}
+              />
+            ))}
+          {possible.length === 0 && (
+            <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('dispatch.assign.none')}</Box>
+          )}
+        </RadioGroup>
+      )}
+      <Box role="status" sx={{ minHeight: 76 }}>
+        {chosen !== undefined && cost.data?.vehicleId === chosen.vehicleId && (
+          <AssignmentCostLines cost={cost.data} />
+        )}
+      </Box>
+    </FormDialog>
+  )
+}
+
+function VehicleChoice({ candidate }: { candidate: Candidate }) {
+  const { t } = useText()
+  const { vehicleNumber, arrivalSeconds, isEstimate, status, isEligible } = candidate
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: '10px', alignItems: 'baseline' }}>
+      <Box component="span" data-name="" sx={{ fontWeight: 700, minWidth: 44 }}>
+        {vehicleNumber}
+      </Box>
+      <span>{arrivalSeconds === null ? '—' : arrivalText(arrivalSeconds, isEstimate)}</span>
+      <Box component="span" sx={{ typography: 'body2', color: token('textSoft') }}>
+        {!isEligible
+          ? t('dispatch.assignTo.onItsWay')
+          : status === 'inactive'
+            ? t('dispatch.why.inactive')
+            : ''}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,173 @@
+import type { AssignmentCost } from '@rumbo/contract/dispatch.changes.contract'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { renderApp } from '../../app/testing.tsx'
+import { someService } from '../../services/services.factory.ts'
+
+/** The lazy chunks of a busy machine take time. */
+vi.setConfig({ testTimeout: 60_000 })
+beforeAll(() => import('../../app/shell/Shell.tsx'), 60_000)
+beforeEach(() =>
+  (
+    window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+  ).happyDOM.setViewport({ width: 1440 }),
+)
+
+const waiting = someService({ id: 's1', serviceNumber: 501, status: 'on_dispatch', version: 2 })
+const running = someService({
+  id: 's2',
+  serviceNumber: 502,
+  status: 'vehicle_assigned',
+  customerName: 'Luis Ortega',
+  assignedVehicleId: 'v118',
+  assignedVehicleNumber: '118',
+  version: 5,
+})
+const candidate = (vehicleNumber: string, some: object = {}) => ({
+  vehicleId: `v${vehicleNumber}`,
+  vehicleNumber,
+  plateNumber: `A-${vehicleNumber}`,
+  type: 'sedan',
+  status: 'active',
+  latitude: 19.43,
+  longitude: -99.13,
+  distanceMetres: 900,
+  arrivalSeconds: 200,
+  isEstimate: false,
+  isEligible: true,
+  cost: null,
+  parts: {},
+  reasons: [],
+  ...some,
+})
+const busy = { status: 'en_route', isEligible: false, reasons: ['status'], arrivalSeconds: 60 }
+const cost = (vehicleNumber: string, some: Partial<AssignmentCost> = {}): AssignmentCost => ({
+  vehicleId: `v${vehicleNumber}`,
+  vehicleNumber,
+  beforeSeconds: null,
+  afterSeconds: 60,
+  isEstimate: false,
+  others: [],
+  ...some,
+})
+const items = [candidate('104'), candidate('118', busy), candidate('119', { ...busy, status: 'occupied' })]
+
+async function openDispatch(some = {}) {
+  const view = renderApp('/dispatch', {
+    'GET /services': (_body: unknown, query: URLSearchParams) => {
+      const all = query.getAll('status').includes('on_dispatch') ? [waiting] : [running]
+      return { body: { items: all, total: 1, page: 1, size: 100 } }
+    },
+    'GET /services/s1/candidates': { body: { items } },
+    'GET /services/s2/candidates': { body: { items } },
+    'GET /dispatch/reservations': {
+      body: {
+        items: [
+          {
+            vehicleId: 'v118',
+            serviceId: 's7',
+            serviceNumber: 1042,
+            place: 1,
+            arrivesAt: '2026-03-01T18:40:00.000Z',
+            isEstimate: false,
+          },
+        ],
+      },
+    },
+    'GET /services/s1/assignment-cost/v118': {
+      body: cost('118', {
+        others: [
+          {
+            serviceId: 's2',
+            serviceNumber: 502,
+            customerName: 'Luis Ortega',
+            version: 5,
+            effect: 'loses',
+            beforeSeconds: 120,
+            afterSeconds: 540,
+          },
+        ],
+      }),
+    },
+    'GET /services/s2/assignment-cost/v104': { body: cost('104', { beforeSeconds: 600, afterSeconds: 240 }) },
+    'POST /services/s1/assign': { body: { ...waiting, status: 'vehicle_assigned', version: 3 } },
+    'POST /services/s1/reassign': {
+      body: { ...waiting, status: 'vehicle_assigned', assignedVehicleNumber: '118', version: 3 },
+    },
+    'POST /services/s2/reassign': { body: { ...running, assignedVehicleId: 'v104', version: 7 } },
+    ...some,
+  })
+  const row = async (name: 'Por despachar' | 'Monitoreo') =>
+    within(await screen.findByRole('list', { name }, { timeout: 30_000 })).getByRole('listitem')
+  const sent = (call: string) => view.asked.filter((one) => one.call === call).map(({ body }) => body)
+  const openMenu = async (number: number, item: string) => {
+    await view.user.click(
+      await screen.findByRole('button', { name: `Acciones de ${number}` }, { timeout: 30_000 }),
+    )
+    await view.user.click(await screen.findByRole('menuitem', { name: item }))
+  }
+  return { ...view, row, sent, openMenu }
+}
+
+it('shows which service waits next for the vehicle of a service under way', async () => {
+  const { row } = await openDispatch()
+  await within(await row('Monitoreo')).findByText(/^Sigue: #1042 · \d\d:40$/)
+})
+
+it('assigns a vehicle of another service from the menu, after it showed what both of them pay', async () => {
+  const { user, openMenu, sent } = await openDispatch()
+  await openMenu(501, 'Asignar a una unidad…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Asignar el servicio 501 a una unidad' }))
+  expect((await dialog.findAllByRole('radio')).map((radio) => radio.closest('label')?.textContent)).toEqual([
+    '1043:20',
+    '1181:00va a otro servicio, que la perdería',
+  ])
+  await user.click(dialog.getByRole('radio', { name: /118/ }))
+  const lines = within(await dialog.findByRole('list', { name: 'Lo que cuesta el cambio' }))
+  expect(lines.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Este servicio: llega en 1 min',
+    '502 · Luis Ortega pierde la unidad: +7 min con la siguiente mejor',
+  ])
+  await user.click(dialog.getByRole('button', { name: 'Asignar' }))
+  await screen.findByText('Servicio 501 asignado')
+  expect(sent('POST /services/s1/reassign')).toEqual([
+    { vehicleId: 'v118', version: 2, from: { serviceId: 's2', version: 5 } },
+  ])
+})
+
+it('reassigns a service under way, and gives it its former vehicle back by Ctrl+Z', async () => {
+  const { user, openMenu, sent } = await openDispatch()
+  await openMenu(502, 'Reasignar…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reasignar el servicio 502' }))
+  await user.click(await dialog.findByRole('radio', { name: /104/ }))
+  await dialog.findByText('Este servicio: llega en 4 min en lugar de 10 (−6 min)')
+  await user.click(dialog.getByRole('button', { name: 'Reasignar' }))
+  await screen.findByText('Servicio 502 asignado')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('{Control>}z{/Control}')
+  await screen.findByText('Servicio 502 con su unidad anterior')
+  expect(sent('POST /services/s2/reassign')).toEqual([
+    { vehicleId: 'v104', version: 5, from: null },
+    { vehicleId: 'v118', version: 7 },
+  ])
+})
+
+it('assigns by dragging onto a vehicle, says over it what would happen, and asks where another service loses it', async () => {
+  const { user, row, sent } = await openDispatch()
+  const dragged = (await row('Por despachar')).firstElementChild as HTMLElement
+  await user.click(within(dragged).getByRole('button', { name: /Elena Torres/ }))
+  const dataTransfer = { setData: () => undefined, effectAllowed: '', dropEffect: '' }
+  const target = (await row('Monitoreo')).firstElementChild as HTMLElement
+  fireEvent.dragStart(dragged, { dataTransfer })
+  const nearest = (await screen.findByRole('button', { name: 'Asignar la unidad 104' })).closest('li')
+  if (!nearest) throw new Error('no candidate')
+  fireEvent.dragOver(target, { dataTransfer })
+  await screen.findByText('118 · va a otro servicio, que la perdería')
+  fireEvent.dragOver(nearest, { dataTransfer })
+  await screen.findByText('104 · 3:20')
+  fireEvent.drop(nearest, { dataTransfer })
+  await screen.findByText('Servicio 501 asignado')
+  expect(sent('POST /services/s1/assign')).toEqual([{ vehicleId: 'v104', version: 2 }])
+  fireEvent.drop(target, { dataTransfer })
+  await screen.findByRole('dialog', { name: 'Asignar el servicio 501 a una unidad' })
+})

@@ -1,0 +1,29 @@
+import { listBest, listCandidates } from '@rumbo/contract/dispatch.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useEndpoint } from '../app/data/use-data.ts'
+
+/** Candidates, best first; the previous list stays on screen while a newer one loads. */
+export function useCandidates(serviceId: string | null) {
+  return useEndpoint(
+    listCandidates,
+    { params: { serviceId: serviceId ?? '-' } },
+    { enabled: serviceId !== null, placeholderData: keepPreviousData },
+  )
+}
+
+export type Best = OutputOf<typeof listBest>['items'][number]['best']
+
+/** The best vehicle of each service, in one call; services without an answer yet are omitted. */
+export function useBest(serviceIds: readonly string[], { enabled }: { enabled: boolean }) {
+  const { data } = useEndpoint(
+    listBest,
+    { query: { serviceId: [...serviceIds] } },
+    { enabled: enabled && serviceIds.length > 0, placeholderData: keepPreviousData },
+  )
+  return useMemo(
+    () => new Map<string, Best>(data?.items.map(({ serviceId, best }) => [serviceId, best])),
+    [data],
+  )
+}
