@@ -11,8 +11,9 @@ import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import { percentile } from './harness/calls.ts'
 import { openDay } from './harness/day.ts'
 import { createDayFleet, type DayVehicle } from './harness/day-fleet.ts'
-import { readTrips, seededRandom, type Trip } from './harness/day-trips.ts'
+import { readTrips, type Trip } from './harness/day-trips.ts'
 import { identifiersOf } from './harness/fleet.ts'
+import { generator } from './harness/random.ts'
 import { atLeast, atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 
 /*
@@ -35,7 +36,7 @@ const seed = 7
 const midnight = Date.parse('2026-03-03T06:00:00.000Z')
 const firstHour = hours === 24 ? 0 : 6
 
-const random = seededRandom(seed)
+const random = generator(seed)
 const trips = readTrips(seed).filter(({ at }) => at >= firstHour * 3600 && at < (firstHour + hours) * 3600)
 const day = await openDay(new Date(midnight + firstHour * 3_600_000))
 let [fleetId, contactId, dispatcher] = ['', '', { id: '' }]

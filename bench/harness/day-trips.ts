@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Coordinates } from '@rumbo/geo'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
+import { generator } from './random.ts'
 
 export interface Trip {
   /** Seconds since the start of the day. */
@@ -12,15 +13,6 @@ export interface Trip {
 
 /** The share of a day's taxi trips in each hour of the day, made up: a morning and an evening peak. */
 const hourly = [14, 9, 6, 5, 6, 12, 26, 46, 58, 52, 46, 46, 50, 54, 56, 52, 52, 58, 66, 64, 52, 40, 30, 20]
-
-/** Park and Miller's generator. */
-export function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
-}
 
 /**
  * The places of real taxi trips in Mexico City, spread over one day: their own times come from two years.
@@ -34,7 +26,7 @@ export function readTrips(seed: number): Trip[] {
     throw new Error(`The file ${file} is missing; set RUMBO_TEST_DATA to the folder of test data.`)
   const [head = '', ...lines] = readFileSync(file, 'utf8').trim().split('\n')
   const columns = head.split(',').map((name) => name.replaceAll('"', ''))
-  const random = seededRandom(seed)
+  const random = generator(seed)
   const sum = hourly.reduce((total, share) => total + share, 0)
   const someTime = () => {
     let left = random() * sum
