@@ -1,6 +1,12 @@
 import type { EngineRequest, EngineVehicle } from '@rumbo/server/dispatch/engine/dispatch.constraints.rules'
 import type { CostWeights } from '@rumbo/server/dispatch/engine/dispatch.cost.rules'
-import { matchRound, pairsOf, type RoundRules } from '@rumbo/server/dispatch/engine/dispatch.round.rules'
+import {
+  matchPriced,
+  pairsByRequest,
+  pairsOf,
+  pricePairs,
+  type RoundRules,
+} from '@rumbo/server/dispatch/engine/dispatch.round.rules'
 import type { Manhattan } from './manhattan.ts'
 
 const patience = 300
@@ -219,12 +225,15 @@ export function simulate(
       const seconds = timeAt(now, (fleet[vehicle] as Vehicle).node, (requests[request] as Request).from)
       return seconds === unreachable ? Number.NaN : seconds
     })
-    const { matches } = matchRound(engineVehicles, engineRequests, pairs, drives, rules)
+    const compared = { vehicles: engineVehicles, requests: engineRequests, pairs }
+    const priced = pairsByRequest(compared).map((members) => pricePairs(compared, members, drives, rules))
+    const matches = matchPriced(priced, engineVehicles.length, rules)
     slowestRoundMs = Math.max(slowestRoundMs, performance.now() - startedAt)
-    return matches.map(({ vehicle, request }) => ({
-      vehicle: fleet[vehicle] as Vehicle,
-      request: requests[request] as Request,
-    }))
+    return matches.flatMap((match) =>
+      match
+        ? [{ vehicle: fleet[match.vehicle] as Vehicle, request: requests[match.request] as Request }]
+        : [],
+    )
   }
   const nearestFirst = (now: number) => {
     for (const request of [...waiting]) {

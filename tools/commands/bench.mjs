@@ -16,6 +16,7 @@ const ofSources = [
   'arrivals-at-stops',
   'decoders',
   'dispatch',
+  'dispatch-day',
   'dispatch-scale',
   'fuzz',
   'history-storage',

@@ -19,6 +19,7 @@ const demoPrograms = [
   'dist/server/main.mjs',
   'dist/server/region-builder.mjs',
   'dist/server/roads-engine.mjs',
+  'dist/server/dispatch-round.mjs',
   'dist/server/pdf-writer.mjs',
   'dist/server/workbook-reader.mjs',
   'dist/simulator/main.mjs',

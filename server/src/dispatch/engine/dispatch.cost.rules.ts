@@ -39,22 +39,20 @@ export function costOf(
   const pickedUp = Math.max(arrival, windowStart ?? 0)
   const endsIn = pickedUp + duration
   const overrun = driver?.shiftEndsIn == null ? 0 : Math.max(0, endsIn - driver.shiftEndsIn)
-  const all: Record<CostPart, number> = {
-    arrival: pickedUp,
-    empty: weights.empty * drive,
-    lateness: windowEnd === null ? 0 : weights.lateness * Math.max(0, arrival - windowEnd),
-    shift_risk: weights.shiftRisk * overrun,
-    idle: -Math.min(weights.idleCap, weights.idle * idle),
-    age: -weights.age * Math.max(0, age),
-    swap: reservedFor === null || reservedFor === vehicleId ? 0 : weights.swap,
-    priority: -weights.priority * Math.max(0, lowestPriority - priority),
-  }
   const parts: CostParts = {}
   let cost = 0
-  for (const [name, part] of Object.entries(all) as [CostPart, number][]) {
+  const add = (name: CostPart, part: number) => {
     cost += part
     if (part !== 0) parts[name] = part
   }
+  add('arrival', pickedUp)
+  add('empty', weights.empty * drive)
+  add('lateness', windowEnd === null ? 0 : weights.lateness * Math.max(0, arrival - windowEnd))
+  add('shift_risk', weights.shiftRisk * overrun)
+  add('idle', -Math.min(weights.idleCap, weights.idle * idle))
+  add('age', -weights.age * Math.max(0, age))
+  add('swap', reservedFor === null || reservedFor === vehicleId ? 0 : weights.swap)
+  add('priority', -weights.priority * Math.max(0, lowestPriority - priority))
   return { cost, arrival, parts }
 }
 

@@ -6,61 +6,33 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { assignVehicle, lockService, type WaitingService } from '../../services/index.ts'
 import { closeOffers, insertOffer } from '../offers/dispatch.offers.repository.ts'
-import {
-  type EngineRequest,
-  type EngineVehicle,
-  type ExclusionReason,
-  exclusionsOf,
-} from './dispatch.constraints.rules.ts'
 import { presets } from './dispatch.cost.rules.ts'
 import { findDecisions, insertDecision, type NewDecision } from './dispatch.decisions.repository.ts'
-import { drivesOf } from './dispatch.drives.ts'
 import { engineIdentity } from './dispatch.engine-identity.ts'
 import {
   type FleetState,
   type FleetVehicle,
   lastStopOf,
+  openOf,
   readFleet,
   requestOf,
   withRemaining,
 } from './dispatch.fleet-state.actions.ts'
 import { holdLease, type Lease } from './dispatch.leases.repository.ts'
+import type { Compared, RoundFinding } from './dispatch.levels.ts'
 import type { RemainingOf } from './dispatch.remaining.ts'
 import { type Reservation, replaceReservations } from './dispatch.reservations.repository.ts'
-import {
-  freeWithinSeconds,
-  type Match,
-  matchRound,
-  pairsOf,
-  type RoundRules,
-} from './dispatch.round.rules.ts'
+import { freeWithinSeconds, type RoundRules } from './dispatch.round.rules.ts'
+import type { RoundThread } from './dispatch.round-thread.ts'
 import { releaseSilent } from './dispatch.silent.actions.ts'
 
 export interface EngineDeps {
   database: Database
   roads: Pick<Roads, 'table'>
+  thread: Pick<RoundThread, 'compute'>
 }
 
 const comparedVehicles = 30
-const mostStored = 10
-/** The most reservations of one vehicle. */
-const mostReservations = 2
-
-/** How many vehicles each constraint removed; a vehicle counts under its first reason. */
-function countExclusions(
-  vehicles: readonly EngineVehicle[],
-  request: EngineRequest,
-  rules: RoundRules,
-  near: ReadonlySet<number>,
-): Decision['excluded'] {
-  const counts = new Map<ExclusionReason, number>()
-  for (const [at, vehicle] of vehicles.entries()) {
-    if (near.has(at)) continue
-    const reason = exclusionsOf(vehicle, request, rules)[0] ?? 'too_far'
-    counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  }
-  return [...counts].map(([reason, amount]) => ({ reason, vehicles: amount }))
-}
 
 /** What a round decided for one service. */
 export interface RoundResult {
@@ -93,85 +65,60 @@ export interface RoundOptions {
 }
 
 /** The vehicle found for a service. */
-interface Choice {
-  vehicle: FleetVehicle
-  match: Match
-  /** Among the vehicle's reservations; 0: it is free now. */
-  place: number
-}
+type Choice = Omit<NonNullable<RoundFinding['choice']>, 'vehicle'> & { vehicle: FleetVehicle }
 interface Finding {
   choice: Choice | null
   considered: Decision['considered']
   excluded: Decision['excluded']
 }
 
-/**
- * Matches in levels: first the vehicles as they are, then those that serve a match after it.
- * @returns by index of the service
- */
-async function matchInLevels(
-  roads: EngineDeps['roads'],
-  state: FleetState,
-  open: readonly WaitingService[],
-  rules: RoundRules,
+/** The round's findings by service, computed in the thread. */
+async function matchWaiting(
+  { roads, thread }: Pick<EngineDeps, 'roads' | 'thread'>,
+  {
+    state,
+    open,
+    fleetId,
+    rules,
+  }: { state: FleetState; open: WaitingService[]; fleetId: string; rules: RoundRules },
   signal: AbortSignal,
-): Promise<Finding[]> {
-  const findings: Finding[] = open.map(() => ({ choice: null, considered: [], excluded: [] }))
-  let vehicles = state.vehicles
-  let places: number[] = vehicles.map(({ freeIn }) => (freeIn === 0 ? 0 : 1))
-  let left = [...open.keys()]
-  const levels = rules.freeWithin > 0 ? mostReservations : 1
-  for (let level = 0; level < levels && left.length > 0; level += 1) {
-    const requests = left.map((at) => requestOf(open[at] as WaitingService, state))
-    const pairs = pairsOf(vehicles, requests, rules)
-    const { seconds, isEstimate } = await drivesOf(roads, vehicles, requests, pairs, signal)
-    const estimated = new Map(
-      pairs.map(({ vehicle, request }, at) => [`${vehicle} ${request}`, isEstimate[at] === true]),
-    )
-    const { matches, compared } = matchRound(vehicles, requests, pairs, seconds, rules)
-    const byRequest = new Map<number, Match[]>()
-    for (const match of compared)
-      byRequest.set(match.request, [...(byRequest.get(match.request) ?? []), match])
-    const chosen = new Map(matches.map((match) => [match.request, match]))
-    const following: FleetVehicle[] = []
-    const nextPlaces: number[] = []
-    for (const [row, at] of left.entries()) {
-      const finding = findings[at] as Finding
-      const considered = byRequest.get(row) ?? []
-      const match = chosen.get(row)
-      const vehicle = match && vehicles[match.vehicle]
-      if (level === 0 || vehicle) {
-        finding.considered = considered
-          .slice(0, mostStored)
-          .map(({ vehicle: index, arrival, cost, parts }) => ({
-            vehicleId: vehicles[index]?.vehicleId ?? '',
-            vehicleNumber: vehicles[index]?.vehicleNumber ?? '',
-            arrivalSeconds: Math.round(arrival),
-            isEstimate: estimated.get(`${index} ${row}`) ?? true,
-            cost: Math.round(cost),
-            parts: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Math.round(part)])),
-          }))
-        finding.excluded = countExclusions(
-          vehicles,
-          requests[row] as EngineRequest,
-          rules,
-          new Set(considered.map(({ vehicle: index }) => index)),
-        )
-      }
-      if (!match || !vehicle) continue
-      const place = places[match.vehicle] as number
-      finding.choice = { vehicle, match, place }
-      const service = open[at] as WaitingService
-      const pickedUp = Math.max(match.arrival, requests[row]?.windowStart ?? 0)
-      following.push({ ...vehicle, place: lastStopOf(service), freeIn: pickedUp + service.duration, idle: 0 })
-      nextPlaces.push(place + 1)
-    }
-    left = left.filter((at) => findings[at]?.choice === null)
-    vehicles = following.filter((_, at) => (nextPlaces[at] as number) <= mostReservations)
-    places = nextPlaces.filter((place) => place <= mostReservations)
-  }
-  return findings
+): Promise<Map<string, Finding>> {
+  const findings = await thread.compute(
+    {
+      fleetId,
+      nowMs: state.now.getTime(),
+      vehicles: state.vehicles,
+      requests: open.map((service) => requestOf(service, state)),
+      lastStops: open.map(lastStopOf),
+      rules,
+    },
+    roads,
+    signal,
+  )
+  const vehicleAt = (index: number) => state.vehicles[index] as FleetVehicle
+  return new Map(
+    findings.map(({ choice, considered, excluded }, at) => [
+      (open[at] as WaitingService).id,
+      {
+        choice: choice && { ...choice, vehicle: vehicleAt(choice.vehicle) },
+        considered: considered.map((compared) => storedOf(compared, vehicleAt(compared.vehicle))),
+        excluded,
+      },
+    ]),
+  )
 }
+
+const storedOf = (
+  { arrival, isEstimate, cost, parts }: Compared,
+  { vehicleId, vehicleNumber }: FleetVehicle,
+): Decision['considered'][number] => ({
+  vehicleId,
+  vehicleNumber,
+  arrivalSeconds: Math.round(arrival),
+  isEstimate,
+  cost: Math.round(cost),
+  parts: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Math.round(part)])),
+})
 
 /**
  * Matches the waiting services of a fleet with its vehicles, and assigns, offers, reserves or proposes them. Each
@@ -180,7 +127,7 @@ async function matchInLevels(
  * @throws StaleLease
  */
 export async function runRound(
-  { database, roads }: EngineDeps,
+  { database, ...deps }: EngineDeps,
   { companyId, lease }: { companyId: string; lease: Lease },
   { arrivalWithin, known = new Map(), remainingOf, signal = new AbortController().signal }: RoundOptions = {},
 ): Promise<RoundResult[]> {
@@ -190,8 +137,9 @@ export async function runRound(
   const read = await database.transaction(engineIdentity, async (tx) => {
     for (const { serviceId: id } of await closeOffers(tx, fleetId, offerGraceSeconds))
       tx.stale({ domain: 'dispatch', id, ...place })
-    return readFleet(tx, place)
+    return readFleet(tx, place, { isImmediate })
   })
+  if (read === null) return []
   const { now, settings, waiting, offers } = read
   const { mode, preset } = settings
   if (mode === 'automatic' && !isImmediate) {
@@ -216,9 +164,8 @@ export async function runRound(
     compared: comparedVehicles,
     longestArrival: Math.min(arrivalWithin ?? Number.POSITIVE_INFINITY, settings.longestArrivalMinutes * 60),
   }
-  const open = waiting.filter(({ id }) => !offers.offeredServices.has(id) && !offers.held.has(id))
-  const findings = await matchInLevels(roads, state, open, rules, signal)
-  const byService = new Map(open.map(({ id }, at) => [id, findings[at]]))
+  const open = openOf(read)
+  const byService = await matchWaiting(deps, { state, open, fleetId, rules }, signal)
 
   const results: RoundResult[] = []
   const reservations: Reservation[] = []
@@ -234,7 +181,7 @@ export async function runRound(
       outcome: outcomeOf(state, service, choice),
       vehicleId: choice?.vehicle.vehicleId ?? null,
       vehicleNumber: choice?.vehicle.vehicleNumber ?? null,
-      arrivalSeconds: choice ? Math.round(choice.match.arrival) : null,
+      arrivalSeconds: choice ? Math.round(choice.arrival) : null,
       considered: finding?.considered ?? [],
       excluded: finding?.excluded ?? [],
     }
@@ -244,7 +191,7 @@ export async function runRound(
         vehicleId: choice.vehicle.vehicleId,
         vehicleNumber: choice.vehicle.vehicleNumber,
         place: Math.max(1, choice.place),
-        arrivesAt: new Date(now.getTime() + choice.match.arrival * 1000),
+        arrivesAt: new Date(now.getTime() + choice.arrival * 1000),
         isEstimate: isEstimated(decision),
       })
     const outcome = await commit(
@@ -290,7 +237,7 @@ function outcomeOf(
   if (offers.held.has(id)) return 'held'
   if (choice === null) return 'none'
   if (settings.mode !== 'automatic') return 'suggested'
-  if (choice.match.arrival > 0 && choice.place > 0) return 'reserved'
+  if (choice.arrival > 0 && choice.place > 0) return 'reserved'
   return settings.offersToDrivers && choice.vehicle.driverId !== null ? 'offered' : 'assigned'
 }
 
@@ -356,7 +303,7 @@ async function offer(
     driverId,
     driverName: driverName ?? '',
     kind,
-    arrivalSeconds: choice ? Math.round(choice.match.arrival) : null,
+    arrivalSeconds: choice ? Math.round(choice.arrival) : null,
     isEstimate,
     expiresAt: new Date(tx.now.getTime() + offerSeconds[kind] * 1000),
   })

@@ -21,15 +21,20 @@ import { runRound, StaleLease } from './dispatch.engine.actions.ts'
 import { createDispatchEngine } from './dispatch.engine.ts'
 import { engineIdentity } from './dispatch.engine-identity.ts'
 import { acquireLease } from './dispatch.leases.repository.ts'
+import { createRoundThread } from './dispatch.round-thread.ts'
 
 const log = pino({ level: 'silent' })
+const thread = createRoundThread()
 let test: TestApp
 let at: ServicesHarness
 
 beforeAll(async () => {
   test = await createServicesApp()
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await thread.close()
+  await test.close()
+})
 beforeEach(async () => {
   at = await createServicesHarness(test)
 })
@@ -37,6 +42,7 @@ beforeEach(async () => {
 const deps = () => ({
   database: test.database,
   roads: createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() }),
+  thread,
 })
 const engine = () => createDispatchEngine({ ...deps(), clock: test.clock, log })
 

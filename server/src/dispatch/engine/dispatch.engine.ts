@@ -6,10 +6,12 @@ import { engineIdentity } from './dispatch.engine-identity.ts'
 import { acquireLease, type Lease, releaseLeases } from './dispatch.leases.repository.ts'
 import { createRemaining, type RemainingOf } from './dispatch.remaining.ts'
 import { isRoundDue } from './dispatch.reservations.repository.ts'
+import { createRoundThread, type RoundThread } from './dispatch.round-thread.ts'
 import { findEngineFleets } from './dispatch.settings.repository.ts'
 
 const passMs = 2_000
 const batchMs = 15_000
+const renewMs = 3_000
 /** With nobody left waiting by the last round, an idle vehicle this near is assigned at once, in seconds. */
 const immediateWithin = 180
 
@@ -27,9 +29,15 @@ interface FleetRound {
  * @param options.refusesWrites whether the disk is full: nothing is decided then
  */
 export function createDispatchEngine(
-  options: EngineDeps & { clock: Clock; log: Logger; refusesWrites?: () => boolean },
+  options: Omit<EngineDeps, 'thread'> & {
+    clock: Clock
+    log: Logger
+    /** Default: one of its own, closed when it stops. */
+    thread?: RoundThread
+    refusesWrites?: () => boolean
+  },
 ) {
-  const { database, clock, log, refusesWrites = () => false } = options
+  const { database, clock, log, thread = createRoundThread(), refusesWrites = () => false } = options
   const owner = uuid()
   const rounds = new Map<string, FleetRound>()
 
@@ -49,7 +57,7 @@ export function createDispatchEngine(
       remainingOf: createRemaining(options.roads),
     }
     const results = await runRound(
-      options,
+      { ...options, thread },
       { companyId, lease },
       isFull ? { known, remainingOf } : { arrivalWithin: immediateWithin },
     )
@@ -59,6 +67,14 @@ export function createDispatchEngine(
     const open = results.filter(({ outcome }) => outcome !== 'assigned' && outcome !== 'offered')
     rounds.set(fleetId, { at: now, open: open.length, known, remainingOf })
   }
+
+  /** A round of a large fleet may last longer than a lease. A lease that was lost meanwhile stays lost. */
+  const renew = ({ fleetId }: Lease) =>
+    setInterval(() => {
+      database
+        .transaction(engineIdentity, (tx) => acquireLease(tx, fleetId, owner))
+        .catch((error: Error) => log.warn({ err: error, fleetId }, 'a lease could not be renewed'))
+    }, renewMs)
 
   /** One pass over all fleets. */
   async function pass(): Promise<void> {
@@ -70,11 +86,14 @@ export function createDispatchEngine(
         rounds.delete(fleetId)
         continue
       }
+      const renewing = renew(lease)
       try {
         await decide(companyId, lease)
       } catch (error) {
         if (!(error instanceof StaleLease))
           log.warn({ err: error, fleetId }, 'a dispatch round failed; retrying')
+      } finally {
+        clearInterval(renewing)
       }
     }
   }
@@ -97,6 +116,7 @@ export function createDispatchEngine(
     async stop(): Promise<void> {
       clearInterval(timer)
       await current
+      if (!options.thread) await thread.close()
       await database.transaction(engineIdentity, (tx) => releaseLeases(tx, owner)).catch(() => undefined)
     },
   }

@@ -23,7 +23,7 @@ import { findReservations, type Reservation } from './dispatch.reservations.repo
 import { findSettings } from './dispatch.settings.repository.ts'
 
 /** The most pressing services of a fleet that one round matches. */
-const mostServices = 500
+const mostServices = 1_000
 
 export interface FleetVehicle extends EngineVehicle {
   vehicleNumber: string
@@ -43,26 +43,34 @@ export interface FleetState {
   reservations: Reservation[]
 }
 
+/** @returns null where the vehicles are only wanted for a service that the round may match, and there is none */
 export async function readFleet(
   tx: Transaction,
   place: { fleetId: string; companyId: string },
-): Promise<FleetState> {
+  { isImmediate }: { isImmediate: boolean },
+): Promise<FleetState | null> {
   const { fleetId } = place
   const held = new Set((await findHolds(tx, [fleetId])).map(({ serviceId }) => serviceId))
   const waiting = (await findWaiting(tx, fleetId, mostServices + held.size)).filter(({ id }) => !held.has(id))
+  const offers = await readOfferHistory(
+    tx,
+    waiting.map(({ id }) => id),
+  )
+  if (isImmediate && openOf({ waiting, offers }).length === 0) return null
   return {
     now: tx.now,
     settings: await findSettings(tx, fleetId),
     waiting,
     routes: await findRunningRoutes(tx, [fleetId]),
     reservations: await findReservations(tx, [fleetId]),
-    offers: await readOfferHistory(
-      tx,
-      waiting.map(({ id }) => id),
-    ),
+    offers,
     vehicles: await readVehicles(tx, place),
   }
 }
+
+/** The waiting services that a round may match: no driver is asked about them, and none is left to a person. */
+export const openOf = ({ waiting, offers }: Pick<FleetState, 'waiting' | 'offers'>): WaitingService[] =>
+  waiting.filter(({ id }) => !offers.offeredServices.has(id) && !offers.held.has(id))
 
 /** The vehicles of a fleet as the rules see them, with their drivers on duty. */
 export async function readVehicles(

@@ -1,13 +1,9 @@
 import type { Coordinates } from '@rumbo/geo'
 import Flatbush from 'flatbush'
-import {
-  type ConstraintRules,
-  type EngineRequest,
-  type EngineVehicle,
-  exclusionsOf,
-} from './dispatch.constraints.rules.ts'
+import type { ConstraintRules, EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import { type CostParts, type CostWeights, costOf } from './dispatch.cost.rules.ts'
 import { matchAtLeastCost } from './dispatch.matching.rules.ts'
+import { type Permits, permitsOf } from './dispatch.permits.rules.ts'
 
 /** A busy vehicle gets a reservation if it is free within this time. */
 export const freeWithinSeconds = 600
@@ -24,6 +20,13 @@ export interface RoundRules extends ConstraintRules {
 export interface Pair {
   vehicle: number
   request: number
+}
+
+/** What a round matches, with the pairs it compares. */
+export interface Round {
+  vehicles: readonly EngineVehicle[]
+  requests: readonly EngineRequest[]
+  pairs: readonly Pair[]
 }
 
 /** Nearest first, by straight line. Accurate within a region, where a degree of longitude has one length. */
@@ -61,16 +64,17 @@ export function pairsOf(
   vehicles: readonly EngineVehicle[],
   requests: readonly EngineRequest[],
   rules: RoundRules,
+  permits: Permits = permitsOf(vehicles, rules),
 ): Pair[] {
-  const placed = vehicles.flatMap(({ place, freeIn }, member) =>
-    place === null ? [] : { place, member, isIdle: freeIn === 0 },
-  )
+  const placed = permits.members.flatMap((member) => {
+    const { place, freeIn } = vehicles[member] as EngineVehicle
+    return place === null ? [] : { place, member, isIdle: freeIn === 0 }
+  })
   const indexes = [placed.filter(({ isIdle }) => isIdle), placed.filter(({ isIdle }) => !isIdle)].map(
     (part) => new NearestIndex(part),
   )
   return requests.flatMap((request, at) => {
-    const accepts = (member: number) =>
-      exclusionsOf(vehicles[member] as EngineVehicle, request, rules).length === 0
+    const accepts = permits.of(request)
     return indexes
       .flatMap((index) => index.nearest(request.pickup, rules.compared, accepts))
       .map((vehicle) => ({ vehicle, request: at }))
@@ -81,6 +85,8 @@ export function pairsOf(
 export interface Match {
   vehicle: number
   request: number
+  /** Index of the pair. */
+  pair: number
   cost: number
   /** Seconds until the vehicle is at the pickup. */
   arrival: number
@@ -91,42 +97,59 @@ export interface Match {
 const skipFactor = 4
 
 /**
- * Matches requests and vehicles at the least total cost, each vehicle at most once.
+ * What the given pairs cost, the cheapest first; without those beyond the longest arrival.
  * @param drives by pair, seconds by road from the vehicle's place to the pickup; not finite where no road leads there
  */
-export function matchRound(
-  vehicles: readonly EngineVehicle[],
-  requests: readonly EngineRequest[],
-  pairs: readonly Pair[],
+export function pricePairs(
+  { vehicles, requests, pairs }: Round,
+  indexes: readonly number[],
   drives: ArrayLike<number>,
   rules: RoundRules,
-): { matches: Match[]; compared: Match[] } {
-  const byRequest: Match[][] = requests.map(() => [])
-  for (const [at, { vehicle, request }] of pairs.entries()) {
+): Match[] {
+  const matches: Match[] = []
+  for (const at of indexes) {
     const drive = drives[at] ?? Number.NaN
     if (!Number.isFinite(drive)) continue
+    const { vehicle, request } = pairs[at] as Pair
     const priced = costOf(
       vehicles[vehicle] as EngineVehicle,
       requests[request] as EngineRequest,
       drive,
       rules.weights,
     )
-    if (priced.arrival <= rules.longestArrival) byRequest[request]?.push({ vehicle, request, ...priced })
+    if (priced.arrival <= rules.longestArrival) matches.push({ vehicle, request, pair: at, ...priced })
   }
-  const compared = byRequest.flat()
-  const start = new Int32Array(requests.length + 1)
+  return matches.sort((a, b) => a.cost - b.cost)
+}
+
+/** Indexes of the pairs of each request. */
+export function pairsByRequest({ requests, pairs }: Pick<Round, 'requests' | 'pairs'>): number[][] {
+  const byRequest: number[][] = requests.map(() => [])
+  for (const [at, { request }] of pairs.entries()) byRequest[request]?.push(at)
+  return byRequest
+}
+
+/**
+ * Chooses among the priced pairs at the least total cost, each vehicle at most once.
+ * @param vehicles their number
+ * @returns by request; null where it gets none
+ */
+export function matchPriced(
+  byRequest: readonly (readonly Match[])[],
+  vehicles: number,
+  rules: RoundRules,
+): (Match | null)[] {
+  const all = byRequest.flat()
+  const start = new Int32Array(byRequest.length + 1)
   for (const [at, edges] of byRequest.entries()) start[at + 1] = (start[at] as number) + edges.length
   const columns = matchAtLeastCost({
-    columns: vehicles.length,
+    columns: vehicles,
     start,
-    column: Int32Array.from(compared, ({ vehicle }) => vehicle),
-    cost: Float64Array.from(compared, ({ cost }) => cost),
-    skip: new Float64Array(requests.length).fill(
+    column: Int32Array.from(all, ({ vehicle }) => vehicle),
+    cost: Float64Array.from(all, ({ cost }) => cost),
+    skip: new Float64Array(byRequest.length).fill(
       rules.longestArrival * skipFactor * (1 + rules.weights.empty),
     ),
   })
-  const matches = [...columns].flatMap((vehicle, request) =>
-    vehicle === -1 ? [] : (byRequest[request]?.find((match) => match.vehicle === vehicle) ?? []),
-  )
-  return { matches, compared: compared.sort((a, b) => a.request - b.request || a.cost - b.cost) }
+  return byRequest.map((edges, request) => edges.find(({ vehicle }) => vehicle === columns[request]) ?? null)
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { WorkerOptions } from 'node:worker_threads'
 
 let given: string | null = null
 
@@ -20,4 +21,16 @@ export function childProgram(name: string): { program: string; options: string[]
     return { program: source, options: ['--import', 'tsx'] }
   // Built programs are in `dist/server` and `dist/tools`.
   return { program: fileURLToPath(new URL(`../server/${name}.mjs`, import.meta.url)), options: [] }
+}
+
+/** The same as the program of a thread. */
+export function threadProgram(name: string): { program: string; options: WorkerOptions } {
+  const { program } = childProgram(name)
+  if (!program.endsWith('.ts')) return { program, options: {} }
+  // A thread does not get the loader of `--import tsx`.
+  const file = JSON.stringify(pathToFileURL(program).href)
+  return {
+    program: `import('tsx/esm/api').then(({ register }) => { register(); return import(${file}) })`,
+    options: { eval: true },
+  }
 }

@@ -1,0 +1,3 @@
+import { computeRounds } from './dispatch/engine/dispatch.round-program.ts'
+
+computeRounds()

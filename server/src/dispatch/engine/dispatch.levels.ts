@@ -1,0 +1,169 @@
+import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
+import type { Coordinates } from '@rumbo/geo'
+import { createSemaphore } from '../../platform/semaphore.ts'
+import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
+import type { CostParts } from './dispatch.cost.rules.ts'
+import { type Permits, permitsOf } from './dispatch.permits.rules.ts'
+import {
+  type Match,
+  matchPriced,
+  pairsByRequest,
+  pairsOf,
+  pricePairs,
+  type RoundRules,
+} from './dispatch.round.rules.ts'
+import { type AskTimes, type KnownDrives, RoundDrives } from './dispatch.round-drives.ts'
+
+/** The best vehicles of a service are compared by the road between the places, not only between their cells. */
+const refinedVehicles = 5
+/** How often the matching is repeated because it chose a vehicle whose time was only known between cells. */
+const mostRepeats = 3
+/** Calls of the road engine at a time. */
+const concurrentCalls = 8
+const mostStored = 10
+/** The most reservations of one vehicle. */
+const mostReservations = 2
+
+/** What a round needs to know; plain data, which is sent to the thread. */
+export interface RoundTask {
+  fleetId: string
+  nowMs: number
+  vehicles: readonly EngineVehicle[]
+  requests: readonly EngineRequest[]
+  /** By request. */
+  lastStops: readonly Coordinates[]
+  rules: RoundRules
+}
+
+/** A vehicle that was compared for a request: its index, and what it costs in seconds. */
+export interface Compared {
+  vehicle: number
+  arrival: number
+  isEstimate: boolean
+  cost: number
+  parts: CostParts
+}
+/** What a round found for a request. */
+export interface RoundFinding {
+  choice: {
+    vehicle: number
+    arrival: number
+    /** Among the vehicle's reservations; 0: it is free now. */
+    place: number
+  } | null
+  /** The cheapest first, and the chosen one among them. */
+  considered: Compared[]
+  excluded: Decision['excluded']
+}
+
+interface Level {
+  /** By request, the cheapest first. */
+  byRequest: Match[][]
+  chosen: (Match | null)[]
+  permits: Permits
+  drives: RoundDrives
+}
+
+async function matchLevel(
+  { fleetId, nowMs, rules, vehicles, requests }: Omit<RoundTask, 'lastStops'>,
+  known: KnownDrives,
+  ask: AskTimes,
+): Promise<Level> {
+  const permits = permitsOf(vehicles, rules)
+  const round = { vehicles, requests, pairs: pairsOf(vehicles, requests, rules, permits) }
+  const drives = new RoundDrives({ fleetId, nowMs, ...round }, known, ask)
+  const groups = pairsByRequest(round)
+  const byRequest: Match[][] = []
+  const price = (request: number) => {
+    const priced = pricePairs(round, groups[request] as number[], drives.seconds, rules)
+    byRequest[request] = priced
+    return priced
+  }
+  const best = (request: number) => () =>
+    price(request)
+      .slice(0, refinedVehicles)
+      .map(({ pair }) => pair)
+  const limit = createSemaphore(concurrentCalls)
+  const find = async (request: number) => {
+    await drives.find(groups[request] as number[], best(request))
+    price(request)
+  }
+  await Promise.all([...groups.keys()].map((request) => limit(() => find(request))))
+  for (let repeat = 0; ; repeat += 1) {
+    const chosen = matchPriced(byRequest, vehicles.length, rules)
+    const rough = chosen.filter((match) => match !== null && drives.isRough(match.pair)) as Match[]
+    if (rough.length === 0 || repeat === mostRepeats) return { byRequest, chosen, permits, drives }
+    const refine = async ({ pair, request }: Match) => {
+      await drives.refine(pair)
+      price(request)
+    }
+    await Promise.all(rough.map((match) => limit(() => refine(match))))
+  }
+}
+
+function comparedOf(matches: readonly Match[], chosen: Match | null, { drives }: Level): Compared[] {
+  const stored = matches.slice(0, mostStored)
+  if (chosen && !stored.includes(chosen)) stored.splice(-1, 1, chosen)
+  return stored.map(({ vehicle, pair, arrival, cost, parts }) => ({
+    vehicle,
+    arrival,
+    isEstimate: drives.isEstimate(pair),
+    cost,
+    parts,
+  }))
+}
+
+/**
+ * Matches in levels: first the vehicles as they are, then those that serve a match after it.
+ * @returns by request
+ */
+export async function matchInLevels(
+  task: RoundTask,
+  known: KnownDrives,
+  ask: AskTimes,
+): Promise<RoundFinding[]> {
+  const { rules } = task
+  const findings: RoundFinding[] = task.requests.map(() => ({ choice: null, considered: [], excluded: [] }))
+  let vehicles = task.vehicles
+  /** Of the vehicles of a level: their index in the task, and their place among the reservations. */
+  let served = vehicles.map(({ freeIn }, vehicle) => ({ vehicle, place: freeIn === 0 ? 0 : 1 }))
+  let left = [...task.requests.keys()]
+  const levels = rules.freeWithin > 0 ? mostReservations : 1
+  for (let level = 0; level < levels && left.length > 0; level += 1) {
+    const requests = left.map((at) => task.requests[at] as EngineRequest)
+    const matched = await matchLevel({ ...task, vehicles, requests }, known, ask)
+    const following: { state: EngineVehicle; vehicle: number; place: number }[] = []
+    for (const [row, at] of left.entries()) {
+      const finding = findings[at] as RoundFinding
+      const match = matched.chosen[row] ?? null
+      const request = requests[row] as EngineRequest
+      const matches = matched.byRequest[row] ?? []
+      if (level === 0 || match) {
+        finding.considered = comparedOf(matches, match, matched).map((compared) => ({
+          ...compared,
+          vehicle: served[compared.vehicle]?.vehicle ?? -1,
+        }))
+        finding.excluded = matched.permits.count(request, new Set(matches.map(({ vehicle }) => vehicle)))
+      }
+      if (!match) continue
+      const { vehicle, place } = served[match.vehicle] as { vehicle: number; place: number }
+      finding.choice = { vehicle, arrival: match.arrival, place }
+      const pickedUp = Math.max(match.arrival, request.windowStart ?? 0)
+      following.push({
+        state: {
+          ...(vehicles[match.vehicle] as EngineVehicle),
+          place: task.lastStops[at] as Coordinates,
+          freeIn: pickedUp + request.duration,
+          idle: 0,
+        },
+        vehicle,
+        place: place + 1,
+      })
+    }
+    left = left.filter((at) => findings[at]?.choice === null)
+    const next = following.filter(({ place }) => place <= mostReservations)
+    vehicles = next.map(({ state }) => state)
+    served = next
+  }
+  return findings
+}

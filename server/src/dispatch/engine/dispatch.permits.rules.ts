@@ -1,0 +1,74 @@
+import {
+  type ConstraintRules,
+  type EngineRequest,
+  type EngineVehicle,
+  type ExclusionReason,
+  exclusionsOf,
+  noNeeds,
+} from './dispatch.constraints.rules.ts'
+
+type Asked = Pick<EngineRequest, 'needs' | 'rejectedBy'>
+const nobody: ReadonlySet<string> = new Set()
+
+/** What the vehicles lack for requests with the same needs, apart from rejections. */
+interface Findings {
+  /** By vehicle, its first reason. */
+  reasons: (ExclusionReason | null)[]
+  /** Vehicles by their first reason; those without one would only be too far. */
+  counts: Map<ExclusionReason, number>
+}
+
+/** The hard constraints of all vehicles of a round, computed once for requests with the same needs. */
+export interface Permits {
+  /** Indexes of the vehicles that some request may get. */
+  readonly members: readonly number[]
+  /** @returns whether a request may get the vehicle with this index */
+  of(request: Asked): (member: number) => boolean
+  /** How many vehicles each constraint removed; a vehicle counts under its first reason, the compared ones not at all. */
+  count(request: Asked, compared: ReadonlySet<number>): { reason: ExclusionReason; vehicles: number }[]
+}
+
+export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintRules): Permits {
+  const byNeeds = new Map<string, Findings>()
+  const byName = new Map<string, number[]>()
+  for (const [member, { vehicleId, driverId }] of vehicles.entries())
+    for (const name of [vehicleId, driverId])
+      if (name != null) byName.set(name, [...(byName.get(name) ?? []), member])
+
+  function findings(needs: EngineRequest['needs']): Findings {
+    const key = JSON.stringify(needs)
+    const known = byNeeds.get(key)
+    if (known) return known
+    const found: Findings = { reasons: [], counts: new Map() }
+    for (const vehicle of vehicles) {
+      const reason = exclusionsOf(vehicle, { needs, rejectedBy: nobody }, rules)[0] ?? null
+      found.reasons.push(reason)
+      found.counts.set(reason ?? 'too_far', (found.counts.get(reason ?? 'too_far') ?? 0) + 1)
+    }
+    byNeeds.set(key, found)
+    return found
+  }
+  const rejecting = ({ rejectedBy }: Asked) =>
+    new Set([...rejectedBy].flatMap((name) => byName.get(name) ?? []))
+
+  return {
+    members: findings(noNeeds).reasons.flatMap((reason, member) => (reason === null ? [member] : [])),
+    of(request) {
+      const { reasons } = findings(request.needs)
+      const rejected = rejecting(request)
+      return (member) => reasons[member] === null && !rejected.has(member)
+    },
+    count(request, compared) {
+      const { reasons, counts: all } = findings(request.needs)
+      const counts = new Map(all)
+      const rejected = rejecting(request)
+      const add = (reason: ExclusionReason | null | undefined, amount: number) =>
+        counts.set(reason ?? 'too_far', (counts.get(reason ?? 'too_far') ?? 0) + amount)
+      for (const member of new Set([...compared, ...rejected])) {
+        add(reasons[member], -1)
+        if (!compared.has(member)) add(exclusionsOf(vehicles[member] as EngineVehicle, request, rules)[0], 1)
+      }
+      return [...counts].flatMap(([reason, amount]) => (amount > 0 ? [{ reason, vehicles: amount }] : []))
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import type { Coordinates } from '@rumbo/geo'
+import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
+import type { DriveTimes } from './dispatch.drive-times.ts'
+import type { Pair } from './dispatch.round.rules.ts'
+
+/** Seconds by road from each source to one target, as the first engine answers that has them. */
+export interface TimesTo {
+  engine: string
+  seconds: ArrayLike<number>
+  /** By source: not by road, but by the formula. */
+  isEstimated: ArrayLike<boolean>
+}
+export type AskTimes = (sources: readonly Coordinates[], target: Coordinates) => Promise<TimesTo>
+
+/** What is remembered of the roads between rounds. */
+export interface KnownDrives {
+  /** Between cells of 500 m. */
+  cells: DriveTimes
+  /** Between places to about 10 m: vehicles stand, and pickups do not move. */
+  places: DriveTimes
+  /** The engine that last answered for a fleet by road; only its times count there. */
+  engines: Map<string, string>
+}
+
+/** How the time of a pair is known. */
+const unknown = 0
+const estimated = 1
+const byCells = 2
+const byRoad = 3
+
+/** The driving times of the pairs of a round: from what is known, and the rest from the road engine. */
+export class RoundDrives {
+  /** By pair; NaN before it is filled. */
+  readonly seconds: Float64Array
+  private readonly kinds: Uint8Array
+  private readonly round: {
+    fleetId: string
+    nowMs: number
+    vehicles: readonly EngineVehicle[]
+    requests: readonly EngineRequest[]
+    pairs: readonly Pair[]
+  }
+  private readonly known: KnownDrives
+  private readonly ask: AskTimes
+
+  constructor(round: RoundDrives['round'], known: KnownDrives, ask: AskTimes) {
+    this.round = round
+    this.known = known
+    this.ask = ask
+    this.seconds = new Float64Array(round.pairs.length).fill(Number.NaN)
+    this.kinds = new Uint8Array(round.pairs.length)
+  }
+
+  readonly isEstimate = (pair: number) => (this.kinds[pair] as number) <= estimated
+  /** Whether the time is only that between the cells. */
+  readonly isRough = (pair: number) => this.kinds[pair] === byCells
+
+  /**
+   * Finds the times of the pairs of a request, and those by road of the best ones, with at most one question.
+   * @param best the pairs to compare by road; called when the known times are filled in
+   */
+  async find(pairs: readonly number[], best: () => readonly number[]): Promise<void> {
+    for (const pair of pairs) this.recall(pair)
+    const missing = pairs.filter((pair) => this.kinds[pair] === unknown)
+    const asked = [...missing, ...best().filter(this.isRough)]
+    if (asked.length > 0) await this.read(asked)
+  }
+
+  /** Replaces a time between cells by that between the places themselves. */
+  refine(pair: number): Promise<void> {
+    return this.read([pair])
+  }
+
+  private endsOf(pair: number): { from: Coordinates; to: Coordinates } {
+    const { vehicle, request } = this.round.pairs[pair] as Pair
+    return {
+      from: (this.round.vehicles[vehicle] as EngineVehicle).place as Coordinates,
+      to: (this.round.requests[request] as EngineRequest).pickup,
+    }
+  }
+
+  private recall(pair: number): void {
+    const { fleetId, nowMs } = this.round
+    const engine = this.known.engines.get(fleetId)
+    if (engine === undefined) return
+    const { from, to } = this.endsOf(pair)
+    const exact = this.known.places.get(engine, from, to, nowMs)
+    const seconds = exact ?? this.known.cells.get(engine, from, to, nowMs)
+    if (seconds === undefined) return
+    this.seconds[pair] = seconds
+    this.kinds[pair] = exact === undefined ? byCells : byRoad
+  }
+
+  private async read(pairs: readonly number[]): Promise<void> {
+    const { fleetId, nowMs } = this.round
+    const ends = pairs.map((pair) => this.endsOf(pair))
+    const { engine, seconds, isEstimated } = await this.ask(
+      ends.map(({ from }) => from),
+      (ends[0] as { to: Coordinates }).to,
+    )
+    for (const [row, pair] of pairs.entries()) {
+      const found = seconds[row] as number
+      const { from, to } = ends[row] as { from: Coordinates; to: Coordinates }
+      if (!isEstimated[row]) {
+        this.known.engines.set(fleetId, engine)
+        for (const times of [this.known.cells, this.known.places]) times.set(engine, from, to, found, nowMs)
+      }
+      // An estimate does not replace a time between cells, which is by road.
+      const wasRough = this.isRough(pair)
+      if (!wasRough || !isEstimated[row]) this.seconds[pair] = found
+      this.kinds[pair] = isEstimated[row] && !wasRough ? estimated : byRoad
+    }
+  }
+}

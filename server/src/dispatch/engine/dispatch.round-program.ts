@@ -1,0 +1,71 @@
+import { type MessagePort, parentPort } from 'node:worker_threads'
+import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
+import { DriveTimes } from './dispatch.drive-times.ts'
+import { matchInLevels, type RoundTask } from './dispatch.levels.ts'
+import type { KnownDrives, TimesTo } from './dispatch.round-drives.ts'
+import type { FromRoundThread, ToRoundThread } from './dispatch.round-thread.ts'
+
+/** Sides of cells in degrees of latitude: 500 m and 11 m. */
+const cellDegrees = 0.0045
+const placeDegrees = 0.0001
+/** About 50 MB each. */
+const mostTimes = 600_000
+/** Findings of one message, which the receiver reads in a few milliseconds. */
+const sentAtOnce = 100
+
+/** Computes rounds for the thread that started this one. */
+export function computeRounds(): void {
+  const port = parentPort as MessagePort
+  const known: KnownDrives = {
+    cells: new DriveTimes(cellDegrees, mostTimes),
+    places: new DriveTimes(placeDegrees, mostTimes),
+    engines: new Map(),
+  }
+  const asked = new Map<number, { resolve: (times: TimesTo) => void; reject: (error: Error) => void }>()
+  let lastId = 0
+  let vehicles: EngineVehicle[] = []
+  let requests: EngineRequest[] = []
+  const send = (message: FromRoundThread) => port.postMessage(message)
+
+  const ask = (
+    sources: readonly { latitude: number; longitude: number }[],
+    target: { latitude: number; longitude: number },
+  ) => {
+    lastId += 1
+    const id = lastId
+    return new Promise<TimesTo>((resolve, reject) => {
+      asked.set(id, { resolve, reject })
+      send({
+        id,
+        sources: Float64Array.from(sources.flatMap(({ latitude, longitude }) => [latitude, longitude])),
+        target,
+      })
+    })
+  }
+  async function compute(task: RoundTask): Promise<void> {
+    try {
+      const findings = await matchInLevels(task, known, ask)
+      for (let at = 0; at < findings.length; at += sentAtOnce)
+        send({ findings: findings.slice(at, at + sentAtOnce) })
+      send({ isDone: true })
+    } catch (error) {
+      send({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    }
+  }
+  port.on('message', (message: ToRoundThread) => {
+    if ('part' in message) {
+      if ('vehicles' in message.part) vehicles.push(...message.part.vehicles)
+      else requests.push(...message.part.requests)
+    } else if ('start' in message) {
+      const task = { ...message.start, vehicles, requests }
+      vehicles = []
+      requests = []
+      void compute(task)
+    } else {
+      const waiting = asked.get(message.id)
+      asked.delete(message.id)
+      if ('failure' in message) waiting?.reject(new Error(message.failure))
+      else waiting?.resolve(message)
+    }
+  })
+}
