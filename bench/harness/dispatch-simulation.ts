@@ -1,10 +1,8 @@
 import type { EngineRequest, EngineVehicle } from '@rumbo/server/dispatch/engine/dispatch.constraints.rules'
 import type { CostWeights } from '@rumbo/server/dispatch/engine/dispatch.cost.rules'
 import {
-  matchPriced,
-  pairsByRequest,
+  matchPairs,
   pairsOf,
-  pricePairs,
   type RoundRules,
 } from '@rumbo/server/dispatch/engine/dispatch.round.rules'
 import type { Manhattan } from './manhattan.ts'
@@ -226,8 +224,7 @@ export function simulate(
       return seconds === unreachable ? Number.NaN : seconds
     })
     const compared = { vehicles: engineVehicles, requests: engineRequests, pairs }
-    const priced = pairsByRequest(compared).map((members) => pricePairs(compared, members, drives, rules))
-    const matches = matchPriced(priced, engineVehicles.length, rules)
+    const matches = matchPairs(compared, drives, rules)
     slowestRoundMs = Math.max(slowestRoundMs, performance.now() - startedAt)
     return matches.flatMap((match) =>
       match

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/access/access.ts'
 import { type DispatchDeps, type FleetAtPlace, readFleetOf, requestOf } from '../dispatch.actions.ts'
 import type { EngineRequest } from '../engine/dispatch.constraints.rules.ts'
 import { drivesOf } from '../engine/dispatch.drives.ts'
-import { matchRound, pairsOf } from '../engine/dispatch.round.rules.ts'
+import { matchPairs, pairsOf } from '../engine/dispatch.round.rules.ts'
 import { readOfferHistory } from '../offers/dispatch.offers.repository.ts'
 
 /** The nearest vehicles compared for each service, as by the engine. */
@@ -48,9 +48,10 @@ export async function bestTogether(
     const rules = { ...fleet.rules, freeWithin: 0, compared, longestArrival: dayMs / 1000 }
     const pairs = pairsOf(vehicles, requests, rules)
     const { seconds } = await drivesOf(roads, vehicles, requests, pairs, signal)
-    for (const { vehicle, request } of matchRound(vehicles, requests, pairs, seconds, rules).matches) {
-      const [vehicleId, serviceId] = [vehicles[vehicle]?.vehicleId, requests[request]?.serviceId]
-      if (vehicleId !== undefined && serviceId !== undefined) chosen.set(serviceId, vehicleId)
+    for (const match of matchPairs({ vehicles, requests, pairs }, seconds, rules)) {
+      const vehicleId = match && vehicles[match.vehicle]?.vehicleId
+      const serviceId = match && requests[match.request]?.serviceId
+      if (vehicleId && serviceId) chosen.set(serviceId, vehicleId)
     }
   }
   return chosen

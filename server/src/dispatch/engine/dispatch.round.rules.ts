@@ -153,3 +153,13 @@ export function matchPriced(
   })
   return byRequest.map((edges, request) => edges.find(({ vehicle }) => vehicle === columns[request]) ?? null)
 }
+
+/**
+ * Matches requests and vehicles at the least total cost, each vehicle at most once.
+ * @param drives by pair, seconds by road from the vehicle's place to the pickup; not finite where no road leads there
+ * @returns by request; null where it gets none
+ */
+export function matchPairs(round: Round, drives: ArrayLike<number>, rules: RoundRules): (Match | null)[] {
+  const priced = pairsByRequest(round).map((members) => pricePairs(round, members, drives, rules))
+  return matchPriced(priced, round.vehicles.length, rules)
+}
