@@ -1,10 +1,6 @@
 import type { EngineRequest, EngineVehicle } from '@rumbo/server/dispatch/engine/dispatch.constraints.rules'
 import type { CostWeights } from '@rumbo/server/dispatch/engine/dispatch.cost.rules'
-import {
-  matchPairs,
-  pairsOf,
-  type RoundRules,
-} from '@rumbo/server/dispatch/engine/dispatch.round.rules'
+import { matchPairs, pairsOf, type RoundRules } from '@rumbo/server/dispatch/engine/dispatch.round.rules'
 import type { Manhattan } from './manhattan.ts'
 
 const patience = 300
