@@ -9,10 +9,11 @@ import { assignVehicle, confirmPickupOf } from '@rumbo/server/services/services.
 import { buildPosition } from '@rumbo/server/telemetry/telemetry.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import { type Child, startChild } from './harness/child.ts'
+import { callerOf } from './harness/calls.ts'
 import { readCpu } from './harness/processes.ts'
-import { atLeast, atMost, type Metric, recorded, report } from './harness/report.ts'
+import { atLeast, atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
-import type { MonitorsOptions } from './load/monitors.ts'
+import type { Counted, MonitorsOptions } from './load/monitors.ts'
 import type { ChangedFleet } from './load/service-changes.ts'
 
 /*
@@ -66,10 +67,6 @@ async function fill(tx: Transaction): Promise<void> {
 const rumbo = await openRumbo({ fill, environment: { RUMBO_SECRET: secret } })
 const changes = startChild(new URL('load/service-changes.ts', import.meta.url))
 
-interface Counted {
-  calls: Record<string, number>
-  bytes: { http: number; live: number }
-}
 interface Measured extends Counted {
   cpuPercent: number
   changes: number
@@ -85,32 +82,66 @@ async function measure(monitors: Child | null, forSeconds: number): Promise<Meas
   const took = (performance.now() - startedAt) / 1000
   const cpuPercent = ((readCpu(rumbo.dataDir).api - before) / took) * 100
   const done = await changes.ask<number>('counts')
-  const none: Counted = { calls: {}, bytes: { http: 0, live: 0 } }
+  const none: Counted = { calls: {}, failed: 0, httpBytes: 0, liveBytes: 0 }
   const counted = monitors ? await monitors.ask<Counted>('counts') : none
   return { ...counted, cpuPercent, changes: done / took, seconds: took }
 }
 
-async function withMonitors(choosing: number, forSeconds: number): Promise<Measured> {
+const origin = `http://127.0.0.1:${rumbo.httpPort}`
+async function withMonitors<Result>(
+  options: Pick<MonitorsOptions, 'choosing' | 'byList'>,
+  work: (monitors: Child) => Promise<Result>,
+): Promise<Result> {
   const monitors = startChild(new URL('load/monitors.ts', import.meta.url))
   try {
-    const origin = `http://127.0.0.1:${rumbo.httpPort}`
-    await monitors.ask('open', { origin, fleetId, accessTokens, choosing } satisfies MonitorsOptions)
-    return await measure(monitors, forSeconds)
+    await monitors.ask('open', { origin, fleetId, accessTokens, ...options } satisfies MonitorsOptions)
+    return await work(monitors)
   } finally {
     await monitors.ask('close')
     monitors.close()
   }
 }
 
-const rowsOf = (name: string, { cpuPercent, calls, bytes, seconds: took, changes: made }: Measured) => {
+/** The ids of all waiting services in the order of the server's list. */
+async function listWaiting(): Promise<string[]> {
+  const { call } = callerOf(rumbo, accessTokens[0] ?? '')
+  const ids: string[] = []
+  for (let page = 1; ; page += 1) {
+    const query = `fleetId=${fleetId}&status=on_dispatch&sort=risk&size=100&page=${page}`
+    const { items, total } = await call<{ items: { id: string }[]; total: number }>('GET', `/services?${query}`)
+    ids.push(...items.map(({ id }) => id))
+    if (ids.length >= total || items.length === 0) return ids
+  }
+}
+
+/** How many monitors show other services, or in another order, than the server's list once nothing changes any more. */
+async function countDifferent(monitors: Child): Promise<number> {
+  await changes.ask('stop')
+  await pause(2_000)
+  // Minutes overdue may pass between the two: only a lasting difference counts.
+  let different = crowd
+  for (let attempt = 0; attempt < 3 && different > 0; attempt += 1) {
+    const [shown, listed] = await Promise.all([monitors.ask<(string[] | null)[]>('waiting'), listWaiting()])
+    different = shown.filter((ids) => `${ids}` !== `${listed}`).length
+  }
+  await changes.ask('start')
+  return different
+}
+
+const rowsOf = (name: string, measured: Measured): Record<string, Metric> => {
+  const { cpuPercent, calls, failed, httpBytes, liveBytes, seconds: took } = measured
   const all = Object.values(calls).reduce((sum, count) => sum + count, 0)
-  console.log(name, Object.fromEntries(Object.entries(calls).map(([path, count]) => [path, count / took])))
+  console.log(
+    name,
+    Object.fromEntries(Object.entries(calls).map(([path, count]) => [path, Math.round((10 * count) / took) / 10])),
+  )
   return {
-    [`${name}: changes`]: recorded(made, 'changes/s'),
-    [`${name}: CPU`]: recorded(cpuPercent, '% of a core'),
+    [`${name}: changes`]: recorded(measured.changes, 'changes/s'),
+    [`${name}: CPU of the api process`]: recorded(cpuPercent, '% of a core'),
     [`${name}: calls`]: recorded(all / took, 'calls/s'),
-    [`${name}: answers`]: recorded(bytes.http / took / 1000, 'kB/s'),
-    [`${name}: live stream`]: recorded(bytes.live / took / 1000, 'kB/s'),
+    [`${name}: failed calls`]: recorded(failed / took, 'calls/s'),
+    [`${name}: answers`]: recorded(httpBytes / took / 1000, 'kB/s'),
+    [`${name}: live stream`]: recorded(liveBytes / took / 1000, 'kB/s'),
   }
 }
 
@@ -120,14 +151,24 @@ try {
   await changes.ask('open', given)
   await changes.ask('start')
   const nobody = await measure(null, seconds / 4)
-  const many = await withMonitors(0, seconds)
-  const metrics: Record<string, Metric> = {
+  const { followed, different } = await withMonitors({ choosing: 0, byList: false }, async (monitors) => ({
+    followed: await measure(monitors, seconds),
+    different: await countDifferent(monitors),
+  }))
+  const choosing = await withMonitors({ choosing: crowd / 5, byList: false }, (monitors) =>
+    measure(monitors, seconds / 2),
+  )
+  const byList = await withMonitors({ choosing: 0, byList: true }, (monitors) => measure(monitors, seconds / 2))
+  report('monitors', {
     ...rowsOf('nobody', nobody),
-    ...rowsOf(`${crowd} monitors`, many),
-    'changes made': atLeast(many.changes, 'changes/s', perSecond * 0.95),
-    'CPU of the api process': atMost(many.cpuPercent, '% of a core', 10),
-  }
-  report('monitors', metrics)
+    ...rowsOf(`${crowd} monitors by list`, byList),
+    ...rowsOf(`${crowd} monitors`, followed),
+    ...rowsOf(`${crowd} monitors, a service chosen in ${crowd / 5}`, choosing),
+    'changes made': atLeast(followed.changes, 'changes/s', perSecond * 0.95),
+    'failed calls': exactly(followed.failed, 'calls', 0),
+    'monitors that differ from the list of the server': exactly(different, 'monitors', 0),
+    'CPU of the api process': atMost(followed.cpuPercent, '% of a core', 10),
+  })
   await changes.ask('stop')
 } finally {
   await changes.ask('close').catch(() => undefined)

@@ -18,7 +18,8 @@ import { findFleetIds } from '../organisation/index.ts'
 import { requireCan, signedIn } from '../platform/access/access.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
 import { readServiceOf } from '../services/index.ts'
-import { bestFor, candidatesFor, type DispatchDeps } from './dispatch.actions.ts'
+import { candidatesFor, type DispatchDeps } from './dispatch.actions.ts'
+import { createBestVehicles } from './dispatch.best.actions.ts'
 import { outlookOf } from './dispatch.outlook.actions.ts'
 import { queueOf, serviceNeedsOf } from './dispatch.queue.actions.ts'
 import { listDecisionsOf } from './engine/dispatch.engine.actions.ts'
@@ -29,13 +30,12 @@ import { searchesOf } from './offers/dispatch.searches.actions.ts'
 import { dismissSuggestionOf, suggestionsOf } from './repositioning/dispatch.suggestions.actions.ts'
 
 export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
+  const best = createBestVehicles(deps)
   return [
     answerAlone(listCandidates, ({ params }, { actor, signal }) =>
       candidatesFor(deps, signedIn(actor), params.serviceId, signal),
     ),
-    answerAlone(listBest, ({ query }, { actor, signal }) =>
-      bestFor(deps, signedIn(actor), query.serviceId, signal),
-    ),
+    answerAlone(listBest, ({ query }, { actor }) => best.of(signedIn(actor), query.serviceId)),
     answer(readQueue, async ({ query }, { tx }) => queueOf(tx, await findFleetIds(tx, query))),
     answer(listServiceNeeds, async ({ query }, { tx }) =>
       serviceNeedsOf(tx, await findFleetIds(tx, query), query),

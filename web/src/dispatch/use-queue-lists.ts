@@ -1,38 +1,66 @@
 import { readQueue } from '@rumbo/contract/dispatch.contract'
 import { listServices, readService, type Service } from '@rumbo/contract/services.contract'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useEndpoint } from '../app/data/use-data.ts'
+import { useFollowedServices } from '../app/data/use-followed.ts'
 import { usePages } from '../app/data/use-pages.ts'
 import type { FleetSelection } from '../app/session/workspace.ts'
+import { useNow } from '../ui/clock.ts'
+import { listsOf, queueOf } from './dispatch.followed.rules.ts'
 import { sortOfOrder, type WaitingOrder } from './dispatch.rules.ts'
+import { pageSize, runningInput, waitingInput } from './monitor-reads.ts'
 
-const pageSize = 100
+/** Time alone changes the order: services become due and overdue. */
+const reorderSeconds = 5
 const none: readonly Service[] = []
+const noFleets: readonly string[] = []
 
-/** The waiting and running services of the fleets shown, in the server's order and by pages, and the chosen one. */
+/** The first services of a followed list, in the form of a list that was read. */
+const shownOf = (all: readonly Service[], pages: number) => ({
+  items: all.slice(0, pages * pageSize),
+  total: all.length,
+  hasMore: all.length > pages * pageSize,
+  isLoading: false,
+  isError: false,
+  error: null,
+  refetch: async () => undefined as unknown,
+})
+
+/**
+ * The waiting and running services of the fleets shown, in the server's order and by pages, and the chosen one. They are
+ * followed by changed record; lists are read until all are there, and by those who see only part of a fleet.
+ */
 export function useQueueLists(fleets: FleetSelection | null, order: WaitingOrder, chosenId: string) {
   const id = fleets?.id ?? null
   const [pages, setPages] = useState({ id, waiting: 1, running: 1 })
   if (pages.id !== id) setPages({ id, waiting: 1, running: 1 })
-  const list = { ...fleets?.query, size: pageSize }
-  const isEnabled = { enabled: fleets !== null }
-  const waitingAnswer = usePages(
+  const followed = useFollowedServices(fleets?.fleetIds ?? noFleets)
+  const nowMs = useNow(reorderSeconds, followed !== null)
+  const lists = useMemo(
+    () => followed && { ...listsOf(followed, sortOfOrder[order], nowMs), queue: queueOf(followed, nowMs) },
+    [followed, order, nowMs],
+  )
+  const isEnabled = { enabled: fleets !== null && followed === null }
+  const waitingRead = usePages(
     listServices,
-    { query: { ...list, status: ['on_dispatch'], sort: sortOfOrder[order] } },
+    waitingInput(fleets?.query, order),
     pages.waiting,
     isEnabled,
   )
-  const runningAnswer = usePages(
+  const runningRead = usePages(
     listServices,
-    { query: { ...list, status: ['vehicle_assigned', 'in_progress'], sort: 'risk' } },
+    runningInput(fleets?.query),
     pages.running,
     isEnabled,
   )
-  const queue = useEndpoint(readQueue, { query: fleets?.query }, isEnabled).data
+  const queueRead = useEndpoint(readQueue, { query: fleets?.query }, isEnabled).data
+  const waitingAnswer = lists ? shownOf(lists.waiting, pages.waiting) : waitingRead
+  const runningAnswer = lists ? shownOf(lists.running, pages.running) : runningRead
+  const queue = lists?.queue ?? queueRead
   const waiting = waitingAnswer.items ?? none
-  const listed = waiting.find(({ id }) => id === chosenId)
+  const listed = (lists?.waiting ?? waiting).find(({ id }) => id === chosenId)
   // The chosen service is waiting but not on a loaded page: it is read separately.
-  const isBeyond = chosenId !== '' && listed === undefined && waitingAnswer.hasMore
+  const isBeyond = chosenId !== '' && listed === undefined && lists === null && waitingAnswer.hasMore
   const beyond = useEndpoint(readService, { params: { id: chosenId } }, { enabled: isBeyond })
   const unlisted =
     isBeyond && beyond.data?.status === 'on_dispatch' && fleets?.fleetIds.includes(beyond.data.fleetId)

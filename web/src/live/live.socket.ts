@@ -8,6 +8,7 @@ import {
   type ServerMessage,
   type StaleHint,
 } from '@rumbo/contract/live.contract'
+import { createFollowing, type ServicesMessage } from './following.ts'
 
 /** The part of a WebSocket used here. */
 export interface SocketLike {
@@ -29,6 +30,8 @@ export interface LiveSocketOptions {
   onSnapshot: (channel: string, vehicles: readonly LiveVehicle[]) => void
   onChanges: (channel: string, changed: readonly LiveVehicleChange[], gone: readonly string[]) => void
   onStale: (hints: readonly StaleHint[]) => void
+  /** The services of a followed fleet, or what changed in them. Default: they are dropped. */
+  onServices?: (message: ServicesMessage) => void
   /** Called for any message, with the server's clock in epoch milliseconds if the message contains it. */
   onMessage: (serverNowMs: number | null) => void
   onConnection: (connection: LiveConnection) => void
@@ -84,6 +87,8 @@ export function createLiveSocket(options: LiveSocketOptions) {
     if (isOpen) socket?.send(JSON.stringify(message))
   }
 
+  const following = createFollowing({ send, onServices: options.onServices })
+
   function expectWord(withinMs: number): void {
     clearTimeout(silence)
     silence = setTimeout(() => reconnectLater(), withinMs)
@@ -121,6 +126,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
     switch (message.type) {
       case 'welcome':
         attempt = 0
+        following.begin()
         options.onConnection('open')
         return
       case 'snapshot':
@@ -147,6 +153,9 @@ export function createLiveSocket(options: LiveSocketOptions) {
         options.onChanges(channel, vehicles, gone)
         return
       }
+      case 'services':
+        following.accept(message)
+        return
       case 'stale':
         options.onStale(message.hints)
         return
@@ -224,6 +233,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
       drop()
       channels.clear()
       fleets = []
+      following.clear()
       options.onConnection('stopped')
     },
     /** Replaces the watched fleets. */
@@ -234,6 +244,8 @@ export function createLiveSocket(options: LiveSocketOptions) {
       for (const channel of received) if (!fleets.includes(channel)) received.delete(channel)
       send({ type: 'watch', fleets: [...fleets] })
     },
+    /** Replaces the fleets whose open services are followed. */
+    follow: following.replace,
     renewToken: (renewed: string) => send({ type: 'token', token: renewed }),
     /** Reconnects at once instead of waiting: the user asked for it, or the network is back. */
     reconnectNow: () => {
