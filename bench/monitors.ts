@@ -26,7 +26,7 @@ const crowd = 50
 const vehicles = 1_000
 const [waiting, running] = [150, 300]
 const perSecond = 100
-const settleSeconds = 8
+const settleSeconds = 20
 const seconds = Number(process.argv[2] ?? 60)
 const secret = 'a secret that serves this measurement only'
 

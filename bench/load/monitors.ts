@@ -193,7 +193,7 @@ answerCalls({
     const { accessTokens, choosing } = options
     for (const [at, token] of accessTokens.entries()) {
       monitors.push(openMonitor(options, token, at < choosing))
-      await new Promise((done) => setTimeout(done, 100))
+      await new Promise((done) => setTimeout(done, 200))
     }
   },
   /** Since the last call. */

@@ -10,7 +10,7 @@ export { lockService, readServiceOf, showService } from './services.actions.ts'
 export { countOpenByStatus } from './services.counts.repository.ts'
 export { followDrivers } from './services.drivers.actions.ts'
 export { servicesEndpoints } from './services.endpoints.ts'
-export { mayFollowServices, mostFollowed, readFollowedOf } from './services.followed.actions.ts'
+export { followedServices } from './services.followed.actions.ts'
 export {
   assignVehicle,
   type CostChanged,

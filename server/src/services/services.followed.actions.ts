@@ -1,17 +1,19 @@
 import { can } from '@rumbo/contract/access'
 import type { Service } from '@rumbo/contract/services.contract'
 import { isUnderDispatch } from '@rumbo/contract/services.order.rules'
-import type { Actor } from '../platform/access/access.ts'
+import { type Actor, asSystem } from '../platform/access/access.ts'
 import { hasFeature } from '../platform/access/features.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import type { ServicesSource } from '../platform/live/followed-fleets.ts'
 import { findOpenIds } from './services.queue.repository.ts'
 import { findInOrder } from './services.repository.ts'
 
-/** The most services of one fleet that are followed; where more are open, lists are read. */
-export const mostFollowed = 3_000
+/** Of one fleet; where more are open, lists are read. */
+const mostFollowed = 3_000
 
 /** Whether the person's list of the fleet's services shows all of them. */
-export function mayFollowServices(actor: Actor, fleetId: string): boolean {
+function mayFollow(actor: Actor, fleetId: string): boolean {
   const companyId = actor.plans.fleets.get(fleetId)?.companyId
   return (
     companyId !== undefined &&
@@ -20,12 +22,7 @@ export function mayFollowServices(actor: Actor, fleetId: string): boolean {
   )
 }
 
-/**
- * The services of a fleet that wait or are under way, without an order. Nobody's access is checked.
- * @param ids only these; null for all
- * @returns null where more than `mostFollowed` are open
- */
-export async function readFollowedOf(
+async function readFollowed(
   tx: Transaction,
   fleetId: string,
   ids: readonly string[] | null,
@@ -35,3 +32,13 @@ export async function readFollowedOf(
   const found = await findInOrder(tx, asked)
   return found.filter((service) => service.fleetId === fleetId && isUnderDispatch(service))
 }
+
+/** The services that wait or are under way, for the live stream, which serves them to those who may follow them. */
+export const followedServices = (database: Database): ServicesSource => ({
+  read: (fleetId, ids) =>
+    database.transaction(asSystem('live services'), (tx) => readFollowed(tx, fleetId, ids), {
+      readOnly: true,
+    }),
+  most: mostFollowed,
+  mayFollow,
+})

@@ -155,6 +155,24 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
     )
   }
 
+  /** Fetches one query, not sooner than `spacingMs` after its last answer. */
+  function refetchSpaced(hash: string, spacingMs: number, answeredAtMs: number): void {
+    const hashes = new Set([hash])
+    const restMs = answeredAtMs + spacingMs - Date.now()
+    if (waiting.has(hash) || restMs <= 0) {
+      refetch(hash, hashes, spacingMs)
+      return
+    }
+    waiting.set(
+      hash,
+      setTimeout(() => {
+        waiting.delete(hash)
+        again.delete(hash)
+        refetch(hash, hashes, spacingMs)
+      }, restMs),
+    )
+  }
+
   /** @param isTouched whether a query with this domain, name and input is affected */
   function evictWhere(
     domain: string,
@@ -172,11 +190,11 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
         predicate: ({ queryHash }) => hashes.has(queryHash),
         refetchType: 'none',
       })
-      for (const { queryHash, meta } of isHint ? queries : []) {
+      for (const { queryHash, meta, state } of isHint ? queries : []) {
         const spacingMs = hintSpacingOf(meta)
         if (spacingMs === undefined) continue
         hashes.delete(queryHash)
-        refetch(queryHash, new Set([queryHash]), spacingMs)
+        refetchSpaced(queryHash, spacingMs, state.dataUpdatedAt)
       }
       if (hashes.size > 0) refetch(touched, hashes)
     }
