@@ -1,5 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { listCommands } from '@rumbo/contract/commands.contract'
-import { listBest, listCandidates, listServiceNeeds, maxBest, readQueue } from '@rumbo/contract/dispatch.contract'
+import {
+  listBest,
+  listCandidates,
+  listServiceNeeds,
+  maxBest,
+  readQueue,
+} from '@rumbo/contract/dispatch.contract'
 import { readDispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import { listPredictions } from '@rumbo/contract/dispatch.lateness.contract'
 import { listSearches } from '@rumbo/contract/dispatch.offers.contract'
@@ -26,6 +33,8 @@ import { QueryObserver } from '@tanstack/react-query'
 import { WebSocket } from 'ws'
 import { answerCalls } from '../harness/child.ts'
 
+const openWithinMs = 5_000
+
 // Opens monitors as browsers do: the application's own HTTP client, data layer, live stream and rules of the lists, and
 // the reads of its dispatch monitor and of the shell around it, without drawing anything.
 
@@ -48,6 +57,7 @@ export interface Counted {
 }
 
 interface Monitor {
+  isLoading(): boolean
   /** Ids of the waiting services in the order shown; null before they arrived. */
   waiting(): string[] | null
   close(): void
@@ -178,6 +188,7 @@ function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolea
   live.watch([fleetId])
   if (!byList) live.follow([fleetId])
   return {
+    isLoading: () => data.queryClient.isFetching() > 0,
     waiting: () => waiting()?.map(({ id }) => id) ?? null,
     close() {
       for (const timer of timers) clearInterval(timer)
@@ -188,12 +199,19 @@ function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolea
   }
 }
 
+/** Monitors are opened one after the other, as in a working day. */
+async function isLoaded(monitor: Monitor | undefined): Promise<void> {
+  const until = performance.now() + openWithinMs
+  do await pause(100)
+  while (monitor?.isLoading() && performance.now() < until)
+}
+
 answerCalls({
   async open(options: MonitorsOptions) {
     const { accessTokens, choosing } = options
     for (const [at, token] of accessTokens.entries()) {
       monitors.push(openMonitor(options, token, at < choosing))
-      await new Promise((done) => setTimeout(done, 200))
+      await isLoaded(monitors.at(-1))
     }
   },
   /** Since the last call. */

@@ -55,7 +55,11 @@ async function move(
 }
 
 async function setVehicle(tx: Transaction, id: string, status: VehicleStatus): Promise<void> {
-  await tx.sql('update vehicles.vehicles set status = $2, status_since = $3 where id = $1', [id, status, tx.now])
+  await tx.sql('update vehicles.vehicles set status = $2, status_since = $3 where id = $1', [
+    id,
+    status,
+    tx.now,
+  ])
   tx.stale({ domain: 'vehicles', id, fleetId: fleet.fleetId, companyId: fleet.companyId })
 }
 

@@ -7,13 +7,7 @@ import { minuteMs } from './time-units.ts'
 /** The fields that decide the place of a service in a list. */
 export type OrderedService = Pick<
   Service,
-  | 'id'
-  | 'status'
-  | 'priorityLevel'
-  | 'waitingSince'
-  | 'dispatchTime'
-  | 'plannedStops'
-  | 'executedStops'
+  'id' | 'status' | 'priorityLevel' | 'waitingSince' | 'dispatchTime' | 'plannedStops' | 'executedStops'
 >
 /** The sorts of `services.list` that the browser can repeat. */
 export type RepeatedSort = 'risk' | 'waitingSince' | 'priorityLevel' | 'dispatchTime'

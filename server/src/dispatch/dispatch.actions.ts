@@ -45,7 +45,11 @@ export async function readFleetOf(
 }
 
 /** What the rules need to know of a service; null without stops. */
-export function requestOf(service: Service, rejectedBy: ReadonlySet<string>, now: Date): EngineRequest | null {
+export function requestOf(
+  service: Service,
+  rejectedBy: ReadonlySet<string>,
+  now: Date,
+): EngineRequest | null {
   const [pickup] = service.plannedStops
   if (!pickup) return null
   const secondsTo = (time: string | null) =>

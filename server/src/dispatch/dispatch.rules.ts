@@ -31,7 +31,7 @@ const isAdvisory = (reason: Reason) => (advisoryReasons as readonly Reason[]).in
 const reasonsOf = (
   vehicle: EngineVehicle,
   request: Pick<EngineRequest, 'needs' | 'rejectedBy'>,
-  {  requiresShift }: CandidateRules,
+  { requiresShift }: CandidateRules,
 ) => exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 })
 
 /** A vehicle of the fleet with its position, and its straight-line distance from the pickup in metres. */

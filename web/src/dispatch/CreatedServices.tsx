@@ -36,11 +36,7 @@ function Created({ fleets, actions, onDetails }: Omit<CreatedServicesProps, 'chi
   const { t } = useText()
   const moment = useMoment()
   const [isOpen, setOpen] = useState(false)
-  const created = useEndpoint(
-    listServices,
-    createdInput(fleets.query),
-    { meta: hintSpacing.created },
-  )
+  const created = useEndpoint(listServices, createdInput(fleets.query), { meta: hintSpacing.created })
   const services = (created.data?.items ?? []).filter(({ status }) => status === 'created')
   const total = created.data?.total ?? 0
   if (services.length === 0) return null

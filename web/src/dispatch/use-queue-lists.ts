@@ -41,18 +41,8 @@ export function useQueueLists(fleets: FleetSelection | null, order: WaitingOrder
     [followed, order, nowMs],
   )
   const isEnabled = { enabled: fleets !== null && followed === null }
-  const waitingRead = usePages(
-    listServices,
-    waitingInput(fleets?.query, order),
-    pages.waiting,
-    isEnabled,
-  )
-  const runningRead = usePages(
-    listServices,
-    runningInput(fleets?.query),
-    pages.running,
-    isEnabled,
-  )
+  const waitingRead = usePages(listServices, waitingInput(fleets?.query, order), pages.waiting, isEnabled)
+  const runningRead = usePages(listServices, runningInput(fleets?.query), pages.running, isEnabled)
   const queueRead = useEndpoint(readQueue, { query: fleets?.query }, isEnabled).data
   const waitingAnswer = lists ? shownOf(lists.waiting, pages.waiting) : waitingRead
   const runningAnswer = lists ? shownOf(lists.running, pages.running) : runningRead

@@ -11,11 +11,10 @@ import {
   withOwn,
 } from './followed.ts'
 import type { Http } from './http.ts'
+import { createRefetching } from './refetching.ts'
 
 /** Milliseconds during which a cached answer is served without a call. */
 const cacheLifetimeMs = 10_000
-/** Answers of a domain on screen are fetched again at most this often, in milliseconds, however many hints arrive. */
-const refetchSpacingMs = 1000
 
 /** Domains (keys) whose records the answers of other domains (values) are built from. */
 const builtFrom: Readonly<Record<string, readonly string[]>> = {
@@ -129,49 +128,11 @@ function createQueryClient(): QueryClient {
 
 /** Cached reads and eviction on top of the HTTP client. */
 export function createDataLayer(http: Http, queryClient: QueryClient = createQueryClient()): DataLayer {
-  const waiting = new Map<string, ReturnType<typeof setTimeout>>()
-  /** Hashes of the queries to fetch when the spacing has elapsed, by lane. */
-  const again = new Map<string, Set<string>>()
+  const refetching = createRefetching(queryClient)
 
   const ofDomain = (domain: string) => ({
     predicate: (query: { queryKey: readonly unknown[] }) => domainOf(query.queryKey[0]) === domain,
   })
-
-  /** @param lane what shares the spacing: a domain, or one query */
-  function refetch(lane: string, hashes: ReadonlySet<string>, spacingMs: number = refetchSpacingMs): void {
-    if (waiting.has(lane)) {
-      again.set(lane, new Set([...(again.get(lane) ?? []), ...hashes]))
-      return
-    }
-    void queryClient.refetchQueries({ predicate: ({ queryHash }) => hashes.has(queryHash), type: 'active' })
-    waiting.set(
-      lane,
-      setTimeout(() => {
-        waiting.delete(lane)
-        const missed = again.get(lane)
-        again.delete(lane)
-        if (missed) refetch(lane, missed, spacingMs)
-      }, spacingMs),
-    )
-  }
-
-  /** Fetches one query, not sooner than `spacingMs` after its last answer. */
-  function refetchSpaced(hash: string, spacingMs: number, answeredAtMs: number): void {
-    const hashes = new Set([hash])
-    const restMs = answeredAtMs + spacingMs - Date.now()
-    if (waiting.has(hash) || restMs <= 0) {
-      refetch(hash, hashes, spacingMs)
-      return
-    }
-    waiting.set(
-      hash,
-      setTimeout(() => {
-        waiting.delete(hash)
-        again.delete(hash)
-        refetch(hash, hashes, spacingMs)
-      }, restMs),
-    )
-  }
 
   /** @param isTouched whether a query with this domain, name and input is affected */
   function evictWhere(
@@ -194,9 +155,9 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
         const spacingMs = hintSpacingOf(meta)
         if (spacingMs === undefined) continue
         hashes.delete(queryHash)
-        refetchSpaced(queryHash, spacingMs, state.dataUpdatedAt)
+        refetching.spaced(queryHash, spacingMs, state.dataUpdatedAt)
       }
-      if (hashes.size > 0) refetch(touched, hashes)
+      if (hashes.size > 0) refetching.soon(touched, hashes)
     }
   }
 
@@ -250,15 +211,15 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
       )
     },
     applyFollowed: (change) => {
-      queryClient.setQueryData<FollowedServices | null>(followedKeyOf(change.channel), (before) =>
-        withChange(before, change),
-      )
+      const key = followedKeyOf(change.channel)
+      const before = queryClient.getQueryData<FollowedServices | null>(key)
+      queryClient.setQueryData(key, withChange(before, change))
+      // Lists take their place, which were read before.
+      if (before && change.services === null) evict(['services'])
     },
     forgetFollowed: () => queryClient.removeQueries({ queryKey: [followedName] }),
     clear: () => {
-      for (const timer of waiting.values()) clearTimeout(timer)
-      waiting.clear()
-      again.clear()
+      refetching.clear()
       queryClient.clear()
     },
   }
