@@ -17,7 +17,7 @@ export const isUnderDispatch = ({ status }: Pick<Service, 'status'>): boolean =>
   status === 'on_dispatch' || status === 'vehicle_assigned' || status === 'in_progress'
 
 /** End of the window of the next stop that was neither left nor cancelled; null without one. */
-export function nextWindowEndOf({
+function nextWindowEndOf({
   plannedStops,
   executedStops,
 }: Pick<Service, 'plannedStops' | 'executedStops'>): string | null {
