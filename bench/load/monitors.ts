@@ -10,6 +10,7 @@ import {
 import { readDispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import { listPredictions } from '@rumbo/contract/dispatch.lateness.contract'
 import { listSearches } from '@rumbo/contract/dispatch.offers.contract'
+import { listSuggestions } from '@rumbo/contract/dispatch.repositioning.contract'
 import type { Endpoint, InputOf } from '@rumbo/contract/endpoint'
 import { listEvents } from '@rumbo/contract/events.contract'
 import { listServices, type Service } from '@rumbo/contract/services.contract'
@@ -150,6 +151,7 @@ function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolea
   show(readDispatchSettings, { params: place })
   pace(listSearches, { query: place }, searchesPaceMs)
   pace(listPredictions, { query: place }, predictionsPaceMs)
+  pace(listSuggestions, { query: place }, 15_000)
   // The count of what needs attention, in the menu.
   show(listServiceSeries, { query: { ...place, isFailing: 'true' } })
   pace(listServiceNeeds, { query: { ...place, size: 100 } }, 15_000)

@@ -15,7 +15,7 @@ import {
   rankCandidates,
   ranksOf,
 } from './dispatch.rules.ts'
-import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
+import { type EngineRequest, noNeeds } from './engine/dispatch.constraints.rules.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
 import { readVehicles, vehicleNeedsOf } from './engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from './engine/dispatch.settings.repository.ts'

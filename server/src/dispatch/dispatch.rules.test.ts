@@ -125,9 +125,11 @@ it('the best candidate is the first of all, and needs the nearest and those with
       vehicle(String(at), at % 9 === 0 ? null : random() * 0.2, {
         status: at % 9 === 0 ? 'active' : (few[Math.floor(random() * few.length)] ?? 'active'),
         idle: Math.floor(random() * 900),
+        seats: random() < 0.3 ? 7 : 4,
       }),
     )
-    const some = round % 3 === 0 ? { ...request, rejectedBy: new Set(['id-1', 'id-2']) } : request
+    const rejected = round % 3 === 0 ? { ...request, rejectedBy: new Set(['id-1', 'id-2']) } : request
+    const some = round % 5 === 0 ? { ...rejected, needs: { ...request.needs, seats: 6 } } : rejected
     const ranks = ranksOf(vehicles, request, rules)
     const near = nearestVehicles(vehicles, some, rules, ranks)
     expect(near).toEqual(nearestVehicles(vehicles, some, rules))

@@ -46,7 +46,7 @@ export interface NearVehicle {
 const rankOf = (reasons: readonly Reason[]): NearVehicle['rank'] =>
   reasons.length === 0 ? 0 : reasons.every(isAdvisory) ? 1 : 2
 
-/** The rank of each vehicle, in their order, for requests with the same needs that nobody rejected. */
+/** The rank of each vehicle, in their order. */
 export type Ranks = readonly NearVehicle['rank'][]
 export const ranksOf = (
   vehicles: readonly CandidateVehicle[],
@@ -54,9 +54,13 @@ export const ranksOf = (
   rules: CandidateRules,
 ): Ranks => vehicles.map((vehicle) => rankOf(reasonsOf(vehicle, request, rules)))
 
+/** Needs nothing special, and nobody rejected it. */
+const isPlain = ({ needs, rejectedBy }: Pick<EngineRequest, 'needs' | 'rejectedBy'>) =>
+  rejectedBy.size === 0 && needs.vehicleType === null && needs.seats === 0 && needs.skills.length === 0
+
 /**
  * Vehicles with a position, assignable ones first, each group nearest first.
- * @param ranks of a request with the same needs, so that they are computed once for many
+ * @param ranks of a plain request, so that they are computed once for many
  */
 export function nearestVehicles(
   vehicles: readonly CandidateVehicle[],
@@ -64,7 +68,7 @@ export function nearestVehicles(
   rules: CandidateRules,
   ranks?: Ranks,
 ): NearVehicle[] {
-  const known = ranks && request.rejectedBy.size === 0 ? ranks : ranksOf(vehicles, request, rules)
+  const known = ranks && isPlain(request) ? ranks : ranksOf(vehicles, request, rules)
   return vehicles
     .flatMap(({ vehicleId, place }, at) =>
       place === null
