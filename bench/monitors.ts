@@ -105,12 +105,12 @@ async function withMonitors<Result>(
   }
 }
 
-/** The ids of all waiting services in the order of the server's list. */
+/** The ids of all waiting services, the longest waiting first; that order does not depend on the time. */
 async function listWaiting(): Promise<string[]> {
   const { call } = callerOf(rumbo, accessTokens[0] ?? '')
   const ids: string[] = []
   for (let page = 1; ; page += 1) {
-    const query = `fleetId=${fleetId}&status=on_dispatch&sort=risk&size=100&page=${page}`
+    const query = `fleetId=${fleetId}&status=on_dispatch&sort=waitingSince&size=100&page=${page}`
     const { items, total } = await call<{ items: { id: string }[]; total: number }>(
       'GET',
       `/services?${query}`,
@@ -123,7 +123,7 @@ async function listWaiting(): Promise<string[]> {
 /** How many monitors show other services, or in another order, than the server's list once nothing changes any more. */
 async function countDifferent(monitors: Child): Promise<number> {
   await changes.ask('stop')
-  // Minutes overdue may pass between the two: only a lasting difference counts.
+  // A busy machine may take its time: only a lasting difference counts.
   let different = crowd
   for (let attempt = 0; attempt < 5 && different > 0; attempt += 1) {
     await pause(2_000)

@@ -14,6 +14,7 @@ import { listSuggestions } from '@rumbo/contract/dispatch.repositioning.contract
 import type { Endpoint, InputOf } from '@rumbo/contract/endpoint'
 import { listEvents } from '@rumbo/contract/events.contract'
 import { listServices, type Service } from '@rumbo/contract/services.contract'
+import type { RepeatedSort } from '@rumbo/contract/services.order.rules'
 import { listServiceSeries } from '@rumbo/contract/services.series.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
 import { createDataLayer, queryKeyOf } from '@rumbo/web/app/data/data'
@@ -59,7 +60,7 @@ export interface Counted {
 
 interface Monitor {
   isLoading(): boolean
-  /** Ids of the waiting services in the order shown; null before they arrived. */
+  /** Ids of the waiting services, the longest waiting first; null before they arrived. */
   waiting(): string[] | null
   close(): void
 }
@@ -159,9 +160,9 @@ function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolea
   pace(listCommands, { query: { ...place, status: ['failed', 'expired'], size: 25 } }, 3_000)
   pace(listVehicles, { query: { ...place, expiresWithinDays: 30, size: 100 } }, 60_000)
 
-  const waiting = (): readonly Service[] | null => {
+  const waiting = (sort: RepeatedSort = 'risk'): readonly Service[] | null => {
     const followed = data.queryClient.getQueryData<FollowedServices | null>(followedKeyOf(fleetId))
-    if (followed) return listsOf(followed.items, 'risk', Date.now()).waiting
+    if (followed) return listsOf(followed.items, sort, Date.now()).waiting
     const key = queryKeyOf(listServices, waitingInput(place, 'risk'))
     return data.queryClient.getQueryData<{ items: Service[] }>(key)?.items ?? null
   }
@@ -191,7 +192,7 @@ function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolea
   if (!byList) live.follow([fleetId])
   return {
     isLoading: () => data.queryClient.isFetching() > 0,
-    waiting: () => waiting()?.map(({ id }) => id) ?? null,
+    waiting: () => waiting('waitingSince')?.map(({ id }) => id) ?? null,
     close() {
       for (const timer of timers) clearInterval(timer)
       for (const leave of shown) leave()
