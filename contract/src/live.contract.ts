@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id } from './lists.ts'
+import { service } from './services.contract.ts'
 import { vehicleStatuses } from './vehicles.contract.ts'
 
 /** Interval of flushing changes; `slowFlushMs` while a client's socket buffer is filling up. */
@@ -79,6 +80,8 @@ export const clientMessage = z.discriminatedUnion('type', [
     type: z.literal('present'),
     records: z.array(z.strictObject({ fleetId: id, id })).max(4),
   }),
+  /** Replaces the fleets whose open services the client follows; the whole state of each of them comes first, again too. */
+  z.strictObject({ type: z.literal('follow'), fleets: z.array(id).max(maxWatchedFleets) }),
   /** The client detected a gap in the numbers and requests a new snapshot of the channel. */
   z.strictObject({ type: z.literal('again'), channel: z.string() }),
 ])
@@ -115,6 +118,20 @@ export const serverMessage = z.discriminatedUnion('type', [
     vehicles: z.array(liveVehicleChange),
     gone: z.array(id),
     stale: z.array(staleHint),
+  }),
+  /**
+   * The services of a followed fleet that wait for a vehicle or are under way: all of them where `previous` is null, else
+   * those that changed after that number, and in `gone` those that no longer are. `services` is null where the person
+   * may not follow them, or where they are too many: lists are to be read instead.
+   */
+  z.object({
+    type: z.literal('services'),
+    channel: z.string(),
+    previous: z.number().int().nullable(),
+    number: z.number().int(),
+    now: z.number(),
+    services: z.array(service).nullable(),
+    gone: z.array(id),
   }),
   /** Hints about records outside of fleets: companies, the user's own record. */
   z.object({ type: z.literal('stale'), now: z.number(), hints: z.array(staleHint) }),

@@ -32,7 +32,7 @@ import { samplesBy } from '../platform/metrics/definitions.ts'
 import { mountMetrics } from '../platform/metrics/metrics.ts'
 import { projectRoot } from '../platform/process/project-root.ts'
 import { StartupFailure } from '../platform/process/startup-failure.ts'
-import { countOpenByStatus } from '../services/index.ts'
+import { countOpenByStatus, followedServices } from '../services/index.ts'
 import { createLiveState } from '../telemetry/index.ts'
 import { findLiveVehicles } from '../vehicles/index.ts'
 import { allAnswers } from './answers.ts'
@@ -165,6 +165,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
           readOnly: true,
         }),
       domains: ['vehicles'],
+      services: followedServices(database),
     },
   })
   const endLive = live.start(hub.apply)

@@ -1,6 +1,8 @@
+import type { ServerMessage } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { type TestDatabase, testDatabase } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { buildContact } from '../directory/directory.factory.ts'
 import { buildDispatchSettings } from '../dispatch/dispatch.factory.ts'
 import { buildUser, builtPassword } from '../identity/identity.factory.ts'
@@ -12,6 +14,8 @@ import { buildService, zocalo } from '../services/services.factory.ts'
 import { buildPosition } from '../telemetry/telemetry.factory.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { createServerProcesses, type ServerProcess } from './testing/server-process.ts'
+
+type ServicesMessage = Extract<ServerMessage, { type: 'services' }>
 
 const attempts = 200
 const [byHand, vehiclesByHand] = [40, 10]
@@ -95,13 +99,18 @@ afterAll(async () => {
   await postgres.close()
 })
 
-async function signIn({ url }: ServerProcess, username: string) {
+async function tokenOf({ url }: ServerProcess, username: string): Promise<string> {
   const answer = await fetch(`${url}/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username_or_email: username, password: builtPassword }),
   })
-  const { access_token } = (await answer.json()) as { access_token: string }
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+async function signIn(server: ServerProcess, username: string) {
+  const { url } = server
+  const access_token = await tokenOf(server, username)
   return (method: string, path: string, body?: unknown) =>
     fetch(`${url}/v1${path}`, {
       method,
@@ -130,6 +139,52 @@ it('200 attempts over two processes assign each vehicle and each service once', 
   expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
   expect(new Set(assigned.map(({ vehicle }) => vehicle)).size).toBe(vehiclesByHand)
   expect(assigned.map(({ changes, audits }) => [changes, audits])).toEqual(assigned.map(() => [1, 1]))
+}, 120_000)
+
+/** Follows the services of a fleet in a process, and returns what waits for a message about them that fits. */
+async function follow(server: ServerProcess, token: string, fleetId: string) {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/live`, { origin: server.url })
+  const messages: ServicesMessage[] = []
+  let wake = (): void => undefined
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data)) as ServerMessage
+    if (message.type === 'services') messages.push(message)
+    wake()
+  })
+  await new Promise((resolve) => socket.once('open', resolve))
+  socket.send(JSON.stringify({ type: 'hello', token, fleets: [fleetId] }))
+  socket.send(JSON.stringify({ type: 'follow', fleets: [fleetId] }))
+  return {
+    close: () => socket.terminate(),
+    async next(fits: (message: ServicesMessage) => boolean): Promise<ServicesMessage> {
+      for (;;) {
+        const found = messages.find(fits)
+        if (found) return found
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+  }
+}
+
+it('a change made through one process reaches those who follow the fleet in both, by record', async () => {
+  const { fleetId, vehicleIds } = await newFleet('manual', 1)
+  const id = await newService(fleetId)
+  const servers = await Promise.all([processes.start('api'), processes.start('api')])
+  const [first] = servers
+  const token = await tokenOf(first, 'ana')
+  const followers = await Promise.all(servers.map((server) => follow(server, token, fleetId)))
+  const wholes = await Promise.all(followers.map(({ next }) => next(({ previous }) => previous === null)))
+  expect(wholes.map(({ services }) => services?.map((service) => service.id))).toEqual([[id], [id]])
+  const body = { vehicleId: vehicleIds[0], version: wholes[0]?.services?.[0]?.version }
+  const answer = await (await signIn(first, 'luis'))('POST', `/services/${id}/assign`, body)
+  const assigned = (await answer.json()) as Service
+  expect(assigned.status).toBe('vehicle_assigned')
+  for (const { next, close } of followers) {
+    expect((await next(({ previous }) => previous !== null)).services).toEqual([assigned])
+    close()
+  }
 }, 120_000)
 
 describe('of two workers, one decides for a fleet', () => {

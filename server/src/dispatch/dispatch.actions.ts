@@ -1,22 +1,21 @@
-import { can } from '@rumbo/contract/access'
-import type { Candidate, listBest } from '@rumbo/contract/dispatch.contract'
-import type { OutputOf } from '@rumbo/contract/endpoint'
+import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { roadLimits } from '@rumbo/contract/places.roads.contract'
 import { priorities, type Service } from '@rumbo/contract/services.contract'
 import type { Roads } from '../places/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { findServicesInOrder, readServiceOf } from '../services/index.ts'
+import { readServiceOf } from '../services/index.ts'
 import {
   type Arrival,
   type CandidateRules,
   type CandidateVehicle,
-  maxCompared,
   nearestVehicles,
+  type Ranks,
   rankCandidates,
+  ranksOf,
 } from './dispatch.rules.ts'
-import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
+import { type EngineRequest, noNeeds } from './engine/dispatch.constraints.rules.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
 import { readVehicles, vehicleNeedsOf } from './engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from './engine/dispatch.settings.repository.ts'
@@ -32,6 +31,7 @@ export interface DispatchDeps {
 export interface FleetAtPlace {
   vehicles: CandidateVehicle[]
   rules: CandidateRules
+  ranks: Ranks
 }
 
 /** The fleet of a service. */
@@ -40,10 +40,9 @@ export async function readFleetOf(
   { companyId, fleetId }: { companyId: string; fleetId: string },
 ): Promise<FleetAtPlace> {
   const { requiresShift, preset } = await findSettings(tx, fleetId)
-  return {
-    vehicles: await readVehicles(tx, { companyId, fleetId }),
-    rules: { requiresShift, weights: presets[preset] },
-  }
+  const vehicles = await readVehicles(tx, { companyId, fleetId })
+  const rules = { requiresShift, weights: presets[preset] }
+  return { vehicles, rules, ranks: ranksOf(vehicles, { needs: noNeeds, rejectedBy: new Set() }, rules) }
 }
 
 /** What the rules need to know of a service; null without stops. */
@@ -98,62 +97,15 @@ export async function candidatesFor(
   return { items: rankCandidates(fleet.vehicles, request, arrivals, fleet.rules) }
 }
 
-/**
- * The best vehicle for each service in which the actor may dispatch; each fleet is read once.
- * @throws Problem `unavailable` once `signal` is aborted
- */
-export async function bestFor(
-  { database, roads }: DispatchDeps,
-  actor: Actor,
-  serviceIds: readonly string[],
-  signal: AbortSignal,
-): Promise<OutputOf<typeof listBest>> {
-  const { requests, fleets } = await database.transaction(
-    actor,
-    async (tx) => {
-      const found = await findServicesInOrder(tx, [...new Set(serviceIds)])
-      const dispatched = found.filter((service) => can(actor, 'services.dispatch', service))
-      const { rejectedBy } = await readOfferHistory(
-        tx,
-        dispatched.map(({ id }) => id),
-      )
-      const byFleet = new Map<string, FleetAtPlace>()
-      for (const service of dispatched)
-        if (!byFleet.has(service.fleetId)) byFleet.set(service.fleetId, await readFleetOf(tx, service))
-      return {
-        requests: dispatched.map((service) => ({
-          id: service.id,
-          fleetId: service.fleetId,
-          request: requestOf(service, rejectedBy.get(service.id) ?? new Set(), tx.now),
-        })),
-        fleets: byFleet,
-      }
-    },
-    { readOnly: true },
-  )
-  const items = await Promise.all(
-    requests.map(async ({ id, fleetId, request }) => {
-      const fleet = fleets.get(fleetId)
-      if (!request || !fleet) return { serviceId: id, best: null }
-      const arrivals = await arrivalsAt(roads, fleet, request, maxCompared, signal)
-      const [best] = rankCandidates(fleet.vehicles, request, arrivals, fleet.rules)
-      if (!best?.isEligible) return { serviceId: id, best: null }
-      const { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } = best
-      return { serviceId: id, best: { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } }
-    }),
-  )
-  return { items }
-}
-
 /** Arrivals from `Roads`, as in the radar, for at most `limit` of the nearest vehicles. */
 export async function arrivalsAt(
   roads: DispatchDeps['roads'],
-  { vehicles, rules }: FleetAtPlace,
+  { vehicles, rules, ranks }: FleetAtPlace,
   request: EngineRequest,
   limit: number,
   signal: AbortSignal,
 ): Promise<Map<string, Arrival>> {
-  const nearest = nearestVehicles(vehicles, request, rules).slice(0, limit)
+  const nearest = nearestVehicles(vehicles, request, rules, ranks).slice(0, limit)
   if (nearest.length === 0) return new Map()
   const table = await roads.table(
     nearest.map(({ place }) => place),

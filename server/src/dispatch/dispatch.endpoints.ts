@@ -22,7 +22,8 @@ import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
 import { readServiceOf } from '../services/index.ts'
 import { changeWaitingOf } from './bulk/dispatch.bulk.actions.ts'
 import { assignmentCostOf, reservationsOf } from './changes/dispatch.changes.actions.ts'
-import { bestFor, candidatesFor, type DispatchDeps } from './dispatch.actions.ts'
+import { candidatesFor, type DispatchDeps } from './dispatch.actions.ts'
+import { createBestVehicles } from './dispatch.best.actions.ts'
 import { outlookOf } from './dispatch.outlook.actions.ts'
 import { queueOf, serviceNeedsOf } from './dispatch.queue.actions.ts'
 import { listDecisionsOf } from './engine/dispatch.engine.actions.ts'
@@ -33,13 +34,12 @@ import { searchesOf } from './offers/dispatch.searches.actions.ts'
 import { dismissSuggestionOf, suggestionsOf } from './repositioning/dispatch.suggestions.actions.ts'
 
 export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
+  const best = createBestVehicles(deps)
   return [
     answerAlone(listCandidates, ({ params }, { actor, signal }) =>
       candidatesFor(deps, signedIn(actor), params.serviceId, signal),
     ),
-    answerAlone(listBest, ({ query }, { actor, signal }) =>
-      bestFor(deps, signedIn(actor), query.serviceId, signal),
-    ),
+    answerAlone(listBest, ({ query }, { actor }) => best.of(signedIn(actor), query.serviceId)),
     answerAlone(changeWaiting, ({ body }, { actor, signal, log }) =>
       changeWaitingOf(deps, { actor: signedIn(actor), signal, log }, body),
     ),

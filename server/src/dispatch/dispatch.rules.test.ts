@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type CandidateVehicle, maxCompared, nearestVehicles, rankCandidates } from './dispatch.rules.ts'
+import {
+  bestCandidate,
+  type CandidateVehicle,
+  maxCompared,
+  nearestVehicles,
+  rankCandidates,
+  ranksOf,
+} from './dispatch.rules.ts'
 import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
 
@@ -102,4 +109,37 @@ it('the nearest vehicles are those that can be assigned first, and only those wi
     'id-2',
     'id-1',
   ])
+})
+
+it('the best candidate is the first of all, and needs the nearest and those without a position only', () => {
+  let seed = 7
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  const statuses = ['active', 'inactive', 'occupied', 'maintenance'] as const
+  for (let round = 0; round < 40; round += 1) {
+    // In every fourth round no vehicle with a position can be assigned.
+    const few = round % 4 === 0 ? statuses.slice(2) : statuses
+    const vehicles = Array.from({ length: 120 }, (_, at) =>
+      vehicle(String(at), at % 9 === 0 ? null : random() * 0.2, {
+        status: at % 9 === 0 ? 'active' : (few[Math.floor(random() * few.length)] ?? 'active'),
+        idle: Math.floor(random() * 900),
+        seats: random() < 0.3 ? 7 : 4,
+      }),
+    )
+    const rejected = round % 3 === 0 ? { ...request, rejectedBy: new Set(['id-1', 'id-2']) } : request
+    const some = round % 5 === 0 ? { ...rejected, needs: { ...request.needs, seats: 6 } } : rejected
+    const ranks = ranksOf(vehicles, request, rules)
+    const near = nearestVehicles(vehicles, some, rules, ranks)
+    expect(near).toEqual(nearestVehicles(vehicles, some, rules))
+    const arrivals = new Map(
+      near
+        .slice(0, maxCompared)
+        .map(({ vehicleId, metres }) => [vehicleId, { seconds: metres * random(), isEstimate: true }]),
+    )
+    expect(bestCandidate(vehicles, some, arrivals, rules)).toEqual(
+      rankCandidates(vehicles, some, arrivals, rules)[0],
+    )
+  }
 })

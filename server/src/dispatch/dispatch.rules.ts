@@ -28,8 +28,11 @@ type Reason = (typeof exclusionReasons)[number]
 const isAdvisory = (reason: Reason) => (advisoryReasons as readonly Reason[]).includes(reason)
 
 /** Why the engine would not choose the vehicle. A person may assign a busy vehicle only once it is free. */
-const reasonsOf = (vehicle: EngineVehicle, request: EngineRequest, { requiresShift }: CandidateRules) =>
-  exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 })
+const reasonsOf = (
+  vehicle: EngineVehicle,
+  request: Pick<EngineRequest, 'needs' | 'rejectedBy'>,
+  { requiresShift }: CandidateRules,
+) => exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 })
 
 /** A vehicle of the fleet with its position, and its straight-line distance from the pickup in metres. */
 export interface NearVehicle {
@@ -43,20 +46,50 @@ export interface NearVehicle {
 const rankOf = (reasons: readonly Reason[]): NearVehicle['rank'] =>
   reasons.length === 0 ? 0 : reasons.every(isAdvisory) ? 1 : 2
 
-/** Vehicles with a position, assignable ones first, each group nearest first. */
+/** The rank of each vehicle, in their order. */
+export type Ranks = readonly NearVehicle['rank'][]
+export const ranksOf = (
+  vehicles: readonly CandidateVehicle[],
+  request: Pick<EngineRequest, 'needs' | 'rejectedBy'>,
+  rules: CandidateRules,
+): Ranks => vehicles.map((vehicle) => rankOf(reasonsOf(vehicle, request, rules)))
+
+/** Needs nothing special, and nobody rejected it. */
+const isPlain = ({ needs, rejectedBy }: Pick<EngineRequest, 'needs' | 'rejectedBy'>) =>
+  rejectedBy.size === 0 && needs.vehicleType === null && needs.seats === 0 && needs.skills.length === 0
+
+/**
+ * Vehicles with a position, assignable ones first, each group nearest first.
+ * @param ranks of a plain request, so that they are computed once for many
+ */
 export function nearestVehicles(
   vehicles: readonly CandidateVehicle[],
   request: EngineRequest,
   rules: CandidateRules,
+  ranks?: Ranks,
 ): NearVehicle[] {
+  const known = ranks && isPlain(request) ? ranks : ranksOf(vehicles, request, rules)
   return vehicles
-    .flatMap((vehicle) => {
-      const { vehicleId, place } = vehicle
-      if (place === null) return []
-      const rank = rankOf(reasonsOf(vehicle, request, rules))
-      return { vehicleId, place, rank, metres: distanceMetres(place, request.pickup) }
-    })
+    .flatMap(({ vehicleId, place }, at) =>
+      place === null
+        ? []
+        : { vehicleId, place, rank: known[at] ?? 2, metres: distanceMetres(place, request.pickup) },
+    )
     .sort((a, b) => a.rank - b.rank || a.metres - b.metres)
+}
+
+/**
+ * The first of `rankCandidates`, for which only the nearest vehicles, and those without a position, need to be ranked.
+ * @param arrivals of the `maxCompared` nearest vehicles
+ */
+export function bestCandidate(
+  vehicles: readonly CandidateVehicle[],
+  request: EngineRequest,
+  arrivals: ReadonlyMap<string, Arrival>,
+  rules: CandidateRules,
+): Candidate | undefined {
+  const few = vehicles.filter(({ vehicleId, place }) => place === null || arrivals.has(vehicleId))
+  return rankCandidates(few, request, arrivals, rules)[0]
 }
 
 /**

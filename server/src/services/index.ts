@@ -10,6 +10,7 @@ export { lockService, readServiceOf, showService } from './services.actions.ts'
 export { countOpenByStatus } from './services.counts.repository.ts'
 export { followDrivers } from './services.drivers.actions.ts'
 export { servicesEndpoints } from './services.endpoints.ts'
+export { followedServices } from './services.followed.actions.ts'
 export {
   assignVehicle,
   type CostChanged,
@@ -27,9 +28,11 @@ export {
   findOpenOfDrivers,
   findOpenServices,
   findRunningRoutes,
+  findServicePlaces,
   findWaiting,
   type OpenService,
   type RunningRoute,
+  type ServicePlace,
   type WaitingService,
 } from './services.queue.repository.ts'
 export { countOpenServices, findInOrder as findServicesInOrder, hasCosts } from './services.repository.ts'

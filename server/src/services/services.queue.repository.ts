@@ -23,6 +23,32 @@ export const findOpenServices = (tx: Transaction, fleetIds: readonly string[]): 
     [fleetIds],
   )
 
+/** Ids of the fleet's services that wait for a vehicle or are under way. */
+export async function findOpenIds(tx: Transaction, fleetId: string, limit: number): Promise<string[]> {
+  const rows = await tx.sql<{ id: string }>(
+    `select id from services.services
+     where fleet_id = $1 and status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and archived_at is null
+     limit $2`,
+    [fleetId, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Where a service belongs. */
+export interface ServicePlace {
+  id: string
+  companyId: string
+  fleetId: string
+}
+
+/** Where the services within the caller's scopes belong, in no order. */
+export const findServicePlaces = (tx: Transaction, ids: readonly string[]): Promise<ServicePlace[]> =>
+  tx.sql(
+    `select id, company_id as "companyId", fleet_id as "fleetId" from services.services
+     where id = any($1::uuid[]) and archived_at is null`,
+    [ids],
+  )
+
 export interface QueueCounts {
   waiting: number
   running: number

@@ -32,7 +32,21 @@ async function withParts(tx: Transaction, rows: ServiceRow[]): Promise<Service[]
       .orderBy('at')
       .orderBy('id'),
   )
-  return rows.map((row) => serviceOf(row, stops, executed, history))
+  const stopsOf = byService(stops)
+  const executedOf = byService(executed)
+  const historyOf = byService(history)
+  return rows.map((row) => serviceOf(row, stopsOf(row.id), executedOf(row.id), historyOf(row.id)))
+}
+
+/** The rows of each service, in their order. */
+function byService<Row extends { service_id: string }>(rows: readonly Row[]): (id: string) => readonly Row[] {
+  const found = new Map<string, Row[]>()
+  for (const row of rows) {
+    const others = found.get(row.service_id)
+    if (others) others.push(row)
+    else found.set(row.service_id, [row])
+  }
+  return (id) => found.get(id) ?? []
 }
 
 /** One service, locked if `lock` is set; null if unknown or outside the caller's scopes. */

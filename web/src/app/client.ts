@@ -146,6 +146,7 @@ export function createClient(options: ClientOptions = {}): Client {
     connect,
     token: session.token,
     onStale,
+    onServices: data.applyFollowed,
     onRefused,
     onClock: options.onClock ?? (() => {}),
     onReturn,

@@ -18,8 +18,8 @@ const pageSize = 100
 const answeredAfterMs = 500
 /** Maximum delay of a browser's timer, in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1
-/** Intervals in milliseconds: services change all the time, the rest rarely. */
-const besidePaces = { servicesMs: 15_000, restMs: 3_000 }
+/** Intervals in milliseconds: services change all the time, papers by the day, the rest rarely. */
+const besidePaces = { servicesMs: 15_000, papersMs: 60_000, restMs: 3_000 }
 
 /**
  * The items that need this user's attention in the fleets shown, for the list and the menu's count. Each part is read
@@ -81,7 +81,7 @@ export function useNeeds(
     listVehicles,
     { query: { ...query, expiresWithinDays: paperNeedDays, size: pageSize, sort: 'expiry', order: 'asc' } },
     pages.count,
-    { ...restLook, enabled: mayPapers },
+    { ...look, paceMs: isBeside ? besidePaces.papersMs : undefined, enabled: mayPapers },
   )
   const parts = [events, services, series, commands, papers]
   const lastCommand = commands.items?.at(-1)
@@ -92,15 +92,17 @@ export function useNeeds(
   }, [isCommandsCut])
   // Services become overdue by time alone: the server reports when the next one will.
   const changesAt = services.first?.changesAt
+  // Where many services wait, one of them becomes overdue all the time.
+  const restMs = isBeside ? besidePaces.servicesMs : 0
   const refetchServices = useEffectEvent(() => services.refetch())
   useEffect(() => {
     if (!changesAt) return
     const timer = setTimeout(
       () => void refetchServices(),
-      Math.min(Math.max(Date.parse(changesAt) - nowMs(), 0) + answeredAfterMs, maxTimerMs),
+      Math.min(Math.max(Date.parse(changesAt) - nowMs(), restMs) + answeredAfterMs, maxTimerMs),
     )
     return () => clearTimeout(timer)
-  }, [changesAt])
+  }, [changesAt, restMs])
   const part = <Item>({
     items,
     total,

@@ -12,8 +12,7 @@ import { useMoment } from '../app/use-moment.ts'
 import type { ServiceActions } from '../services/use-service-actions.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
-
-const shownAtOnce = 20
+import { createdInput, hintSpacing } from './monitor-reads.ts'
 
 interface CreatedServicesProps {
   fleets: FleetSelection
@@ -37,9 +36,7 @@ function Created({ fleets, actions, onDetails }: Omit<CreatedServicesProps, 'chi
   const { t } = useText()
   const moment = useMoment()
   const [isOpen, setOpen] = useState(false)
-  const created = useEndpoint(listServices, {
-    query: { ...fleets.query, status: ['created'], sort: 'dispatchTime', order: 'asc', size: shownAtOnce },
-  })
+  const created = useEndpoint(listServices, createdInput(fleets.query), { meta: hintSpacing.created })
   const services = (created.data?.items ?? []).filter(({ status }) => status === 'created')
   const total = created.data?.total ?? 0
   if (services.length === 0) return null

@@ -6,13 +6,11 @@ import type { FleetSelection } from '../app/session/workspace.ts'
 import { useMoment } from '../app/use-moment.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { predictionsPaceMs } from './monitor-reads.ts'
 import { useLateText } from './use-late-text.ts'
 
-/** Predictions are computed each minute. */
-const paceMs = 15_000
-
 export function usePredictions(fleets: FleetSelection): ReadonlyMap<string, Prediction> {
-  const { data } = usePacedEndpoint(listPredictions, { query: fleets.query }, { paceMs })
+  const { data } = usePacedEndpoint(listPredictions, { query: fleets.query }, { paceMs: predictionsPaceMs })
   return useMemo(() => new Map(data?.items.map((one) => [one.serviceId, one])), [data])
 }
 

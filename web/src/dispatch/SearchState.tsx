@@ -7,13 +7,11 @@ import { useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { arrivalText } from './dispatch.rules.ts'
-
-/** However many services change, the states are read at most this often. */
-const paceMs = 2_000
+import { searchesPaceMs } from './monitor-reads.ts'
 
 /** What the engine is doing for each waiting service; empty where people dispatch. */
 export function useSearches(fleets: FleetSelection): ReadonlyMap<string, Search> {
-  const { data } = usePacedEndpoint(listSearches, { query: fleets.query }, { paceMs })
+  const { data } = usePacedEndpoint(listSearches, { query: fleets.query }, { paceMs: searchesPaceMs })
   return useMemo(() => new Map(data?.items.map((search) => [search.serviceId, search])), [data])
 }
 

@@ -9,6 +9,7 @@ import {
   type ServerMessage,
   type StaleHint,
 } from '@rumbo/contract/live.contract'
+import { createFollowing, type ServicesMessage } from './following.ts'
 
 /** The part of a WebSocket used here. */
 export interface SocketLike {
@@ -31,6 +32,8 @@ export interface LiveSocketOptions {
   onChanges: (channel: string, changed: readonly LiveVehicleChange[], gone: readonly string[]) => void
   onPresent?: (channel: string, people: readonly PresentPerson[]) => void
   onStale: (hints: readonly StaleHint[]) => void
+  /** The services of a followed fleet, or what changed in them. Default: they are dropped. */
+  onServices?: (message: ServicesMessage) => void
   /** Called for any message, with the server's clock in epoch milliseconds if the message contains it. */
   onMessage: (serverNowMs: number | null) => void
   onConnection: (connection: LiveConnection) => void
@@ -86,6 +89,8 @@ export function createLiveSocket(options: LiveSocketOptions) {
     if (isOpen) socket?.send(JSON.stringify(message))
   }
 
+  const following = createFollowing({ send, onServices: options.onServices })
+
   function expectWord(withinMs: number): void {
     clearTimeout(silence)
     silence = setTimeout(() => reconnectLater(), withinMs)
@@ -123,6 +128,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
     switch (message.type) {
       case 'welcome':
         attempt = 0
+        following.begin()
         options.onConnection('open')
         return
       case 'snapshot':
@@ -151,6 +157,9 @@ export function createLiveSocket(options: LiveSocketOptions) {
       }
       case 'present':
         if (fleets.includes(message.channel)) options.onPresent?.(message.channel, message.people)
+        return
+      case 'services':
+        following.accept(message)
         return
       case 'stale':
         options.onStale(message.hints)
@@ -229,6 +238,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
       drop()
       channels.clear()
       fleets = []
+      following.clear()
       options.onConnection('stopped')
     },
     /** Replaces the watched fleets. */
@@ -242,6 +252,8 @@ export function createLiveSocket(options: LiveSocketOptions) {
     /** What is open on the page. */
     present: (records: readonly { fleetId: string; id: string }[]) =>
       send({ type: 'present', records: [...records] }),
+    /** Replaces the fleets whose open services are followed. */
+    follow: following.replace,
     renewToken: (renewed: string) => send({ type: 'token', token: renewed }),
     /** Reconnects at once instead of waiting: the user asked for it, or the network is back. */
     reconnectNow: () => {

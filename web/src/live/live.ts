@@ -1,4 +1,5 @@
 import { type LimitRefusal, maxWatchedFleets, presentMs, type StaleHint } from '@rumbo/contract/live.contract'
+import type { ServicesMessage } from './following.ts'
 import { createLiveSocket, type LiveConnection, type RefusalCode, type SocketLike } from './live.socket.ts'
 import { createLiveStore, type FleetGroup, type LiveStatus, type LiveStore, liveState } from './live.store.ts'
 import { createPresenceStore, type PresenceStore } from './presence.store.ts'
@@ -7,6 +8,8 @@ export interface LiveOptions {
   connect: () => SocketLike
   token: () => string | null
   onStale: (hints: readonly StaleHint[]) => void
+  /** Default: they are dropped. */
+  onServices?: (message: ServicesMessage) => void
   onRefused: (code: Exclude<RefusalCode, LimitRefusal>) => Promise<void>
   /** Called with server clock minus browser clock, in milliseconds, when a better estimate is known. */
   onClock: (offsetMs: number) => void
@@ -24,6 +27,8 @@ export interface Live {
   stop: () => void
   /** @param together fleets among them that are shown as one */
   watch: (fleetIds: readonly string[], together?: FleetGroup) => void
+  /** Receives the open services of these fleets by `onServices`, until they are replaced. */
+  follow: (fleetIds: readonly string[]) => void
   renewToken: (token: string) => void
   reconnectNow: () => void
   /** The connection state and when the last message arrived; the same object until one of them changed. */
@@ -64,6 +69,7 @@ export function createLive(options: LiveOptions): Live {
     onChanges: store.applyChanges,
     onPresent: (channel, people) => presence.apply(channel, people),
     onStale: options.onStale,
+    onServices: options.onServices,
     onRefused: options.onRefused,
     onLimit: (next) => {
       limit = next
@@ -119,6 +125,7 @@ export function createLive(options: LiveOptions): Live {
         together && { ...together, fleetIds: together.fleetIds.filter((id) => watched.includes(id)) },
       )
     },
+    follow: (fleetIds) => socket.follow(fleetIds.slice(0, maxWatchedFleets)),
     renewToken: socket.renewToken,
     reconnectNow: socket.reconnectNow,
     status: () => status,

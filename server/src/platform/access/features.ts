@@ -64,6 +64,10 @@ export const fleetsWithout = (actor: Planned | null, companyId: string): string[
 const featureState = (actor: Planned, feature: Feature, target: Target): FeatureState | null =>
   target.fleetId ? fleetState(actor, feature, target.fleetId) : companyState(actor, feature, target.companyId)
 
+/** Whether a fleet in the person's scopes has the feature. */
+export const hasFeature = (actor: Planned, feature: Feature, fleetId: string): boolean =>
+  fleetState(actor, feature, fleetId) === 'on'
+
 const refusal = (feature: Feature, state: 'locked' | 'off'): Problem =>
   state === 'locked' ? problem('feature_locked', { tier: features[feature].tier }) : problem('feature_off')
 

@@ -1,6 +1,7 @@
 import type { LiveVehicle, LiveVehicleChange, StaleHint } from '@rumbo/contract/live.contract'
 import type { Logger } from 'pino'
 import { createFleetChannel, type FleetChannel } from './fleet-channel.ts'
+import type { ServicesSource } from './followed-fleets.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Reads for the live stream that the domains provide. */
@@ -11,6 +12,8 @@ export interface LiveSource {
   vehicles?(fleetId: string, ids: readonly string[]): Promise<LiveVehicle[]>
   /** Domains whose hints about a fleet require reading its vehicles again. */
   domains: readonly string[]
+  /** Default: nobody may follow services. */
+  services?: ServicesSource
 }
 
 interface OpenFleet {

@@ -15,6 +15,7 @@ import type { Clock } from '../clock.ts'
 import type { Authenticator } from '../http/server.ts'
 import { Problem } from '../problem.ts'
 import { createFleets, type LiveSource } from './fleets.ts'
+import { createFollowedFleets } from './followed-fleets.ts'
 import { createPresence } from './presence.ts'
 import { filterOf, isAbout, mayWatch, reachOf } from './reach.ts'
 import { createSocketCounts, type SocketLimits } from './socket-limits.ts'
@@ -90,18 +91,17 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
 
   const nowMs = () => clock.now().getTime()
   const encode = (message: ServerMessage) => Buffer.from(JSON.stringify(message))
-  const fleets = createFleets({
-    source: options.source,
-    log,
-    onEncode: () => {
-      encoded += 1
-    },
-  })
+  const onEncode = () => {
+    encoded += 1
+  }
+  const fleets = createFleets({ source: options.source, log, onEncode })
+  const followed = createFollowedFleets({ source: options.source.services, log, onEncode })
 
   function tick() {
     ticks += 1
     const now = nowMs()
     fleets.flush()
+    followed.flush()
     const encodedHints = new Map<string, Buffer>()
     const encodeHints = (hints: StaleHint[]) => {
       const key = JSON.stringify(hints)
@@ -119,8 +119,9 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       for (const viewer of viewers.keys()) void recheck(viewer)
       closeUnresponsive()
       fleets.forget([...viewers.keys()], limits.graceMs / tenSeconds)
+      followed.forget([...viewers.keys()], limits.graceMs / tenSeconds)
     }
-    if (viewers.size === 0 && fleets.size() === 0) {
+    if (viewers.size === 0 && fleets.size() + followed.size() === 0) {
       clearInterval(ticking)
       ticking = undefined
     }
@@ -177,6 +178,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       const present = await authenticator.actorOf(state.token)
       if (present.userId !== before.userId || reachOf(present) !== reachOf(before))
         viewer.refuse('scope_changed')
+      followed.recheck(viewer, present, nowMs())
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal) viewer.refuse(refusal === 'unauthenticated' ? 'session_expired' : refusal)
@@ -218,6 +220,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       openSockets.identify(viewer, actor.userId)
       if (message.type === 'token') return
       viewer.subscriptions.clear()
+      viewer.following.clear()
       viewer.say(encode({ type: 'welcome', now: nowMs() }))
       watch(viewer, actor, message.fleets, message.resume)
       ticking ??= setInterval(tick, flushMs)
@@ -233,6 +236,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       })
       presence.set(viewer, { userId, name }, readable)
     } else if (message.type === 'watch') watch(viewer, actor, message.fleets)
+    else if (message.type === 'follow') followed.follow(viewer, actor, message.fleets, nowMs())
     else viewer.forgetNumber(message.channel)
   }
 
@@ -286,6 +290,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   }
 
   function heedHint(hint: StaleHint) {
+    followed.markStale(hint)
     if (hint.fleetId !== undefined) return fleets.markStale({ ...hint, fleetId: hint.fleetId })
     for (const viewer of viewers.keys()) {
       const actor = viewer.actor()
@@ -305,6 +310,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     }),
     bus.onReconnect(() => {
       fleets.readAllAgain()
+      followed.readAllAgain()
       for (const viewer of viewers.keys()) {
         viewer.addHint(everythingStale)
         void recheck(viewer)

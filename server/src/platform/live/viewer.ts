@@ -10,6 +10,7 @@ import {
 import type { RawData, WebSocket } from 'ws'
 import type { Actor } from '../access/access.ts'
 import type { FleetChannel, VehicleFilter } from './fleet-channel.ts'
+import type { FollowedFleet } from './followed-fleet.ts'
 
 /** Time for a browser to answer the close of its stream. */
 export const closeMs = 1_000
@@ -48,6 +49,8 @@ export function createViewer(
   encode: (message: ServerMessage) => Buffer,
 ) {
   const subscriptions = new Map<string, Subscription>()
+  /** Followed fleets, each with the number of the services the viewer has; null before the first message. */
+  const following = new Map<string, { fleet: FollowedFleet; held: number | null }>()
   let hints = new Map<string, StaleHint>()
   let actor: Actor | null = null
   let isSlow = false
@@ -77,9 +80,27 @@ export function createViewer(
     return true
   }
 
+  /** Sends what changed among the services of a followed fleet. @returns whether anything was sent */
+  function updateServices(followed: { fleet: FollowedFleet; held: number | null }, now: number): boolean {
+    const { fleet, held } = followed
+    if (!fleet.isLoaded() || held === fleet.number()) return false
+    send(fleet.messageFrom(held, now))
+    followed.held = fleet.number()
+    return true
+  }
+
+  /** The services of this fleet are not sent: lists are to be read. */
+  function denyServices(fleetId: string, now: number): void {
+    following.delete(fleetId)
+    const nothing = { previous: null, number: 0, services: null, gone: [] }
+    send(encode({ type: 'services', channel: fleetId, now, ...nothing }))
+  }
+
   return {
     socket,
     actor: () => actor,
+    following,
+    denyServices,
     isSlow: () => isSlow,
     subscriptions,
     become(next: Actor) {
@@ -135,6 +156,10 @@ export function createViewer(
       for (const subscription of subscriptions.values()) {
         if (isFull()) return
         if (update(subscription, now)) sentAt = now
+      }
+      for (const followed of following.values()) {
+        if (isFull()) return
+        if (updateServices(followed, now)) sentAt = now
       }
     },
   }

@@ -2,6 +2,7 @@ import { listBest, listCandidates } from '@rumbo/contract/dispatch.contract'
 import type { Endpoint } from '@rumbo/contract/endpoint'
 import { readCompany } from '@rumbo/contract/organisation.contract'
 import { listServices, readService } from '@rumbo/contract/services.contract'
+import { listServiceSeries } from '@rumbo/contract/services.series.contract'
 import { readVehicle } from '@rumbo/contract/vehicles.contract'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -93,6 +94,41 @@ describe('eviction', () => {
     await vi.advanceTimersByTimeAsync(5000)
     expect(asked).toHaveLength(3)
     leave()
+  })
+
+  it('fetches again neither for a record that the answer does not depend on, nor sooner than its spacing', async () => {
+    const { data } = bench()
+    const calls: string[] = []
+    const watch = (endpoint: Endpoint, input: never, meta?: Record<string, unknown>) =>
+      new QueryObserver(data.queryClient, {
+        queryKey: queryKeyOf(endpoint, input),
+        queryFn: () => {
+          calls.push(endpoint.name)
+          return data.call(endpoint, input)
+        },
+        meta,
+      }).subscribe(() => {})
+    const leave = [
+      watch(listServiceSeries, { query: { fleetId: 'f1' } } as never),
+      watch(listBest, { query: { serviceId: ['s1'] } } as never, { hintSpacingMs: 10_000 }),
+    ]
+    await vi.advanceTimersByTimeAsync(50)
+    calls.length = 0
+    for (let second = 0; second < 9; second += 1) {
+      data.evictHints([{ domain: 'services', id: 's1' }])
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    expect(calls).toEqual([])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(calls).toEqual(['dispatch.best'])
+    // A change of this page, and a hint that names no record.
+    data.evict(['services'])
+    await vi.advanceTimersByTimeAsync(50)
+    expect(calls).toEqual(['dispatch.best', 'services.listSeries', 'dispatch.best'])
+    data.evictHints([{ domain: 'services', fleetId: 'f1' }])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(calls.filter((name) => name === 'services.listSeries')).toHaveLength(2)
+    for (const one of leave) one()
   })
 
   it('fetches the record of a hint and lists again, but no other records', async () => {

@@ -1,12 +1,20 @@
 import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import type { StaleHint } from '@rumbo/contract/live.contract'
+import type { Service } from '@rumbo/contract/services.contract'
 import { QueryClient } from '@tanstack/react-query'
+import {
+  type FollowedChange,
+  type FollowedServices,
+  followedKeyOf,
+  followedName,
+  withChange,
+  withOwn,
+} from './followed.ts'
 import type { Http } from './http.ts'
+import { createRefetching } from './refetching.ts'
 
 /** Milliseconds during which a cached answer is served without a call. */
 const cacheLifetimeMs = 10_000
-/** Answers of a domain on screen are fetched again at most this often, in milliseconds, however many hints arrive. */
-const refetchSpacingMs = 1000
 
 /** Domains (keys) whose records the answers of other domains (values) are built from. */
 const builtFrom: Readonly<Record<string, readonly string[]>> = {
@@ -28,6 +36,21 @@ const idField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   vehicles: { vehicles: 'id' },
   directory: { directory: 'id' },
 }
+
+/**
+ * Endpoints whose answers do not change with a single record of these domains: a hint that names one does not evict
+ * them.
+ */
+const unmoved: Readonly<Record<string, readonly string[]>> = {
+  'services.listSeries': ['services'],
+  'dispatch.settings': ['services', 'vehicles'],
+  'dispatch.searches': ['services', 'vehicles'],
+  'dispatch.predictions': ['services', 'vehicles'],
+}
+
+/** Query option `meta`: hints cause at most one read of it in this time, in milliseconds, instead of one a second. */
+const hintSpacingOf = (meta: Record<string, unknown> | undefined): number | undefined =>
+  typeof meta?.hintSpacingMs === 'number' ? meta.hintSpacingMs : undefined
 
 /** The one convention for cache keys: endpoint name, then its input. */
 export const queryKeyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
@@ -59,6 +82,10 @@ export interface DataLayer {
    * flight are cancelled: evict the domain afterwards.
    */
   settle: (domain: string, answer: unknown) => Promise<void>
+  /** Takes over what the live stream sends of the open services of a followed fleet. */
+  applyFollowed: (change: FollowedChange) => void
+  /** Forgets the services of fleets that are no longer followed. */
+  forgetFollowed: () => void
   clear: () => void
 }
 
@@ -101,47 +128,36 @@ function createQueryClient(): QueryClient {
 
 /** Cached reads and eviction on top of the HTTP client. */
 export function createDataLayer(http: Http, queryClient: QueryClient = createQueryClient()): DataLayer {
-  const waiting = new Map<string, ReturnType<typeof setTimeout>>()
-  /** Hashes of the queries to fetch when the spacing has elapsed, by domain. */
-  const again = new Map<string, Set<string>>()
+  const refetching = createRefetching(queryClient)
 
   const ofDomain = (domain: string) => ({
     predicate: (query: { queryKey: readonly unknown[] }) => domainOf(query.queryKey[0]) === domain,
   })
 
-  function refetch(domain: string, hashes: ReadonlySet<string>): void {
-    if (waiting.has(domain)) {
-      again.set(domain, new Set([...(again.get(domain) ?? []), ...hashes]))
-      return
-    }
-    void queryClient.refetchQueries({ predicate: ({ queryHash }) => hashes.has(queryHash), type: 'active' })
-    waiting.set(
-      domain,
-      setTimeout(() => {
-        waiting.delete(domain)
-        const missed = again.get(domain)
-        again.delete(domain)
-        if (missed) refetch(domain, missed)
-      }, refetchSpacingMs),
-    )
-  }
-
-  /** @param isTouched whether a query with this domain and input is affected */
-  function evictWhere(domain: string, isTouched: (domain: string, input: unknown) => boolean): void {
+  /** @param isTouched whether a query with this domain, name and input is affected */
+  function evictWhere(
+    domain: string,
+    isTouched: (domain: string, name: string, input: unknown) => boolean,
+    { isHint = false } = {},
+  ): void {
     for (const touched of [domain, ...(builtFrom[domain] ?? [])]) {
-      const hashes = new Set(
-        queryClient
-          .getQueryCache()
-          .findAll(ofDomain(touched))
-          .filter(({ queryKey }) => isTouched(touched, queryKey[1]))
-          .map(({ queryHash }) => queryHash),
-      )
-      if (hashes.size === 0) continue
+      const queries = queryClient
+        .getQueryCache()
+        .findAll(ofDomain(touched))
+        .filter(({ queryKey }) => isTouched(touched, String(queryKey[0]), queryKey[1]))
+      if (queries.length === 0) continue
+      const hashes = new Set(queries.map(({ queryHash }) => queryHash))
       void queryClient.invalidateQueries({
         predicate: ({ queryHash }) => hashes.has(queryHash),
         refetchType: 'none',
       })
-      refetch(touched, hashes)
+      for (const { queryHash, meta, state } of isHint ? queries : []) {
+        const spacingMs = hintSpacingOf(meta)
+        if (spacingMs === undefined) continue
+        hashes.delete(queryHash)
+        refetching.spaced(queryHash, spacingMs, state.dataUpdatedAt)
+      }
+      if (hashes.size > 0) refetching.soon(touched, hashes)
     }
   }
 
@@ -158,10 +174,15 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
     for (const domain of new Set(hints.map((hint) => hint.domain))) {
       const ids = hints.filter((hint) => hint.domain === domain).map(({ id }) => id)
       const known = ids.every((id) => id !== undefined) ? new Set<unknown>(ids) : null
-      evictWhere(domain, (touched, input) => {
-        const named = namedIn(input, idField[domain]?.[touched])
-        return known === null || named.length === 0 || named.some((id) => known.has(id))
-      })
+      evictWhere(
+        domain,
+        (touched, name, input) => {
+          if (known !== null && unmoved[name]?.includes(domain)) return false
+          const named = namedIn(input, idField[domain]?.[touched])
+          return known === null || named.length === 0 || named.some((id) => known.has(id))
+        },
+        { isHint: true },
+      )
     }
   }
 
@@ -183,11 +204,22 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
           domainOf(query.queryKey[0]) === domain && query.isActive() && query.state.data !== undefined,
       })
       queryClient.setQueriesData(ofDomain(domain), (cached: unknown) => withRecord(cached, answer))
+      if (domain !== 'services' || !('plannedStops' in answer)) return
+      const service = answer as Service
+      queryClient.setQueryData<FollowedServices | null>(followedKeyOf(service.fleetId), (before) =>
+        before ? withOwn(before, service) : before,
+      )
     },
+    applyFollowed: (change) => {
+      const key = followedKeyOf(change.channel)
+      const before = queryClient.getQueryData<FollowedServices | null>(key)
+      queryClient.setQueryData(key, withChange(before, change))
+      // Lists take their place, which were read before.
+      if (before && change.services === null) evict(['services'])
+    },
+    forgetFollowed: () => queryClient.removeQueries({ queryKey: [followedName] }),
     clear: () => {
-      for (const timer of waiting.values()) clearTimeout(timer)
-      waiting.clear()
-      again.clear()
+      refetching.clear()
       queryClient.clear()
     },
   }

@@ -1,0 +1,112 @@
+import { can } from '@rumbo/contract/access'
+import type { listBest } from '@rumbo/contract/dispatch.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import type { Actor } from '../platform/access/access.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { findServicePlaces, findServicesInOrder, type ServicePlace } from '../services/index.ts'
+import {
+  arrivalsAt,
+  type DispatchDeps,
+  type FleetAtPlace,
+  readFleetOf,
+  requestOf,
+} from './dispatch.actions.ts'
+import { bestCandidate, maxCompared } from './dispatch.rules.ts'
+import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
+import { readOfferHistory } from './offers/dispatch.offers.repository.ts'
+
+type Best = OutputOf<typeof listBest>['items'][number]
+
+/** A best vehicle is a proposal beside many others, so that these ages do no harm. Candidates are always read anew. */
+const bestLifetimeMs = 10_000
+const fleetLifetimeMs = 5_000
+const computeLimitMs = 10_000
+
+interface Asked {
+  id: string
+  fleetId: string
+  request: EngineRequest | null
+}
+
+/** A service that moved to another fleet has other vehicles. */
+const keyOf = ({ id, fleetId }: { id: string; fleetId: string }) => `${id} ${fleetId}`
+
+export interface BestVehicles {
+  /** The best vehicle for each service in which the actor may dispatch. */
+  of(actor: Actor, serviceIds: readonly string[]): Promise<OutputOf<typeof listBest>>
+}
+
+/**
+ * The best vehicles of services, shared by all who may dispatch them, for some seconds: many monitors show the same
+ * services. Each call checks the access of its caller.
+ */
+export function createBestVehicles(deps: DispatchDeps): BestVehicles {
+  /** By `keyOf`. */
+  const found = new Map<string, { best: Promise<Best | null>; until: number }>()
+  const fleets = new Map<string, { fleet: FleetAtPlace; until: number }>()
+
+  function forgetOld(now: number): void {
+    for (const [key, { until }] of found) if (until <= now) found.delete(key)
+    for (const [id, { until }] of fleets) if (until <= now) fleets.delete(id)
+  }
+
+  async function fleetOf(tx: Transaction, service: ServicePlace): Promise<FleetAtPlace> {
+    const known = fleets.get(service.fleetId)
+    if (known) return known.fleet
+    const fleet = await readFleetOf(tx, service)
+    fleets.set(service.fleetId, { fleet, until: performance.now() + fleetLifetimeMs })
+    return fleet
+  }
+
+  /** What is to be computed, read under the actor's role. */
+  async function readMissing(tx: Transaction, places: readonly ServicePlace[]) {
+    const ids = places.map(({ id }) => id)
+    const services = await findServicesInOrder(tx, ids)
+    const { rejectedBy } = await readOfferHistory(tx, ids)
+    const asked: Asked[] = services.map((service) => ({
+      id: service.id,
+      fleetId: service.fleetId,
+      request: requestOf(service, rejectedBy.get(service.id) ?? new Set(), tx.now),
+    }))
+    const byFleet = new Map<string, FleetAtPlace>()
+    for (const place of places)
+      if (!byFleet.has(place.fleetId)) byFleet.set(place.fleetId, await fleetOf(tx, place))
+    return { asked, byFleet }
+  }
+
+  async function compute({ id, request }: Asked, fleet: FleetAtPlace | undefined): Promise<Best> {
+    if (!request || !fleet) return { serviceId: id, best: null }
+    // Others wait for the same answer, so that it does not end with its first caller.
+    const signal = AbortSignal.timeout(computeLimitMs)
+    const arrivals = await arrivalsAt(deps.roads, fleet, request, maxCompared, signal)
+    const best = bestCandidate(fleet.vehicles, request, arrivals, fleet.rules)
+    if (!best?.isEligible) return { serviceId: id, best: null }
+    const { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } = best
+    return { serviceId: id, best: { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } }
+  }
+
+  return {
+    async of(actor, serviceIds) {
+      forgetOld(performance.now())
+      const { places, missing } = await deps.database.transaction(
+        actor,
+        async (tx) => {
+          const readable = await findServicePlaces(tx, [...new Set(serviceIds)])
+          const allowed = readable.filter((place) => can(actor, 'services.dispatch', place))
+          const unknown = allowed.filter((place) => !found.has(keyOf(place)))
+          return { places: allowed, missing: unknown.length > 0 ? await readMissing(tx, unknown) : null }
+        },
+        { readOnly: true },
+      )
+      for (const asked of missing?.asked ?? []) {
+        const best = compute(asked, missing?.byFleet.get(asked.fleetId)).catch((error: unknown) => {
+          found.delete(keyOf(asked))
+          throw error
+        })
+        found.set(keyOf(asked), { best, until: performance.now() + bestLifetimeMs })
+      }
+      const items = await Promise.all(places.map((place) => found.get(keyOf(place))?.best ?? null))
+      return { items: items.filter((item) => item !== null) }
+    },
+  }
+}

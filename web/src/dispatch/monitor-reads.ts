@@ -1,0 +1,45 @@
+import type { ServiceStatus } from '@rumbo/contract/services.contract'
+import type { FleetSelection } from '../app/session/workspace.ts'
+import { sortOfOrder, type WaitingOrder } from './dispatch.rules.ts'
+import type { asListQuery } from './queue/queue-filter.rules.ts'
+
+// What the monitor asks the server for, and how often; shared with the benchmark of fifty monitors.
+
+type Place = FleetSelection['query']
+/** A place, or a part of it. */
+type Narrowed = Place & Partial<ReturnType<typeof asListQuery>>
+export const pageSize = 100
+const createdAtOnce = 20
+const waitingStatuses: ServiceStatus[] = ['on_dispatch']
+const runningStatuses: ServiceStatus[] = ['vehicle_assigned', 'in_progress']
+const createdStatuses: ServiceStatus[] = ['created']
+
+/** Read until the services are followed. */
+export const waitingInput = (place: Narrowed | undefined, order: WaitingOrder) => ({
+  query: { ...place, size: pageSize, status: waitingStatuses, sort: sortOfOrder[order] },
+})
+/** Read until the services are followed. */
+export const runningInput = (place: Narrowed | undefined) => ({
+  query: { ...place, size: pageSize, status: runningStatuses, sort: 'risk' as const },
+})
+export const createdInput = (place: Place) => ({
+  query: {
+    ...place,
+    status: createdStatuses,
+    sort: 'dispatchTime' as const,
+    order: 'asc' as const,
+    size: createdAtOnce,
+  },
+})
+
+/** However many vehicles and services change, each is read again for hints at most once in this time. */
+export const hintSpacing = {
+  candidates: { hintSpacingMs: 5_000 },
+  best: { hintSpacingMs: 10_000 },
+  /** For later; a change made on this page shows at once. */
+  created: { hintSpacingMs: 10_000 },
+} as const
+/** However many services change, the states of their searches are read at most this often. */
+export const searchesPaceMs = 2_000
+/** Predictions are computed each minute. */
+export const predictionsPaceMs = 15_000
