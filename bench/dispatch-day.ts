@@ -22,7 +22,7 @@ import { atLeast, atMost, exactly, type Metric, recorded, report } from './harne
  * in them is done, at the same time. So nothing is late because the machine is slow, and how long a call takes is real. Simulated:
  * customers (a call each, a cancellation after half an hour without a vehicle), drivers, and the devices. Timers of the
  * worker and gateway roles do not run; the jobs of dispatch are started by the clock.
- * An argument shortens the day to so many hours from six o'clock.
+ * An argument shortens the day to so many hours from 18:00.
  */
 const hours = Number(process.argv[2] ?? 24)
 const vehicleCount = 300
@@ -34,7 +34,7 @@ const monitorEveryMs = 1_000
 const seed = 7
 /** Midnight in Mexico City. */
 const midnight = Date.parse('2026-03-03T06:00:00.000Z')
-const firstHour = hours === 24 ? 0 : 6
+const firstHour = hours === 24 ? 0 : 18
 
 const random = generator(seed)
 const trips = readTrips(seed).filter(({ at }) => at >= firstHour * 3600 && at < (firstHour + hours) * 3600)
@@ -278,16 +278,18 @@ async function collect(
   if (refusals.size > 0) console.log('Refused actions:', Object.fromEntries(refusals))
 }
 
-const rowOf = (hour: string, figures: DispatchFigures) => ({
-  hour: hour.slice(11, 16),
-  matched: figures.matched,
-  'wait median': figures.waitMedian,
-  'wait p95': figures.waitP95,
-  'arrival median': figures.arrivalMedian,
-  'arrival p95': figures.arrivalP95,
-  offers: figures.offers,
-  rejections: figures.rejections,
-  utilisation: figures.utilisation,
-  fairness: figures.fairness,
-  'decision p95': figures.decisionP95,
-})
+function rowOf(hour: string, figures: DispatchFigures) {
+  return {
+    hour: hour.slice(11, 16),
+    matched: figures.matched,
+    'wait median': figures.waitMedian,
+    'wait p95': figures.waitP95,
+    'arrival median': figures.arrivalMedian,
+    'arrival p95': figures.arrivalP95,
+    offers: figures.offers,
+    rejections: figures.rejections,
+    utilisation: figures.utilisation,
+    fairness: figures.fairness,
+    'decision p95': figures.decisionP95,
+  }
+}
