@@ -78,13 +78,14 @@ export async function readVehicles(
   { fleetId, companyId }: { fleetId: string; companyId: string },
 ): Promise<FleetVehicle[]> {
   const now = tx.now.getTime()
+  // First: a vehicle whose driver accepts meanwhile would otherwise look free and not asked.
+  const offered = await findOfferedVehicles(tx, fleetId)
   const live = await liveVehicles(tx, fleetId)
   const drivers = await findDriversOnDuty(
     tx,
     { companyId, fleetId },
     live.map(({ id }) => id),
   )
-  const offered = await findOfferedVehicles(tx, fleetId)
   const secondsFrom = (time: number) => (time - now) / 1000
   return live.map(
     ({
