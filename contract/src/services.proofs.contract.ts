@@ -8,7 +8,10 @@ export const proofBytes = 512 * 1024
 /** The types of image that a photo or signature may be. */
 export const proofTypes = ['image/jpeg', 'image/png'] as const
 /** Bytes in base64. */
-export const imageContent = z.string().max(Math.ceil(proofBytes / 3) * 4)
+export const imageContent = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]*={0,2}$/)
+  .max(Math.ceil(proofBytes / 3) * 4)
 export const pin = z.string().regex(/^\d{4}$/)
 
 export const proof = z.object({
