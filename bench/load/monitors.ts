@@ -20,7 +20,6 @@ import { listVehicles } from '@rumbo/contract/vehicles.contract'
 import { createDataLayer, queryKeyOf } from '@rumbo/web/app/data/data'
 import { type FollowedServices, followedKeyOf } from '@rumbo/web/app/data/followed'
 import { createHttp } from '@rumbo/web/app/data/http'
-import { listsOf } from '@rumbo/web/dispatch/dispatch.followed.rules'
 import {
   createdInput,
   hintSpacing,
@@ -29,6 +28,7 @@ import {
   searchesPaceMs,
   waitingInput,
 } from '@rumbo/web/dispatch/monitor-reads'
+import { listsOf } from '@rumbo/web/dispatch/queue/dispatch.followed.rules'
 import { createLive } from '@rumbo/web/live/live'
 import type { SocketLike } from '@rumbo/web/live/live.socket'
 import { QueryObserver } from '@tanstack/react-query'

@@ -6,9 +6,9 @@ import { useFollowedServices } from '../app/data/use-followed.ts'
 import { usePages } from '../app/data/use-pages.ts'
 import type { FleetSelection } from '../app/session/workspace.ts'
 import { useNow } from '../ui/clock.ts'
-import { listsOf, queueOf } from './dispatch.followed.rules.ts'
 import { sortOfOrder, type WaitingOrder } from './dispatch.rules.ts'
 import { pageSize, runningInput, waitingInput } from './monitor-reads.ts'
+import { listsOf, queueOf } from './queue/dispatch.followed.rules.ts'
 import { asListQuery, countFilters, type QueueFilter } from './queue/queue-filter.rules.ts'
 
 /** Time alone changes the order: services become due and overdue. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { someService } from '../services/services.factory.ts'
+import { someService } from '../../services/services.factory.ts'
 import { queueOf } from './dispatch.followed.rules.ts'
 
 const now = Date.parse('2026-03-02T15:00:00.000Z')
