@@ -1,8 +1,8 @@
 import type { Service } from '@rumbo/contract/services.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { renderApp } from '../app/testing.tsx'
-import { someService } from '../services/services.factory.ts'
+import { renderApp } from '../../app/testing.tsx'
+import { someService } from '../../services/services.factory.ts'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const waiting = (id: string, customerName: string, minutes: number, some: Partial<Service> = {}) =>
