@@ -20,7 +20,7 @@ import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import { draftOf, limitsOf, RepositioningFields } from './RepositioningFields.tsx'
+import { draftOf, limitsOf, RepositioningFields } from './repositioning/RepositioningFields.tsx'
 
 /** Chooses how a fleet is dispatched, and says in words what that does. */
 export function DispatchModeDialog({

@@ -3,7 +3,7 @@ import type { Suggestion } from '@rumbo/contract/dispatch.repositioning.contract
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { renderApp } from '../app/testing.tsx'
+import { renderApp } from '../../app/testing.tsx'
 
 const settings: DispatchSettings = {
   fleetId: 'f1',

@@ -9,16 +9,15 @@ import {
 } from '@rumbo/contract/dispatch.repositioning.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useId, useState } from 'react'
-import { useErrorMessage } from '../app/client-context.tsx'
-import { useChange, usePacedEndpoint } from '../app/data/use-data.ts'
-import type { FleetSelection } from '../app/session/workspace.ts'
-import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/theme/tokens.ts'
-import { useToasts } from '../ui/toasts/toasts.tsx'
-import { arrivalText } from './dispatch.rules.ts'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { useChange, usePacedEndpoint } from '../../app/data/use-data.ts'
+import type { FleetSelection } from '../../app/session/workspace.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { arrivalText } from '../dispatch.rules.ts'
+import { suggestionsPaceMs } from '../monitor-reads.ts'
 
-/** Suggestions are made every five minutes, and end when vehicles get services. */
-const paceMs = 15_000
 const none: readonly Suggestion[] = []
 
 /** The open suggestions of the fleets shown; none until they are known. */
@@ -26,7 +25,7 @@ export function useSuggestions(fleets: FleetSelection | null): readonly Suggesti
   const { data } = usePacedEndpoint(
     listSuggestions,
     { query: fleets?.query ?? {} },
-    { paceMs, enabled: fleets !== null },
+    { paceMs: suggestionsPaceMs, enabled: fleets !== null },
   )
   return data?.items ?? none
 }

@@ -3,8 +3,8 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
-import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/theme/tokens.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/theme/tokens.ts'
 
 const limits = ['mostMoving', 'longestMoveMinutes', 'hourlyMoveMinutes'] as const
 type Limit = (typeof limits)[number]
