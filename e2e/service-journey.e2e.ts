@@ -138,6 +138,9 @@ test('a cancelled service disappears from the dispatch screens of all users', as
   const mine = await openAs(open, world, 'despacho', '/services')
   const number = await createService(mine, customer)
   const theirs = await openAs(open, world, 'gerente', '/dispatch')
+  // The change must reach an open page; how long the page takes to open is not meant.
+  await expect(pane(theirs, 'waiting')).toBeVisible()
+  await expect(pane(theirs, 'waiting').getByText(es('ui.loading'))).toHaveCount(0)
   await chooseAction(mine, rowOf(mine, number), number, 'services.action.sendToDispatch')
   await expect(itemOf(theirs, 'waiting', customer)).toBeVisible(soon)
   await expect(rowOf(mine, number)).toContainText(es('services.status.on_dispatch'))

@@ -41,7 +41,7 @@ const newFleet = (mode: 'manual' | 'automatic', vehicles: number) =>
       const { id } = await buildVehicle(tx, {
         companyId,
         fleetId,
-        vehicleNumber: `${mode}-${at}`,
+        vehicleNumber: `${fleetId.slice(-12)}-${at}`,
         causes: [],
       })
       await buildPosition(tx, id, {

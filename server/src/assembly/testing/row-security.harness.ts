@@ -178,10 +178,8 @@ export async function arrangeRows(
       [fleetId],
     )
     await run(
-      `insert into dispatch.reservations (service_id, company_id, fleet_id, vehicle_id, vehicle_number, place, arrives_at,
-         is_estimate, reserved_at)
-       select id, company_id, fleet_id, gen_random_uuid(), '118', 1, now(), true, now() from services.services
-       where fleet_id = $1`,
+      `insert into dispatch.holds (service_id, company_id, fleet_id, held_at)
+       select id, company_id, fleet_id, now() from services.services where fleet_id = $1`,
       [fleetId],
     )
     await run(

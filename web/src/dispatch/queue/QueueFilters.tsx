@@ -12,10 +12,8 @@ import { InlineSelect } from '../../ui/fields/InlineSelect.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { type FilterChip, FilterChips } from '../../ui/table/FilterChips.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { groupsPaceMs } from '../monitor-reads.ts'
 import { countFilters, countOf, type QueueFilter } from './queue-filter.rules.ts'
-
-/** However many services change, the counts are read at most this often. */
-const paceMs = 10_000
 
 interface QueueFiltersProps {
   fleets: FleetSelection
@@ -27,7 +25,7 @@ interface QueueFiltersProps {
 /** Chips with counts that narrow both lists of the monitor, and the saved views. */
 export function QueueFilters({ fleets, companyId, filter, onChange }: QueueFiltersProps) {
   const { t } = useText()
-  const { data } = usePacedEndpoint(listServiceGroups, { query: fleets.query }, { paceMs })
+  const { data } = usePacedEndpoint(listServiceGroups, { query: fleets.query }, { paceMs: groupsPaceMs })
   const groups = data?.groups
   const counted = (...of: [Parameters<typeof countOf>[2], Parameters<typeof countOf>[3]]) =>
     groups && countOf(groups, filter, ...of)
@@ -120,10 +118,16 @@ interface QueueFilterButtonProps {
 /** Shows and hides the filters; its badge counts those in use. */
 export function QueueFilterButton({ filter, isOpen, onToggle }: QueueFilterButtonProps) {
   const { t } = useText()
+  const label = t('dispatch.filter.label')
+  const count = countFilters(filter)
   return (
-    <Tooltip title={t('dispatch.filter.label')}>
-      <IconButton aria-label={t('dispatch.filter.label')} aria-expanded={isOpen} onClick={onToggle}>
-        <Badge badgeContent={countFilters(filter)} color="primary">
+    <Tooltip title={label}>
+      <IconButton
+        aria-label={count > 0 ? `${label} (${count})` : label}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
+        <Badge badgeContent={count} color="primary" slotProps={{ badge: { 'aria-hidden': true } }}>
           <FilterListRounded />
         </Badge>
       </IconButton>
