@@ -39,20 +39,24 @@ export function costOf(
   const pickedUp = Math.max(arrival, windowStart ?? 0)
   const endsIn = pickedUp + duration
   const overrun = driver?.shiftEndsIn == null ? 0 : Math.max(0, endsIn - driver.shiftEndsIn)
+  const empty = weights.empty * drive
+  const lateness = windowEnd === null ? 0 : weights.lateness * Math.max(0, arrival - windowEnd)
+  const risk = weights.shiftRisk * overrun
+  const idleness = -Math.min(weights.idleCap, weights.idle * idle)
+  const waited = -weights.age * Math.max(0, age)
+  const swap = reservedFor === null || reservedFor === vehicleId ? 0 : weights.swap
+  const urgency = -weights.priority * Math.max(0, lowestPriority - priority)
+  // Written out: this runs for each of tens of thousands of pairs.
   const parts: CostParts = {}
-  let cost = 0
-  const add = (name: CostPart, part: number) => {
-    cost += part
-    if (part !== 0) parts[name] = part
-  }
-  add('arrival', pickedUp)
-  add('empty', weights.empty * drive)
-  add('lateness', windowEnd === null ? 0 : weights.lateness * Math.max(0, arrival - windowEnd))
-  add('shift_risk', weights.shiftRisk * overrun)
-  add('idle', -Math.min(weights.idleCap, weights.idle * idle))
-  add('age', -weights.age * Math.max(0, age))
-  add('swap', reservedFor === null || reservedFor === vehicleId ? 0 : weights.swap)
-  add('priority', -weights.priority * Math.max(0, lowestPriority - priority))
+  if (pickedUp !== 0) parts.arrival = pickedUp
+  if (empty !== 0) parts.empty = empty
+  if (lateness !== 0) parts.lateness = lateness
+  if (risk !== 0) parts.shift_risk = risk
+  if (idleness !== 0) parts.idle = idleness
+  if (waited !== 0) parts.age = waited
+  if (swap !== 0) parts.swap = swap
+  if (urgency !== 0) parts.priority = urgency
+  const cost = pickedUp + empty + lateness + risk + idleness + waited + swap + urgency
   return { cost, arrival, parts }
 }
 

@@ -28,22 +28,19 @@ export class DriveTimes {
     this.most = most
   }
 
-  /** Seconds; undefined where the time is unknown or too old. */
-  get(engine: string, from: Coordinates, to: Coordinates, nowMs: number): number | undefined {
+  /** The known times to a place: seconds; undefined where the time is unknown or too old. */
+  timesTo(engine: string, to: Coordinates, nowMs: number): (from: Coordinates) => number | undefined {
     const key = this.keyOf(engine, to)
     const column = this.columns.get(key)
-    if (!column) return undefined
-    if (nowMs - column.atMs > keptMs) {
-      this.drop(key, column)
-      return undefined
+    if (!column) return () => undefined
+    // The first of a Map is the one that was used longest ago.
+    this.columns.delete(key)
+    if (nowMs - column.atMs <= keptMs) this.columns.set(key, column)
+    else {
+      this.size -= column.seconds.size
+      return () => undefined
     }
-    const seconds = column.seconds.get(this.cellOf(from))
-    if (seconds !== undefined) {
-      // The first of a Map is the one that was used longest ago.
-      this.columns.delete(key)
-      this.columns.set(key, column)
-    }
-    return seconds
+    return (from) => column.seconds.get(this.cellOf(from))
   }
 
   set(engine: string, from: Coordinates, to: Coordinates, seconds: number, nowMs: number): void {

@@ -74,19 +74,19 @@ async function matchLevel(
   const drives = new RoundDrives({ fleetId, nowMs, ...round }, known, ask)
   const groups = pairsByRequest(round)
   const byRequest: Match[][] = []
-  const price = (request: number) => {
-    const priced = pricePairs(round, groups[request] as number[], drives.seconds, rules)
+  const price = (request: number, changed: readonly number[]) => {
+    const others = (byRequest[request] ?? []).filter(({ pair }) => !changed.includes(pair))
+    const priced = [...others, ...pricePairs(round, changed, drives.seconds, rules)]
+    priced.sort((a, b) => a.cost - b.cost)
     byRequest[request] = priced
     return priced
   }
-  const best = (request: number) => () =>
-    price(request)
-      .slice(0, refinedVehicles)
-      .map(({ pair }) => pair)
   const limit = createSemaphore(concurrentCalls)
   const find = async (request: number) => {
-    await drives.find(groups[request] as number[], best(request))
-    price(request)
+    const pairs = groups[request] as number[]
+    const best = () => price(request, pairs).slice(0, refinedVehicles)
+    const asked = await drives.find(pairs, () => best().map(({ pair }) => pair))
+    price(request, asked)
   }
   await Promise.all([...groups.keys()].map((request) => limit(() => find(request))))
   for (let repeat = 0; ; repeat += 1) {
@@ -95,7 +95,7 @@ async function matchLevel(
     if (rough.length === 0 || repeat === mostRepeats) return { byRequest, chosen, permits, drives }
     const refine = async ({ pair, request }: Match) => {
       await drives.refine(pair)
-      price(request)
+      price(request, [pair])
     }
     await Promise.all(rough.map((match) => limit(() => refine(match))))
   }

@@ -58,12 +58,14 @@ export class RoundDrives {
   /**
    * Finds the times of the pairs of a request, and those by road of the best ones, with at most one question.
    * @param best the pairs to compare by road; called when the known times are filled in
+   * @returns the pairs whose time changed after that
    */
-  async find(pairs: readonly number[], best: () => readonly number[]): Promise<void> {
-    for (const pair of pairs) this.recall(pair)
+  async find(pairs: readonly number[], best: () => readonly number[]): Promise<readonly number[]> {
+    this.recall(pairs)
     const missing = pairs.filter((pair) => this.kinds[pair] === unknown)
     const asked = [...missing, ...best().filter(this.isRough)]
     if (asked.length > 0) await this.read(asked)
+    return asked
   }
 
   /** Replaces a time between cells by that between the places themselves. */
@@ -79,16 +81,23 @@ export class RoundDrives {
     }
   }
 
-  private recall(pair: number): void {
+  /** Fills in what is known of the pairs of a request. */
+  private recall(pairs: readonly number[]): void {
     const { fleetId, nowMs } = this.round
     const engine = this.known.engines.get(fleetId)
-    if (engine === undefined) return
-    const { from, to } = this.endsOf(pair)
-    const exact = this.known.places.get(engine, from, to, nowMs)
-    const seconds = exact ?? this.known.cells.get(engine, from, to, nowMs)
-    if (seconds === undefined) return
-    this.seconds[pair] = seconds
-    this.kinds[pair] = exact === undefined ? byCells : byRoad
+    const [first] = pairs
+    if (engine === undefined || first === undefined) return
+    const { to } = this.endsOf(first)
+    const placesTo = this.known.places.timesTo(engine, to, nowMs)
+    const cellsTo = this.known.cells.timesTo(engine, to, nowMs)
+    for (const pair of pairs) {
+      const { from } = this.endsOf(pair)
+      const exact = placesTo(from)
+      const seconds = exact ?? cellsTo(from)
+      if (seconds === undefined) continue
+      this.seconds[pair] = seconds
+      this.kinds[pair] = exact === undefined ? byCells : byRoad
+    }
   }
 
   private async read(pairs: readonly number[]): Promise<void> {

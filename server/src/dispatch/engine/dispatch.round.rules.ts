@@ -139,14 +139,22 @@ export function matchPriced(
   vehicles: number,
   rules: RoundRules,
 ): (Match | null)[] {
-  const all = byRequest.flat()
   const start = new Int32Array(byRequest.length + 1)
   for (const [at, edges] of byRequest.entries()) start[at + 1] = (start[at] as number) + edges.length
+  const column = new Int32Array(start[byRequest.length] as number)
+  const cost = new Float64Array(column.length)
+  let edge = 0
+  for (const edges of byRequest)
+    for (const match of edges) {
+      column[edge] = match.vehicle
+      cost[edge] = match.cost
+      edge += 1
+    }
   const columns = matchAtLeastCost({
     columns: vehicles,
     start,
-    column: Int32Array.from(all, ({ vehicle }) => vehicle),
-    cost: Float64Array.from(all, ({ cost }) => cost),
+    column,
+    cost,
     skip: new Float64Array(byRequest.length).fill(
       rules.longestArrival * skipFactor * (1 + rules.weights.empty),
     ),
