@@ -13,7 +13,7 @@ import { type Child, startChild } from './harness/child.ts'
 import { readCpu } from './harness/processes.ts'
 import { atLeast, atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
-import type { Counted, MonitorsOptions } from './load/monitors.ts'
+import type { Counted, MonitorsOptions, Shown } from './load/monitors.ts'
 import type { ChangedFleet } from './load/service-changes.ts'
 
 /*
@@ -127,8 +127,8 @@ async function countDifferent(monitors: Child): Promise<number> {
   let different = crowd
   for (let attempt = 0; attempt < 5 && different > 0; attempt += 1) {
     await pause(2_000)
-    const [shown, listed] = await Promise.all([monitors.ask<(string[] | null)[]>('waiting'), listWaiting()])
-    const others = shown.filter((ids) => `${ids}` !== `${listed}`)
+    const [shown, listed] = await Promise.all([monitors.ask<Shown[]>('shown'), listWaiting()])
+    const others = shown.filter(({ waiting: ids }) => `${ids}` !== `${listed}`)
     different = others.length
     if (different > 0)
       console.log(
@@ -136,7 +136,7 @@ async function countDifferent(monitors: Child): Promise<number> {
         'waiting;',
         different,
         'show',
-        others.map((ids) => ids?.length),
+        others.map(({ waiting: ids, state }) => `${ids?.length} ${state}`),
       )
   }
   await changes.ask('start')

@@ -46,7 +46,11 @@ export function startChild(program: URL): Child {
 /** In the started program: answers the calls by these functions, and ends when its parent lets it. */
 export function answerCalls(functions: Record<string, (argument: never) => unknown>): void {
   process.on('message', ({ number, name, argument }: Call) => {
-    const answer = async () => functions[name]?.(argument as never)
+    const answer = async () => {
+      const called = functions[name]
+      if (!called) throw new Error(`There is no function ${name}.`)
+      return called(argument as never)
+    }
     answer().then(
       (result) => process.send?.({ number, result }),
       (error: unknown) => process.send?.({ number, failure: String(error) }),

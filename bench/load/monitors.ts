@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { listCommands } from '@rumbo/contract/commands.contract'
+import { listReservations } from '@rumbo/contract/dispatch.changes.contract'
 import {
   listBest,
   listCandidates,
@@ -14,6 +15,7 @@ import { listSuggestions } from '@rumbo/contract/dispatch.repositioning.contract
 import type { Endpoint, InputOf } from '@rumbo/contract/endpoint'
 import { listEvents } from '@rumbo/contract/events.contract'
 import { listServices, type Service } from '@rumbo/contract/services.contract'
+import { listServiceGroups } from '@rumbo/contract/services.groups.contract'
 import type { RepeatedSort } from '@rumbo/contract/services.order.rules'
 import { listServiceSeries } from '@rumbo/contract/services.series.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
@@ -22,13 +24,17 @@ import { type FollowedServices, followedKeyOf } from '@rumbo/web/app/data/follow
 import { createHttp } from '@rumbo/web/app/data/http'
 import {
   createdInput,
+  groupsPaceMs,
   hintSpacing,
   predictionsPaceMs,
+  reservationsPaceMs,
   runningInput,
   searchesPaceMs,
+  suggestionsPaceMs,
   waitingInput,
 } from '@rumbo/web/dispatch/monitor-reads'
 import { listsOf } from '@rumbo/web/dispatch/queue/dispatch.followed.rules'
+import { readQueueFilter } from '@rumbo/web/dispatch/queue/queue-filter.rules'
 import { createLive } from '@rumbo/web/live/live'
 import type { SocketLike } from '@rumbo/web/live/live.socket'
 import { QueryObserver } from '@tanstack/react-query'
@@ -36,6 +42,7 @@ import { WebSocket } from 'ws'
 import { answerCalls } from '../harness/child.ts'
 
 const openWithinMs = 5_000
+const noFilter = readQueueFilter({})
 
 // Opens monitors as browsers do: the application's own HTTP client, data layer, live stream and rules of the lists, and
 // the reads of its dispatch monitor and of the shell around it, without drawing anything.
@@ -58,10 +65,16 @@ export interface Counted {
   liveBytes: number
 }
 
+export interface Shown {
+  /** Ids of the waiting services, the longest waiting first; null before they arrived. */
+  waiting: string[] | null
+  /** Of the live stream. */
+  state: string
+}
+
 interface Monitor {
   isLoading(): boolean
-  /** Ids of the waiting services, the longest waiting first; null before they arrived. */
-  waiting(): string[] | null
+  shown(): Shown
   close(): void
 }
 const noneCounted = (): Counted => ({ calls: {}, failed: 0, httpBytes: 0, liveBytes: 0 })
@@ -144,15 +157,17 @@ function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolea
     timers.push(setInterval(read, ms))
   }
   const lists = [
-    show(listServices, waitingInput(place, 'risk')),
-    show(listServices, runningInput(place)),
+    show(listServices, waitingInput(place, 'risk', noFilter)),
+    show(listServices, runningInput(place, noFilter)),
     show(readQueue, { query: place }),
   ]
   show(listServices, createdInput(place), hintSpacing.created)
   show(readDispatchSettings, { params: place })
   pace(listSearches, { query: place }, searchesPaceMs)
   pace(listPredictions, { query: place }, predictionsPaceMs)
-  pace(listSuggestions, { query: place }, 15_000)
+  pace(listSuggestions, { query: place }, suggestionsPaceMs)
+  pace(listReservations, { query: place }, reservationsPaceMs)
+  pace(listServiceGroups, { query: place }, groupsPaceMs)
   // The count of what needs attention, in the menu.
   show(listServiceSeries, { query: { ...place, isFailing: 'true' } })
   pace(listServiceNeeds, { query: { ...place, size: 100 } }, 15_000)
@@ -163,7 +178,7 @@ function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolea
   const waiting = (sort: RepeatedSort = 'risk'): readonly Service[] | null => {
     const followed = data.queryClient.getQueryData<FollowedServices | null>(followedKeyOf(fleetId))
     if (followed) return listsOf(followed.items, sort, Date.now()).waiting
-    const key = queryKeyOf(listServices, waitingInput(place, 'risk'))
+    const key = queryKeyOf(listServices, waitingInput(place, 'risk', noFilter))
     return data.queryClient.getQueryData<{ items: Service[] }>(key)?.items ?? null
   }
   let [bestOf, bestAt, chosen] = ['', 0, '']
@@ -192,7 +207,10 @@ function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolea
   if (!byList) live.follow([fleetId])
   return {
     isLoading: () => data.queryClient.isFetching() > 0,
-    waiting: () => waiting('waitingSince')?.map(({ id }) => id) ?? null,
+    shown: () => ({
+      waiting: waiting('waitingSince')?.map(({ id }) => id) ?? null,
+      state: live.status().state,
+    }),
     close() {
       for (const timer of timers) clearInterval(timer)
       for (const leave of shown) leave()
@@ -223,7 +241,7 @@ answerCalls({
     counted = noneCounted()
     return before
   },
-  waiting: () => monitors.map((monitor) => monitor.waiting()),
+  shown: () => monitors.map((monitor) => monitor.shown()),
   close() {
     for (const monitor of monitors) monitor.close()
     monitors = []

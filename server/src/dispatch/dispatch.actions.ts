@@ -13,9 +13,8 @@ import {
   nearestVehicles,
   type Ranks,
   rankCandidates,
-  ranksOf,
 } from './dispatch.rules.ts'
-import { type EngineRequest, noNeeds } from './engine/dispatch.constraints.rules.ts'
+import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
 import { readVehicles, vehicleNeedsOf } from './engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from './engine/dispatch.settings.repository.ts'
@@ -31,7 +30,6 @@ export interface DispatchDeps {
 export interface FleetAtPlace {
   vehicles: CandidateVehicle[]
   rules: CandidateRules
-  ranks: Ranks
 }
 
 /** The fleet of a service. */
@@ -40,9 +38,10 @@ export async function readFleetOf(
   { companyId, fleetId }: { companyId: string; fleetId: string },
 ): Promise<FleetAtPlace> {
   const { requiresShift, preset } = await findSettings(tx, fleetId)
-  const vehicles = await readVehicles(tx, { companyId, fleetId })
-  const rules = { requiresShift, weights: presets[preset] }
-  return { vehicles, rules, ranks: ranksOf(vehicles, { needs: noNeeds, rejectedBy: new Set() }, rules) }
+  return {
+    vehicles: await readVehicles(tx, { companyId, fleetId }),
+    rules: { requiresShift, weights: presets[preset] },
+  }
 }
 
 /** What the rules need to know of a service; null without stops. */
@@ -97,13 +96,17 @@ export async function candidatesFor(
   return { items: rankCandidates(fleet.vehicles, request, arrivals, fleet.rules) }
 }
 
-/** Arrivals from `Roads`, as in the radar, for at most `limit` of the nearest vehicles. */
+/**
+ * Arrivals from `Roads`, as in the radar, for at most `limit` of the nearest vehicles.
+ * @param ranks of exactly these vehicles; default: computed
+ */
 export async function arrivalsAt(
   roads: DispatchDeps['roads'],
-  { vehicles, rules, ranks }: FleetAtPlace,
+  { vehicles, rules }: FleetAtPlace,
   request: EngineRequest,
   limit: number,
   signal: AbortSignal,
+  ranks?: Ranks,
 ): Promise<Map<string, Arrival>> {
   const nearest = nearestVehicles(vehicles, request, rules, ranks).slice(0, limit)
   if (nearest.length === 0) return new Map()

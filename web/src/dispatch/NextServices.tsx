@@ -6,16 +6,14 @@ import { usePacedEndpoint } from '../app/data/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
-
-/** However often the engine changes them, reservations are read at most this often. */
-const paceMs = 5_000
+import { reservationsPaceMs } from './monitor-reads.ts'
 
 /** The services that wait for each busy vehicle, in their order. */
 export function useReservations(
   query: PlaceQuery,
   { enabled = true } = {},
 ): ReadonlyMap<string, readonly Reservation[]> {
-  const { data } = usePacedEndpoint(listReservations, { query }, { paceMs, enabled })
+  const { data } = usePacedEndpoint(listReservations, { query }, { paceMs: reservationsPaceMs, enabled })
   return useMemo(() => {
     const byVehicle = new Map<string, Reservation[]>()
     for (const one of data?.items ?? [])

@@ -1,13 +1,11 @@
 import type { ServiceStatus } from '@rumbo/contract/services.contract'
 import type { FleetSelection } from '../app/session/workspace.ts'
 import { sortOfOrder, type WaitingOrder } from './dispatch.rules.ts'
-import type { asListQuery } from './queue/queue-filter.rules.ts'
+import { asListQuery, type QueueFilter } from './queue/queue-filter.rules.ts'
 
 // What the monitor asks the server for, and how often; shared with the benchmark of fifty monitors.
 
 type Place = FleetSelection['query']
-/** A place, or a part of it. */
-type Narrowed = Place & Partial<ReturnType<typeof asListQuery>>
 export const pageSize = 100
 const createdAtOnce = 20
 const waitingStatuses: ServiceStatus[] = ['on_dispatch']
@@ -15,12 +13,18 @@ const runningStatuses: ServiceStatus[] = ['vehicle_assigned', 'in_progress']
 const createdStatuses: ServiceStatus[] = ['created']
 
 /** Read until the services are followed. */
-export const waitingInput = (place: Narrowed | undefined, order: WaitingOrder) => ({
-  query: { ...place, size: pageSize, status: waitingStatuses, sort: sortOfOrder[order] },
+export const waitingInput = (place: Place | undefined, order: WaitingOrder, filter: QueueFilter) => ({
+  query: {
+    ...place,
+    ...asListQuery(filter),
+    size: pageSize,
+    status: waitingStatuses,
+    sort: sortOfOrder[order],
+  },
 })
 /** Read until the services are followed. */
-export const runningInput = (place: Narrowed | undefined) => ({
-  query: { ...place, size: pageSize, status: runningStatuses, sort: 'risk' as const },
+export const runningInput = (place: Place | undefined, filter: QueueFilter) => ({
+  query: { ...place, ...asListQuery(filter), size: pageSize, status: runningStatuses, sort: 'risk' as const },
 })
 export const createdInput = (place: Place) => ({
   query: {
@@ -36,9 +40,17 @@ export const createdInput = (place: Place) => ({
 export const hintSpacing = {
   candidates: { hintSpacingMs: 5_000 },
   best: { hintSpacingMs: 10_000 },
+  /** Lists that a filter of the server narrows, where the others are followed. */
+  filtered: { hintSpacingMs: 3_000 },
   /** For later; a change made on this page shows at once. */
   created: { hintSpacingMs: 10_000 },
 } as const
+/** However many services change, the counts of the filters are read at most this often. */
+export const groupsPaceMs = 10_000
+/** However often the engine changes them, reservations are read at most this often. */
+export const reservationsPaceMs = 10_000
+/** Suggestions are made every five minutes, and end when vehicles get services. */
+export const suggestionsPaceMs = 15_000
 /** However many services change, the states of their searches are read at most this often. */
 export const searchesPaceMs = 2_000
 /** Predictions are computed each minute. */

@@ -7,9 +7,9 @@ import { usePages } from '../app/data/use-pages.ts'
 import type { FleetSelection } from '../app/session/workspace.ts'
 import { useNow } from '../ui/clock.ts'
 import { sortOfOrder, type WaitingOrder } from './dispatch.rules.ts'
-import { pageSize, runningInput, waitingInput } from './monitor-reads.ts'
+import { hintSpacing, pageSize, runningInput, waitingInput } from './monitor-reads.ts'
 import { listsOf, queueOf } from './queue/dispatch.followed.rules.ts'
-import { asListQuery, countFilters, type QueueFilter } from './queue/queue-filter.rules.ts'
+import { isAmong, isDecidable, type QueueFilter } from './queue/queue-filter.rules.ts'
 
 /** Time alone changes the order: services become due and overdue. */
 const reorderSeconds = 5
@@ -29,8 +29,8 @@ const shownOf = (all: readonly Service[], pages: number) => ({
 
 /**
  * The waiting and running services of the fleets shown, in the server's order and by pages, and the chosen one. They are
- * followed by changed record; lists are read until all are there, by those who see only part of a fleet, and while a
- * filter narrows them, since only the server knows whether a service fits it.
+ * followed by changed record; lists are read until all are there, by those who see only part of a fleet, and for filters
+ * that only the server can apply.
  */
 export function useQueueLists(
   fleets: FleetSelection | null,
@@ -38,28 +38,34 @@ export function useQueueLists(
   chosenId: string,
   filter: QueueFilter,
 ) {
-  const id = fleets === null ? null : fleets.id + JSON.stringify(filter)
+  const filterKey = JSON.stringify(filter)
+  const id = fleets === null ? null : fleets.id + filterKey
   const [pages, setPages] = useState({ id, waiting: 1, running: 1 })
   if (pages.id !== id) setPages({ id, waiting: 1, running: 1 })
   const followed = useFollowedServices(fleets?.fleetIds ?? noFleets)
   const nowMs = useNow(reorderSeconds, followed !== null)
-  const isNarrowed = countFilters(filter) > 0
-  const lists = useMemo(
-    () => (followed && !isNarrowed ? listsOf(followed, sortOfOrder[order], nowMs) : null),
-    [followed, isNarrowed, order, nowMs],
-  )
-  const place = fleets === null ? undefined : { ...fleets.query, ...asListQuery(filter) }
-  const isRead = { enabled: fleets !== null && lists === null }
-  const waitingRead = usePages(listServices, waitingInput(place, order), pages.waiting, isRead)
-  const runningRead = usePages(listServices, runningInput(place), pages.running, isRead)
+  const followedQueue = useMemo(() => followed && queueOf(followed, nowMs), [followed, nowMs])
+  const lists = useMemo(() => {
+    const wanted = JSON.parse(filterKey) as QueueFilter
+    if (!followed || !isDecidable(wanted)) return null
+    const among = followed.filter((service) => isAmong(service, wanted))
+    return listsOf(among, sortOfOrder[order], nowMs)
+  }, [followed, order, nowMs, filterKey])
+  const isEnabled = {
+    enabled: fleets !== null && lists === null,
+    meta: followed ? hintSpacing.filtered : undefined,
+  }
+  const place = fleets?.query
+  const waitingRead = usePages(listServices, waitingInput(place, order, filter), pages.waiting, isEnabled)
+  const runningRead = usePages(listServices, runningInput(place, filter), pages.running, isEnabled)
   const queueRead = useEndpoint(
     readQueue,
-    { query: fleets?.query },
-    { enabled: fleets !== null && followed === null },
+    { query: place },
+    { enabled: fleets !== null && followedQueue === null },
   ).data
   const waitingAnswer = lists ? shownOf(lists.waiting, pages.waiting) : waitingRead
   const runningAnswer = lists ? shownOf(lists.running, pages.running) : runningRead
-  const queue = followed ? queueOf(followed, nowMs) : queueRead
+  const queue = followedQueue ?? queueRead
   const waiting = waitingAnswer.items ?? none
   const listed = (lists?.waiting ?? waiting).find(({ id }) => id === chosenId)
   // The chosen service is waiting but not on a loaded page: it is read separately.

@@ -32,6 +32,7 @@ interface PagesOptions<Item> {
   refetchInterval?: number
   /** See `usePacedEndpoint`. */
   paceMs?: number
+  meta?: Record<string, unknown>
   /** Identifies an item that occurs on two pages. Default: its `id`. */
   idOf?: (item: Item) => string
 }

@@ -1,6 +1,14 @@
 import type { ServiceGroup } from '@rumbo/contract/services.groups.contract'
 import { expect, it } from 'vitest'
-import { addressOfFilter, asListQuery, countFilters, countOf, readQueueFilter } from './queue-filter.rules.ts'
+import {
+  addressOfFilter,
+  asListQuery,
+  countFilters,
+  countOf,
+  isAmong,
+  isDecidable,
+  readQueueFilter,
+} from './queue-filter.rules.ts'
 
 const group = (some: Partial<ServiceGroup>): ServiceGroup => ({
   isWaiting: true,
@@ -48,4 +56,18 @@ it('counts for each chip what the other parts of the filter leave', () => {
 
 it('asks for all services where both ways of handling are chosen', () => {
   expect(asListQuery(readQueueFilter({ handling: ['automatic', 'manual'] })).handling).toBeUndefined()
+})
+
+it('leaves to the server what a service does not show', () => {
+  const zone = '01a21627-0bdc-741f-b289-13acc5c73369'
+  for (const [name, value] of Object.entries({ late: '1', mine: '1', handling: 'manual', zone }))
+    expect(isDecidable(readQueueFilter({ [name]: value }))).toBe(false)
+  const filter = readQueueFilter({
+    type: 'delivery',
+    priority: ['high', 'critical'],
+    handling: ['manual', 'automatic'],
+  })
+  expect(isDecidable(filter)).toBe(true)
+  expect(groups.map((one) => isAmong(one, filter))).toEqual([false, false, true])
+  expect(groups.every((one) => isAmong(one, readQueueFilter({})))).toBe(true)
 })

@@ -56,6 +56,18 @@ export const countFilters = ({ type, priority, handling, isLate, isMine, zoneId 
   [type, priority, handling].filter((values) => values.length > 0).length +
   [isLate, isMine, zoneId !== ''].filter(Boolean).length
 
+/** Whether a service itself shows if it is among those of the filter; otherwise only the server knows. */
+export const isDecidable = ({ handling, isLate, isMine, zoneId }: QueueFilter): boolean =>
+  handling.length !== 1 && !isLate && !isMine && zoneId === ''
+
+/** Whether the service is among those of a decidable filter. */
+export const isAmong = (
+  { serviceType, priorityLevel }: Pick<ServiceGroup, 'serviceType' | 'priorityLevel'>,
+  { type, priority }: QueueFilter,
+): boolean =>
+  (type.length === 0 || type.includes(serviceType)) &&
+  (priority.length === 0 || priority.includes(priorityLevel))
+
 type Part = keyof QueueFilter
 const fits: Record<Part, (group: ServiceGroup, filter: QueueFilter) => boolean> = {
   type: ({ serviceType }, { type }) => type.length === 0 || type.includes(serviceType),
