@@ -127,9 +127,14 @@ export function QueueFilterButton({ filter, isOpen, onToggle }: QueueFilterButto
         aria-expanded={isOpen}
         onClick={onToggle}
       >
-        <Badge badgeContent={count} color="primary" slotProps={{ badge: { 'aria-hidden': true } }}>
+        {/* A badge without a count keeps a hidden zero in the content. */}
+        {count > 0 ? (
+          <Badge badgeContent={count} color="primary">
+            <FilterListRounded />
+          </Badge>
+        ) : (
           <FilterListRounded />
-        </Badge>
+        )}
       </IconButton>
     </Tooltip>
   )
