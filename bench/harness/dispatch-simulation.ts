@@ -1,11 +1,11 @@
 import type { EngineRequest, EngineVehicle } from '@rumbo/server/dispatch/engine/dispatch.constraints.rules'
 import type { CostWeights } from '@rumbo/server/dispatch/engine/dispatch.cost.rules'
+import { roundSeconds } from '@rumbo/server/dispatch/engine/dispatch.engine'
 import { matchPairs, pairsOf, type RoundRules } from '@rumbo/server/dispatch/engine/dispatch.round.rules'
 import type { Manhattan } from './manhattan.ts'
 
 const patience = 300
 const longestArrival = 900
-const batchSeconds = 15
 /** With an idle vehicle this near, in seconds, and nobody waiting, a request is matched at once. */
 const immediateWithin = 180
 const unreachable = 65_535
@@ -290,7 +290,7 @@ export function simulate(
     }
     if (policy.nearest) {
       if (changed) nearestFirst(now)
-    } else if (now % batchSeconds === 0 && waiting.size > 0) matchBatch(now)
+    } else if (now % roundSeconds === 0 && waiting.size > 0) matchBatch(now)
     for (const request of waiting)
       if (!request.isReserved && now - request.at >= patience) {
         request.hasLeft = true

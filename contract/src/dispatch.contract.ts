@@ -35,6 +35,7 @@ export const costParts = [
   'shift_risk',
   'idle',
   'age',
+  'urgency',
   'swap',
   'priority',
 ] as const

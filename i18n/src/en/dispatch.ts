@@ -102,6 +102,7 @@ export const dispatch = {
   'cost.shift_risk': 'end of shift',
   'cost.idle': 'time free',
   'cost.age': 'waiting',
+  'cost.urgency': 'urgency after waiting',
   'cost.swap': 'change of vehicle',
   'cost.priority': 'priority',
   'why.seats': 'Too few seats',

@@ -100,6 +100,7 @@ export const dispatch = {
   'cost.shift_risk': 'fin de turno',
   'cost.idle': 'tiempo libre',
   'cost.age': 'espera',
+  'cost.urgency': 'urgencia por la espera',
   'cost.swap': 'cambio de unidad',
   'cost.priority': 'prioridad',
   'why.seats': 'Asientos insuficientes',

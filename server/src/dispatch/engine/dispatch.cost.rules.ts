@@ -14,6 +14,8 @@ export interface CostWeights {
   idleCap: number
   /** Deducted for each second the service has waited. */
   age: number
+  /** Added for each second until the pickup and each second the service has waited, up to `mostUrgentAfter`. */
+  urgency: number
   /** For taking a service away from the vehicle it is reserved for. */
   swap: number
   /** Deducted for each level of priority above low. */
@@ -24,6 +26,8 @@ export interface CostWeights {
 export type CostParts = Partial<Record<CostPart, number>>
 
 const lowestPriority = 3
+/** A service that has waited this long, in seconds, is as urgent as one can be. */
+const mostUrgentAfter = 375
 
 /**
  * The cost of giving the service to the vehicle.
@@ -40,12 +44,15 @@ export function costOf(
   const endsIn = pickedUp + duration
   const overrun = driver?.shiftEndsIn == null ? 0 : Math.max(0, endsIn - driver.shiftEndsIn)
   const empty = weights.empty * drive
-  const lateness = windowEnd === null ? 0 : weights.lateness * Math.max(0, arrival - windowEnd)
+  // What is late already is the same for all vehicles.
+  const late = windowEnd === null ? 0 : Math.max(0, arrival - Math.max(0, windowEnd))
+  const lateness = weights.lateness * late
   const risk = weights.shiftRisk * overrun
   const idleness = -Math.min(weights.idleCap, weights.idle * idle)
+  const longWait = weights.urgency * Math.min(mostUrgentAfter, Math.max(0, age)) * arrival
   const waited = -weights.age * Math.max(0, age)
   const swap = reservedFor === null || reservedFor === vehicleId ? 0 : weights.swap
-  const urgency = -weights.priority * Math.max(0, lowestPriority - priority)
+  const preference = -weights.priority * Math.max(0, lowestPriority - priority)
   // Written out: this runs for each of tens of thousands of pairs.
   const parts: CostParts = {}
   if (pickedUp !== 0) parts.arrival = pickedUp
@@ -55,12 +62,13 @@ export function costOf(
   if (idleness !== 0) parts.idle = idleness
   if (waited !== 0) parts.age = waited
   if (swap !== 0) parts.swap = swap
-  if (urgency !== 0) parts.priority = urgency
-  const cost = pickedUp + empty + lateness + risk + idleness + waited + swap + urgency
+  if (longWait !== 0) parts.urgency = longWait
+  if (preference !== 0) parts.priority = preference
+  const cost = pickedUp + empty + lateness + risk + idleness + waited + longWait + swap + preference
   return { cost, arrival, parts }
 }
 
-const shared = { lateness: 2, shiftRisk: 1, swap: 10, priority: 240 }
+const shared = { lateness: 2, shiftRisk: 1, swap: 10, priority: 240, urgency: 1 / 150 }
 export const presets = {
   /** The passenger who is reached soonest; the kilometres come second. */
   fastest_pickup: { ...shared, empty: 0.2, idle: 0, idleCap: 0, age: 0.25 },

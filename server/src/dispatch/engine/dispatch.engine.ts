@@ -10,7 +10,11 @@ import { createRoundThread, type RoundThread } from './dispatch.round-thread.ts'
 import { findEngineFleets } from './dispatch.settings.repository.ts'
 
 const passMs = 2_000
-const batchMs = 15_000
+/** The next round begins this long after the last one, and later where that took long. */
+export const roundSeconds = 5
+const mostRoundSeconds = 15
+/** A round may use this share of one thread. */
+const roundShare = 1 / 4
 const renewMs = 3_000
 /** With nobody left waiting by the last round, an idle vehicle this near is assigned at once, in seconds. */
 const immediateWithin = 180
@@ -18,6 +22,8 @@ const immediateWithin = 180
 interface FleetRound {
   /** Of the last complete round. */
   at: number
+  /** Of the next one, if nothing is due before. */
+  nextAt: number
   /** Services that it left without a vehicle. */
   open: number
   known: Map<string, KnownDecision>
@@ -50,12 +56,13 @@ export function createDispatchEngine(
       (await database.transaction(engineIdentity, (tx) => isRoundDue(tx, fleetId, new Date(last.at)), {
         readOnly: true,
       }))
-    const isFull = last === undefined || isDue || now - last.at >= batchMs
+    const isFull = last === undefined || isDue || now >= last.nextAt
     if (!isFull && last.open > 0) return
     const { known, remainingOf } = last ?? {
       known: new Map<string, KnownDecision>(),
       remainingOf: createRemaining(options.roads),
     }
+    const startedAt = performance.now()
     const results = await runRound(
       { ...options, thread },
       { companyId, lease },
@@ -65,7 +72,9 @@ export function createDispatchEngine(
     const present = new Set(results.map(({ serviceId }) => serviceId))
     for (const serviceId of known.keys()) if (!present.has(serviceId)) known.delete(serviceId)
     const open = results.filter(({ outcome }) => outcome !== 'assigned' && outcome !== 'offered')
-    rounds.set(fleetId, { at: now, open: open.length, known, remainingOf })
+    const paused = (performance.now() - startedAt) / roundShare
+    const nextAt = now + Math.min(mostRoundSeconds * 1_000, Math.max(roundSeconds * 1_000, paused))
+    rounds.set(fleetId, { at: now, nextAt, open: open.length, known, remainingOf })
   }
 
   /** A round of a large fleet may last longer than a lease. A lease that was lost meanwhile stays lost. */

@@ -93,7 +93,7 @@ export interface Match {
   parts: CostParts
 }
 
-/** A request that stays without a vehicle costs more than any vehicle within the longest arrival would. */
+/** A request that stays without a vehicle costs this many times the longest arrival, and more than any of its vehicles. */
 const skipFactor = 4
 
 /**
@@ -130,7 +130,7 @@ export function pairsByRequest({ requests, pairs }: Pick<Round, 'requests' | 'pa
 }
 
 /**
- * Chooses among the priced pairs at the least total cost, each vehicle at most once.
+ * Chooses among the priced pairs, of each request the cheapest first, at the least total cost, each vehicle at most once.
  * @param vehicles their number
  * @returns by request; null where it gets none
  */
@@ -150,14 +150,13 @@ export function matchPriced(
       cost[edge] = match.cost
       edge += 1
     }
+  const leastSkip = rules.longestArrival * skipFactor * (1 + rules.weights.empty)
   const columns = matchAtLeastCost({
     columns: vehicles,
     start,
     column,
     cost,
-    skip: new Float64Array(byRequest.length).fill(
-      rules.longestArrival * skipFactor * (1 + rules.weights.empty),
-    ),
+    skip: Float64Array.from(byRequest, (edges) => Math.max(leastSkip, (edges.at(-1)?.cost ?? 0) + 1)),
   })
   return byRequest.map((edges, request) => edges.find(({ vehicle }) => vehicle === columns[request]) ?? null)
 }
