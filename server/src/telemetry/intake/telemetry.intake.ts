@@ -46,6 +46,8 @@ export interface Intake extends DeviceIntake {
   stateOf(deviceIdentifier: string): Readonly<VehicleState> | undefined
   /** Whether the device has a secret, as last read from the database; undefined where it is unknown. */
   hasSecret(deviceIdentifier: string): boolean | undefined
+  /** Reads the vehicles of these devices again with their next reports. */
+  forget(deviceIdentifiers: readonly string[]): void
   counters(): Readonly<IntakeCounters>
 }
 export interface IntakeCounters {
@@ -258,6 +260,7 @@ export function createIntake(options: IntakeOptions): Intake {
     },
     stateOf: (deviceIdentifier) => devices.get(deviceIdentifier) ?? undefined,
     hasSecret: devices.hasSecret,
+    forget: devices.forget,
     counters: () => ({
       ...counters,
       rejected: rejections,

@@ -1,5 +1,6 @@
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { phoneIdentifierOf, phoneVehicleOf } from './telemetry.phone-identifiers.ts'
 import type { CompanyClock, VehicleState } from './telemetry.state.ts'
 import { type StateRow, stateOf, stateSelection } from './telemetry.state-columns.ts'
 
@@ -15,21 +16,23 @@ const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fle
     ${stateSelection}`
 
 // A vehicle's state row is created by the first lookup, so that the hot path only updates.
-const lookUpText = `with wanted as (select * from vehicles.listened where imei = any($1::text[])),
+const lookUpText = `with wanted as (select * from vehicles.listened where imei = any($1::text[])
+    or imei is null and id = any($2::uuid[])),
   made as (insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id)
     select vehicle_no, id, company_id, fleet_id from wanted on conflict (vehicle_no) do nothing)
   select ${selection}
   from wanted w left join telemetry.vehicle_state s using (vehicle_no) ${spans}`
 
-/** Reads the vehicles of these devices, with their last states. */
+/** Reads the vehicles of these devices and phones, with their last states. */
 export async function lookUpDevices(
   database: Database,
   identifiers: readonly string[],
 ): Promise<Map<string, VehicleState>> {
+  const phones = identifiers.map(phoneVehicleOf).filter((vehicleId) => vehicleId !== null)
   const rows = await database.transaction(asSystem('device look-up'), (tx) =>
-    tx.sql<StateRow & { imei: string }>(lookUpText, [identifiers]),
+    tx.sql<StateRow & { imei: string | null }>(lookUpText, [identifiers, phones]),
   )
-  return new Map(rows.map((row) => [row.imei, stateOf(row)]))
+  return new Map(rows.map((row) => [row.imei ?? phoneIdentifierOf(row.vehicle_id), stateOf(row)]))
 }
 
 const pageRows = 5_000

@@ -36,6 +36,8 @@ export interface WaitingFix extends PhoneFix {
   receivedAt: Date
   /** The identifier of the vehicle's tracker; null without one. */
   imei: string | null
+  /** Whether the vehicle exists and is not archived. */
+  isKnown: boolean
   /** Whether the tracker reported within the time before `receivedAt`. */
   hasTrackerReported: boolean
 }
@@ -49,6 +51,7 @@ export const lockPhoneFixes = (
   tx.sql(
     `select f.id, f.vehicle_id as "vehicleId", f.fix_at as "fixAt", f.received_at as "receivedAt", f.latitude, f.longitude,
        f.speed_kmh as "speedKmh", f.heading, f.accuracy_metres as "accuracyMetres", v.imei,
+       v.id is not null and v.archived_at is null as "isKnown",
        coalesce(s.last_report_at > coalesce(p.last_report_at, '-infinity')
          and s.last_report_at > f.received_at - make_interval(secs => $2), false) as "hasTrackerReported"
      from telemetry.phone_fixes f

@@ -55,6 +55,7 @@ it('fixes wait until the intake has committed them, and are taken in once by two
       accept: async () => {
         throw new Error('The intake is stopping')
       },
+      forget: () => undefined,
     }),
   ).rejects.toThrow()
   expect(await waiting()).toHaveLength(1)
@@ -70,4 +71,39 @@ it('late fixes of a phone without a connection are history, and do not move the 
   expect(await takeIn()).toBe(1)
   expect(await latitude()).toBe(194335000)
   expect(await positions()).toHaveLength(2)
+})
+
+it('a phone alone moves a vehicle without a tracker, until it gets one', async () => {
+  const setTracker = (imei: string | null) =>
+    harness.test.build(async (tx) => {
+      await tx.sql('update vehicles.vehicles set imei = $2 where id = $1', [harness.vehicle.id, imei])
+      tx.forgetDevices([harness.vehicle.imei])
+    })
+  await setTracker(null)
+  await phoneFix(19.4331)
+  expect(await takeIn()).toBe(1)
+  expect(await latitude()).toBe(194331000)
+
+  await setTracker(harness.vehicle.imei)
+  harness.test.clock.advance(10)
+  await harness.intake.accept(report({ fix: { latitude: 19.4333 } }))
+  await phoneFix(19.45)
+  expect(await takeIn()).toBe(0)
+
+  await setTracker(null)
+  harness.test.clock.advance(70)
+  await phoneFix(19.4336)
+  expect(await takeIn()).toBe(1)
+  expect(await latitude()).toBe(194336000)
+  expect(await positions()).toHaveLength(3)
+  expect(await harness.rejected()).toEqual([])
+})
+
+it('fixes for a vehicle that is archived are forgotten', async () => {
+  await phoneFix(19.4331)
+  await harness.test.build((tx) =>
+    tx.sql('update vehicles.vehicles set archived_at = $2 where id = $1', [harness.vehicle.id, tx.now]),
+  )
+  expect(await takeIn()).toBe(0)
+  expect(await waiting()).toEqual([])
 })

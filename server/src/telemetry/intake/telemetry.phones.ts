@@ -1,7 +1,8 @@
-import type { DeviceIntake } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Logger } from 'pino'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Intake } from './telemetry.intake.ts'
+import { phoneIdentifierOf } from './telemetry.phone-identifiers.ts'
 import {
   forgetPhoneFixes,
   lockPhoneFixes,
@@ -9,16 +10,20 @@ import {
   type WaitingFix,
 } from './telemetry.phones.repository.ts'
 
+type PhoneIntake = Pick<Intake, 'accept' | 'forget'>
+
 const identity = asSystem('phones of drivers')
 const passMs = 2_000
 const fixesAtOnce = 500
 /** A phone changes the state of its vehicle only while the tracker has been silent for this long. */
 const silentSeconds = 60
 
-const reportOf = ({ imei, ...fix }: WaitingFix) => ({
+const identifierOf = ({ imei, vehicleId }: WaitingFix) => imei ?? phoneIdentifierOf(vehicleId)
+
+const reportOf = (fix: WaitingFix) => ({
   // Phones are known by their drivers' sessions, as devices of this protocol are by their secret.
   protocol: 'osmand' as const,
-  deviceIdentifier: imei ?? '',
+  deviceIdentifier: identifierOf(fix),
   kind: 'position' as const,
   fix: {
     time: fix.fixAt,
@@ -42,14 +47,19 @@ const reportOf = ({ imei, ...fix }: WaitingFix) => ({
 /** Takes in what drivers' phones reported, oldest first; a fix is forgotten once the intake has committed it. */
 export async function takeInPhones(
   database: Database,
-  intake: DeviceIntake,
+  intake: PhoneIntake,
   options: { silentSeconds?: number } = {},
 ): Promise<number> {
   return database.transaction(identity, async (tx) => {
     const waiting = await lockPhoneFixes(tx, fixesAtOnce, options.silentSeconds ?? silentSeconds)
     if (waiting.length === 0) return 0
-    const used = waiting.filter(({ imei, hasTrackerReported }) => imei !== null && !hasTrackerReported)
-    await Promise.all(used.map((fix) => intake.accept(reportOf(fix))))
+    const used = waiting.filter(({ isKnown, hasTrackerReported }) => isKnown && !hasTrackerReported)
+    try {
+      await Promise.all(used.map((fix) => intake.accept(reportOf(fix))))
+    } finally {
+      // Changes of vehicles are published with the identifiers of trackers only.
+      intake.forget(used.flatMap((fix) => (fix.imei === null ? identifierOf(fix) : [])))
+    }
     await forgetPhoneFixes(
       tx,
       waiting.map(({ id }) => id),
@@ -66,7 +76,7 @@ export function watchPhones({
   log,
 }: {
   database: Database
-  intake: DeviceIntake
+  intake: PhoneIntake
   log: Logger
 }): () => Promise<void> {
   let current: Promise<unknown> | null = null
