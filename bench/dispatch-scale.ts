@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHistogram, monitorEventLoopDelay, type RecordableHistogram } from 'node:perf_hooks'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Coordinates } from '@rumbo/geo'
 import type { EngineRequest, EngineVehicle } from '@rumbo/server/dispatch/engine/dispatch.constraints.rules'
 import { presets } from '@rumbo/server/dispatch/engine/dispatch.cost.rules'
@@ -157,7 +157,7 @@ try {
   metrics['first round, no time known'] = atMost(cold.ms, 'ms', 10_000)
   metrics['first round: questions to the road engine'] = recorded(calls, 'questions')
   calls = 0
-  const delays = createHistogram()
+  let [delayP99, delayMax] = [0, 0]
   let processorMs = 0
   const times: number[] = []
   let [matched, estimates] = [0, 0]
@@ -170,8 +170,8 @@ try {
     const before = process.cpuUsage()
     const { ms, findings } = await compute(fleet, round * roundSeconds * 1_000)
     delay.disable()
-    // Its type is that of all histograms, though any may be added.
-    delays.add(delay as unknown as RecordableHistogram)
+    delayP99 = Math.max(delayP99, delay.percentile(99))
+    delayMax = Math.max(delayMax, delay.max)
     const { user, system } = process.cpuUsage(before)
     processorMs += (user + system) / 1_000
     times.push(ms)
@@ -182,8 +182,12 @@ try {
   metrics['one round: p95'] = atMost(percentile(times, 0.95), 'ms', 1_000)
   metrics['one round: p50'] = recorded(percentile(times, 0.5), 'ms')
   metrics['one round: questions to the road engine'] = recorded(calls / rounds, 'questions')
-  metrics['event loop of the process meanwhile: delay p99'] = atMost(delays.percentile(99) / 1e6, 'ms', 20)
-  metrics['event loop of the process meanwhile: delay max'] = recorded(delays.max / 1e6, 'ms')
+  metrics['event loop of the process meanwhile: delay p99 of the worst round'] = atMost(
+    delayP99 / 1e6,
+    'ms',
+    20,
+  )
+  metrics['event loop of the process meanwhile: delay max'] = recorded(delayMax / 1e6, 'ms')
   metrics['one round: processor time of process and thread'] = recorded(processorMs / rounds, 'ms')
   metrics['services with a vehicle'] = recorded(matched, '')
   metrics['compared vehicles with an estimated time'] = recorded(estimates / rounds, 'a round')

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { maxSocketsOfPerson } from '@rumbo/contract/live.contract'
 import { buildContact } from '@rumbo/server/directory/directory.factory'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
@@ -37,11 +36,10 @@ async function fill(tx: Transaction): Promise<void> {
   companyId = (await buildCompany(tx)).id
   fleetId = (await buildFleet(tx, { companyId })).id
   contactId = (await buildContact(tx, { companyId })).id
-  for (let opened = 0; opened < crowd; opened += maxSocketsOfPerson) {
+  for (let opened = 0; opened < crowd; opened += 1) {
     const user = await buildUser(tx, { level: 'user' })
     await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'dispatcher' })
-    const { accessToken } = await buildSession(tx, user, secret)
-    for (let at = 0; at < maxSocketsOfPerson; at += 1) accessTokens.push(accessToken)
+    accessTokens.push((await buildSession(tx, user, secret)).accessToken)
   }
   const vehicleIds: string[] = []
   for (let at = 0; at < vehicles; at += 1) {

@@ -1,6 +1,7 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { roadLimits } from '@rumbo/contract/places.roads.contract'
 import { priorities, type Service } from '@rumbo/contract/services.contract'
+import type { Coordinates } from '@rumbo/geo'
 import type { Roads } from '../places/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -10,8 +11,8 @@ import {
   type Arrival,
   type CandidateRules,
   type CandidateVehicle,
+  type NearVehicle,
   nearestVehicles,
-  type Ranks,
   rankCandidates,
 } from './dispatch.rules.ts'
 import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
@@ -92,31 +93,29 @@ export async function candidatesFor(
     { readOnly: true },
   )
   if (!request) return { items: [] }
-  const arrivals = await arrivalsAt(roads, fleet, request, roadLimits.arrivals, signal)
+  const near = nearestVehicles(fleet.vehicles, request, fleet.rules).slice(0, roadLimits.arrivals)
+  const arrivals = await arrivalsAt(roads, near, request.pickup, signal)
   return { items: rankCandidates(fleet.vehicles, request, arrivals, fleet.rules) }
 }
 
 /**
- * Arrivals from `Roads`, as in the radar, for at most `limit` of the nearest vehicles.
- * @param ranks of exactly these vehicles; default: computed
+ * Arrivals at the pickup from `Roads`, as in the radar.
+ * @param near at most `roadLimits.arrivals`
  */
 export async function arrivalsAt(
   roads: DispatchDeps['roads'],
-  { vehicles, rules }: FleetAtPlace,
-  request: EngineRequest,
-  limit: number,
+  near: readonly NearVehicle[],
+  pickup: Coordinates,
   signal: AbortSignal,
-  ranks?: Ranks,
 ): Promise<Map<string, Arrival>> {
-  const nearest = nearestVehicles(vehicles, request, rules, ranks).slice(0, limit)
-  if (nearest.length === 0) return new Map()
+  if (near.length === 0) return new Map()
   const table = await roads.table(
-    nearest.map(({ place }) => place),
-    [request.pickup],
+    near.map(({ place }) => place),
+    [pickup],
     { signal },
   )
   return new Map(
-    nearest.map(({ vehicleId }, at) => [
+    near.map(({ vehicleId }, at) => [
       vehicleId,
       { seconds: table.seconds[at] as number, isEstimate: table.isEstimated[at] === true },
     ]),

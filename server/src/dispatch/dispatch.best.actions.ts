@@ -11,8 +11,8 @@ import {
   readFleetOf,
   requestOf,
 } from './dispatch.actions.ts'
-import { bestCandidate, maxCompared, type Ranks, ranksOf } from './dispatch.rules.ts'
-import { type EngineRequest, noNeeds } from './engine/dispatch.constraints.rules.ts'
+import { bestCandidate, indexNearest, maxCompared } from './dispatch.rules.ts'
+import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
 import { readOfferHistory } from './offers/dispatch.offers.repository.ts'
 
 type Best = OutputOf<typeof listBest>['items'][number]
@@ -22,8 +22,8 @@ const bestLifetimeMs = 10_000
 const fleetLifetimeMs = 5_000
 const computeLimitMs = 10_000
 
-interface RankedFleet extends FleetAtPlace {
-  ranks: Ranks
+interface IndexedFleet extends FleetAtPlace {
+  nearest: ReturnType<typeof indexNearest>
 }
 
 interface Asked {
@@ -47,21 +47,18 @@ export interface BestVehicles {
 export function createBestVehicles(deps: DispatchDeps): BestVehicles {
   /** By `keyOf`. */
   const found = new Map<string, { best: Promise<Best | null>; until: number }>()
-  const fleets = new Map<string, { fleet: RankedFleet; until: number }>()
+  const fleets = new Map<string, { fleet: IndexedFleet; until: number }>()
 
   function forgetOld(now: number): void {
     for (const [key, { until }] of found) if (until <= now) found.delete(key)
     for (const [id, { until }] of fleets) if (until <= now) fleets.delete(id)
   }
 
-  async function fleetOf(tx: Transaction, service: ServicePlace): Promise<RankedFleet> {
+  async function fleetOf(tx: Transaction, service: ServicePlace): Promise<IndexedFleet> {
     const known = fleets.get(service.fleetId)
     if (known) return known.fleet
     const read = await readFleetOf(tx, service)
-    const fleet = {
-      ...read,
-      ranks: ranksOf(read.vehicles, { needs: noNeeds, rejectedBy: new Set() }, read.rules),
-    }
+    const fleet = { ...read, nearest: indexNearest(read.vehicles, read.rules) }
     fleets.set(service.fleetId, { fleet, until: performance.now() + fleetLifetimeMs })
     return fleet
   }
@@ -76,17 +73,17 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
       fleetId: service.fleetId,
       request: requestOf(service, rejectedBy.get(service.id) ?? new Set(), tx.now),
     }))
-    const byFleet = new Map<string, RankedFleet>()
+    const byFleet = new Map<string, IndexedFleet>()
     for (const place of places)
       if (!byFleet.has(place.fleetId)) byFleet.set(place.fleetId, await fleetOf(tx, place))
     return { asked, byFleet }
   }
 
-  async function compute({ id, request }: Asked, fleet: RankedFleet | undefined): Promise<Best> {
+  async function compute({ id, request }: Asked, fleet: IndexedFleet | undefined): Promise<Best> {
     if (!request || !fleet) return { serviceId: id, best: null }
     // Others wait for the same answer, so that it does not end with its first caller.
     const signal = AbortSignal.timeout(computeLimitMs)
-    const arrivals = await arrivalsAt(deps.roads, fleet, request, maxCompared, signal, fleet.ranks)
+    const arrivals = await arrivalsAt(deps.roads, fleet.nearest(request, maxCompared), request.pickup, signal)
     const best = bestCandidate(fleet.vehicles, request, arrivals, fleet.rules)
     if (!best?.isEligible) return { serviceId: id, best: null }
     const { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } = best

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   bestCandidate,
   type CandidateVehicle,
+  indexNearest,
   maxCompared,
   nearestVehicles,
   rankCandidates,
-  ranksOf,
 } from './dispatch.rules.ts'
 import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
@@ -130,9 +130,8 @@ it('the best candidate is the first of all, and needs the nearest and those with
     )
     const rejected = round % 3 === 0 ? { ...request, rejectedBy: new Set(['id-1', 'id-2']) } : request
     const some = round % 5 === 0 ? { ...rejected, needs: { ...request.needs, seats: 6 } } : rejected
-    const ranks = ranksOf(vehicles, request, rules)
-    const near = nearestVehicles(vehicles, some, rules, ranks)
-    expect(near).toEqual(nearestVehicles(vehicles, some, rules))
+    const near = nearestVehicles(vehicles, some, rules)
+    expect(indexNearest(vehicles, rules)(some, maxCompared)).toEqual(near.slice(0, maxCompared))
     const arrivals = new Map(
       near
         .slice(0, maxCompared)

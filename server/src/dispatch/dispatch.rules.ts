@@ -1,8 +1,14 @@
 import { advisoryReasons, type Candidate, type exclusionReasons } from '@rumbo/contract/dispatch.contract'
 import type { Coordinates } from '@rumbo/geo'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
-import { type EngineRequest, type EngineVehicle, exclusionsOf } from './engine/dispatch.constraints.rules.ts'
+import {
+  type EngineRequest,
+  type EngineVehicle,
+  exclusionsOf,
+  noNeeds,
+} from './engine/dispatch.constraints.rules.ts'
 import { type CostWeights, costOf } from './engine/dispatch.cost.rules.ts'
+import { NearestIndex } from './engine/dispatch.nearest-index.ts'
 
 export interface CandidateVehicle extends EngineVehicle {
   vehicleNumber: string
@@ -46,36 +52,56 @@ export interface NearVehicle {
 const rankOf = (reasons: readonly Reason[]): NearVehicle['rank'] =>
   reasons.length === 0 ? 0 : reasons.every(isAdvisory) ? 1 : 2
 
-/** The rank of each vehicle, in their order. */
-export type Ranks = readonly NearVehicle['rank'][]
-export const ranksOf = (
+const ranksOf = (
   vehicles: readonly CandidateVehicle[],
   request: Pick<EngineRequest, 'needs' | 'rejectedBy'>,
   rules: CandidateRules,
-): Ranks => vehicles.map((vehicle) => rankOf(reasonsOf(vehicle, request, rules)))
+) => vehicles.map((vehicle) => rankOf(reasonsOf(vehicle, request, rules)))
 
-/** Needs nothing special, and nobody rejected it. */
-const isPlain = ({ needs, rejectedBy }: Pick<EngineRequest, 'needs' | 'rejectedBy'>) =>
-  rejectedBy.size === 0 && needs.vehicleType === null && needs.seats === 0 && needs.skills.length === 0
-
-/**
- * Vehicles with a position, assignable ones first, each group nearest first.
- * @param ranks of a plain request, so that they are computed once for many
- */
+/** Vehicles with a position, assignable ones first, each group nearest first. */
 export function nearestVehicles(
   vehicles: readonly CandidateVehicle[],
   request: EngineRequest,
   rules: CandidateRules,
-  ranks?: Ranks,
 ): NearVehicle[] {
-  const known = ranks && isPlain(request) ? ranks : ranksOf(vehicles, request, rules)
+  const ranks = ranksOf(vehicles, request, rules)
   return vehicles
     .flatMap(({ vehicleId, place }, at) =>
       place === null
         ? []
-        : { vehicleId, place, rank: known[at] ?? 2, metres: distanceMetres(place, request.pickup) },
+        : { vehicleId, place, rank: ranks[at] ?? 2, metres: distanceMetres(place, request.pickup) },
     )
     .sort((a, b) => a.rank - b.rank || a.metres - b.metres)
+}
+
+const plain = { needs: noNeeds, rejectedBy: new Set<string>() }
+const isPlain = ({ needs, rejectedBy }: Pick<EngineRequest, 'needs' | 'rejectedBy'>) =>
+  rejectedBy.size === 0 && needs.vehicleType === null && needs.seats === 0 && needs.skills.length === 0
+
+/**
+ * `nearestVehicles` for many requests: those that need nothing special, and that nobody rejected, share an index.
+ * @returns the first `limit` of them
+ */
+export function indexNearest(vehicles: readonly CandidateVehicle[], rules: CandidateRules) {
+  const ranks = ranksOf(vehicles, plain, rules)
+  const indexes = ([0, 1, 2] as const).map((rank) => {
+    const placed = vehicles.flatMap(({ place }, member) =>
+      place !== null && ranks[member] === rank ? [{ place, member }] : [],
+    )
+    return { rank, index: new NearestIndex(placed) }
+  })
+  return (request: EngineRequest, limit: number): NearVehicle[] => {
+    if (!isPlain(request)) return nearestVehicles(vehicles, request, rules).slice(0, limit)
+    const found: NearVehicle[] = []
+    for (const { rank, index } of indexes) {
+      if (found.length === limit) break
+      for (const member of index.nearest(request.pickup, limit - found.length)) {
+        const { vehicleId, place } = vehicles[member] as CandidateVehicle
+        if (place) found.push({ vehicleId, place, rank, metres: distanceMetres(place, request.pickup) })
+      }
+    }
+    return found
+  }
 }
 
 /**
@@ -140,9 +166,10 @@ export function rankCandidates(
         Number(compared.has(b.candidate.vehicleId)) - Number(compared.has(a.candidate.vehicleId)) ||
         order(a.candidate.cost ?? unknown, b.candidate.cost ?? unknown) ||
         order(a.candidate.distanceMetres ?? unknown, b.candidate.distanceMetres ?? unknown) ||
-        a.candidate.vehicleNumber.localeCompare(b.candidate.vehicleNumber, 'es', { numeric: true }),
+        byNumber.compare(a.candidate.vehicleNumber, b.candidate.vehicleNumber),
     )
     .map(({ candidate }) => candidate)
 }
 
+const byNumber = new Intl.Collator('es', { numeric: true })
 const order = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)

@@ -15,7 +15,7 @@ import {
   readFleetOf,
   requestOf,
 } from '../dispatch.actions.ts'
-import { rankCandidates } from '../dispatch.rules.ts'
+import { nearestVehicles, rankCandidates } from '../dispatch.rules.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
 import { findReservations } from '../engine/dispatch.reservations.repository.ts'
 import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
@@ -80,7 +80,8 @@ async function nextBest(
   }
   const request = requestOf(loser, new Set(), now)
   if (!request) return null
-  const arrivals = await arrivalsAt(roads, others, request, roadLimits.arrivals, signal)
+  const near = nearestVehicles(others.vehicles, request, others.rules).slice(0, roadLimits.arrivals)
+  const arrivals = await arrivalsAt(roads, near, request.pickup, signal)
   const [best] = rankCandidates(others.vehicles, request, arrivals, others.rules)
   return best?.isEligible ? best : null
 }

@@ -1,8 +1,7 @@
-import type { Coordinates } from '@rumbo/geo'
-import Flatbush from 'flatbush'
 import type { ConstraintRules, EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import { type CostParts, type CostWeights, costOf } from './dispatch.cost.rules.ts'
 import { matchAtLeastCost } from './dispatch.matching.rules.ts'
+import { NearestIndex } from './dispatch.nearest-index.ts'
 import { type Permits, permitsOf } from './dispatch.permits.rules.ts'
 
 /** A busy vehicle gets a reservation if it is free within this time. */
@@ -27,36 +26,6 @@ export interface Round {
   vehicles: readonly EngineVehicle[]
   requests: readonly EngineRequest[]
   pairs: readonly Pair[]
-}
-
-/** Nearest first, by straight line. Accurate within a region, where a degree of longitude has one length. */
-class NearestIndex {
-  private readonly index: Flatbush | null
-  private readonly squeeze: number
-  private readonly members: readonly number[]
-
-  constructor(places: readonly { place: Coordinates; member: number }[]) {
-    this.members = places.map(({ member }) => member)
-    const latitude = places[0]?.place.latitude ?? 0
-    this.squeeze = Math.cos((latitude * Math.PI) / 180)
-    this.index = places.length === 0 ? null : new Flatbush(places.length)
-    for (const { place } of places) {
-      const x = place.longitude * this.squeeze
-      this.index?.add(x, place.latitude, x, place.latitude)
-    }
-    this.index?.finish()
-  }
-
-  nearest({ latitude, longitude }: Coordinates, count: number, accepts: (member: number) => boolean) {
-    const found = this.index?.neighbors(
-      longitude * this.squeeze,
-      latitude,
-      count,
-      Number.POSITIVE_INFINITY,
-      (at) => accepts(this.members[at] as number),
-    )
-    return (found ?? []).map((at) => this.members[at] as number)
-  }
 }
 
 /** The vehicles to compare for each request: permitted by the hard constraints, and the nearest of those. */
