@@ -121,11 +121,7 @@ const fetchFrom =
     }
   }
 
-function openMonitor(
-  options: MonitorsOptions,
-  token: string,
-  { isChoosing, hasFilters }: { isChoosing: boolean; hasFilters: boolean },
-): Monitor {
+function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolean): Monitor {
   const { origin, fleetId, byList } = options
   const place = { fleetId }
   const http = createHttp({
@@ -171,7 +167,7 @@ function openMonitor(
   pace(listPredictions, { query: place }, predictionsPaceMs)
   pace(listSuggestions, { query: place }, suggestionsPaceMs)
   pace(listReservations, { query: place }, reservationsPaceMs)
-  if (hasFilters) pace(listServiceGroups, { query: place }, groupsPaceMs)
+  pace(listServiceGroups, { query: place }, groupsPaceMs)
   // The count of what needs attention, in the menu.
   show(listServiceSeries, { query: { ...place, isFailing: 'true' } })
   pace(listServiceNeeds, { query: { ...place, size: 100 } }, 15_000)
@@ -235,7 +231,7 @@ answerCalls({
   async open(options: MonitorsOptions) {
     const { accessTokens, choosing } = options
     for (const [at, token] of accessTokens.entries()) {
-      monitors.push(openMonitor(options, token, { isChoosing: at < choosing, hasFilters: at % 5 === 0 }))
+      monitors.push(openMonitor(options, token, at < choosing))
       await isLoaded(monitors.at(-1))
     }
   },

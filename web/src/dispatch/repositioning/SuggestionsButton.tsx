@@ -1,7 +1,10 @@
 import MoveUpOutlined from '@mui/icons-material/MoveUpOutlined'
+import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
+import Tooltip from '@mui/material/Tooltip'
 import {
   dismissSuggestion,
   listSuggestions,
@@ -44,17 +47,21 @@ export function SuggestionsButton({ suggestions: known, mayDispatch }: Suggestio
   const titleId = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (suggestions.length === 0) return null
+  const label = t('dispatch.suggestions.count', { count: suggestions.length })
   return (
     <>
-      <Button
-        variant="outlined"
-        startIcon={<MoveUpOutlined />}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {t('dispatch.suggestions.count', { count: suggestions.length })}
-      </Button>
+      <Tooltip title={label}>
+        <IconButton
+          aria-label={label}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Badge badgeContent={suggestions.length} color="primary">
+            <MoveUpOutlined />
+          </Badge>
+        </IconButton>
+      </Tooltip>
       <Popover
         open={anchor !== null}
         anchorEl={anchor}
