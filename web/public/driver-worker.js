@@ -1,6 +1,8 @@
 // Opens the driver page without a connection: the page and its parts as they were last seen. Answers of the API are
 // never kept here; the page keeps what it needs itself.
 const cacheName = 'rumbo-driver-1'
+/** Parts of several versions of the page; the oldest are deleted beyond this number. */
+const mostKept = 150
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -36,10 +38,16 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fromCacheFirst(request))
 })
 
+async function keep(urls) {
+  const cache = await caches.open(cacheName)
+  await Promise.allSettled(urls.map((url) => cache.add(url)))
+  // Those just added are the last of the keys.
+  const parts = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== '/driver')
+  const tooMany = Math.max(0, parts.length - Math.max(mostKept, urls.length))
+  await Promise.all(parts.slice(0, tooMany).map((part) => cache.delete(part)))
+}
+
 // The page loads parts before this worker controls it: it sends their addresses to be kept.
 self.addEventListener('message', (event) => {
-  const urls = Array.isArray(event.data?.keep) ? event.data.keep : []
-  event.waitUntil(
-    caches.open(cacheName).then((cache) => Promise.allSettled(urls.map((url) => cache.add(url)))),
-  )
+  event.waitUntil(keep(Array.isArray(event.data?.keep) ? event.data.keep : []))
 })
