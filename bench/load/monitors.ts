@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { listCommands } from '@rumbo/contract/commands.contract'
-import { listReservations } from '@rumbo/contract/dispatch.changes.contract'
 import {
   listBest,
   listCandidates,
@@ -11,7 +10,6 @@ import {
 import { readDispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import { listPredictions } from '@rumbo/contract/dispatch.lateness.contract'
 import { listSearches } from '@rumbo/contract/dispatch.offers.contract'
-import { listSuggestions } from '@rumbo/contract/dispatch.repositioning.contract'
 import type { Endpoint, InputOf } from '@rumbo/contract/endpoint'
 import { listEvents } from '@rumbo/contract/events.contract'
 import { listServices, type Service } from '@rumbo/contract/services.contract'
@@ -27,10 +25,8 @@ import {
   groupsPaceMs,
   hintSpacing,
   predictionsPaceMs,
-  reservationsPaceMs,
   runningInput,
   searchesPaceMs,
-  suggestionsPaceMs,
   waitingInput,
 } from '@rumbo/web/dispatch/monitor-reads'
 import { listsOf } from '@rumbo/web/dispatch/queue/dispatch.followed.rules'
@@ -161,12 +157,11 @@ function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolea
     show(listServices, runningInput(place, noFilter)),
     show(readQueue, { query: place }),
   ]
-  show(listServices, createdInput(place), hintSpacing.created)
+  show(listServices, createdInput(place, 1), hintSpacing.created)
+  // A fleet with the default settings: dispatched by hand, without repositioning, so that neither is asked for.
   show(readDispatchSettings, { params: place })
   pace(listSearches, { query: place }, searchesPaceMs)
   pace(listPredictions, { query: place }, predictionsPaceMs)
-  pace(listSuggestions, { query: place }, suggestionsPaceMs)
-  pace(listReservations, { query: place }, reservationsPaceMs)
   pace(listServiceGroups, { query: place }, groupsPaceMs)
   // The count of what needs attention, in the menu.
   show(listServiceSeries, { query: { ...place, isFailing: 'true' } })

@@ -36,9 +36,14 @@ function Created({ fleets, actions, onDetails }: Omit<CreatedServicesProps, 'chi
   const { t } = useText()
   const moment = useMoment()
   const [isOpen, setOpen] = useState(false)
-  const created = useEndpoint(listServices, createdInput(fleets.query), { meta: hintSpacing.created })
-  const services = (created.data?.items ?? []).filter(({ status }) => status === 'created')
-  const total = created.data?.total ?? 0
+  const first = useEndpoint(listServices, createdInput(fleets.query, 1), { meta: hintSpacing.created })
+  const list = useEndpoint(listServices, createdInput(fleets.query), {
+    meta: hintSpacing.created,
+    enabled: isOpen,
+  })
+  const created = (isOpen ? list.data : undefined) ?? first.data
+  const services = (created?.items ?? []).filter(({ status }) => status === 'created')
+  const total = created?.total ?? 0
   if (services.length === 0) return null
   return (
     <Box

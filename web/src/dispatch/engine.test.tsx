@@ -1,24 +1,13 @@
-import type { Decision, DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
+import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { refusal, renderApp } from '../app/testing.tsx'
 import { someService } from '../services/services.factory.ts'
+import { someDispatchSettings } from './dispatch.factory.ts'
 
 const waiting = someService({ id: 's1', status: 'on_dispatch', version: 2 })
-const settings: DispatchSettings = {
-  fleetId: 'f1',
-  mode: 'manual',
-  preset: 'fastest_pickup',
-  longestArrivalMinutes: 15,
-  requiresShift: false,
-  offersToDrivers: false,
-  repositions: false,
-  mostMoving: 5,
-  longestMoveMinutes: 15,
-  hourlyMoveMinutes: 30,
-  version: 0,
-}
+const settings = someDispatchSettings()
 const decision: Decision = {
   id: 'd1',
   serviceId: 's1',

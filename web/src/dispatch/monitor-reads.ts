@@ -26,13 +26,14 @@ export const waitingInput = (place: Place | undefined, order: WaitingOrder, filt
 export const runningInput = (place: Place | undefined, filter: QueueFilter) => ({
   query: { ...place, ...asListQuery(filter), size: pageSize, status: runningStatuses, sort: 'risk' as const },
 })
-export const createdInput = (place: Place) => ({
+/** @param size 1 where only their number is shown */
+export const createdInput = (place: Place, size = createdAtOnce) => ({
   query: {
     ...place,
     status: createdStatuses,
     sort: 'dispatchTime' as const,
     order: 'asc' as const,
-    size: createdAtOnce,
+    size,
   },
 })
 

@@ -224,6 +224,24 @@ describe('a busy vehicle', () => {
     expect((await read(second)).assignedVehicleNumber).toBe('118')
   })
 
+  it('loses its reservation when the fleet is dispatched by hand', async () => {
+    await save()
+    await place(at.vehicleId, 0.2)
+    await short()
+    const one = engine()
+    await one.pass()
+    const second = await short()
+    test.clock.advance(16)
+    await one.pass()
+    const reserved = async () =>
+      (await at.dispatcher<{ items: unknown[] }>('GET', `/dispatch/reservations?fleetId=${at.fleetId}`)).body
+        .items
+    expect(await reserved()).toMatchObject([{ serviceId: second.id }])
+    await save({ mode: 'manual', version: 1 })
+    await one.pass()
+    expect(await reserved()).toEqual([])
+  })
+
   it('does not keep a service when a free one comes near', async () => {
     await save()
     await place(at.vehicleId, 0.2)

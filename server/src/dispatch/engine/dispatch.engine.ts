@@ -5,7 +5,7 @@ import { type EngineDeps, type KnownDecision, runRound, StaleLease } from './dis
 import { engineIdentity } from './dispatch.engine-identity.ts'
 import { acquireLease, type Lease, releaseLeases } from './dispatch.leases.repository.ts'
 import { createRemaining, type RemainingOf } from './dispatch.remaining.ts'
-import { isRoundDue } from './dispatch.reservations.repository.ts'
+import { endReservationsOfManualFleets, isRoundDue } from './dispatch.reservations.repository.ts'
 import { createRoundThread, type RoundThread } from './dispatch.round-thread.ts'
 import { findEngineFleets } from './dispatch.settings.repository.ts'
 
@@ -88,7 +88,10 @@ export function createDispatchEngine(
   /** One pass over all fleets. */
   async function pass(): Promise<void> {
     if (refusesWrites()) return
-    const fleets = await database.transaction(engineIdentity, findEngineFleets, { readOnly: true })
+    const fleets = await database.transaction(engineIdentity, async (tx) => {
+      await endReservationsOfManualFleets(tx)
+      return findEngineFleets(tx)
+    })
     for (const { fleetId, companyId } of fleets) {
       const lease = await database.transaction(engineIdentity, (tx) => acquireLease(tx, fleetId, owner))
       if (lease === null) {

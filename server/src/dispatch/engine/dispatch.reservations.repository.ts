@@ -55,6 +55,13 @@ export async function replaceReservations(
   )
 }
 
+/** Ends the reservations of fleets that are dispatched by hand since: no round would. */
+export async function endReservationsOfManualFleets(tx: Transaction): Promise<void> {
+  await tx.sql(
+    `delete from dispatch.reservations r using dispatch.fleet_settings s where s.fleet_id = r.fleet_id and s.mode = 'manual'`,
+  )
+}
+
 /** Whether a vehicle of a fleet is free for the service that is reserved for it, or an offer was rejected since a time. */
 export async function isRoundDue(tx: Transaction, fleetId: string, since: Date): Promise<boolean> {
   const [row] = await tx.sql<{ due: boolean }>(

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { renderApp } from '../../app/testing.tsx'
 import { someService } from '../../services/services.factory.ts'
+import { someDispatchSettings } from '../dispatch.factory.ts'
 
 /** The lazy chunks of a busy machine take time. */
 vi.setConfig({ testTimeout: 60_000 })
@@ -60,6 +61,7 @@ async function openDispatch(some = {}) {
     },
     'GET /services/s1/candidates': { body: { items } },
     'GET /services/s2/candidates': { body: { items } },
+    'GET /dispatch/settings/f1': { body: someDispatchSettings({ mode: 'suggest' }) },
     'GET /dispatch/reservations': {
       body: {
         items: [

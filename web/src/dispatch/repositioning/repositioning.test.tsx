@@ -1,23 +1,11 @@
-import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import type { Suggestion } from '@rumbo/contract/dispatch.repositioning.contract'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { renderApp } from '../../app/testing.tsx'
+import { someDispatchSettings } from '../dispatch.factory.ts'
 
-const settings: DispatchSettings = {
-  fleetId: 'f1',
-  mode: 'manual',
-  preset: 'fastest_pickup',
-  longestArrivalMinutes: 15,
-  requiresShift: false,
-  offersToDrivers: false,
-  repositions: false,
-  mostMoving: 5,
-  longestMoveMinutes: 15,
-  hourlyMoveMinutes: 30,
-  version: 0,
-}
+const settings = someDispatchSettings()
 const suggestion: Suggestion = {
   id: 'g1',
   fleetId: 'f1',
@@ -48,6 +36,7 @@ it('suggested moves are listed with why, and can be withdrawn', async () => {
   let items = [suggestion]
   const { asked } = renderApp('/dispatch', {
     ...answers,
+    'GET /dispatch/settings/f1': { body: someDispatchSettings({ repositions: true }) },
     'GET /dispatch/suggestions': () => ({ body: { items } }),
   })
   await user.click(await screen.findByRole('button', { name: '1 movimiento sugerido' }, { timeout: 20_000 }))
