@@ -76,9 +76,11 @@ export function StartCard({ state, isOffline }: { state: DriverState; isOffline:
                   {t('driver.duty.startIn', { vehicle: shift.vehicleNumber })}
                 </Button>
               ) : (
-                <Box sx={{ typography: 'body2', color: token('textSoft') }}>
-                  {t('driver.duty.tooEarly', { minutes: earlyStartMinutes })}
-                </Box>
+                shift === shifts[0] && (
+                  <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+                    {t('driver.duty.tooEarly', { minutes: earlyStartMinutes })}
+                  </Box>
+                )
               )}
             </Box>
           )
