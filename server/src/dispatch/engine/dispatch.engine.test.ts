@@ -8,7 +8,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRoads } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
-import { zocalo } from '../../services/services.factory.ts'
+import { buildService, zocalo } from '../../services/services.factory.ts'
 import {
   createServicesApp,
   createServicesHarness,
@@ -258,6 +258,41 @@ describe('a busy vehicle', () => {
     expect((await decisions(second)).map(({ outcome }) => outcome)).toEqual(['assigned', 'reserved'])
   })
 })
+
+it('of 2,000 waiting services the most urgent gets the only vehicle; without one they all keep waiting', async () => {
+  await save()
+  const waiting = { companyId: at.companyId, fleetId: at.fleetId, requesterContactId: at.contactId }
+  const urgent = await test.build(async (tx) => {
+    for (let count = 1; count < 2_000; count += 1) await buildService(tx, waiting)
+    const { id } = await buildService(tx, { ...waiting, priorityLevel: 'critical' })
+    await tx.sql(
+      "update services.services set status = 'on_dispatch', dispatch_time = $2 where fleet_id = $1",
+      [at.fleetId, tx.now],
+    )
+    return id
+  })
+  const counts = () =>
+    test.build((tx) =>
+      tx.sql(
+        'select status, count(*)::integer, bool_or(id = $2) as urgent from services.services where fleet_id = $1 group by 1',
+        [at.fleetId, urgent],
+      ),
+    )
+  const one = engine()
+  await place(at.vehicleId, 500)
+  await one.pass()
+  expect(await counts()).toEqual([{ status: 'on_dispatch', count: 2_000, urgent: true }])
+
+  await place(at.vehicleId, 0.2)
+  test.clock.advance(16)
+  await one.pass()
+  expect(await counts()).toEqual(
+    expect.arrayContaining([
+      { status: 'on_dispatch', count: 1_999, urgent: false },
+      { status: 'vehicle_assigned', count: 1, urgent: true },
+    ]),
+  )
+}, 60_000)
 
 it('a vehicle that goes silent on its way loses its service, unless it is there', async () => {
   await save()
