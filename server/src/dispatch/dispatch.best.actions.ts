@@ -47,19 +47,26 @@ export interface BestVehicles {
 export function createBestVehicles(deps: DispatchDeps): BestVehicles {
   /** By `keyOf`. */
   const found = new Map<string, { best: Promise<Best | null>; until: number }>()
-  const fleets = new Map<string, { fleet: IndexedFleet; until: number }>()
+  const fleets = new Map<string, { fleet: Promise<IndexedFleet>; until: number }>()
 
   function forgetOld(now: number): void {
     for (const [key, { until }] of found) if (until <= now) found.delete(key)
     for (const [id, { until }] of fleets) if (until <= now) fleets.delete(id)
   }
 
-  async function fleetOf(tx: Transaction, service: ServicePlace): Promise<IndexedFleet> {
+  /** Read once also where many ask at the same time. */
+  function fleetOf(tx: Transaction, service: ServicePlace): Promise<IndexedFleet> {
     const known = fleets.get(service.fleetId)
     if (known) return known.fleet
-    const read = await readFleetOf(tx, service)
-    const fleet = { ...read, nearest: indexNearest(read.vehicles, read.rules) }
-    fleets.set(service.fleetId, { fleet, until: performance.now() + fleetLifetimeMs })
+    const fleet = readFleetOf(tx, service).then((read) => ({
+      ...read,
+      nearest: indexNearest(read.vehicles, read.rules),
+    }))
+    const entry = { fleet, until: performance.now() + fleetLifetimeMs }
+    fleets.set(service.fleetId, entry)
+    fleet.catch(() => {
+      if (fleets.get(service.fleetId) === entry) fleets.delete(service.fleetId)
+    })
     return fleet
   }
 
