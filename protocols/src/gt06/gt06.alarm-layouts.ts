@@ -7,7 +7,14 @@ import {
   unknownContent,
 } from './gt06.layouts.ts'
 import { type Gt06Reading, readCell, readTime, readWideCell } from './gt06.reading.ts'
-import { noteAlarmOf, readNetworkStep, readStatus, readStatusBits, widenAlarm } from './gt06.status.ts'
+import {
+  noteAlarmOf,
+  readBattery,
+  readNetworkStep,
+  readStatus,
+  readStatusBits,
+  widenAlarm,
+} from './gt06.status.ts'
 
 /** Status, battery, network, alarm code, language: the end of a message of a status block. */
 const statusBytes = 5
@@ -130,9 +137,7 @@ export const positionOrNetworks: Gt06Layout = (body, reading, context) => {
   const { telemetry, extras } = reading
   readStatusBits(body[at] as number, telemetry)
   telemetry.powerVolts = readUint16(body, at + 1) / 100
-  const battery = body[at + 3] as number
-  if (battery <= 6) telemetry.batteryPercent = Math.round((battery * 100) / 6)
-  else if (battery <= 100) telemetry.batteryPercent = battery
+  readBattery(body[at + 3] as number, telemetry)
   readNetworkStep(body[at + 4] as number, telemetry)
   const code = body[at + 5] as number
   noteAlarmOf(body[at] as number, code, code > 0 ? 'raised' : 'latched', reading, context)

@@ -3,7 +3,7 @@ import type { Gt06Layout } from './gt06.layouts.ts'
 import type { Gt06Reading } from './gt06.reading.ts'
 
 /**
- * 0x8C: date, ignition u8, engine values `id=hex,id=hex…` in hundredths. Ids of three digits are the maker's (the first
+ * 0x8C and 0x66: date, ignition u8, engine values `id=hex,id=hex…` in hundredths. Ids of three digits are the maker's (the first
  * two name the value); ids 21.. are those of OBD-II, mode 1.
  */
 export const engineValues: Gt06Layout = (body, reading) => {

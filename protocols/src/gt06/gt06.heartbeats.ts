@@ -1,7 +1,7 @@
 import { readInt16, readUint16, readUint32 } from '../bytes.ts'
 import { readItems } from './gt06.items.ts'
-import type { Gt06Layout } from './gt06.layouts.ts'
-import { type Gt06Context, type Gt06Reading, keepPayload } from './gt06.reading.ts'
+import { type Gt06Layout, startPosition } from './gt06.layouts.ts'
+import { type Gt06Context, type Gt06Reading, keepPayload, readCell } from './gt06.reading.ts'
 import { noteAlarmOf, readNetworkStep, readStatus, readStatusBits } from './gt06.status.ts'
 import { signAndMagnitude } from './gt06.tails.ts'
 
@@ -80,10 +80,21 @@ export const heartbeatWithVolts: Gt06Layout = (body, reading, context) => {
 }
 
 /** 0x36: a status block with items behind it. */
-export const heartbeatWithItems: Gt06Layout = (body, reading, context) => {
+const heartbeatWithItems: Gt06Layout = (body, reading, context) => {
   if (body.length < 5) return false
   readStatus(body, 0, reading, context, 'latched')
   readItems(body, 5, reading)
+  return true
+}
+
+/** 0x36: a heartbeat with items, or a position with supply and battery volts. */
+export const heartbeatOrPosition: Gt06Layout = (body, reading, context) => {
+  if (body.length < 36) return heartbeatWithItems(body, reading, context)
+  if (!startPosition(body, 0, reading, context)) return false
+  const at = readCell(body, 18, reading)
+  if (body.length < at + 11) return true
+  reading.telemetry.powerVolts = readUint16(body, at + 8) / 100
+  reading.extras.batteryVolts = (body[at + 10] as number) / 10
   return true
 }
 

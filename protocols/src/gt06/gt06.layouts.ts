@@ -1,5 +1,4 @@
 import { readInt16, readUint16, readUint24, readUint32, toHex } from '../bytes.ts'
-import { heartbeatWithItems } from './gt06.heartbeats.ts'
 import {
   type Gt06Context,
   type Gt06Reading,
@@ -118,7 +117,9 @@ export const positionWithWideCell: Gt06Layout = (body, reading, context) => {
 export const positionWithAltitude: Gt06Layout = (body, reading, context) => {
   if (!isPositionAt(body, 0)) return cellsAndNetworks(body, reading, context)
   startPosition(body, 0, reading, context)
-  if (body.length === 33 || body.length === 37) {
+  // With a network code of two bytes its first is small, and flags stand behind the id.
+  const hasLongCell = (body[20] ?? 4) <= 3 && (body[28] ?? 2) <= 1 && (body[30] ?? 2) <= 1
+  if (hasLongCell && (body.length === 33 || body.length === 37)) {
     readTravelTail(body.subarray(0, body.length - 2), 28, reading)
     if (reading.fix) reading.fix.altitudeMetres = readInt16(body, body.length - 2)
   } else readTravelTail(body, readCell(body, 18, reading), reading)
@@ -166,17 +167,6 @@ export const positionAfterMark: Gt06Layout = (body, reading, context) => {
   const analogCount = (readUint32(body, 45) >> 20) & 0x0f
   for (let index = 0; index < analogCount && 53 + index * 2 <= body.length; index++)
     extras[`adc${index + 1}`] = readUint16(body, 51 + index * 2) / 100
-  return true
-}
-
-/** 0x36: a heartbeat with items, or a position with supply and battery volts. */
-export const heartbeatOrPosition: Gt06Layout = (body, reading, context) => {
-  if (body.length < 36) return heartbeatWithItems(body, reading, context)
-  if (!startPosition(body, 0, reading, context)) return false
-  const at = readCell(body, 18, reading)
-  if (body.length < at + 11) return true
-  reading.telemetry.powerVolts = readUint16(body, at + 8) / 100
-  reading.extras.batteryVolts = (body[at + 10] as number) / 10
   return true
 }
 

@@ -55,12 +55,18 @@ export function readStatus(
     return
   }
   const battery = body[at + 1] as number
-  if (battery <= 6) telemetry.batteryPercent = Math.round((battery * 100) / 6)
-  else if (battery <= 100) telemetry.batteryPercent = battery
+  readBattery(battery, telemetry)
   readNetworkStep(body[at + 2] as number, telemetry)
   const code = body.length > at + 3 ? (body[at + 3] as number) : 0
   if (use !== 'ignored' && (code === 0xfe || code === 0xff)) telemetry.ignition = code === 0xfe
   noteAlarmOf(status, code, use, reading, context)
+}
+
+/** Steps 0 to 6, or already a percentage; 0 while charging is an unread sensor. */
+export function readBattery(value: number, telemetry: DeviceTelemetry): void {
+  if (value === 0 && telemetry.isCharging) return
+  if (value <= 6) telemetry.batteryPercent = Math.round((value * 100) / 6)
+  else if (value <= 100) telemetry.batteryPercent = value
 }
 
 /** Steps 0 to 4, or already a percentage. */
