@@ -188,7 +188,7 @@ it('reads odometer and temperature behind a cell of nine bytes, 0x22', () => {
   const tail = '01 00 00 000025d4 00000e10 80e6 1388'
   const body = `${date} cb ${latitude} ${longitude} 2a 1d0f 014e14a06500dd95a4 ${tail}`
   expect(read(built(0x22, body)).reports).toMatchObject([
-    { telemetry: { ignition: true, odometerMetres: 9684 }, extras: { temp1: -2.3, humidity: 50 } },
+    { telemetry: { ignition: true, odometerMetres: 9684 }, extras: { temperature1: -2.3, humidity1: 50 } },
   ])
 })
 

@@ -35,6 +35,11 @@ export function encodeGt06Acknowledgement(type: number, serial: number, isExtend
   return encodeGt06Frame(type, noBody, serial, isExtended)
 }
 
+/** The answer to a wearable's list of networks (0x17, 0x69): length 0, type and its date, without serial and checksum. */
+export function encodeGt06DateReply(type: number, date: Uint8Array): Uint8Array {
+  return Uint8Array.of(0x78, 0x78, 0x00, type, ...date, 0x0d, 0x0a)
+}
+
 /** The answer to a time request: YY MM DD hh mm ss in UTC. */
 export function encodeGt06Time(now: Date, serial: number): Uint8Array {
   return encodeGt06Frame(0x8a, timeBytes(now), serial)

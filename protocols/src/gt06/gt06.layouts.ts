@@ -1,18 +1,16 @@
-import { readInt16, readUint16, readUint32, toHex } from '../bytes.ts'
+import { readInt16, readUint16, readUint24, readUint32, toHex } from '../bytes.ts'
 import {
   type Gt06Context,
   type Gt06Reading,
   keepPayload,
-  noteAlarmOf,
   positionByteCount,
   readCell,
-  readNetworkStep,
   readPosition,
-  readStatus,
-  readStatusBits,
   readTime,
   readWideCell,
 } from './gt06.reading.ts'
+import { noteAlarmOf, readNetworkStep, readStatusBits } from './gt06.status.ts'
+import { readClimateTail, readPositionTail, readTravelTail } from './gt06.tails.ts'
 
 /** Fills the reading from a frame's body; false if the body does not have this layout. */
 export type Gt06Layout = (body: Uint8Array, reading: Gt06Reading, context: Gt06Context) => boolean
@@ -30,22 +28,35 @@ export function startPosition(
   return true
 }
 
-/** Ignition u8, upload mode u8, replay flag u8, then odometer u32 in metres. */
-function readTravelTail(body: Uint8Array, at: number, reading: Gt06Reading): void {
-  const ignition = body[at]
-  if (body.length < at + 3 || ignition === undefined) return
-  if (ignition <= 1) reading.telemetry.ignition = ignition === 1
-  if (body.length >= at + 7) reading.telemetry.odometerMetres = readUint32(body, at + 3)
+/** Whether a date and a place on the globe stand at `at`. */
+function isPlaceAt(body: Uint8Array, at: number): boolean {
+  if (body.length < at + positionByteCount || !readTime(body, at, 0)) return false
+  return readUint32(body, at + 7) <= 90 * 1_800_000 && readUint32(body, at + 11) <= 180 * 1_800_000
 }
 
-/** 0x10 and 0x11, and 0x1E with many cells behind. */
+/** Whether a country code of a network follows such a place. */
+export function isPositionAt(body: Uint8Array, at: number): boolean {
+  if (body.length < at + positionByteCount + 2 || !isPlaceAt(body, at)) return false
+  const country = readUint16(body, at + positionByteCount) & 0x7fff
+  return country === 0 || (country >= 200 && country < 800)
+}
+
+/** 0x10, 0x1A, 0x38 and 0x1E with many cells behind. */
 export const positionAlone: Gt06Layout = (body, reading, context) => startPosition(body, 0, reading, context)
 
-/** 0x12: a cell, and with some models a status block. */
-export const positionWithCell: Gt06Layout = (body, reading, context) => {
+/** 0x11: a cell with a network code of two bytes and an id of four, and with some models the travel tail. */
+export const positionWithLongCell: Gt06Layout = (body, reading, context) => {
   if (!startPosition(body, 0, reading, context)) return false
-  const at = readCell(body, 18, reading)
-  if (body.length === at + 5) readStatus(body, at, reading, context, 'latched')
+  if (body.length >= 31) readTravelTail(body, 28, reading)
+  return true
+}
+
+/** 0x12: a cell and a tail that differs by model. Some models put their IMEI first. */
+export const positionWithCell: Gt06Layout = (body, reading, context) => {
+  const hasIdentity = body.length >= 34 && !readTime(body, 0, 0) && readTime(body, 8, 0) !== null
+  const content = hasIdentity ? body.subarray(8) : body
+  if (!startPosition(content, 0, reading, context)) return false
+  readPositionTail(content, readCell(content, 18, reading), reading, context)
   return true
 }
 
@@ -57,6 +68,7 @@ export const positionWithTravel: Gt06Layout = (body, reading, context) => {
   if (!startPosition(body, 0, reading, context)) return false
   const cellEnd = readCell(body, 18, reading)
   if (body.length === 42) {
+    context.maker = 'seeworld'
     readClimateTail(body, cellEnd + 1, reading)
     return true
   }
@@ -65,18 +77,9 @@ export const positionWithTravel: Gt06Layout = (body, reading, context) => {
 }
 
 /**
- * The travel tail of models that write cells of four bytes: behind the odometer driven seconds u32, then temperature
- * and humidity in hundredths, their sign in bit 15.
+ * 0x25 and the long 0x22: event, IMEI, date, position, cell, then status u8, supply u16 in hundredths and battery u8 in
+ * tenths of a volt, network step, alarm code, language, odometer u24, engine minutes u24, driver.
  */
-function readClimateTail(body: Uint8Array, at: number, reading: Gt06Reading): void {
-  readTravelTail(body, at, reading)
-  const temperature = readUint16(body, at + 11)
-  const magnitude = (temperature & 0x7fff) / 100
-  reading.extras.temp1 = temperature & 0x8000 ? 0 - magnitude : magnitude
-  reading.extras.humidity = readUint16(body, at + 13) / 100
-}
-
-/** 0x25 and the long 0x22: event, IMEI, date, position, cell, status, volts, engine minutes, driver. */
 export const positionWithIdentity: Gt06Layout = (body, reading, context) => {
   if (!startPosition(body, 15, reading, context)) return false
   const cellByteCount = body[33] ?? 0
@@ -87,7 +90,12 @@ export const positionWithIdentity: Gt06Layout = (body, reading, context) => {
   telemetry.powerVolts = readUint16(body, at + 1) / 100
   extras.batteryVolts = (body[at + 3] as number) / 10
   readNetworkStep(body[at + 4] as number, telemetry)
-  telemetry.engineHours = readUint32(body, at + 9) / 60
+  const alarmCode = body[at + 5] as number
+  noteAlarmOf(body[at] as number, alarmCode, alarmCode > 0 ? 'raised' : 'latched', reading, context)
+  if (reading.alarm) reading.kind = 'alarm'
+  const odometerMetres = readUint24(body, at + 7)
+  if (odometerMetres > 0) telemetry.odometerMetres = odometerMetres
+  telemetry.engineHours = readUint24(body, at + 10) / 60
   const driverByteCount = (body[at + 13] ?? 0) - 1
   if (driverByteCount > 0 && body.length >= at + 15 + driverByteCount) {
     telemetry.driverUniqueId = toHex(body, at + 15, at + 15 + driverByteCount)
@@ -102,12 +110,19 @@ export const positionWithWideCell: Gt06Layout = (body, reading, context) => {
   return true
 }
 
-/** 0x31, and 0x32 in the short frame: altitude in metres at the end. In the long frame 0x32 lists cells. */
+/**
+ * 0x31: a position with a cell. One maker writes a cell of ten bytes (network code u16, id u32), the travel tail and
+ * the altitude i16 in metres.
+ */
 export const positionWithAltitude: Gt06Layout = (body, reading, context) => {
-  if (body.length < 36 || body.length > 40 || !startPosition(body, 0, reading, context)) {
-    return cellsAndNetworks(body, reading, context)
-  }
-  if (reading.fix) reading.fix.altitudeMetres = readInt16(body, body.length - 2)
+  if (!isPositionAt(body, 0)) return cellsAndNetworks(body, reading, context)
+  startPosition(body, 0, reading, context)
+  // With a network code of two bytes its first is small, and flags stand behind the id.
+  const hasLongCell = (body[20] ?? 4) <= 3 && (body[28] ?? 2) <= 1 && (body[30] ?? 2) <= 1
+  if (hasLongCell && (body.length === 33 || body.length === 37)) {
+    readTravelTail(body.subarray(0, body.length - 2), 28, reading)
+    if (reading.fix) reading.fix.altitudeMetres = readInt16(body, body.length - 2)
+  } else readTravelTail(body, readCell(body, 18, reading), reading)
   return true
 }
 
@@ -128,78 +143,44 @@ export const positionWithCard: Gt06Layout = (body, reading, context) => {
   return true
 }
 
-/** 0x34: four bytes of another meaning before the position. */
-export const positionAfterMark: Gt06Layout = (body, reading, context) =>
+/**
+ * 0x34: data and alarm mask u32, a position, terminal info u16, odometer u32, a cell of nine bytes, driver's card u32,
+ * supply and battery u16 in hundredths of a volt, port info u32 (bits 20-23: analogue inputs), inputs u8, outputs u8.
+ * With another maker a list of cells, which begins with the date.
+ */
+export const positionAfterMark: Gt06Layout = (body, reading, context) => {
+  if (!isPlaceAt(body, 4)) {
+    if (readTime(body, 0, 0)) return cellsAndNetworks(body, reading, context)
+    return startPosition(body, 4, reading, context)
+  }
   startPosition(body, 4, reading, context)
-
-/** 0x37: items (id u16, length u8) behind the travel tail. */
-export const positionWithItems: Gt06Layout = (body, reading, context) => {
-  if (!startPosition(body, 0, reading, context)) return false
-  const at = readCell(body, 18, reading)
-  const ignition = body[at]
-  if (ignition !== undefined && ignition <= 1) reading.telemetry.ignition = ignition === 1
-  readItems(body, at + 3, reading)
-  return true
-}
-
-/** 0x36: a heartbeat with items, or a position with supply and battery volts. */
-export const heartbeatOrPosition: Gt06Layout = (body, reading, context) => {
   const { telemetry, extras } = reading
-  if (body.length < 36) {
-    if (body.length < 5) return false
-    readStatus(body, 0, reading, context, 'latched')
-    readItems(body, 5, reading)
-    return true
-  }
-  if (!startPosition(body, 0, reading, context)) return false
-  const at = readCell(body, 18, reading)
-  if (body.length < at + 11) return true
-  telemetry.powerVolts = readUint16(body, at + 8) / 100
-  extras.batteryVolts = (body[at + 10] as number) / 10
+  if (body.length < 45) return true
+  telemetry.odometerMetres = readUint32(body, 24)
+  const card = readUint32(body, 37)
+  if (card > 0) telemetry.driverUniqueId = String(card)
+  telemetry.powerVolts = readUint16(body, 41) / 100
+  extras.batteryVolts = readUint16(body, 43) / 100
+  if (body.length < 51) return true
+  extras.inputs = body[49] as number
+  extras.outputs = body[50] as number
+  const analogCount = (readUint32(body, 45) >> 20) & 0x0f
+  for (let index = 0; index < analogCount && 53 + index * 2 <= body.length; index++)
+    extras[`adc${index + 1}`] = readUint16(body, 51 + index * 2) / 100
   return true
 }
 
-function readItems(body: Uint8Array, from: number, reading: Gt06Reading): void {
-  for (let at = from; at + 3 <= body.length; ) {
-    const id = readUint16(body, at)
-    const length = body[at + 2] as number
-    const value = at + 3
-    at = value + length
-    if (at > body.length) return
-    if (id === 0x18 && length === 2) reading.extras.batteryVolts = readUint16(body, value) / 100
-    else if (id === 0x6a && length === 1) reading.telemetry.batteryPercent = body[value] as number
-    else if (id === 0x2e && length === 4) reading.telemetry.odometerMetres = readUint32(body, value)
-  }
-}
-
-/** 0x13. A long form states a battery step of unknown scale. */
-export const heartbeat: Gt06Layout = (body, reading, context) => {
-  if (body.length < 3) return false
-  if (body.length === 14) {
-    // Signal u16, alarm code, language, battery percentage, mode, supply u16 in hundredths of a volt.
-    readStatusBits(body[0] as number, reading.telemetry)
-    noteAlarmOf(body[0] as number, body[3] as number, 'latched', reading, context)
-    reading.telemetry.batteryPercent = body[5] as number
-    reading.telemetry.powerVolts = readUint16(body, 7) / 100
-    return true
-  }
-  if (body.length === 16) {
-    readStatusBits(body[0] as number, reading.telemetry)
-    reading.extras.batteryLevel = body[5] as number
-    noteAlarmOf(body[0] as number, body[3] as number, 'latched', reading, context)
-    return true
-  }
-  readStatus(body, 0, reading, context, 'latched')
-  return true
-}
-
-/** 0x23: status u8, battery u16 in hundredths of a volt, network step u8, alarm code u8. */
-export const heartbeatWithVolts: Gt06Layout = (body, reading, context) => {
-  if (body.length < 4) return false
-  readStatusBits(body[0] as number, reading.telemetry)
-  reading.extras.batteryVolts = readUint16(body, 1) / 100
-  readNetworkStep(body[3] as number, reading.telemetry)
-  noteAlarmOf(body[0] as number, body[4] ?? 0, 'latched', reading, context)
+/** 0x24 of 41 bytes is a position: ignition u8, supply and battery u16 in hundredths of a volt. Others list cells. */
+export const cellsOrPosition: Gt06Layout = (body, reading, context) => {
+  const volts = body.length === 41 ? readUint16(body, 27) / 100 : -1
+  if (!isPositionAt(body, 0) || (body[26] as number) > 1 || volts < 0 || volts > 60)
+    return cellsAndNetworks(body, reading, context)
+  startPosition(body, 0, reading, context)
+  readCell(body, 18, reading)
+  reading.telemetry.ignition = body[26] === 1
+  reading.telemetry.powerVolts = volts
+  const batteryVolts = readUint16(body, 29) / 100
+  if (batteryVolts > 0) reading.extras.batteryVolts = batteryVolts
   return true
 }
 
@@ -212,10 +193,3 @@ export const cellsAndNetworks: Gt06Layout = (body, reading) => {
 
 /** An unknown form of a known protocol number. */
 export const unknownContent: Gt06Layout = () => false
-
-/** 0xA3: a fence alarm with a 4G cell; from a wearable, steps. */
-export const wearable: Gt06Layout = (body, reading) => {
-  if (body.length < 13) return false
-  reading.extras.steps = readUint32(body, 9)
-  return true
-}

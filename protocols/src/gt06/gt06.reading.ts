@@ -5,7 +5,7 @@ import type {
   DeviceTelemetry,
 } from '@rumbo/contract/telemetry.device-report.contract'
 import { readUint16, readUint24, readUint32, toHex } from '../bytes.ts'
-import { alarmFromStatus } from './gt06.alarms.ts'
+import type { Gt06Maker } from './gt06.alarms.ts'
 
 /** The decoded fields of one frame. */
 export interface Gt06Reading {
@@ -25,6 +25,12 @@ export interface Gt06Context {
   hasVoltsInStatus: boolean
   /** Alarm of the last status outside an alarm message: it repeats with every heartbeat while its cause lasts. */
   latchedAlarm: AlarmKind | null
+  /** A maker with alarm codes of its own, learnt from a form that it alone sends. */
+  maker: Gt06Maker | null
+  /** Its heartbeat ends with the supply in tenths of a volt and no alarm code. */
+  hasSupplyBehindStatus: boolean
+  /** Its message 0x12 ends with a word of inputs. */
+  hasInputWord: boolean
 }
 
 /** The context of a new connection. */
@@ -32,6 +38,9 @@ export const freshContext = (zoneMinutes = 0): Gt06Context => ({
   zoneMinutes,
   hasVoltsInStatus: false,
   latchedAlarm: null,
+  maker: null,
+  hasSupplyBehindStatus: false,
+  hasInputWord: false,
 })
 
 /**
@@ -143,72 +152,6 @@ export function readWideCell(body: Uint8Array, at: number, reading: Gt06Reading)
     reading.extras.cell = `${mcc & 0x7fff}-${mnc}-${readUint32(body, lacAt)}-${cell}`
   }
   return lacAt + 12
-}
-
-/** Bits of the status byte: 1 ignition, 2 charging, 7 engine blocked. */
-export function readStatusBits(status: number, telemetry: DeviceTelemetry): void {
-  telemetry.ignition = (status & 0x02) !== 0
-  telemetry.isCharging = (status & 0x04) !== 0
-  telemetry.isEngineBlocked = (status & 0x80) !== 0
-}
-
-/** Notes what the alarm bits of a status and its alarm code stand for. */
-export function noteAlarmOf(
-  status: number,
-  code: number,
-  use: AlarmUse,
-  reading: Gt06Reading,
-  context: Gt06Context,
-): void {
-  if (use === 'ignored') return
-  const alarm = alarmFromStatus(status, code)
-  if (use === 'latched') {
-    const isNew = alarm !== context.latchedAlarm
-    context.latchedAlarm = alarm
-    if (!isNew || alarm === null) return
-  }
-  reading.alarm = alarm
-  if (alarm === 'other') reading.extras.alarmCode = code
-}
-
-/**
- * Status, then battery step (or percentage) and network step, or the supply in hundredths of a volt and network step;
- * then the alarm code. A third byte above 100 is no network step: only the voltage form has it, and the device keeps
- * to its form.
- */
-export function readStatus(
-  body: Uint8Array,
-  at: number,
-  reading: Gt06Reading,
-  context: Gt06Context,
-  use: AlarmUse,
-): void {
-  if (body.length < at + 3) return
-  const status = body[at] as number
-  const { telemetry } = reading
-  readStatusBits(status, telemetry)
-  const volts = readUint16(body, at + 1) / 100
-  if ((body[at + 2] as number) > 100) context.hasVoltsInStatus = true
-  if (volts < 5 || volts > 60) context.hasVoltsInStatus = false
-  if (context.hasVoltsInStatus) {
-    telemetry.powerVolts = volts
-    if (body.length > at + 3) readNetworkStep(body[at + 3] as number, telemetry)
-    noteAlarmOf(status, 0, use, reading, context)
-    return
-  }
-  const battery = body[at + 1] as number
-  if (battery <= 6) telemetry.batteryPercent = Math.round((battery * 100) / 6)
-  else if (battery <= 100) telemetry.batteryPercent = battery
-  readNetworkStep(body[at + 2] as number, telemetry)
-  const code = body.length > at + 3 ? (body[at + 3] as number) : 0
-  if (use !== 'ignored' && (code === 0xfe || code === 0xff)) telemetry.ignition = code === 0xfe
-  noteAlarmOf(status, code, use, reading, context)
-}
-
-/** Steps 0 to 4, or already a percentage. */
-export function readNetworkStep(step: number, telemetry: DeviceTelemetry): void {
-  if (step <= 4) telemetry.signalPercent = step * 25
-  else if (step <= 100) telemetry.signalPercent = step
 }
 
 /** Keeps undocumented bytes, at most 128. */

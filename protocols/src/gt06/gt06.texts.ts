@@ -1,4 +1,4 @@
-import { readInt16, readPrintable, readText, readUint16, readUint32, toHex } from '../bytes.ts'
+import { readPrintable, readText, readUint16, readUint32, toHex } from '../bytes.ts'
 import type { Gt06Layout } from './gt06.layouts.ts'
 import { buildFix, type Gt06Reading, keepPayload, readTime } from './gt06.reading.ts'
 
@@ -61,38 +61,6 @@ function readWrittenPosition(text: string, extras: Gt06Reading['extras']): Gt06R
   )
 }
 
-/** 0x94 in the short frame: the supply in hundredths of a volt. */
-export const supplyVolts: Gt06Layout = (body, reading) => {
-  if (body.length !== 2) return false
-  reading.telemetry.powerVolts = readUint16(body, 0) / 100
-  return true
-}
-
-/** 0x94 in the long frame: a kind u8 and its value. */
-export const information: Gt06Layout = (body, reading) => {
-  const { telemetry, extras } = reading
-  if (body.length < 2) return false
-  const kind = body[0] as number
-  const text = readPrintable(body, 1, body.length)
-  if (kind === 0x00 && body.length === 3) telemetry.powerVolts = readUint16(body, 1) / 100
-  else if (kind === 0x05) extras.door = ((body[body.length - 1] as number) & 1) !== 0
-  else if (kind === 0x0a && body.length >= 27) {
-    extras.imsi = toHex(body, 9, 17)
-    extras.iccid = toHex(body, 17, 27)
-  } else if (kind === 0x0b && body.length === 2)
-    extras.networkTechnology = networkTechnology(body[1] as number)
-  else if (kind === 0x0b && body.length === 3) telemetry.powerVolts = readUint16(body, 1) / 100
-  else if (kind === 0x1b && text === null && body.length >= 7) telemetry.driverUniqueId = toHex(body, 3, 7)
-  else if (kind === 0x1b && text !== null) extras.serial = text.slice(0, 256)
-  else if (text !== null && text.length >= 4) extras.text = text.slice(0, 256)
-  else return false
-  return true
-}
-
-function networkTechnology(code: number): string {
-  return code === 0 ? '2G' : '4G'
-}
-
 /** 0x9B: bytes of a serial port, as text where they are text. */
 export const serialPort: Gt06Layout = (body, reading) => {
   if (body.length < 2) return false
@@ -105,20 +73,6 @@ export const serialPort: Gt06Layout = (body, reading) => {
   return true
 }
 
-/** 0x8C: date, kind u8, engine values `id=hex,id=hex…`. */
-export const engineValues: Gt06Layout = (body, reading) => {
-  if (body.length < 9) return false
-  const text = readPrintable(body, 7, body.length) ?? readLeadingText(body, 7)
-  if (text) reading.extras.engineValues = text.slice(0, 256)
-  return true
-}
-
-function readLeadingText(body: Uint8Array, from: number): string {
-  let end = from
-  while (end < body.length && (body[end] as number) >= 0x20 && (body[end] as number) < 0x7f) end++
-  return readText(body, from, end)
-}
-
 /** 0xF2: a beacon's message; its text begins at `$`. */
 export const beacon: Gt06Layout = (body, reading) => {
   const start = body.indexOf(0x24)
@@ -126,51 +80,4 @@ export const beacon: Gt06Layout = (body, reading) => {
   if (text) reading.extras.text = text.slice(0, 256)
   keepPayload(body, 0, reading)
   return true
-}
-
-/** 0x70: items (id u16, length u16, value). */
-export const modular: Gt06Layout = (body, reading) => {
-  const { telemetry, extras } = reading
-  // Some models put a mark of five bytes (u32, u8) before the items.
-  let at = body.length > 5 && readUint16(body, 0) === 0 ? 5 : 0
-  let hasItem = false
-  for (; at + 4 <= body.length; ) {
-    const id = readUint16(body, at)
-    const length = readUint16(body, at + 2)
-    const value = at + 4
-    at = value + length
-    if (at > body.length) break
-    hasItem = true
-    if (id === 0x33 && length >= 18) readModularPosition(body, value, reading)
-    else if (id === 0x35 && length === 1 && body[value] !== 0) {
-      reading.alarm = body[value] === 1 ? 'removing' : 'other'
-      reading.kind = 'alarm'
-      if (reading.alarm === 'other') extras.alarmCode = body[value] as number
-    } else if (id === 0x18 && length === 2) extras.batteryVolts = readUint16(body, value) / 100
-    else if (id === 0x2b && length === 1) telemetry.signalPercent = body[value] as number
-    else if (id === 0x7f && length >= 12) {
-      extras.tag1Id = toHex(body, value, value + 6)
-      extras.tag1Temp = readInt16(Uint8Array.of(body[value + 11] ?? 0, body[value + 10] ?? 0), 0) / 10
-    } else if (id === 0x03 && length === 10) extras.iccid = toHex(body, value, value + length)
-  }
-  return hasItem
-}
-
-/** Seconds since 1970 u32, satellites u8, altitude u16, latitude, longitude, speed u8, flags u16. */
-function readModularPosition(body: Uint8Array, at: number, reading: Gt06Reading): void {
-  reading.fix = buildFix(
-    {
-      time: new Date(readUint32(body, at) * 1000),
-      latitudeUnits: readUint32(body, at + 7),
-      longitudeUnits: readUint32(body, at + 11),
-      speedKmh: body[at + 15] as number,
-      satellites: body[at + 4] as number,
-      flags: readUint16(body, at + 16),
-    },
-    reading.extras,
-  )
-  if (reading.fix) {
-    reading.fix.altitudeMetres = readUint16(body, at + 5)
-    if (reading.kind === 'status') reading.kind = 'position'
-  }
 }
