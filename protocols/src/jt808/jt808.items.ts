@@ -1,4 +1,5 @@
 import { readPrintable, readTenthsOfDegree, readUint16, readUint32, toHex } from '../bytes.ts'
+import { readDriverName, readDriverNumber, readDriverText } from './jt808.drivers.ts'
 import type { Jt808Reading } from './jt808.reading.ts'
 import { readBatteryText, readDiagnosticText } from './jt808.texts.ts'
 
@@ -190,11 +191,15 @@ const readerOfItem: ReadonlyMap<number, Item> = new Map<number, Item>([
     0xe1,
     {
       minLength: 2,
-      read: (bytes, at, length, { telemetry }) => {
-        if (length === 2) telemetry.powerVolts = readUint16(bytes, at) / 10
+      read: (bytes, at, length, reading) => {
+        if (length === 2) reading.telemetry.powerVolts = readUint16(bytes, at) / 10
+        else if (length === 4) readDriverNumber(bytes, at, reading)
       },
     },
   ],
+  [0xbc, { minLength: 1, read: readDriverName }],
+  [0xbd, { minLength: 1, read: readDriverText }],
+  [0xed, { minLength: 1, read: readDriverText }],
   [
     0xe4,
     {

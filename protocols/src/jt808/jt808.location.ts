@@ -1,9 +1,9 @@
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { readUint16, readUint32 } from '../bytes.ts'
-import { utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'
 import { readJt808Items } from './jt808.items.ts'
 import type { Jt808Reading } from './jt808.reading.ts'
+import { readBcdTime } from './jt808.times.ts'
 
 /** State of a connection that later messages depend on. */
 export interface Jt808Context {
@@ -50,32 +50,11 @@ function alarmOf(bits: number): AlarmKind | null {
   return bits === 0 ? null : 'other'
 }
 
-/** Two decimal digits of a byte (BCD); NaN if one is not a digit. */
-function digitsOf(byte: number): number {
-  const high = byte >> 4
-  const low = byte & 15
-  return high > 9 || low > 9 ? Number.NaN : high * 10 + low
-}
-
-/** The instant of six BCD bytes YY MM DD hh mm ss; null for an invalid one. `zoneMinutes` is east of UTC. */
-export function readJt808Time(bytes: Uint8Array, at: number, zoneMinutes: number): Date | null {
-  if (at + 6 > bytes.length) return null
-  const time = utcTime(
-    digitsOf(bytes[at] as number),
-    digitsOf(bytes[at + 1] as number),
-    digitsOf(bytes[at + 2] as number),
-    digitsOf(bytes[at + 3] as number),
-    digitsOf(bytes[at + 4] as number),
-    digitsOf(bytes[at + 5] as number),
-  )
-  return time && new Date(time.getTime() - zoneMinutes * 60_000)
-}
-
 const tenMinutes = 600_000
 
 /** Derives the zone from the clock of a live report, if exactly one of both zones gives the current time. */
 function learnZone(body: Uint8Array, at: number, context: Jt808Context, receivedAt: Date): void {
-  const time = readJt808Time(body, at, 0)
+  const time = readBcdTime(body, at, 0)
   if (!time) return
   const aheadMs = time.getTime() - receivedAt.getTime()
   if (Math.abs(aheadMs) <= tenMinutes) context.zoneMinutes = 0
@@ -85,7 +64,7 @@ function learnZone(body: Uint8Array, at: number, context: Jt808Context, received
 /** Some firmwares insert a byte before the alarms, which shifts the time by one. */
 function startOf(body: Uint8Array, at: number, end: number): number {
   const mayShift = end - at > locationBytes && body[at] === 0
-  return mayShift && !readJt808Time(body, at + 22, 0) && readJt808Time(body, at + 23, 0) ? at + 1 : at
+  return mayShift && !readBcdTime(body, at + 22, 0) && readBcdTime(body, at + 23, 0) ? at + 1 : at
 }
 
 /** Reads a location and its items from `[from, end)`. `liveAt`: time of arrival, null for a stored one. False if too short. */
@@ -125,7 +104,7 @@ function readPlace(
   const longitude = readUint32(body, at + 12) / 1e6
   const isValid = (status & 2) !== 0
   if (!isValid && latitude === 0 && longitude === 0) return
-  const time = readJt808Time(body, at + 22, zoneMinutes)
+  const time = readBcdTime(body, at + 22, zoneMinutes)
   const fix =
     time &&
     fixOf({

@@ -1,8 +1,9 @@
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { readInt16, readUint16, readUint32, toHex } from '../bytes.ts'
 import { fixOf } from '../reports.ts'
-import { type Jt808Context, readJt808Time } from './jt808.location.ts'
+import type { Jt808Context } from './jt808.location.ts'
 import type { Jt808Reading } from './jt808.reading.ts'
+import { readBcdTime } from './jt808.times.ts'
 
 /** The low digit behind the longitude. */
 const placeFlag = { valid: 1, north: 2, east: 4 } as const
@@ -66,7 +67,7 @@ export function readLock(
 
 function readPlace(bytes: Uint8Array, at: number, end: number, reading: Jt808Reading): void {
   const date = Uint8Array.of(...[2, 1, 0, 3, 4, 5].map((index) => bytes[at + index] as number))
-  const time = readJt808Time(date, 0, 0)
+  const time = readBcdTime(date, 0, 0)
   const latitude = packedDegrees(toHex(bytes, at + 6, at + 10), 2)
   const digits = toHex(bytes, at + 10, at + 15)
   const longitude = packedDegrees(digits.slice(0, 9), 3)

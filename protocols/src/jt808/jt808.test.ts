@@ -300,6 +300,17 @@ describe('seal locks', () => {
     })
   })
 
+  it('are answered with 0x4401, in the form of their own header (JT701 protocol V3.6)', () => {
+    for (const id of [0x5501, 0x5502] as const) {
+      const { messages } = read([lockReport(id, 3)])
+      const answer = unescapeJt808(messages[0]?.acknowledgement ?? new Uint8Array(0))
+      // Id, length of the body, the lock's identifier and serial as received; its message, 0 for done; the XOR.
+      expect(answer).toHaveLength(15)
+      expect(toHex(answer, 0, 14)).toBe(`4401 0003 740190311185 09 ${id.toString(16)} 00`.replaceAll(' ', ''))
+      expect(answer.reduce((sum, byte) => sum ^ byte, 0)).toBe(0)
+    }
+  })
+
   it('raise an alarm when its bit appears, and not while it lasts', () => {
     const { reports } = read([0b100, 0b100, 0, 0b100].map((alarms) => lockReport(0x5501, 3, alarms)))
     expect(reports.map(({ alarm }) => alarm)).toEqual(['vibration', null, null, 'vibration'])

@@ -1,8 +1,10 @@
 import { readPrintable, readTenthsOfDegree, readText, readUint16, readUint32, toHex } from '../bytes.ts'
 import { fixOf } from '../reports.ts'
-import { type Jt808Context, readJt808Time } from './jt808.location.ts'
+import { readReaderText } from './jt808.drivers.ts'
+import type { Jt808Context } from './jt808.location.ts'
 import type { Jt808Reading } from './jt808.reading.ts'
 import { readDiagnosticText } from './jt808.texts.ts'
+import { readBcdTime } from './jt808.times.ts'
 
 type PassedReader = (
   body: Uint8Array,
@@ -17,7 +19,7 @@ const readTroubles: PassedReader = (body, at, end, reading, context) => {
   if (end - at < 18) return
   const tail = end - 18
   const status = readUint32(body, tail)
-  const time = readJt808Time(body, tail + 12, context.zoneMinutes)
+  const time = readBcdTime(body, tail + 12, context.zoneMinutes)
   reading.telemetry.ignition = (status & 1) !== 0
   const latitude = readUint32(body, tail + 4) / 1e6
   const longitude = readUint32(body, tail + 8) / 1e6
@@ -51,13 +53,17 @@ const readTemperature: PassedReader = (body, at, end, { extras }) => {
   if (end >= record + 12) extras.deviceTemp = readTenthsOfDegree(body, record + 10)
 }
 
+/** What a device on a serial port of the tracker wrote: engine values, a card, or other text. */
+function readSerialText(body: Uint8Array, at: number, end: number, reading: Jt808Reading): void {
+  if (readDiagnosticText(body, at - 1, end, reading.extras)) return
+  const text = readPrintable(body, at, end)
+  if (text) readReaderText(text, reading)
+}
+
 const readerOfPassed: ReadonlyMap<number, PassedReader> = new Map<number, PassedReader>([
-  [
-    0x41,
-    (body, at, end, { extras }) => {
-      readDiagnosticText(body, at - 1, end, extras)
-    },
-  ],
+  [0x40, readSerialText],
+  [0x41, readSerialText],
+  [0x42, readSerialText],
   [0x53, readTags],
   [0x54, readTemperature],
   [0xf0, readTroubles],
