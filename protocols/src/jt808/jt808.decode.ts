@@ -34,11 +34,12 @@ export const jt808Ids = {
   passedThrough: 0x0900,
 } as const
 
-/** Messages without vehicle data: registration, authentication, clock, pictures and recordings (0x0800, 0x0801). */
+/** Messages without vehicle data: registration, authentication, clock, logout, pictures and recordings (0x0800, 0x0801). */
 const silentIds = new Set<number>([
   jt808Ids.registration,
   jt808Ids.authentication,
   jt808Ids.time,
+  0x0003,
   0x0800,
   0x0801,
 ])
@@ -124,6 +125,8 @@ export function createJt808Decoder(): ProtocolDecoder {
     const { id, bodyStart, bodyEnd } = header
     switch (id) {
       case jt808Ids.heartbeat:
+      case 0x0506:
+        readHeartbeat(bytes, bodyStart, bodyEnd, reading)
         return true
       case jt808Ids.location:
         return readJt808Location(bytes, bodyStart, bodyEnd, reading, context, receivedAt)
@@ -157,6 +160,16 @@ export function createJt808Decoder(): ProtocolDecoder {
   }
 }
 
+/** The body is empty in the standard; per cent of the battery, signal and mode in some trackers (BSJ-EG01, 0x0002). */
+function readHeartbeat(bytes: Uint8Array, at: number, end: number, { telemetry }: Jt808Reading): void {
+  if (end - at !== 3) return
+  const [percent, signal] = [bytes[at] as number, bytes[at + 1] as number]
+  if (percent <= 100) telemetry.batteryPercent = percent
+  if (signal <= 31) telemetry.signalPercent = Math.round((signal * 100) / 31)
+}
+
+const maxExtras = 64
+
 /** `hashed`: the bytes that identify the report. */
 function reportAs(
   reading: Jt808Reading,
@@ -164,6 +177,7 @@ function reportAs(
   receivedAt: Date,
   hashed: Uint8Array,
 ): DeviceReport {
+  for (const name of Object.keys(reading.extras).slice(maxExtras)) delete reading.extras[name]
   return reportOf('jt808', deviceIdentifier, receivedAt, hashed, reading)
 }
 

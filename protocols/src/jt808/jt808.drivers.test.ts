@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toHex } from '../bytes.ts'
-import { hexOf, locationWith, messagesOf, messageWith, reportIn } from './jt808.building.ts'
+import { hexOf, locationWith, messagesOf, messageWith, reportIn } from '../testing/jt808-frames.ts'
 import { unescapeJt808 } from './jt808.frame.ts'
 
 const time = '260304130600'

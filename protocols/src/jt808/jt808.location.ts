@@ -2,8 +2,9 @@ import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract
 import { readUint16, readUint32 } from '../bytes.ts'
 import { fixOf } from '../reports.ts'
 import { readJt808Items } from './jt808.items.ts'
-import type { Jt808Reading } from './jt808.reading.ts'
+import { type Jt808Reading, visitItems } from './jt808.reading.ts'
 import { readBcdTime } from './jt808.times.ts'
+import { keepVolts } from './jt808.values.ts'
 
 /** State of a connection that later messages depend on. */
 export interface Jt808Context {
@@ -24,12 +25,13 @@ const alarmOfBit: readonly (readonly [bit: number, alarm: AlarmKind])[] = [
   [29, 'crash'],
   [30, 'crash'],
   [8, 'power_cut'],
+  [17, 'tampering'],
   [26, 'tampering'],
   [27, 'tampering'],
   [28, 'tow'],
   [31, 'door'],
   [1, 'overspeed'],
-  [16, 'movement'],
+  [16, 'vibration'],
   [7, 'low_battery'],
   [25, 'low_fuel'],
   [4, 'fault'],
@@ -48,6 +50,21 @@ export const alarmBitOf = (alarm: AlarmKind): number | null =>
 function alarmOf(bits: number): AlarmKind | null {
   for (const [bit, alarm] of alarmOfBit) if (bits & (1 << bit)) return alarm
   return bits === 0 ? null : 'other'
+}
+
+/** An area or a route was entered or left. */
+const areaBits = 0x300000
+const vibrationBit = 0x10000
+
+/** The alarm of the bits that appeared, made precise by what the items say. */
+function preciseAlarm(raised: number, { alarm: ofItems, extras }: Jt808Reading): AlarmKind | null {
+  const isArea = ofItems === 'geofence_enter' || ofItems === 'geofence_exit'
+  const stated = isArea && (raised & areaBits) === 0 ? null : ofItems
+  const ofBits = alarmOf(raised)
+  // AOVX states its model as firmware; its bit 16 is movement, that of others a shock.
+  const isAovx = String(extras.firmware ?? '').startsWith('AOVX')
+  if (isAovx && ofBits === 'vibration' && raised & vibrationBit) return 'movement'
+  return ofBits === null || ofBits === 'other' ? (stated ?? ofBits) : ofBits
 }
 
 const tenMinutes = 600_000
@@ -81,15 +98,27 @@ export function readJt808Location(
   const { telemetry, extras } = reading
   const alarmBits = readUint32(body, at)
   const status = readUint32(body, at + 4)
-  reading.alarm = alarmOf(alarmBits & ~context.alarmBits)
+  const raised = alarmBits & ~context.alarmBits
   if (alarmBits !== 0) extras.alarmBits = alarmBits
   context.alarmBits = alarmBits
   telemetry.ignition = (status & 1) !== 0
   telemetry.isEngineBlocked = (status & 0x400) !== 0
   if (status & 0x1000) extras.doorsLocked = true
+  if (status & 0x4000000) telemetry.isCharging = true
   if (liveAt) learnZone(body, at + 22, context, liveAt)
   readPlace(body, at, status, reading, context.zoneMinutes)
-  readJt808Items(body, at + locationBytes, end, reading)
+  const items = at + locationBytes
+  if (end - items !== 18 || !readFixedTail(body, items, end, reading))
+    readJt808Items(body, items, end, reading)
+  reading.alarm = preciseAlarm(raised, reading)
+  return true
+}
+
+/** Eighteen bytes that are no items: four, kilometres u32, tenths of a volt u16, area u32, signal u8, three. */
+function readFixedTail(body: Uint8Array, at: number, end: number, reading: Jt808Reading): boolean {
+  if (visitItems(body, at, end, { idBytes: 1, lengthBytes: 1 }, () => {})) return false
+  reading.telemetry.odometerMetres = readUint32(body, at + 4) * 1000
+  keepVolts(reading, readUint16(body, at + 8) / 10)
   return true
 }
 

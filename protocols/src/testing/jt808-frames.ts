@@ -1,8 +1,9 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { expect, it } from 'vitest'
 import { asciiBytes, fromHex, toHex } from '../bytes.ts'
+import { encodeJt808, phoneOf } from '../jt808/jt808.header.ts'
+import { jt808 } from '../jt808/jt808.ts'
 import type { DeviceMessage } from '../protocol.ts'
-import { encodeJt808, phoneOf } from './jt808.header.ts'
-import { jt808 } from './jt808.ts'
 
 /** Frames for tests, built by the layouts of vendor documents, with a right checksum. */
 
@@ -34,4 +35,27 @@ export function reportIn(frame: Uint8Array): DeviceReport {
   const [report] = messagesOf(frame).flatMap(({ reports }) => reports)
   if (!report) throw new Error('No report')
   return report
+}
+
+type Expected = Record<string, string | number | boolean>
+
+/** Telemetry, extras and alarm of a report in one record. */
+export function readingsIn(frame: Uint8Array): Expected {
+  const { telemetry, extras, alarm } = reportIn(frame)
+  return { ...extras, ...telemetry, ...(alarm ? { alarm } : {}) } as Expected
+}
+
+/** A test's source, items in hexadecimal, what they state; and names that must be absent. */
+type Case = readonly [source: string, items: string, expected: Expected, absent?: readonly string[]]
+
+/** One test for each case. */
+export function expectItems(cases: readonly Case[]): void {
+  it.each(cases)('%s: %s', (_, items, expected, absent = []) => {
+    const readings = readingsIn(locationWith(items))
+    for (const [name, value] of Object.entries(expected)) {
+      if (typeof value === 'number') expect(readings[name], name).toBeCloseTo(value, 3)
+      else expect(readings[name], name).toBe(value)
+    }
+    for (const name of absent) expect(readings, name).not.toHaveProperty(name)
+  })
 }
