@@ -55,6 +55,7 @@ describe('driver cards of items', () => {
     ['BD', `bd 0a ${hexOf('0007558211')}`, '0007558211'],
     ['BD with blanks', `bd 0c ${hexOf('  0007558211')}`, '0007558211'],
     ['E1 of four bytes', 'e1 04 00735443', '7558211'],
+    ['60 of a lock opened by card', `60 10 0061 112233445566 ${hexOf('00755821')}`, '00755821'],
     ['ED', `ed 0c ${hexOf('LIC-20117731')}`, 'LIC-20117731'],
   ])('%s', (_, item, driver) => {
     expect(reportIn(locationWith(item)).telemetry.driverUniqueId).toBe(driver)

@@ -1,4 +1,4 @@
-import { readPrintable, readUint32 } from '../bytes.ts'
+import { readPrintable, readUint16, readUint32 } from '../bytes.ts'
 import type { Jt808Reading } from './jt808.reading.ts'
 import { readBcdTime } from './jt808.times.ts'
 
@@ -62,6 +62,12 @@ export const readDriverText = (bytes: Uint8Array, at: number, length: number, re
 export function readDriverNumber(bytes: Uint8Array, at: number, { telemetry }: Jt808Reading): void {
   const card = readUint32(bytes, at)
   if (card !== 0 && card !== 0xffffffff) telemetry.driverUniqueId = String(card)
+}
+
+/** Item 60: an event of a lock u16; of 0x61 to 0x66 the lock's id in six bytes and the card as text follow. */
+export function readLockEvent(bytes: Uint8Array, at: number, length: number, reading: Jt808Reading): void {
+  const event = readUint16(bytes, at)
+  if (event >= 0x61 && event <= 0x66 && length >= 16) keepCard(bytes, at + 8, at + 16, reading)
 }
 
 /** Text of a card reader behind the tracker, `GTSL|…|…|…|card|…`; other text is kept as it is. */

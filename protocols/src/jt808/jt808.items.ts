@@ -1,5 +1,5 @@
 import { readPrintable, readUint16, readUint32, toHex } from '../bytes.ts'
-import { readDriverName, readDriverText } from './jt808.drivers.ts'
+import { readDriverName, readDriverText, readLockEvent } from './jt808.drivers.ts'
 import { readEvents, readNested } from './jt808.nested.ts'
 import { obdItems } from './jt808.obd.ts'
 import { powerItems } from './jt808.power.ts'
@@ -138,6 +138,7 @@ const readerOfItem: ReadonlyMap<number, Item> = new Map<number, Item>([
     },
   ],
   [0x57, { minLength: 2, read: readExtendedAlarms }],
+  [0x60, { minLength: 2, read: readLockEvent }],
   [0x63, { minLength: 11, read: readLocks }],
   [0x64, { minLength: 32, read: readAssistant }],
   [0x65, { minLength: 32, read: readAssistant }],

@@ -54,16 +54,17 @@ function alarmOf(bits: number): AlarmKind | null {
 
 /** An area or a route was entered or left. */
 const areaBits = 0x300000
-const vibrationBit = 0x10000
+const crashBits = 0x60000000
 
 /** The alarm of the bits that appeared, made precise by what the items say. */
 function preciseAlarm(raised: number, { alarm: ofItems, extras }: Jt808Reading): AlarmKind | null {
   const isArea = ofItems === 'geofence_enter' || ofItems === 'geofence_exit'
   const stated = isArea && (raised & areaBits) === 0 ? null : ofItems
-  const ofBits = alarmOf(raised)
-  // AOVX states its model as firmware; its bit 16 is movement, that of others a shock.
+  // AOVX states its model as firmware; its bit 16 is movement and no bit of it is a crash.
   const isAovx = String(extras.firmware ?? '').startsWith('AOVX')
-  if (isAovx && ofBits === 'vibration' && raised & vibrationBit) return 'movement'
+  const known = isAovx ? raised & ~crashBits : raised
+  const ofBits = known === 0 && raised !== 0 ? 'other' : alarmOf(known)
+  if (isAovx && ofBits === 'vibration') return 'movement'
   return ofBits === null || ofBits === 'other' ? (stated ?? ofBits) : ofBits
 }
 

@@ -98,13 +98,17 @@ function readMeters(bytes: Uint8Array, at: number, { telemetry }: Jt808Reading):
   else if (battery === 0xaa || battery === 0xab) telemetry.isCharging = true
 }
 
-/** Items (id u8, length u8, value): 0x02 altitude, 0x0C three angles. */
+/** Items (id u8, length u8, value): 0x02 altitude, 0x0B how it was opened and by which card, 0x0C three angles. */
 function readLockItems(bytes: Uint8Array, from: number, end: number, { fix, extras }: Jt808Reading): void {
   for (let at = from; at + 2 <= end; ) {
     const length = bytes[at + 1] as number
     const value = at + 2
     if (value + length > end) return
     if (bytes[at] === 0x02 && length === 2 && fix) fix.altitudeMetres = readInt16(bytes, value)
+    if (bytes[at] === 0x0b && (length === 5 || length === 6)) {
+      const card = readUint32(bytes, value + 1)
+      if (card !== 0) extras.lockCard = String(card)
+    }
     if (bytes[at] === 0x0c && length === 6) {
       const angles = [0, 2, 4].map((offset) => readInt16(bytes, value + offset))
       extras.tilt = `[${angles.join(',')}]`

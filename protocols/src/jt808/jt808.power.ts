@@ -1,4 +1,4 @@
-import { readUint16, readUint32, toHex } from '../bytes.ts'
+import { readPrintable, readUint16, readUint32, toHex } from '../bytes.ts'
 import { readDriverNumber } from './jt808.drivers.ts'
 import { readNested } from './jt808.nested.ts'
 import type { ItemReader } from './jt808.reading.ts'
@@ -54,6 +54,13 @@ const readEE: ItemReader = (bytes, at, length, reading) => {
   if (length !== 6 || readUint16(bytes, at + 3) > 9000) return
   telemetry.powerVolts = readUint16(bytes, at + 1) / 1000
   extras.batteryVolts = readUint16(bytes, at + 3) / 1000
+}
+
+/** Millivolts of the supply (AOVX); twenty bytes are the number of the SIM card (GPS51, G10LS). */
+const readF1: ItemReader = (bytes, at, length, { telemetry, extras }) => {
+  if (length === 4) telemetry.powerVolts = readUint32(bytes, at) / 1000
+  const text = length === 20 ? readPrintable(bytes, at, at + length) : null
+  if (text) extras.iccid = text
 }
 
 /** Millivolts u32, state, per cent (AOVX: 2 charging, 3 full at the charger); two bytes are a humidity. */
@@ -139,12 +146,7 @@ export const powerItems: ReadonlyMap<number, ItemReader> = new Map<number, ItemR
   [0xe7, readMillivolts],
   [0xe9, readPercent],
   [0xee, readEE],
-  [
-    0xf1,
-    (bytes, at, length, { telemetry }) => {
-      if (length === 4) telemetry.powerVolts = readUint32(bytes, at) / 1000
-    },
-  ],
+  [0xf1, readF1],
   [0xf7, readF7],
   [0xfb, readFB],
 ])

@@ -37,6 +37,12 @@ describe('battery and supply', () => {
     ['capture, E7 of eight bytes', 'e7 08 0000000400000000', {}, ['batteryVolts', 'powerVolts']],
     ['public decoder, EE', 'ee 06 1a 3034 0fa0 09', { powerVolts: 12.34, batteryVolts: 4 }],
     ['second source, EE of another maker', 'ee 01 00', {}, ['powerVolts']],
+    [
+      'GPS51 example, F1',
+      `f1 14 ${hexOf('89860402102090977002')}`,
+      { iccid: '89860402102090977002' },
+      ['powerVolts'],
+    ],
     ['capture of AOVX, F1', 'f1 04 0000308c', { powerVolts: 12.428 }],
     [
       'capture of AOVX, F7 charging',
@@ -136,6 +142,13 @@ describe('tampering and other alarms', () => {
     const items = `f2 ${(model.length / 2).toString(16)} ${model}`
     const readings = readingsIn(locationWith(items, { alarms: '00010000' }))
     expect(readings).toMatchObject({ alarm: 'movement', firmware: expect.stringMatching(/^AOVX_AL300/) })
+  })
+
+  it('are no crash by bits 29 and 30 of an AOVX', () => {
+    const items = `f2 0a ${hexOf('AOVX_VL300')}`
+    for (const alarms of ['20000000', '40000000'])
+      expect(readingsIn(locationWith(items, { alarms })).alarm).toBe('other')
+    expect(readingsIn(locationWith(items, { alarms: '20000001' })).alarm).toBe('sos')
   })
 
   it('are an area entered or left once, by item 12 (JT/T 808 table 27)', () => {

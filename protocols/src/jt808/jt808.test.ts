@@ -250,10 +250,10 @@ describe('framing', () => {
 })
 
 /** A report of a seal lock. No capture has these flags: built by the documented layout, with a right checksum. */
-function lockReport(id: 0x5501 | 0x5502, flags: number, alarms = 0): Uint8Array {
+function lockReport(id: 0x5501 | 0x5502, flags: number, alarms = 0, items = '0202ffce'): Uint8Array {
   const place = `160720023927 06132126 075361086${flags.toString(16)}`
   const rest = `00 2d 17 0a 00000001 46 000000000000 03 0000 ${alarms.toString(16).padStart(4, '0')}`
-  const body = fromHex(`${place} ${rest} 0202ffce`)
+  const body = fromHex(`${place} ${rest} ${items}`)
   // The identifier is decimal and the serial one byte; the attributes are not read.
   const message = joinBytes(fromHex(`${id.toString(16)} 8436 740190311185 09`), body)
   const bytes = joinBytes(message, Uint8Array.of(message.reduce((sum, byte) => sum ^ byte, 0)))
@@ -298,6 +298,12 @@ describe('seal locks', () => {
       fix: { speedKmh: 0, headingDegrees: 90, satellites: 10, altitudeMetres: -50 },
       telemetry: { odometerMetres: 1000, batteryPercent: 70, signalPercent: 74 },
     })
+  })
+
+  it('name the card that opened them', () => {
+    const [report] = read([lockReport(0x5501, 3, 0, '0b 06 01 00735443 01')]).reports
+    expect(report?.extras.lockCard).toBe('7558211')
+    expect(read([lockReport(0x5501, 3, 0, '0b 01 0d')]).reports[0]?.extras).not.toHaveProperty('lockCard')
   })
 
   it('are answered with 0x4401, in the form of their own header (JT701 protocol V3.6)', () => {
