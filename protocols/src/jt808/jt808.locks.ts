@@ -91,7 +91,8 @@ function readPlace(bytes: Uint8Array, at: number, end: number, reading: Jt808Rea
 
 /** Kilometres of the odometer, battery in per cent; 0xAA and 0xAB stand for a charger. */
 function readMeters(bytes: Uint8Array, at: number, { telemetry }: Jt808Reading): void {
-  telemetry.signalPercent = Math.round(((bytes[at + 17] as number) * 100) / 31)
+  const signal = bytes[at + 17] as number
+  if (signal <= 31) telemetry.signalPercent = Math.round((signal * 100) / 31)
   telemetry.odometerMetres = readUint32(bytes, at + 19) * 1000
   const battery = bytes[at + 23] as number
   if (battery <= 100) telemetry.batteryPercent = battery

@@ -8,9 +8,11 @@ const bsjForm = { idBytes: 2, lengthBytes: 2, isLengthFirst: true } as const
 /** Of the VJT protocol. */
 const vjtForm = { idBytes: 2, lengthBytes: 1 } as const
 
-/** Bits that are 1 in the normal state (BSJ-EG01, appendix D). */
+/**
+ * Bits that are 1 in the normal state (BSJ-EG01, appendix D). Bit 4, a collision there, is 0 in every report of another
+ * tracker that drives: it raises no alarm.
+ */
 const statusAlarms: readonly (readonly [bit: number, alarm: AlarmKind])[] = [
-  [4, 'crash'],
   [12, 'removing'],
   [8, 'harsh_acceleration'],
   [9, 'harsh_braking'],

@@ -166,7 +166,7 @@ describe('tampering and other alarms', () => {
 
   expectItems([
     ['BSJ-EG01, 0089 bit 12', 'eb 08 0006 0089 ffffefff', { alarm: 'removing' }],
-    ['BSJ-EG01, 0089 bit 4', 'eb 08 0006 0089 ffffffef', { alarm: 'crash' }],
+    ['capture of a drive, 0089 bit 4', 'eb 08 0006 0089 ffffffef', {}, ['alarm']],
     ['BSJ-EG01, 0089 bit 8', 'eb 08 0006 0089 fffffeff', { alarm: 'harsh_acceleration' }],
     ['BSJ-EG01, 0089 bit 9', 'eb 08 0006 0089 fffffdff', { alarm: 'harsh_braking' }],
     ['BSJ-EG01, 0089 bit 25', 'eb 08 0006 0089 fdffffff', { alarm: 'harsh_cornering' }],
