@@ -50,7 +50,8 @@ type Case = readonly [source: string, items: string, expected: Expected, absent?
 
 /** One test for each case. */
 export function expectItems(cases: readonly Case[]): void {
-  it.each(cases)('%s: %s', (_, items, expected, absent = []) => {
+  const named = cases.map(([source, items, expected, absent = []]) => ({ source, items, expected, absent }))
+  it.each(named)('$source: $items', ({ items, expected, absent }) => {
     const readings = readingsIn(locationWith(items))
     for (const [name, value] of Object.entries(expected)) {
       if (typeof value === 'number') expect(readings[name], name).toBeCloseTo(value, 3)
