@@ -16,10 +16,6 @@ testCaptures(jt808, {
   file: 'jt808.json',
   atLeast: 57,
   complete: asOnTheLine,
-  understoodOtherwise: {
-    '7e02000053200002604323':
-      'One seal lock in item 0xD5: a single message does not show which bit means open.',
-  },
 })
 
 const others = readDeviceData<{ jt808: { hex: string; xor_ok: boolean }[] }>('other-captures.json')?.jt808

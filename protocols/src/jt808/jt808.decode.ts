@@ -3,8 +3,16 @@ import { asciiBytes, readUint16, writeUint16 } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { reportOf, unreadReportOf } from '../reports.ts'
 import type { ProtocolDecoder } from '../stream.ts'
+import { readDriverCard } from './jt808.drivers.ts'
 import { unescapeJt808 } from './jt808.frame.ts'
-import { bcdTime, encodeJt808, type Jt808Header, readJt808Header } from './jt808.header.ts'
+import {
+  bcdTime,
+  encodeJt808,
+  encodeLockAnswer,
+  isShortSerial,
+  type Jt808Header,
+  readJt808Header,
+} from './jt808.header.ts'
 import { freshContext, locationBytes, readJt808Location } from './jt808.location.ts'
 import { readLock } from './jt808.locks.ts'
 import { emptyReading, type Jt808Reading } from './jt808.reading.ts'
@@ -21,15 +29,17 @@ export const jt808Ids = {
   location: 0x0200,
   locationAnswer: 0x0201,
   shortBatch: 0x0210,
+  driver: 0x0702,
   batch: 0x0704,
   passedThrough: 0x0900,
 } as const
 
-/** Messages without vehicle data: registration, authentication, clock, pictures and recordings (0x0800, 0x0801). */
+/** Messages without vehicle data: registration, authentication, clock, logout, pictures and recordings (0x0800, 0x0801). */
 const silentIds = new Set<number>([
   jt808Ids.registration,
   jt808Ids.authentication,
   jt808Ids.time,
+  0x0003,
   0x0800,
   0x0801,
 ])
@@ -38,12 +48,13 @@ const silentIds = new Set<number>([
 const isUnacknowledged = (id: number) =>
   id === jt808Ids.answer || id === jt808Ids.parameters || id === jt808Ids.locationAnswer
 
-/** The general answer: serial, id, 0 for done. */
+/** The general answer: serial, id, 0 for done; to a seal lock its own. */
 function acknowledgementOf(
   { id, phone, serial, deviceIdentifier }: Jt808Header,
   now: Date,
 ): Uint8Array | null {
   if (isUnacknowledged(id)) return null
+  if (isShortSerial(id)) return encodeLockAnswer(id, phone, serial)
   if (id === jt808Ids.time) return encodeJt808(0x8109, phone, serial, bcdTime(now))
   const isRegistration = id === jt808Ids.registration
   const code = isRegistration ? asciiBytes(deviceIdentifier) : new Uint8Array(0)
@@ -114,6 +125,8 @@ export function createJt808Decoder(): ProtocolDecoder {
     const { id, bodyStart, bodyEnd } = header
     switch (id) {
       case jt808Ids.heartbeat:
+      case 0x0506:
+        readHeartbeat(bytes, bodyStart, bodyEnd, reading)
         return true
       case jt808Ids.location:
         return readJt808Location(bytes, bodyStart, bodyEnd, reading, context, receivedAt)
@@ -132,6 +145,8 @@ export function createJt808Decoder(): ProtocolDecoder {
       }
       case jt808Ids.passedThrough:
         return readPassedThrough(bytes, bodyStart, bodyEnd, reading, context)
+      case jt808Ids.driver:
+        return readDriverCard(bytes, bodyStart, bodyEnd, reading)
       case 0x5501:
       case 0x5502:
         return readLock(bytes, bodyStart, bodyEnd, reading, context)
@@ -145,6 +160,16 @@ export function createJt808Decoder(): ProtocolDecoder {
   }
 }
 
+/** The body is empty in the standard; per cent of the battery, signal and mode in some trackers (BSJ-EG01, 0x0002). */
+function readHeartbeat(bytes: Uint8Array, at: number, end: number, { telemetry }: Jt808Reading): void {
+  if (end - at !== 3) return
+  const [percent, signal] = [bytes[at] as number, bytes[at + 1] as number]
+  if (percent <= 100) telemetry.batteryPercent = percent
+  if (signal <= 31) telemetry.signalPercent = Math.round((signal * 100) / 31)
+}
+
+const maxExtras = 64
+
 /** `hashed`: the bytes that identify the report. */
 function reportAs(
   reading: Jt808Reading,
@@ -152,6 +177,7 @@ function reportAs(
   receivedAt: Date,
   hashed: Uint8Array,
 ): DeviceReport {
+  for (const name of Object.keys(reading.extras).slice(maxExtras)) delete reading.extras[name]
   return reportOf('jt808', deviceIdentifier, receivedAt, hashed, reading)
 }
 

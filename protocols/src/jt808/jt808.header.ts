@@ -14,7 +14,7 @@ export interface Jt808Header {
 }
 
 /** Locks whose serial is one byte, and whose phone is decimal. */
-const isShortSerial = (id: number) => id === 0x5501 || id === 0x5502
+export const isShortSerial = (id: number) => id === 0x5501 || id === 0x5502
 
 /** The header of unescaped bytes; null where they are too short or name no device. */
 export function readJt808Header(bytes: Uint8Array): Jt808Header | null {
@@ -78,6 +78,18 @@ export function encodeJt808(id: number, phone: Uint8Array, serial: number, body:
   let sum = 0
   for (const byte of bytes) sum ^= byte
   bytes[bytes.length - 1] = sum
+  return escapeJt808(bytes)
+}
+
+/** The answer to a seal lock, escaped: as `encodeJt808`, with a serial of one byte as in the lock's own messages. */
+export function encodeLockAnswer(id: number, phone: Uint8Array, serial: number): Uint8Array {
+  const bytes = new Uint8Array(15)
+  writeUint16(bytes, 0, 0x4401)
+  writeUint16(bytes, 2, 3)
+  bytes.set(phone, 4)
+  bytes[10] = serial
+  writeUint16(bytes, 11, id)
+  bytes[14] = bytes.reduce((sum, byte) => sum ^ byte, 0)
   return escapeJt808(bytes)
 }
 

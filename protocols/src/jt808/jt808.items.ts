@@ -1,21 +1,16 @@
-import { readPrintable, readTenthsOfDegree, readUint16, readUint32, toHex } from '../bytes.ts'
-import type { Jt808Reading } from './jt808.reading.ts'
+import { readPrintable, readUint16, readUint32, toHex } from '../bytes.ts'
+import { readDriverName, readDriverText, readLockEvent } from './jt808.drivers.ts'
+import { readEvents, readNested } from './jt808.nested.ts'
+import { obdItems } from './jt808.obd.ts'
+import { powerItems } from './jt808.power.ts'
+import type { ItemReader, Jt808Reading } from './jt808.reading.ts'
+import { readWirelessThermometers, sensorItems } from './jt808.sensors.ts'
 import { readBatteryText, readDiagnosticText } from './jt808.texts.ts'
-
-/** Reads one item's value: `[at, at + length)` of the bytes, which is inside them. */
-type ItemReader = (bytes: Uint8Array, at: number, length: number, reading: Jt808Reading) => void
+import { keepPercent } from './jt808.values.ts'
 
 const readIccid: ItemReader = (bytes, at, length, { extras }) => {
   const text = readPrintable(bytes, at, at + length)
   if (text) extras.iccid = text.slice(0, 64)
-}
-
-/** Six tyres at most: number, three bytes of the sensor, pressure in 1/40 bar, two bytes. */
-const readTyres: ItemReader = (bytes, at, length, { extras }) => {
-  for (let each = at; each + 8 <= at + Math.min(length, 48); each += 8) {
-    const pressure = readUint16(bytes, each + 4)
-    if (pressure > 0) extras[`tire${bytes[each]}Pressure`] = pressure / 40
-  }
 }
 
 /** Bluetooth locks, eleven bytes each: six of the address, millivolts. */
@@ -24,30 +19,6 @@ const readLocks: ItemReader = (bytes, at, length, { extras }) => {
     const lock = at + index * 11
     extras[`lock${index + 1}Id`] = toHex(bytes, lock, lock + 6)
     extras[`lock${index + 1}Battery`] = readUint16(bytes, lock + 6) / 1000
-  }
-}
-
-/** Length u16, id u16, value; or a text such as `UTC+08:00`. */
-const readNested: ItemReader = (bytes, at, length, reading) => {
-  const { telemetry, extras } = reading
-  const text = readPrintable(bytes, at, at + length)
-  if (text?.startsWith('UTC')) {
-    extras.timezone = text.slice(0, 16)
-    return
-  }
-  for (let each = at; each + 4 <= at + length; ) {
-    const next = each + 2 + readUint16(bytes, each)
-    if (next < each + 4 || next > at + length) return
-    const id = readUint16(bytes, each + 2)
-    const size = next - each - 4
-    const value = each + 4
-    if (id === 0x0001 && size === 3) extras.fuel1 = readUint16(bytes, value) / 10
-    else if (id === 0x002d && size === 2) extras.batteryVolts = readUint16(bytes, value) / 1000
-    else if (id === 0x00ce && size === 2) telemetry.powerVolts = readUint16(bytes, value) / 100
-    // A cleared bit is the alarm: the bits are 1 in the normal state.
-    else if (id === 0x0089 && size === 4 && (readUint32(bytes, value) & 0x1000) === 0)
-      reading.alarm ??= 'removing'
-    each = next
   }
 }
 
@@ -61,6 +32,8 @@ const readDriving: ItemReader = (bytes, at, length, reading) => {
       if (bits & 1) reading.alarm ??= 'harsh_acceleration'
       else if (bits & 2) reading.alarm ??= 'harsh_braking'
       else if (bits & 4) reading.alarm ??= 'harsh_cornering'
+      else if (bits & 8) reading.alarm ??= 'crash'
+      else if (bits & 16) reading.alarm ??= 'tampering'
     }
     each += 2 + size
   }
@@ -84,7 +57,21 @@ const readAssistant: ItemReader = (bytes, at, _, reading) => {
 const readHarshDriving: ItemReader = (bytes, at, _, reading) => {
   if (bytes[at + 4] === 2) return
   const kinds = [null, 'harsh_acceleration', 'harsh_braking', 'harsh_cornering'] as const
-  reading.alarm ??= kinds[bytes[at + 5] as number] ?? 'other'
+  const kind = bytes[at + 5] as number
+  reading.alarm ??= kind === 0x16 ? 'crash' : (kinds[kind] ?? 'other')
+}
+
+/** 0x12: kind of area u8, id u32, 0 when entered and 1 when left (JT/T 808, table 27). */
+const readArea: ItemReader = (bytes, at, _, reading) => {
+  reading.alarm ??= bytes[at + 5] === 0 ? 'geofence_enter' : 'geofence_exit'
+}
+
+/** 0x57: bits 8 to 10 are harsh driving. */
+const readExtendedAlarms: ItemReader = (bytes, at, _, reading) => {
+  const bits = readUint16(bytes, at)
+  if (bits & 0x100) reading.alarm ??= 'harsh_acceleration'
+  else if (bits & 0x200) reading.alarm ??= 'harsh_braking'
+  else if (bits & 0x400) reading.alarm ??= 'harsh_cornering'
 }
 
 interface Item {
@@ -104,6 +91,7 @@ const readerOfItem: ReadonlyMap<number, Item> = new Map<number, Item>([
       },
     },
   ],
+  [0x12, { minLength: 6, read: readArea }],
   [
     0x14,
     {
@@ -149,62 +137,14 @@ const readerOfItem: ReadonlyMap<number, Item> = new Map<number, Item>([
       read: (bytes, at, length, { extras }) => readBatteryText(bytes, at, at + length, extras),
     },
   ],
-  [
-    0x51,
-    {
-      minLength: 2,
-      read: (bytes, at, length, { extras }) => {
-        for (let index = 0; index < Math.min(8, length / 2); index++) {
-          const degrees = readTenthsOfDegree(bytes, at + index * 2)
-          if (degrees !== 0) extras[`temp${index + 1}`] = degrees
-        }
-      },
-    },
-  ],
-  [
-    0x56,
-    {
-      minLength: 2,
-      read: (bytes, at, _, { telemetry }) => {
-        telemetry.batteryPercent = (bytes[at] as number) * 10
-      },
-    },
-  ],
+  [0x57, { minLength: 2, read: readExtendedAlarms }],
+  [0x60, { minLength: 2, read: readLockEvent }],
   [0x63, { minLength: 11, read: readLocks }],
   [0x64, { minLength: 32, read: readAssistant }],
   [0x65, { minLength: 32, read: readAssistant }],
   [0x67, { minLength: 32, read: readAssistant }],
-  [
-    0x69,
-    {
-      minLength: 2,
-      read: (bytes, at, _, { extras }) => {
-        extras.batteryVolts = readUint16(bytes, at) / 100
-      },
-    },
-  ],
   [0x70, { minLength: 32, read: readHarshDriving }],
   [0x71, { minLength: 10, read: readIccid }],
-  [0x77, { minLength: 8, read: readTyres }],
-  [
-    0xe1,
-    {
-      minLength: 2,
-      read: (bytes, at, length, { telemetry }) => {
-        if (length === 2) telemetry.powerVolts = readUint16(bytes, at) / 10
-      },
-    },
-  ],
-  [
-    0xe4,
-    {
-      minLength: 2,
-      read: (bytes, at, _, { telemetry }) => {
-        telemetry.isCharging = bytes[at] === 1
-        telemetry.batteryPercent = bytes[at + 1] as number
-      },
-    },
-  ],
   [
     0xe5,
     {
@@ -218,41 +158,45 @@ const readerOfItem: ReadonlyMap<number, Item> = new Map<number, Item>([
     0xe6,
     {
       minLength: 8,
-      read: (bytes, at, length, { extras }) => readDiagnosticText(bytes, at, at + length, extras),
+      read: (bytes, at, length, reading) => {
+        if (!readDiagnosticText(bytes, at, at + length, reading))
+          readWirelessThermometers(bytes, at, length, reading)
+      },
     },
   ],
   [0xe8, { minLength: 2, read: readState }],
+  [0xbc, { minLength: 1, read: readDriverName }],
+  [0xbd, { minLength: 1, read: readDriverText }],
+  [0xea, { minLength: 4, read: readNested }],
   [0xeb, { minLength: 4, read: readNested }],
+  [0xec, { minLength: 4, read: readNested }],
   [
-    0xf1,
+    0xed,
     {
-      minLength: 4,
-      read: (bytes, at, length, { telemetry }) => {
-        if (length === 4) telemetry.powerVolts = readUint32(bytes, at) / 1000
+      minLength: 1,
+      read: (bytes, at, length, reading) => {
+        readDriverText(bytes, at, length, reading)
+        readNested(bytes, at, length, reading)
       },
     },
   ],
-  [
-    0xf7,
-    {
-      minLength: 6,
-      read: (bytes, at, _, { telemetry, extras }) => {
-        extras.batteryVolts = readUint32(bytes, at) / 1000
-        telemetry.isCharging = bytes[at + 4] === 1 || bytes[at + 4] === 2
-        telemetry.batteryPercent = bytes[at + 5] as number
-      },
-    },
-  ],
+  [0xfa, { minLength: 3, read: readEvents }],
   [
     0xfe,
     {
-      minLength: 2,
+      minLength: 1,
       read: (bytes, at, length, reading) => {
-        if (bytes[at] === 0x7c) readDriving(bytes, at, length, reading)
+        if (length === 1) keepPercent(reading, bytes[at] as number)
+        else if (length === 2 && readUint16(bytes, at) >= 60)
+          reading.telemetry.powerVolts = readUint16(bytes, at) / 10
+        else if (bytes[at] === 0x7c) readDriving(bytes, at, length, reading)
       },
     },
   ],
 ])
+
+/** Readers that check the length themselves. */
+const readerOfReading: ReadonlyMap<number, ItemReader> = new Map([...powerItems, ...sensorItems, ...obdItems])
 
 /** Items (id u8, length u8, value) of `[from, end)`; stops at an item that exceeds `end`. */
 export function readJt808Items(bytes: Uint8Array, from: number, end: number, reading: Jt808Reading): void {
@@ -260,8 +204,10 @@ export function readJt808Items(bytes: Uint8Array, from: number, end: number, rea
     const length = bytes[at + 1] as number
     const value = at + 2
     if (value + length > end) return
-    const reader = readerOfItem.get(bytes[at] as number)
+    const id = bytes[at] as number
+    const reader = readerOfItem.get(id)
     if (reader && length >= reader.minLength) reader.read(bytes, value, length, reading)
+    if (length > 0) readerOfReading.get(id)?.(bytes, value, length, reading)
     at = value + length
   }
 }

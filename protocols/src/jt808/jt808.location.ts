@@ -1,9 +1,10 @@
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { readUint16, readUint32 } from '../bytes.ts'
-import { utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'
 import { readJt808Items } from './jt808.items.ts'
-import type { Jt808Reading } from './jt808.reading.ts'
+import { type Jt808Reading, visitItems } from './jt808.reading.ts'
+import { readBcdTime } from './jt808.times.ts'
+import { keepVolts } from './jt808.values.ts'
 
 /** State of a connection that later messages depend on. */
 export interface Jt808Context {
@@ -24,12 +25,13 @@ const alarmOfBit: readonly (readonly [bit: number, alarm: AlarmKind])[] = [
   [29, 'crash'],
   [30, 'crash'],
   [8, 'power_cut'],
+  [17, 'tampering'],
   [26, 'tampering'],
   [27, 'tampering'],
   [28, 'tow'],
   [31, 'door'],
   [1, 'overspeed'],
-  [16, 'movement'],
+  [16, 'vibration'],
   [7, 'low_battery'],
   [25, 'low_fuel'],
   [4, 'fault'],
@@ -50,32 +52,27 @@ function alarmOf(bits: number): AlarmKind | null {
   return bits === 0 ? null : 'other'
 }
 
-/** Two decimal digits of a byte (BCD); NaN if one is not a digit. */
-function digitsOf(byte: number): number {
-  const high = byte >> 4
-  const low = byte & 15
-  return high > 9 || low > 9 ? Number.NaN : high * 10 + low
-}
+/** An area or a route was entered or left. */
+const areaBits = 0x300000
+const crashBits = 0x60000000
 
-/** The instant of six BCD bytes YY MM DD hh mm ss; null for an invalid one. `zoneMinutes` is east of UTC. */
-export function readJt808Time(bytes: Uint8Array, at: number, zoneMinutes: number): Date | null {
-  if (at + 6 > bytes.length) return null
-  const time = utcTime(
-    digitsOf(bytes[at] as number),
-    digitsOf(bytes[at + 1] as number),
-    digitsOf(bytes[at + 2] as number),
-    digitsOf(bytes[at + 3] as number),
-    digitsOf(bytes[at + 4] as number),
-    digitsOf(bytes[at + 5] as number),
-  )
-  return time && new Date(time.getTime() - zoneMinutes * 60_000)
+/** The alarm of the bits that appeared, made precise by what the items say. */
+function preciseAlarm(raised: number, { alarm: ofItems, extras }: Jt808Reading): AlarmKind | null {
+  const isArea = ofItems === 'geofence_enter' || ofItems === 'geofence_exit'
+  const stated = isArea && (raised & areaBits) === 0 ? null : ofItems
+  // AOVX states its model as firmware; its bit 16 is movement and no bit of it is a crash.
+  const isAovx = String(extras.firmware ?? '').startsWith('AOVX')
+  const known = isAovx ? raised & ~crashBits : raised
+  const ofBits = known === 0 && raised !== 0 ? 'other' : alarmOf(known)
+  if (isAovx && ofBits === 'vibration') return 'movement'
+  return ofBits === null || ofBits === 'other' ? (stated ?? ofBits) : ofBits
 }
 
 const tenMinutes = 600_000
 
 /** Derives the zone from the clock of a live report, if exactly one of both zones gives the current time. */
 function learnZone(body: Uint8Array, at: number, context: Jt808Context, receivedAt: Date): void {
-  const time = readJt808Time(body, at, 0)
+  const time = readBcdTime(body, at, 0)
   if (!time) return
   const aheadMs = time.getTime() - receivedAt.getTime()
   if (Math.abs(aheadMs) <= tenMinutes) context.zoneMinutes = 0
@@ -85,7 +82,7 @@ function learnZone(body: Uint8Array, at: number, context: Jt808Context, received
 /** Some firmwares insert a byte before the alarms, which shifts the time by one. */
 function startOf(body: Uint8Array, at: number, end: number): number {
   const mayShift = end - at > locationBytes && body[at] === 0
-  return mayShift && !readJt808Time(body, at + 22, 0) && readJt808Time(body, at + 23, 0) ? at + 1 : at
+  return mayShift && !readBcdTime(body, at + 22, 0) && readBcdTime(body, at + 23, 0) ? at + 1 : at
 }
 
 /** Reads a location and its items from `[from, end)`. `liveAt`: time of arrival, null for a stored one. False if too short. */
@@ -102,15 +99,27 @@ export function readJt808Location(
   const { telemetry, extras } = reading
   const alarmBits = readUint32(body, at)
   const status = readUint32(body, at + 4)
-  reading.alarm = alarmOf(alarmBits & ~context.alarmBits)
+  const raised = alarmBits & ~context.alarmBits
   if (alarmBits !== 0) extras.alarmBits = alarmBits
   context.alarmBits = alarmBits
   telemetry.ignition = (status & 1) !== 0
   telemetry.isEngineBlocked = (status & 0x400) !== 0
   if (status & 0x1000) extras.doorsLocked = true
+  if (status & 0x4000000) telemetry.isCharging = true
   if (liveAt) learnZone(body, at + 22, context, liveAt)
   readPlace(body, at, status, reading, context.zoneMinutes)
-  readJt808Items(body, at + locationBytes, end, reading)
+  const items = at + locationBytes
+  if (end - items !== 18 || !readFixedTail(body, items, end, reading))
+    readJt808Items(body, items, end, reading)
+  reading.alarm = preciseAlarm(raised, reading)
+  return true
+}
+
+/** Eighteen bytes that are no items: four, kilometres u32, tenths of a volt u16, area u32, signal u8, three. */
+function readFixedTail(body: Uint8Array, at: number, end: number, reading: Jt808Reading): boolean {
+  if (visitItems(body, at, end, { idBytes: 1, lengthBytes: 1 }, () => {})) return false
+  reading.telemetry.odometerMetres = readUint32(body, at + 4) * 1000
+  keepVolts(reading, readUint16(body, at + 8) / 10)
   return true
 }
 
@@ -125,7 +134,7 @@ function readPlace(
   const longitude = readUint32(body, at + 12) / 1e6
   const isValid = (status & 2) !== 0
   if (!isValid && latitude === 0 && longitude === 0) return
-  const time = readJt808Time(body, at + 22, zoneMinutes)
+  const time = readBcdTime(body, at + 22, zoneMinutes)
   const fix =
     time &&
     fixOf({

@@ -1,8 +1,9 @@
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { readInt16, readUint16, readUint32, toHex } from '../bytes.ts'
 import { fixOf } from '../reports.ts'
-import { type Jt808Context, readJt808Time } from './jt808.location.ts'
+import type { Jt808Context } from './jt808.location.ts'
 import type { Jt808Reading } from './jt808.reading.ts'
+import { readBcdTime } from './jt808.times.ts'
 
 /** The low digit behind the longitude. */
 const placeFlag = { valid: 1, north: 2, east: 4 } as const
@@ -66,7 +67,7 @@ export function readLock(
 
 function readPlace(bytes: Uint8Array, at: number, end: number, reading: Jt808Reading): void {
   const date = Uint8Array.of(...[2, 1, 0, 3, 4, 5].map((index) => bytes[at + index] as number))
-  const time = readJt808Time(date, 0, 0)
+  const time = readBcdTime(date, 0, 0)
   const latitude = packedDegrees(toHex(bytes, at + 6, at + 10), 2)
   const digits = toHex(bytes, at + 10, at + 15)
   const longitude = packedDegrees(digits.slice(0, 9), 3)
@@ -90,20 +91,25 @@ function readPlace(bytes: Uint8Array, at: number, end: number, reading: Jt808Rea
 
 /** Kilometres of the odometer, battery in per cent; 0xAA and 0xAB stand for a charger. */
 function readMeters(bytes: Uint8Array, at: number, { telemetry }: Jt808Reading): void {
-  telemetry.signalPercent = Math.round(((bytes[at + 17] as number) * 100) / 31)
+  const signal = bytes[at + 17] as number
+  if (signal <= 31) telemetry.signalPercent = Math.round((signal * 100) / 31)
   telemetry.odometerMetres = readUint32(bytes, at + 19) * 1000
   const battery = bytes[at + 23] as number
   if (battery <= 100) telemetry.batteryPercent = battery
   else if (battery === 0xaa || battery === 0xab) telemetry.isCharging = true
 }
 
-/** Items (id u8, length u8, value): 0x02 altitude, 0x0C three angles. */
+/** Items (id u8, length u8, value): 0x02 altitude, 0x0B how it was opened and by which card, 0x0C three angles. */
 function readLockItems(bytes: Uint8Array, from: number, end: number, { fix, extras }: Jt808Reading): void {
   for (let at = from; at + 2 <= end; ) {
     const length = bytes[at + 1] as number
     const value = at + 2
     if (value + length > end) return
     if (bytes[at] === 0x02 && length === 2 && fix) fix.altitudeMetres = readInt16(bytes, value)
+    if (bytes[at] === 0x0b && (length === 5 || length === 6)) {
+      const card = readUint32(bytes, value + 1)
+      if (card !== 0) extras.lockCard = String(card)
+    }
     if (bytes[at] === 0x0c && length === 6) {
       const angles = [0, 2, 4].map((offset) => readInt16(bytes, value + offset))
       extras.tilt = `[${angles.join(',')}]`

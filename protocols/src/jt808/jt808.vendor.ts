@@ -1,6 +1,7 @@
-import { readPrintable, readTenthsOfDegree, readText, readUint16, readUint32, toHex } from '../bytes.ts'
-import { fixOf } from '../reports.ts'
-import { type Jt808Context, readJt808Time } from './jt808.location.ts'
+import { readPrintable, readTenthsOfDegree, readUint16, readUint32, toHex } from '../bytes.ts'
+import { readReaderText } from './jt808.drivers.ts'
+import { readEnginePacket, readFaultPacket, readManeuver } from './jt808.engine.ts'
+import type { Jt808Context } from './jt808.location.ts'
 import type { Jt808Reading } from './jt808.reading.ts'
 import { readDiagnosticText } from './jt808.texts.ts'
 
@@ -11,27 +12,6 @@ type PassedReader = (
   reading: Jt808Reading,
   context: Jt808Context,
 ) => void
-
-/** Status u32, latitude, longitude, time at the very end; a trouble code as text somewhere before. */
-const readTroubles: PassedReader = (body, at, end, reading, context) => {
-  if (end - at < 18) return
-  const tail = end - 18
-  const status = readUint32(body, tail)
-  const time = readJt808Time(body, tail + 12, context.zoneMinutes)
-  reading.telemetry.ignition = (status & 1) !== 0
-  const latitude = readUint32(body, tail + 4) / 1e6
-  const longitude = readUint32(body, tail + 8) / 1e6
-  reading.fix =
-    time &&
-    fixOf({
-      time,
-      isValid: (status & 2) !== 0,
-      latitude: status & 4 ? -latitude : latitude,
-      longitude: status & 8 ? -longitude : longitude,
-    })
-  const codes = readText(body, at, tail).match(/[PCBU][0-9A-F]{4}/g)
-  if (codes) reading.extras.dtcs = codes.slice(0, 32).join(' ')
-}
 
 /** 18 bytes, time, kind 7, then tags: index u8, address, dBm i8, length u8, value. */
 const readTags: PassedReader = (body, at, end, { extras }) => {
@@ -51,16 +31,22 @@ const readTemperature: PassedReader = (body, at, end, { extras }) => {
   if (end >= record + 12) extras.deviceTemp = readTenthsOfDegree(body, record + 10)
 }
 
+/** What a device on a serial port of the tracker wrote: engine values, a card, or other text. */
+function readSerialText(body: Uint8Array, at: number, end: number, reading: Jt808Reading): void {
+  if (readDiagnosticText(body, at, end, reading)) return
+  const text = readPrintable(body, at, end)
+  if (text) readReaderText(text, reading)
+}
+
 const readerOfPassed: ReadonlyMap<number, PassedReader> = new Map<number, PassedReader>([
-  [
-    0x41,
-    (body, at, end, { extras }) => {
-      readDiagnosticText(body, at - 1, end, extras)
-    },
-  ],
+  [0x40, readSerialText],
+  [0x41, readSerialText],
+  [0x42, readSerialText],
   [0x53, readTags],
   [0x54, readTemperature],
-  [0xf0, readTroubles],
+  [0xf0, readEnginePacket],
+  [0xf2, readFaultPacket],
+  [0xff, readManeuver],
 ])
 
 /** 0x0900: a kind u8 and data of a device behind the tracker. False for an unknown kind. */
