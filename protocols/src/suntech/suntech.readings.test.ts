@@ -99,7 +99,8 @@ describe('serial data', () => {
     if (data.includes(',0.0')) expect(report?.extras).not.toHaveProperty('fuelLitres2')
   })
 
-  it('reads the manual’s own example', () => {
+  // Example of section 6-7-1; the latitude is illegible there.
+  it('reads the text of the manual’s example', () => {
     const text =
       'ST300UEX;100850000;01;010;20081017;07:41:56;2F100;+37.478519;+126.886819;000.012;000.00;9;1;0;15.30;001100;25;Welcome to Suntech World!;12;0;4.5;1'
     expect(read([line(text)])[0]).toMatchObject({
@@ -144,6 +145,7 @@ describe('reports of beacons', () => {
   })
 })
 
+// ST419: no document was at hand; fewer cells than those of an ST410 are an assumption.
 describe('trackers by cells', () => {
   const cells = (count: number) => Array(count).fill('10217;732;103;-87;51511;1').join(';')
   const tail = '20181031;20:12:58;+04.741277;-074.048238;052.375;189.87;20;1'
