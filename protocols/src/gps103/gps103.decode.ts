@@ -3,7 +3,7 @@ import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { reportOf } from '../reports.ts'
 import type { ProtocolDecoder } from '../stream.ts'
-import { alarmOfWord, readAnswerWord } from './gps103.events.ts'
+import { alarmOfWord, readAnswerWord, readMeasuredWord } from './gps103.events.ts'
 import { type Gps103Reading, isDecimal, readDecimal, readEngine, readPosition } from './gps103.fields.ts'
 import { isSeparator } from './gps103.frame.ts'
 
@@ -91,8 +91,11 @@ function readEvent(event: string, { telemetry, extras }: Gps103Reading): void {
   if (event !== '' && event !== 'tracker') extras.event = event.slice(0, 64)
   if (event === 'acc on' || event === 'acc off') telemetry.ignition = event === 'acc on'
   if (event === 'jt' || event === 'kt') telemetry.isEngineBlocked = event === 'jt'
-  const temperature = /^T:([+-]?\d+(?:\.\d+)?)$/.exec(event)?.[1]
-  if (temperature) extras.temp1 = Number(temperature)
-  const fuel = Number(/^oil (\d+(?:\.\d+)?)%?$/.exec(event)?.[1] ?? Number.NaN)
-  if (fuel <= 100) telemetry.fuelPercent = fuel
+  const measured = readMeasuredWord(event)
+  if (!measured || measured.value === null) return
+  if (measured.word === 'T') extras.temp1 = measured.value
+  else if (measured.value >= 0 && measured.value <= 100) {
+    extras[measured.word === 'oil2' ? 'fuelPercent2' : 'fuelPercent1'] = measured.value
+    if (measured.word !== 'oil2') telemetry.fuelPercent = measured.value
+  }
 }

@@ -17,9 +17,29 @@ const alarmOfEvent: Readonly<Record<string, AlarmKind>> = {
   DTC: 'fault',
 }
 
+/** Words that state a value: a loss of fuel of one of two tanks, and a temperature outside of the range that was set. */
+const alarmOfMeasured: Readonly<Record<string, AlarmKind>> = {
+  oil: 'low_fuel',
+  oil1: 'low_fuel',
+  oil2: 'low_fuel',
+  T: 'other',
+}
+
+/** `oil 51.67`, `oil1 51.67%`, `oil2:30` and `T:+28.0`: a word with a value. */
+const wordWithValue = /^(oil[12]?|T)(?:[ :]\s*([+-]?\d{1,3}(?:\.\d{1,4})?)\s*%?)?$/
+
+/** The word and the value of an event that states one; null for all others. */
+export function readMeasuredWord(event: string): { word: string; value: number | null } | null {
+  const found = wordWithValue.exec(event)
+  return found && { word: found[1] ?? '', value: found[2] === undefined ? null : Number(found[2]) }
+}
+
 /** The alarm of an event's word; `other` for an unknown word that is marked as an alarm, null for all others. */
 export function alarmOfWord(event: string): AlarmKind | null {
-  const known = Object.hasOwn(alarmOfEvent, event) ? alarmOfEvent[event] : undefined
+  const measured = readMeasuredWord(event)
+  if (measured) return alarmOfMeasured[measured.word] ?? null
+  const word = event.replace(/^foot brake\b/, 'footbrake')
+  const known = Object.hasOwn(alarmOfEvent, word) ? alarmOfEvent[word] : undefined
   return known ?? (/\balarm\b/i.test(event) ? 'other' : null)
 }
 

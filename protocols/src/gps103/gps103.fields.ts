@@ -28,7 +28,7 @@ function keepNumber(extras: DeviceReport['extras'], name: string, field: string 
 /** Trouble codes among the fields from `from` on. */
 function keepTroubleCodes(fields: readonly string[], from: number, extras: DeviceReport['extras']): void {
   const codes = fields.slice(from, from + 16).filter((field) => /^[PCBU][0-9A-F]{4}$/.test(field))
-  if (codes.length > 0) extras.dtcs = codes.join(' ')
+  if (codes.length > 0) extras.troubleCodes = codes.join(',')
 }
 
 /**
@@ -46,17 +46,18 @@ export function readPosition(fields: readonly string[], reading: Gps103Reading):
   if (fields[14] === '0' || fields[14] === '1') telemetry.ignition = fields[14] === '1'
   if (fields[15] === '0' || fields[15] === '1') extras.door = fields[15] === '1'
   readFuel(fields, reading)
-  const temperature = fields[18] ?? ''
-  if (/^[+-]\d/.test(temperature)) keepNumber(extras, 'temp1', temperature)
+  keepNumber(extras, 'temp1', fields[18])
   keepTroubleCodes(fields, 16, extras)
 }
 
-/** Devices without a sensor state 0.00%, so zero is not read as a fuel level. */
+/** Levels of two tanks in per cent. Devices without a sensor state 0.00%, so zero is not read as a level. */
 function readFuel(fields: readonly string[], { telemetry, extras }: Gps103Reading): void {
-  keepNumber(extras, 'fuel1', fields[16])
-  keepNumber(extras, 'fuel2', fields[17])
-  const level = numberIn(fields[16])
-  if (level !== null && level > 0 && level <= 100) telemetry.fuelPercent = level
+  for (const [index, field] of [fields[16], fields[17]].entries()) {
+    const level = /[.%]/.test(field ?? '') ? numberIn(field) : null
+    if (level === null || level <= 0 || level > 100) continue
+    extras[`fuelPercent${index + 1}`] = level
+    if (index === 0) telemetry.fuelPercent = level
+  }
 }
 
 function readFix(fields: readonly string[], extras: DeviceReport['extras']): DeviceFix | null {
@@ -130,6 +131,9 @@ export function readDecimal(fields: readonly string[], reading: Gps103Reading): 
   if (!reading.fix) extras.badFix = 'coordinates'
 }
 
+/** What an engine control unit that does not answer leaves: the largest value of the reading. */
+const absentRpm = 16_383
+
 /** `imei,OBD,time,odometer km,fuel now,fuel mean,driving time,km/h,load,coolant,throttle,rpm,volts,trouble codes…`. */
 export function readEngine(fields: readonly string[], { telemetry, extras }: Gps103Reading): void {
   const odometerKilometres = numberIn(fields[3])
@@ -138,8 +142,9 @@ export function readEngine(fields: readonly string[], { telemetry, extras }: Gps
   const volts = numberIn(fields[12])
   if (volts !== null && volts > 0) telemetry.powerVolts = volts
   const names = { 4: 'fuelConsumptionNow', 5: 'fuelConsumptionMean', 6: 'drivingTime', 7: 'obdSpeedKmh' }
-  const engine = { 8: 'engineLoadPercent', 9: 'coolantTemp', 10: 'throttlePercent', 11: 'rpm' }
+  const engine = { 8: 'engineLoadPercent', 9: 'coolantTemperature', 10: 'throttlePercent' }
   for (const [index, name] of Object.entries({ ...names, ...engine }))
     keepNumber(extras, name, fields[Number(index)])
+  if (numberIn(fields[11]) !== absentRpm) keepNumber(extras, 'rpm', fields[11])
   keepTroubleCodes(fields, 13, extras)
 }

@@ -86,8 +86,6 @@ describe('a connection', () => {
   it('reads what the event itself says', () => {
     const said = (event: string) => read([position(event)]).reports[0]
     expect(said('acc off')?.telemetry.ignition).toBe(false)
-    expect(said('oil 51.67')?.telemetry.fuelPercent).toBe(51.67)
-    expect(said('T:-12.5')?.extras.temp1).toBe(-12.5)
     expect(said('constructor')).toMatchObject({ alarm: null, extras: { event: 'constructor' } })
     expect(read([position('rfid').replace(',,F', ',0012A4B7,F')]).reports[0]?.telemetry.driverUniqueId).toBe(
       '0012A4B7',
@@ -97,7 +95,47 @@ describe('a connection', () => {
   it('reports no fuel level if the sensor states zero', () => {
     const [report] = read([position('tracker', '0.00,,,1,0,0.00%,,')]).reports
     expect(report?.telemetry.fuelPercent).toBeUndefined()
-    expect(report?.extras.fuel1).toBe(0)
+    expect(report?.extras).not.toHaveProperty('fuelPercent1')
+  })
+
+  // Keywords of Coban's GPRS protocol as public decoders list them: oil, oil1 and oil2 loss of fuel, T: temperature,
+  // alarms of the bonnet and the footbrake while armed.
+  it.each([
+    ['oil 51.67', { alarm: 'low_fuel', telemetry: { fuelPercent: 51.67 } }],
+    ['oil1 51.67', { alarm: 'low_fuel', telemetry: { fuelPercent: 51.67 }, extras: { fuelPercent1: 51.67 } }],
+    ['oil1 51.67%', { alarm: 'low_fuel', telemetry: { fuelPercent: 51.67 } }],
+    ['oil2 30.5', { alarm: 'low_fuel', telemetry: { ignition: true }, extras: { fuelPercent2: 30.5 } }],
+    ['oil2:30', { alarm: 'low_fuel', extras: { fuelPercent2: 30 } }],
+    ['oil1', { alarm: 'low_fuel', extras: { event: 'oil1' } }],
+    ['T:+28.0', { alarm: 'other', extras: { temp1: 28 } }],
+    ['T:-12.5', { alarm: 'other', extras: { temp1: -12.5 } }],
+    ['T:35', { alarm: 'other', extras: { temp1: 35 } }],
+    ['footbrake alarm', { alarm: 'tampering', extras: { event: 'footbrake alarm' } }],
+    ['foot brake alarm', { alarm: 'tampering' }],
+    ['bonnet alarm', { alarm: 'tampering' }],
+  ])('reads the event %s', (event, expected) => {
+    expect(read([position(event)]).reports[0]).toMatchObject({ ...expected, fix: { isValid: true } })
+  })
+
+  it('says nothing of the first tank by the second', () => {
+    expect(read([position('oil2 30.5', '0.00,,,1,0,,,')]).reports[0]?.telemetry.fuelPercent).toBeUndefined()
+  })
+
+  it.each([
+    [
+      '0.00,0,,1,1,45.16%,20.50%,+11',
+      { fuelPercent1: 45.16, fuelPercent2: 20.5, temp1: 11, door: true },
+      45.16,
+    ],
+    ['0.00,0,,0,0,,20.50%,-7', { fuelPercent2: 20.5, temp1: -7, door: false }, undefined],
+    ['0.00,0,,0,0,0.00%,0,25', { temp1: 25 }, undefined],
+    ['0.00,0,,0,0,10.5%,,', { fuelPercent1: 10.5 }, 10.5],
+    ['0.00,0,,0,0,10.5,,', { fuelPercent1: 10.5 }, 10.5],
+  ])('reads tanks, door and temperature of a position: %s', (tail, extras, level) => {
+    const [report] = read([position('tracker', tail)]).reports
+    expect(report?.extras).toMatchObject(extras)
+    expect(report?.telemetry.fuelPercent).toBe(level)
+    expect(report?.alarm).toBeNull()
   })
 
   it('reads values of the engine', () => {
@@ -105,7 +143,7 @@ describe('a connection', () => {
     expect(read([text]).reports[0]).toMatchObject({
       kind: 'status',
       telemetry: { odometerMetres: 195_874_000, powerVolts: 14.3 },
-      extras: { coolantTemp: 87, rpm: 2444, dtcs: 'P0137' },
+      extras: { coolantTemperature: 87, rpm: 2444, troubleCodes: 'P0137' },
     })
   })
 

@@ -64,8 +64,7 @@ export function createH02Decoder(resumedIdentifier: string | null = null): Proto
       given,
     )
     if (!isUnderstood(type, report)) keepFrame(report, frame)
-    const acknowledgement = type === 'V1' ? acknowledge(maker, identifier, receivedAt) : null
-    return { reports: [report], acknowledgement, login }
+    return { reports: [report], acknowledgement: acknowledge(maker, identifier, type, receivedAt), login }
   }
 
   return {
@@ -87,10 +86,15 @@ const isUnderstood = (type: string, { fix, answer, extras }: DeviceReport) =>
   extras.status !== undefined ||
   'badFix' in extras
 
-/** `*HQ,<id>,V4,V1,yyyyMMddHHmmss#` in UTC. */
-function acknowledge(maker: string, identifier: string, receivedAt: Date): Uint8Array {
+/**
+ * `*HQ,<id>,V4,V1,yyyyMMddHHmmss#` in UTC, the same to NBR; sign-in and heartbeat get their own head back.
+ * Null for types that await no answer.
+ */
+function acknowledge(maker: string, identifier: string, type: string, receivedAt: Date): Uint8Array | null {
+  if (type === 'HTBT' || type === 'V0') return asciiBytes(`*${maker},${identifier},${type}#`)
+  if (type !== 'V1' && type !== 'NBR') return null
   const time = receivedAt.toISOString().replace(/\D/g, '').slice(0, 14)
-  return asciiBytes(`*${maker},${identifier},V4,V1,${time}#`)
+  return asciiBytes(`*${maker},${identifier},V4,${type},${time}#`)
 }
 
 /** The device's answer to an SMS, which it also sends to the server. */
@@ -109,6 +113,7 @@ function readFields(
   const place = findPlace(fields, receivedAt)
   if (place?.badFix) extras.badFix = place.badFix
   if (place?.isTimeMissing) extras.isTimeMissing = true
+  if (place?.beforeDate) extras.beforeDate = place.beforeDate
   const statusAt = fields.findIndex((field, index) => index >= (place?.end ?? 4) && statusPattern.test(field))
   const statusText = fields[statusAt]
   let telemetry: DeviceReport['telemetry'] = {}

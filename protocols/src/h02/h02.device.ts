@@ -67,6 +67,7 @@ function openDeviceClient(deviceIdentifier: string): DeviceClient {
 
 function understand(text: string): ServerMessage | null {
   if (/^\*HQ,\w+,V4,V1,\d{14}#$/.test(text)) return { kind: 'acknowledgement', reports: 1 }
+  if (/^\*HQ,\w+,HTBT#$/.test(text)) return { kind: 'heartbeat' }
   const command = /^\*HQ,\w+,([A-Z][A-Z0-9]*),\d{6},([^#]*)#$/.exec(text)
   if (!command) return null
   const [, word = '', parameters = ''] = command
@@ -74,7 +75,7 @@ function understand(text: string): ServerMessage | null {
   return { kind: 'command', type, text, key: word }
 }
 
-/** An H02 tracker in text. It has no login; its heartbeats are not answered. */
+/** An H02 tracker in text. It has no login. */
 export const h02Device: DeviceSide = {
   protocol: 'h02',
   transports: ['tcp', 'udp'],

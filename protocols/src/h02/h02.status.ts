@@ -57,13 +57,17 @@ export function statusWord(ignition: boolean, isEngineBlocked: boolean, alarm: A
   return word
 }
 
-/** Steps of the battery, 1 to 6, as percentages; from 7 on it is a percentage. */
+/** Steps of the battery, 1 to 6, as percentages. */
 const stepPercents = [0, 10, 20, 60, 80, 100]
 
-/** The battery's level, or null where the field states none. */
+/**
+ * The battery's level, or null where the field states none: a step from 1 to 6, also written F1 to F6 in records, or a
+ * percentage from 7 on.
+ */
 export function batteryPercentOf(value: number): number | null {
-  if (!Number.isInteger(value) || value < 1 || value > 100) return null
-  return stepPercents[value - 1] ?? value
+  const step = value >= 0xf1 && value <= 0xf6 ? value - 0xf0 : value
+  if (!Number.isInteger(step) || step < 1 || step > 100) return null
+  return stepPercents[step - 1] ?? step
 }
 
 /** The step nearest to a percentage. */

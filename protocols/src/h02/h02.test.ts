@@ -55,7 +55,7 @@ const reportOfText = (text: string): DeviceReport | undefined => reportsOf(ascii
 const join = (...parts: Uint8Array[]): Uint8Array => parts.reduce((whole, part) => joinBytes(whole, part))
 
 describe('a text message', () => {
-  it('of type V1 is acknowledged with the time in UTC, others are not', () => {
+  it('of type V1 or NBR is acknowledged with the time in UTC, a heartbeat with its own head, others are not', () => {
     const said = (text: string) => {
       const bytes = readAll(h02.openStream(), asciiBytes(text))[0]?.acknowledgement
       return bytes ? readText(bytes, 0, bytes.length) : null
@@ -63,7 +63,11 @@ describe('a text message', () => {
     const body = '050316,A,2212.8745,N,11346.6574,E,14.28,028,220926,FFFFFBFF#'
     expect(said(`*TH,2020916012,V1,${body}`)).toBe('*TH,2020916012,V4,V1,20260504120000#')
     expect(said(`*TH,2020916012,V6,${body}`)).toBeNull()
-    expect(said('*HQ,4109179024,HTBT,90#')).toBeNull()
+    expect(said('*HQ,135790246811220,HTBT,90#')).toBe('*HQ,135790246811220,HTBT#')
+    expect(said('*HQ,135790246811220,V0#')).toBe('*HQ,135790246811220,V0#')
+    const cells = '160453,234,10,0,2,21580,27766,-67,21580,27766,-67,291019,FFFFFBFF,6#'
+    expect(said(`*HQ,7401004662,NBR,${cells}`)).toBe('*HQ,7401004662,V4,NBR,20260504120000#')
+    expect(said('*HQ,1600068860,LINK,112137,20,8,67,0,0,081116,FFFFFBFF#')).toBeNull()
   })
 
   it('states coordinates in every known form', () => {
@@ -77,6 +81,66 @@ describe('a text message', () => {
     expect(place('23353408', '048028926')).toEqual([-23.58901, -48.04821])
     expect(place('2335.3408', '4802.8926')).toEqual([-23.58901, -48.04821])
     expect(place('2375.3408', '04802.8926')).toBeNull()
+    // Minutes alone, as devices write them east and west of Greenwich.
+    expect(place('2335.3408', '02.8926')).toEqual([-23.58901, -0.04821])
+    expect(place('2335.3408', '2.8926')).toEqual([-23.58901, -0.04821])
+    expect(place('2335.3408', '00.0000')?.[1]).toBeCloseTo(0, 9)
+    expect(place('05.3408', '04802.8926')).toEqual([-0.08901, -48.04821])
+    expect(place('2335.3408', '62.8926')).toBeNull()
+    expect(place('23.3408', '48.8926')).toBeNull()
+  })
+
+  it('may state an identifier of eleven digits', () => {
+    const report = reportOfText('*HQ,13800138000,V1,050316,A,2212.8745,N,11346.6574,E,0,0,040526,FFFFFBFF#')
+    expect(report).toMatchObject({ deviceIdentifier: '13800138000', fix: { isValid: true } })
+  })
+
+  it('may have a number between course and date', () => {
+    for (const [number, date] of [
+      ['85', '040526'],
+      ['0', '040526'],
+      ['999999', '040526'],
+    ]) {
+      const text = `*HQ,4109179024,V1,050316,A,2212.8745,N,11346.6574,E,14.28,028,${number},${date},FFFFFBFF,460,00,9231,4121,5#`
+      expect(reportOfText(text)).toMatchObject({
+        fix: { time: new Date('2026-05-04T05:03:16Z'), headingDegrees: 28 },
+        telemetry: { ignition: false, batteryPercent: 80 },
+        extras: { beforeDate: number, status: 'fffffbff' },
+      })
+    }
+  })
+
+  it.each([
+    ['1', 0],
+    ['2', 10],
+    ['3', 20],
+    ['4', 60],
+    ['5', 80],
+    ['6', 100],
+    ['7', 7],
+    ['98', 98],
+  ])('states the battery in steps of six, or in per cent: %s', (stated, percent) => {
+    const place = '050316,A,2212.8745,N,11346.6574,E,0,0,040526,FFFFFBFF,460,00,9231,4121'
+    expect(reportOfText(`*HQ,4109179024,V1,${place},${stated}#`)?.telemetry.batteryPercent).toBe(percent)
+    const cells = `160453,234,10,0,1,21580,27766,-67,291019,FFFFFBFF,${stated}#`
+    expect(reportOfText(`*HQ,7401004662,NBR,${cells}`)?.telemetry.batteryPercent).toBe(percent)
+    const record = recordOf(32, 1)
+    record[16] = Number(stated)
+    expect(reportsOf(record)[0]?.telemetry.batteryPercent).toBe(percent)
+  })
+
+  it('states steps of a record also as F1 to F6', () => {
+    for (const [byte, percent] of [
+      [0xf1, 0],
+      [0xf4, 60],
+      [0xf6, 100],
+      [0xf7, undefined],
+      [0, undefined],
+    ] as const) {
+      const record = recordOf(32, 1)
+      record[16] = byte
+      expect(reportsOf(record)[0]?.telemetry.batteryPercent).toBe(percent)
+    }
   })
 
   it('with an impossible place or date keeps its alarm', () => {

@@ -10,6 +10,8 @@ export interface H02Place {
   badFix: 'coordinates' | 'time' | null
   /** The message states no time of day. */
   isTimeMissing: boolean
+  /** A number that some firmwares write between course and date. */
+  beforeDate?: string
   /** Index of the field after the date. */
   end: number
 }
@@ -29,7 +31,11 @@ function readCoordinate(text: string, hemisphere: string, degreeDigits: 2 | 3): 
   } else {
     const isPointless = text.length === degreeDigits + 6 && /^\d+$/.test(text)
     const pointed = isPointless ? `${text.slice(0, degreeDigits + 2)}.${text.slice(degreeDigits + 2)}` : text
-    degrees = pointed.length > 20 ? null : readDegreesMinutes(pointed, hemisphere)
+    // Within a degree of the meridian or the equator some firmwares write the minutes alone.
+    const whole = /^\d{1,2}\.\d+$/.test(pointed)
+      ? `${'0'.repeat(3 - pointed.indexOf('.'))}${pointed}`
+      : pointed
+    degrees = pointed.length > 20 ? null : readDegreesMinutes(whole, hemisphere)
   }
   return degrees !== null && Math.abs(degrees) <= maxDegrees ? degrees : null
 }
@@ -39,6 +45,14 @@ const pairs = (text: string): [number, number, number] => [
   Number(text.slice(2, 4)),
   Number(text.slice(4, 6)),
 ]
+const isDate = (text: string | undefined) =>
+  isSixDigits(text) && utcTime(...yearFirst(pairs(text)), 0, 0, 0) !== null
+const yearFirst = ([day, month, year]: [number, number, number]): [number, number, number] => [
+  year,
+  month,
+  day,
+]
+const isMinutesAlone = (text: string | undefined) => /^\d{1,2}\.\d+$/.test(text ?? '') && Number(text) !== 0
 const isSixDigits = (text: string | undefined): text is string => text !== undefined && /^\d{6}$/.test(text)
 const number = (text: string | undefined): number | null => {
   const trimmed = text?.trim() ?? ''
@@ -52,9 +66,13 @@ export function findPlace(fields: readonly string[], receivedAt: Date): H02Place
       index > 2 && /^[NS]$/.test(fields[index + 2] ?? '') && /^[EW]$/.test(fields[index + 4] ?? ''),
   )
   if (at < 0) return null
-  const latitude = readCoordinate(fields[at + 1] ?? '', fields[at + 2] ?? '', 2)
-  const longitude = readCoordinate(fields[at + 3] ?? '', fields[at + 4] ?? '', 3)
-  const dateText = fields[at + 7]
+  // Two coordinates without degrees are no place in the Gulf of Guinea, but decimal degrees or an error.
+  const isPlace = !(isMinutesAlone(fields[at + 1]) && isMinutesAlone(fields[at + 3]))
+  const latitude = isPlace ? readCoordinate(fields[at + 1] ?? '', fields[at + 2] ?? '', 2) : null
+  const longitude = isPlace ? readCoordinate(fields[at + 3] ?? '', fields[at + 4] ?? '', 3) : null
+  const isExtra = /^\d+$/.test(fields[at + 7] ?? '') && !isDate(fields[at + 7]) && isDate(fields[at + 8])
+  const dateAt = at + (isExtra ? 8 : 7)
+  const dateText = fields[dateAt]
   const clockText = fields[at - 1]
   const isTimeMissing = !/^\d+$/.test(clockText ?? '')
   const time = readTime(dateText, isTimeMissing ? null : clockText, receivedAt)
@@ -69,7 +87,15 @@ export function findPlace(fields: readonly string[], receivedAt: Date): H02Place
           headingDegrees: number(fields[at + 6]),
         })
       : null
-  return { at, fix, badFix: fix ? null : time ? 'coordinates' : 'time', isTimeMissing, end: at + 8 }
+  const place: H02Place = {
+    at,
+    fix,
+    badFix: fix ? null : time ? 'coordinates' : 'time',
+    isTimeMissing,
+    end: dateAt + 1,
+  }
+  if (isExtra) place.beforeDate = (fields[at + 7] ?? '').slice(0, 20)
+  return place
 }
 
 /** A report of today without a time of day happened now; one of another day keeps the day. */

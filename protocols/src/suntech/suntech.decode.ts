@@ -15,7 +15,7 @@ export function createSuntechDecoder(transport: Transport): ProtocolDecoder {
       return deviceIdentifier
     },
     decode(frame, receivedAt): DeviceMessage | null {
-      const reading = read(frame)
+      const reading = read(frame, receivedAt)
       if (!reading) return null
       const login = reading.deviceIdentifier === deviceIdentifier ? null : reading.deviceIdentifier
       deviceIdentifier = reading.deviceIdentifier
@@ -32,12 +32,13 @@ export function createSuntechDecoder(transport: Transport): ProtocolDecoder {
   }
 }
 
-/** A ZIP message is read without its place. */
-const isPartlyRead = ({ extras }: SuntechReading) => extras.isZip === true && extras.type !== 'ALV'
+/** A ZIP message whose place could not be read. */
+const isPartlyRead = ({ extras, fix }: SuntechReading) =>
+  extras.isZip === true && extras.type !== 'ALV' && fix === null
 
-function read(frame: Uint8Array): SuntechReading | null {
+function read(frame: Uint8Array, receivedAt: Date): SuntechReading | null {
   const first = frame[0] as number
-  if (first === 0x02) return readZip(frame)
+  if (first === 0x02) return readZip(frame, receivedAt)
   if (first > 0x80) return readUniversalBinary(frame)
   let end = frame.length
   while (end > 0 && (frame[end - 1] === 0x0d || frame[end - 1] === 0x0a)) end--

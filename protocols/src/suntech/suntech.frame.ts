@@ -1,4 +1,5 @@
 import type { FindFrame, Found } from '../stream.ts'
+import { judgeSerialReturn } from './suntech.serial.ts'
 
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
@@ -88,31 +89,6 @@ function interrupts(bytes: Uint8Array, at: number, end: number): boolean {
   return bytes[at + 14] === semicolon
 }
 
-/**
- * Where the serial data of `…UEX;` ends by its stated length; null when none is stated before `limit`.
- * Such data may hold a carriage return.
- */
-function serialDataEnd(bytes: Uint8Array, at: number, limit: number): number | null {
-  let field = 0
-  let latitudeField = -1
-  let length = 0
-  for (let offset = at; offset < limit; offset++) {
-    if (bytes[offset] !== semicolon) {
-      if (latitudeField > 0 && field === latitudeField + 9) {
-        if (!isDigit(bytes[offset])) return null
-        length = length * 10 + (bytes[offset] as number) - 0x30
-        if (length > longestBinary) return null
-      }
-      continue
-    }
-    if (latitudeField > 0 && field === latitudeField + 9) return offset + 1 + length
-    field++
-    const next = bytes[offset + 1]
-    if (latitudeField < 0 && field > 4 && (next === 0x2b || next === 0x2d)) latitudeField = field
-  }
-  return null
-}
-
 const isHex = (code: number | undefined) =>
   isDigit(code) || (code !== undefined && code >= 0x41 && code <= 0x46)
 
@@ -125,16 +101,29 @@ function findText(bytes: Uint8Array, at: number, end: number, isDatagram: boolea
   const isCrash = isTypeBefore(bytes, at + 3, 'CRR')
   let offset = at + 4
   let dataEnd = at
+  /** Behind the last carriage return that may have been the end; data of the stated length may still come. */
+  let openEnd = -1
+  let isWaiting = false
   while (offset < end) {
     const code = bytes[offset] as number
     if (code === carriageReturn && offset >= dataEnd && !(isCrash && !endsCrashRecord(bytes, offset))) {
-      const stated = isSerial && dataEnd === at ? serialDataEnd(bytes, at, offset) : null
-      if (stated === null || stated <= offset) return frameTo(bytes, offset + 1, end)
-      if (stated >= end) return isDatagram ? frameTo(bytes, offset + 1, end) : { what: 'incomplete' }
-      if (bytes[stated] !== semicolon) return frameTo(bytes, offset + 1, end)
-      dataEnd = stated
+      const found = isSerial && dataEnd === at ? judgeSerialReturn(bytes, at, offset, end) : 'end'
+      if (found === 'end') return frameTo(bytes, offset + 1, end)
+      isWaiting = found === 'more' && !isDatagram
+      if (found === 'open' || found === 'more') openEnd = offset + 1
+      else dataEnd = found.dataEnd
+    } else if (isWaiting) {
+      // Starts are not looked for in data that have not arrived in full.
+    } else if (
+      openEnd >= 0 &&
+      offset <= openEnd + 1 &&
+      isUpper(code) &&
+      textStart(bytes, offset, end) === 'yes'
+    ) {
+      return frameTo(bytes, openEnd, end)
     } else if (!isCrash && offset >= dataEnd && canInterrupt(code) && interrupts(bytes, offset, end)) {
-      return { what: 'garbage', end: offset }
+      // A message that began behind serial data of a wrong length: what came before is one of its own.
+      return openEnd >= 0 ? frameTo(bytes, openEnd, end) : { what: 'garbage', end: offset }
     }
     offset++
   }

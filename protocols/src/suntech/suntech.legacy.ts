@@ -1,5 +1,6 @@
 import { alarmOfAlert, alarmOfEmergency } from './suntech.alarms.ts'
 import { keep, numberOf, readingOf, type SuntechReading, setFix, timeOf } from './suntech.reading.ts'
+import { readSerialData, splitSerial } from './suntech.serial.ts'
 
 const isDate = (text: string | undefined) => text !== undefined && /^\d{8}$/.test(text)
 const isClock = (text: string | undefined) => text !== undefined && /^\d{2}:\d{2}:\d{2}$/.test(text)
@@ -26,7 +27,7 @@ export function readLegacy(text: string): SuntechReading | null {
 
   let dateAt = idAt + 1
   while (dateAt < values.length && !(isDate(values[dateAt]) && isClock(values[dateAt + 1]))) dateAt++
-  if (series.startsWith('ST4')) readCellTracker(reading, values)
+  if (series.startsWith('ST4')) readCellTracker(reading, values, dateAt)
   if (dateAt >= values.length) return reading
   if (type === 'HTE') return readTravel(reading, values)
   let latitudeAt = dateAt + 2
@@ -68,19 +69,28 @@ function readAnswer(values: readonly string[], series: string): SuntechReading |
   return reading
 }
 
-/** ST410 and its like: seven cells of six fields, then the battery. */
-function readCellTracker(reading: SuntechReading, values: readonly string[]): void {
-  keep(
-    reading.extras,
-    'cells',
-    values
-      .slice(4, 46)
-      .join(';')
-      .replace(/(?:;0)+$/, ''),
-  )
-  keep(reading.extras, 'batteryVolts', numberOf(values[46]))
-  keep(reading.extras, 'index', numberOf(values[48]))
+/**
+ * ST410, ST419 and their like: up to seven cells of six fields, then `battery V;1 live or 0 stored;number;state`,
+ * one or two fields before the date or, without a place, at the end.
+ */
+function readCellTracker(reading: SuntechReading, values: readonly string[], dateAt: number): void {
+  let at = Math.min(dateAt, values.length) - 3
+  while (at > 4 && !isBattery(values, at)) at--
+  if (at <= 4) {
+    keep(reading.extras, 'cells', values.slice(4, 46).join(';'))
+    return
+  }
+  const cells = values.slice(4, at).join(';')
+  keep(reading.extras, 'cells', cells.replace(/(?:;0)+$/, ''))
+  keep(reading.extras, 'batteryVolts', numberOf(values[at]))
+  if (values[at + 1] === '0') reading.extras.isStored = true
+  keep(reading.extras, 'index', numberOf(values[at + 2]))
 }
+
+const isBattery = (values: readonly string[], at: number) =>
+  /^\d{1,2}\.\d{1,3}$/.test(values[at] ?? '') &&
+  /^[01]$/.test(values[at + 1] ?? '') &&
+  /^\d{1,5}$/.test(values[at + 2] ?? '')
 
 /** `cell`, or `cell;mcc;mnc;lac;rssi`. */
 function readNetwork(reading: SuntechReading, network: readonly string[]): void {
@@ -179,21 +189,10 @@ function readMeters(reading: SuntechReading, values: readonly string[]): void {
 
 /** `length;data;checksum;…`: the data may hold semicolons. */
 function readSerial(reading: SuntechReading, values: readonly string[]): void {
-  const length = numberOf(values[0]) ?? 0
-  const text = values.slice(1).join(';')
-  const isWhole = Number.isInteger(length) && text[length] === ';'
-  const data = isWhole ? text.slice(0, length) : (values[1] ?? '')
-  keep(reading.extras, 'serialData', data)
-  readMeters(
-    reading,
-    text
-      .slice(data.length + 1)
-      .split(';')
-      .slice(1),
-  )
-  const parts = data.split('|')
-  // A card reader in front of the serial port: GTSL|6|1|0|<driver>|2|
-  if (parts[0] === 'GTSL' && /^[A-Za-z0-9]{1,32}$/.test(parts[4] ?? '')) {
-    reading.telemetry.driverUniqueId = parts[4]
-  }
+  const { data, rest } = splitSerial(values.join(';'))
+  readSerialData(reading, data)
+  const driver = reading.telemetry.driverUniqueId
+  readMeters(reading, rest)
+  // A card that the reader on the serial port names comes before an older one of the device's own.
+  if (driver !== undefined) reading.telemetry.driverUniqueId = driver
 }

@@ -138,13 +138,13 @@ describe('reading', () => {
     expect(report?.fix?.time).toEqual(new Date('2019-10-05T18:08:04Z'))
   })
 
-  it('reads the alert of a ZIP without its place', () => {
+  it('reads the alert of a ZIP', () => {
     const [report] = read([zipAlert]).reports
     expect(report).toMatchObject({
       deviceIdentifier: '123456789',
       kind: 'alarm',
       alarm: 'sos',
-      fix: null,
+      fix: { isValid: true, latitude: 37.43712, longitude: 99.1957 },
       telemetry: { ignition: true, odometerMetres: 123_456, powerVolts: 12.7 },
     })
   })

@@ -1,7 +1,9 @@
 import { readBcd, readUint16, readUint24, readUint32, toHex } from '../bytes.ts'
 import { utcTime } from '../coordinates.ts'
 import { alarmOfAlert } from './suntech.alarms.ts'
+import { readBeacon } from './suntech.beacons.ts'
 import { keep, numberOf, readingOf, type SuntechReading, setFix, timeOf } from './suntech.reading.ts'
+import { readSerialData, splitSerial } from './suntech.serial.ts'
 
 const bit = (mask: number, index: number) => ((mask >>> index) & 1) === 1
 
@@ -56,15 +58,6 @@ export function readUniversal(text: string): SuntechReading | null {
   return reading
 }
 
-/** `BLE;id;model;firmware;date;time;lat;lon;fix;…` */
-function readBeacon(reading: SuntechReading, values: readonly string[]): SuntechReading {
-  setFix(reading, timeOf(values[4], values[5]), numberOf(values[6]), numberOf(values[7]), {
-    isValid: values[8] === '1',
-  })
-  keep(reading.extras, 'beacon', values.slice(9).join(';'))
-  return reading
-}
-
 function readMasked(reading: SuntechReading, type: string, values: readonly string[], mask: number): void {
   const { extras } = reading
   const { field, rest } = fieldsOf(values, mask, 3)
@@ -98,6 +91,12 @@ function readMasked(reading: SuntechReading, type: string, values: readonly stri
     setAlert(reading, numberOf(field(19)))
     keep(extras, 'alertModifier', field(20))
     setAlertData(reading, field(21) ?? '')
+  }
+  if (type === 'UEX') {
+    const { data, rest: tail } = splitSerial(rest().join(';'))
+    readSerialData(reading, data)
+    keep(extras, 'rest', tail.join(';'))
+    return
   }
   if (type !== 'STT' && type !== 'ALT') {
     keep(extras, 'rest', rest().join(';'))

@@ -1,5 +1,6 @@
 import { readPrintable, readUint32, readUint64, toHex } from '../bytes.ts'
 import { keepBeacons } from './teltonika.beacons.ts'
+import { takeCanElement } from './teltonika.can.ts'
 import { keep, type TeltonikaReading } from './teltonika.reading.ts'
 
 /** Names of elements without a known meaning; cached, because each record has dozens. */
@@ -11,7 +12,7 @@ const namedElements: Readonly<Record<number, string>> = {
   12: 'fuelUsedMillilitres',
   24: 'deviceSpeedKmh',
   31: 'engineLoadPercent',
-  36: 'obdRpm',
+  36: 'rpm',
   37: 'obdSpeedKmh',
   68: 'batteryMilliamperes',
   69: 'gnssStatus',
@@ -74,7 +75,7 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
       if (value <= 100) telemetry.fuelPercent = value
       return
     case 84:
-      keep(reading, 'fuelLitres', value / 10)
+      keep(reading, 'fuelLitres1', value / 10)
       return
     case 87:
       keep(reading, 'vehicleOdometerMetres', value)
@@ -124,10 +125,12 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
     case 73:
     case 74:
     case 75:
-      keep(reading, `temp${id - 71}`, signed(value, width) / 10)
+      // 3000 and more are the codes of an absent or broken sensor.
+      if (Math.abs(signed(value, width)) < 2000)
+        keep(reading, `temperature${id - 71}`, signed(value, width) / 10)
       return
     case 32:
-      keep(reading, 'coolantTemp', signed(value, width))
+      keep(reading, 'coolantTemperature', signed(value, width))
       return
     case 78:
     case 207:
@@ -135,7 +138,8 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
       return
     default:
       if (id >= 10_800 && id <= 10_827) takeSensor(id, value, width, reading)
-      else keep(reading, elementNames[id] ?? nameOf(id), value)
+      else if (!takeCanElement(id, value, width, reading))
+        keep(reading, elementNames[id] ?? nameOf(id), value)
   }
 }
 
@@ -178,7 +182,7 @@ export function takeBytes(
   const until = Math.min(end, at + 128)
   const text = readPrintable(bytes, at, until)
   if (id === 256 && text) keep(reading, 'vin', text)
-  else if (id === 281 && text) keep(reading, 'dtcs', text)
+  else if (id === 281 && text) keep(reading, 'troubleCodes', text)
   else if (id === 403 && text) takeDriver(text, reading)
   else keep(reading, nameOf(id), text && text.length === until - at ? text : toHex(bytes, at, until))
 }

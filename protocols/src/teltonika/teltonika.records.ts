@@ -15,7 +15,7 @@ const lastTime = 8.64e15
 
 interface RecordContext {
   codec: number
-  fifthGroupBytes: 0 | 1 | 2
+  fifthGroup: FifthGroup
   deviceIdentifier: string
   receivedAt: Date
 }
@@ -27,10 +27,12 @@ export const isRecordCodec = (codec: number): boolean =>
   codec === handheldCodec
 
 /**
- * Bytes of the count of a fifth group of elements, which some firmwares append to codec 8 and 16 though it is empty:
- * none, one byte, or two. The form is the one whose records end where the frame does.
+ * A fifth group of elements, of sixteen bytes each, which some configurations append to codec 8 and 16, mostly empty:
+ * none, or its count in so many bytes. The form is the one whose records end where the frame does.
  */
 const fifthGroupForms = [0, 1, 2] as const
+type FifthGroup = (typeof fifthGroupForms)[number]
+const fifthGroupWidth = 16
 
 /**
  * The reports of bytes[at, end): codec u8, count u8, records, count u8. Null when a record does not fit in them
@@ -49,12 +51,12 @@ export function readRecords(
   const codec = bytes[at] as number
   const isFixed = codec === codecs.eightExtended || codec === handheldCodec
   let inexact: DeviceReport[] | null = null
-  for (const fifthGroupBytes of isFixed ? ([0] as const) : fifthGroupForms) {
-    const context: RecordContext = { codec, fifthGroupBytes, deviceIdentifier, receivedAt }
+  for (const fifthGroup of isFixed ? ([0] as const) : fifthGroupForms) {
+    const context: RecordContext = { codec, fifthGroup, deviceIdentifier, receivedAt }
     const reports: DeviceReport[] = []
     const next = readEach(bytes, at + 2, last, count, context, reports)
     if (next === last) return reports
-    if (next !== unreadable && fifthGroupBytes === 0) inexact = reports
+    if (next !== unreadable && fifthGroup === 0) inexact = reports
   }
   const newest = inexact?.at(-1)
   // Bytes after the records are acknowledged with them and must not be lost.
@@ -87,7 +89,7 @@ function readRecord(
   bytes: Uint8Array,
   at: number,
   end: number,
-  { codec, fifthGroupBytes, deviceIdentifier, receivedAt }: RecordContext,
+  { codec, fifthGroup, deviceIdentifier, receivedAt }: RecordContext,
   reports: DeviceReport[],
 ): number {
   const isShort = codec === codecs.eight
@@ -99,9 +101,8 @@ function readRecord(
   // Behind the event: the number of elements; codec 16 puts a generation kind before it.
   const elementsEnd = readElements(bytes, eventAt + (isShort ? 2 : 4), end, codec, groups, reading)
   if (elementsEnd === unreadable) return unreadable
-  const next = elementsEnd + fifthGroupBytes
-  if (next > end) return unreadable
-  for (let each = elementsEnd; each < next; each++) if (bytes[each] !== 0) return unreadable
+  const next = readFifthGroup(bytes, elementsEnd, end, fifthGroup, isShort ? 1 : 2, reading)
+  if (next === unreadable) return unreadable
 
   const priority = bytes[at + 8] as number
   const alarm = alarmOf(eventId, groups.eventValue, priority)
@@ -157,6 +158,28 @@ function readElements(
     }
   }
   return isExtended ? readLongElements(bytes, at, end, reading) : at
+}
+
+/** Count, then id and sixteen bytes of each element; the offset behind them, or `unreadable`. */
+function readFifthGroup(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  countBytes: FifthGroup,
+  idBytes: 1 | 2,
+  reading: TeltonikaReading,
+): number {
+  if (countBytes === 0) return from
+  if (from + countBytes > end) return unreadable
+  const count = countBytes === 1 ? (bytes[from] as number) : readUint16(bytes, from)
+  const until = from + countBytes + count * (idBytes + fifthGroupWidth)
+  if (until > end) return unreadable
+  for (let at = from + countBytes; at < until; at += idBytes + fifthGroupWidth) {
+    const value = at + idBytes
+    const id = idBytes === 1 ? (bytes[at] as number) : readUint16(bytes, at)
+    takeBytes(id, bytes, value, value + fifthGroupWidth, reading)
+  }
+  return until
 }
 
 /** Count u16, then id u16, length u16, bytes. */

@@ -130,6 +130,26 @@ describe('a connection', () => {
     }
   })
 
+  it('reads a fifth group that has elements of sixteen bytes, in records that differ', () => {
+    const head = '0000016b40d8ea30 01 c4e94fb0 0b951c80 08c0 0000 09 0000 0001 01 ef01 00 00 00'
+    const value = '000102030405060708090a0b0c0d0e0f'
+    const frame = encodeTeltonikaFrame(8, 11, fromHex(`${head} 01 7e ${value}${`${head} 00`.repeat(10)}`))
+    const { reports, messages } = read([login, frame])
+    expect(acknowledgements(messages)).toEqual(['01', '0000000b'])
+    expect(reports).toHaveLength(11)
+    expect(reports[0]?.extras.io126).toBe(value)
+    expect(reports.every(({ unreadFrame }) => unreadFrame === undefined)).toBe(true)
+  })
+
+  it('neither reads nor acknowledges a frame with a fifth group that was cut short', () => {
+    const record = '0000016b40d8ea30 01 c4e94fb0 0b951c80 08c0 0000 09 0000 0001 01 ef01 00 00 00 00'
+    const frame = encodeTeltonikaFrame(8, 3, fromHex(record.repeat(3)))
+    for (let length = 9; length < frame.length; length++) {
+      const cut = frame.slice(0, length)
+      expect(acknowledgements(read([login, cut]).messages)).toEqual(['01'])
+    }
+  })
+
   it('keeps a frame with unknown bytes behind its records, and acknowledges it', () => {
     const record = '0000016b40d8ea30 01 c4e94fb0 0b951c80 08c0 0000 09 0000 0001 01 ef01 00 00 00'
     const frame = encodeTeltonikaFrame(8, 1, fromHex(`${record} 010203`))

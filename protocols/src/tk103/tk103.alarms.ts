@@ -17,6 +17,16 @@ export const alarmOfCode = (code: string): AlarmKind => codes[code] ?? 'other'
 export const codeOfAlarm = (alarm: AlarmKind): string | null =>
   Object.entries(codes).find(([, kind]) => kind === alarm)?.[0] ?? null
 
+/** Kinds of `BQ81`; 2 is idling, 5 a temperature. */
+const drivingCodes: Readonly<Record<string, AlarmKind>> = {
+  0: 'low_battery',
+  1: 'overspeed',
+  3: 'harsh_acceleration',
+  4: 'harsh_braking',
+}
+
+export const alarmOfDriving = (code: string | undefined): AlarmKind => drivingCodes[code ?? ''] ?? 'other'
+
 /** Each in three forms: on demand, from satellites, from cells. */
 const typeAlarms: readonly [AlarmKind, readonly string[]][] = [
   ['movement', ['ZC11', 'DW31', 'DW51']],

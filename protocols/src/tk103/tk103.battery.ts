@@ -1,15 +1,25 @@
-import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import type { DeviceReport, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
 import { fromHex, readUint16 } from '../bytes.ts'
 
 type Extras = DeviceReport['extras']
 
-/** `ZC20,ddmmyy,hhmmss,step,hundredths of a volt,external,…`; 65535 where there is no external supply. */
-export function readBattery(body: string, extras: Extras): void {
+/** Steps of the battery as percentages; 1 is below what the protocol states as ten per cent. */
+const stepPercents: Readonly<Record<string, number>> = { 2: 10, 3: 20, 4: 50, 5: 80, 6: 100 }
+const absent = 65_535
+
+/**
+ * `ZC20,ddmmyy,hhmmss,step,volts of the battery,volts of the supply,installed`; 255 and 65535 where there are none.
+ * The battery is written in hundredths of a volt, by older firmwares in tenths, the supply in tenths.
+ */
+export function readBattery(body: string, telemetry: DeviceTelemetry, extras: Extras): void {
   const found = /^,\d{6},\d{6},(\d{1,3}),(\d{1,5}),(\d{1,5})/.exec(body)
   if (!found) return
-  extras.batteryStep = Number(found[1])
-  extras.batteryVolts = Number(found[2]) / 100
-  if (found[3] !== '65535') extras.externalVolts = Number(found[3]) / 100
+  const [step = '', battery = 0, supply = 0] = [found[1], Number(found[2]), Number(found[3])]
+  const percent = stepPercents[step]
+  if (step !== '255') extras.batteryStep = Number(step)
+  if (percent !== undefined) telemetry.batteryPercent = percent
+  if (battery > 0 && battery !== absent) extras.batteryVolts = battery / (battery < 100 ? 10 : 100)
+  if (supply > 0 && supply !== absent) telemetry.powerVolts = supply / (supply < 1000 ? 10 : 100)
 }
 
 const cellsAt = 4

@@ -3,7 +3,7 @@ import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { keepFrame, reportOf } from '../reports.ts'
 import type { ProtocolDecoder } from '../stream.ts'
-import { alarmOfCode, alarmOfType, ignitionOfType } from './tk103.alarms.ts'
+import { alarmOfCode, alarmOfDriving, alarmOfType, ignitionOfType } from './tk103.alarms.ts'
 import { readBattery, readBatteryManagement } from './tk103.battery.ts'
 import { readPlace, type Tk103Place } from './tk103.position.ts'
 
@@ -15,9 +15,9 @@ interface Message {
   hasCommas: boolean
 }
 
-/** `<id of 12><type><body>`, `<id of 13 to 16 digits><type><body>` or `<id>,<type>[,<body>]`. */
+/** `<id of 12><type><body>`, `<id of 10 to 16 digits><type><body>` or `<id>,<type>[,<body>]`. */
 const message =
-  /^(?:([A-Za-z0-9]{12}|\d{13,16})([A-Z]{2}\d[0-9A-F])|(\d{10,16}),([A-Z]{2}\d[0-9A-F])(?=,|$))(.*)$/s
+  /^(?:([A-Za-z0-9]{12}|\d{10,16})([A-Z]{2}\d[0-9A-F])|(\d{10,16}),([A-Z]{2}\d[0-9A-F])(?=,|$))(.*)$/s
 
 /** The device's answer to each command. */
 const questions: Readonly<Record<string, string>> = { BP04: 'AP00', BV01: 'AV01' }
@@ -121,7 +121,7 @@ function contentOf(
   const { fix, telemetry, extras } = place ?? { fix: null, telemetry: {}, extras: {} }
   extras.type = type
   if (typeof extras.rest === 'string') extras.rest = printable(extras.rest)
-  if (type === 'ZC20') readBattery(body, extras)
+  if (type === 'ZC20') readBattery(body, telemetry, extras)
   else if (type === 'BS50') readBatteryManagement(body, extras)
   else if (type === 'BV00') extras.vin = printable(body)
   else if (!place && type !== 'BP00') extras.body = printable(body)
@@ -133,7 +133,7 @@ function contentOf(
 
 function alarmOf({ type, body, hasCommas }: Message): AlarmKind | null {
   if (type === 'BO01') return alarmOfCode(body.slice(0, 1))
-  if (type === 'BQ81') return /^,ALARM,1,/.test(body) ? 'overspeed' : 'other'
+  if (type === 'BQ81') return alarmOfDriving(/^,ALARM,(\d),/.exec(body)?.[1])
   return hasCommas ? alarmOfType(type) : null
 }
 

@@ -14,11 +14,11 @@ export interface Tk103Place {
 
 /** yymmdd, validity, latitude, longitude, speed (`000.0`, `0.7` or `0000`), hhmmss, course of six characters, the rest. */
 const joined =
-  /(\d{6})([AV]) *(\d{3,5}\.\d{2,6})([NS]) *(\d{3,5}\.\d{2,6})([EW])([ \d]{1,3}\.\d|\d{4})(\d{6})([ \d.]{6})?(.*)$/s
+  /(\d{6})([AV]) *(\d{1,5}\.\d{2,6})([NS]) *(\d{1,5}\.\d{2,6})([EW])([ \d]{1,3}\.\d|\d{4})(\d{6})([ \d.]{6})?(.*)$/s
 
 /** ddmmyy, and commas between all; altitude and satellites at the end. */
 const separated =
-  /^,?(\d{6}),([AV]),(\d{3,5}\.\d{2,6})([NS]),(\d{3,5}\.\d{2,6})([EW]),(\d{1,4}(?:\.\d{1,4})?),(\d{6}),(\d{1,3}(?:\.\d{1,4})?)(?:,(-?\d{1,5}(?:\.\d{1,3})?))?(?:,(\d{1,2}))?/
+  /^,?(\d{6}),([AV]), *(\d{1,5}\.\d{2,6})([NS]), *(\d{1,5}\.\d{2,6})([EW]),(\d{1,4}(?:\.\d{1,4})?),(?:\d{1,5},)?(\d{6})(?:,(\d{1,3}(?:\.\d{1,4})?))?(?:,(-?\d{1,5}(?:\.\d{1,3})?))?(?:,(\d{1,2}))?/
 
 /** The position in a message's body; null when it has none. */
 export function readPlace(body: string): Tk103Place | null {
@@ -37,10 +37,18 @@ export function readPlace(body: string): Tk103Place | null {
   return place
 }
 
+const isMinutesAlone = (text = '') => text.indexOf('.') <= 2 && Number(text) !== 0
+
+/** Within a degree of the meridian or the equator some firmwares write the minutes alone. */
+const readCoordinate = (text = '', hemisphere = '') =>
+  readDegreesMinutes(`${'0'.repeat(Math.max(0, 3 - text.indexOf('.')))}${text}`, hemisphere)
+
 function placeOf(found: RegExpExecArray, yymmdd: string, rest: Partial<DeviceFix>): Tk103Place {
   const place: Tk103Place = { fix: null, telemetry: {}, extras: {} }
-  const latitude = readDegreesMinutes(found[3] ?? '', found[4] ?? '')
-  const longitude = readDegreesMinutes(found[5] ?? '', found[6] ?? '')
+  // Two coordinates without degrees are no place in the Gulf of Guinea, but decimal degrees or an error.
+  const isPlace = !(isMinutesAlone(found[3]) && isMinutesAlone(found[5]))
+  const latitude = isPlace ? readCoordinate(found[3], found[4]) : null
+  const longitude = isPlace ? readCoordinate(found[5], found[6]) : null
   const clock = found[8] ?? ''
   const part = (text: string, at: number) => Number(text.slice(at, at + 2))
   const time = utcTime(

@@ -170,13 +170,74 @@ describe('reading', () => {
     })
   })
 
-  it('reads battery and cell messages as reports without a position', () => {
-    const [battery, cells] = readTexts(
-      '(864768010159785,ZC20,291015,030413,3,362,65535,255)',
-      '(088047194605BZ00,510,010,36e6,932c,43,36e6,766b,36,36e6,7668,32)',
-    ).reports
-    expect(battery).toMatchObject({ fix: null, extras: { batteryVolts: 3.62, batteryStep: 3 } })
+  it('reads cell messages as reports without a position', () => {
+    const [cells] = readTexts('(088047194605BZ00,510,010,36e6,932c,43,36e6,766b,36,36e6,7668,32)').reports
     expect(cells).toMatchObject({ kind: 'status', fix: null })
+  })
+
+  // Messages of public logs; steps and units as public decoders state them, since no vendor document was at hand.
+  it.each([
+    ['3,362,65535,255', 20, 3.62, undefined],
+    ['6,42,112,0', 100, 4.2, 11.2],
+    ['5,388,227,1', 80, 3.88, 22.7],
+    ['4,375,126,1', 50, 3.75, 12.6],
+    ['2,351,65535,255', 10, 3.51, undefined],
+    ['255,65535,1240,1', undefined, undefined, 12.4],
+    ['1,340,65535,255', undefined, 3.4, undefined],
+  ])('reads the battery of ZC20: %s', (stated, batteryPercent, batteryVolts, powerVolts) => {
+    const [report] = readTexts(`(864768010159785,ZC20,291015,030413,${stated})`).reports
+    expect(report).toMatchObject({ kind: 'status', fix: null })
+    expect(report?.telemetry.batteryPercent).toBe(batteryPercent)
+    expect(report?.extras.batteryVolts).toBe(batteryVolts)
+    expect(report?.telemetry.powerVolts).toBe(powerVolts)
+  })
+
+  it.each([
+    ['01602009983', 'BR00'],
+    ['1602009983', 'BO012'],
+    ['01602009983', 'BP05'],
+  ])('reads an identifier of ten or eleven digits: %s %s', (id, type) => {
+    const body = place.replace('260304', '190712')
+    const { reports, messages } = readTexts(`(${id}${type}${body})`)
+    expect(reports[0]).toMatchObject({
+      deviceIdentifier: id,
+      fix: { time: new Date('2019-07-12T05:06:00Z') },
+    })
+    expect(messages[0]?.login).toBe(id)
+  })
+
+  it.each([
+    ['00.1234W', -0.1234 / 60],
+    ['   7.5000E', 7.5 / 60],
+    ['59.9999E', 59.9999 / 60],
+    ['000.0000E', 0],
+    ['00007.5000W', -7.5 / 60],
+  ])('reads a longitude without degrees: %s', (longitude, degrees) => {
+    const joined = place.replace('09907.9920W', longitude)
+    const commas = `(864768010869060,DW30,050117,A,5135.82713N,${longitude},0.089,154745,000.0,43.40,12)`
+    for (const { fix } of readTexts(`(${identifier}BR00${joined})`, commas).reports)
+      expect(fix?.longitude).toBeCloseTo(degrees, 9)
+  })
+
+  it('takes no place from two coordinates without degrees', () => {
+    const text = `(${identifier}BR00${place.replace('1925.9560N09907.9920W', '19.9560N07.9920W')})`
+    expect(readTexts(text).reports[0]).toMatchObject({ fix: null, extras: { badFix: 'coordinates' } })
+  })
+
+  it('reads the comma variant without a course', () => {
+    const [report] = readTexts('(013632651491,DW30,050117,A,5135.82713N,00001.17918E,0.089,154745)').reports
+    expect(report?.fix).toMatchObject({ time: new Date('2017-01-05T15:47:45Z'), headingDegrees: null })
+  })
+
+  it.each([
+    ['0', 'low_battery'],
+    ['1', 'overspeed'],
+    ['2', 'other'],
+    ['3', 'harsh_acceleration'],
+    ['4', 'harsh_braking'],
+  ])('reads the kinds of BQ81: %s', (code, alarm) => {
+    const body = `,ALARM,${code},164,151101A2238.5237N11349.4571E0.7031241010.0000,00000000`
+    expect(readTexts(`(044027395704BQ81${body})`).reports[0]?.alarm).toBe(alarm)
   })
 })
 

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { fromHex } from '../bytes.ts'
+import { login, read } from './teltonika.factory.ts'
+import { encodeTeltonikaFrame } from './teltonika.frame.ts'
+
+/** Extras and telemetry of a codec 8 extended record with the given elements, each id and value in hexadecimal. */
+function read8e(elements: Partial<Record<1 | 2 | 4, readonly string[]>>) {
+  const place = '0000016b40d8ea30 00 c4e94fb0 0b951c80 08c0 0000 09 0000'
+  const hex = (count: number) => count.toString(16).padStart(4, '0')
+  const widths = [elements[1] ?? [], elements[2] ?? [], elements[4] ?? []]
+  const total = widths.reduce((sum, group) => sum + group.length, 0)
+  const groups = widths.map((group) => `${hex(group.length)}${group.join('')}`).join('')
+  const frame = encodeTeltonikaFrame(0x8e, 1, fromHex(`${place} 0000 ${hex(total)} ${groups} 0000 0000`))
+  const [report] = read([login, frame]).reports
+  return { ...report?.extras, ...report?.telemetry }
+}
+
+// Expected values: Teltonika wiki, "Teltonika Data Sending Parameters ID", tables of the CAN adapter, OBD and
+// permanent elements.
+describe('elements of the vehicle', () => {
+  it.each([
+    ['axle 1 load 7,250 kg', { 2: ['0076 1c52'] }, { axleWeight1: 7250 }],
+    ['axle 2 load 11,480 kg', { 2: ['0077 2cd8'] }, { axleWeight2: 11_480 }],
+    [
+      'axles 3 to 5',
+      { 2: ['0078 1388', '0079 1389', '007a 138a'] },
+      { axleWeight3: 5000, axleWeight4: 5001, axleWeight5: 5002 },
+    ],
+    ['all doors closed', { 2: ['005a 0000'] }, { door: false, doors: 'closed' }],
+    ['front left door open', { 2: ['005a 0100'] }, { door: true, doors: 'front left' }],
+    ['front right and trunk open', { 2: ['005a 2200'] }, { door: true, doors: 'front right,trunk' }],
+    [
+      'all doors open',
+      { 2: ['005a 3f00'] },
+      { doors: 'front left,front right,rear left,rear right,hood,trunk' },
+    ],
+    [
+      'doors as elements of their own',
+      { 1: ['028e 01', '028f 00', '0292 01'] },
+      { doorFrontLeft: true, doorFrontRight: false, doorTrunk: true },
+    ],
+    [
+      'digital inputs',
+      { 1: ['0001 01', '0002 00', '0003 01', '0004 00'] },
+      { in1: true, in2: false, in3: true, in4: false },
+    ],
+    ['digital outputs', { 1: ['00b3 00', '00b4 01'] }, { out1: false, out2: true }],
+    ['analog inputs', { 2: ['0009 0d34', '0006 04d2'] }, { analog1Volts: 3.38, analog2Volts: 1.234 }],
+    ['engine temperature 87.5 °C', { 2: ['0073 036b'] }, { coolantTemperature: 87.5 }],
+    ['engine temperature -12.3 °C', { 2: ['0073 ff85'] }, { coolantTemperature: -12.3 }],
+    ['coolant of OBD', { 1: ['0020 5a'] }, { coolantTemperature: 90 }],
+    ['engine load', { 1: ['0072 2a'] }, { engineLoadPercent: 42 }],
+    ['rpm of OBD', { 2: ['0024 0708'] }, { rpm: 1800 }],
+    ['rpm of CAN', { 2: ['0055 0709'] }, { rpm: 1801 }],
+    ['fuel level 38.5 l', { 2: ['0054 0181'] }, { fuelLitres1: 38.5 }],
+    ['fuel rate 11.2 l/h', { 2: ['006e 0070'] }, { fuelLitresPerHour: 11.2 }],
+    ['AdBlue', { 1: ['006f 32'], 2: ['0070 00c8'] }, { adBlueLevel: 50, adBlueLitres: 20 }],
+    [
+      'Dallas temperatures',
+      { 4: ['0048 000000e1', '0049 ffffff83'] },
+      { temperature1: 22.5, temperature2: -12.5 },
+    ],
+  ] as const)('%s', (_, elements, expected) => {
+    expect(read8e(elements)).toMatchObject(expected)
+  })
+
+  it('are left out where sensor or bus state none', () => {
+    const stated = read8e({ 2: ['0076 ffff', '0073 ffff'], 4: ['0048 00000bb8'] })
+    expect(Object.keys(stated)).toEqual([])
+  })
+})
