@@ -1,10 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { someAnswer, someUser } from './session/session.factory.ts'
 import { answersFor, nobody, refusal, renderApp, twoOfEach } from './testing.tsx'
 
+vi.setConfig({ testTimeout: 60_000 })
+
 const signedOut = { 'POST /auth/refresh': nobody }
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5000 })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 20_000 })
 async function signIn(user: ReturnType<typeof renderApp>['user'], password = 'Old#1234') {
   await user.type(await screen.findByLabelText('Usuario o correo'), 'marta')
   await user.type(screen.getByLabelText('Contraseña'), password)
