@@ -55,10 +55,10 @@ export function findReplacedWords(path, text) {
     found.push(`${path}:${line}: "${word}" is not used here; docs/GLOSSARY.md says ${term}`)
   }
   // In tracker messages a door is a vehicle's door.
-  const areDoorsOfVehicles = path.startsWith('protocols/')
+  const isDoorOfVehicle = (word) => path.startsWith('protocols/') && /^doors?$/i.test(word)
   const inProse = (position, prose) => {
     for (const match of prose.matchAll(/[\p{L}_]+/gu)) {
-      if (areDoorsOfVehicles && /^doors?$/i.test(match[0])) continue
+      if (isDoorOfVehicle(match[0])) continue
       const term = replacedWords.get(match[0].toLowerCase())
       if (term) add(position + match.index, match[0], term)
     }
@@ -66,7 +66,7 @@ export function findReplacedWords(path, text) {
   const inIdentifier = (position, name) => {
     if (isColumnOrWireName(name)) return
     for (const word of name.split(/(?<=[a-z\d])(?=[A-Z])|[_$\d]+/)) {
-      const term = replacedWords.get(word.toLowerCase())
+      const term = isDoorOfVehicle(word) ? undefined : replacedWords.get(word.toLowerCase())
       if (term) add(position, name, term)
     }
     for (const [pattern, term] of replacedIdentifiers) if (pattern.test(name)) add(position, name, term)

@@ -23,7 +23,7 @@ const otherStatusAlarms: readonly (readonly [bit: number, alarm: AlarmKind])[] =
   [6, 'vibration'],
 ]
 
-/** Other makers fill these bits with 0 in the normal state: the highest tell. */
+/** Other makers fill these bits with 0 in the normal state: the highest bits show which form it is. */
 function readClearedBits(
   bits: number,
   alarms: readonly (readonly [bit: number, alarm: AlarmKind])[],

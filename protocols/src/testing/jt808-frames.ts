@@ -8,7 +8,7 @@ import type { DeviceMessage } from '../protocol.ts'
 /** Frames for tests, built by the layouts of vendor documents, with a right checksum. */
 
 const phone = phoneOf('13912345678')
-export const builtAt = new Date('2026-03-04T05:06:10Z')
+const builtAt = new Date('2026-03-04T05:06:10Z')
 
 /** Hexadecimal digits of ASCII text. */
 export const hexOf = (text: string) => toHex(asciiBytes(text))
