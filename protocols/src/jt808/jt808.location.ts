@@ -26,12 +26,13 @@ const alarmOfBit: readonly (readonly [bit: number, alarm: AlarmKind])[] = [
   [30, 'crash'],
   [8, 'power_cut'],
   [17, 'tampering'],
+  [16, 'tampering'],
   [26, 'tampering'],
   [27, 'tampering'],
   [28, 'tow'],
   [31, 'door'],
   [1, 'overspeed'],
-  [16, 'vibration'],
+  [15, 'vibration'],
   [7, 'low_battery'],
   [25, 'low_fuel'],
   [4, 'fault'],
@@ -55,6 +56,8 @@ function alarmOf(bits: number): AlarmKind | null {
 /** An area or a route was entered or left. */
 const areaBits = 0x300000
 const crashBits = 0x60000000
+/** Of AOVX; tampering of others. */
+const movementBit = 0x10000
 
 /** The alarm of the bits that appeared, made precise by what the items say. */
 function preciseAlarm(raised: number, { alarm: ofItems, extras }: Jt808Reading): AlarmKind | null {
@@ -62,10 +65,11 @@ function preciseAlarm(raised: number, { alarm: ofItems, extras }: Jt808Reading):
   const stated = isArea && (raised & areaBits) === 0 ? null : ofItems
   // AOVX states its model as firmware; its bit 16 is movement and no bit of it is a crash.
   const isAovx = String(extras.firmware ?? '').startsWith('AOVX')
-  const known = isAovx ? raised & ~crashBits : raised
+  const known = isAovx ? raised & ~(crashBits | movementBit) : raised
   const ofBits = known === 0 && raised !== 0 ? 'other' : alarmOf(known)
-  if (isAovx && ofBits === 'vibration') return 'movement'
-  return ofBits === null || ofBits === 'other' ? (stated ?? ofBits) : ofBits
+  const isUnnamed = ofBits === null || ofBits === 'other'
+  if (isAovx && (raised & movementBit) !== 0 && isUnnamed) return 'movement'
+  return isUnnamed ? (stated ?? ofBits) : ofBits
 }
 
 const tenMinutes = 600_000

@@ -130,7 +130,8 @@ describe('thermometers and hygrometers', () => {
 describe('tampering and other alarms', () => {
   it.each([
     [17, 'tampering'],
-    [16, 'vibration'],
+    [16, 'tampering'],
+    [15, 'vibration'],
     [0, 'sos'],
     [28, 'tow'],
     [29, 'crash'],
