@@ -112,7 +112,8 @@ const fetchFrom =
       counted.httpBytes += text.length
       return new Response(text, response)
     } catch (error) {
-      counted.failed += 1
+      // The page gives up reads of services that it shows no more.
+      if (!init?.signal?.aborted) counted.failed += 1
       throw error
     }
   }
