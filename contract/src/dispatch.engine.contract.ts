@@ -34,6 +34,19 @@ export const dispatchSettings = z.object({
   version: z.number().int().min(0),
 })
 export type DispatchSettings = z.infer<typeof dispatchSettings>
+/** How a fleet is dispatched until somebody changes it. */
+export const defaultDispatchSettings: Omit<DispatchSettings, 'fleetId'> = {
+  mode: 'manual',
+  preset: 'fastest_pickup',
+  longestArrivalMinutes: 15,
+  requiresShift: false,
+  offersToDrivers: false,
+  repositions: false,
+  mostMoving: 5,
+  longestMoveMinutes: 15,
+  hourlyMoveMinutes: 30,
+  version: 0,
+}
 
 /**
  * `offered`: the driver was asked. `reserved`: for a vehicle that is still busy. `held`: too many drivers rejected it, so

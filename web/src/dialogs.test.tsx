@@ -23,6 +23,7 @@ import { someContact } from './directory/directory.factory.ts'
 import { NewContactDialog } from './directory/NewContactDialog.tsx'
 import { SystemUserDialog } from './directory/SystemUserDialogs.tsx'
 import { DispatchModeDialog } from './dispatch/DispatchModeDialog.tsx'
+import { someDispatchSettings } from './dispatch/dispatch.factory.ts'
 import { ProofDialog } from './drivers/proofs/ProofDialog.tsx'
 import { AcknowledgeEventsDialog } from './events/AcknowledgeEventsDialog.tsx'
 import { someEvent } from './events/events.factory.ts'
@@ -121,19 +122,7 @@ const dialogs: Record<string, Shown[]> = {
   'dispatch/DispatchModeDialog': [
     (onClose) => (
       <DispatchModeDialog
-        settings={{
-          fleetId: 'f1',
-          mode: 'automatic',
-          preset: 'fastest_pickup',
-          longestArrivalMinutes: 15,
-          requiresShift: false,
-          offersToDrivers: false,
-          repositions: true,
-          mostMoving: 5,
-          longestMoveMinutes: 15,
-          hourlyMoveMinutes: 30,
-          version: 0,
-        }}
+        settings={someDispatchSettings({ mode: 'automatic', repositions: true })}
         onClose={onClose}
       />
     ),

@@ -1,4 +1,4 @@
-import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
+import { type DispatchSettings, defaultDispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { replaceReservations } from './engine/dispatch.reservations.repository.ts'
 import { writeSettings } from './engine/dispatch.settings.repository.ts'
@@ -9,19 +9,7 @@ import { insertSuggestion } from './repositioning/dispatch.suggestions.repositor
 export const buildDispatchSettings = (
   tx: Transaction,
   { companyId, ...given }: { companyId: string; fleetId: string } & Partial<DispatchSettings>,
-): Promise<void> =>
-  writeSettings(tx, companyId, {
-    mode: 'suggest',
-    preset: 'fastest_pickup',
-    longestArrivalMinutes: 15,
-    requiresShift: false,
-    offersToDrivers: false,
-    repositions: false,
-    mostMoving: 5,
-    longestMoveMinutes: 15,
-    hourlyMoveMinutes: 30,
-    ...given,
-  })
+): Promise<void> => writeSettings(tx, companyId, { ...defaultDispatchSettings, mode: 'suggest', ...given })
 
 /** Reserves a busy vehicle for a waiting service, in place of the fleet's other reservations, for tests. */
 export const buildReservation = (

@@ -1,17 +1,8 @@
-import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
+import { type DispatchSettings, defaultDispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 
-/** How a fleet is dispatched by default. */
+/** How fleet `f1` is dispatched. Default: as a new fleet. */
 export const someDispatchSettings = (more: Partial<DispatchSettings> = {}): DispatchSettings => ({
   fleetId: 'f1',
-  mode: 'manual',
-  preset: 'fastest_pickup',
-  longestArrivalMinutes: 15,
-  requiresShift: false,
-  offersToDrivers: false,
-  repositions: false,
-  mostMoving: 5,
-  longestMoveMinutes: 15,
-  hourlyMoveMinutes: 30,
-  version: 0,
+  ...defaultDispatchSettings,
   ...more,
 })

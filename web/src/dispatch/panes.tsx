@@ -15,7 +15,7 @@ import { selectByKey } from './queue/select-by-key.ts'
 import type { BulkWaiting } from './queue/use-bulk-waiting.tsx'
 import { useSearches } from './SearchState.tsx'
 import type { Best } from './use-candidates.ts'
-import { useDispatchedSo } from './use-dispatch-settings.ts'
+import { useSettingHolds } from './use-dispatch-settings.ts'
 import { WaitingRow } from './WaitingRow.tsx'
 
 interface WaitingPaneProps extends ListPaneProps {
@@ -110,7 +110,7 @@ export function WaitingPane(props: WaitingPaneProps) {
 export function MonitoringPane(props: ListPaneProps & { fleets: FleetSelection }) {
   const { t } = useText()
   const predictions = usePredictions(props.fleets)
-  const hasEngine = useDispatchedSo(props.fleets, ({ mode }) => mode !== 'manual')
+  const hasEngine = useSettingHolds(props.fleets, ({ mode }) => mode !== 'manual')
   const reservations = useReservations(props.fleets.query, { enabled: hasEngine })
   const drag = useDragAssign()
   const menu = useMenu(props.actions, props.onDetails, (service) =>

@@ -6,9 +6,9 @@ import type { FleetSelection } from '../app/session/workspace.ts'
  * Whether something may exist in the fleets shown, by how one is dispatched: no until that is known, and yes for several
  * fleets, whose settings are not read.
  */
-export function useDispatchedSo(
+export function useSettingHolds(
   fleets: FleetSelection | null,
-  isSo: (settings: DispatchSettings) => boolean,
+  holds: (settings: DispatchSettings) => boolean,
 ): boolean {
   const [fleetId, ...others] = fleets?.fleetIds ?? []
   const isOne = fleetId !== undefined && others.length === 0
@@ -17,5 +17,5 @@ export function useDispatchedSo(
     { params: { fleetId: fleetId ?? '' } },
     { enabled: isOne },
   )
-  return isOne ? data !== undefined && isSo(data) : fleetId !== undefined
+  return isOne ? data !== undefined && holds(data) : fleetId !== undefined
 }

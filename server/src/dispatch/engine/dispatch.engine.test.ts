@@ -1,5 +1,9 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
-import type { Decision, DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
+import {
+  type Decision,
+  type DispatchSettings,
+  defaultDispatchSettings,
+} from '@rumbo/contract/dispatch.engine.contract'
 import type { Search } from '@rumbo/contract/dispatch.offers.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { TestApp } from '@rumbo/tools/testing/app'
@@ -46,17 +50,7 @@ const deps = () => ({
 })
 const engine = () => createDispatchEngine({ ...deps(), clock: test.clock, log })
 
-const automatic = {
-  mode: 'automatic',
-  preset: 'fastest_pickup',
-  longestArrivalMinutes: 15,
-  requiresShift: false,
-  offersToDrivers: false,
-  repositions: false,
-  mostMoving: 5,
-  longestMoveMinutes: 15,
-  hourlyMoveMinutes: 30,
-}
+const automatic: object = { ...defaultDispatchSettings, mode: 'automatic' }
 const save = (more: object = {}, call = at.dispatcher) =>
   call<DispatchSettings>('PUT', `/dispatch/settings/${at.fleetId}`, {
     body: { ...automatic, version: 0, ...more },
@@ -193,6 +187,18 @@ describe('a busy vehicle', () => {
     })
     return (await at.move(at.dispatcher, service, 'dispatch')).body
   }
+  /** The only vehicle serves one service, and is reserved for the second. */
+  const reserved = async () => {
+    await save()
+    await place(at.vehicleId, 0.2)
+    await short()
+    const one = engine()
+    await one.pass()
+    const second = await short()
+    test.clock.advance(16)
+    await one.pass()
+    return { one, second }
+  }
   it('gets a reservation, which becomes an assignment once it is free', async () => {
     await save()
     await place(at.vehicleId, 0.2)
@@ -225,32 +231,18 @@ describe('a busy vehicle', () => {
   })
 
   it('loses its reservation when the fleet is dispatched by hand', async () => {
-    await save()
-    await place(at.vehicleId, 0.2)
-    await short()
-    const one = engine()
-    await one.pass()
-    const second = await short()
-    test.clock.advance(16)
-    await one.pass()
-    const reserved = async () =>
+    const { one, second } = await reserved()
+    const listed = async () =>
       (await at.dispatcher<{ items: unknown[] }>('GET', `/dispatch/reservations?fleetId=${at.fleetId}`)).body
         .items
-    expect(await reserved()).toMatchObject([{ serviceId: second.id }])
+    expect(await listed()).toMatchObject([{ serviceId: second.id }])
     await save({ mode: 'manual', version: 1 })
     await one.pass()
-    expect(await reserved()).toEqual([])
+    expect(await listed()).toEqual([])
   })
 
   it('does not keep a service when a free one comes near', async () => {
-    await save()
-    await place(at.vehicleId, 0.2)
-    await short()
-    const one = engine()
-    await one.pass()
-    const second = await short()
-    test.clock.advance(16)
-    await one.pass()
+    const { one, second } = await reserved()
     await newVehicle(0.3, '204')
     test.clock.advance(16)
     await one.pass()

@@ -1,19 +1,5 @@
-import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
+import { type DispatchSettings, defaultDispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
-
-const defaultSettings = (fleetId: string): DispatchSettings => ({
-  fleetId,
-  mode: 'manual',
-  preset: 'fastest_pickup',
-  longestArrivalMinutes: 15,
-  requiresShift: false,
-  offersToDrivers: false,
-  repositions: false,
-  mostMoving: 5,
-  longestMoveMinutes: 15,
-  hourlyMoveMinutes: 30,
-  version: 0,
-})
 
 const columns = `fleet_id as "fleetId", mode, preset, longest_arrival_seconds / 60 as "longestArrivalMinutes",
   requires_shift as "requiresShift", offers_to_drivers as "offersToDrivers", repositions, most_moving as "mostMoving",
@@ -25,7 +11,7 @@ export async function findSettings(tx: Transaction, fleetId: string): Promise<Di
     `select ${columns} from dispatch.fleet_settings where fleet_id = $1`,
     [fleetId],
   )
-  return row ?? defaultSettings(fleetId)
+  return row ?? { fleetId, ...defaultDispatchSettings }
 }
 
 /** Like `findSettings`, locked until the transaction ends, also where none are stored. */

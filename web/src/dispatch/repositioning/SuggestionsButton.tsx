@@ -20,13 +20,13 @@ import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { arrivalText } from '../dispatch.rules.ts'
 import { suggestionsPaceMs } from '../monitor-reads.ts'
-import { useDispatchedSo } from '../use-dispatch-settings.ts'
+import { useSettingHolds } from '../use-dispatch-settings.ts'
 
 const none: readonly Suggestion[] = []
 
 /** The open suggestions of the fleets shown; none until they are known. */
 export function useSuggestions(fleets: FleetSelection | null): readonly Suggestion[] {
-  const repositions = useDispatchedSo(fleets, (settings) => settings.repositions)
+  const repositions = useSettingHolds(fleets, (settings) => settings.repositions)
   const { data } = usePacedEndpoint(
     listSuggestions,
     { query: fleets?.query ?? {} },
