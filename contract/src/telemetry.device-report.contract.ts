@@ -68,6 +68,7 @@ export const deviceProtocols = [
   'gps103',
   'tk103',
   'jt808',
+  'meitrack',
   'osmand',
 ] as const
 export type DeviceProtocol = (typeof deviceProtocols)[number]

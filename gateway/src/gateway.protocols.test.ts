@@ -131,7 +131,9 @@ describe.each(byDatagram)('$protocol by datagram', (side) => {
 })
 
 /** Every message of these carries its identifier, so that a forwarder may send for many. */
-const shared = framed.filter(({ protocol }) => ['queclink', 'suntech', 'h02', 'tk103'].includes(protocol))
+const shared = framed.filter(({ protocol }) =>
+  ['queclink', 'suntech', 'h02', 'tk103', 'meitrack'].includes(protocol),
+)
 
 describe.each(shared)('several $protocol devices on one connection', (side) => {
   it('are each reached there, until the connection ends', async () => {

@@ -3,6 +3,7 @@ import { gps103Models } from './gps103/gps103.models.ts'
 import { gt06Models } from './gt06/gt06.models.ts'
 import { h02Models } from './h02/h02.models.ts'
 import { jt808Models } from './jt808/jt808.models.ts'
+import { meitrackModels } from './meitrack/meitrack.models.ts'
 import { foldModelName } from './model-name.ts'
 import { osmandModels } from './osmand/osmand.models.ts'
 import { queclinkModels } from './queclink/queclink.models.ts'
@@ -60,6 +61,7 @@ export const deviceModels: readonly DeviceModel[] = [
   ...tk103Models,
   ...gps103Models,
   ...jt808Models,
+  ...meitrackModels,
 ].map(guarded)
 
 const modelOfName = new Map(

@@ -8,6 +8,8 @@ import { h02Device } from './h02/h02.device.ts'
 import { h02 } from './h02/h02.ts'
 import { jt808Device } from './jt808/jt808.device.ts'
 import { jt808 } from './jt808/jt808.ts'
+import { meitrackDevice } from './meitrack/meitrack.device.ts'
+import { meitrack } from './meitrack/meitrack.ts'
 import { osmandCommands } from './osmand/osmand.commands.ts'
 import type { FramedProtocol, ProtocolCommands } from './protocol.ts'
 import { queclinkDevice } from './queclink/queclink.device.ts'
@@ -29,6 +31,7 @@ export const framedProtocols: readonly FramedProtocol[] = [
   tk103,
   gps103,
   jt808,
+  meitrack,
 ]
 
 /** The commands of each protocol, OsmAnd included. */
@@ -45,4 +48,5 @@ export const deviceSides: readonly DeviceSide[] = [
   tk103Device,
   gps103Device,
   jt808Device,
+  meitrackDevice,
 ]

@@ -12,14 +12,14 @@ const randomAlarms: readonly {
     kind: 'harsh_braking',
     weight: 2,
     fromKmh: 20,
-    protocols: ['gt06', 'suntech', 'teltonika', 'queclink', 'osmand'],
+    protocols: ['gt06', 'suntech', 'teltonika', 'queclink', 'meitrack', 'osmand'],
   },
   { kind: 'power_cut', weight: 2, fromKmh: 0 },
   {
     kind: 'low_battery',
     weight: 2,
     fromKmh: 0,
-    protocols: ['gt06', 'suntech', 'gps103', 'queclink', 'jt808', 'osmand'],
+    protocols: ['gt06', 'suntech', 'gps103', 'queclink', 'jt808', 'meitrack', 'osmand'],
   },
   { kind: 'sos', weight: 1, fromKmh: 0 },
 ]

@@ -8,6 +8,7 @@ const speedLimits: Readonly<Partial<Record<DeviceProtocol, { pattern: RegExp; km
   gt06: { pattern: /^SPEED,\w+,\d+,(\d+)/, kmh: 1 },
   gps103: { pattern: /,H,(\d+)/, kmh: 1 },
   h02: { pattern: /,S14,\d+,(\d+)/, kmh: 1.852 },
+  meitrack: { pattern: /^B07,(\d+)/, kmh: 1 },
   queclink: { pattern: /GTSPD=[^,]*,2,0,(\d+)/, kmh: 1 },
   teltonika: { pattern: /^setparam \d+:(\d+)/, kmh: 1 },
 }

@@ -19,7 +19,7 @@ export interface SimulatedVehicle {
 
 type Tracker = readonly [protocol: DeviceProtocol, gpsModel: string]
 
-/** Assigned in rotation: all eight protocols, mostly GT06 and phones. */
+/** Assigned in rotation: eight protocols, mostly GT06 and phones. */
 const trackers: readonly Tracker[] = [
   ['gt06', 'Concox GT06N'],
   ['osmand', 'Traccar Client'],
@@ -34,7 +34,12 @@ const trackers: readonly Tracker[] = [
   ['gps103', 'Coban GPS303G'],
   ['tk103', 'TK103-2'],
 ]
-const trackerOf = (index: number): Tracker => trackers[index % trackers.length] ?? ['gt06', 'Concox GT06N']
+/** The only Meitrack tracker. */
+const meitrackIndex = 33
+const trackerOf = (index: number): Tracker =>
+  index === meitrackIndex
+    ? ['meitrack', 'Meitrack T333']
+    : (trackers[index % trackers.length] ?? ['gt06', 'Concox GT06N'])
 
 /** Index in the fleet of the only tracker with a faulty clock and receiver. */
 const faultyIndex = 52

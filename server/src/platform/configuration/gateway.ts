@@ -12,6 +12,7 @@ export const gatewayProtocols: Readonly<Record<DeviceProtocol, { port: number; t
   gps103: { port: 5001, trackers: 'GPS103 and Coban trackers (TCP and UDP)' },
   tk103: { port: 5002, trackers: 'TK103 trackers (TCP and UDP)' },
   jt808: { port: 5015, trackers: 'JT/T 808 trackers (TCP)' },
+  meitrack: { port: 5020, trackers: 'Meitrack trackers (TCP and UDP)' },
   osmand: { port: 5055, trackers: 'OsmAnd and phone trackers (HTTP)' },
 }
 

@@ -14,6 +14,7 @@ export const protocolNames = {
   gps103: 'GPS103',
   tk103: 'TK103',
   jt808: 'JT/T 808',
+  meitrack: 'Meitrack',
   osmand: 'OsmAnd',
 } as const satisfies Record<DeviceProtocol, string>
 
