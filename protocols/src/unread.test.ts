@@ -23,6 +23,7 @@ const strange: readonly [protocol: string, login: Uint8Array | null, frame: Uint
   ['h02', null, asciiBytes('*HQ,8610000018,ZZ9,1,2,3#')],
   ['h02', asciiBytes('*HQ,8610000018,LINK,050607,22,6,100,0,0,040326#'), asciiBytes('*HQ,!,?#')],
   ['tk103', null, asciiBytes('(086100000018BR77STRANGE)')],
+  ['meitrack', null, asciiBytes('$$A33,861000000000018,ZZZ,strange*87\r\n')],
   ['gps103', asciiBytes('##,imei:861000000000018,A;'), asciiBytes('imei:861000000000018,strange,1;')],
   ['suntech', asciiBytes('ST300ALV;205174410\r'), asciiBytes('STT;205174410;nomask;1\r')],
 ]
