@@ -33,6 +33,8 @@ export interface GatewayLimits {
   /** Datagrams of one protocol with uncommitted reports; further ones are dropped. */
   maxDatagramsInFlight: number
   maxHttpBodyBytes: number
+  /** Of the bodies of all unanswered requests; further ones are answered 503. */
+  maxHttpHeldBytes: number
   /** Requests with an uncommitted report; further ones are answered 503. */
   maxHttpInFlight: number
   /** How long the answer to a request waits for a command. */
@@ -60,7 +62,9 @@ export const defaultGatewayLimits: GatewayLimits = {
   maxPeers: 50_000,
   maxDatagramsPerSecond: 5_000,
   maxDatagramsInFlight: 4_000,
-  maxHttpBodyBytes: 65_536,
+  // Other servers send hundreds of messages at once.
+  maxHttpBodyBytes: 1_048_576,
+  maxHttpHeldBytes: 67_108_864,
   maxHttpInFlight: 2_000,
   commandMilliseconds: 200,
   drainSeconds: 10,

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
-import { decodeOsmand } from '@rumbo/protocols'
+import { decodeOsmandBatch, type OsmandDecoding } from '@rumbo/protocols'
 import type { HttpRefusalReason } from './gateway.counters.ts'
-import { type Peer, sourceOf } from './peers.ts'
-import { recordEvidence } from './registry.ts'
+import { createHttpReports, type SecretReport } from './http-reports.ts'
+import type { Peer } from './peers.ts'
 import type { ServerDeps } from './server-deps.ts'
 
 export interface HttpDeviceServer {
@@ -24,25 +23,25 @@ const statusOf: Readonly<Record<HttpRefusalReason, number>> = {
   not_stored: 503,
 }
 
+const sentenceOf = {
+  not_stored: 'The report was not stored. Send it again.',
+  wrong_secret: 'The secret of this device is missing or wrong.',
+} as const
+const busySentence = 'The server is busy. Send the report again later.'
+
 class BodyTooLarge extends Error {}
+class TooManyBodies extends Error {}
 
 /**
- * OsmAnd over HTTP: a report in the query, a form or JSON, answered 200 after its commit. The body of the answer is a
- * command, if one is delivered in time.
+ * OsmAnd over HTTP: a report in the query, a form or JSON, or an array of them, answered 200 after the commit of each. The
+ * body of the answer is a command, if one is delivered in time.
  */
-export function createHttpDeviceServer({
-  options,
-  limits,
-  counters,
-  admission,
-  peers,
-  claims,
-  mayReport,
-  refuse: refuseConnection,
-  notifyCommitted,
-}: ServerDeps): HttpDeviceServer {
-  const { clock, intake, log } = options
+export function createHttpDeviceServer(deps: ServerDeps): HttpDeviceServer {
+  const { options, limits, counters, admission, mayReport, refuse: refuseConnection, notifyCommitted } = deps
+  const { clock, log } = options
+  const { store } = createHttpReports(deps)
   let inFlight = 0
+  let heldBytes = 0
   let open = 0
   let isDraining = false
 
@@ -50,18 +49,19 @@ export function createHttpDeviceServer({
   const server = createServer({ ...timeouts, maxHeaderSize: 16_384, noDelay: true }, (request, response) => {
     counters.httpRequests++
     if (inFlight >= limits.maxHttpInFlight) {
-      response.setHeader('Retry-After', '5')
-      refuse(response, 'busy', 'The server is busy. Send the report again later.')
+      refuseBusy(response)
       return
     }
     inFlight++
-    answer(request, response)
+    const held = { bytes: 0 }
+    answer(request, response, held)
       .catch((error: unknown) => {
         log.error({ err: error, protocol: 'osmand' }, 'A request of a device failed')
-        if (!response.headersSent) refuse(response, 'not_stored', 'The report was not stored. Send it again.')
+        if (!response.headersSent) refuse(response, 'not_stored', sentenceOf.not_stored)
       })
       .finally(() => {
         inFlight--
+        heldBytes -= held.bytes
       })
   })
 
@@ -97,7 +97,12 @@ export function createHttpDeviceServer({
     destroy: () => server.closeAllConnections(),
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** `held` counts the bytes of the body, which stay in memory until the request is answered. */
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    held: { bytes: number },
+  ): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'POST') {
       response.setHeader('Allow', 'GET, POST')
       refuse(response, 'method', 'Send the report with GET or POST.')
@@ -105,64 +110,40 @@ export function createHttpDeviceServer({
     }
     let body: string
     try {
-      body = request.method === 'POST' ? await readBody(request, limits.maxHttpBodyBytes) : ''
+      body = request.method === 'POST' ? await readBody(request, held) : ''
     } catch (error) {
-      if (!(error instanceof BodyTooLarge)) {
-        response.destroy()
-        return
-      }
       response.setHeader('Connection', 'close')
-      refuse(response, 'oversized', `The body is larger than ${limits.maxHttpBodyBytes} bytes.`)
+      if (error instanceof BodyTooLarge)
+        refuse(response, 'oversized', `The body is larger than ${limits.maxHttpBodyBytes} bytes.`)
+      else if (error instanceof TooManyBodies) refuseBusy(response)
+      else response.destroy()
       return
     }
     const url = request.url ?? ''
     const queryAt = url.indexOf('?')
     const query = queryAt < 0 ? '' : url.slice(queryAt + 1)
-    const decoding = decodeOsmand({ query, body, receivedAt: clock.now() })
-    // A phone repeats a refused request endlessly, so one that identifies its device is stored and acknowledged.
-    const accepted = decoding.isAccepted ? decoding : decoding.unread
-    if (!accepted) {
-      if (!decoding.isAccepted) refuse(response, decoding.reason, decoding.detail)
+    const batch = decodeOsmandBatch({ query, body, receivedAt: clock.now() })
+    if (!batch.isAccepted) {
+      refuse(response, batch.reason, batch.detail)
       return
     }
-    const { report, secret } = accepted
-    let isSecretAccepted = true
-    try {
-      isSecretAccepted = (await options.isSecretAccepted?.(report.deviceIdentifier, secret)) ?? true
-    } catch {
-      refuse(response, 'not_stored', 'The report was not stored. Send it again.')
+    const { reports, refused } = sortOut(batch.decodings, bearerOf(request.headers.authorization))
+    const [firstRefused] = refused
+    if (reports.length === 0 && firstRefused) {
+      refuse(response, firstRefused.reason, firstRefused.detail)
       return
     }
-    if (!isSecretAccepted) {
-      refuse(response, 'wrong_secret', 'The secret of this device is missing or wrong.')
+    for (const { reason } of refused) counters.httpRefused[reason]++
+    const remoteAddress = request.socket.remoteAddress ?? ''
+    const { outcome, peers } = await store(reports, remoteAddress, batch.isForwarded)
+    if (outcome !== 'stored') {
+      refuse(response, outcome, sentenceOf[outcome])
       return
     }
-    const peer = recordPeer(report, request.socket.remoteAddress ?? '')
-    counters.reportsReceived++
-    if (report.unreadFrame) counters.unreadMessages++
-    try {
-      await intake.accept(report)
-    } catch {
-      counters.reportsRejected++
-      refuse(response, 'not_stored', 'The report was not stored. Send it again.')
-      return
-    }
-    counters.reportsAcknowledged++
-    await waitForCommand(peer, response)
+    const [peer] = peers
+    // Another server does not pass a command on.
+    if (peer && !batch.isForwarded) await waitForCommand(peer, response)
     if (!response.headersSent) accept(response, null)
-  }
-
-  function recordPeer(report: DeviceReport, remoteAddress: string): Peer {
-    const { deviceIdentifier } = report
-    const now = clock.now().getTime()
-    const peer = peers.recordMessage(
-      { deviceIdentifier, protocol: 'osmand', transport: 'http', origin: remoteAddress, remoteAddress },
-      now,
-    )
-    claims.recordMessage(deviceIdentifier, sourceOf(peer), now)
-    report.remoteAddress = remoteAddress
-    recordEvidence(peer, report)
-    return peer
   }
 
   /** Waits up to `commandMilliseconds` for a command, which is then the answer. */
@@ -193,6 +174,24 @@ export function createHttpDeviceServer({
     response.writeHead(200, { 'Content-Length': String(body?.length ?? 0) }).end(body ?? undefined)
   }
 
+  /** The body as text; what all requests together hold is limited. */
+  async function readBody(request: IncomingMessage, held: { bytes: number }): Promise<string> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) {
+      held.bytes += chunk.length
+      heldBytes += chunk.length
+      if (held.bytes > limits.maxHttpBodyBytes) throw new BodyTooLarge()
+      if (heldBytes > limits.maxHttpHeldBytes) throw new TooManyBodies()
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks).toString('utf8')
+  }
+
+  function refuseBusy(response: ServerResponse): void {
+    response.setHeader('Retry-After', '5')
+    refuse(response, 'busy', busySentence)
+  }
+
   function refuse(response: ServerResponse, reason: HttpRefusalReason, sentence: string): void {
     counters.httpRefused[reason]++
     if (isDraining) response.setHeader('Connection', 'close')
@@ -200,13 +199,22 @@ export function createHttpDeviceServer({
   }
 }
 
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = []
-  let byteCount = 0
-  for await (const chunk of request) {
-    byteCount += chunk.length
-    if (byteCount > maxBytes) throw new BodyTooLarge()
-    chunks.push(chunk)
+/** The secret of `Authorization: Bearer <secret>`. */
+function bearerOf(header: string | undefined): string | null {
+  return /^Bearer +(\S+)\s*$/i.exec(header ?? '')?.[1] ?? null
+}
+
+/**
+ * What can be stored, with its secret. A sender repeats a refused request endlessly, so a message that names its device is
+ * stored also where it cannot be read; one that names none is refused, alone.
+ */
+function sortOut(decodings: readonly OsmandDecoding[], headerSecret: string | null) {
+  const reports: SecretReport[] = []
+  const refused: Extract<OsmandDecoding, { isAccepted: false }>[] = []
+  for (const decoding of decodings) {
+    const readable = decoding.isAccepted ? decoding : decoding.unread
+    if (readable) reports.push({ report: readable.report, secret: readable.secret ?? headerSecret })
+    else if (!decoding.isAccepted) refused.push(decoding)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return { reports, refused }
 }

@@ -11,7 +11,8 @@ export { gt06Device } from './gt06/gt06.device-client.ts'
 export { encodeGt06Frame } from './gt06/gt06.encode.ts'
 export { gt06 } from './gt06/gt06.ts'
 
-export { decodeOsmand } from './osmand/osmand.decode.ts'
+export { decodeOsmandBatch } from './osmand/osmand.batch.ts'
+export { decodeOsmand, type OsmandDecoding } from './osmand/osmand.decode.ts'
 export { encodeOsmandQuery } from './osmand/osmand.device.ts'
 export { keptRequestOf } from './osmand/osmand.unread.ts'
 export type {

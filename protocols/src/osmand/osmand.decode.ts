@@ -1,10 +1,12 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { keepPlausible } from '@rumbo/contract/telemetry.reading-bounds'
 import { fnv1a64 } from '../checksum.ts'
+import { isFlespi, readFlespi } from './osmand.flespi.ts'
 import { readOsmandJson } from './osmand.json.ts'
 import { readOsmandQuery } from './osmand.query.ts'
+import { isTraccarForward, readTraccarForward } from './osmand.traccar.ts'
 import { type UnreadRequest, unreadRequestOf } from './osmand.unread.ts'
-import { MalformedValue } from './osmand.values.ts'
+import { MalformedValue, malformed, objectOf } from './osmand.values.ts'
 
 /** One request of a phone. */
 export interface OsmandRequest {
@@ -31,7 +33,14 @@ export type OsmandDecoding =
 
 const textEncoder = new TextEncoder()
 
-/** Reads a request: query, form body or JSON body. Never throws. */
+/** Reads the JSON of Traccar Client, of Traccar's forwarding, or one message of flespi. Returns the secret. */
+function readJson(text: string, query: URLSearchParams, report: DeviceReport): string | null {
+  const root = objectOf(JSON.parse(text)) ?? malformed('body')
+  const read = isTraccarForward(root) ? readTraccarForward : isFlespi(root) ? readFlespi : readOsmandJson
+  return read(root, query, report)
+}
+
+/** Reads a request of one report: query, form body or JSON body. Never throws. */
 export function decodeOsmand({ query, body, receivedAt }: OsmandRequest): OsmandDecoding {
   const report: DeviceReport = {
     protocol: 'osmand',
@@ -47,7 +56,7 @@ export function decodeOsmand({ query, body, receivedAt }: OsmandRequest): Osmand
   }
   try {
     const secret = body.trimStart().startsWith('{')
-      ? readOsmandJson(body, new URLSearchParams(query), report)
+      ? readJson(body, new URLSearchParams(query), report)
       : readOsmandQuery(new URLSearchParams(body === '' ? query : `${query}&${body.trim()}`), report)
     if (report.deviceIdentifier === '') {
       return {

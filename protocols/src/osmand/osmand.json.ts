@@ -1,19 +1,24 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import {
-  keepExtra,
+  type JsonObject,
+  keepLoose,
   malformed,
+  numberOf,
+  objectOf,
   readHeading,
   readTimestamp,
   setAlarm,
   setFix,
   setIdentifier,
+  textOf,
 } from './osmand.values.ts'
 
-type JsonObject = Record<string, unknown>
-
-/** Fills the report from a JSON body; the query may carry the secret. Returns the secret. Throws on malformed JSON. */
-export function readOsmandJson(text: string, query: URLSearchParams, report: DeviceReport): string | null {
-  const root = objectOf(JSON.parse(text)) ?? malformed('body')
+/** Fills the report from the JSON of Traccar Client; the query may carry the secret. Returns the secret. */
+export function readOsmandJson(
+  root: JsonObject,
+  query: URLSearchParams,
+  report: DeviceReport,
+): string | null {
   const { telemetry } = report
   setIdentifier(report, 'device_id', textOf(root.device_id) ?? query.get('id') ?? '')
 
@@ -51,19 +56,6 @@ export function readOsmandJson(text: string, query: URLSearchParams, report: Dev
   return textOf(root.secret) ?? query.get('secret')
 
   function keep(name: string, value: unknown): void {
-    const isNumber = typeof value === 'number' && Number.isFinite(value)
-    if (typeof value === 'boolean' || typeof value === 'string' || isNumber) keepExtra(report, name, value)
+    keepLoose(report, name, value)
   }
-}
-
-function objectOf(value: unknown): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
-}
-
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
 }

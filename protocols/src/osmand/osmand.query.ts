@@ -1,7 +1,9 @@
 import type { DeviceFix, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { readTraccarAttributes } from './osmand.traccar.ts'
 import {
   keepExtra,
   malformed,
+  objectOf,
   readHeading,
   readTimestamp,
   setAlarm,
@@ -124,6 +126,7 @@ const readerOfParameter = new Map<string, ParameterReader>([
     },
   ],
   ['alarm', ({ report }, value) => setAlarm(report, value)],
+  ['attributes', ({ report }, value) => readAttributeText(report, value)],
   ['cell', keepListed],
   ['wifi', keepListed],
 ])
@@ -172,6 +175,17 @@ export function readOsmandQuery(query: URLSearchParams, report: DeviceReport): s
   if (latitude !== null && longitude !== null) setFix(report, { ...fix, latitude, longitude })
   else if (latitude !== null || longitude !== null) malformed(latitude === null ? 'lat' : 'lon')
   return draft.secret
+}
+
+/** JSON of another server's template, such as Traccar's `{attributes}`. */
+function readAttributeText(report: DeviceReport, value: string): void {
+  let attributes: unknown = null
+  try {
+    attributes = JSON.parse(value)
+  } catch {
+    malformed('attributes')
+  }
+  readTraccarAttributes(objectOf(attributes) ?? malformed('attributes'), report)
 }
 
 function readNumber(name: string, value: string | undefined): number {

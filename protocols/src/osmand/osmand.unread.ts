@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { unreadReportOf } from '../reports.ts'
-import { setIdentifier } from './osmand.values.ts'
+import { objectOf, setIdentifier, textOf } from './osmand.values.ts'
 
 /** A request that names its device and cannot be read otherwise. */
 export interface UnreadRequest {
@@ -18,7 +18,7 @@ export function unreadRequestOf(query: string, body: string, receivedAt: Date): 
   const root = isJson ? parsed(body) : null
   const params = new URLSearchParams(isJson || body === '' ? query : `${query}&${body.trim()}`)
   const secret = textOf(root?.secret) ?? params.get('secret')
-  const named = textOf(root?.device_id) ?? params.get('id') ?? params.get('deviceid') ?? ''
+  const named = nameIn(root) ?? params.get('id') ?? params.get('deviceid') ?? ''
   params.delete('secret')
   const { secret: _, ...open } = root ?? {}
   const kept = root ? JSON.stringify(open) : isJson ? body : ''
@@ -38,6 +38,11 @@ export function keptRequestOf(bytes: Uint8Array): { query: string; body: string 
   return { query: text.slice(0, end), body: text.slice(end + 1) }
 }
 
+/** The device that a JSON body names, in any of the shapes that are read. */
+function nameIn(root: Record<string, unknown> | null): string | null {
+  return textOf(root?.device_id) ?? textOf(root?.ident) ?? textOf(objectOf(root?.device)?.uniqueId)
+}
+
 function parsed(body: string): Record<string, unknown> | null {
   try {
     return JSON.parse(body) as Record<string, unknown>
@@ -45,6 +50,3 @@ function parsed(body: string): Record<string, unknown> | null {
     return null
   }
 }
-
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : null

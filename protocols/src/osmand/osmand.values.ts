@@ -19,6 +19,20 @@ export function setIdentifier(report: DeviceReport, name: string, value: string)
   report.deviceIdentifier = identifier
 }
 
+export type JsonObject = Record<string, unknown>
+
+export function objectOf(value: unknown): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+}
+
+export function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
+}
+
 const maxExtras = 64
 const maxExtraLength = 256
 
@@ -28,6 +42,12 @@ export function keepExtra(report: DeviceReport, name: string, value: string | nu
   if (name === '' || name.length > 64) return
   if (!Object.hasOwn(extras, name) && Object.keys(extras).length >= maxExtras) return
   extras[name] = typeof value === 'string' ? value.slice(0, maxExtraLength) : value
+}
+
+/** Keeps a value of JSON that is a number, a text or true or false. */
+export function keepLoose(report: DeviceReport, name: string, value: unknown): void {
+  const isNumber = typeof value === 'number' && Number.isFinite(value)
+  if (typeof value === 'boolean' || typeof value === 'string' || isNumber) keepExtra(report, name, value)
 }
 
 /** Sets the fix. If its coordinates are out of range, the report is kept without a fix and with the reason. */

@@ -1,0 +1,88 @@
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { type Peer, sourceOf } from './peers.ts'
+import { recordEvidence } from './registry.ts'
+import type { ServerDeps } from './server-deps.ts'
+
+/** A report of a request, and the secret that it came with. */
+export interface SecretReport {
+  report: DeviceReport
+  secret: string | null
+}
+
+export interface HttpReports {
+  /**
+   * Passes the reports to the intake in their order and resolves when each is committed or rejected. Those that are in order
+   * are committed, also where another one is not: a sender that repeats the request sends them again, and the intake knows
+   * them. `peers`: of the accepted reports.
+   */
+  store(
+    reports: readonly SecretReport[],
+    remoteAddress: string,
+    isForwarded: boolean,
+  ): Promise<{ outcome: 'stored' | 'not_stored' | 'wrong_secret'; peers: Peer[] }>
+}
+
+/** Stores what came over HTTP: checks secrets, records who reported, and waits for the commit. */
+export function createHttpReports({
+  options,
+  counters,
+  peers,
+  claims,
+}: Pick<ServerDeps, 'options' | 'counters' | 'peers' | 'claims'>): HttpReports {
+  const { clock, intake } = options
+
+  return {
+    async store(reports, remoteAddress, isForwarded) {
+      const permissions = await permissionsOf(reports)
+      if (!permissions) return { outcome: 'not_stored', peers: [] }
+      const permitted = reports.filter((_, index) => permissions[index])
+      const recorded = permitted.map(({ report }) => recordPeer(report, remoteAddress, isForwarded))
+      const outcomes = await Promise.allSettled(permitted.map(({ report }) => accept(report)))
+      const rejected = outcomes.filter(({ status }) => status === 'rejected').length
+      counters.reportsRejected += rejected
+      counters.reportsAcknowledged += permitted.length - rejected
+      const isPermitted = permitted.length === reports.length
+      const outcome = rejected > 0 ? 'not_stored' : isPermitted ? 'stored' : 'wrong_secret'
+      return { outcome, peers: recorded }
+    },
+  }
+
+  async function accept(report: DeviceReport): Promise<void> {
+    counters.reportsReceived++
+    if (report.unreadFrame) counters.unreadMessages++
+    await intake.accept(report)
+  }
+
+  /** Null while secrets cannot be read. One look for each device and secret. */
+  async function permissionsOf(reports: readonly SecretReport[]): Promise<boolean[] | null> {
+    const known = new Map<string, Promise<boolean>>()
+    const permission = ({ report: { deviceIdentifier }, secret }: SecretReport) => {
+      const key = `${deviceIdentifier}\n${secret ?? ''}`
+      const found = known.get(key) ?? check(deviceIdentifier, secret)
+      known.set(key, found)
+      return found
+    }
+    try {
+      return await Promise.all(reports.map(permission))
+    } catch {
+      return null
+    }
+  }
+
+  async function check(deviceIdentifier: string, secret: string | null): Promise<boolean> {
+    return (await options.isSecretAccepted?.(deviceIdentifier, secret)) ?? true
+  }
+
+  function recordPeer(report: DeviceReport, remoteAddress: string, isForwarded: boolean): Peer {
+    const { deviceIdentifier } = report
+    const now = clock.now().getTime()
+    const peer = peers.recordMessage(
+      { deviceIdentifier, protocol: 'osmand', transport: 'http', origin: remoteAddress, remoteAddress },
+      now,
+    )
+    claims.recordMessage(deviceIdentifier, { ...sourceOf(peer), isForwarder: isForwarded }, now)
+    report.remoteAddress = remoteAddress
+    recordEvidence(peer, report)
+    return peer
+  }
+}
