@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { decodeOsmand, encodeOsmandQuery } from '@rumbo/protocols'
+import { decodeOsmandBatch, encodeOsmandQuery } from '@rumbo/protocols'
 import { deviceSides, framedProtocols } from '@rumbo/protocols/registry'
 import { brokenFrame, type Fuzzed, fuzzProtocol, seededRandom } from '@rumbo/protocols/testing/fuzz'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
@@ -32,14 +32,22 @@ function fuzzRequests(count: number): Pick<Fuzzed, 'frames' | 'reports' | 'excep
   const query = encodeOsmandQuery({ deviceIdentifier: 'phone-1', ...place, alarm: 'sos' })
   const coords = '{"latitude":20.67,"longitude":-103.35,"speed":8,"heading":90,"accuracy":5}'
   const json = `{"device_id":"7","location":{"timestamp":1504763810,"coords":${coords},"extras":{"rpm":900}}}`
-  const material = [query, json].map((text) => new TextEncoder().encode(text))
+  const position =
+    '{"fixTime":"2026-03-04T05:06:07Z","latitude":1,"longitude":2,"attributes":{"alarm":"sos"}}'
+  const traccar = `{"device":{"uniqueId":"7"},"position":${position}}`
+  const message =
+    '{"ident":"7","timestamp":1504763810.5,"position.latitude":1,"position.longitude":2,"din":3}'
+  const material = [query, json, traccar, `[${message},${message}]`].map((text) =>
+    new TextEncoder().encode(text),
+  )
   const decoder = new TextDecoder()
   const fuzzed = { frames: 0, reports: 0, exceptions: 0, failure: null as unknown }
   for (; fuzzed.frames < count; fuzzed.frames++) {
     const text = decoder.decode(brokenFrame(random, material))
     const request = random() < 0.5 ? { query: text, body: '' } : { query: '', body: text }
     try {
-      if (decodeOsmand({ ...request, receivedAt: new Date(0) }).isAccepted) fuzzed.reports++
+      const batch = decodeOsmandBatch({ ...request, receivedAt: new Date(0) })
+      if (batch.isAccepted) fuzzed.reports += batch.decodings.filter(({ isAccepted }) => isAccepted).length
     } catch (error) {
       fuzzed.exceptions++
       fuzzed.failure ??= { error, request }

@@ -1,6 +1,6 @@
 import { alarmKinds, type DeviceReport, deviceFix } from '@rumbo/contract/telemetry.device-report.contract'
 import { describe, expect, it } from 'vitest'
-import { decodeOsmand } from './osmand/osmand.decode.ts'
+import { decodeOsmandBatch } from './osmand/osmand.batch.ts'
 import { deviceSides, framedProtocols } from './registry.ts'
 import { brokenFrame, fuzzProtocol, seededRandom } from './testing/fuzz.ts'
 
@@ -43,6 +43,8 @@ describe('broken bytes', () => {
     const texts = [
       'id=7&lat=19.4&lon=-99.1&timestamp=1504763810&speed=10&bearing=7&batt=87&cell=1,2,3&alarm=sos',
       '{"device_id":"7","location":{"timestamp":"2026-03-04T05:06:07Z","coords":{"latitude":1,"longitude":2}}}',
+      '{"device":{"uniqueId":"7"},"position":{"fixTime":"2026-03-04T05:06:07Z","latitude":1,"longitude":2,"attributes":{"alarm":"sos","hours":1}}}',
+      '[{"ident":"7","timestamp":1504763810.5,"position.latitude":1,"position.longitude":2},{"ident":"8","alarm.event.trigger":true}]',
     ].map((text) => new TextEncoder().encode(text))
     for (let count = 0; count < 1000; count++) {
       const text = new TextDecoder().decode(brokenFrame(random, texts))
@@ -50,9 +52,10 @@ describe('broken bytes', () => {
         { query: text, body: '' },
         { query: 'id=7', body: text },
       ]) {
-        const decoding = decodeOsmand({ ...request, receivedAt })
-        if (decoding.isAccepted && decoding.report.fix)
-          expect(deviceFix.safeParse(decoding.report.fix).error).toBeUndefined()
+        const batch = decodeOsmandBatch({ ...request, receivedAt })
+        for (const decoding of batch.isAccepted ? batch.decodings : [])
+          if (decoding.isAccepted && decoding.report.fix)
+            expect(deviceFix.safeParse(decoding.report.fix).error).toBeUndefined()
       }
     }
   })
