@@ -14,7 +14,7 @@ interface Scale {
 }
 
 /**
- * Models differ, and a report does not name its own: the battery's raw value tells them apart, since a lithium battery has
+ * Models differ, and a report does not name its own: the battery's raw value distinguishes them, since a lithium battery has
  * between 2.8 and 4.5 V. Hundredths of a volt (T333, T366, T622 of newer firmware), ten bits of 3 V (MVT340, MVT380), twelve
  * bits of 3.3 V (MVT100, MVT600, MVT800, T1, T3, TC68, MT90); battery divided by 2, supply by 16 (vendor's GPRS protocol
  * V1.6 to V1.8: analog input value).

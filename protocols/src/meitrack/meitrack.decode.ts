@@ -8,7 +8,7 @@ import { encodeMeitrack, isMeitrackIdentifier, type MeitrackFrame, splitFrame } 
 import { readParameterRecords } from './meitrack.parameters.ts'
 import { IgnitionInputs, type MeitrackReading } from './meitrack.reading.ts'
 import { readRecords } from './meitrack.records.ts'
-import { readTextReport } from './meitrack.text.ts'
+import { isTextReport, readTextReport } from './meitrack.text.ts'
 
 type Content = Omit<DeviceMessage, 'login'>
 
@@ -47,10 +47,7 @@ function readContent(
   const content = frame.subarray(start, end)
   const report = (reading: MeitrackReading, hashed: Uint8Array) =>
     reportOfReading(reading, parts, receivedAt, hashed, ignition)
-  if (command === 'AAA') {
-    const reading = readTextReport(readText(content, 0, content.length).split(','))
-    return reading && { reports: [report(reading, content)], acknowledgement: null }
-  }
+  if (command === 'AAA') return readTextMessage(content, report)
   if (command === 'CCC') {
     const records = readRecords(content)
     if (!records) return null
@@ -62,10 +59,22 @@ function readContent(
     return { reports: [], acknowledgement: encodeMeitrack('@@', flag, identifier, 'AAC,1') }
   if (command === 'D00') return readPhotoPart(content, parts, receivedAt)
   if (silentCommands.has(command)) return { reports: [], acknowledgement: null }
+  const asReport = readTextMessage(content, report, isTextReport)
+  if (asReport) return asReport
   const answer = readAnswer(content, parts)
   if (!answer) return null
   const answered = reportOf('meitrack', identifier, receivedAt, frame, { answer })
   return { reports: [answered], acknowledgement: null }
+}
+
+function readTextMessage(
+  content: Uint8Array,
+  report: (reading: MeitrackReading, hashed: Uint8Array) => DeviceReport,
+  isExpected: (fields: readonly string[]) => boolean = () => true,
+): Content | null {
+  const fields = readText(content, 0, content.length).split(',')
+  const reading = isExpected(fields) ? readTextReport(fields) : null
+  return reading && { reports: [report(reading, content)], acknowledgement: null }
 }
 
 /** A record that cannot be read leaves a report without content, which keeps the whole message. */
@@ -96,7 +105,10 @@ function reportOfReading(
   if (event !== 0 && event !== meitrackEvents.interval) extras.event = event
   const answer = event === meitrackEvents.reply ? positionAnswer(flag) : null
   return reportOf('meitrack', identifier, receivedAt, hashed, {
-    ...{ fix, telemetry, extras, answer },
+    fix,
+    telemetry,
+    extras,
+    answer,
     alarm: alarmOf(event),
   })
 }

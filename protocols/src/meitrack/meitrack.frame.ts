@@ -12,7 +12,7 @@ const lastFlag = 0x7a
 export const flagCount = lastFlag - firstFlag + 1
 
 const identifierDigits = 15
-/** Commands whose content is bytes, in which a line end may occur: their length alone tells where they end. */
+/** Commands whose content is bytes, in which a line end may occur: they end by their length alone. */
 const binaryCommands: ReadonlySet<string> = new Set(['CCC', 'CCE', 'D00', 'FC1', 'FC7'])
 /** Bytes of `,<15 digits>,<command>`. */
 const headLength = identifierDigits + 5

@@ -14,10 +14,10 @@ function smsSteps(setting: ServerSetting): string[] {
   ]
 }
 
-const names = [
-  ...['MVT100', 'MVT340', 'MVT380', 'MVT600', 'MVT800', 'T1', 'T3', 'T311', 'T322X', 'T333', 'T355', 'T366'],
-  ...['T366G', 'T622', 'T622G', 'T633L', 'TC68', 'TC68S', 'MT90', 'P66', 'P99G'],
-] as const
+const names =
+  'MVT100 MVT340 MVT380 MVT600 MVT800 T1 T3 T311 T322X T333 T355 T366 T366G T622 T622G T633L TC68 TC68S MT90 P66 P99G'.split(
+    ' ',
+  )
 
 export const meitrackModels: readonly DeviceModel[] = names.map((model) => ({
   maker: 'Meitrack',

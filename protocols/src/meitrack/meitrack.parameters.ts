@@ -130,7 +130,7 @@ function readFix(numbers: ReadonlyMap<number, number>, reading: MeitrackReading)
   const dilution = numbers.get(0x0a)
   setFix(reading, {
     time: timeOfSeconds(seconds),
-    isValid: numbers.get(0x05) === 1,
+    isValid: (numbers.get(0x05) ?? 0) !== 0,
     latitude: latitude / 1e6,
     longitude: longitude / 1e6,
     satellites: numbers.get(0x06) ?? null,
@@ -154,7 +154,7 @@ function cellOf(bytes: Uint8Array): string | null {
 function readText(id: number, bytes: Uint8Array, { extras, telemetry }: MeitrackReading): void {
   const cell = id === 0x0e ? cellOf(bytes) : null
   if (cell !== null) extras.cell = cell
-  if (id >= 0x1d && id <= 0x24 && bytes.length === 8) {
+  if (id >= 0x1d && id <= 0x25 && bytes.length === 8) {
     const wifi = `${toHex(bytes, 0, 6)}:${new DataView(bytes.buffer, bytes.byteOffset).getInt16(6, true)}`
     extras.wifi = extras.wifi === undefined ? wifi : `${extras.wifi};${wifi}`.slice(0, 256)
   }

@@ -14,10 +14,31 @@ import {
 
 /** Places of the fields behind the command `AAA`. */
 const place = {
-  ...{ event: 0, latitude: 1, longitude: 2, time: 3, validity: 4, satellites: 5, signal: 6, speed: 7 },
-  ...{ course: 8, hdop: 9, altitude: 10, odometer: 11, runTime: 12, cell: 13, ports: 14, analog: 15 },
-  ...{ eventInformation: 16, version: 18, fuel: 19, temperatures: 20 },
+  event: 0,
+  latitude: 1,
+  longitude: 2,
+  time: 3,
+  validity: 4,
+  satellites: 5,
+  signal: 6,
+  speed: 7,
+  course: 8,
+  hdop: 9,
+  altitude: 10,
+  odometer: 11,
+  runTime: 12,
+  cell: 13,
+  ports: 14,
+  analog: 15,
+  eventInformation: 16,
+  version: 18,
+  fuel: 19,
+  temperatures: 20,
 } as const
+
+/** Whether the fields have a report's date at its place, whatever their command. */
+export const isTextReport = (fields: readonly string[]): boolean =>
+  /^\d{12}$/.test(fields[place.time] ?? '') && /^[AV]$/.test(fields[place.validity] ?? '')
 
 const number = (text: string | undefined): number | null =>
   text !== undefined && /^\s*-?\d{1,12}(?:\.\d{1,12})?\s*$/.test(text) ? Number(text) : null
@@ -27,7 +48,10 @@ const number = (text: string | undefined): number | null =>
  * <run time>,<cell>,<ports>,<analog>,<event information>,<own>,<version>,<fuel>,<temperatures>,…` (vendor's GPRS protocol,
  * 1.2). Null if it is no such report.
  */
-export function readTextReport(fields: readonly string[]): MeitrackReading | null {
+export function readTextReport(stated: readonly string[]): MeitrackReading | null {
+  // Some firmwares write another number before the event.
+  const isShifted = /\.\d/.test(stated[place.longitude + 1] ?? '') && !stated[place.latitude]?.includes('.')
+  const fields = isShifted ? stated.slice(1) : stated
   const event = number(fields[place.event])
   if (event === null || fields.length <= place.altitude) return null
   const reading = emptyReading()

@@ -259,3 +259,10 @@ describe('parameters of a CCE record (T366 and T633L GPRS protocol, parameter id
     expect(report).toMatchObject({ kind: 'status', fix: null, telemetry: { batteryPercent: 96 } })
   })
 })
+
+it('a report under another command, and one with a number before its event, are read as well', () => {
+  const [other] = read(framed(textOf({ event: 19 }).replace('AAA', 'AAB')))
+  expectValues(other, { alarm: 'overspeed', latitude: -33.815786, odometerMetres: 5146 })
+  const [shifted] = read(framed(textOf({ event: 23 }).replace('AAA,', 'AAA,7,')))
+  expectValues(shifted, { alarm: 'power_cut', longitude: 151.200165, batteryVolts: 3.97 })
+})

@@ -87,11 +87,11 @@ export function readTraccarForward(
   const position = objectOf(root.position)
   if (position) readPosition(position, report)
   const event = objectOf(root.event)
-  const isNews = event ? readEvent(event, objectOf(position?.attributes), report) : false
+  const isAnother = event ? readEvent(event, objectOf(position?.attributes), report) : false
   // Position and alarm event of one position count once, whichever comes first; a finding of the server is another report.
   const content = Object.entries(position ?? {}).filter(([name]) => !addedByServer.includes(name))
-  const told = [report.deviceIdentifier, content, position && !isNews ? null : event]
-  report.reportHash = fnv1a64(new TextEncoder().encode(JSON.stringify(told)))
+  const stated = [report.deviceIdentifier, content, position && !isAnother ? null : event]
+  report.reportHash = fnv1a64(new TextEncoder().encode(JSON.stringify(stated)))
   return query.get('secret')
 }
 
