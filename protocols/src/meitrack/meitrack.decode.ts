@@ -72,7 +72,9 @@ function readTextMessage(
   report: (reading: MeitrackReading, hashed: Uint8Array) => DeviceReport,
   isExpected: (fields: readonly string[]) => boolean = () => true,
 ): Content | null {
-  const fields = readText(content, 0, content.length).split(',')
+  const text = readText(content, 0, content.length)
+  if (/\p{Cc}/u.test(text)) return null
+  const fields = text.split(',')
   const reading = isExpected(fields) ? readTextReport(fields) : null
   return reading && { reports: [report(reading, content)], acknowledgement: null }
 }

@@ -128,7 +128,13 @@ describe('what cannot be read', () => {
       imei,
       joined(asciiBytes('CCE,'), fromHex('000000000100ff0001000105')),
     )
-    for (const frame of [layout, short]) {
+    const control = encodeMeitrack(
+      '$$',
+      'A',
+      imei,
+      'AAA,37,1.5,2.5,260304050607,A,5,20,0,0,1,10,1,2,,0000,,A\u0000B',
+    )
+    for (const frame of [layout, short, control]) {
       const { reports } = read([client().report(simulatedReport()), frame])
       expect(reports.at(-1)?.unreadFrame?.bytes).toEqual(frame)
     }

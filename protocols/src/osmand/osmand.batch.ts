@@ -1,5 +1,5 @@
 import { decodeOsmand, type OsmandDecoding, type OsmandRequest } from './osmand.decode.ts'
-import { objectOf } from './osmand.values.ts'
+import { objectOf, writtenAs } from './osmand.values.ts'
 
 /** Most messages that one request may carry. */
 export const maxBatchMessages = 1_000
@@ -37,7 +37,8 @@ export function decodeOsmandBatch(request: OsmandRequest): OsmandBatch {
     return { isAccepted: false, reason: 'oversized', detail }
   }
   const decodings = messages.map((message): OsmandDecoding => {
-    if (objectOf(message)) return decodeOsmand({ ...request, body: JSON.stringify(message) })
+    const text = objectOf(message) && writtenAs(message)
+    if (text) return decodeOsmand({ ...request, body: text })
     return { isAccepted: false, reason: 'malformed', detail: 'A message is no object.', unread: null }
   })
   return { isAccepted: true, isForwarded: true, decodings }

@@ -348,6 +348,17 @@ describe('an array', () => {
     expect(decode({ position, device })).toMatchObject({ isForwarded: true })
   })
 
+  it('of a message nested beyond measure is refused, and no exception', () => {
+    const nest = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const refused = { isAccepted: false, reason: 'malformed', unread: null }
+    expect(decode(`[{"ident":"7","x":${nest}}]`)).toMatchObject({ decodings: [refused] })
+    const position = `{"latitude":1,"longitude":2,"x":${nest}}`
+    expect(decode(`{"device":{"uniqueId":"7"},"position":${position}}`)).toMatchObject({
+      decodings: [refused],
+    })
+    expect(decode(nest)).toMatchObject({ decodings: [{ isAccepted: false }] })
+  })
+
   it('never throws', () => {
     fc.assert(
       fc.property(fc.json(), fc.json(), (one, two) => {

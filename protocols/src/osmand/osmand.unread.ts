@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { unreadReportOf } from '../reports.ts'
-import { objectOf, setIdentifier, textOf } from './osmand.values.ts'
+import { objectOf, setIdentifier, textOf, writtenAs } from './osmand.values.ts'
 
 /** A request that names its device and cannot be read otherwise. */
 export interface UnreadRequest {
@@ -21,7 +21,8 @@ export function unreadRequestOf(query: string, body: string, receivedAt: Date): 
   const named = nameIn(root) ?? params.get('id') ?? params.get('deviceid') ?? ''
   params.delete('secret')
   const { secret: _, ...open } = root ?? {}
-  const kept = root ? JSON.stringify(open) : isJson ? body : ''
+  const kept = root ? writtenAs(open) : isJson ? body : ''
+  if (kept === null) return null
   const report = unreadReportOf('osmand', '', receivedAt, encoder.encode(`${params}\n${kept}`))
   try {
     setIdentifier(report, 'id', named)

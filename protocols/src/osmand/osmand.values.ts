@@ -33,6 +33,15 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
 }
 
+/** JSON of a value; null for what is nested deeper than can be written. */
+export function writtenAs(value: unknown): string | null {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return null
+  }
+}
+
 const maxExtras = 64
 const maxExtraLength = 256
 
