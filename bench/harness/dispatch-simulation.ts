@@ -1,5 +1,6 @@
 import type { EngineRequest, EngineVehicle } from '@rumbo/server/dispatch/engine/dispatch.constraints.rules'
 import type { CostWeights } from '@rumbo/server/dispatch/engine/dispatch.cost.rules'
+import { withCover } from '@rumbo/server/dispatch/engine/dispatch.cover.rules'
 import { roundSeconds } from '@rumbo/server/dispatch/engine/dispatch.engine'
 import { matchPairs, pairsOf, type RoundRules } from '@rumbo/server/dispatch/engine/dispatch.round.rules'
 import type { Manhattan } from './manhattan.ts'
@@ -204,7 +205,7 @@ export function simulate(
     priority: 2,
     windowStart: null,
     windowEnd: null,
-    duration: 0,
+    duration: timeAt(now, request.from, request.to),
     needs: { vehicleType: null, seats: 0, skills: [] },
     rejectedBy: new Set(),
     reservedFor: request.isReserved ? (request.vehicle?.id ?? null) : null,
@@ -212,7 +213,10 @@ export function simulate(
   const round = (fleet: readonly Vehicle[], requests: readonly Request[], now: number) => {
     const startedAt = performance.now()
     for (const vehicle of fleet) advance(vehicle, now)
-    const engineVehicles = fleet.map((vehicle) => engineVehicle(vehicle, now))
+    const engineVehicles = withCover(
+      fleet.map((vehicle) => engineVehicle(vehicle, now)),
+      rules,
+    )
     const engineRequests = requests.map((request) => engineRequest(request, now))
     const pairs = pairsOf(engineVehicles, engineRequests, rules)
     const drives = Float64Array.from(pairs, ({ vehicle, request }) => {

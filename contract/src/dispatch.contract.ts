@@ -36,6 +36,8 @@ export const costParts = [
   'idle',
   'age',
   'urgency',
+  'brevity',
+  'cover',
   'swap',
   'priority',
 ] as const

@@ -77,7 +77,8 @@ export const dispatch = {
   'suggestions.dismissOf': 'Withdraw the suggestion to vehicle {{vehicle}}',
   'preset.label': 'What counts most',
   'preset.fastest_pickup': 'Fastest pickup',
-  'preset.fastest_pickup.means': 'The vehicle that arrives first wins; empty driving counts little.',
+  'preset.fastest_pickup.means':
+    'The vehicle that arrives first wins; empty driving counts little. Where vehicles are scarce, short services come first.',
   'preset.fair_queue': 'Fair queue',
   'preset.fair_queue.means': 'Who has waited longest, passenger or driver, counts more.',
   'preset.least_empty': 'Least empty distance',
@@ -103,6 +104,8 @@ export const dispatch = {
   'cost.idle': 'time free',
   'cost.age': 'waiting',
   'cost.urgency': 'urgency after waiting',
+  'cost.brevity': 'short services first',
+  'cost.cover': 'few vehicles near it',
   'cost.swap': 'change of vehicle',
   'cost.priority': 'priority',
   'why.seats': 'Too few seats',

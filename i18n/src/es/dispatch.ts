@@ -75,7 +75,8 @@ export const dispatch = {
   'suggestions.dismissOf': 'Retirar la sugerencia a la unidad {{vehicle}}',
   'preset.label': 'Prioridad del despacho',
   'preset.fastest_pickup': 'Llegar antes',
-  'preset.fastest_pickup.means': 'Gana la unidad que llega antes; los kilómetros vacíos pesan poco.',
+  'preset.fastest_pickup.means':
+    'Gana la unidad que llega antes; los kilómetros vacíos pesan poco. Si faltan unidades, los servicios cortos van primero.',
   'preset.fair_queue': 'Turnos justos',
   'preset.fair_queue.means': 'Pesa más quien lleva más tiempo esperando, pasajero o conductor.',
   'preset.least_empty': 'Menos kilómetros vacíos',
@@ -101,6 +102,8 @@ export const dispatch = {
   'cost.idle': 'tiempo libre',
   'cost.age': 'espera',
   'cost.urgency': 'urgencia por la espera',
+  'cost.brevity': 'primero los servicios cortos',
+  'cost.cover': 'pocas unidades cerca de ella',
   'cost.swap': 'cambio de unidad',
   'cost.priority': 'prioridad',
   'why.seats': 'Asientos insuficientes',

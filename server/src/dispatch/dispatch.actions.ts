@@ -17,6 +17,7 @@ import {
 } from './dispatch.rules.ts'
 import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
+import { withCover } from './engine/dispatch.cover.rules.ts'
 import { readVehicles, vehicleNeedsOf } from './engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from './engine/dispatch.settings.repository.ts'
 import { readOfferHistory } from './offers/dispatch.offers.repository.ts'
@@ -39,8 +40,9 @@ export async function readFleetOf(
   { companyId, fleetId }: { companyId: string; fleetId: string },
 ): Promise<FleetAtPlace> {
   const { requiresShift, preset } = await findSettings(tx, fleetId)
+  const vehicles = await readVehicles(tx, { companyId, fleetId })
   return {
-    vehicles: await readVehicles(tx, { companyId, fleetId }),
+    vehicles: withCover(vehicles, { requiresShift, freeWithin: 0 }),
     rules: { requiresShift, weights: presets[preset] },
   }
 }

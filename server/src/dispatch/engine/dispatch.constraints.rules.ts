@@ -20,6 +20,8 @@ export interface EngineVehicle {
   freeIn: number | null
   /** Since it became idle; 0 while it is busy. */
   idle: number
+  /** How long other vehicles would need to this place, in seconds; absent where that is not compared. */
+  cover?: number
   /** Its driver is being asked about another service. */
   isOffered?: boolean
   driverId?: string | null

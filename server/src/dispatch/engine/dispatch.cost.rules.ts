@@ -16,6 +16,10 @@ export interface CostWeights {
   age: number
   /** Added for each second until the pickup and each second the service has waited, up to `mostUrgentAfter`. */
   urgency: number
+  /** Added for each second until the pickup, the more the shorter the service is. */
+  brevity: number
+  /** For each second that other vehicles would need to the place of this one. */
+  cover: number
   /** For taking a service away from the vehicle it is reserved for. */
   swap: number
   /** Deducted for each level of priority above low. */
@@ -28,13 +32,15 @@ export type CostParts = Partial<Record<CostPart, number>>
 const lowestPriority = 3
 /** A service that has waited this long, in seconds, is as urgent as one can be. */
 const mostUrgentAfter = 375
+/** From this length, in seconds, a service counts as long. */
+const longService = 2_300
 
 /**
  * The cost of giving the service to the vehicle.
  * @param drive seconds by road from the vehicle's place to the pickup
  */
 export function costOf(
-  { vehicleId, freeIn, idle, driver }: EngineVehicle,
+  { vehicleId, freeIn, idle, cover, driver }: EngineVehicle,
   { age, priority, windowStart, windowEnd, duration, reservedFor }: EngineRequest,
   drive: number,
   weights: CostWeights,
@@ -50,6 +56,8 @@ export function costOf(
   const risk = weights.shiftRisk * overrun
   const idleness = -Math.min(weights.idleCap, weights.idle * idle)
   const longWait = weights.urgency * Math.min(mostUrgentAfter, Math.max(0, age)) * arrival
+  const brevity = weights.brevity * Math.max(0, 1 - duration / longService) * arrival
+  const uncovered = weights.cover * (cover ?? 0)
   const waited = -weights.age * Math.max(0, age)
   const swap = reservedFor === null || reservedFor === vehicleId ? 0 : weights.swap
   const preference = -weights.priority * Math.max(0, lowestPriority - priority)
@@ -63,15 +71,18 @@ export function costOf(
   if (waited !== 0) parts.age = waited
   if (swap !== 0) parts.swap = swap
   if (longWait !== 0) parts.urgency = longWait
+  if (brevity !== 0) parts.brevity = brevity
+  if (uncovered !== 0) parts.cover = uncovered
   if (preference !== 0) parts.priority = preference
-  const cost = pickedUp + empty + lateness + risk + idleness + waited + longWait + swap + preference
+  const bonuses = idleness + waited + preference
+  const cost = pickedUp + empty + lateness + risk + longWait + brevity + uncovered + swap + bonuses
   return { cost, arrival, parts }
 }
 
-const shared = { lateness: 2, shiftRisk: 1, swap: 10, priority: 240, urgency: 1 / 150 }
+const shared = { lateness: 2, shiftRisk: 1, swap: 10, priority: 240, urgency: 1 / 150, brevity: 0, cover: 0 }
 export const presets = {
-  /** The passenger who is reached soonest; the kilometres come second. */
-  fastest_pickup: { ...shared, empty: 0.2, idle: 0, idleCap: 0, age: 0.25 },
+  /** The passengers who are reached soonest; the kilometres come second. */
+  fastest_pickup: { ...shared, empty: 0.3, idle: 0, idleCap: 0, age: 0.25, brevity: 6, cover: 0.8 },
   /** Who waited longest, passenger or driver, comes first. */
   fair_queue: { ...shared, empty: 0.5, idle: 0.25, idleCap: 300, age: 2 },
   /** The fewest kilometres without a passenger. */

@@ -3,6 +3,7 @@ import type { Coordinates } from '@rumbo/geo'
 import { createSemaphore } from '../../platform/semaphore.ts'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import type { CostParts } from './dispatch.cost.rules.ts'
+import { withCover } from './dispatch.cover.rules.ts'
 import { type Permits, permitsOf } from './dispatch.permits.rules.ts'
 import {
   type Match,
@@ -124,7 +125,7 @@ export async function matchInLevels(
 ): Promise<RoundFinding[]> {
   const { rules } = task
   const findings: RoundFinding[] = task.requests.map(() => ({ choice: null, considered: [], excluded: [] }))
-  let vehicles = task.vehicles
+  let vehicles: readonly EngineVehicle[] = withCover(task.vehicles, rules)
   /** Of the vehicles of a level: their index in the task, and their place among the reservations. */
   let served = vehicles.map(({ freeIn }, vehicle) => ({ vehicle, place: freeIn === 0 ? 0 : 1 }))
   let left = [...task.requests.keys()]
@@ -155,6 +156,7 @@ export async function matchInLevels(
           place: task.lastStops[at] as Coordinates,
           freeIn: pickedUp + request.duration,
           idle: 0,
+          cover: 0,
         },
         vehicle,
         place: place + 1,

@@ -5,7 +5,7 @@ import { NearestIndex } from './dispatch.nearest-index.ts'
 import { type Permits, permitsOf } from './dispatch.permits.rules.ts'
 
 /** A busy vehicle gets a reservation if it is free within this time. */
-export const freeWithinSeconds = 600
+export const freeWithinSeconds = 660
 
 export interface RoundRules extends ConstraintRules {
   weights: CostWeights
