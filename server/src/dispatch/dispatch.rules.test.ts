@@ -83,7 +83,11 @@ describe('candidates', () => {
     const vehicles = [vehicle('1', 0.01, tired), vehicle('2', 0.02)]
     const ranked = rankCandidates(vehicles, request, arrivalsOf({ 1: 100, 2: 200 }), rules)
     expect(ranked.map(({ vehicleNumber }) => vehicleNumber)).toEqual(['2', '1'])
-    expect(ranked[1]?.parts).toMatchObject({ arrival: 100, empty: 20, shift_risk: 400 })
+    expect(ranked[1]?.parts).toMatchObject({
+      arrival: 100,
+      empty: 100 * presets.fastest_pickup.empty,
+      shift_risk: 400 * presets.fastest_pickup.shiftRisk,
+    })
     for (const { cost, parts } of ranked)
       expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(cost)
   })

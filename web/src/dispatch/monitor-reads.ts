@@ -44,10 +44,10 @@ export const hintSpacing = {
   /** Lists that a filter of the server narrows, where the others are followed. */
   filtered: { hintSpacingMs: 3_000 },
   /** For later; a change made on this page shows at once. */
-  created: { hintSpacingMs: 10_000 },
+  created: { hintSpacingMs: 20_000 },
 } as const
 /** However many services change, the counts of the filters are read at most this often. */
-export const groupsPaceMs = 10_000
+export const groupsPaceMs = 20_000
 /** However often the engine changes them, reservations are read at most this often. */
 export const reservationsPaceMs = 10_000
 /** Suggestions are made every five minutes, and end when vehicles get services. */

@@ -80,9 +80,20 @@ export function costOf(
 }
 
 const shared = { lateness: 2, shiftRisk: 1, swap: 10, priority: 240, urgency: 1 / 150, brevity: 0, cover: 0 }
+/** What balances the weight of the arrival of a short service. */
+const weightedArrival = { lateness: 8, shiftRisk: 4, priority: 960 }
 export const presets = {
   /** The passengers who are reached soonest; the kilometres come second. */
-  fastest_pickup: { ...shared, empty: 0.3, idle: 0, idleCap: 0, age: 0.25, brevity: 6, cover: 0.8 },
+  fastest_pickup: {
+    ...shared,
+    ...weightedArrival,
+    empty: 0.5,
+    idle: 0,
+    idleCap: 0,
+    age: 0.25,
+    brevity: 6,
+    cover: 2,
+  },
   /** Who waited longest, passenger or driver, comes first. */
   fair_queue: { ...shared, empty: 0.5, idle: 0.25, idleCap: 300, age: 2 },
   /** The fewest kilometres without a passenger. */

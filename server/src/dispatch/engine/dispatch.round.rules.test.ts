@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import { presets } from './dispatch.cost.rules.ts'
+import { withCover } from './dispatch.cover.rules.ts'
 import { matchPairs, pairsOf, type RoundRules } from './dispatch.round.rules.ts'
 
-const rules: RoundRules = {
+const common: Omit<RoundRules, 'weights'> = {
   requiresShift: false,
   freeWithin: 600,
-  weights: presets.fastest_pickup,
   compared: 30,
   longestArrival: 900,
 }
+const rules: RoundRules = { ...common, weights: presets.fastest_pickup }
 const place = { latitude: 19.4, longitude: -99.1 }
 const vehicle = (vehicleId: string): EngineVehicle => ({
   vehicleId,
@@ -38,7 +39,12 @@ const request = (serviceId: string, more: Partial<EngineRequest> = {}): EngineRe
 })
 
 /** The vehicle of each request, by drives in seconds of the vehicles to each request. */
-function vehiclesFor(requests: EngineRequest[], drives: Record<string, number[]>) {
+function vehiclesFor(
+  requests: EngineRequest[],
+  drives: Record<string, number[]>,
+  preset: keyof typeof presets = 'fastest_pickup',
+) {
+  const rules = { ...common, weights: presets[preset] }
   const vehicles = Object.keys(drives).map(vehicle)
   const pairs = pairsOf(vehicles, requests, rules)
   const seconds = pairs.map(
@@ -52,6 +58,41 @@ it('a service that has waited long keeps the near vehicle, although a young one 
   const drives = { near: [100, 60], far: [300, 320] }
   expect(vehiclesFor([request('older'), request('younger')], drives)).toEqual(['far', 'near'])
   expect(vehiclesFor([request('older', { age: 300 }), request('younger')], drives)).toEqual(['near', 'far'])
+})
+
+it('the fastest pickup gives the vehicle that is free first to the shorter service, and the fair queue does not ask', () => {
+  const drives = { sooner: [100, 110], later: [300, 310] }
+  const requests = [request('longer', { duration: 1_800 }), request('shorter', { duration: 300 })]
+  expect(vehiclesFor(requests, drives)).toEqual(['later', 'sooner'])
+  expect(vehiclesFor(requests, { sooner: [100, 310], later: [300, 510] }, 'fair_queue')).toEqual([
+    'sooner',
+    'later',
+  ])
+})
+
+it('of two vehicles as near, the one goes that leaves others near its place', () => {
+  const at = (vehicleId: string, longitude: number) => ({
+    ...vehicle(vehicleId),
+    place: { ...place, longitude },
+  })
+  const vehicles = withCover([at('alone', -99.2), at('a', -99.0), at('b', -99.001), at('c', -99.002)], rules)
+  const requests = [request('only')]
+  const pairs = pairsOf(vehicles, requests, rules)
+  const [match] = matchPairs(
+    { vehicles, requests, pairs },
+    pairs.map(() => 300),
+    rules,
+  )
+  expect(match && vehicles[match.vehicle]?.vehicleId).toBe('b')
+  expect(match?.parts.cover).toBeGreaterThan(0)
+})
+
+it('vehicles that may get nothing do not count as near, and a vehicle alone counts as covered after ten minutes', () => {
+  const busy = { ...vehicle('busy'), status: 'occupied' as const, freeIn: null }
+  const off = { ...vehicle('off'), status: 'maintenance' as const }
+  const [first, second] = withCover([vehicle('only'), busy, off], rules)
+  expect(first?.cover).toBe(600)
+  expect(second?.cover).toBeUndefined()
 })
 
 it('no service is too late, too old or too far for the only vehicle within the longest arrival', () => {
