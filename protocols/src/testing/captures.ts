@@ -46,6 +46,35 @@ const alarmNames: Readonly<Record<string, string>> = {
   lowPower: 'low_battery',
 }
 
+/** Our names of readings by the names of the captures. */
+const readingNames: Readonly<Record<string, string>> = {
+  accessoryVoltage: 'accessoryVolts',
+  adBlueLevel: 'adBluePercent',
+  battery: 'batteryVolts',
+  batteryTemp2: 'batteryTemperature2',
+  deviceTemp: 'deviceTemperature',
+  dtcs: 'troubleCodes',
+  eyeTemp1: 'temperature5',
+  fuel1: 'fuelRaw1',
+  fuelUsed: 'fuelUsedLitres',
+  in1: 'input1',
+  lock2Battery: 'lock2BatteryVolts',
+  serial: 'serialText',
+  tag1Temp: 'temperature1',
+  temp1: 'temperature1',
+  timezone: 'timeZone',
+  tire1Pressure: 'tyre1PressureBar',
+}
+
+const millivolts = (volts: unknown) => (typeof volts === 'number' ? volts * 1000 : undefined)
+
+/** The bit set that the captures state: the ignition, then the inputs. */
+function inputBits({ telemetry, extras }: DeviceReport): number | undefined {
+  if (extras.input1 === undefined) return undefined
+  const bits = [telemetry.ignition, extras.input1, extras.input2, extras.input3]
+  return bits.reduce((sum: number, isSet, index) => sum + (isSet ? 1 << index : 0), 0)
+}
+
 /** The report's value under the name of the captures, in their units. */
 function statedValue(report: DeviceReport, name: string): unknown {
   const { telemetry, extras, fix } = report
@@ -54,8 +83,7 @@ function statedValue(report: DeviceReport, name: string): unknown {
     driverUniqueId: telemetry.driverUniqueId,
     power: telemetry.powerVolts,
     ignition: telemetry.ignition,
-    battery: extras.batteryVolts,
-    batteryLevel: telemetry.batteryPercent ?? extras.batteryLevel,
+    batteryLevel: telemetry.batteryPercent ?? extras.batteryStep,
     hours: telemetry.engineHours === undefined ? undefined : Math.round(telemetry.engineHours * 3_600_000),
     altitude: fix?.altitudeMetres,
     speed: fix === null ? undefined : fix.speedKmh / 1.852,
@@ -64,10 +92,12 @@ function statedValue(report: DeviceReport, name: string): unknown {
     satellites: fix?.satellites,
     charge: telemetry.isCharging,
     odometer: telemetry.odometerMetres,
-    fuel: telemetry.fuelPercent,
+    fuel: telemetry.fuelPercent ?? extras.fuelRaw1,
+    input: inputBits(report),
     result: report.answer?.text,
+    tag1Battery: millivolts(extras.tag1BatteryVolts),
   }
-  return values[name] ?? extras[name]
+  return values[name] ?? extras[readingNames[name] ?? name] ?? extras[name]
 }
 
 /** Throws if the reports differ from the expected values of the capture. */
