@@ -11,6 +11,7 @@ import * as informations from './gt06.information.ts'
 import * as items from './gt06.items.ts'
 import * as layouts from './gt06.layouts.ts'
 import * as locks from './gt06.locks.ts'
+import { makerOfModel } from './gt06.models.ts'
 import { modular } from './gt06.modular.ts'
 import { freshContext, type Gt06Reading } from './gt06.reading.ts'
 import * as texts from './gt06.texts.ts'
@@ -103,8 +104,11 @@ export interface Gt06Decoder {
 
 const silence: DeviceMessage = { reports: [], acknowledgement: null, login: null }
 
-/** Decoder of one connection; its state is the device that logged in and the time zone of its clock. */
-export function createGt06Decoder(resumed?: DeviceStreamOptions['resumed']): Gt06Decoder {
+/** Decoder of one connection; its state is the device that logged in and the time zone of its clock. `modelOf`: see `DeviceStreamOptions`. */
+export function createGt06Decoder(
+  resumed?: DeviceStreamOptions['resumed'],
+  modelOf?: DeviceStreamOptions['modelOf'],
+): Gt06Decoder {
   let deviceIdentifier = resumed?.deviceIdentifier ?? null
   let context = freshContext(Number(resumed?.context.zoneMinutes ?? 0))
   if (resumed?.context.hasVoltsInStatus === true) context.hasVoltsInStatus = true
@@ -120,6 +124,8 @@ export function createGt06Decoder(resumed?: DeviceStreamOptions['resumed']): Gt0
         return { reports: [], acknowledgement: encodeGt06Time(receivedAt, frame.serial), login: null }
       }
       if (frame.type === addressRequest) return silence
+      // The vehicle may not be known yet when its device logs in.
+      if (modelOf) context.maker ??= makerOfModel(modelOf(deviceIdentifier))
       const reports = [readReport(frame, deviceIdentifier, receivedAt)]
       if (unansweredTypes.has(frame.type)) return { ...silence, reports }
       const date = dateOfWearable(frame)

@@ -79,6 +79,9 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
     case 12:
       keep(reading, 'fuelUsedLitres', value / 1000)
       return
+    case 83:
+      keep(reading, 'fuelUsedLitres', value / 10)
+      return
     case 84:
       keep(reading, 'fuelLitres1', value / 10)
       return
