@@ -21,6 +21,9 @@ const alarmOfMaker: Readonly<Record<Gt06Maker, ReadonlyMap<number, AlarmKind>>> 
   ]),
 }
 
+export const isMaker = (value: unknown): value is Gt06Maker =>
+  typeof value === 'string' && Object.hasOwn(alarmOfMaker, value)
+
 /** Alarms by alarm byte. Models differ; these are the meanings most of them share, of models that are not known. */
 const alarmOfCode: ReadonlyMap<number, AlarmKind> = new Map<number, AlarmKind>([
   [0x01, 'sos'],

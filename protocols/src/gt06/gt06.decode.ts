@@ -3,6 +3,7 @@ import { readUint16, toHex } from '../bytes.ts'
 import type { DeviceMessage, DeviceStreamOptions } from '../protocol.ts'
 import { reportOf, unreadReportOf } from '../reports.ts'
 import * as alarms from './gt06.alarm-layouts.ts'
+import { isMaker } from './gt06.alarms.ts'
 import { encodeGt06Acknowledgement, encodeGt06DateReply, encodeGt06Time } from './gt06.encode.ts'
 import * as engine from './gt06.engine.ts'
 import type { Gt06Frame } from './gt06.frame.ts'
@@ -112,6 +113,7 @@ export function createGt06Decoder(
   let deviceIdentifier = resumed?.deviceIdentifier ?? null
   let context = freshContext(Number(resumed?.context.zoneMinutes ?? 0))
   if (resumed?.context.hasVoltsInStatus === true) context.hasVoltsInStatus = true
+  if (isMaker(resumed?.context.maker)) context.maker = resumed.context.maker
 
   return {
     get deviceIdentifier() {
@@ -158,8 +160,8 @@ export function createGt06Decoder(
     }
     const body = frame.bytes.subarray(frame.bodyStart, frame.bodyEnd)
     if (!layout?.(body, reading, context)) {
-      const { zoneMinutes, hasVoltsInStatus } = context
-      const learnt = { context: { zoneMinutes, hasVoltsInStatus } }
+      const { zoneMinutes, hasVoltsInStatus, maker } = context
+      const learnt = { context: { zoneMinutes, hasVoltsInStatus, ...(maker && { maker }) } }
       return unreadReportOf('gt06', identifier, receivedAt, frame.bytes, learnt)
     }
     return reportOf('gt06', identifier, receivedAt, frame.bytes, reading)

@@ -6,6 +6,7 @@ const readingNames: Readonly<Record<string, string>> = {
   deviceTemp: 'deviceTemperature',
   dtcs: 'troubleCodes',
   engineLoad: 'engineLoadPercent',
+  fuel: 'fuelLitres1',
   fuelUsed: 'fuelUsedLitres',
   humidity: 'humidity1',
   obdOdometer: 'obdOdometerMetres',

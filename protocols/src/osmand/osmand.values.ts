@@ -29,11 +29,11 @@ export function keepExtra(report: DeviceReport, stated: string, value: string | 
   if (stated === '' || stated.length > 64) return
   const name = readingNameOf(stated)
   if (!Object.hasOwn(extras, name) && Object.keys(extras).length >= maxExtras) return
-  extras[name] = typeof value === 'string' ? textOf(name, value) : value
+  extras[name] = typeof value === 'string' ? wordsOf(name, value) : value
 }
 
 /** Codes of SAE J2012 stand apart by commas with us, by blanks elsewhere. */
-const textOf = (name: string, value: string) =>
+const wordsOf = (name: string, value: string) =>
   (name === 'troubleCodes' ? value.trim().replace(/[\s,;]+/g, ',') : value).slice(0, maxExtraLength)
 
 /** Sets the fix. If its coordinates are out of range, the report is kept without a fix and with the reason. */
