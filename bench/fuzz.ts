@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import { decodeOsmand, encodeOsmandQuery } from '@rumbo/protocols'
 import { deviceSides, framedProtocols } from '@rumbo/protocols/registry'
-import { corpusTable, measureCorpus } from '@rumbo/protocols/testing/corpus'
+import { corpusTable, measureCorpora } from '@rumbo/protocols/testing/corpus'
 import { brokenFrame, type Fuzzed, fuzzProtocol, seededRandom } from '@rumbo/protocols/testing/fuzz'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 
@@ -95,4 +94,4 @@ metrics['osmand: reports read from them'] = recorded(requests.reports, 'reports'
 
 report('fuzz', metrics)
 // What is read, beside what does no harm.
-console.info(corpusTable(deviceProtocols.map(measureCorpus)))
+console.info(corpusTable(measureCorpora()))

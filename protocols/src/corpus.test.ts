@@ -1,8 +1,7 @@
-import { deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import { describe, expect, it } from 'vitest'
-import { corpusKinds, corpusTable, corpusTargets, measureCorpus } from './testing/corpus.ts'
+import { corpusKinds, corpusTable, corpusTargets, measureCorpora } from './testing/corpus.ts'
 
-const results = deviceProtocols.map(measureCorpus)
+const results = measureCorpora()
 
 describe.each(results)('the corpus of $protocol', ({ documented, shares, misses, exceptions }) => {
   it('has messages of the protocol written from its documents', () => {

@@ -23,6 +23,10 @@ export function setIdentifier(report: DeviceReport, name: string, value: string)
 const maxExtras = 64
 const maxExtraLength = 256
 
+/** Codes of SAE J2012 stand apart by commas with us, by blanks elsewhere. */
+const wordsOf = (name: string, value: string) =>
+  (name === 'troubleCodes' ? value.trim().replace(/[\s,;]+/g, ',') : value).slice(0, maxExtraLength)
+
 /** Keeps a value no field of a report holds, under our name of it, as long as there are not too many. */
 export function keepExtra(report: DeviceReport, stated: string, value: string | number | boolean): void {
   const { extras } = report
@@ -31,10 +35,6 @@ export function keepExtra(report: DeviceReport, stated: string, value: string | 
   if (!Object.hasOwn(extras, name) && Object.keys(extras).length >= maxExtras) return
   extras[name] = typeof value === 'string' ? wordsOf(name, value) : value
 }
-
-/** Codes of SAE J2012 stand apart by commas with us, by blanks elsewhere. */
-const wordsOf = (name: string, value: string) =>
-  (name === 'troubleCodes' ? value.trim().replace(/[\s,;]+/g, ',') : value).slice(0, maxExtraLength)
 
 /** Sets the fix. If its coordinates are out of range, the report is kept without a fix and with the reason. */
 export function setFix(report: DeviceReport, fix: DeviceFix): void {

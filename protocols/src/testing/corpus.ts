@@ -1,5 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { DeviceProtocol, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import {
+  type DeviceProtocol,
+  type DeviceReport,
+  deviceProtocols,
+} from '@rumbo/contract/telemetry.device-report.contract'
 import { asciiBytes, fromHex } from '../bytes.ts'
 import { decodeOsmand } from '../osmand/osmand.decode.ts'
 import { framedProtocols } from '../registry.ts'
@@ -127,7 +131,7 @@ function decodeDocumented(protocol: DeviceProtocol, message: DocumentedMessage):
 }
 
 /** Counts the values of one protocol that its decoder gets right: of the documents, the samples and the captures. */
-export function measureCorpus(protocol: DeviceProtocol): CorpusResult {
+function measureCorpus(protocol: DeviceProtocol): CorpusResult {
   const file = readDocumented(protocol)
   const shares = Object.fromEntries(corpusKinds.map((kind) => [kind, { expected: 0, correct: 0 }]))
   const result: CorpusResult = {
@@ -229,6 +233,9 @@ function countCapture(result: CorpusResult, capture: Capture, reports: readonly 
     count(result, hex, kind, { what: name, expected: wanted, stated }, isSame(wanted, stated))
   }
 }
+
+/** Measures every protocol. */
+export const measureCorpora = (): CorpusResult[] => deviceProtocols.map(measureCorpus)
 
 /** The table of shares, a line for each protocol: correct/expected by kind. */
 export function corpusTable(results: readonly CorpusResult[]): string {
