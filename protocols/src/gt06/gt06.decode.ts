@@ -161,7 +161,8 @@ export function createGt06Decoder(
     const body = frame.bytes.subarray(frame.bodyStart, frame.bodyEnd)
     if (!layout?.(body, reading, context)) {
       const { zoneMinutes, hasVoltsInStatus, maker } = context
-      const learnt = { context: { zoneMinutes, hasVoltsInStatus, ...(maker && { maker }) } }
+      const known = { zoneMinutes, hasVoltsInStatus }
+      const learnt = { context: maker === null ? known : { ...known, maker } }
       return unreadReportOf('gt06', identifier, receivedAt, frame.bytes, learnt)
     }
     return reportOf('gt06', identifier, receivedAt, frame.bytes, reading)

@@ -56,6 +56,14 @@ describe('elements of the vehicle', () => {
     ['fuel rate 11.2 l/h', { 2: ['006e 0070'] }, { fuelLitresPerHour: 11.2 }],
     ['AdBlue', { 1: ['006f 32'], 2: ['0070 00c8'] }, { adBluePercent: 50, adBlueLitres: 20 }],
     [
+      'wireless sensors',
+      { 2: ['0019 0866', '001a f8ad', '0056 0203', '0068 01ff', '006a 03e8', '006c 0000'] },
+      {
+        ...{ temperature5: 21.5, temperature6: -18.75 },
+        ...{ humidity5: 51.5, humidity6: 51.1, humidity7: 100, humidity8: 0 },
+      },
+    ],
+    [
       'Dallas temperatures',
       { 4: ['0048 000000e1', '0049 ffffff83'] },
       { temperature1: 22.5, temperature2: -12.5 },
@@ -65,6 +73,8 @@ describe('elements of the vehicle', () => {
   })
 
   it('are left out where sensor or bus state none', () => {
+    const missing = read8e({ 2: ['0019 0fa0', '001a 0bb8', '001b 07d0', '001c 0fa1'] })
+    expect(Object.keys(missing).filter((name) => name.startsWith('temperature'))).toEqual(['temperature8'])
     const stated = read8e({ 2: ['0076 ffff', '0073 ffff'], 4: ['0048 00000bb8'] })
     expect(Object.keys(stated)).toEqual([])
   })

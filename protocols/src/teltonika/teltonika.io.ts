@@ -42,6 +42,9 @@ function signed(value: number, width: number): number {
 
 /** Wired thermometers are 1 to 4, so wireless sensors are 5 to 8. */
 const firstWirelessPlace = 5
+const wirelessHumidities: readonly number[] = [86, 104, 106, 108]
+/** In place of a temperature: not read, not found, abnormal. The same as exactly 20, 30 and 40 degrees, which are rare. */
+const wirelessErrors: ReadonlySet<number> = new Set([2000, 3000, 4000])
 
 /** Takes an element of one, two or four bytes; `value` is read without sign. */
 export function takeNumber(id: number, value: number, width: number, reading: TeltonikaReading): void {
@@ -127,7 +130,14 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
     case 26:
     case 27:
     case 28:
-      keep(reading, `temperature${id - 25 + firstWirelessPlace}`, signed(value, width) / 100)
+      if (!wirelessErrors.has(value))
+        keep(reading, `temperature${id - 25 + firstWirelessPlace}`, signed(value, width) / 100)
+      return
+    case 86:
+    case 104:
+    case 106:
+    case 108:
+      keep(reading, `humidity${wirelessHumidities.indexOf(id) + firstWirelessPlace}`, value / 10)
       return
     case 72:
     case 73:

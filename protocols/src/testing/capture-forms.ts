@@ -16,13 +16,15 @@ const endedBy = (bytes: Uint8Array, ends: string) =>
     ? bytes
     : joinBytes(bytes, asciiBytes(ends.slice(0, 1)))
 
-const forms: Readonly<Partial<Record<DeviceProtocol, (bytes: Uint8Array) => Uint8Array>>> = {
+/** By the name of the protocol. */
+const forms: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   gps103: (bytes) => endedBy(bytes, ';*'),
   queclink: (bytes) => endedBy(bytes, '$'),
   suntech: (bytes) => joinBytes(bytes, Uint8Array.of(0x0d)),
   // The message of codec 7 lacks the last byte its length states, a zero of the checksum.
   teltonika: (bytes) => (bytes[8] === 7 ? joinBytes(bytes, Uint8Array.of(0)) : bytes),
   jt808: escaped,
+  meitrack: (bytes) => (bytes.at(-1) === 0x0a ? bytes : joinBytes(bytes, asciiBytes('\r\n'))),
 }
 
 /** Restores what the captures of a protocol were written down without, such as the character that ends a message. */

@@ -87,7 +87,7 @@ const kindOfReading: readonly (readonly [name: RegExp, kind: CorpusKind])[] = [
 const kindOf = (name: string) => kindOfReading.find(([pattern]) => pattern.test(name))?.[1] ?? null
 
 /** The documented messages of a protocol; null where it has no file. */
-export function readDocumented(protocol: DeviceProtocol): DocumentedFile | null {
+function readDocumented(protocol: DeviceProtocol): DocumentedFile | null {
   const path = new URL(`../${protocol}/samples/documented.json`, import.meta.url)
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DocumentedFile) : null
 }

@@ -108,7 +108,7 @@ describe('positions', () => {
       tx.forgetDevices([harness.vehicle.imei])
     })
     const modelOf = () => harness.intake.stateOf(harness.vehicle.imei)?.deviceModel
-    // The intake hears of the change with a notification.
+    // The change arrives with a notification.
     await expect.poll(modelOf).not.toBeNull()
     await harness.intake.accept(report())
     expect(modelOf()).toBe('JM-VL03')
