@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { decodeOsmandBatch, encodeOsmandQuery } from '@rumbo/protocols'
 import { deviceSides, framedProtocols } from '@rumbo/protocols/registry'
+import { corpusTable, measureCorpora } from '@rumbo/protocols/testing/corpus'
 import { brokenFrame, type Fuzzed, fuzzProtocol, seededRandom } from '@rumbo/protocols/testing/fuzz'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 
@@ -100,3 +101,5 @@ metrics['osmand: heap after'] = atMost(after, 'MiB', Math.round((before + maxGro
 metrics['osmand: reports read from them'] = recorded(requests.reports, 'reports')
 
 report('fuzz', metrics)
+// What is read, beside what does no harm.
+console.info(corpusTable(measureCorpora()))

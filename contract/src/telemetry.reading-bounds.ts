@@ -30,7 +30,7 @@ const extraBounds: readonly (readonly [name: RegExp, bound: Bound])[] = [
   [/humidity\d*$/i, percent],
   [/^[hp]dop$/, { min: 0, max: 100 }],
   [/batteryVolts\d*$/i, { min: 0, max: 100 }],
-  [/^(?:batteryLevel|packPercent|adBlueLevel|engineLoadPercent|throttlePercent)$/, percent],
+  [/Percent\d*$/, percent],
   [/^rpm$/i, { min: 0, max: 20_000 }],
 ]
 

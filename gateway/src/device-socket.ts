@@ -7,7 +7,7 @@ import type {
 import type { DeviceMessage, DeviceStream, FramedProtocol } from '@rumbo/protocols'
 import type { MessageSource } from './claims.ts'
 import type { DropReason, GatewayCounters } from './gateway.counters.ts'
-import type { GatewayLimits } from './gateway.options.ts'
+import type { GatewayLimits, GatewayOptions } from './gateway.options.ts'
 import { type ConnectionOwner, type DeviceConnection, recordEvidence } from './registry.ts'
 import { addCounts } from './stream-counts.ts'
 
@@ -17,6 +17,7 @@ export interface DeviceSocketDeps {
   limits: GatewayLimits
   counters: GatewayCounters
   acceptWrongChecksum: boolean | undefined
+  modelOf: GatewayOptions['modelOf']
   /** An id for the next connection, unique among all gateways. */
   nextConnectionId(): string
   join(socket: DeviceSocket, deviceIdentifier: string, nowMilliseconds: number): DeviceConnection
@@ -79,13 +80,13 @@ export class DeviceSocket implements ConnectionOwner, MessageSource {
   #incompleteFrame: IncompleteFrame | null = null
 
   constructor(socket: Socket, protocol: FramedProtocol, deps: DeviceSocketDeps) {
-    const { limits, acceptWrongChecksum } = deps
+    const { limits, acceptWrongChecksum, modelOf } = deps
     this.#socket = socket
     this.#deps = deps
     this.connectionId = deps.nextConnectionId()
     this.protocol = protocol.name
     this.remoteAddress = socket.remoteAddress ?? ''
-    this.#stream = protocol.openStream({ maxFrameBytes: limits.maxFrameBytes, acceptWrongChecksum })
+    this.#stream = protocol.openStream({ maxFrameBytes: limits.maxFrameBytes, acceptWrongChecksum, modelOf })
     this.openedAt = deps.clock.now().getTime()
     this.lastReceivedAt = this.openedAt
     socket.on('data', (chunk) => this.#readChunk(chunk))

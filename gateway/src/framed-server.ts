@@ -29,6 +29,7 @@ export function createFramedServer(protocol: FramedProtocol, deps: ServerDeps): 
     limits,
     counters,
     acceptWrongChecksum: options.acceptWrongChecksum,
+    modelOf: options.modelOf,
     nextConnectionId: deps.nextConnectionId,
     join: registry.join,
     onMessage(socket, connection, nowMilliseconds) {

@@ -181,6 +181,8 @@ export interface GatewayOptions {
    * devices with a secret.
    */
   isClaimable?(deviceIdentifier: string, protocol: DeviceProtocol): boolean
+  /** The model of the tracker of a device's vehicle, where it is known: some give messages a meaning of their own. */
+  modelOf?(deviceIdentifier: string): string | null | undefined
   /** Two connections send messages of one device. */
   onClaim?(evidence: ClaimEvidence): void
   /** A device that sends to another gateway as well sent a message here: for that gateway's `recordRemoteMessage`. */

@@ -131,6 +131,20 @@ describe('commands', () => {
     expect(gateway.deliver(imeiOf(1), gt06Command)).toBe('not_connected')
   })
 
+  it('is asked for the model of a device, whose alarms are read by it', async () => {
+    const models: Record<string, string> = { [imeiOf(2)]: 'Jimi JM-VL03' }
+    const { gt06Port } = await bench.start({}, { modelOf: (deviceIdentifier) => models[deviceIdentifier] })
+    const body = Uint8Array.from({ length: 32 }, (_, at) => [26, 3, 4, 5, 6, 7, 0xc9][at] ?? 0)
+    body.set([9, 0, 0, 0, 0, 0, 0, 0, 0, 0x46, 6, 4, 0x09, 2], 18)
+    for (const number of [1, 2]) {
+      const tracker = await bench.device(gt06Port, number)
+      await tracker.logIn()
+      tracker.write(encodeGt06Frame(0x26, body, 3))
+      await bench.intake.arrived(number)
+    }
+    expect(bench.intake.reports.map(({ alarm }) => alarm)).toEqual(['vibration', 'tow'])
+  })
+
   it('show whether the device sent a valid fix on the same connection', async () => {
     const { gt06Port, gateway } = await bench.start()
     const seen: boolean[] = []

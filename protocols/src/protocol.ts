@@ -52,6 +52,8 @@ export interface DeviceStreamOptions {
   acceptWrongChecksum?: boolean
   /** Default tcp. With udp a stream reads one datagram. */
   transport?: Transport
+  /** The model stated for a device's vehicle, as a person wrote it; null or undefined where it is not known. */
+  modelOf?: (deviceIdentifier: string) => string | null | undefined
   /** Continues the connection of a device that has logged in, to decode one of its frames again. */
   resumed?: { deviceIdentifier: string; context: UnreadFrame['context'] }
 }

@@ -93,9 +93,9 @@ function readEvent(event: string, { telemetry, extras }: Gps103Reading): void {
   if (event === 'jt' || event === 'kt') telemetry.isEngineBlocked = event === 'jt'
   const measured = readMeasuredWord(event)
   if (!measured || measured.value === null) return
-  if (measured.word === 'T') extras.temp1 = measured.value
+  if (measured.word === 'T') extras.temperature1 = measured.value
   else if (measured.value >= 0 && measured.value <= 100) {
-    extras[measured.word === 'oil2' ? 'fuelPercent2' : 'fuelPercent1'] = measured.value
-    if (measured.word !== 'oil2') telemetry.fuelPercent = measured.value
+    if (measured.word === 'oil2') extras.fuelPercent2 = measured.value
+    else telemetry.fuelPercent = measured.value
   }
 }

@@ -46,7 +46,7 @@ export function readPosition(fields: readonly string[], reading: Gps103Reading):
   if (fields[14] === '0' || fields[14] === '1') telemetry.ignition = fields[14] === '1'
   if (fields[15] === '0' || fields[15] === '1') extras.door = fields[15] === '1'
   readFuel(fields, reading)
-  keepNumber(extras, 'temp1', fields[18])
+  keepNumber(extras, 'temperature1', fields[18])
   keepTroubleCodes(fields, 16, extras)
 }
 
@@ -55,8 +55,8 @@ function readFuel(fields: readonly string[], { telemetry, extras }: Gps103Readin
   for (const [index, field] of [fields[16], fields[17]].entries()) {
     const level = /[.%]/.test(field ?? '') ? numberIn(field) : null
     if (level === null || level <= 0 || level > 100) continue
-    extras[`fuelPercent${index + 1}`] = level
     if (index === 0) telemetry.fuelPercent = level
+    else extras.fuelPercent2 = level
   }
 }
 
@@ -141,7 +141,7 @@ export function readEngine(fields: readonly string[], { telemetry, extras }: Gps
     telemetry.odometerMetres = odometerKilometres * 1000
   const volts = numberIn(fields[12])
   if (volts !== null && volts > 0) telemetry.powerVolts = volts
-  const names = { 4: 'fuelConsumptionNow', 5: 'fuelConsumptionMean', 6: 'drivingTime', 7: 'obdSpeedKmh' }
+  const names = { 4: 'fuelConsumption', 5: 'fuelConsumptionMean', 6: 'drivingTime', 7: 'obdSpeedKmh' }
   const engine = { 8: 'engineLoadPercent', 9: 'coolantTemperature', 10: 'throttlePercent' }
   for (const [index, name] of Object.entries({ ...names, ...engine }))
     keepNumber(extras, name, fields[Number(index)])

@@ -95,21 +95,21 @@ describe('a connection', () => {
   it('reports no fuel level if the sensor states zero', () => {
     const [report] = read([position('tracker', '0.00,,,1,0,0.00%,,')]).reports
     expect(report?.telemetry.fuelPercent).toBeUndefined()
-    expect(report?.extras).not.toHaveProperty('fuelPercent1')
+    expect(report?.extras).not.toHaveProperty('fuelPercent2')
   })
 
   // Keywords of Coban's GPRS protocol as public decoders list them: oil, oil1 and oil2 loss of fuel, T: temperature,
   // alarms of the bonnet and the footbrake while armed.
   it.each([
     ['oil 51.67', { alarm: 'low_fuel', telemetry: { fuelPercent: 51.67 } }],
-    ['oil1 51.67', { alarm: 'low_fuel', telemetry: { fuelPercent: 51.67 }, extras: { fuelPercent1: 51.67 } }],
+    ['oil1 51.67', { alarm: 'low_fuel', telemetry: { fuelPercent: 51.67 } }],
     ['oil1 51.67%', { alarm: 'low_fuel', telemetry: { fuelPercent: 51.67 } }],
     ['oil2 30.5', { alarm: 'low_fuel', telemetry: { ignition: true }, extras: { fuelPercent2: 30.5 } }],
     ['oil2:30', { alarm: 'low_fuel', extras: { fuelPercent2: 30 } }],
     ['oil1', { alarm: 'low_fuel', extras: { event: 'oil1' } }],
-    ['T:+28.0', { alarm: 'other', extras: { temp1: 28 } }],
-    ['T:-12.5', { alarm: 'other', extras: { temp1: -12.5 } }],
-    ['T:35', { alarm: 'other', extras: { temp1: 35 } }],
+    ['T:+28.0', { alarm: 'other', extras: { temperature1: 28 } }],
+    ['T:-12.5', { alarm: 'other', extras: { temperature1: -12.5 } }],
+    ['T:35', { alarm: 'other', extras: { temperature1: 35 } }],
     ['footbrake alarm', { alarm: 'tampering', extras: { event: 'footbrake alarm' } }],
     ['foot brake alarm', { alarm: 'tampering' }],
     ['bonnet alarm', { alarm: 'tampering' }],
@@ -122,15 +122,11 @@ describe('a connection', () => {
   })
 
   it.each([
-    [
-      '0.00,0,,1,1,45.16%,20.50%,+11',
-      { fuelPercent1: 45.16, fuelPercent2: 20.5, temp1: 11, door: true },
-      45.16,
-    ],
-    ['0.00,0,,0,0,,20.50%,-7', { fuelPercent2: 20.5, temp1: -7, door: false }, undefined],
-    ['0.00,0,,0,0,0.00%,0,25', { temp1: 25 }, undefined],
-    ['0.00,0,,0,0,10.5%,,', { fuelPercent1: 10.5 }, 10.5],
-    ['0.00,0,,0,0,10.5,,', { fuelPercent1: 10.5 }, 10.5],
+    ['0.00,0,,1,1,45.16%,20.50%,+11', { fuelPercent2: 20.5, temperature1: 11, door: true }, 45.16],
+    ['0.00,0,,0,0,,20.50%,-7', { fuelPercent2: 20.5, temperature1: -7, door: false }, undefined],
+    ['0.00,0,,0,0,0.00%,0,25', { temperature1: 25 }, undefined],
+    ['0.00,0,,0,0,10.5%,,', { door: false }, 10.5],
+    ['0.00,0,,0,0,10.5,,', { door: false }, 10.5],
   ])('reads tanks, door and temperature of a position: %s', (tail, extras, level) => {
     const [report] = read([position('tracker', tail)]).reports
     expect(report?.extras).toMatchObject(extras)

@@ -1,4 +1,5 @@
 import { readInt16, readUint16, readUint32, toHex } from '../bytes.ts'
+import { keepBits } from '../reading-bits.ts'
 import {
   cellsAndNetworks,
   type Gt06Layout,
@@ -144,6 +145,6 @@ export const positionOrNetworks: Gt06Layout = (body, reading, context) => {
   if (reading.alarm) reading.kind = 'alarm'
   telemetry.odometerMetres = readUint32(body, at + 7)
   telemetry.engineHours = readUint32(body, at + 11) / 3600
-  extras.inputs = readUint16(body, at + 23)
+  keepBits(extras, 'input', readUint16(body, at + 23), 4)
   return true
 }

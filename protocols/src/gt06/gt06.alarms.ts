@@ -1,9 +1,16 @@
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** Makers whose meaning of some alarm codes differs. */
-export type Gt06Maker = 'seeworld' | 'locawatch'
+export type Gt06Maker = 'concox' | 'seeworld' | 'locawatch'
 
 const alarmOfMaker: Readonly<Record<Gt06Maker, ReadonlyMap<number, AlarmKind>>> = {
+  concox: new Map<number, AlarmKind>([
+    [0x09, 'tow'],
+    // Switched on.
+    [0x0c, 'other'],
+    [0x18, 'tampering'],
+    [0x32, 'removing'],
+  ]),
   seeworld: new Map<number, AlarmKind>([
     [0x28, 'harsh_cornering'],
     [0x29, 'crash'],
@@ -14,7 +21,10 @@ const alarmOfMaker: Readonly<Record<Gt06Maker, ReadonlyMap<number, AlarmKind>>> 
   ]),
 }
 
-/** Alarms by alarm byte. Models differ; these are the meanings most of them share. */
+export const isMaker = (value: unknown): value is Gt06Maker =>
+  typeof value === 'string' && Object.hasOwn(alarmOfMaker, value)
+
+/** Alarms by alarm byte. Models differ; these are the meanings most of them share, of models that are not known. */
 const alarmOfCode: ReadonlyMap<number, AlarmKind> = new Map<number, AlarmKind>([
   [0x01, 'sos'],
   [0x02, 'power_cut'],
@@ -22,8 +32,8 @@ const alarmOfCode: ReadonlyMap<number, AlarmKind> = new Map<number, AlarmKind>([
   [0x04, 'geofence_enter'],
   [0x05, 'geofence_exit'],
   [0x06, 'overspeed'],
-  [0x09, 'tow'],
-  // Opened housing of trackers with a light sensor; with some older models: switched on.
+  [0x09, 'vibration'],
+  // Opened housing of trackers with a light sensor.
   [0x0c, 'tampering'],
   [0x0e, 'low_battery'],
   [0x0f, 'low_battery'],
@@ -31,7 +41,7 @@ const alarmOfCode: ReadonlyMap<number, AlarmKind> = new Map<number, AlarmKind>([
   [0x14, 'door'],
   [0x15, 'low_battery'],
   [0x17, 'jamming'],
-  [0x18, 'tampering'],
+  [0x18, 'removing'],
   [0x19, 'low_battery'],
   [0x1a, 'harsh_braking'],
   [0x1b, 'harsh_cornering'],

@@ -3,6 +3,7 @@ import { readUint16, toHex } from '../bytes.ts'
 import type { DeviceMessage, DeviceStreamOptions } from '../protocol.ts'
 import { reportOf, unreadReportOf } from '../reports.ts'
 import * as alarms from './gt06.alarm-layouts.ts'
+import { isMaker } from './gt06.alarms.ts'
 import { encodeGt06Acknowledgement, encodeGt06DateReply, encodeGt06Time } from './gt06.encode.ts'
 import * as engine from './gt06.engine.ts'
 import type { Gt06Frame } from './gt06.frame.ts'
@@ -11,6 +12,7 @@ import * as informations from './gt06.information.ts'
 import * as items from './gt06.items.ts'
 import * as layouts from './gt06.layouts.ts'
 import * as locks from './gt06.locks.ts'
+import { makerOfModel } from './gt06.models.ts'
 import { modular } from './gt06.modular.ts'
 import { freshContext, type Gt06Reading } from './gt06.reading.ts'
 import * as texts from './gt06.texts.ts'
@@ -103,11 +105,15 @@ export interface Gt06Decoder {
 
 const silence: DeviceMessage = { reports: [], acknowledgement: null, login: null }
 
-/** Decoder of one connection; its state is the device that logged in and the time zone of its clock. */
-export function createGt06Decoder(resumed?: DeviceStreamOptions['resumed']): Gt06Decoder {
+/** Decoder of one connection; its state is the device that logged in and the time zone of its clock. `modelOf`: see `DeviceStreamOptions`. */
+export function createGt06Decoder(
+  resumed?: DeviceStreamOptions['resumed'],
+  modelOf?: DeviceStreamOptions['modelOf'],
+): Gt06Decoder {
   let deviceIdentifier = resumed?.deviceIdentifier ?? null
   let context = freshContext(Number(resumed?.context.zoneMinutes ?? 0))
   if (resumed?.context.hasVoltsInStatus === true) context.hasVoltsInStatus = true
+  if (isMaker(resumed?.context.maker)) context.maker = resumed.context.maker
 
   return {
     get deviceIdentifier() {
@@ -120,6 +126,8 @@ export function createGt06Decoder(resumed?: DeviceStreamOptions['resumed']): Gt0
         return { reports: [], acknowledgement: encodeGt06Time(receivedAt, frame.serial), login: null }
       }
       if (frame.type === addressRequest) return silence
+      // The vehicle may not be known yet when its device logs in.
+      if (modelOf) context.maker ??= makerOfModel(modelOf(deviceIdentifier))
       const reports = [readReport(frame, deviceIdentifier, receivedAt)]
       if (unansweredTypes.has(frame.type)) return { ...silence, reports }
       const date = dateOfWearable(frame)
@@ -152,8 +160,9 @@ export function createGt06Decoder(resumed?: DeviceStreamOptions['resumed']): Gt0
     }
     const body = frame.bytes.subarray(frame.bodyStart, frame.bodyEnd)
     if (!layout?.(body, reading, context)) {
-      const { zoneMinutes, hasVoltsInStatus } = context
-      const learnt = { context: { zoneMinutes, hasVoltsInStatus } }
+      const { zoneMinutes, hasVoltsInStatus, maker } = context
+      const known = { zoneMinutes, hasVoltsInStatus }
+      const learnt = { context: maker === null ? known : { ...known, maker } }
       return unreadReportOf('gt06', identifier, receivedAt, frame.bytes, learnt)
     }
     return reportOf('gt06', identifier, receivedAt, frame.bytes, reading)

@@ -103,7 +103,6 @@ const codeOfAlarm: Partial<Record<AlarmKind, number>> = {
   geofence_enter: 0x04,
   geofence_exit: 0x05,
   overspeed: 0x06,
-  tow: 0x09,
   low_battery: 0x0e,
   tampering: 0x13,
   door: 0x14,

@@ -9,7 +9,7 @@ describe('engine values, 0x8C', () => {
     ['2D3=00001c20', { coolantTemperature: 72 }],
     ['363=0003bd08', { rpm: 2450 }],
     ['353=00002134', { obdSpeedKmh: 85 }],
-    ['283=000274d8', { obdOdometerKm: 1609.84 }],
+    ['283=000274d8', { obdOdometerMetres: 1_609_840 }],
     ['473=0000063b', { fuelUsedLitres: 15.95 }],
     ['4A3=3GCUKREC0EG123456', { vin: '3GCUKREC0EG123456' }],
     ['2105=00001c20,210c=0003bd08,210d=00002134', { coolantTemperature: 72, rpm: 2450, obdSpeedKmh: 85 }],
@@ -51,7 +51,7 @@ describe('state items, 0xF1', () => {
     ['ignition', '0004 01 01', { ignition: true }, {}],
     ['supply', '0005 02 04d2', { powerVolts: 12.34 }, {}],
     ['charging', '0007 01 00', { isCharging: false }, {}],
-    ['battery temperature', '000b 02 00eb', {}, { batteryTemperature: 23.5 }],
+    ['battery temperature', '000b 02 00eb', {}, { batteryTemperature1: 23.5 }],
     ['an item behind an unknown one', '00ff 03 010203 0004 01 00', { ignition: false }, {}],
   ])('reads %s', (_, items, telemetry, extras) => {
     for (const isLong of [false, true])
@@ -78,9 +78,9 @@ describe('items behind positions', () => {
   it('reads a wireless tag in 0x70, and leaves out its absent sensors', () => {
     const tag = (values: string) => `00000001 02 007f 000e c4a82841074a ${values}`
     expect(readOne(0x70, tag('0bb8 64 ffce 01dc 07'), true)?.extras).toMatchObject({
-      ...{ tag1Temp: -5, tag1Humidity: 47.6, tag1BatteryVolts: 3 },
+      ...{ temperature1: -5, humidity1: 47.6, sensor1BatteryVolts: 3 },
     })
-    expect(readOne(0x70, tag('7fff 64 7fff 7fff 07'), true)?.extras).toEqual({ tag1Id: 'c4a82841074a' })
+    expect(readOne(0x70, tag('7fff 64 7fff 7fff 07'), true)?.extras).toEqual({ sensor1Id: 'c4a82841074a' })
   })
 })
 

@@ -29,7 +29,7 @@ function readVin(value: string, reading: Gt06Reading): void {
 
 /** Names of values by the first two digits of the maker's ids, and by OBD-II parameter. */
 const nameOfMakerId: Readonly<Record<string, string>> = {
-  '28': 'obdOdometerKm',
+  '28': 'obdOdometerMetres',
   '2d': 'coolantTemperature',
   '35': 'obdSpeedKmh',
   '36': 'rpm',
@@ -47,7 +47,7 @@ const nameOfParameter: Readonly<Record<string, string>> = {
 function readEngineValue(id: string, raw: number, { telemetry, extras }: Gt06Reading): void {
   const value = raw / 100
   const name = id.length === 3 ? nameOfMakerId[id.slice(0, 2)] : nameOfParameter[id]
-  if (name) extras[name] = value
+  if (name) extras[name] = name === 'obdOdometerMetres' ? raw * 10 : value
   else if (id === '212f' || /^2b.$/.test(id)) {
     // 0 is what vehicles without a fuel level state.
     if (value > 0 && value <= 100) telemetry.fuelPercent = value

@@ -17,15 +17,15 @@ describe('0x12 by what stands behind its cell', () => {
     ],
     ['a supply of 10.5 V', '40 041a 02 00', { ignition: false, powerVolts: 10.5, signalPercent: 50 }, {}],
     ['a truck supply', '42 0a8c 03 00', { ignition: true, powerVolts: 27, signalPercent: 75 }, {}],
-    ['inputs', 'c07b', { ignition: true }, { input2: true, adc1: 12.3 }],
-    ['inputs in volts', 'a00c', { ignition: true }, { input2: false, adc1: 12 }],
+    ['inputs', 'c07b', { ignition: true }, { input2: true, analogVolts1: 12.3 }],
+    ['inputs in volts', 'a00c', { ignition: true }, { input2: false, analogVolts1: 12 }],
     ['a temperature', '9019', { ignition: true }, { temperature1: 25 }],
     ['a temperature below zero', '1205', { ignition: false }, { temperature1: -5 }],
     [
       'fuel, temperature, odometer',
       '42 04d2 04 00 0123 17 000003c8',
       { powerVolts: 12.34, odometerMetres: 9680 },
-      { oil: 291, temperature1: 23 },
+      { fuelRaw1: 291, temperature1: 23 },
     ],
     ['frost', '42 04d2 04 00 0000 8c 000003c8', {}, { temperature1: -12 }],
     [

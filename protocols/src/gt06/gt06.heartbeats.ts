@@ -38,7 +38,7 @@ function readObdHeartbeat(body: Uint8Array, reading: Gt06Reading, context: Gt06C
 function readThermometerHeartbeat(body: Uint8Array, reading: Gt06Reading, context: Gt06Context): void {
   const { telemetry, extras } = reading
   readStatusBits(body[0] as number, telemetry)
-  extras.batteryLevel = body[5] as number
+  extras.batteryStep = body[5] as number
   const volts = readUint16(body, 7) / 100
   if (volts > 0) extras.batteryVolts = volts
   const word = readUint16(body, 14)

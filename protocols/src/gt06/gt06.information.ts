@@ -26,7 +26,7 @@ export const information: Gt06Layout = (body, reading) => {
   else if (kind === 0x1e && body.length === 9) readClimate(body, extras)
   else if (kind === 0x0d && readFuelSensor(body, extras)) return true
   else if (kind === 0x1b && text === null && body.length >= 7) telemetry.driverUniqueId = toHex(body, 3, 7)
-  else if (kind === 0x1b && text !== null) extras.serial = text.slice(0, 256)
+  else if (kind === 0x1b && text !== null) extras.serialText = text.slice(0, 256)
   else if (text !== null && text.length >= 4) extras.text = text.slice(0, 256)
   else return false
   return true

@@ -83,5 +83,5 @@ function readStateItem(id: number, value: Uint8Array, { telemetry, extras }: Gt0
   else if (id === 0x05 && word !== null) telemetry.powerVolts = word / 100
   else if (id === 0x07) telemetry.isCharging = first > 0
   else if (id === 0x0a && word !== null) extras.chargeVolts = word / 100
-  else if (id === 0x0b && word !== null && word < 0x7fff) extras.batteryTemperature = word / 10
+  else if (id === 0x0b && word !== null && word < 0x7fff) extras.batteryTemperature1 = word / 10
 }

@@ -1,4 +1,5 @@
 import { readInt16, readUint16, readUint24, readUint32, toHex } from '../bytes.ts'
+import { keepBits } from '../reading-bits.ts'
 import {
   type Gt06Context,
   type Gt06Reading,
@@ -162,11 +163,11 @@ export const positionAfterMark: Gt06Layout = (body, reading, context) => {
   telemetry.powerVolts = readUint16(body, 41) / 100
   extras.batteryVolts = readUint16(body, 43) / 100
   if (body.length < 51) return true
-  extras.inputs = body[49] as number
-  extras.outputs = body[50] as number
+  keepBits(extras, 'input', body[49] as number, 4)
+  keepBits(extras, 'output', body[50] as number, 4)
   const analogCount = (readUint32(body, 45) >> 20) & 0x0f
   for (let index = 0; index < analogCount && 53 + index * 2 <= body.length; index++)
-    extras[`adc${index + 1}`] = readUint16(body, 51 + index * 2) / 100
+    extras[`analogVolts${index + 1}`] = readUint16(body, 51 + index * 2) / 100
   return true
 }
 

@@ -19,7 +19,7 @@ export const modular: Gt06Layout = (body, reading) => {
     else if (id === 0x35 && length === 1 && body[value] !== 0) {
       reading.alarm = body[value] === 1 ? 'removing' : 'other'
       reading.kind = 'alarm'
-      if (reading.alarm === 'other') extras.alarmCode = body[value] as number
+      if (reading.alarm === 'other') extras.eventCode = body[value] as number
     } else if (id === 0x18 && length === 2) extras.batteryVolts = readUint16(body, value) / 100
     else if (id === 0x2b && length === 1) extras.bootReason = body[value] as number
     else if (id === 0x7f && length >= 12) readTag(body, value, length, extras)
@@ -49,11 +49,11 @@ function readModularPosition(body: Uint8Array, at: number, reading: Gt06Reading)
 
 /** A wireless tag: address, battery u16 in millivolts, battery percentage, temperature and humidity i16 in tenths. */
 function readTag(body: Uint8Array, at: number, length: number, extras: Gt06Reading['extras']): void {
-  extras.tag1Id = toHex(body, at, at + 6)
+  extras.sensor1Id = toHex(body, at, at + 6)
   const battery = readUint16(body, at + 6)
-  if (battery > 0 && battery < 0x7fff) extras.tag1BatteryVolts = battery / 1000
+  if (battery > 0 && battery < 0x7fff) extras.sensor1BatteryVolts = battery / 1000
   const temperature = readUint16(body, at + 9)
-  if (temperature !== 0x7fff && temperature !== 0xffff) extras.tag1Temp = readInt16(body, at + 9) / 10
+  if (temperature !== 0x7fff && temperature !== 0xffff) extras.temperature1 = readInt16(body, at + 9) / 10
   const humidity = length >= 13 ? readInt16(body, at + 11) / 10 : -1
-  if (humidity >= 0 && humidity <= 100) extras.tag1Humidity = humidity
+  if (humidity >= 0 && humidity <= 100) extras.humidity1 = humidity
 }

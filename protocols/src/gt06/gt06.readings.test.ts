@@ -10,7 +10,15 @@ describe('0x34', () => {
         fix,
         telemetry: { odometerMetres: 9684, driverUniqueId: '4892715', powerVolts: 14.28 },
       },
-      extras: { batteryVolts: 4.19, inputs: 2, outputs: 1, adc1: 1.28, adc2: 2.58 },
+      extras: {
+        batteryVolts: 4.19,
+        input1: false,
+        input2: true,
+        output1: true,
+        output2: false,
+        analogVolts1: 1.28,
+        analogVolts2: 2.58,
+      },
     })
   })
   it('lists cells where it begins with the date', () => {
@@ -27,7 +35,7 @@ describe('0xA2', () => {
     `${place} ${wideCell} 04 46 0984 06 04 ${code} 02 000025d4 00015180 0000000000000000 0003`
   it('of 59 bytes is a position', () => {
     expect(readOne(0xa2, message('00'))).toMatchObject({
-      ...{ kind: 'position', alarm: null, fix, extras: { inputs: 3 } },
+      ...{ kind: 'position', alarm: null, fix, extras: { input1: true, input2: true, input3: false } },
       telemetry: {
         ignition: true,
         powerVolts: 24.36,

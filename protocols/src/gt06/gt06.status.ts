@@ -26,7 +26,7 @@ export function noteAlarmOf(
     if (!isNew || alarm === null) return
   }
   reading.alarm = alarm
-  if (alarm === 'other') reading.extras.alarmCode = code
+  if (alarm === 'other') reading.extras.eventCode = code
 }
 
 /**
@@ -105,12 +105,12 @@ export function widenAlarm(
   const alarm = alarmFromCode(wide, context.maker)
   if (alarm === 'other') return
   reading.alarm = alarm
-  delete reading.extras.alarmCode
+  delete reading.extras.eventCode
 }
 
 /** Makes the report an alarm; null leaves it as it is. */
 export function raise(alarm: AlarmKind | null, code: number, reading: Gt06Reading): void {
   reading.alarm = alarm
   if (alarm) reading.kind = 'alarm'
-  if (alarm === 'other') reading.extras.alarmCode = code
+  if (alarm === 'other') reading.extras.eventCode = code
 }

@@ -52,7 +52,7 @@ export function readPositionTail(
 
 /** Fuel sensor u16 without a unit, temperature u8, odometer u32 in tens of metres. */
 function readFuelTail(body: Uint8Array, at: number, reading: Gt06Reading): void {
-  reading.extras.oil = readUint16(body, at)
+  reading.extras.fuelRaw1 = readUint16(body, at)
   reading.extras.temperature1 = signAndMagnitude(body[at + 2] as number, 8)
   reading.telemetry.odometerMetres = readUint32(body, at + 3) * 10
 }
@@ -86,5 +86,5 @@ function readInputWord(word: number, reading: Gt06Reading, context: Gt06Context)
   telemetry.ignition = (word & 0x8000) !== 0
   extras.input2 = (word & 0x4000) !== 0
   if (word & 0x1000) extras.temperature1 = signAndMagnitude(word & 0x3ff, 10)
-  else extras.adc1 = word & 0x2000 ? word & 0x3ff : (word & 0x3ff) / 10
+  else extras.analogVolts1 = word & 0x2000 ? word & 0x3ff : (word & 0x3ff) / 10
 }

@@ -9,9 +9,14 @@ export const gt06: FramedProtocol = {
   transports: ['tcp'],
   defaultPort: 5023,
   encodeCommand: encodeGt06Command,
-  openStream({ maxFrameBytes = 2048, acceptWrongChecksum = true, resumed }: DeviceStreamOptions = {}) {
+  openStream({
+    maxFrameBytes = 2048,
+    acceptWrongChecksum = true,
+    resumed,
+    modelOf,
+  }: DeviceStreamOptions = {}) {
     const reader = createGt06FrameReader({ maxFrameBytes })
-    const session = createGt06Decoder(resumed)
+    const session = createGt06Decoder(resumed, modelOf)
     const counts: StreamCounts = {
       frames: 0,
       badChecksums: 0,

@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { fromHex } from '../bytes.ts'
 import { readDeviceData, testCaptures } from '../testing/captures.ts'
-import { escapeJt808, findJt808Frame, jt808ChecksumHolds } from './jt808.frame.ts'
+import { jt808ChecksumHolds } from './jt808.frame.ts'
 import { jt808 } from './jt808.ts'
-
-/** Most captures were written down without the escapes of the line; some with them. */
-function asOnTheLine(bytes: Uint8Array): Uint8Array {
-  if (bytes[0] !== 0x7e) return bytes
-  const found = findJt808Frame(bytes, 0, bytes.length)
-  const isWhole = found.what === 'frame' && found.end === bytes.length
-  return isWhole ? bytes : escapeJt808(bytes.subarray(1, -1))
-}
 
 testCaptures(jt808, {
   file: 'jt808.json',
   atLeast: 57,
-  complete: asOnTheLine,
 })
 
 const others = readDeviceData<{ jt808: { hex: string; xor_ok: boolean }[] }>('other-captures.json')?.jt808

@@ -9,8 +9,8 @@ describe('engine items', () => {
       `80 01 45 81 02 04f7 82 02 008a 83 01 14 84 01 78 86 01 33 88 01 21 89 01 14 8b 11 ${vin} 8c 04 000200a8 8e 01 3c`,
       {
         ...{ obdSpeedKmh: 69, rpm: 1271, powerVolts: 13.8, engineLoadPercent: 20, coolantTemperature: 80 },
-        ...{ intakeTemperature: 11, intakePressure: 33, throttlePercent: 20, vin: '3N1CN7AD5KL812345' },
-        ...{ obdOdometer: 13_124_000, fuelPercent: 60 },
+        ...{ intakeTemperature: 11, intakePressureKpa: 33, throttlePercent: 20, vin: '3N1CN7AD5KL812345' },
+        ...{ obdOdometerMetres: 13_124_000, fuelPercent: 60 },
       },
     ],
     ['public decoder, items within 80', '80 0a 01 80 01 45 81 02 04f7 8e 00', { obdSpeedKmh: 69, rpm: 1271 }],
@@ -20,12 +20,18 @@ describe('engine items', () => {
       {},
       ['obdSpeedKmh', 'rpm', 'coolantTemperature', 'fuelPercent'],
     ],
-    ['public decoder, A0', `a0 0b ${hexOf('P0301,P0420')}`, { dtcs: 'P0301 P0420' }],
+    ['public decoder, A0', `a0 0b ${hexOf('P0301,P0420')}`, { troubleCodes: 'P0301,P0420' }],
     [
       'public decoder, F3',
       `f3 39 0002 02 0226 0003 02 0898 0004 02 35e8 0005 04 0001e240 0008 02 019a 0009 02 0080 000e 02 0080 0050 11 ${vin}`,
       {
-        ...{ obdSpeedKmh: 55, rpm: 2200, powerVolts: 13.8, obdOdometer: 12_345_600, engineLoadPercent: 41 },
+        ...{
+          obdSpeedKmh: 55,
+          rpm: 2200,
+          powerVolts: 13.8,
+          obdOdometerMetres: 12_345_600,
+          engineLoadPercent: 41,
+        },
         ...{ coolantTemperature: 88, throttlePercent: 50, vin: '3N1CN7AD5KL812345' },
       },
     ],
@@ -35,7 +41,7 @@ describe('engine items', () => {
       '91 16 008c 06a4 37 33 66 7d 0000 02da 0000 00000000 0000 0190',
       {
         ...{ powerVolts: 14, rpm: 1700, obdSpeedKmh: 55, throttlePercent: 20, engineLoadPercent: 40 },
-        ...{ coolantTemperature: 85, fuelConsumption: 7.3, fuelUsed: 4 },
+        ...{ coolantTemperature: 85, fuelConsumption: 7.3, fuelUsedLitres: 4 },
       },
     ],
     ['public decoder, 94', `94 11 ${vin}`, { vin: '3N1CN7AD5KL812345' }],
@@ -45,8 +51,8 @@ describe('engine items', () => {
     ['capture, 02 without a sensor', '02 02 0000', {}, ['fuelLitres1', 'fuelPercent']],
     ['public decoder, E2', 'e2 04 00001211', { fuelLitres1: 462.5 }],
     ['second source, E2 without a sensor', 'e2 04 00000000', {}, ['fuelLitres1']],
-    ['capture, EB/0001', 'eb 07 0005 0001 0377 00', { fuel1: 88.7 }],
-    ['EB/0023', `eb 0a 0008 0023 ${hexOf('079.30')}`, { fuel2: 79.3 }],
+    ['capture, EB/0001', 'eb 07 0005 0001 0377 00', { fuelRaw1: 88.7 }],
+    ['EB/0023', `eb 0a 0008 0023 ${hexOf('079.30')}`, { fuelRaw2: 79.3 }],
     [
       'VJT 3.36 to 3.38 and second source, EA and EC',
       'ea 0f 0003 05 04 03012a91 0005 04 00246940 ec 0d 60c0 02 04f7 60d0 01 45 6050 01 78',
@@ -67,7 +73,7 @@ describe('engine items', () => {
     const text = '$OBD-RT,12.3,1450,20,11.00,40.00,88,10.89,31.15,181.68,181,54.26,565.96,0,0,0'
     expect(readingsIn(messageWith(0x0900, `41 ${hexOf(text)}`))).toMatchObject({
       ...{ powerVolts: 12.3, rpm: 1450, obdSpeedKmh: 20, throttlePercent: 11, engineLoadPercent: 40 },
-      ...{ coolantTemperature: 88, fuelUsed: 565.96 },
+      ...{ coolantTemperature: 88, fuelUsedLitres: 565.96 },
     })
   })
 })
@@ -86,7 +92,7 @@ describe('packets 0x0900 F0 (public decoder and captures)', () => {
       ...{ odometerMetres: 12_345_600, powerVolts: 13.8, fuelPercent: 55, ignition: true },
     })
     expect(report.extras).toMatchObject({
-      ...{ fuelLitres1: 45, fuelUsed: 100, coolantTemperature: 85, obdSpeedKmh: 55, rpm: 2200 },
+      ...{ fuelLitres1: 45, fuelUsedLitres: 100, coolantTemperature: 85, obdSpeedKmh: 55, rpm: 2200 },
       throttlePercent: 20,
     })
     expect(report.fix).toMatchObject({ isValid: true, latitude: 20.67361, longitude: -103.34403 })
@@ -103,7 +109,7 @@ describe('packets 0x0900 F0 (public decoder and captures)', () => {
     const code = (text: string) => `00000301 00000002 0006 ${hexOf(text)}00`
     const content = `0002 00000001 0002 ${code('P0301')} ${code('P0420')} 00000007 0001 ${code('U0100')}`
     const report = reportIn(packet('02', content))
-    expect(report.extras.dtcs).toBe('P0301 P0420 U0100')
+    expect(report.extras.troubleCodes).toBe('P0301,P0420,U0100')
     expect(report.fix?.latitude).toBeCloseTo(20.67361, 5)
   })
 
@@ -136,7 +142,7 @@ describe('packets 0x0900 F0 (public decoder and captures)', () => {
 
   it('F2 states codes of four bytes (VJT.04.063, 3.69)', () => {
     const report = reportIn(messageWith(0x0900, 'f2 260304130610 013b744a 8628e79e 02 01030100 01c10000'))
-    expect(report.extras.dtcs).toBe('P0301 U0100')
+    expect(report.extras.troubleCodes).toBe('P0301,U0100')
     expect(report.fix).toMatchObject({ latitude: 20.67361, longitude: -103.34403 })
   })
 

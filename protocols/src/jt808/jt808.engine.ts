@@ -15,8 +15,8 @@ const engineFields: ReadonlyMap<number, ValueField> = new Map<number, ValueField
   [0x0103, { size: 4, name: 'fuelLitres1', scale: 0.01 }],
   [0x052a, { size: 2, name: 'fuelLitres1', scale: 0.01 }],
   [0x052b, { size: 1, name: 'fuelPercent' }],
-  [0x0105, { size: 4, name: 'fuelUsed', scale: 0.01 }],
-  [0x052c, { size: 4, name: 'fuelUsed', scale: 0.01 }],
+  [0x0105, { size: 4, name: 'fuelUsedLitres', scale: 0.01 }],
+  [0x052c, { size: 4, name: 'fuelUsedLitres', scale: 0.01 }],
   ...[0x014a, 0x0537, 0x0538, 0x0539].map((id): [number, ValueField] => [
     id,
     { size: 2, name: 'fuelConsumption', scale: 0.01 },
@@ -27,7 +27,7 @@ const engineFields: ReadonlyMap<number, ValueField> = new Map<number, ValueField
   [0x0530, { size: 2, name: 'powerVolts', scale: 0.001 }],
   [0x0535, { size: 2, name: 'obdSpeedKmh', scale: 0.1 }],
   [0x0536, { size: 2, name: 'rpm' }],
-  [0x053d, { size: 2, name: 'intakePressure', scale: 0.1 }],
+  [0x053d, { size: 2, name: 'intakePressureKpa', scale: 0.1 }],
   [0x0547, { size: 1, name: 'throttlePercent' }],
   [0x0548, { size: 1, name: 'throttlePercent' }],
 ])

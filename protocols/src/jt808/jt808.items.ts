@@ -18,7 +18,7 @@ const readLocks: ItemReader = (bytes, at, length, { extras }) => {
   for (let index = 0; index < Math.min(8, Math.floor(length / 11)); index++) {
     const lock = at + index * 11
     extras[`lock${index + 1}Id`] = toHex(bytes, lock, lock + 6)
-    extras[`lock${index + 1}Battery`] = readUint16(bytes, lock + 6) / 1000
+    extras[`lock${index + 1}BatteryVolts`] = readUint16(bytes, lock + 6) / 1000
   }
 }
 
@@ -107,7 +107,8 @@ const readerOfItem: ReadonlyMap<number, Item> = new Map<number, Item>([
     {
       minLength: 4,
       read: (bytes, at, _, { extras }) => {
-        extras.analog = readUint32(bytes, at)
+        extras.analogRaw1 = readUint16(bytes, at + 2)
+        extras.analogRaw2 = readUint16(bytes, at)
       },
     },
   ],

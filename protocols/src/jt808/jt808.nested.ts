@@ -35,10 +35,10 @@ function readClearedBits(
 
 function readBsjItem(id: number, bytes: Uint8Array, at: number, length: number, reading: Jt808Reading): void {
   const { telemetry, extras } = reading
-  if (id === 0x0001 && length === 3 && readUint16(bytes, at) > 0) extras.fuel1 = readUint16(bytes, at) / 10
+  if (id === 0x0001 && length === 3 && readUint16(bytes, at) > 0) extras.fuelRaw1 = readUint16(bytes, at) / 10
   else if (id === 0x0023) {
     const fuel = Number(readPrintable(bytes, at, at + length) ?? Number.NaN)
-    if (fuel > 0) extras.fuel2 = fuel
+    if (fuel > 0) extras.fuelRaw2 = fuel
   } else if (id === 0x002d && length === 2) keepVolts(reading, readUint16(bytes, at) / 1000)
   else if (id === 0x002d && length === 4) keepVolts(reading, readUint32(bytes, at) / 1000)
   else if (id === 0x00ce && length === 2) telemetry.powerVolts = readUint16(bytes, at) / 100
@@ -57,8 +57,8 @@ const vjtFields: ReadonlyMap<number, ValueField> = new Map<number, ValueField>([
   [0x60d0, { size: 1, name: 'obdSpeedKmh' }],
   [0x6050, { size: 1, name: 'coolantTemperature', offset: -40 }],
   [0x60f0, { size: 1, name: 'intakeTemperature', offset: -40 }],
-  [0x60b0, { size: 1, name: 'intakePressure' }],
-  [0x50b0, { size: 2, name: 'intakePressure' }],
+  [0x60b0, { size: 1, name: 'intakePressureKpa' }],
+  [0x50b0, { size: 2, name: 'intakePressureKpa' }],
   [0x6460, { size: 1, name: 'ambientTemperature', offset: -40 }],
   [0x6490, { size: 1, name: 'pedalPercent' }],
   [0x6110, { size: 2, name: 'throttlePercent', scale: 0.1 }],
@@ -66,16 +66,16 @@ const vjtFields: ReadonlyMap<number, ValueField> = new Map<number, ValueField>([
   [0x6040, { size: 1, name: 'engineLoadPercent' }],
   [0x511f, { size: 1, name: 'engineLoadPercent' }],
   [0x5007, { size: 2, name: 'oilTemperature', scale: 0.03125, offset: -273 }],
-  [0x3002, { size: 2, name: 'temp1', scale: 0.1, offset: -40 }],
-  [0x3003, { size: 2, name: 'temp2', scale: 0.1, offset: -40 }],
-  [0x3004, { size: 2, name: 'temp3', scale: 0.1, offset: -40 }],
-  [0x3005, { size: 2, name: 'temp4', scale: 0.1, offset: -40 }],
+  [0x3002, { size: 2, name: 'temperature1', scale: 0.1, offset: -40 }],
+  [0x3003, { size: 2, name: 'temperature2', scale: 0.1, offset: -40 }],
+  [0x3004, { size: 2, name: 'temperature3', scale: 0.1, offset: -40 }],
+  [0x3005, { size: 2, name: 'temperature4', scale: 0.1, offset: -40 }],
 ])
 
 function readVjtItem(id: number, bytes: Uint8Array, at: number, length: number, reading: Jt808Reading): void {
   if (readTable(vjtFields, id, bytes, at, length, reading)) return
   if (id === 0x0003 && length === 5) reading.telemetry.odometerMetres = readUint32(bytes, at + 1)
-  else if (id === 0x0004 && length === 5) reading.extras.fuelUsed = readUint32(bytes, at + 1) / 1000
+  else if (id === 0x0004 && length === 5) reading.extras.fuelUsedLitres = readUint32(bytes, at + 1) / 1000
   else if (id === 0x0013 && length === 1) keepVolts(reading, (bytes[at] as number) / 10)
   else if (id === 0x5115) readVin(bytes, at, length, reading)
   else if (id === 0x62f0 && length === 2) {
@@ -90,7 +90,7 @@ function readVjtItem(id: number, bytes: Uint8Array, at: number, length: number, 
 export const readNested: ItemReader = (bytes, at, length, reading) => {
   const text = readPrintable(bytes, at, at + length)
   if (text?.startsWith('UTC')) {
-    reading.extras.timezone = text.slice(0, 16)
+    reading.extras.timeZone = text.slice(0, 16)
     return
   }
   const end = at + length

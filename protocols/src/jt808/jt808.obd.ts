@@ -14,9 +14,9 @@ const itemFields: ReadonlyMap<number, ValueField> = new Map<number, ValueField>(
   [0x85, { size: 2, name: 'fuelConsumption' }],
   [0x86, { size: 1, name: 'intakeTemperature', offset: -40 }],
   [0x87, { size: 2, name: 'intakeFlow' }],
-  [0x88, { size: 1, name: 'intakePressure' }],
+  [0x88, { size: 1, name: 'intakePressureKpa' }],
   [0x89, { size: 1, name: 'throttlePercent' }],
-  [0x8c, { size: 4, name: 'obdOdometer', scale: 100 }],
+  [0x8c, { size: 4, name: 'obdOdometerMetres', scale: 100 }],
   [0x8d, { size: 2, name: 'tripMetres', scale: 1000 }],
   [0x8e, { size: 1, name: 'fuelPercent' }],
 ])
@@ -26,11 +26,11 @@ const nestedFields: ReadonlyMap<number, ValueField> = new Map<number, ValueField
   [0x0002, { size: 2, name: 'obdSpeedKmh', scale: 0.1 }],
   [0x0003, { size: 2, name: 'rpm' }],
   [0x0004, { size: 2, name: 'powerVolts', scale: 0.001 }],
-  [0x0005, { size: 4, name: 'obdOdometer', scale: 100 }],
+  [0x0005, { size: 4, name: 'obdOdometerMetres', scale: 100 }],
   [0x0007, { size: 2, name: 'fuelConsumption', scale: 0.1 }],
   [0x0008, { size: 2, name: 'engineLoadPercent', scale: 0.1 }],
   [0x0009, { size: 2, name: 'coolantTemperature', offset: -40 }],
-  [0x000b, { size: 2, name: 'intakePressure' }],
+  [0x000b, { size: 2, name: 'intakePressureKpa' }],
   [0x000c, { size: 2, name: 'intakeTemperature', offset: -40 }],
   [0x000d, { size: 2, name: 'intakeFlow' }],
   [0x000e, { size: 2, name: 'throttlePercent', ...perCentOf255 }],
@@ -46,7 +46,7 @@ const fixedFields: readonly (readonly [offset: number, field: ValueField])[] = [
   [6, { size: 1, name: 'engineLoadPercent', ...perCentOf255 }],
   [7, { size: 1, name: 'coolantTemperature', offset: -40 }],
   [10, { size: 2, name: 'fuelConsumption', scale: 0.01 }],
-  [20, { size: 2, name: 'fuelUsed', scale: 0.01 }],
+  [20, { size: 2, name: 'fuelUsedLitres', scale: 0.01 }],
 ]
 
 const readCodes: ItemReader = (bytes, at, length, reading) => {

@@ -94,7 +94,7 @@ const readD5: ItemReader = (bytes, at, length, reading) => {
     const name = `lock${index + 1}`
     reading.extras[`${name}Id`] = toHex(bytes, lock, lock + 5)
     reading.extras[`${name}Card`] = toHex(bytes, lock + 5, lock + 10)
-    reading.extras[`${name}Battery`] = bytes[lock + 10] as number
+    reading.extras[`${name}BatteryPercent`] = bytes[lock + 10] as number
     reading.extras[`${name}Locked`] = (readUint16(bytes, lock + 11) & 0x20) === 0
   }
 }

@@ -19,7 +19,7 @@ function temperatureOf(raw: number): number | null {
 const readTemperatures: ItemReader = (bytes, at, length, { extras }) => {
   for (let index = 0; index < Math.min(8, length >> 1); index++) {
     const degrees = temperatureOf(readUint16(bytes, at + index * 2))
-    if (degrees) extras[`temp${index + 1}`] = degrees
+    if (degrees) extras[`temperature${index + 1}`] = degrees
   }
 }
 
@@ -59,7 +59,8 @@ export const readWirelessThermometers: ItemReader = (bytes, at, length, { extras
   if (length % 11 !== 0) return
   for (let each = at; each < at + Math.min(length, 88); each += 11) {
     const number = bytes[each] as number
-    extras[`temp${number}`] = wholeAndPart(bytes, each + 7)
+    if (number < 1 || number > 8) continue
+    extras[`temperature${number}`] = wholeAndPart(bytes, each + 7)
     extras[`humidity${number}`] = wholeAndPart(bytes, each + 9)
   }
 }
@@ -69,8 +70,8 @@ const readTyres: ItemReader = (bytes, at, length, { extras }) => {
   for (let each = at; each + 8 <= at + Math.min(length, 48); each += 8) {
     const pressure = readUint16(bytes, each + 4) & 0x3ff
     if (pressure === 0) continue
-    extras[`tire${bytes[each]}Pressure`] = pressure / 40
-    extras[`tire${bytes[each]}Temp`] = (bytes[each + 6] as number) - 50
+    extras[`tyre${bytes[each]}PressureBar`] = pressure / 40
+    extras[`tyre${bytes[each]}Temperature`] = (bytes[each + 6] as number) - 50
   }
 }
 
@@ -81,7 +82,7 @@ const readAovxSensors: ItemReader = (bytes, at, length, { extras }) => {
   let value = at + 2
   for (const [bit, name] of [
     [1, 'light'],
-    [2, 'temp1'],
+    [2, 'temperature1'],
     [4, 'humidity1'],
   ] as const) {
     if (!(mask & bit) || value + 2 > at + length) continue

@@ -30,7 +30,7 @@ export function readDiagnosticText(
   keep('throttlePercent', 4)
   keep('engineLoadPercent', 5)
   if (Number(values[6]) > 0) keep('coolantTemperature', 6)
-  keep('fuelUsed', 12)
+  keep('fuelUsedLitres', 12)
   return true
 }
 

@@ -61,7 +61,7 @@ export const readVin: ItemReader = (bytes, at, length, { extras }) => {
 /** Trouble codes of SAE J2012 in a text, at most 32. */
 export function keepTroubleCodes(text: string, { extras }: Jt808Reading): void {
   const codes = text.toUpperCase().match(/[PCBU][0-3][0-9A-F]{3}/g)
-  if (codes) extras.dtcs = [...new Set(codes)].slice(0, 32).join(' ')
+  if (codes) extras.troubleCodes = [...new Set(codes)].slice(0, 32).join(',')
 }
 
 /** A supply of six volts or more is the vehicle's; less is the tracker's own battery, less than one volt is absent. */

@@ -28,7 +28,7 @@ const readTags: PassedReader = (body, at, end, { extras }) => {
 /** 18 bytes, time, then records: length u16, time, a byte, a byte, temperature in tenths. */
 const readTemperature: PassedReader = (body, at, end, { extras }) => {
   const record = at + 24
-  if (end >= record + 12) extras.deviceTemp = readTenthsOfDegree(body, record + 10)
+  if (end >= record + 12) extras.deviceTemperature = readTenthsOfDegree(body, record + 10)
 }
 
 /** What a device on a serial port of the tracker wrote: engine values, a card, or other text. */

@@ -44,10 +44,19 @@ describe('a query', () => {
     expect(accepted(`id=7&batt=${batt}`).report.telemetry.batteryPercent).toBe(percent)
   })
 
+  it('names what Traccar names otherwise as everywhere', () => {
+    const attributes =
+      'temp2=-18.5&dtcs=P0301+P0420&in1=true&coolantTemp=88&humidity=40&obdSpeed=51&tempo=3&in0=1'
+    expect(accepted(`id=7&${attributes}`).report.extras).toEqual({
+      ...{ temperature2: -18.5, troubleCodes: 'P0301,P0420', input1: true, coolantTemperature: 88 },
+      ...{ humidity1: 40, obdSpeedKmh: 51, tempo: 3, in0: 1 },
+    })
+  })
+
   it('sets aside readings that cannot be true', () => {
     expect(accepted('id=7&lat=1&lon=2&batt=250&temp1=-3274.5&power=13').report).toMatchObject({
       telemetry: { powerVolts: 13 },
-      extras: { batteryPercentRaw: 250, temp1Raw: -3274.5 },
+      extras: { batteryPercentRaw: 250, temperature1Raw: -3274.5 },
     })
   })
 

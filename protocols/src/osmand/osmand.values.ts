@@ -4,6 +4,7 @@ import {
   type DeviceFix,
   type DeviceReport,
 } from '@rumbo/contract/telemetry.device-report.contract'
+import { readingNameOf } from './osmand.names.ts'
 
 /** A value of the request that cannot be read; its message names the value. */
 export class MalformedValue extends Error {}
@@ -45,12 +46,17 @@ export function writtenAs(value: unknown): string | null {
 const maxExtras = 64
 const maxExtraLength = 256
 
-/** Keeps a value no field of a report holds, as long as there are not too many. */
-export function keepExtra(report: DeviceReport, name: string, value: string | number | boolean): void {
+/** Codes of SAE J2012 stand apart by commas with us, by blanks elsewhere. */
+const wordsOf = (name: string, value: string) =>
+  (name === 'troubleCodes' ? value.trim().replace(/[\s,;]+/g, ',') : value).slice(0, maxExtraLength)
+
+/** Keeps a value no field of a report holds, under our name of it, as long as there are not too many. */
+export function keepExtra(report: DeviceReport, stated: string, value: string | number | boolean): void {
   const { extras } = report
-  if (name === '' || name.length > 64) return
+  if (stated === '' || stated.length > 64) return
+  const name = readingNameOf(stated)
   if (!Object.hasOwn(extras, name) && Object.keys(extras).length >= maxExtras) return
-  extras[name] = typeof value === 'string' ? value.slice(0, maxExtraLength) : value
+  extras[name] = typeof value === 'string' ? wordsOf(name, value) : value
 }
 
 /** Keeps a value of JSON that is a number, a text or true or false. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asciiBytes } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
-import { joinBytes } from '../stream.ts'
 import { readDeviceData, testCaptures } from '../testing/captures.ts'
 import { queclink } from './queclink.ts'
 
@@ -9,8 +8,6 @@ const switchedOn = '2b524553503a4754504e412c463530323031'
 
 testCaptures(queclink, {
   file: 'gl200text.json',
-  // Some messages were kept without the character that ended them on the wire.
-  complete: (bytes) => (bytes.at(-1) === 0x24 ? bytes : joinBytes(bytes, asciiBytes('$'))),
   understoodOtherwise: {
     [switchedOn]: 'A tracker that was switched on is an event here, and not an alarm.',
   },

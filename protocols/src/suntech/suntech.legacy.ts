@@ -104,7 +104,7 @@ function readNetwork(reading: SuntechReading, network: readonly string[]): void 
 
 /** A finished trip: numbers of the trip, both ends, and the driver at the end. */
 function readTravel(reading: SuntechReading, values: readonly string[]): SuntechReading {
-  keep(reading.extras, 'trip', values.slice(4).join(';'))
+  keep(reading.extras, 'tripText', values.slice(4).join(';'))
   setDriver(reading, values.at(-1))
   return reading
 }
@@ -139,9 +139,11 @@ function readTail(reading: SuntechReading, type: string, values: readonly string
   if (powerVolts !== undefined) telemetry.powerVolts = powerVolts
   const lines = values[2]
   if (lines !== undefined && /^[01]{6,8}$/.test(lines)) {
+    const outputAt = lines.length === 8 ? 5 : 4
     telemetry.ignition = lines[0] === '1'
-    telemetry.isEngineBlocked = lines[lines.length === 8 ? 5 : 4] === '1'
-    extras.lines = lines
+    telemetry.isEngineBlocked = lines[outputAt] === '1'
+    for (let at = 1; at < outputAt; at++) extras[`input${at}`] = lines[at] === '1'
+    for (let at = outputAt; at < lines.length; at++) extras[`output${at - outputAt + 1}`] = lines[at] === '1'
   }
   const number = numberOf(values[3])
   if (type === 'UEX') {
@@ -149,12 +151,12 @@ function readTail(reading: SuntechReading, type: string, values: readonly string
     return
   }
   if (type === 'ALT' && number !== undefined) {
-    extras.alert = number
+    extras.eventCode = number
     reading.alarm = alarmOfAlert(number)
   } else if (type === 'EMG') {
     reading.alarm = alarmOfEmergency(number ?? 0)
-    keep(extras, 'emergency', number)
-  } else if (type === 'EVT') keep(extras, 'event', number)
+    keep(extras, 'eventCode', number)
+  } else if (type === 'EVT') keep(extras, 'eventCode', number)
   else if (type === 'STT') {
     keep(extras, 'mode', number)
     keep(extras, 'index', numberOf(values[4]))

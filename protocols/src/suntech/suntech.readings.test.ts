@@ -88,9 +88,9 @@ describe('serial data', () => {
     ['t_0=F6', { temperature1: -10 }],
     [
       't_0=0D;N_0=0551.0;t_1=14;N_1=039F.0;Q_D=0B\r\n',
-      { temperature1: 13, temperature2: 20, fuelLevel1: 1361, fuelLevel2: 927, drivingQuality: 11 },
+      { temperature1: 13, temperature2: 20, fuelRaw1: 1361, fuelRaw2: 927, drivingQuality: 11 },
     ],
-    ['t_0=0D\r\nN_0=0551.0\r\n', { temperature1: 13, fuelLevel1: 1361 }],
+    ['t_0=0D\r\nN_0=0551.0\r\n', { temperature1: 13, fuelRaw1: 1361 }],
     ['CabAVL,1,120.5,80.25', { fuelLitres1: 120.5, fuelLitres2: 80.25 }],
     ['CabAVL,1,120.5,0.0\r\n', { fuelLitres1: 120.5 }],
   ])('reads texts of sensors: %j', (data, extras) => {
@@ -106,7 +106,7 @@ describe('serial data', () => {
     expect(read([line(text)])[0]).toMatchObject({
       fix: { latitude: 37.478519, longitude: 126.886819, satellites: 9 },
       telemetry: { powerVolts: 15.3 },
-      extras: { serialData: 'Welcome to Suntech World!', batteryVolts: 4.5 },
+      extras: { serialText: 'Welcome to Suntech World!', batteryVolts: 4.5 },
     })
   })
 
@@ -209,9 +209,9 @@ describe('the compressed form', () => {
 
   it.each([
     ['status', zip('10', `02 0123 ${meters}`), { alarm: null, extras: { mode: 2, index: 0x123 } }],
-    ['emergency', zip('11', `01 ${meters}`), { alarm: 'sos', extras: { emergency: 1 } }],
-    ['event', zip('12', `02 ${meters}`), { alarm: null, extras: { event: 2 } }],
-    ['alert', zip('13', `29 ${meters}`), { alarm: 'power_cut', extras: { alert: 41 } }],
+    ['emergency', zip('11', `01 ${meters}`), { alarm: 'sos', extras: { eventCode: 1 } }],
+    ['event', zip('12', `02 ${meters}`), { alarm: null, extras: { eventCode: 2 } }],
+    ['alert', zip('13', `29 ${meters}`), { alarm: 'power_cut', extras: { eventCode: 41 } }],
   ])('reads a %s', (_, frame, expected) => {
     const [report] = read([frame])
     expect(report).toMatchObject({ deviceIdentifier: '123456789', fix, telemetry, ...expected })

@@ -146,7 +146,7 @@ const signedByte = (value: number) => (value << 24) >> 24
  */
 export function readSerialData(reading: SuntechReading, data: string): void {
   const { extras, telemetry } = reading
-  keep(extras, 'serialData', data.trim())
+  keep(extras, 'serialText', data.trim())
   for (const part of data.split(/[;\r\n]+/).slice(0, 32)) {
     const text = part.trim()
     const driver = text.startsWith('GTSL|') ? text.split('|')[4] : undefined
@@ -171,6 +171,6 @@ function readSensor(extras: SuntechReading['extras'], text: string): void {
   const value = Number.parseInt(found[3] ?? '', 16)
   if (kind === 'Q') keep(extras, 'drivingQuality', value)
   else if (place === 'D') return
-  else if (kind === 'N') keep(extras, `fuelLevel${Number(place) + 1}`, value)
+  else if (kind === 'N') keep(extras, `fuelRaw${Number(place) + 1}`, value)
   else if (value <= 0xff) keep(extras, `temperature${Number(place) + 1}`, signedByte(value))
 }

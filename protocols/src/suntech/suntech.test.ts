@@ -72,7 +72,7 @@ describe('frames', () => {
 
   it('keeps serial data with a line end whole', () => {
     const [report] = read([line(uex)]).reports
-    expect(report?.extras.serialData).toContain('Q_D=0B')
+    expect(report?.extras.serialText).toContain('Q_D=0B')
     expect(report?.extras.batteryVolts).toBe(4.1)
     expect(report?.telemetry.engineHours).toBe(174)
   })

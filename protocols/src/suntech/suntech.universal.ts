@@ -1,5 +1,6 @@
 import { readBcd, readUint16, readUint24, readUint32, toHex } from '../bytes.ts'
 import { utcTime } from '../coordinates.ts'
+import { keepBits } from '../reading-bits.ts'
 import { alarmOfAlert } from './suntech.alarms.ts'
 import { readBeacon } from './suntech.beacons.ts'
 import { keep, numberOf, readingOf, type SuntechReading, setFix, timeOf } from './suntech.reading.ts'
@@ -89,7 +90,7 @@ function readMasked(reading: SuntechReading, type: string, values: readonly stri
     keep(extras, 'index', numberOf(field(21)))
   } else if (type === 'ALT') {
     setAlert(reading, numberOf(field(19)))
-    keep(extras, 'alertModifier', field(20))
+    keep(extras, 'eventModifier', field(20))
     setAlertData(reading, field(21) ?? '')
   }
   if (type === 'UEX') {
@@ -133,25 +134,26 @@ const binaryOf = (text: string | undefined) =>
 function setLines(reading: SuntechReading, input: number | undefined, output: number | undefined): void {
   if (input !== undefined) {
     reading.telemetry.ignition = (input & 1) === 1
-    reading.extras.input = input
+    keepBits(reading.extras, 'input', input >> 1, 3)
   }
   if (output !== undefined) {
     reading.telemetry.isEngineBlocked = (output & 1) === 1
-    reading.extras.output = output
+    keepBits(reading.extras, 'output', output, 2)
   }
 }
 
 function setAlert(reading: SuntechReading, alert: number | undefined): void {
   if (alert === undefined) return
-  reading.extras.alert = alert
+  reading.extras.eventCode = alert
   reading.alarm = alarmOfAlert(alert)
 }
 
 const driverAlert = 59
 
 function setAlertData(reading: SuntechReading, data: string): void {
-  keep(reading.extras, 'alertData', data)
-  if (reading.extras.alert !== driverAlert || !/^[0-9A-Za-z]{1,32}$/.test(data) || /^0+$/.test(data)) return
+  keep(reading.extras, 'eventData', data)
+  if (reading.extras.eventCode !== driverAlert || !/^[0-9A-Za-z]{1,32}$/.test(data) || /^0+$/.test(data))
+    return
   reading.telemetry.driverUniqueId = data
 }
 
@@ -224,7 +226,7 @@ function readBinaryTail(reading: SuntechReading, frame: Uint8Array, mask: number
   } else if (frame[0] === 0x82) {
     extras.type = 'ALT'
     if (bit(mask, 19) && at < frame.length) setAlert(reading, frame[at++])
-    if (bit(mask, 20) && at < frame.length) extras.alertModifier = frame[at++] as number
+    if (bit(mask, 20) && at < frame.length) extras.eventModifier = frame[at++] as number
     if (bit(mask, 21) && at < frame.length) {
       const end = at + 1 + (frame[at] as number)
       if (end <= frame.length) setAlertData(reading, toHex(frame, at + 1, end))

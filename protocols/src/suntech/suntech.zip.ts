@@ -1,5 +1,6 @@
 import { readBcd, readText, readUint16, readUint32 } from '../bytes.ts'
 import { utcTime } from '../coordinates.ts'
+import { keepBits } from '../reading-bits.ts'
 import { alarmOfAlert, alarmOfEmergency } from './suntech.alarms.ts'
 import { keep, readingOf, type SuntechReading, setFix } from './suntech.reading.ts'
 import { readSerialData } from './suntech.serial.ts'
@@ -47,6 +48,8 @@ export function readZip(frame: Uint8Array, receivedAt: Date): SuntechReading | n
   const lines = frame[42] as number
   telemetry.ignition = (lines & 1) === 1
   telemetry.isEngineBlocked = (lines & 0x10) !== 0
+  keepBits(reading.extras, 'input', lines >> 1, 3)
+  keepBits(reading.extras, 'output', lines >> 4, 2)
   readMeters(reading, frame, readOwn(reading, frame, type))
   return reading
 }
@@ -112,12 +115,12 @@ function readOwn(reading: SuntechReading, frame: Uint8Array, type: string): numb
   const { extras } = reading
   const number = frame[own] as number
   if (type === 'ALT') {
-    extras.alert = number
+    extras.eventCode = number
     reading.alarm = alarmOfAlert(number)
   } else if (type === 'EMG') {
-    extras.emergency = number
+    extras.eventCode = number
     reading.alarm = alarmOfEmergency(number)
-  } else if (type === 'EVT') extras.event = number
+  } else if (type === 'EVT') extras.eventCode = number
   else if (type === 'STT') {
     extras.mode = number
     extras.index = readUint16(frame, own + 1)

@@ -46,6 +46,7 @@ function readBeacon(
     at = value + length
     if (id === 0 && length === 1) keep(reading, `tag${tag}Rssi`, ((bytes[value] as number) << 24) >> 24)
     else if (id === 1 || id === 15) keep(reading, `tag${tag}Id`, toHex(bytes, value, at))
-    else if (id === 14 && length === 2) keep(reading, `tag${tag}Battery`, readUint16(bytes, value))
+    else if (id === 14 && length === 2)
+      keep(reading, `tag${tag}BatteryVolts`, readUint16(bytes, value) / 1000)
   }
 }

@@ -42,10 +42,10 @@ describe('elements of the vehicle', () => {
     [
       'digital inputs',
       { 1: ['0001 01', '0002 00', '0003 01', '0004 00'] },
-      { in1: true, in2: false, in3: true, in4: false },
+      { input1: true, input2: false, input3: true, input4: false },
     ],
-    ['digital outputs', { 1: ['00b3 00', '00b4 01'] }, { out1: false, out2: true }],
-    ['analog inputs', { 2: ['0009 0d34', '0006 04d2'] }, { analog1Volts: 3.38, analog2Volts: 1.234 }],
+    ['digital outputs', { 1: ['00b3 00', '00b4 01'] }, { output1: false, output2: true }],
+    ['analog inputs', { 2: ['0009 0d34', '0006 04d2'] }, { analogVolts1: 3.38, analogVolts2: 1.234 }],
     ['engine temperature 87.5 °C', { 2: ['0073 036b'] }, { coolantTemperature: 87.5 }],
     ['engine temperature -12.3 °C', { 2: ['0073 ff85'] }, { coolantTemperature: -12.3 }],
     ['coolant of OBD', { 1: ['0020 5a'] }, { coolantTemperature: 90 }],
@@ -54,7 +54,15 @@ describe('elements of the vehicle', () => {
     ['rpm of CAN', { 2: ['0055 0709'] }, { rpm: 1801 }],
     ['fuel level 38.5 l', { 2: ['0054 0181'] }, { fuelLitres1: 38.5 }],
     ['fuel rate 11.2 l/h', { 2: ['006e 0070'] }, { fuelLitresPerHour: 11.2 }],
-    ['AdBlue', { 1: ['006f 32'], 2: ['0070 00c8'] }, { adBlueLevel: 50, adBlueLitres: 20 }],
+    ['AdBlue', { 1: ['006f 32'], 2: ['0070 00c8'] }, { adBluePercent: 50, adBlueLitres: 20 }],
+    [
+      'wireless sensors',
+      { 2: ['0019 0866', '001a f8ad', '0056 0203', '0068 01ff', '006a 03e8', '006c 0000'] },
+      {
+        ...{ temperature5: 21.5, temperature6: -18.75 },
+        ...{ humidity5: 51.5, humidity6: 51.1, humidity7: 100, humidity8: 0 },
+      },
+    ],
     [
       'Dallas temperatures',
       { 4: ['0048 000000e1', '0049 ffffff83'] },
@@ -65,6 +73,8 @@ describe('elements of the vehicle', () => {
   })
 
   it('are left out where sensor or bus state none', () => {
+    const missing = read8e({ 2: ['0019 0fa0', '001a 0bb8', '001b 07d0', '001c 0fa1'] })
+    expect(Object.keys(missing).filter((name) => name.startsWith('temperature'))).toEqual(['temperature8'])
     const stated = read8e({ 2: ['0076 ffff', '0073 ffff'], 4: ['0048 00000bb8'] })
     expect(Object.keys(stated)).toEqual([])
   })

@@ -49,7 +49,7 @@ export function takeCanElement(id: number, value: number, width: number, reading
       keep(reading, 'fuelLitresPerHour', value / 10)
       return true
     case 111:
-      keep(reading, 'adBlueLevel', value)
+      keep(reading, 'adBluePercent', value)
       return true
     case 112:
       keep(reading, 'adBlueLitres', value / 10)

@@ -123,7 +123,7 @@ function readTexts(
     const driver = fields[0] === 'GTSL' ? fields[4] : undefined
     return reportOf('teltonika', deviceIdentifier, receivedAt, bytes.subarray(at, end), {
       telemetry: driver ? { driverUniqueId: driver.slice(0, 64) } : {},
-      extras: written === '' ? {} : { serial: written.slice(0, 256) },
+      extras: written === '' ? {} : { serialText: written.slice(0, 256) },
     })
   }
 }

@@ -9,7 +9,6 @@ const nameOf = (id: number) => plainNames[id] ?? `io${id}`
 
 /** Elements kept as they are under a name; ids of the FMB family. */
 const namedElements: Readonly<Record<number, string>> = {
-  12: 'fuelUsedMillilitres',
   24: 'deviceSpeedKmh',
   31: 'engineLoadPercent',
   36: 'rpm',
@@ -17,16 +16,16 @@ const namedElements: Readonly<Record<number, string>> = {
   68: 'batteryMilliamperes',
   69: 'gnssStatus',
   80: 'dataMode',
-  81: 'vehicleSpeedKmh',
+  81: 'obdSpeedKmh',
   82: 'throttlePercent',
   85: 'rpm',
   199: 'tripMetres',
   200: 'sleepMode',
-  205: 'cellId',
-  206: 'areaCode',
+  205: 'cell',
+  206: 'lac',
   241: 'operatorCode',
   243: 'greenDrivingMilliseconds',
-  250: 'trip',
+  250: 'tripState',
   251: 'idling',
   253: 'greenDrivingKind',
   254: 'greenDrivingValue',
@@ -41,6 +40,12 @@ function signed(value: number, width: number): number {
   return width === 2 ? (value << 16) >> 16 : value | 0
 }
 
+/** Wired thermometers are 1 to 4, so wireless sensors are 5 to 8. */
+const firstWirelessPlace = 5
+const wirelessHumidities: readonly number[] = [86, 104, 106, 108]
+/** In place of a temperature: not read, not found, abnormal. The same as exactly 20, 30 and 40 degrees, which are rare. */
+const wirelessErrors: ReadonlySet<number> = new Set([2000, 3000, 4000])
+
 /** Takes an element of one, two or four bytes; `value` is read without sign. */
 export function takeNumber(id: number, value: number, width: number, reading: TeltonikaReading): void {
   const { telemetry } = reading
@@ -49,7 +54,7 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
       telemetry.ignition = value !== 0
       return
     case 240:
-      keep(reading, 'movement', value !== 0)
+      keep(reading, 'motion', value !== 0)
       return
     case 21:
       // Steps of the modem, 0 to 5.
@@ -74,11 +79,17 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
     case 89:
       if (value <= 100) telemetry.fuelPercent = value
       return
+    case 12:
+      keep(reading, 'fuelUsedLitres', value / 1000)
+      return
+    case 83:
+      keep(reading, 'fuelUsedLitres', value / 10)
+      return
     case 84:
       keep(reading, 'fuelLitres1', value / 10)
       return
     case 87:
-      keep(reading, 'vehicleOdometerMetres', value)
+      keep(reading, 'obdOdometerMetres', value)
       return
     case 102:
       telemetry.engineHours = value / 60
@@ -89,20 +100,20 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
     case 179:
       // The wiring of the commands: output 1 cuts.
       telemetry.isEngineBlocked = value === 1
-      keep(reading, 'out1', value !== 0)
+      keep(reading, 'output1', value !== 0)
       return
     case 180:
-      keep(reading, 'out2', value !== 0)
+      keep(reading, 'output2', value !== 0)
       return
     case 1:
     case 2:
     case 3:
     case 4:
-      keep(reading, `in${id}`, value !== 0)
+      keep(reading, `input${id}`, value !== 0)
       return
     case 9:
     case 6:
-      keep(reading, id === 9 ? 'analog1Volts' : 'analog2Volts', value / 1000)
+      keep(reading, id === 9 ? 'analogVolts1' : 'analogVolts2', value / 1000)
       return
     case 17:
     case 18:
@@ -119,7 +130,14 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
     case 26:
     case 27:
     case 28:
-      keep(reading, `bleTemp${id - 24}`, signed(value, width) / 100)
+      if (!wirelessErrors.has(value))
+        keep(reading, `temperature${id - 25 + firstWirelessPlace}`, signed(value, width) / 100)
+      return
+    case 86:
+    case 104:
+    case 106:
+    case 108:
+      keep(reading, `humidity${wirelessHumidities.indexOf(id) + firstWirelessPlace}`, value / 10)
       return
     case 72:
     case 73:
@@ -145,15 +163,15 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
 
 /** Wireless sensors: four each of temperature, humidity, magnet, movement; then angle, low battery and voltage. */
 function takeSensor(id: number, value: number, width: number, reading: TeltonikaReading): void {
-  const place = ((id - 10_800) & 3) + 1
+  const place = ((id - 10_800) & 3) + firstWirelessPlace
   const group = (id - 10_800) >> 2
-  if (group === 0) keep(reading, `eyeTemp${place}`, signed(value, width) / 100)
-  else if (group === 1) keep(reading, `eyeHumidity${place}`, value / 10)
-  else if (group === 2) keep(reading, `eyeMagnet${place}`, value !== 0)
-  else if (group === 3) keep(reading, `eyeMovement${place}`, value !== 0)
-  else if (group === 4) keep(reading, `eyePitch${place}`, signed(value, width))
-  else if (group === 5) keep(reading, `eyeLowBattery${place}`, value !== 0)
-  else keep(reading, `eyeBatteryVolts${place}`, value / 1000)
+  if (group === 0) keep(reading, `temperature${place}`, signed(value, width) / 100)
+  else if (group === 1) keep(reading, `humidity${place}`, value / 10)
+  else if (group === 2) keep(reading, `sensor${place}Magnet`, value !== 0)
+  else if (group === 3) keep(reading, `sensor${place}Movement`, value !== 0)
+  else if (group === 4) keep(reading, `sensor${place}Pitch`, signed(value, width))
+  else if (group === 5) keep(reading, `sensor${place}LowBattery`, value !== 0)
+  else keep(reading, `sensor${place}BatteryVolts`, value / 1000)
 }
 
 /** Takes an element of eight bytes: keys of drivers and cards as digits, the rest as a number where it is exact. */

@@ -107,7 +107,7 @@ function readRecord(
   const priority = bytes[at + 8] as number
   const alarm = alarmOf(eventId, groups.eventValue, priority)
   const fix = readFix(bytes, at, reading.extras)
-  if (eventId !== 0) reading.extras.eventId = eventId
+  if (eventId !== 0) reading.extras.eventCode = eventId
   if (priority !== 0) reading.extras.priority = priority
   reports.push(
     reportOf('teltonika', deviceIdentifier, receivedAt, bytes.subarray(at, next), {

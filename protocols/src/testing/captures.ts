@@ -4,6 +4,8 @@ import type { DeviceProtocol, DeviceReport } from '@rumbo/contract/telemetry.dev
 import { describe, expect, it } from 'vitest'
 import { fromHex } from '../bytes.ts'
 import type { FramedProtocol } from '../protocol.ts'
+import { completeCapture } from './capture-forms.ts'
+import { statedValue, wantedValue } from './stated-value.ts'
 
 /** One message with its expected values. `speed` of `field` is in knots; `session` numbers the connection. */
 export interface Capture {
@@ -33,43 +35,6 @@ export function readDeviceData<Content>(file: string): Content | null {
   return null
 }
 
-const alarmNames: Readonly<Record<string, string>> = {
-  accident: 'crash',
-  braking: 'harsh_braking',
-  acceleration: 'harsh_acceleration',
-  cornering: 'harsh_cornering',
-  lowBattery: 'low_battery',
-  powerCut: 'power_cut',
-  powerRestored: 'power_restored',
-  geofenceEnter: 'geofence_enter',
-  geofenceExit: 'geofence_exit',
-  lowPower: 'low_battery',
-}
-
-/** The report's value under the name of the captures, in their units. */
-function statedValue(report: DeviceReport, name: string): unknown {
-  const { telemetry, extras, fix } = report
-  const values: Record<string, unknown> = {
-    alarm: report.alarm,
-    driverUniqueId: telemetry.driverUniqueId,
-    power: telemetry.powerVolts,
-    ignition: telemetry.ignition,
-    battery: extras.batteryVolts,
-    batteryLevel: telemetry.batteryPercent ?? extras.batteryLevel,
-    hours: telemetry.engineHours === undefined ? undefined : Math.round(telemetry.engineHours * 3_600_000),
-    altitude: fix?.altitudeMetres,
-    speed: fix === null ? undefined : fix.speedKmh / 1.852,
-    course: fix?.headingDegrees,
-    sat: fix?.satellites,
-    satellites: fix?.satellites,
-    charge: telemetry.isCharging,
-    odometer: telemetry.odometerMetres,
-    fuel: telemetry.fuelPercent,
-    result: report.answer?.text,
-  }
-  return values[name] ?? extras[name]
-}
-
 /** Throws if the reports differ from the expected values of the capture. */
 export function compareCapture(capture: Capture, reports: readonly DeviceReport[]): void {
   if (capture.expect === 'nothing') expect(reports.filter(({ fix }) => fix)).toEqual([])
@@ -87,7 +52,7 @@ export function compareCapture(capture: Capture, reports: readonly DeviceReport[
       expect(Math.abs((report.fix?.longitude ?? 999) - longitude)).toBeLessThan(1e-5)
   }
   for (const [name, value] of Object.entries(capture.field ?? {})) {
-    const wanted = name === 'alarm' ? (alarmNames[String(value)] ?? value) : value
+    const wanted = wantedValue(name, value)
     const stated = statedValue(report, name)
     if (typeof wanted === 'number' && typeof stated === 'number') expect(stated, name).toBeCloseTo(wanted, 3)
     else expect(stated, name).toEqual(wanted)
@@ -99,15 +64,15 @@ export interface CaptureOptions {
   understoodOtherwise?: Readonly<Record<string, string>>
   /** A login to send first, for protocols that refuse other frames before it. */
   login?: Uint8Array
-  /** Restores what the capture of a message left out, such as its last character. */
-  complete?: (bytes: Uint8Array) => Uint8Array
+  /** They were written down without what `completeCapture` restores. */
+  isCut?: boolean
 }
 
 /** One test for each capture. The captures of one connection (`session` in the file) are read by one stream. */
 export function decodeCaptures(
   protocol: FramedProtocol,
   captures: readonly Capture[],
-  { understoodOtherwise = {}, login, complete = (bytes) => bytes }: CaptureOptions = {},
+  { understoodOtherwise = {}, login, isCut = false }: CaptureOptions = {},
 ): void {
   const receivedAt = new Date()
   const streams = new Map<number, ReturnType<FramedProtocol['openStream']>>()
@@ -119,7 +84,11 @@ export function decodeCaptures(
       streams.set(capture.session, stream)
     }
     const reports: DeviceReport[] = []
-    stream.read(complete(fromHex(capture.hex)), receivedAt, (message) => reports.push(...message.reports))
+    stream.read(
+      isCut ? completeCapture(protocol.name, fromHex(capture.hex)) : fromHex(capture.hex),
+      receivedAt,
+      (message) => reports.push(...message.reports),
+    )
     const reason = Object.entries(understoodOtherwise).find(([bytes]) => capture.hex.startsWith(bytes))?.[1]
     const name = `${index} ${capture.expect} ${capture.hex.slice(0, 24)}`
     if (reason) it(`${name}: ${reason}`, () => expect(() => compareCapture(capture, reports)).toThrow())
@@ -135,7 +104,7 @@ export function testCaptures(
   const captures = readDeviceData<{ captures: Capture[] }>(`captures/${file}`)?.captures ?? []
   const meta = { needs: 'the folder of test data (RUMBO_TEST_DATA)' }
   describe.skipIf(captures.length === 0)(`real ${protocol.name} messages`, { meta }, () => {
-    decodeCaptures(protocol, captures, options)
+    decodeCaptures(protocol, captures, { ...options, isCut: true })
     it('holds for at least 95 in 100', () => {
       expect(captures.length).toBeGreaterThanOrEqual(atLeast)
       const exceptions = Object.keys(options.understoodOtherwise ?? {})

@@ -3,6 +3,7 @@ import { fromHex } from '../bytes.ts'
 import type { DeviceClient, DeviceSide } from '../device-side.ts'
 import type { DeviceMessage, DeviceStream, FramedProtocol } from '../protocol.ts'
 import { joinBytes } from '../stream.ts'
+import { captureFile } from './capture-forms.ts'
 import { type Capture, readDeviceData, readSamples } from './captures.ts'
 import { simulatedReport } from './simulated.ts'
 
@@ -19,7 +20,6 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-const captureFile: Readonly<Record<string, string>> = { queclink: 'gl200text.json' }
 const imei = '861000000000018'
 const receivedAt = new Date('2026-03-04T05:06:10Z')
 
@@ -41,8 +41,7 @@ export function framesOf({ name }: FramedProtocol, side: DeviceSide): Uint8Array
     client.report(simulatedReport({ alarm: 'sos' })),
     client.report(simulatedReport({ isStored: true, isValid: false })),
   ]
-  const file = captureFile[name] ?? `${name}.json`
-  const captures = readDeviceData<{ captures: Capture[] }>(`captures/${file}`)?.captures ?? []
+  const captures = readDeviceData<{ captures: Capture[] }>(`captures/${captureFile(name)}`)?.captures ?? []
   const real = captures.filter(({ hex }) => hex).map(({ hex }) => fromHex(hex))
   const samples = readSamples<Capture>(name, 'frames.json').map(({ hex }) => fromHex(hex))
   return [...sent.filter((bytes) => bytes !== null), ...samples, ...real]

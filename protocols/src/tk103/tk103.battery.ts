@@ -50,6 +50,6 @@ export function readBatteryManagement(body: string, extras: Extras): void {
     extras.leastCellVolts = least / 1000
     extras.mostCellVolts = most / 1000
   }
-  extras.batteryTemp1 = (bytes[temperaturesAt] as number) - 40
-  extras.batteryTemp2 = (bytes[temperaturesAt + 1] as number) - 40
+  extras.batteryTemperature1 = (bytes[temperaturesAt] as number) - 40
+  extras.batteryTemperature2 = (bytes[temperaturesAt + 1] as number) - 40
 }

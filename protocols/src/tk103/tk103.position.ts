@@ -92,7 +92,7 @@ function readStatus({ telemetry, extras }: Tk103Place, text: string): void {
     telemetry.ignition = status[2] === '1'
     telemetry.isEngineBlocked = (flags & 8) !== 0
     if (fuel <= 100) telemetry.fuelPercent = fuel
-    else extras.fuel = fuel
+    else extras.fuelRaw1 = fuel
     if (status[1] === '1') extras.powerFlag = true
     if ((flags & 2) !== 0) extras.panic = true
     if (flags !== 0 || status[4] !== '00') extras.flags = `${status[3]}${status[4]}`
@@ -102,6 +102,6 @@ function readStatus({ telemetry, extras }: Tk103Place, text: string): void {
   )
   if (!tail) return
   telemetry.odometerMetres = Number.parseInt(tail[1] ?? '0', 16)
-  if (tail[2] !== undefined) extras.temperature = Number(tail[2])
+  if (tail[2] !== undefined) extras.temperature1 = Number(tail[2])
   if (tail[3]) extras.rest = tail[3].slice(0, 256)
 }

@@ -73,6 +73,7 @@ export async function startGatewayRole({
     canReceiveCommands: (deviceIdentifier, protocol) =>
       protocol === 'osmand' || intake.hasSecret(deviceIdentifier) !== true,
     isClaimable: (deviceIdentifier) => intake.hasSecret(deviceIdentifier) === false,
+    modelOf: (deviceIdentifier) => intake.stateOf(deviceIdentifier)?.deviceModel,
     onClaim(evidence) {
       if (evidence.isNew) log.warn(evidence, 'two connections claim to be one device')
       claims.note({ ...evidence, identifier: evidence.deviceIdentifier })

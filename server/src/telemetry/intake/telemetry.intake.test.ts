@@ -102,6 +102,21 @@ describe('positions', () => {
     expect(await positions()).toHaveLength(1)
   })
 
+  it('come from a vehicle whose tracker model is known, from the first report or from the start', async () => {
+    await harness.test.build(async (tx) => {
+      await tx.sql("update vehicles.vehicles set gps_model = 'JM-VL03' where id = $1", [harness.vehicle.id])
+      tx.forgetDevices([harness.vehicle.imei])
+    })
+    const modelOf = () => harness.intake.stateOf(harness.vehicle.imei)?.deviceModel
+    // The change arrives with a notification.
+    await expect.poll(modelOf).not.toBeNull()
+    await harness.intake.accept(report())
+    expect(modelOf()).toBe('JM-VL03')
+    const started = await harness.fleet.startIntake()
+    expect(started.stateOf(harness.vehicle.imei)?.deviceModel).toBe('JM-VL03')
+    await started.drain()
+  })
+
   it('are deleted long after they were rejected', async () => {
     await harness.intake.accept(report({}, -3600))
     await forgetRejected(harness.test.database, harness.test.clock.now())

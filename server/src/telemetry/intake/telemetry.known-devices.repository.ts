@@ -12,7 +12,8 @@ const spans = `left join lateral (
         'toMs', extract(epoch from d.detached_at) * 1000)) filter (where d.detached_at is not null) as former
     from vehicles.device_spans d join vehicles.numbered n on n.id = d.vehicle_id where d.imei = w.imei) as spans on true`
 const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent, exists (
-      select from vehicles.vehicles v where v.id = w.id and v.device_secret_hash is not null) as has_secret, spans.held_from, spans.former,
+      select from vehicles.vehicles v where v.id = w.id and v.device_secret_hash is not null) as has_secret,
+    (select v.gps_model from vehicles.vehicles v where v.id = w.id) as device_model, spans.held_from, spans.former,
     ${stateSelection}`
 
 // A vehicle's state row is created by the first lookup, so that the hot path only updates.

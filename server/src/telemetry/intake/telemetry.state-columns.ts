@@ -121,6 +121,7 @@ export interface StateRow {
   suspect_longitude: number | null
   state_version: number | null
   has_secret: boolean
+  device_model: string | null
 }
 
 const never = Number.NEGATIVE_INFINITY
@@ -183,6 +184,7 @@ export const stateOf = (row: StateRow): VehicleState => ({
   isSilent: row.is_silent,
   protocol: row.protocol,
   hasSecret: row.has_secret,
+  deviceModel: row.device_model,
   ownedFromMs: row.held_from ?? never,
   former: row.former ?? [],
   movement: movementOf(row),

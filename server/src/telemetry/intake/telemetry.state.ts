@@ -51,6 +51,8 @@ export interface VehicleState {
   protocol: DeviceProtocol | null
   /** Required over HTTP; a report by a protocol without secrets is refused. */
   readonly hasSecret: boolean
+  /** Of the tracker, as a person wrote it. */
+  readonly deviceModel: string | null
   /** Fixes of the device before this moment belong to a former vehicle; -Infinity for its first. */
   readonly ownedFromMs: number
   readonly former: readonly FormerOwner[]

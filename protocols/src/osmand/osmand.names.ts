@@ -1,0 +1,33 @@
+/** Our names of readings by the names that Traccar gives its attributes, which many senders over HTTP use. */
+const readingNames: Readonly<Record<string, string>> = {
+  axleWeight: 'axleWeight1',
+  battery: 'batteryVolts',
+  coolantTemp: 'coolantTemperature',
+  deviceTemp: 'deviceTemperature',
+  dtcs: 'troubleCodes',
+  engineLoad: 'engineLoadPercent',
+  fuel: 'fuelLitres1',
+  fuelUsed: 'fuelUsedLitres',
+  humidity: 'humidity1',
+  obdOdometer: 'obdOdometerMetres',
+  obdSpeed: 'obdSpeedKmh',
+  throttle: 'throttlePercent',
+  tripOdometer: 'tripMetres',
+}
+
+/** Numbered names; an analogue input has no unit there. */
+const numberedNames: Readonly<Record<string, string>> = {
+  adc: 'analogRaw',
+  fuel: 'fuelRaw',
+  humidity: 'humidity',
+  in: 'input',
+  out: 'output',
+  temp: 'temperature',
+}
+
+/** The name a reading has with us; a name that an app chose itself stays. */
+export function readingNameOf(name: string): string {
+  if (Object.hasOwn(readingNames, name)) return readingNames[name] ?? name
+  const [, word = '', number = ''] = /^([a-z]+)([1-9]\d?)$/.exec(name) ?? []
+  return Object.hasOwn(numberedNames, word) ? `${numberedNames[word]}${number}` : name
+}

@@ -1,0 +1,251 @@
+import { existsSync, readFileSync } from 'node:fs'
+import {
+  type DeviceProtocol,
+  type DeviceReport,
+  deviceProtocols,
+} from '@rumbo/contract/telemetry.device-report.contract'
+import { asciiBytes, fromHex } from '../bytes.ts'
+import { decodeOsmand } from '../osmand/osmand.decode.ts'
+import { framedProtocols } from '../registry.ts'
+import { captureFile, captureLogin, completeCapture } from './capture-forms.ts'
+import { type Capture, readDeviceData, readSamples } from './captures.ts'
+import { statedValue, wantedValue } from './stated-value.ts'
+
+/** What is counted, and the least share of it that must be right. */
+export const corpusTargets = {
+  position: 0.99,
+  alarm: 0.95,
+  ignition: 0.9,
+  odometer: 0.9,
+  battery: 0.9,
+  fuel: 0.9,
+  temperature: 0.9,
+  driver: 0.9,
+  vin: 0.9,
+  codes: 0.9,
+} as const
+export type CorpusKind = keyof typeof corpusTargets
+export const corpusKinds = Object.keys(corpusTargets) as CorpusKind[]
+
+/** One message of a protocol's document. Exactly one of `hex`, `text` and `query` is its content. */
+export interface DocumentedMessage {
+  /** The document, and where in it. */
+  source: string
+  /** Bytes that come before it on its connection: a login, mostly. */
+  before?: string
+  hex?: string
+  text?: string
+  query?: string
+  /** The model of the tracker, where the meaning depends on it. */
+  model?: string
+  /** Of the report that has the expected position, else of the first one; degrees WGS 84, time in UTC. */
+  position?: { time?: string; latitude: number; longitude: number }
+  /** `null`: the message is no alarm. */
+  alarm?: string | null
+  /** Other readings, by the names and units of docs/protocols/readings.md. */
+  readings?: Record<string, string | number | boolean>
+}
+
+/** A value that is missed, and why that is accepted. It counts as missing all the same. */
+interface CorpusException {
+  /** What the message begins with, as the file has it. */
+  begins: string
+  kind: CorpusKind
+  reason: string
+}
+
+export interface DocumentedFile {
+  protocol: DeviceProtocol
+  messages: DocumentedMessage[]
+  exceptions: CorpusException[]
+}
+
+export interface CorpusShare {
+  expected: number
+  correct: number
+}
+
+export interface CorpusResult {
+  protocol: DeviceProtocol
+  shares: Record<CorpusKind, CorpusShare>
+  /** Expected values of the documents, beside those of the captures. */
+  documented: number
+  misses: { begins: string; kind: CorpusKind; what: string; expected: unknown; stated: unknown }[]
+  exceptions: readonly CorpusException[]
+}
+
+const kindOfReading: readonly (readonly [name: RegExp, kind: CorpusKind])[] = [
+  [/^ignition$/, 'ignition'],
+  [/odometer/i, 'odometer'],
+  [/^(?:batteryPercent|batteryVolts|batteryLevel|powerVolts|power|battery|isCharging|charge)$/, 'battery'],
+  [/^fuel/, 'fuel'],
+  [/temp(?:erature)?\d*$/i, 'temperature'],
+  [/^driverUniqueId$/, 'driver'],
+  [/^vin$/, 'vin'],
+  [/^(?:troubleCodes|dtcs)$/, 'codes'],
+]
+const kindOf = (name: string) => kindOfReading.find(([pattern]) => pattern.test(name))?.[1] ?? null
+
+/** The documented messages of a protocol; null where it has no file. */
+function readDocumented(protocol: DeviceProtocol): DocumentedFile | null {
+  const path = new URL(`../${protocol}/samples/documented.json`, import.meta.url)
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DocumentedFile) : null
+}
+
+interface Decoder {
+  read(bytes: Uint8Array): DeviceReport[]
+}
+
+/** Stored trackers' clocks and dates are old: reports of the corpus are received in 2026. */
+const receivedAt = new Date('2026-03-04T05:06:10Z')
+
+function openDecoder(protocol: DeviceProtocol, model?: string): Decoder {
+  const framed = framedProtocols.find(({ name }) => name === protocol)
+  if (!framed) throw new Error(`No decoder of ${protocol}`)
+  const stream = framed.openStream({
+    maxFrameBytes: 65_536,
+    acceptWrongChecksum: true,
+    modelOf: () => model,
+  })
+  return {
+    read(bytes) {
+      const reports: DeviceReport[] = []
+      stream.read(bytes, receivedAt, (message) => reports.push(...message.reports))
+      return reports
+    },
+  }
+}
+
+const bytesOf = (content: string) => (/^[0-9a-f\s]*$/i.test(content) ? fromHex(content) : asciiBytes(content))
+
+function decodeDocumented(protocol: DeviceProtocol, message: DocumentedMessage): DeviceReport[] {
+  if (message.query !== undefined) {
+    const isJson = message.query.startsWith('{')
+    const request = { query: isJson ? '' : message.query, body: isJson ? message.query : '', receivedAt }
+    const decoding = decodeOsmand(request)
+    return decoding.isAccepted ? [decoding.report] : []
+  }
+  const decoder = openDecoder(protocol, message.model)
+  if (message.before !== undefined) decoder.read(bytesOf(message.before))
+  return decoder.read(message.text === undefined ? fromHex(message.hex ?? '') : asciiBytes(message.text))
+}
+
+/** Counts the values of one protocol that its decoder gets right: of the documents, the samples and the captures. */
+function measureCorpus(protocol: DeviceProtocol): CorpusResult {
+  const file = readDocumented(protocol)
+  const shares = Object.fromEntries(corpusKinds.map((kind) => [kind, { expected: 0, correct: 0 }]))
+  const result: CorpusResult = {
+    protocol,
+    shares: shares as CorpusResult['shares'],
+    documented: 0,
+    misses: [],
+    exceptions: file?.exceptions ?? [],
+  }
+  for (const message of file?.messages ?? []) countDocumented(result, message)
+  if (protocol === 'osmand') return result
+  countCaptures(result, readSamples<Capture>(protocol, 'frames.json'), fromHex)
+  const captures = readDeviceData<{ captures: Capture[] }>(`captures/${captureFile(protocol)}`)?.captures
+  countCaptures(result, captures ?? [], (hex) => completeCapture(protocol, fromHex(hex)))
+  return result
+}
+
+function count(
+  result: CorpusResult,
+  begins: string,
+  kind: CorpusKind,
+  value: { what: string; expected: unknown; stated: unknown },
+  isRight: boolean,
+): void {
+  const share = result.shares[kind]
+  share.expected++
+  if (isRight) share.correct++
+  else result.misses.push({ begins, kind, ...value })
+}
+
+const isSame = (expected: unknown, stated: unknown) =>
+  typeof expected === 'number' && typeof stated === 'number'
+    ? Math.abs(expected - stated) <= Math.max(0.01, Math.abs(expected) * 1e-4)
+    : expected === stated
+
+/** Whether time and place are those expected; a part that is not stated counts as right. */
+function isPlace(
+  { fix }: DeviceReport,
+  { time, latitude, longitude }: { time?: string; latitude?: number; longitude?: number },
+): boolean {
+  const isNear = (stated: number, expected: number | undefined) =>
+    expected === undefined || Math.abs(stated - expected) < 2e-5
+  if (!fix || !isNear(fix.latitude, latitude) || !isNear(fix.longitude, longitude)) return false
+  return time === undefined || fix.time.getTime() === Date.parse(`${time.slice(0, 19).replace(' ', 'T')}Z`)
+}
+
+function countDocumented(result: CorpusResult, message: DocumentedMessage): void {
+  const begins = message.text ?? message.hex ?? message.query ?? ''
+  const reports = decodeDocumented(result.protocol, message)
+  const { position, alarm } = message
+  const report = reports.find((each) => position && isPlace(each, position)) ?? reports[0]
+  const add = (kind: CorpusKind, what: string, expected: unknown, stated: unknown, isRight: boolean) => {
+    result.documented++
+    count(result, begins, kind, { what, expected, stated }, isRight)
+  }
+  if (position) add('position', 'position', position, report?.fix, !!report && isPlace(report, position))
+  if (alarm !== undefined) {
+    const stated = reports.find((each) => each.alarm)?.alarm ?? null
+    add('alarm', 'alarm', alarm, stated, stated === alarm && reports.length > 0)
+  }
+  for (const [name, expected] of Object.entries(message.readings ?? {})) {
+    const kind = kindOf(name)
+    if (!kind) throw new Error(`${name} of ${message.source} is of no kind that is counted`)
+    const stated = report && { ...report.extras, ...report.telemetry }[name]
+    add(kind, name, expected, stated, isSame(expected, stated))
+  }
+}
+
+function countCaptures(
+  result: CorpusResult,
+  captures: readonly Capture[],
+  bytesOfCapture: (hex: string) => Uint8Array,
+): void {
+  const decoders = new Map<number, Decoder>()
+  for (const capture of captures) {
+    let decoder = decoders.get(capture.session)
+    if (!decoder) {
+      decoder = openDecoder(result.protocol)
+      const login = captureLogin(result.protocol)
+      if (login) decoder.read(fromHex(login))
+      decoders.set(capture.session, decoder)
+    }
+    countCapture(result, capture, decoder.read(bytesOfCapture(capture.hex)))
+  }
+}
+
+function countCapture(result: CorpusResult, capture: Capture, reports: readonly DeviceReport[]): void {
+  const { hex, expect: expected, fix, field } = capture
+  const report = reports.find((each) => each.fix) ?? reports[0]
+  if (expected === 'fix' || expected === 'fixes') {
+    const value = { what: 'position', expected: fix ?? expected, stated: report?.fix }
+    count(result, hex, 'position', value, !!report && isPlace(report, fix ?? {}))
+  }
+  for (const [name, value] of Object.entries(field ?? {})) {
+    const kind = name === 'alarm' ? 'alarm' : kindOf(name)
+    if (!kind) continue
+    const wanted = wantedValue(name, value)
+    const stated = report && statedValue(report, name)
+    count(result, hex, kind, { what: name, expected: wanted, stated }, isSame(wanted, stated))
+  }
+}
+
+/** Measures every protocol. */
+export const measureCorpora = (): CorpusResult[] => deviceProtocols.map(measureCorpus)
+
+/** The table of shares, a line for each protocol: correct/expected by kind. */
+export function corpusTable(results: readonly CorpusResult[]): string {
+  const cell = ({ expected, correct }: CorpusShare) =>
+    expected === 0 ? '-' : `${correct}/${expected} ${Math.round((correct * 1000) / expected) / 10}%`
+  const lines = results.map(({ protocol, shares }) => [
+    protocol,
+    ...corpusKinds.map((kind) => cell(shares[kind])),
+  ])
+  const rows = [['', ...corpusKinds], ...lines]
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  return rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ')).join('\n')
+}
