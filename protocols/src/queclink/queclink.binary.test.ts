@@ -13,7 +13,7 @@ const later = '07ea 05 04 0b 3b 1e'
 const sent = '07ea 05 04 0b 3b 01'
 const cell = '0334 0020 18d8 6141 00'
 /** Accuracy 2, 36.5 km/h, 147°, 329 m, Mexico City. */
-const position = (time = at) => `02 002405 0093 0149 fa17562f 01288620 ${time} ${cell}`
+const position = (time = at) => `02 002405 0093 0149 fa17562f 01288880 ${time} ${cell}`
 
 /** Puts the length of the whole frame in place of `LLLL` or `LL`. */
 function frame(hex: string): Uint8Array {
@@ -120,14 +120,14 @@ describe('a binary position', () => {
   })
 
   it('leaves out what its mask does not list', () => {
-    const short = `02 002405 fa17562f 01288620 ${at}`
+    const short = `02 002405 fa17562f 01288880 ${at}`
     const report = reportOf(rsp('07', '57 3071 22 09 10 01', short, '', 'fe001fb1'))
     expect(report?.fix).toMatchObject({ latitude: 19.4336, speedKmh: 36.5, headingDegrees: null })
   })
 
   it('is compressed', () => {
-    const first = '40a5c8 fa17562f 01288620 69f885b4'
-    const second = '8000 0ffe 02'
+    const first = '42da93 fa17562f 01288880 69f885b4'
+    const second = '80007ff802'
     const bytes = frame(
       `2b525350 64 fe001fbf LLLL 02 0102 0103 ${uid} 57 3071 22 09 0003 ${first} ${second} 00 ${sent} 11f0`,
     )

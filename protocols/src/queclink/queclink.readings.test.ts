@@ -204,8 +204,8 @@ const expansions: readonly Case[] = [
   ],
   [
     'GV355CEU: CAN, and the wireless thermometer behind it',
-    `+RESP:GTERI,8020050605,${imei},,00000104,12390,10,1,1,${place},03,7,0,0.0,,,,,100,110000,0,1,47,VR3USHNSSNJ711765,2,H311796,900,1,0,6,2,,0010,-1.5,${sent}`,
-    { vin: 'VR3USHNSSNJ711765', odometerMetres: 31_179_600, coolantTemperature: 900, temperature1: -1.5 },
+    `+RESP:GTERI,8020050605,${imei},,00000104,12390,10,1,1,${place},03,7,0,0.0,,,,,100,110000,0,1,47,VR3USHNSSNJ711765,2,H311796,90,1,0,6,2,,0010,-1.5,${sent}`,
+    { vin: 'VR3USHNSSNJ711765', odometerMetres: 31_179_600, coolantTemperature: 90, temperature1: -1.5 },
     ['temperature2'],
   ],
 ]
@@ -383,7 +383,7 @@ const events: readonly Case[] = [
   [
     'GTDAR (public decoders): fatigue',
     `+RESP:GTDAR,F80100,${imei},,1,7,,,0,${place},00,,,,${sent}`,
-    { alarm: 'other', event: 'fatigue', fatigueDegree: 7 },
+    { alarm: 'other', event: 'driverWarning', fatigueDegree: 7 },
   ],
   [
     'GL300 document, GTTEM',

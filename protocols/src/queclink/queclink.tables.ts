@@ -8,6 +8,7 @@ export type FieldName =
   | '-'
   | 'powerMillivolts'
   | 'batteryVolts'
+  | 'batteryMillivolts'
   | 'batteryPercent'
   | 'isCharging'
   | 'odometerKm'
@@ -38,6 +39,12 @@ export interface ModelLayout {
   hasReserved: boolean
   /** The last field of periodic reports is the battery's level. */
   endsWithBattery?: boolean
+  /** A tracker of people and goods: without ignition and supply, its battery in every report. */
+  isAsset?: boolean
+  /** The length of an accessory's raw data stands before them in GTERI. */
+  hasRawLength?: boolean
+  /** What follows the status in periodic reports. */
+  afterStatus?: readonly FieldName[]
   /** GTINF from the fix time on. */
   information: readonly FieldName[]
   /** The digital fuel sensors of GTERI are counted, each with two fields before its value. */
@@ -69,16 +76,7 @@ const threeInputs: ModelLayout = {
 const engineReader: ModelLayout = {
   ...vehicle,
   hasVin: true,
-  periodic: [
-    'odometerKm',
-    'engineClock',
-    ...analog(2),
-    'batteryPercent',
-    'status',
-    'number:rpm',
-    'number:fuelConsumption',
-    'fuelPercent',
-  ],
+  afterStatus: ['number:rpm', 'number:fuelConsumption', 'fuelPercent'],
 }
 const masked: ModelLayout = {
   ...vehicle,
@@ -88,15 +86,23 @@ const masked: ModelLayout = {
 }
 const asset: ModelLayout = {
   hasReserved: false,
+  isAsset: true,
   endsWithBattery: true,
   periodic: ['odometerKm'],
-  information: ['batteryPercent', '-', 'number:temperature'],
+  information: ['batteryPercent', '-', 'number:deviceTemperature'],
 }
 const longLife: ModelLayout = {
   ...asset,
   endsWithBattery: false,
-  periodic: ['signalStep', '-', 'odometerKm', 'batteryPercent'],
+  periodic: ['signalStep', '-', 'batteryMillivolts', 'batteryPercent', '-', '-'],
 }
+/** GL320M: mileage and battery directly after the cell. */
+const mileageAndBattery: ModelLayout = {
+  ...asset,
+  endsWithBattery: false,
+  periodic: ['odometerKm', 'batteryPercent'],
+}
+const wireless: ModelLayout = { ...vehicle, hasRawLength: true }
 
 /** Model and layout by the first digits of the protocol version: two, or six in newer devices (`80....`). */
 const models: Readonly<Record<string, readonly [string, ModelLayout]>> = {
@@ -105,7 +111,9 @@ const models: Readonly<Record<string, readonly [string, ModelLayout]>> = {
   '06': ['GV300', vehicle],
   '08': ['GMT100', oneInput],
   '07': ['GL100', asset],
+  '09': ['GV50', vehicle],
   '0F': ['GV55', vehicle],
+  '10': ['GV55', vehicle],
   '11': ['GL500', asset],
   '1A': ['GL300', asset],
   '1F': ['GV500', engineReader],
@@ -116,6 +124,7 @@ const models: Readonly<Record<string, readonly [string, ModelLayout]>> = {
   '28': ['GL300VC', asset],
   '2C': ['GL300W', asset],
   '2D': ['GV500VC', engineReader],
+  '2F': ['GV55', vehicle],
   '30': ['GL300', asset],
   '31': ['GV65', oneInputWhenExpanded],
   '35': ['GV200', threeInputs],
@@ -127,17 +136,27 @@ const models: Readonly<Record<string, readonly [string, ModelLayout]>> = {
   '42': ['GT501', asset],
   '44': ['GL530', asset],
   '45': ['GB100', vehicle],
+  '4F': ['GV56', vehicle],
   '50': ['GV55W', vehicle],
-  '5E': ['GV500MAP', vehicle],
+  '52': ['GL50', asset],
+  '55': ['GL50B', asset],
+  '5E': ['GV500MAP', engineReader],
   '6E': ['GV310LAU', masked],
-  C2: ['GV600M', vehicle],
+  '74': ['GV350CEU', masked],
+  BD: ['CV200', vehicle],
+  C2: ['GV600M', wireless],
+  C3: ['GL320M', mileageAndBattery],
+  DC: ['GV600MG', wireless],
   DE: ['GL500M', longLife],
   DF: ['CV100', vehicle],
   F1: ['GV350M', { ...oneInput, hasFuelSensorCount: true }],
   F5: ['GL300M', asset],
+  F8: ['GV800W', vehicle],
+  FC: ['GV600W', oneInput],
   '802004': ['GV58LAU', masked],
   '802005': ['GV355CEU', masked],
-  '802021': ['CV200', { ...vehicle, hasReserved: true }],
+  '80201E': ['GV30CEU', masked],
+  '802021': ['CV200', vehicle],
 }
 
 /** The model of a protocol version such as `060228` or `8020050402`; an unknown one is read as a vehicle's tracker. */
@@ -228,8 +247,8 @@ export const reportLayouts: Readonly<Record<string, ReportLayout>> = {
   CRA: { before: ['text:crashCounter'], alarm: 'crash' },
   LSW: { before: ['text:reportType'], alarmOfType: { 1: 'tampering' }, event: 'light' },
   TSW: { before: ['text:reportType'], alarmOfType: { 1: 'tampering' }, event: 'tamperSwitch' },
-  TMP: { before: ['-', 'text:reportType', '-'], after: odometer, alarm: 'other', event: 'temperature' },
-  TEM: { before: ['text:reportType', 'number:temperature'], alarm: 'other', event: 'temperature' },
+  TMP: { before: typed, after: odometer, alarm: 'other', event: 'temperature' },
+  TEM: { before: ['text:reportType', 'number:deviceTemperature'], alarm: 'other', event: 'temperature' },
   FLA: {
     before: ['-', 'number:fuelBeforePercent', 'fuelPercent'],
     alarm: 'other',
@@ -238,7 +257,24 @@ export const reportLayouts: Readonly<Record<string, ReportLayout>> = {
   GSS: { before: ['text:signalState', 'number:satellitesInView', 'text:motion', '-'], event: 'gnssSignal' },
   IDA: { before: ['driver', 'text:idType', '-'], after: odometer, event: 'driver' },
   RMD: { before: ['text:roamingState'], event: 'roaming' },
-  CTN: { before: ['-', 'text:reportType', '-', '-', 'batteryPercent'] },
+  CTN: { before: typed },
+  GPJ: { before: ['-', 'text:reportType'], alarmOfType: { 3: 'jamming' }, event: 'gnssJamming' },
+  SOA: { alarm: 'tampering', event: 'housingOpened' },
+  DAR: {
+    before: ['text:reportType', 'number:fatigueDegree', '-', '-'],
+    alarmOfType: { 1: 'other' },
+    event: 'driverWarning',
+  },
+  DOS: { before: ['text:output', 'text:outputState'], event: 'digitalOutput' },
+  GES: { before: ['-', '-', '-', '-', '-'], event: 'parkingFence' },
+  GCR: { before: ['-', '-', '-'], event: 'geofenceCentre' },
+  LBC: { before: ['text:caller'] },
+  LSA: { before: ['-', 'text:reportType', '-'], event: 'light' },
+  TRI: {},
+  EST: { alarm: 'overspeed' },
+  BND: { event: 'simChanged' },
+  PNL: { event: 'poweredOn' },
+  PFL: { alarm: 'other', event: 'poweredOff' },
   PNA: { event: 'poweredOn' },
   PFA: { alarm: 'other', event: 'poweredOff' },
   STC: { event: 'chargingStopped' },
