@@ -1,7 +1,7 @@
 import { fromHex, readText } from '../bytes.ts'
 import { keepAccessory, readAccessoryFields } from './queclink.expansion.ts'
 import { decimal, isHex, keep, type QueclinkReading, readField } from './queclink.fields.ts'
-import type { ModelLayout } from './queclink.tables.ts'
+import type { ModelLayout } from './queclink.layouts.ts'
 
 /** GTINF: battery, supply, network and inputs. The values after the time of the last fix differ by model. */
 export function readInformation(

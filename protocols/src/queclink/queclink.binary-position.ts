@@ -30,7 +30,7 @@ const fieldsOf = (mask: number): Fields => ({
 })
 
 /** The UTC time of year u16, month, day, hour, minute, second; null when there is no such moment. */
-export function binaryTime(bytes: Uint8Array, at: number): Date | null {
+function binaryTime(bytes: Uint8Array, at: number): Date | null {
   const year = readUint16(bytes, at)
   if (year < 2000 || year > 2099) return null
   const part = (offset: number) => bytes[at + offset] as number

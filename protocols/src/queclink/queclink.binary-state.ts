@@ -68,7 +68,7 @@ export const binaryEvents: Readonly<Record<number, BinaryEvent>> = {
 }
 
 /**
- * Battery, supply, inputs, motion and satellites before the positions. How many bytes stand before the motion tells the
+ * Battery, supply, inputs, motion and satellites before the positions. How many bytes stand before the motion shows the
  * model: the GV200 has no battery and three analog inputs; others state battery and supply.
  * @param from index after the identity
  * @param tailBytes bytes between the satellites and `end`, or null where they are not known

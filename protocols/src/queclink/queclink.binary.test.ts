@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { asciiBytes, fromHex } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { joinBytes } from '../stream.ts'
+import { seededRandom } from '../testing/fuzz.ts'
 import { queclink } from './queclink.ts'
 
 /** Frames of Queclink's GV200 document (TRACGV200AN003), and built by the field lists of public decoders. */
@@ -243,5 +244,23 @@ it('broken binary frames do not throw, and end at their length', () => {
       for (const { reports } of messages)
         for (const { fix } of reports) if (fix) expect(fix.latitude).toBeLessThan(91)
     }
+  }
+})
+
+it('changed bytes in every class of message leave the connection usable', () => {
+  const random = seededRandom(20_260_504)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const whole = rsp('07', '57 3071 22 09 10 01', position())
+  const compressed = rsp('64', '57 3071 22 09 0002', '42da93 fa17562f 01288880 69f885b4 80007ff802')
+  const heartbeat = frame(`2b484244 ef LL 02 0102 0103 ${uid} ${sent} 11f0`)
+  const seeds = [whole, compressed, heartbeat, evt('06', '03 0000 11 09 0dac'), evt('17', '57 3071 22 09 01')]
+  for (let round = 0; round < 2000; round++) {
+    const bytes = Uint8Array.from(seeds[round % seeds.length] as Uint8Array)
+    for (let change = 0; change < 3; change++) bytes[below(bytes.length)] = below(256)
+    const messages = messagesOf(joinBytes(bytes, joinBytes(whole, whole)), 1 + below(40))
+    const last = messages.at(-1)?.reports.at(-1)
+    expect(last?.fix?.latitude, `round ${round}`).toBe(19.4336)
+    for (const { reports } of messages)
+      for (const { extras } of reports) expect(Object.keys(extras).length).toBeLessThanOrEqual(64)
   }
 })

@@ -6,7 +6,7 @@ import { findPositions, readCompressed } from './queclink.binary-position.ts'
 import { binaryEvents, readCounters, readState } from './queclink.binary-state.ts'
 import { acknowledge } from './queclink.envelope.ts'
 import { keep, type QueclinkReading, readField } from './queclink.fields.ts'
-import { modelOf } from './queclink.tables.ts'
+import { modelOf } from './queclink.layouts.ts'
 
 /** Checksum and 0D 0A. */
 const tailBytes = 4
@@ -41,7 +41,7 @@ interface Binary {
 /**
  * Reads a binary message (`+RSP`, `+EVT`, `+INF`, `+HBD` and their stored copies).
  * @param known the device of the connection, for messages that state a name in place of the identity
- * @returns null where no device can be told, or where the class of message is only framed
+ * @returns null where no device is known, or where the class of message is only framed
  */
 export function readBinary(frame: Uint8Array, receivedAt: Date, known: string | null): DeviceMessage | null {
   const binary = openBinary(frame, known)

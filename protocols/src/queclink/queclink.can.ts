@@ -9,6 +9,12 @@ const numberOf =
     const value = decimal(text)
     if (value !== null && value < below) keep(reading, name, value * factor)
   }
+/** Bits, in hexadecimal. */
+const bitsOf =
+  (name: string): CanReader =>
+  (reading, text) => {
+    if (isHex(text, 8)) keep(reading, name, Number.parseInt(text, 16))
+  }
 const textOf =
   (name: string): CanReader =>
   (reading, text) =>
@@ -48,10 +54,10 @@ const firstMask: readonly CanReader[] = [
   numberOf('idleHours'),
   litresOf('idleFuelLitres'),
   numberOf('axleWeight2'),
-  textOf('tachograph'),
-  textOf('indicators'),
-  textOf('lights'),
-  textOf('doors'),
+  bitsOf('tachograph'),
+  bitsOf('indicators'),
+  bitsOf('lights'),
+  bitsOf('doors'),
   skip,
   skip,
 ]

@@ -7,9 +7,10 @@ import { acknowledgeBinary, readBinary } from './queclink.binary.ts'
 import { acknowledge, type Envelope, openEnvelope } from './queclink.envelope.ts'
 import { readExpansion } from './queclink.expansion.ts'
 import { decimal, keep, type QueclinkReading, readField } from './queclink.fields.ts'
+import { type ModelLayout, modelOf } from './queclink.layouts.ts'
 import { findBlocks, type LocationBlock } from './queclink.location.ts'
 import { isOwnType, readOwnFields } from './queclink.own.ts'
-import { type ModelLayout, modelOf, type ReportLayout, reportLayouts } from './queclink.tables.ts'
+import { type ReportLayout, reportLayouts } from './queclink.tables.ts'
 import { fromCell, readBatteryBefore, readLastField, readPeriodic, skipAppended } from './queclink.tail.ts'
 
 const textHeader = /^\+(?:RESP|BUFF|ACK):GT/
@@ -132,7 +133,7 @@ function readAround(
   const hasOwnTail = type === 'ERI' || type === 'LSA' || type === 'TMP' || isOwnType(type)
   const hasStatus = reading.extras.motionState !== undefined && report.after === 'periodic'
   if (last && version !== '' && !hasOwnTail && (layout.isAsset || (isUnlisted && !hasStatus)))
-    readLastField(reading, after)
+    readLastField(reading, after, at)
 }
 
 /** Where the accuracy of a position stands whose fields are all empty. */

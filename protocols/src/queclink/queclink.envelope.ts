@@ -1,5 +1,5 @@
 import { asciiBytes, readText } from '../bytes.ts'
-import { modelOf } from './queclink.tables.ts'
+import { modelOf } from './queclink.layouts.ts'
 
 /** A text message in parts: header, identity, and the fields between the name and the send time. */
 export interface Envelope {

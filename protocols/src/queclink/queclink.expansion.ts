@@ -1,6 +1,6 @@
 import { readCan } from './queclink.can.ts'
 import { decimal, isHex, keep, type QueclinkReading } from './queclink.fields.ts'
-import type { ModelLayout } from './queclink.tables.ts'
+import type { ModelLayout } from './queclink.layouts.ts'
 
 /** What GTERI states behind the status, and where reading has come to. */
 interface Expansion {

@@ -3,7 +3,7 @@ import type {
   DeviceReport,
   DeviceTelemetry,
 } from '@rumbo/contract/telemetry.device-report.contract'
-import type { FieldName } from './queclink.tables.ts'
+import type { FieldName } from './queclink.layouts.ts'
 
 /** The values decoded from one message, besides its positions. */
 export interface QueclinkReading {

@@ -3,7 +3,7 @@ import { readCan } from './queclink.can.ts'
 import { readEngine } from './queclink.engine.ts'
 import type { Envelope } from './queclink.envelope.ts'
 import { keep, type QueclinkReading, readField } from './queclink.fields.ts'
-import { type ModelLayout, modelOf } from './queclink.tables.ts'
+import { type ModelLayout, modelOf } from './queclink.layouts.ts'
 import { fromCell, readLight, readNetworks } from './queclink.tail.ts'
 
 interface Parts {
@@ -39,7 +39,8 @@ const readers: Readonly<Record<string, OwnReader>> = {
   CID: (reading, body) => readField(reading, 'text:iccid', body[0]),
   WIF: (reading, body) => readNetworks(reading, 'WIF', body),
   LBS: (reading, body) => readNetworks(reading, 'LBS', body),
-  GSM: (reading, body) => readField(reading, 'text:fixType', body[0]),
+  // Cells alone: nothing of the vehicle.
+  GSM: () => {},
 }
 /** Types that the tables list too. */
 const more: Readonly<Record<string, OwnReader>> = {

@@ -107,6 +107,12 @@ const battery: readonly Case[] = [
     { batteryPercent: 85, satellites: 9, odometerMetres: 5000, engineHours: 1234.9353, ignition: true },
   ],
   [
+    'the satellites of an event of an unlisted model are no battery',
+    `+RESP:GTMPF,7D0100,${imei},,0,${place},01,12,${sent}`,
+    { satellites: 12, alarm: 'power_cut' },
+    ['batteryPercent'],
+  ],
+  [
     'GTWIF (public decoders): battery at the end',
     `+RESP:GTWIF,440200,${imei},,1,08626693fb98,-36,,,,,,,,97,${sent}`,
     { batteryPercent: 97 },

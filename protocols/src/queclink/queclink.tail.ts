@@ -1,6 +1,6 @@
 import { isHex, keep, type QueclinkReading, readField } from './queclink.fields.ts'
+import type { FieldName, ModelLayout } from './queclink.layouts.ts'
 import type { LocationBlock } from './queclink.location.ts'
-import type { FieldName, ModelLayout } from './queclink.tables.ts'
 
 /** Of 6 or 10 hexadecimal digits, the first two a motion state. */
 const status = /^(?:1[126A]|2[12]|4[12])(?:[0-9A-F]{4}|[0-9A-F]{8})$/i
@@ -107,13 +107,19 @@ export function readLight(reading: QueclinkReading, after: readonly string[]): v
 /**
  * The battery of trackers of people and goods, and of models that are not listed: the last field, where another stands
  * between it and the cell; a reserved `00` is none.
+ * @param start index behind the reserved field or the mask with its satellites
  */
-export function readLastField(reading: QueclinkReading, after: readonly string[]): void {
+export function readLastField(reading: QueclinkReading, after: readonly string[], start: number): void {
   const last = after.at(-1) ?? ''
   if (after[4]?.includes('.') && reading.telemetry.odometerMetres === undefined) {
     readField(reading, 'odometerKm', after[4])
   }
-  if (after.length < 6 || last === '00' || reading.telemetry.batteryPercent !== undefined) return
+  if (
+    after.length < Math.max(6, start + 1) ||
+    last === '00' ||
+    reading.telemetry.batteryPercent !== undefined
+  )
+    return
   if (/^\d{1,3}$/.test(last)) readField(reading, 'batteryPercent', last)
 }
 
