@@ -3,31 +3,19 @@ import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { keepFrame, reportOf } from '../reports.ts'
 import type { ProtocolDecoder } from '../stream.ts'
-import * as appendix from './queclink.appendix.ts'
-import { keep, type QueclinkReading, readField } from './queclink.fields.ts'
+import { acknowledgeBinary, readBinary } from './queclink.binary.ts'
+import { acknowledge, type Envelope, openEnvelope } from './queclink.envelope.ts'
+import { readExpansion } from './queclink.expansion.ts'
+import { decimal, keep, type QueclinkReading, readField } from './queclink.fields.ts'
+import { type ModelLayout, modelOf } from './queclink.layouts.ts'
 import { findBlocks, type LocationBlock } from './queclink.location.ts'
-import { type ModelLayout, modelOf, type ReportLayout, reportLayouts } from './queclink.tables.ts'
+import { isOwnType, readOwnFields } from './queclink.own.ts'
+import { type ReportLayout, reportLayouts } from './queclink.tables.ts'
+import { fromCell, readBatteryBefore, readLastField, readPeriodic, skipAppended } from './queclink.tail.ts'
 
-/** A text message in parts: header, identity, and the fields between the name and the send time. */
-interface Envelope {
-  class: 'RESP' | 'BUFF' | 'ACK'
-  /** Three letters after GT. */
-  type: string
-  version: string
-  deviceIdentifier: string
-  body: string[]
-  /** Four hexadecimal digits, or null. */
-  count: string | null
-  /** The bytes that are the same in a report and in its buffered copy. */
-  hashed: Uint8Array
-}
+const textHeader = /^\+(?:RESP|BUFF|ACK):GT/
 
-const header = /^\+(RESP|BUFF|ACK):GT([A-Z0-9]{3})$/
-const versionPattern = /^[0-9A-Za-z]{6,10}$/
-const identifierPattern = /^[0-9A-Za-z]{14,20}$/
-const isTime = (text: string | undefined) => text !== undefined && /^\d{14}$/.test(text)
-
-/** Reads Queclink's text messages. Binary ones are framed and refused: their fields are not read. */
+/** Reads Queclink's messages, in text and in binary. */
 export function createQueclinkDecoder(): ProtocolDecoder {
   let deviceIdentifier: string | null = null
   return {
@@ -35,51 +23,31 @@ export function createQueclinkDecoder(): ProtocolDecoder {
       return deviceIdentifier
     },
     decode(frame, receivedAt) {
-      const envelope = openEnvelope(frame)
-      if (!envelope) return null
-      const login = envelope.deviceIdentifier === deviceIdentifier ? null : envelope.deviceIdentifier
-      deviceIdentifier = envelope.deviceIdentifier
-      const reports =
-        envelope.class === 'ACK' ? [readAnswer(envelope, receivedAt)] : readReports(envelope, receivedAt)
-      const last = reports.at(-1)
-      // Only the position of an unknown type is read; the rest might be an alarm.
-      if (last && envelope.class !== 'ACK' && !isKnownType(envelope.type)) keepFrame(last, frame)
-      return { reports, acknowledgement: acknowledge(envelope), login } satisfies DeviceMessage
+      const isText = textHeader.test(readText(frame, 0, Math.min(8, frame.length)))
+      const message = isText
+        ? readMessage(frame, receivedAt)
+        : readBinary(frame, receivedAt, deviceIdentifier)
+      const stated = message?.reports[0]?.deviceIdentifier
+      if (!message || stated === undefined) return null
+      const login = stated === deviceIdentifier ? null : stated
+      deviceIdentifier = stated
+      return { ...message, login }
     },
+    acknowledgeUnread: acknowledgeBinary,
   }
 }
 
-function openEnvelope(frame: Uint8Array): Envelope | null {
-  let end = frame.length
-  while (end > 0 && ((frame[end - 1] as number) <= 0x20 || frame[end - 1] === 0x24)) end--
-  const parts = readText(frame, 0, end).split(',')
-  const match = header.exec(parts[0] ?? '')
-  if (!match || parts.length < 4) return null
-  const hasVersion = versionPattern.test(parts[1] ?? '') && identifierPattern.test(parts[2] ?? '')
-  const idAt = hasVersion ? 2 : 1
-  const deviceIdentifier = parts[idAt] ?? ''
-  if (!(hasVersion ? identifierPattern : /^\d{15}$/).test(deviceIdentifier)) return null
-  const version = hasVersion ? (parts[1] ?? '') : ''
-  const count = parts.at(-1) ?? ''
-  const hasSendTime = isTime(parts.at(-2))
-  const hasVin = match[1] !== 'ACK' && modelOf(version).layout.hasVin
-  const bodyAt = idAt + (hasVersion ? 2 : 1) + (hasVin ? 1 : 0)
-  return {
-    class: match[1] as Envelope['class'],
-    type: match[2] as string,
-    version,
-    deviceIdentifier,
-    body: parts.slice(bodyAt, hasSendTime ? -2 : -1),
-    count: /^[0-9A-Fa-f]{4}$/.test(count) ? count : null,
-    hashed: frame.subarray(match[1] === 'ACK' ? 5 : 6, end),
-  }
-}
-
-/** A heartbeat is answered by its name; a report by its count. Devices with SACK off ignore the latter. */
-function acknowledge({ class: kind, type, version, count }: Envelope): Uint8Array | null {
-  if (count === null) return null
-  if (kind === 'ACK') return type === 'HBD' ? asciiBytes(`+SACK:GTHBD,${version},${count}$`) : null
-  return asciiBytes(`+SACK:${count}$`)
+function readMessage(frame: Uint8Array, receivedAt: Date): DeviceMessage | null {
+  const envelope = openEnvelope(frame)
+  if (!envelope) return null
+  const { class: kind, type, version, count } = envelope
+  const isAnswer = kind === 'ACK'
+  const reports = isAnswer ? [readAnswer(envelope, receivedAt)] : readReports(envelope, receivedAt)
+  const last = reports.at(-1)
+  // Only the position of an unknown type is read; the rest might be an alarm.
+  if (last && !isAnswer && !isKnownType(type)) keepFrame(last, frame)
+  const acknowledgement = acknowledge(isAnswer && type === 'HBD', isAnswer, version, count)
+  return { reports, acknowledgement, login: null }
 }
 
 /** `+ACK`: a heartbeat, or the answer to a command, recognised by the serial of the command. */
@@ -99,14 +67,16 @@ function readAnswer(envelope: Envelope, receivedAt: Date): DeviceReport {
 }
 
 function readReports(envelope: Envelope, receivedAt: Date): DeviceReport[] {
-  const { type, body, version, deviceIdentifier, hashed } = envelope
+  const { type, body, version, deviceIdentifier, hashed, vin } = envelope
   const { model, layout } = modelOf(version)
-  const blocks = findBlocks(body)
+  const blocks = findBlocks(body, version === '')
   const reading: QueclinkReading = { telemetry: {}, extras: { report: type }, alarm: null }
   keep(reading, 'model', model)
+  keep(reading, 'vin', vin)
   if (envelope.class === 'BUFF') keep(reading, 'isBuffered', true)
   readAround(reading, envelope, layout, blocks)
   readOwnFields(reading, envelope, layout, blocks[0]?.start ?? body.length)
+  if (!isKnownType(type)) keep(reading, 'data', body.slice(0, blocks[0]?.start).join(','))
   const last = blocks.at(-1)
   if (last?.badFix) keep(reading, 'badFix', last.badFix)
   if (last && last.hdop !== null) keep(reading, 'hdop', last.hdop)
@@ -115,7 +85,8 @@ function readReports(envelope: Envelope, receivedAt: Date): DeviceReport[] {
     const own = asciiBytes(`${index}:${readText(hashed, 0, hashed.length)}`)
     const extras: DeviceReport['extras'] = { report: type }
     if (block.badFix) extras.badFix = block.badFix
-    return reportOf('queclink', deviceIdentifier, receivedAt, own, { fix: block.fix, extras })
+    const telemetry = odometerOf(body[block.end + 4])
+    return reportOf('queclink', deviceIdentifier, receivedAt, own, { fix: block.fix, telemetry, extras })
   })
   const { telemetry, alarm, extras } = reading
   const fix = last?.fix ?? null
@@ -125,31 +96,44 @@ function readReports(envelope: Envelope, receivedAt: Date): DeviceReport[] {
   ]
 }
 
+/** Trackers of people and goods state a mileage with each of several positions. */
+function odometerOf(text: string | undefined): DeviceReport['telemetry'] {
+  const kilometres = text?.includes('.') ? decimal(text) : null
+  return kilometres !== null && kilometres >= 0 ? { odometerMetres: Math.round(kilometres * 1000) } : {}
+}
+
 /** The fields before the first position and after the last, by the tables. */
 function readAround(
   reading: QueclinkReading,
-  { type, body }: Envelope,
+  { type, body, version }: Envelope,
   layout: ModelLayout,
   blocks: readonly LocationBlock[],
 ): void {
   const report: ReportLayout = reportLayouts[type] ?? {}
   const first = blocks[0]?.start ?? locationlessStart(body)
+  const isUnlisted = modelOf(version).model === null && version !== ''
   const before = report.before ?? []
-  for (const [index, name] of before.entries()) readField(reading, name, body[first - before.length + index])
-  readMeaning(reading, report)
+  if (!((layout.isAsset || isUnlisted) && readBatteryBefore(reading, type, body, first))) {
+    for (const [index, name] of before.entries())
+      readField(reading, name, body[first - before.length + index])
+  }
+  readMeaning(reading, type, report)
   const last = blocks.at(-1)
   const cellAt = last?.end ?? (report.after === undefined ? body.length : first + 7)
-  const after = body.slice(cellAt)
-  let at = 4 + (layout.hasReserved ? 1 : 0)
-  if (layout.hasAppendMask) at += readAppended(after, last)
-  const isExpanded = type === 'ERI'
-  const periodic = (isExpanded ? layout.expanded : undefined) ?? layout.periodic
-  const names = report.after === 'periodic' ? periodic : (report.after ?? [])
-  for (const [index, name] of names.entries()) readField(reading, name, after[at + index])
-  if (report.after === 'periodic' && layout.endsWithBattery && after.length > 4) {
-    readField(reading, 'batteryPercent', after.at(-1))
+  const after = fromCell(body, cellAt)
+  const at = skipAppended(after, layout, last)
+  if (report.after === 'periodic') {
+    const end = readPeriodic(reading, after, at, layout, type === 'ERI')
+    // Trackers without a serial port state no type of what is connected to it.
+    const expansion = layout.isAsset ? ['', ...after.slice(end)] : after.slice(end)
+    if (type === 'ERI') readExpansion(reading, body[0], expansion, layout, modelOf(version).model)
+  } else {
+    for (const [index, name] of (report.after ?? []).entries()) readField(reading, name, after[at + index])
   }
-  if (isExpanded) appendix.readExpansion(reading, body[0], after.slice(at + names.length), layout)
+  const hasOwnTail = type === 'ERI' || type === 'LSA' || type === 'TMP' || isOwnType(type)
+  const hasStatus = reading.extras.motionState !== undefined && report.after === 'periodic'
+  if (last && version !== '' && !hasOwnTail && (layout.isAsset || (isUnlisted && !hasStatus)))
+    readLastField(reading, after, at)
 }
 
 /** Where the accuracy of a position stands whose fields are all empty. */
@@ -160,36 +144,20 @@ function locationlessStart(body: readonly string[]): number {
   return body.length
 }
 
-/** Fields the mask after the cell adds: bit 0 the satellites, bit 1 the trigger of the fix. Returns their number. */
-function readAppended(after: readonly string[], block: LocationBlock | undefined): number {
-  const mask = /^[0-9A-Fa-f]{2}$/.test(after[4] ?? '') ? Number.parseInt(after[4] ?? '', 16) : 0
-  if (mask & 1 && block?.fix && /^\d{1,2}$/.test(after[5] ?? '')) block.fix.satellites = Number(after[5])
-  return (mask & 1) + ((mask >> 1) & 1)
-}
-
-function readMeaning(reading: QueclinkReading, report: ReportLayout): void {
+function readMeaning(reading: QueclinkReading, type: string, report: ReportLayout): void {
   if (report.ignition !== undefined) reading.telemetry.ignition = report.ignition
   if (report.event !== undefined) keep(reading, 'event', report.event)
   const stated = reading.extras.reportType ?? reading.extras.antennaState
   const ofType = typeof stated === 'string' ? report.alarmOfType?.[stated.slice(-1)] : undefined
   reading.alarm = report.alarm ?? ofType ?? (reading.extras.motionState === '16' ? 'tow' : null)
+  if (typeof stated === 'string') readInput(reading, type, stated)
 }
 
-const typesOfOwnFields = new Set(['INF', 'CAN', 'OBD', 'BID', 'DTT', 'DAT'])
-const isKnownType = (type: string) => typesOfOwnFields.has(type) || Object.hasOwn(reportLayouts, type)
-
-/** Report types with fields of their own. */
-function readOwnFields(
-  reading: QueclinkReading,
-  { type, body }: Envelope,
-  layout: ModelLayout,
-  blockStart: number,
-): void {
-  if (type === 'INF') appendix.readInformation(reading, body, layout)
-  else if (type === 'CAN') appendix.readCan(reading, body, 2)
-  else if (type === 'OBD') appendix.readEngine(reading, body)
-  else if (type === 'BID') appendix.readAccessory(reading, body)
-  else if (type === 'DTT') appendix.readSerialData(reading, body)
-  else if (type === 'DAT') keep(reading, 'data', body.slice(3, blockStart).join(','))
-  else if (!isKnownType(type)) keep(reading, 'data', body.slice(0, blockStart).join(','))
+/** GTDIS states an input and its level in two digits; GTLSW and GTTSW the level of inputs 1 and 2. */
+function readInput(reading: QueclinkReading, type: string, stated: string): void {
+  if (type === 'DIS' && /^[1-9][01]$/.test(stated)) keep(reading, `in${stated[0]}`, stated[1] === '1')
+  if (type === 'LSW' && /^[01]$/.test(stated)) keep(reading, 'in1', stated === '1')
+  if (type === 'TSW' && /^[01]$/.test(stated)) keep(reading, 'in2', stated === '1')
 }
+
+const isKnownType = (type: string) => isOwnType(type) || Object.hasOwn(reportLayouts, type)

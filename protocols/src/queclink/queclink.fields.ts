@@ -3,7 +3,7 @@ import type {
   DeviceReport,
   DeviceTelemetry,
 } from '@rumbo/contract/telemetry.device-report.contract'
-import type { FieldName } from './queclink.tables.ts'
+import type { FieldName } from './queclink.layouts.ts'
 
 /** The values decoded from one message, besides its positions. */
 export interface QueclinkReading {
@@ -18,6 +18,10 @@ const maxExtras = 64
 export function decimal(text: string | undefined): number | null {
   return text !== undefined && /^[+-]?\d{1,15}(?:\.\d{0,15})?$/.test(text) ? Number(text) : null
 }
+
+/** Up to `digits` hexadecimal digits, at least one. */
+export const isHex = (text: string | undefined, digits: number): text is string =>
+  text !== undefined && text.length > 0 && text.length <= digits && /^[0-9A-Fa-f]+$/.test(text)
 
 /** Stores a value in the extras; at most 64 keys, texts of 256 characters. */
 export function keep(reading: QueclinkReading, name: string, value: string | number | boolean | null): void {
@@ -50,7 +54,12 @@ const readers: Readonly<Record<string, (reading: QueclinkReading, text: string) 
       telemetry.powerVolts = millivolts / 1000
   },
   batteryVolts(reading, text) {
-    keep(reading, 'batteryVolts', decimal(text))
+    const volts = decimal(text)
+    if (volts !== null && volts > 0) keep(reading, 'batteryVolts', volts)
+  },
+  batteryMillivolts(reading, text) {
+    const millivolts = decimal(text)
+    if (millivolts !== null && millivolts >= 1000) keep(reading, 'batteryVolts', millivolts / 1000)
   },
   batteryPercent({ telemetry }, text) {
     const percent = decimal(text)

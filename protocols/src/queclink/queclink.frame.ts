@@ -81,9 +81,13 @@ function findBinary(bytes: Uint8Array, at: number, end: number): Found {
     const hasTail = bytes[frameEnd - 2] === 0x0d && bytes[frameEnd - 1] === 0x0a
     return hasTail ? { what: 'frame', end: frameEnd } : { what: 'garbage', end: nextPlus(bytes, at + 1, end) }
   }
-  // A wrong length must not delay a text message behind it.
+  // A wrong length must not delay a message behind it.
   for (let from = nextPlus(bytes, at + 1, end); from < end; from = nextPlus(bytes, from + 1, end)) {
     if (bestMatch(bytes, from, end, textHeaders) === 1) return { what: 'garbage', end: from }
+    const isAfterTail = bytes[from - 2] === 0x0d && bytes[from - 1] === 0x0a
+    if (isAfterTail && binaryHeaders.some(({ header }) => matches(bytes, from, end, header) === 1)) {
+      return { what: 'garbage', end: from }
+    }
   }
   return incomplete
 }
