@@ -104,7 +104,7 @@ function reportOfReading(
 ): DeviceReport {
   const { event, fix, telemetry, extras } = reading
   ignition.read(identifier, reading)
-  if (event !== 0 && event !== meitrackEvents.interval) extras.event = event
+  if (event !== 0 && event !== meitrackEvents.interval) extras.eventCode = event
   const answer = event === meitrackEvents.reply ? positionAnswer(flag) : null
   return reportOf('meitrack', identifier, receivedAt, hashed, {
     fix,

@@ -80,13 +80,13 @@ function numberAt(view: DataView, at: number, size: 1 | 2 | 4, isSigned: boolean
 /** Numbers kept by name: identifier, name, and what one step is. */
 const kept: readonly (readonly [id: number, name: string, step: number])[] = [
   [0x0d, 'runTime', 1],
-  [0x16, 'adc1', 0.01],
-  [0x17, 'adc2', 0.01],
+  [0x16, 'analogVolts1', 0.01],
+  [0x17, 'analogVolts2', 0.01],
   [0x91, 'obdSpeedKmh', 1],
   [0x92, 'obdSpeedKmh', 1],
   [0x97, 'throttlePercent', 1],
   [0x99, 'rpm', 1],
-  [0x9b, 'obdOdometer', 1],
+  [0x9b, 'obdOdometerMetres', 1],
   [0x9c, 'coolantTemperature', 1],
   [0x9f, 'intakeTemperature', 1],
   [0xa0, 'fuelUsedLitres', 0.001],

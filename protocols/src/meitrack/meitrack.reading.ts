@@ -35,14 +35,24 @@ export function setVolts(reading: MeitrackReading, battery: number | null, suppl
   if (supply !== null && supply >= 1) reading.telemetry.powerVolts = round(supply)
 }
 
+/** Ports that every model has; others are stated where they are on. */
+const commonPorts = 4
+
+function setBits({ extras }: MeitrackReading, name: 'input' | 'output', bits: number): void {
+  for (let port = 1; port <= 8; port++) {
+    const isOn = ((bits >> (port - 1)) & 1) === 1
+    if (isOn || port <= commonPorts) extras[`${name}${port}`] = isOn
+  }
+}
+
 /** Inputs by number, and the relay on output 1, which `C01` switches. */
 export function setPorts(reading: MeitrackReading, inputs: number | null, outputs: number | null): void {
   if (inputs !== null) {
     reading.inputs = inputs
-    reading.extras.input = inputs
+    setBits(reading, 'input', inputs)
   }
   if (outputs !== null) {
-    reading.extras.output = outputs
+    setBits(reading, 'output', outputs)
     reading.telemetry.isEngineBlocked = (outputs & 1) !== 0
   }
 }

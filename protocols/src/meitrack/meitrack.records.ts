@@ -51,7 +51,7 @@ function readRecord(bytes: Uint8Array): MeitrackReading {
   const hex = (at: number) => uint16(at).toString(16).toUpperCase().padStart(4, '0')
   if (uint16(32) > 0) extras.cell = `${uint16(32)}-${uint16(34)}-${hex(36)}-${hex(38)}`
   setPorts(reading, view.getUint8(40), view.getUint8(41))
-  extras.adc1 = uint16(42)
+  extras.analogRaw1 = uint16(42)
   setVolts(reading, uint16(44) / 100, uint16(46) / 100)
   return reading
 }

@@ -105,7 +105,7 @@ function readAnalog(text: string, reading: MeitrackReading): void {
     return
   }
   for (const [index, value] of values.slice(0, 3).entries())
-    if (/^[0-9A-Fa-f]{1,4}$/.test(value)) reading.extras[`adc${index + 1}`] = Number.parseInt(value, 16)
+    if (/^[0-9A-Fa-f]{1,4}$/.test(value)) reading.extras[`analogRaw${index + 1}`] = Number.parseInt(value, 16)
   const volts = readVolts({ battery: values[3] ?? '', supply: values[4] ?? '' })
   setVolts(reading, volts.battery, volts.supply)
 }

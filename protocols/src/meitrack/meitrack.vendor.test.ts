@@ -45,7 +45,7 @@ describe("the examples of Meitrack's T622 GPRS protocol V1.2", () => {
         ...{ satellites: 5, signalPercent: 71, speedKmh: 2, headingDegrees: 205, hdop: 5, runTime: 60 },
         // 2707 of 4096 steps of 3.3 V, doubled; 914 times 16.
         ...{ altitudeMetres: -14, odometerMetres: 0, batteryVolts: 4.362, powerVolts: 11.782, alarm: null },
-        ...{ answer: 'A10#Q', event: 34, input: 0, output: 0 },
+        ...{ answer: 'A10#Q', eventCode: 34, input1: false, output1: false },
       },
     ],
     [
@@ -68,7 +68,7 @@ describe("the examples of Meitrack's T622 GPRS protocol V1.2", () => {
       `$$W129,${imei},AAA,35,22.540113,114.076141,100313094354,A,5,22,1,174,4,129,0,435,0|0|10133|4110,0000,166|224|193|2704|916,*BE\r\n`,
       {
         ...{ latitude: 22.540113, headingDegrees: 174, altitudeMetres: 129, runTime: 435, alarm: null },
-        ...{ batteryVolts: 4.357, powerVolts: 11.808, event: undefined },
+        ...{ batteryVolts: 4.357, powerVolts: 11.808, eventCode: undefined },
       },
     ],
     [
@@ -77,7 +77,7 @@ describe("the examples of Meitrack's T622 GPRS protocol V1.2", () => {
       {
         ...{ alarm: 'sos', latitude: 22.538169, longitude: 114.075958, satellites: 3, signalPercent: 68 },
         ...{ speedKmh: 4, headingDegrees: 46, altitudeMetres: 581, runTime: 148, batteryVolts: 4.365 },
-        ...{ powerVolts: 11.318, event: 1 },
+        ...{ powerVolts: 11.318, eventCode: 1 },
       },
     ],
   ])('%s', (_name, text, expected) => {
@@ -145,18 +145,26 @@ function textOf({
 describe("fields of Meitrack's GPRS protocol V1.6 to V1.8", () => {
   it.each<[string, Parameters<typeof textOf>[0], Expected]>([
     ['hundredths of a volt', {}, { batteryVolts: 3.97, powerVolts: 12.85, cell: '505-2-7D07-041C15F3' }],
-    ['24 volts', { analog: '0001|0000|0000|019A|0981' }, { batteryVolts: 4.1, powerVolts: 24.33, adc1: 1 }],
+    [
+      '24 volts',
+      { analog: '0001|0000|0000|019A|0981' },
+      { batteryVolts: 4.1, powerVolts: 24.33, analogRaw1: 1 },
+    ],
     ['twelve bits', { analog: '0000|0000|0000|0A47|03E3' }, { batteryVolts: 4.239, powerVolts: 12.826 }],
-    ['ten bits', { analog: '0000|000D|000C|028C|0120' }, { batteryVolts: 3.82, powerVolts: 13.5, adc2: 13 }],
+    [
+      'ten bits',
+      { analog: '0000|000D|000C|028C|0120' },
+      { batteryVolts: 3.82, powerVolts: 13.5, analogRaw2: 13 },
+    ],
     // 0x0B04 times 16 would be 36 V: that model has another divider, which no document states.
     ['an unknown divider', { analog: '0|0|0|0964|0B04' }, { batteryVolts: 3.874, powerVolts: undefined }],
     ['no battery', { analog: '0|0|0|0000|055A' }, { batteryVolts: undefined, powerVolts: 13.7 }],
     ['volts as decimals', { analog: '4.12|13.60|3.1|3.3|2.8' }, { batteryVolts: 4.12, powerVolts: 13.6 }],
-    ['a card', { event: 37, information: '0000A1B2' }, { driverUniqueId: '0000A1B2', event: 37 }],
+    ['a card', { event: 37, information: '0000A1B2' }, { driverUniqueId: '0000A1B2', eventCode: 37 }],
     ['a photo', { event: 39, information: '180427_C1E1.jpg' }, { photo: '180427_C1E1.jpg' }],
     ['no information', {}, { eventInformation: undefined, driverUniqueId: undefined }],
-    ['the relay', { ports: '0401' }, { isEngineBlocked: true, ignition: true, input: 4, output: 1 }],
-    ['no relay', { ports: '0200' }, { isEngineBlocked: false, input: 2, output: 0 }],
+    ['the relay', { ports: '0401' }, { isEngineBlocked: true, ignition: true, input3: true, output1: true }],
+    ['no relay', { ports: '0200' }, { isEngineBlocked: false, input2: true, output1: false }],
     // 0x2D and 0x19 are 45 and 25 hundredths; without a sensor it is 0.
     ['a fuel level', { rest: ',3,2D19,' }, { fuelPercent: 45.25 }],
     ['no fuel sensor', {}, { fuelPercent: undefined }],
@@ -185,10 +193,10 @@ describe('the records of a T322 (issue 419 of Traccar)', () => {
       ...{ latitude: -6.16303, longitude: 106.90393, isValid: false, satellites: 0, signalPercent: 84 },
       ...{ time: '2013-10-16T05:00:49.000Z', speedKmh: 0, hdop: 1, altitudeMetres: 33, runTime: 2_939_606 },
       ...{ odometerMetres: 1_764_203, cell: '510-10-0095-5036', batteryVolts: 4.18, powerVolts: 12.64 },
-      ...{ input: 0, output: 1, event: 31, alarm: null },
+      ...{ input1: false, output1: true, eventCode: 31, alarm: null },
     })
-    expectValues(reports[1], { input: 2, event: 2, alarm: null })
-    expectValues(reports[2], { input: 1, event: 1, alarm: 'sos' })
+    expectValues(reports[1], { input2: true, eventCode: 2, alarm: null })
+    expectValues(reports[2], { input1: true, eventCode: 1, alarm: 'sos' })
     expect(new Set(reports.map(({ reportHash }) => reportHash)).size).toBe(3)
   })
 })
@@ -215,7 +223,7 @@ describe('parameters of a CCE record (T366 and T633L GPRS protocol, parameter id
       {
         ...{ isValid: true, satellites: 9, signalPercent: 74, isEngineBlocked: true, ignition: true },
         ...{ batteryPercent: 96, speedKmh: 50, headingDegrees: 199, hdop: 1.1, altitudeMetres: -10 },
-        ...{ latitude: 33.923513, longitude: -6.91751, odometerMetres: 518_578, event: undefined },
+        ...{ latitude: 33.923513, longitude: -6.91751, odometerMetres: 518_578, eventCode: undefined },
       },
     ],
     [
@@ -228,7 +236,7 @@ describe('parameters of a CCE record (T366 and T633L GPRS protocol, parameter id
       ),
       {
         ...{ fuelPercent: 32, throttlePercent: 40, rpm: 1263, coolantTemperature: 82, intakeTemperature: 27 },
-        ...{ obdSpeedKmh: 40, obdOdometer: 37_642_960, fuelUsedLitres: 32_677.768 },
+        ...{ obdSpeedKmh: 40, obdOdometerMetres: 37_642_960, fuelUsedLitres: 32_677.768 },
         ...{ engineHours: 10_741.917, ignition: true },
       },
     ],
@@ -237,7 +245,7 @@ describe('parameters of a CCE record (T366 and T633L GPRS protocol, parameter id
       record([], ['19a601', '1a9105', '299411', '401700'], [...placed, '250ca2b900'], []),
       {
         ...{ batteryVolts: 4.22, powerVolts: 14.25, fuelPercent: 45, driverUniqueId: '12165644' },
-        ...{ alarm: 'power_cut', event: 23 },
+        ...{ alarm: 'power_cut', eventCode: 23 },
       },
     ],
     [
@@ -248,7 +256,7 @@ describe('parameters of a CCE record (T366 and T633L GPRS protocol, parameter id
     [
       'batteries and cells',
       record(['fe6960'], [], placed, ['fea807024d0000010800', '0e0c4e0114000f1b430600009fff']),
-      { batteryPercent: 77, battery2Level: undefined, battery3Level: 8, cell: '334-20-1B0F-0643' },
+      { batteryPercent: 77, battery2Percent: undefined, battery3Percent: 8, cell: '334-20-1B0F-0643' },
     ],
   ])('%s', (_name, hex, expected) => {
     expectValues(read(binary('CCE', `000000000100${hex}`))[0], expected)

@@ -35,7 +35,7 @@ const position = {
     ...{ power: 13.9, odometer: 123_456_789, totalDistance: 4_711.5, distance: 12.5, hours: 7_200_000 },
     ...{ driverUniqueId: 'A1B2C3D4', fuelLevel: 61, fuel: 42.5, charge: true, blocked: false, io69: 1 },
     ...{ rpm: 1800, obdSpeed: 54, coolantTemp: 88, engineLoad: 33, throttle: 21, vin: '3VWFE21C04M000001' },
-    ...{ dtcs: 'P0301 P0420', temp1: -18.5, temp2: 4, humidity: 51, door: false, in1: true },
+    ...{ dtcs: 'P0301 P0420', temp1: -18.5, temp2: 4, humidity: 51, door: false, input1: true },
   },
 }
 const device = { id: 7, name: '118', uniqueId: '352094089397464', status: 'online' }
@@ -62,7 +62,7 @@ describe("Traccar's forwarding", () => {
           temperature1: -18.5,
         },
         ...{ temperature2: 4, humidity1: 51, fuelLitres1: 42.5, totalDistance: 4_711.5, rssi: 4, io69: 1 },
-        ...{ hdop: 0.8, motion: true, door: false, in1: true, source: 'teltonika' },
+        ...{ hdop: 0.8, motion: true, door: false, input1: true, source: 'teltonika' },
       },
     })
     expect(report?.fix?.speedKmh).toBeCloseTo(55.56, 6)

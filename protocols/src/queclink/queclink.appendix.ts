@@ -58,7 +58,7 @@ export function readAccessory(reading: QueclinkReading, body: readonly string[],
   keep(reading, 'accessoryName', accessory.name)
   keep(reading, 'accessoryMac', accessory.id)
   keep(reading, 'accessoryStatus', accessory.status)
-  if (accessory.millivolts !== null) keep(reading, 'accessoryVoltage', accessory.millivolts / 1000)
+  if (accessory.millivolts !== null) keep(reading, 'accessoryVolts', accessory.millivolts / 1000)
   keepAccessory(reading, 1, { ...accessory, id: null, millivolts: null })
 }
 
@@ -81,5 +81,5 @@ export function readSerialData(reading: QueclinkReading, body: readonly string[]
   const text = readText(bytes, 0, bytes.length)
   keep(reading, 'data', text)
   const level = /COMB,\d{1,3},(\d{1,4}(?:\.\d{1,3})?)/.exec(text)
-  if (level) keep(reading, 'fuel', Number(level[1]))
+  if (level) keep(reading, 'fuelRaw1', Number(level[1]))
 }

@@ -106,7 +106,8 @@ function findMotion(bytes: Uint8Array, from: number, end: number, tailBytes: num
 /** Supply, three analog inputs, digital inputs, outputs (GV200 document). */
 function readAnalogState(reading: QueclinkReading, bytes: Uint8Array, from: number): void {
   readField(reading, 'powerMillivolts', String(readUint16(bytes, from)))
-  for (const input of [1, 2, 3]) keep(reading, `adc${input}`, readUint16(bytes, from + 2 * input))
+  for (const input of [1, 2, 3])
+    keep(reading, `analogVolts${input}`, readUint16(bytes, from + 2 * input) / 1000)
   readField(reading, 'inputs', toHex(bytes, from + 8, from + 9))
   readField(reading, 'outputs', toHex(bytes, from + 9, from + 10))
 }

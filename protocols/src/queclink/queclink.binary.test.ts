@@ -148,7 +148,7 @@ describe('a binary position', () => {
     const report = rsp('07', '57 3071 22 09 10 01', position())
     const stored = Uint8Array.from(report)
     stored.set(asciiBytes('+BSP'))
-    expect(reportOf(stored)?.extras.isBuffered).toBe(true)
+    expect(reportOf(stored)?.extras.isStored).toBe(true)
     expect(reportOf(stored)?.reportHash).toBe(reportOf(report)?.reportHash)
   })
 })

@@ -50,7 +50,7 @@ export function readBinary(frame: Uint8Array, receivedAt: Date, known: string | 
   const kind = classes[header]
   const acknowledgement = acknowledge(kind === 'heartbeat', false, version, count)
   const reading: QueclinkReading = { telemetry: {}, extras: {}, alarm: null }
-  if (stored.has(header)) keep(reading, 'isBuffered', true)
+  if (stored.has(header)) keep(reading, 'isStored', true)
   if (kind === 'heartbeat') keep(reading, 'report', 'HBD')
   else keep(reading, 'model', modelOf(version).model)
   if (kind === 'position' || kind === 'event') {

@@ -66,7 +66,7 @@ const firstMask: readonly CanReader[] = [
 const secondMask: Readonly<Record<number, CanReader>> = {
   0: (reading, text) => {
     const level = /^P(\d{1,3}(?:\.\d+)?)$/.exec(text)
-    if (level) keep(reading, 'adBlueLevel', Number(level[1]))
+    if (level) keep(reading, 'adBluePercent', Number(level[1]))
   },
   1: numberOf('axleWeight1'),
   2: numberOf('axleWeight3'),

@@ -73,7 +73,7 @@ function readReports(envelope: Envelope, receivedAt: Date): DeviceReport[] {
   const reading: QueclinkReading = { telemetry: {}, extras: { report: type }, alarm: null }
   keep(reading, 'model', model)
   keep(reading, 'vin', vin)
-  if (envelope.class === 'BUFF') keep(reading, 'isBuffered', true)
+  if (envelope.class === 'BUFF') keep(reading, 'isStored', true)
   readAround(reading, envelope, layout, blocks)
   readOwnFields(reading, envelope, layout, blocks[0]?.start ?? body.length)
   if (!isKnownType(type)) keep(reading, 'data', body.slice(0, blocks[0]?.start).join(','))
@@ -155,9 +155,9 @@ function readMeaning(reading: QueclinkReading, type: string, report: ReportLayou
 
 /** GTDIS states an input and its level in two digits; GTLSW and GTTSW the level of inputs 1 and 2. */
 function readInput(reading: QueclinkReading, type: string, stated: string): void {
-  if (type === 'DIS' && /^[1-9][01]$/.test(stated)) keep(reading, `in${stated[0]}`, stated[1] === '1')
-  if (type === 'LSW' && /^[01]$/.test(stated)) keep(reading, 'in1', stated === '1')
-  if (type === 'TSW' && /^[01]$/.test(stated)) keep(reading, 'in2', stated === '1')
+  if (type === 'DIS' && /^[1-9][01]$/.test(stated)) keep(reading, `input${stated[0]}`, stated[1] === '1')
+  if (type === 'LSW' && /^[01]$/.test(stated)) keep(reading, 'input1', stated === '1')
+  if (type === 'TSW' && /^[01]$/.test(stated)) keep(reading, 'input2', stated === '1')
 }
 
 const isKnownType = (type: string) => isOwnType(type) || Object.hasOwn(reportLayouts, type)

@@ -50,7 +50,7 @@ export function readExpansion(
 }
 
 function keepRawFuel(reading: QueclinkReading, text: string): void {
-  if (isHex(text, 4)) keep(reading, 'fuel', Number.parseInt(text, 16))
+  if (isHex(text, 4)) keep(reading, 'fuelRaw1', Number.parseInt(text, 16))
 }
 
 function readFuelData(expansion: Expansion): void {

@@ -36,15 +36,19 @@ export function readField(reading: QueclinkReading, name: FieldName, text: strin
   const colon = name.indexOf(':')
   if (colon > 0) {
     const key = name.slice(colon + 1)
-    keep(reading, key, name.startsWith('number') ? analogValue(text) : text)
+    if (name.startsWith('analog')) readAnalog(reading, key, text)
+    else keep(reading, key, name.startsWith('number') ? decimal(text) : text)
     return
   }
   readers[name]?.(reading, text)
 }
 
 /** Analog inputs state millivolts, or a share of the full range as `F50`. */
-function analogValue(text: string): number | string | null {
-  return decimal(text) ?? (/^F\d{1,3}$/.test(text) ? text : null)
+function readAnalog(reading: QueclinkReading, input: string, text: string): void {
+  const millivolts = decimal(text)
+  const [, percent] = /^F(\d{1,3})$/.exec(text) ?? []
+  if (millivolts !== null) keep(reading, `analogVolts${input}`, millivolts / 1000)
+  else if (percent !== undefined) keep(reading, `analogPercent${input}`, Number(percent))
 }
 
 const readers: Readonly<Record<string, (reading: QueclinkReading, text: string) => void>> = {
@@ -116,7 +120,7 @@ function readMotion(reading: QueclinkReading, text: string): void {
 function readInputs(reading: QueclinkReading, text: string): void {
   if (!/^[0-9A-Fa-f]{2}$/.test(text)) return
   const bits = Number.parseInt(text, 16)
-  for (const input of [1, 2, 3]) keep(reading, `in${input}`, ((bits >> input) & 1) === 1)
+  for (const input of [1, 2, 3]) keep(reading, `input${input}`, ((bits >> input) & 1) === 1)
 }
 
 /** Output 1 counts as the engine's relay, as in the commands. */
@@ -124,5 +128,5 @@ function readOutputs(reading: QueclinkReading, text: string): void {
   if (!/^[0-9A-Fa-f]{2}$/.test(text)) return
   const bits = Number.parseInt(text, 16)
   reading.telemetry.isEngineBlocked = (bits & 1) === 1
-  for (const output of [2, 3]) keep(reading, `out${output}`, ((bits >> (output - 1)) & 1) === 1)
+  for (const output of [2, 3]) keep(reading, `output${output}`, ((bits >> (output - 1)) & 1) === 1)
 }

@@ -22,6 +22,7 @@ export type FieldName =
   | 'switchMillivolts'
   | `text:${string}`
   | `number:${string}`
+  | `analog:${number}`
 
 /** How a family of models arranges the fields around its position block. */
 export interface ModelLayout {
@@ -50,7 +51,7 @@ export interface ModelLayout {
 }
 
 const analog = (count: number) =>
-  Array.from({ length: count }, (_, index): FieldName => `number:adc${index + 1}`)
+  Array.from({ length: count }, (_, index): FieldName => `analog:${index + 1}`)
 
 const vehicle: ModelLayout = {
   hasReserved: true,

@@ -89,7 +89,7 @@ const battery: readonly Case[] = [
   [
     'the same with one input',
     `+RESP:GTFRI,7C0100,${imei},,12401,10,1,1,${place},00,913.3,00012:30:00,1200,55,110000,,,,${sent}`,
-    { batteryPercent: 55, adc1: 1200, ignition: false },
+    { batteryPercent: 55, analogVolts1: 1.2, ignition: false },
   ],
   [
     'GV310LAU document: satellites of a mask that an unlisted model sends',
@@ -174,7 +174,7 @@ const expansions: readonly Case[] = [
   [
     'GV300 document: digital fuel sensor, percentage and volume',
     `+RESP:GTERI,250C02,${imei},,00000019,,10,1,1,${place},00,6786.7,,,,100,110000,1,0394,1,4,62.5,125.0,${sent}`,
-    { fuel: 0x394, fuelPercent: 62.5, fuelLitres1: 125 },
+    { fuelRaw1: 0x394, fuelPercent: 62.5, fuelLitres1: 125 },
   ],
   [
     'GV300 document: two fuel sensors',
@@ -335,7 +335,7 @@ const buses: readonly Case[] = [
       axleWeight1: 5571,
       axleWeight3: 4100,
       axleWeight4: 3900,
-      adBlueLevel: 97.5,
+      adBluePercent: 97.5,
       driverUniqueId: 'EE05653940B000003',
     },
   ],
@@ -356,23 +356,23 @@ const events: readonly Case[] = [
   [
     'GV300 document, GTDIS: input and its state',
     `+RESP:GTDIS,060100,${imei},,,21,1,1,${place},00,2000.0,${sent}`,
-    { in2: true, odometerMetres: 2_000_000 },
+    { input2: true, odometerMetres: 2_000_000 },
   ],
   [
     'GL300W kit document, GTLSW: the switch and the input',
     `+RESP:GTLSW,1A0100,${imei},,0,1,0,${place},00,${sent}`,
-    { in1: true, alarm: 'tampering' },
+    { input1: true, alarm: 'tampering' },
   ],
-  ['GTTSW: closed', `+RESP:GTTSW,1A0100,${imei},,0,0,0,${place},00,${sent}`, { in2: false }, ['alarm']],
+  ['GTTSW: closed', `+RESP:GTTSW,1A0100,${imei},,0,0,0,${place},00,${sent}`, { input2: false }, ['alarm']],
   [
     'GTBAA (public decoders): a thermometer at a threshold',
     `+RESP:GTBAA,C20105,${imei},GV600M,1,6,2,04,003F,Store,B80EA11FF800,1,2934,-19,71,0,${place},,${sent}`,
-    { temperature1: -19, humidity1: 71, accessoryVoltage: 2.934, accessoryName: 'Store' },
+    { temperature1: -19, humidity1: 71, accessoryVolts: 2.934, accessoryName: 'Store' },
   ],
   [
     'GTBID (public decoders): a beacon',
     `+RESP:GTBID,C20105,${imei},GV600M,1,0,000A,B80EA11FF800,2934,0,${place},,${sent}`,
-    { accessoryMac: 'B80EA11FF800', accessoryVoltage: 2.934 },
+    { accessoryMac: 'B80EA11FF800', accessoryVolts: 2.934 },
   ],
   [
     'GTGPJ document: the receiver is jammed',

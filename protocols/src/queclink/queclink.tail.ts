@@ -87,7 +87,7 @@ function readBeforeStatus(
   readField(reading, 'odometerKm', after[start])
   readField(reading, 'engineClock', after[start + 1])
   const inputs = after.slice(start + 2, statusAt - 1)
-  for (const [index, text] of inputs.entries()) readField(reading, `number:adc${index + 1}`, text)
+  for (const [index, text] of inputs.entries()) readField(reading, `analog:${index + 1}`, text)
   if (statusAt - 1 > start + 1) readField(reading, 'batteryPercent', after[statusAt - 1])
   readField(reading, 'status', after[statusAt])
 }

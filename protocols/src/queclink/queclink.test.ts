@@ -86,7 +86,7 @@ describe('a report', () => {
   it('has the hash of its buffered copy', () => {
     const copy = one.replace('+RESP', '+BUFF')
     expect(reportsOf(copy)[0]?.reportHash).toBe(reportsOf(one)[0]?.reportHash)
-    expect(reportsOf(copy)[0]?.extras.isBuffered).toBe(true)
+    expect(reportsOf(copy)[0]?.extras.isStored).toBe(true)
   })
 
   it('of several positions becomes one report each, with the telemetry at the newest', () => {
