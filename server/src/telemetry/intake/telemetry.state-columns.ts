@@ -121,6 +121,9 @@ export interface StateRow {
   suspect_longitude: number | null
   state_version: number | null
   has_secret: boolean
+  readings: Buffer | null
+  /** Epoch ms. */
+  readings_as_of: number | null
 }
 
 const never = Number.NEGATIVE_INFINITY
@@ -186,4 +189,6 @@ export const stateOf = (row: StateRow): VehicleState => ({
   ownedFromMs: row.held_from ?? never,
   former: row.former ?? [],
   movement: movementOf(row),
+  readings: row.readings === null ? null : { packed: row.readings, asOf: row.readings_as_of ?? 0 },
+  ownsReadings: false,
 })
