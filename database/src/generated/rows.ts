@@ -1053,6 +1053,11 @@ export interface Schema {
     odometer_metres: GeneratedAlways<number | null>
     stand_since: GeneratedAlways<Date | null>
   }
+  'telemetry.latest_readings': {
+    vehicle_no: number
+    as_of: ColumnType<Date, Date | string, Date | string>
+    readings: Buffer
+  }
   'telemetry.phone_fixes': {
     id: GeneratedAlways<number>
     vehicle_id: string
@@ -1067,12 +1072,6 @@ export interface Schema {
   'telemetry.phones': {
     vehicle_id: string
     last_report_at: ColumnType<Date, Date | string, Date | string>
-  }
-  'telemetry.position_extras': {
-    vehicle_no: number
-    fix_time: ColumnType<Date, Date | string, Date | string>
-    report_hash: number
-    extras: ColumnType<unknown, string, string>
   }
   'telemetry.position_hours': {
     hour: ColumnType<Date, Date | string, Date | string>
@@ -1107,6 +1106,12 @@ export interface Schema {
     heading: number
     altitude: number
     flags: number
+  }
+  'telemetry.readings': {
+    stated_at: ColumnType<Date, Date | string, Date | string>
+    vehicle_no: number
+    report_hash: number
+    readings: Buffer
   }
   'telemetry.rejected_reports': {
     id: string
