@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { languages } from './identity.users.contract.ts'
 import { calendarDate, id, idParams, instant } from './lists.ts'
 import { deviceProtocols } from './telemetry.device-report.contract.ts'
+import { readingNameLimit, readingSeriesLimit } from './telemetry.readings.contract.ts'
 import { workStarted } from './work.contract.ts'
 
 /** Points of a simplified route, and of one page of the full one, at most. */
@@ -162,6 +163,8 @@ export const exportHistory = endpoint({
   body: z.strictObject({
     ...range,
     format: z.enum(exportFormats),
+    /** Of a CSV file: readings in further columns, by name such as `temperature1`. */
+    readings: z.array(z.string().trim().min(1).max(readingNameLimit)).max(readingSeriesLimit).default([]),
     /** Of the headings. */
     language: z.enum(languages).default('es'),
   }),

@@ -13,6 +13,12 @@ import {
 
 /** Words that are the same in both languages: names, and terms operators use in both. */
 const sameInBoth = new Set([
+  'readings.name.adBluePercent',
+  'readings.name.vin',
+  'history.reading.no',
+  'readings.name.hdop',
+  'readings.name.pdop',
+  'readings.name.firmware',
   'billing.extras',
   'companies.feature.radar',
   'companies.no',

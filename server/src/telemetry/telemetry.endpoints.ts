@@ -15,6 +15,7 @@ import {
   listRejectedReports,
   listUnknownDevices,
 } from '@rumbo/contract/telemetry.devices.contract'
+import { readingHistory, vehicleReadings } from '@rumbo/contract/telemetry.readings.contract'
 import { signedIn } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
@@ -33,6 +34,8 @@ import {
 } from './devices/telemetry.unknown.actions.ts'
 import { startHistoryExport } from './history/telemetry.export.actions.ts'
 import { listDates, listPositions, readRoute, readStatistics } from './history/telemetry.history.actions.ts'
+
+import { listReadings, readReadingHistory } from './readings/telemetry.readings.actions.ts'
 
 /** Unknown devices, rejected reports, gateways, and the configuration of trackers. */
 const deviceEndpoints = (options: OnboardingOptions): Answer[] => [
@@ -65,8 +68,17 @@ const historyEndpoints = (database: Database): Answer[] => [
   answer(exportHistory, ({ params, body }, { tx, actor }) => startHistoryExport(tx, actor, params.id, body)),
 ]
 
+/** Readings beside the position. */
+const readingEndpoints = (database: Database): Answer[] => [
+  answerAlone(vehicleReadings, ({ params }, { actor }) => listReadings(database, signedIn(actor), params.id)),
+  answerAlone(readingHistory, ({ params, query }, { actor }) =>
+    readReadingHistory(database, signedIn(actor), params.id, query),
+  ),
+]
+
 /** Every endpoint of this domain. */
 export const telemetryEndpoints = (options: OnboardingOptions): Answer[] => [
   ...deviceEndpoints(options),
   ...historyEndpoints(options.database),
+  ...readingEndpoints(options.database),
 ]

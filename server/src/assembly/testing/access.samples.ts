@@ -360,6 +360,11 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'telemetry.export': (place) => ({ ...ofVehicle(place), body: { date: '2026-03-01', format: 'csv' } }),
   'telemetry.onboarding': ofVehicle,
   'telemetry.positions': ofDay,
+  'telemetry.readings': ofVehicle,
+  'telemetry.readingHistory': (place) => ({
+    ...ofVehicle(place),
+    query: { date: '2026-03-01', names: 'ignition' },
+  }),
   'telemetry.renewSecret': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId }, body: {} }),
   'telemetry.route': ofDay,
   'telemetry.statistics': ({ vehicleId }) => ({ query: { vehicleId } }),

@@ -295,6 +295,8 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'telemetry.models': 'insiders',
   'telemetry.onboarding': 'vehiclesEdit',
   'telemetry.positions': 'vehiclesRead',
+  'telemetry.readings': 'vehiclesRead',
+  'telemetry.readingHistory': 'vehiclesRead',
   'telemetry.renewSecret': 'vehiclesEdit',
   'telemetry.route': 'vehiclesRead',
   'telemetry.statistics': 'vehiclesRead',

@@ -20,9 +20,7 @@ const { positions, read, rejected, report, state, status } = harness
 describe('positions', () => {
   it('are committed when the promise resolves; the vehicle moves and is active', async () => {
     expect(await status()).toBe('inactive')
-    await harness.intake.accept(
-      report({ telemetry: { ignition: true, batteryPercent: 87 } }),
-    )
+    await harness.intake.accept(report({ telemetry: { ignition: true, batteryPercent: 87 } }))
     expect(await positions()).toMatchObject([{ latitude: 194326000, speed_tenths: 365, flags: 12 }])
     expect(await state()).toMatchObject({ latitude: 194326000, battery_percent: 87 })
     expect(await status()).toBe('active')

@@ -1,6 +1,10 @@
 import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import type { ReadingName } from '@rumbo/contract/telemetry.readings.rules'
+import { minuteMs } from '@rumbo/contract/time-units'
 import { type PackedReading, packLatest, unpackLatest } from './telemetry.reading-packing.rules.ts'
+
+/** Not stated again for so long, a value is not believed to hold: still stated ones are stored every 10 minutes. */
+export const holdsMs = 15 * minuteMs
 
 /** A reading of a vehicle as last stated. Never changed, so that drafts may share it. Times are epoch ms. */
 export interface KeptReading {
