@@ -4,6 +4,7 @@ import { languages } from './identity.users.contract.ts'
 import { calendarDate, id, idParams, instant } from './lists.ts'
 import { deviceProtocols } from './telemetry.device-report.contract.ts'
 import { readingNameLimit, readingSeriesLimit } from './telemetry.readings.contract.ts'
+import { hiddenCharacters, isVisible } from './text.ts'
 import { workStarted } from './work.contract.ts'
 
 /** Points of a simplified route, and of one page of the full one, at most. */
@@ -164,7 +165,10 @@ export const exportHistory = endpoint({
     ...range,
     format: z.enum(exportFormats),
     /** Of a CSV file: readings in further columns, by name such as `temperature1`. */
-    readings: z.array(z.string().trim().min(1).max(readingNameLimit)).max(readingSeriesLimit).default([]),
+    readings: z
+      .array(z.string().min(1).max(readingNameLimit).refine(isVisible, hiddenCharacters))
+      .max(readingSeriesLimit)
+      .optional(),
     /** Of the headings. */
     language: z.enum(languages).default('es'),
   }),

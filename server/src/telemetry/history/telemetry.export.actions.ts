@@ -94,7 +94,7 @@ export const exportHistoryWork: WorkKind = async (payload, actor, database, io) 
   }
   if (format === 'csv') {
     const isReadable = readableBy(actor, vehicle)
-    const columns = [...new Set(body.readings)].map(readingOf).filter(isReadable)
+    const columns = [...new Set(body.readings ?? [])].map(readingOf).filter(isReadable)
     const readings = readingsWithin(database, actor, vehicle.vehicleNo, aroundOf(range))
     const cells = createReadingCells(columns, language, columns.length > 0 ? readings : noReadings())
     async function* rows() {
