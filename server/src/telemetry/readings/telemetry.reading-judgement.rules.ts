@@ -34,16 +34,31 @@ function nameOf(stated: string): NameOfReport {
   return found
 }
 
+/** Objects of the last reports, used again: one for each reading of a report. */
+const pool: StatedReading[] = []
+
+function push(to: StatedReading[], name: ReadingName, value: ReadingValue, isImplausible: boolean): void {
+  let reading = pool[to.length]
+  if (reading) {
+    reading.name = name
+    reading.value = value
+    reading.isImplausible = isImplausible
+  } else {
+    reading = { name, value, isImplausible }
+    pool[to.length] = reading
+  }
+  to.push(reading)
+}
+
 function add(stated: string, given: unknown, to: StatedReading[]): void {
   if (stated.length > readingNameLimit || to.length >= maxReadings) return
   const { name, isRaw } = nameOf(stated)
   if (typeof given === 'number') {
     // JSON has only finite numbers.
     const value = Number.isFinite(given) ? given : String(given)
-    to.push({ name, value, isImplausible: isRaw || !isPlausibleReading(name, given) })
-  } else if (typeof given === 'boolean') to.push({ name, value: given, isImplausible: isRaw })
-  else if (typeof given === 'string' && given !== '')
-    to.push({ name, value: given.slice(0, maxTextLength), isImplausible: isRaw })
+    push(to, name, value, isRaw || !isPlausibleReading(name, given))
+  } else if (typeof given === 'boolean') push(to, name, given, isRaw)
+  else if (typeof given === 'string' && given !== '') push(to, name, given.slice(0, maxTextLength), isRaw)
 }
 
 /** A device that charges its battery has one. */
@@ -59,7 +74,10 @@ function compareWithin(telemetry: DeviceTelemetry, readings: readonly StatedRead
     if (reading.name.name === 'batteryPercent' && reading.value === 0) reading.isImplausible = true
 }
 
-/** All readings that a report states, those that cannot be true marked; `to` is emptied first. */
+/**
+ * All readings that a report states, those that cannot be true marked.
+ * @param to emptied first; its objects are used again for the next report
+ */
 export function readingsOfReport({ telemetry, extras }: DeviceReport, to: StatedReading[]): void {
   to.length = 0
   for (const name in telemetry) add(name, telemetry[name as keyof DeviceTelemetry], to)
@@ -85,10 +103,11 @@ const believedAfter = 3
 export function jumpOf(
   { name, value }: StatedReading,
   kept: KeptReading | undefined,
+  keptMs: number,
   timeMs: number,
 ): number {
   if (!jumpingNames.has(name.name) || typeof value !== 'number' || typeof kept?.value !== 'number') return 0
-  if (isNear(kept.value, value, timeMs - kept.time)) return 0
+  if (isNear(kept.value, value, timeMs - keptMs)) return 0
   const { implausible } = kept
   const agrees =
     implausible !== null &&

@@ -6,12 +6,11 @@ import { type PackedReading, packLatest, unpackLatest } from './telemetry.readin
 /** Not stated again for so long, a value is not believed to hold: still stated ones are stored every 10 minutes. */
 export const holdsMs = 15 * minuteMs
 
-/** A reading of a vehicle as last stated. Never changed, so that drafts may share it. Times are epoch ms. */
+/** A reading of a vehicle as last stated. Never changed, so that drafts share it. Times are epoch ms. */
 export interface KeptReading {
   readonly name: ReadingName
   /** The last plausible value; null before the first. */
   readonly value: ReadingValue | null
-  readonly time: number
   /** What was stated since and cannot be true. */
   readonly implausible: { readonly value: ReadingValue; readonly time: number } | null
   /** Implausible values in a row that agree with each other. */
@@ -22,13 +21,15 @@ export interface KeptReading {
   readonly isStoredImplausible: boolean
 }
 
-/** Readings of a vehicle by name. */
+/** Readings of a vehicle in columns, which are cheap to copy for a draft. */
 export interface KeptReadings {
-  readonly byName: Map<string, KeptReading>
+  /** The place of each name; shared by drafts, so a place may have no value yet. */
+  readonly places: Map<string, number>
+  readonly readings: (KeptReading | undefined)[]
+  /** When each value was stated last; -Infinity with none. */
+  readonly times: number[]
   /** When the row of the latest readings was written last; -Infinity after it was read. */
   writtenAt: number
-  /** Whether a value has changed since. */
-  hasChanged: boolean
 }
 
 /** The row of the latest readings, not looked into before the first report. */
@@ -37,11 +38,32 @@ export interface StoredLatest {
   readonly asOf: number
 }
 
-const nothingStored = {
-  agreeing: 0,
-  stored: null,
-  storedAt: Number.NEGATIVE_INFINITY,
-  isStoredImplausible: false,
+/** A copy that may be changed. */
+export const copyOf = (kept: KeptReadings): KeptReadings => ({
+  places: kept.places,
+  readings: kept.readings.slice(),
+  times: kept.times.slice(),
+  writtenAt: kept.writtenAt,
+})
+
+/** Replaces a reading, or adds it. */
+export function keep(kept: KeptReadings, reading: KeptReading, time: number): void {
+  let place = kept.places.get(reading.name.name)
+  if (place === undefined) {
+    place = kept.places.size
+    kept.places.set(reading.name.name, place)
+  }
+  kept.readings[place] = reading
+  kept.times[place] = time
+}
+
+/** The reading of a name with the time of its value; the time is -Infinity where there is none. */
+export function keptReading(
+  kept: KeptReadings,
+  name: string,
+): { reading: KeptReading | undefined; time: number } {
+  const place = kept.places.get(name) ?? -1
+  return { reading: kept.readings[place], time: kept.times[place] ?? Number.NEGATIVE_INFINITY }
 }
 
 /**
@@ -49,28 +71,43 @@ const nothingStored = {
  * first report stores all its readings again.
  */
 export function keptOf(latest: StoredLatest | null): KeptReadings {
-  const byName = new Map<string, KeptReading>()
-  for (const { name, value, isImplausible, time } of latest ? unpackLatest(latest.packed, latest.asOf) : []) {
-    const known = byName.get(name.name)
-    byName.set(
-      name.name,
-      isImplausible
-        ? {
-            name,
-            value: known?.value ?? null,
-            time: known?.time ?? Number.NEGATIVE_INFINITY,
-            implausible: { value, time },
-            ...nothingStored,
-          }
-        : { name, value, time, implausible: known?.implausible ?? null, ...nothingStored },
-    )
+  const kept: KeptReadings = {
+    places: new Map(),
+    readings: [],
+    times: [],
+    writtenAt: Number.NEGATIVE_INFINITY,
   }
-  return { byName, writtenAt: Number.NEGATIVE_INFINITY, hasChanged: false }
+  for (const reading of latest ? unpackLatest(latest.packed, latest.asOf) : []) addPacked(kept, reading)
+  return kept
+}
+
+/** Keeps a value that is newer than the one before. */
+export function addPacked(kept: KeptReadings, { name, value, isImplausible, time }: PackedReading): void {
+  const { reading, time: before } = keptReading(kept, name.name)
+  const known = {
+    value: null,
+    agreeing: 0,
+    stored: null,
+    storedAt: Number.NEGATIVE_INFINITY,
+    isStoredImplausible: false,
+    ...reading,
+    name,
+  }
+  if (isImplausible) keep(kept, { ...known, implausible: { value, time } }, before)
+  else keep(kept, { ...known, value, implausible: null }, time)
+}
+
+/** Each reading with the time of its value. */
+export function* readingsIn({ readings, times }: KeptReadings): Generator<KeptReading & { time: number }> {
+  for (let place = 0; place < readings.length; place += 1) {
+    const reading = readings[place]
+    if (reading) yield { ...reading, time: times[place] ?? Number.NEGATIVE_INFINITY }
+  }
 }
 
 /** Each plausible value, and after it what was stated since and cannot be true. */
-function* valuesOf({ byName }: KeptReadings): Generator<PackedReading> {
-  for (const { name, value, time, implausible } of byName.values()) {
+function* valuesOf(kept: KeptReadings): Generator<PackedReading> {
+  for (const { name, value, time, implausible } of readingsIn(kept)) {
     if (value !== null) yield { name, value, time, isImplausible: false }
     if (implausible) yield { name, ...implausible, isImplausible: true }
   }

@@ -8,7 +8,14 @@ import {
   type StatedReading,
 } from './telemetry.reading-judgement.rules.ts'
 import { packReadings } from './telemetry.reading-packing.rules.ts'
-import { type KeptReading, type KeptReadings, keptOf, latestRowOf } from './telemetry.reading-state.ts'
+import {
+  copyOf,
+  type KeptReading,
+  type KeptReadings,
+  keep,
+  keptOf,
+  latestRowOf,
+} from './telemetry.reading-state.ts'
 
 /** What is still stated is stored again after this time, so that the history shows that it held. */
 const renewedAfterMs = 10 * minuteMs
@@ -16,23 +23,26 @@ const renewedAfterMs = 10 * minuteMs
 const renewedAlongMs = 5 * minuteMs
 /** Changes of readings that the catalogue gives no step, and of values that cannot be true, are stored so often at most. */
 const unknownPauseMs = minuteMs
-/** The row of the latest readings is written so often at most, and for new times alone so often. */
-const latestPauseMs = 10_000
-const latestRenewalMs = minuteMs
+/** The row of the latest readings is written so often at most; those who read it add what the history has since. */
+const latestPauseMs = minuteMs
 /** Names of one vehicle: devices over HTTP choose them. */
 const maxNames = 400
 
 /** Readings of the report at hand; steps run one report after another. */
 const stated: StatedReading[] = []
+/** What is known of each of them before the report, and what becomes of it. */
+const places: number[] = []
+const knowns: (KeptReading | undefined)[] = []
+const times: number[] = []
 const agreements: number[] = []
+const dues: boolean[] = []
 const rows: StatedReading[] = []
 
 /** The vehicle's readings, which may be changed within this batch. */
 function readingsOf(vehicle: VehicleState): KeptReadings {
   if (vehicle.ownsReadings) return vehicle.readings as KeptReadings
   const { readings } = vehicle
-  const own =
-    readings && 'byName' in readings ? { ...readings, byName: new Map(readings.byName) } : keptOf(readings)
+  const own = readings && 'places' in readings ? copyOf(readings) : keptOf(readings)
   vehicle.readings = own
   vehicle.ownsReadings = true
   return own
@@ -60,23 +70,29 @@ function dueOf(
   return age >= renewedAlongMs ? 1 : 0
 }
 
-/** The reading after a report, as if nothing of it were stored yet. */
-function after(
+/** Replaces the last reading by the report's at a place of `stated`; one that only holds on gets its time. */
+function keepAt(
+  kept: KeptReadings,
   { name, value, isImplausible }: StatedReading,
-  kept: KeptReading | undefined,
   time: number,
-  agreeing: number,
-): KeptReading {
-  return {
-    name,
-    value: isImplausible ? (kept?.value ?? null) : value,
-    time: isImplausible ? (kept?.time ?? Number.NEGATIVE_INFINITY) : time,
-    implausible: isImplausible ? { value, time } : null,
-    agreeing,
-    stored: kept?.stored ?? null,
-    storedAt: kept?.storedAt ?? Number.NEGATIVE_INFINITY,
-    isStoredImplausible: kept?.isStoredImplausible ?? false,
+  at: number,
+): void {
+  const known = knowns[at]
+  const isStored = dues[at] === true
+  if (known && !isStored && !isImplausible && known.value === value && known.implausible === null) {
+    kept.times[places[at] as number] = time
+    return
   }
+  const reading: KeptReading = {
+    name,
+    value: isImplausible ? (known?.value ?? null) : value,
+    implausible: isImplausible ? { value, time } : null,
+    agreeing: agreements[at] ?? 0,
+    stored: isStored ? value : (known?.stored ?? null),
+    storedAt: isStored ? time : (known?.storedAt ?? Number.NEGATIVE_INFINITY),
+    isStoredImplausible: isStored ? isImplausible : (known?.isStoredImplausible ?? false),
+  }
+  keep(kept, reading, isImplausible ? (times[at] as number) : time)
 }
 
 function addRow(effects: Effects, vehicleNo: number, time: number, { report }: ReportContext): void {
@@ -92,55 +108,55 @@ function storeLate(context: ReportContext, effects: Effects, vehicleNo: number, 
   addRow(effects, vehicleNo, time, context)
 }
 
-function lastTimeOf(kept: KeptReading | undefined): number {
-  if (!kept) return Number.NEGATIVE_INFINITY
-  return kept.implausible ? Math.max(kept.implausible.time, kept.time) : kept.time
-}
+/** When the reading at a place of `stated` was stated last. */
+const lastTimeAt = (at: number) =>
+  Math.max(times[at] as number, knowns[at]?.implausible?.time ?? Number.NEGATIVE_INFINITY)
 
-/** Marks jumps of odometers. */
-function judgeJumps({ byName }: KeptReadings, time: number): void {
-  for (const [at, reading] of stated.entries()) {
-    const agreeing = reading.isImplausible ? 0 : jumpOf(reading, byName.get(reading.name.name), time)
+/** Looks up the last readings, and marks jumps of odometers. */
+function compareWithKept(kept: KeptReadings, time: number): void {
+  for (let at = 0; at < stated.length; at += 1) {
+    const reading = stated[at] as StatedReading
+    const place = kept.places.get(reading.name.name) ?? -1
+    const known = place < 0 ? undefined : kept.readings[place]
+    const knownTime = known ? (kept.times[place] as number) : Number.NEGATIVE_INFINITY
+    const agreeing = reading.isImplausible ? 0 : jumpOf(reading, known, knownTime, time)
+    places[at] = place
+    knowns[at] = known
+    times[at] = knownTime
     agreements[at] = agreeing
     if (agreeing > 0) reading.isImplausible = true
   }
 }
 
-/** Compares each reading with the last one, keeps it, and collects what the history lacks in `rows`. */
-function keepStated(kept: KeptReadings, time: number, context: ReportContext): void {
-  const { byName } = kept
+/** Collects in `rows` what the history lacks, and in `dues` which of the readings that are. */
+function collectRows(time: number): void {
   let mustStore = false
   rows.length = 0
-  for (const [at, reading] of stated.entries()) {
-    const { name, value, isImplausible } = reading
-    const known = byName.get(name.name)
-    if (!known && byName.size >= maxNames) continue
-    if (time < lastTimeOf(known)) {
-      if (name.hasHistory) rows.push(reading)
-      mustStore ||= name.hasHistory
-      continue
-    }
-    const due = dueOf(reading, known, time)
+  for (let at = 0; at < stated.length; at += 1) {
+    const reading = stated[at] as StatedReading
+    const known = knowns[at]
+    const due = time < lastTimeAt(at) && reading.name.hasHistory ? 2 : dueOf(reading, known, time)
     mustStore ||= due === 2
+    dues[at] = due > 0
     if (due > 0) rows.push(reading)
+  }
+  if (mustStore) return
+  rows.length = 0
+  dues.fill(false)
+}
+
+/** Replaces the last readings by those of the report that are not older. */
+function keepStated(kept: KeptReadings, time: number, { changedReadings }: ReportContext): void {
+  for (let at = 0; at < stated.length; at += 1) {
+    const reading = stated[at] as StatedReading
+    const known = knowns[at]
+    const { name, value, isImplausible } = reading
+    if (time < lastTimeAt(at) || (!known && kept.places.size >= maxNames)) continue
     const isChanged = isImplausible
       ? known?.implausible?.value !== value
       : known?.value !== value || known.implausible !== null
-    if (isChanged) {
-      kept.hasChanged ||= name.hasHistory || !known
-      context.changedReadings.push({ name, value, isImplausible, previous: known?.value ?? null, time })
-    }
-    byName.set(name.name, after(reading, known, time, agreements[at] ?? 0))
-  }
-  if (!mustStore) rows.length = 0
-}
-
-/** What is written of `rows` counts as stored. */
-function markStored({ byName }: KeptReadings, time: number): void {
-  for (const { name, value, isImplausible } of rows) {
-    const known = byName.get(name.name)
-    if (!known || time < lastTimeOf(known)) continue
-    byName.set(name.name, { ...known, stored: value, storedAt: time, isStoredImplausible: isImplausible })
+    if (isChanged) changedReadings.push({ name, value, isImplausible, previous: known?.value ?? null, time })
+    keepAt(kept, reading, time, at)
   }
 }
 
@@ -160,19 +176,18 @@ export const keepReadings: PipelineStep = (context, effects) => {
   const isInOrder = timing !== 'late' || time === vehicle.asOf
   const isPresent = owner === vehicle && isInOrder && !report.isDecodedAgain
   const kept = isPresent ? readingsOf(vehicle) : null
-  if (kept) judgeJumps(kept, time)
+  if (kept) compareWithKept(kept, time)
   context.telemetry = plausibleTelemetry(report.telemetry, stated)
   if (!kept) {
     storeLate(context, effects, owner.vehicleNo, time)
     return
   }
+  collectRows(time)
   keepStated(kept, time, context)
-  markStored(kept, time)
   addRow(effects, vehicle.vehicleNo, time, context)
   const receivedAt = report.receivedAt.getTime()
-  if (receivedAt - kept.writtenAt < (kept.hasChanged ? latestPauseMs : latestRenewalMs)) return
+  if (receivedAt - kept.writtenAt < latestPauseMs) return
   kept.writtenAt = receivedAt
-  kept.hasChanged = false
   effects.latestReadings.set(vehicle.vehicleNo, vehicle)
 }
 

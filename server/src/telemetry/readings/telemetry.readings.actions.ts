@@ -22,7 +22,15 @@ import { findVehicleClock } from '../history/telemetry.history.repository.ts'
 import type { MomentRange } from '../history/telemetry.history.rules.ts'
 import { type PackedReading, unpackReadings } from './telemetry.reading-packing.rules.ts'
 import { createSeries } from './telemetry.reading-series.rules.ts'
-import { holdsMs, type KeptReading, type KeptReadings, keptOf } from './telemetry.reading-state.ts'
+import {
+  addPacked,
+  holdsMs,
+  type KeptReading,
+  type KeptReadings,
+  keptOf,
+  keptReading,
+  readingsIn,
+} from './telemetry.reading-state.ts'
 import { findLatest, findReadings, type ReadingRow } from './telemetry.readings.repository.ts'
 
 type Vehicle = Awaited<ReturnType<typeof reachVehicle>>
@@ -70,27 +78,14 @@ export async function* readingsWithin(
 /** The row of the latest readings is written some seconds later than the history, and never after a crash. */
 const behindMs = 2 * minuteMs
 
-function catchUp({ byName }: KeptReadings, later: readonly PackedReading[]): void {
-  for (const { name, value, time, isImplausible } of later) {
-    const known = byName.get(name.name)
-    const last = Math.max(known?.time ?? -1, known?.implausible?.time ?? -1)
-    if (time <= last) continue
-    const next = isImplausible ? { implausible: { value, time } } : { value, time, implausible: null }
-    const none = { ...nothingKnown, name }
-    byName.set(name.name, { ...(known ?? none), ...next })
+function catchUp(kept: KeptReadings, later: Iterable<PackedReading>): void {
+  for (const one of later) {
+    const { reading, time } = keptReading(kept, one.name.name)
+    if (one.time > Math.max(time, reading?.implausible?.time ?? 0)) addPacked(kept, one)
   }
 }
-const nothingKnown: Omit<KeptReading, 'name'> = {
-  value: null,
-  time: Number.NEGATIVE_INFINITY,
-  implausible: null,
-  agreeing: 0,
-  stored: null,
-  storedAt: Number.NEGATIVE_INFINITY,
-  isStoredImplausible: false,
-}
 
-function shown({ name, value, time, implausible }: KeptReading): LatestReading {
+function shown({ name, value, time, implausible }: KeptReading & { time: number }): LatestReading {
   const last = value ?? implausible?.value
   const kind = last === undefined ? (name.entry?.kind ?? 'text') : kindOfValue(last)
   return {
@@ -120,11 +115,11 @@ export async function listReadings(
     const toMs = tx.now.getTime() + holdsMs
     const fromMs = latest ? latest.asOf - behindMs : toMs - 2 * holdsMs
     const rows = await findReadings(tx, vehicle.vehicleNo, { fromMs, toMs, limit: rowsAtOnce })
-    for (const { packed, time } of rows) catchUp(found, [...unpackReadings(packed, time)])
+    for (const { packed, time } of rows) catchUp(found, unpackReadings(packed, time))
     return found
   })
   const isReadable = readableBy(actor, vehicle)
-  const items = [...kept.byName.values()]
+  const items = [...readingsIn(kept)]
     .filter(({ name }) => isReadable(name))
     .sort((one, other) => compareReadings(one.name, other.name))
     .map(shown)

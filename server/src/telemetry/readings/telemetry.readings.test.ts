@@ -5,6 +5,7 @@ import { asSystem } from '../../platform/access/access.ts'
 import { deleteOld } from '../history/telemetry.retention.repository.ts'
 import { useIntakeHarness } from '../testing/intake.harness.ts'
 import { unpackReadings } from './telemetry.reading-packing.rules.ts'
+import { readingsIn } from './telemetry.reading-state.ts'
 
 const harness = useIntakeHarness('file')
 const { read, report, state } = harness
@@ -70,12 +71,12 @@ describe('the history', () => {
   })
 })
 
-/** The stored row of the latest readings. */
+/** The latest readings in the gateway's memory. */
 async function latest(): Promise<Record<string, unknown>> {
   const kept = harness.intake.stateOf(harness.vehicle.imei)?.readings
-  if (!kept || !('byName' in kept)) return {}
+  if (!kept || !('places' in kept)) return {}
   return Object.fromEntries(
-    [...kept.byName].map(([name, { value, implausible }]) => [
+    [...readingsIn(kept)].map(({ name: { name }, value, implausible }) => [
       name,
       implausible ? { value, implausible: implausible.value } : value,
     ]),
