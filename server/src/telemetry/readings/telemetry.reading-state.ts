@@ -105,17 +105,22 @@ export function* readingsIn({ readings, times }: KeptReadings): Generator<KeptRe
   }
 }
 
-/** Each plausible value, and after it what was stated since and cannot be true. */
-function* valuesOf(kept: KeptReadings): Generator<PackedReading> {
-  for (const { name, value, time, implausible } of readingsIn(kept)) {
-    if (value !== null) yield { name, value, time, isImplausible: false }
-    if (implausible) yield { name, ...implausible, isImplausible: true }
+/** The row of the latest readings: each plausible value, and after it what was stated since and cannot be true. */
+export function latestRowOf({ readings, times }: KeptReadings): StoredLatest {
+  const values: PackedReading[] = []
+  let asOf = 0
+  for (let place = 0; place < readings.length; place += 1) {
+    const reading = readings[place]
+    if (!reading) continue
+    const { name, value, implausible } = reading
+    const time = times[place] as number
+    if (value !== null) {
+      values.push({ name, value, time, isImplausible: false })
+      asOf = Math.max(asOf, time)
+    }
+    if (!implausible) continue
+    values.push({ name, value: implausible.value, time: implausible.time, isImplausible: true })
+    asOf = Math.max(asOf, implausible.time)
   }
-}
-
-/** The row of the latest readings. */
-export function latestRowOf(kept: KeptReadings): StoredLatest {
-  const values = [...valuesOf(kept)]
-  const asOf = values.reduce((most, { time }) => Math.max(most, time), 0)
   return { packed: packLatest(values, asOf), asOf }
 }
