@@ -57,8 +57,9 @@ const letters: Readonly<Record<string, DeviceProtocol>> = {
   P: 'gps103',
   K: 'tk103',
   O: 'osmand',
+  M: 'meitrack',
 }
-const everyProtocol = 'GJTQSHPKO'
+const everyProtocol = 'GJTQSHPKOM'
 const protocolsOf = (by: string) => [...by].flatMap((letter) => letters[letter] ?? [])
 
 type Options = Partial<Pick<ReadingEntry, 'audience' | 'hasHistory'>>
@@ -197,14 +198,14 @@ export const readingCatalogue: readonly ReadingEntry[] = [
   yesOrNo(72, 'doorTrunk', 'doors', 'T'),
   yesOrNo(73, 'doorRoof', 'doors', 'T'),
   yesOrNo(74, 'doorHood', 'doors', 'T'),
-  yesOrNo(75, 'doorsLocked', 'doors', 'J'),
-  yesOrNo(76, 'armed', 'doors', 'G'),
+  yesOrNo(75, 'doorsLocked', 'doors', 'GJ'),
+  yesOrNo(76, 'armed', 'doors', 'GJ'),
 
-  yesOrNo(77, 'input#', 'inputs', 'GTQSO'),
-  yesOrNo(78, 'output#', 'inputs', 'GTQSO'),
+  yesOrNo(77, 'input#', 'inputs', 'GTQSOM'),
+  yesOrNo(78, 'output#', 'inputs', 'GTQSOM'),
   amount(79, 'analogVolts#', 'inputs', ['V', -1_000, 1_000, 3, 0.1], 'GTQO'),
   amount(80, 'analogPercent#', 'inputs', load, 'Q'),
-  amount(81, 'analogRaw#', 'inputs', [null, -1e9, 1e9, 2, 5], 'J'),
+  amount(81, 'analogRaw#', 'inputs', [null, -1e9, 1e9, 2, 5], 'JM'),
 
   text(82, 'lock#Id', 'locks', 'J', editors),
   text(83, 'lock#Card', 'locks', 'J', staff),
@@ -226,24 +227,27 @@ export const readingCatalogue: readonly ReadingEntry[] = [
   amount(97, 'satellites', 'network', [null, 0, 64, 0, 5], 'J', staff),
   amount(98, 'hdop', 'network', [null, 0, 100, 1, 2], 'TQP', staff),
   amount(99, 'pdop', 'network', [null, 0, 100, 1, 2], 'TQP', staff),
-  amount(100, 'rssi', 'network', ['dBm', -200, 255, 0, 20], 'ST', staff),
-  amount(101, 'signalStep', 'network', [null, 0, 255, 0, 2], 'ST', staff),
-  text(102, 'networkTechnology', 'network', 'GJHQ', staff),
-  text(103, 'iccid', 'network', 'GJHQ', editors),
-  text(104, 'imsi', 'network', 'GJHQ', editors),
+  amount(100, 'rssi', 'network', ['dBm', -200, 255, 0, 20], 'TS', staff),
+  amount(101, 'signalStep', 'network', [null, 0, 255, 0, 2], 'TS', staff),
+  text(102, 'networkTechnology', 'network', 'GJQH', staff),
+  text(103, 'iccid', 'network', 'GJQH', editors),
+  text(104, 'imsi', 'network', 'GJQH', editors),
   text(105, 'timeZone', 'network', 'JQ', staff),
   text(106, 'tag#Id', 'sensors', 'JTS', editors),
   amount(107, 'tag#Rssi', 'sensors', ['dBm', -200, 255, 0, 10], 'JTS', staff),
   amount(108, 'tag#BatteryVolts', 'sensors', cellVolts, 'JTS', staff),
 
-  amount(109, 'eventCode', 'message', [null, -1e12, 1e12, 0, 1], 'GTS', latestOnly),
+  amount(109, 'eventCode', 'message', [null, -1e12, 1e12, 0, 1], 'GTSM', latestOnly),
   text(110, 'event', 'message', 'QPO', latestOnly),
-  yesOrNo(111, 'isStored', 'message', 'SQ', latestOnly),
+  yesOrNo(111, 'isStored', 'message', 'QS', latestOnly),
   text(112, 'badFix', 'message', everyProtocol, latestOnly),
-  text(113, 'model', 'message', 'SQJHG', editors),
-  text(114, 'firmware', 'message', 'SQJHG', editors),
-  text(115, 'serialText', 'message', 'GJTSQ', editors),
+  text(113, 'model', 'message', 'GJQSH', editors),
+  text(114, 'firmware', 'message', 'GJQSH', editors),
+  text(115, 'serialText', 'message', 'GJTQS', editors),
   amount(116, 'alarmBits', 'message', plain, 'J', latestOnly),
+
+  text(119, 'tag#Name', 'sensors', 'M', staff),
+  amount(120, 'tag#BatteryPercent', 'sensors', percent, 'M', staff),
 
   amount(117, 'io#', 'other', plain, 'T', staff),
   amount(118, 'assigned#', 'other', plain, 'S', staff),

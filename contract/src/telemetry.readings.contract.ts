@@ -5,11 +5,11 @@ import { readingGroups, readingKinds } from './telemetry.readings.catalogue.ts'
 
 /** Of one history call. */
 export const readingSeriesLimit = 12
-export const readingPointLimit = 2_000
+const readingPointLimit = 2_000
 export const readingNameLimit = 60
 
 /** A number, yes or no, or a text of at most 500 characters; numbers in the unit of the reading. */
-export const readingValue = z.union([z.number(), z.boolean(), z.string()])
+const readingValue = z.union([z.number(), z.boolean(), z.string()])
 export type ReadingValue = z.infer<typeof readingValue>
 
 /** What a reading is; its name for people is the text `readings.name.<key>` and the index behind it. */
@@ -27,7 +27,7 @@ const description = {
   digits: z.number().int(),
 }
 
-export const latestReading = z.object({
+const latestReading = z.object({
   ...description,
   /** The last plausible value; null where there was none yet. */
   value: readingValue.nullable(),
@@ -52,7 +52,7 @@ const changes = z.object({
   time: z.array(z.number()),
   value: z.array(z.union([z.boolean(), z.string()])),
 })
-export const readingSeries = z.object({
+const readingSeries = z.object({
   ...description,
   /** Null for texts and for yes and no. */
   points: numberPoints.nullable(),

@@ -109,6 +109,8 @@ export const readings = {
   'name.tagNId': 'Tag identifier',
   'name.tagNRssi': 'Tag signal',
   'name.tagNBatteryVolts': 'Tag battery',
+  'name.tagNName': 'Tag name',
+  'name.tagNBatteryPercent': 'Tag battery in per cent',
   'name.eventCode': 'Tracker’s event code',
   'name.event': 'Tracker’s event',
   'name.isStored': 'From memory',

@@ -107,6 +107,8 @@ export const readings = {
   'name.tagNId': 'Identificador de la etiqueta',
   'name.tagNRssi': 'Señal de la etiqueta',
   'name.tagNBatteryVolts': 'Batería de la etiqueta',
+  'name.tagNName': 'Nombre de la etiqueta',
+  'name.tagNBatteryPercent': 'Batería de la etiqueta en porcentaje',
   'name.eventCode': 'Código del equipo GPS',
   'name.event': 'Evento del equipo GPS',
   'name.isStored': 'Guardado en memoria',
