@@ -54,6 +54,7 @@ import * as shifts from './shifts.contract.ts'
 import * as shiftsDrivers from './shifts.drivers.contract.ts'
 import * as telemetry from './telemetry.contract.ts'
 import * as devices from './telemetry.devices.contract.ts'
+import * as inspection from './telemetry.inspection.contract.ts'
 import * as vehiclesChanges from './vehicles.changes.contract.ts'
 import * as vehiclesContacts from './vehicles.contacts.contract.ts'
 import * as vehicles from './vehicles.contract.ts'
@@ -82,6 +83,7 @@ const contracts = [
   vehiclesStatus,
   telemetry,
   devices,
+  inspection,
   commands,
   events,
   services,

@@ -1022,6 +1022,11 @@ export interface Schema {
     day: ColumnType<string, string, string>
     mark: number
   }
+  'telemetry.expected_devices': {
+    identifier: string
+    company_id: string
+    listed_at: ColumnType<Date, Date | string, Date | string>
+  }
   'telemetry.gateways': {
     id: string
     host: string
@@ -1034,6 +1039,30 @@ export interface Schema {
     is_only: Generated<boolean>
     write_from: ColumnType<string, string, string>
     read_from: ColumnType<string, string, string>
+  }
+  'telemetry.inspected_messages': {
+    number: GeneratedAlways<number>
+    vehicle_id: string
+    company_id: string
+    identifier: string
+    at: ColumnType<Date, Date | string, Date | string>
+    direction: string
+    kind: string
+    protocol: string
+    transport: string
+    connection: string
+    address: string
+    bytes: Buffer
+    length: number
+    content: ColumnType<unknown, string, string>
+  }
+  'telemetry.inspections': {
+    vehicle_id: string
+    company_id: string
+    fleet_id: string
+    identifier: string
+    since: ColumnType<Date, Date | string, Date | string>
+    until: ColumnType<Date, Date | string, Date | string>
   }
   'telemetry.latest': {
     vehicle_no: GeneratedAlways<number | null>
@@ -1231,6 +1260,12 @@ export interface Schema {
     role: string
     is_primary: Generated<boolean>
     since: ColumnType<Date, Date | string, Date | string>
+  }
+  'vehicles.device_passwords': {
+    vehicle_id: string
+    identifier: string
+    sealed: string
+    updated_at: ColumnType<Date, Date | string, Date | string>
   }
   'vehicles.device_spans': {
     imei: string

@@ -140,6 +140,7 @@ export const audit = {
   'action.directory.exported': 'Exportó contactos',
   'action.audit.exported': 'Exportó la auditoría',
   'action.vehicle.device_attached': 'Le puso un equipo GPS',
+  'action.vehicle.device_inspected': 'Registró los mensajes del equipo GPS',
   'action.vehicle.device_secret_renewed': 'Renovó la clave del equipo GPS',
   'action.vehicle.device_secret_removed': 'Quitó la clave del equipo GPS',
   'action.device.forgotten': 'Lo quitó de los desconocidos',

@@ -5,7 +5,12 @@ import {
   type RefusalNotice,
 } from '@rumbo/gateway'
 import { v7 as uuid } from 'uuid'
-import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../commands/index.ts'
+import {
+  type CommandDelivery,
+  commitAnswers,
+  createCommandDelivery,
+  findSecretsOfDevices,
+} from '../commands/index.ts'
 import { withDriverPhones } from '../drivers/index.ts'
 import { recordAlarms, recordClaims } from '../events/index.ts'
 import { portVariable } from '../platform/configuration/gateway.ts'
@@ -17,6 +22,7 @@ import {
   createConnectionRecorder,
   createDeviceSecrets,
   createIntake,
+  createMessageInspector,
   createPositionPublisher,
   watchPhones,
   watchSilence,
@@ -59,6 +65,8 @@ export async function startGatewayRole({
   )
   if (sentence) log.warn(sentence)
   const secrets = createDeviceSecrets({ database, bus })
+  const inspector = createMessageInspector({ database, bus, clock, log, findSecrets: findSecretsOfDevices })
+  await inspector.start()
   let listening: Record<string, number> = {}
   let delivery: CommandDelivery | undefined
   const gateway = createGateway({
@@ -69,6 +77,7 @@ export async function startGatewayRole({
     clock,
     log,
     limits: { drainSeconds: drainSeconds.sockets, maxConnections: connectionLimit },
+    inspector,
     isSecretAccepted: secrets.isAccepted,
     canReceiveCommands: (deviceIdentifier, protocol) =>
       protocol === 'osmand' || intake.hasSecret(deviceIdentifier) !== true,
@@ -158,6 +167,7 @@ export async function startGatewayRole({
       await gateway.drain()
       await intake.drain(drainSeconds.commits * 1000)
       await claims.end()
+      await inspector.end()
       await connections.end()
       await endSilence()
       secrets.end()

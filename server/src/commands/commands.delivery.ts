@@ -34,7 +34,7 @@ export interface CommandGateway {
   /** Finds the device's connection and calls `write` for the bytes immediately before they are sent; synchronous. */
   deliver(
     deviceIdentifier: string,
-    write: (connection: ConnectionState) => { bytes: Uint8Array } | null,
+    write: (connection: ConnectionState) => Pick<ClaimedCommand, 'bytes' | 'text' | 'secrets'> | null,
   ): 'written' | 'not_connected' | 'declined'
 }
 
@@ -131,7 +131,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
     const outcome = gateway.deliver(deviceIdentifier, (connection) => {
       const obstacle = obstacleTo(deviceIdentifier, claim, connection)
       if (obstacle) end = obstacle
-      return obstacle ? null : { bytes: claim.bytes }
+      return obstacle ? null : { bytes: claim.bytes, text: claim.text, secrets: claim.secrets }
     })
     return outcome === 'written' ? { status: 'sent', sentAt: clock.now() } : end
   }

@@ -31,6 +31,10 @@ export interface ClaimedCommand {
   protocol: DeviceProtocol
   connection: string
   bytes: Uint8Array
+  /** As people may read it. */
+  text: string
+  /** The passwords in `bytes`. */
+  secrets: readonly string[]
 }
 /**
  * `nothing`: none is queued, or another gateway is sending to the device. `ended`: it could not be sent, try the next.
@@ -78,11 +82,12 @@ export async function claimNext(
     return 'ended'
   }
   const { bytes, text, answerKey } = encoding
-  const payload = maskedText(text, Object.values(next.secrets ?? {}))
+  const secrets = Object.values(next.secrets ?? {}).map(String)
+  const payload = maskedText(text, secrets)
   await markSending(tx, next.place.id, { gatewayId, connection, protocol, serial, answerKey, payload })
   emitStatusChange(tx, next.place)
   const { place, insists, expiresAt } = next
-  return { place, insists, expiresAt, claimedAt: tx.now, protocol, connection, bytes }
+  return { place, insists, expiresAt, claimedAt: tx.now, protocol, connection, bytes, text: payload, secrets }
 }
 
 /** The encoded bytes, or the reason why the command cannot be sent. */

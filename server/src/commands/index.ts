@@ -3,4 +3,5 @@ export {
   type CommandDelivery,
   createCommandDelivery,
 } from './commands.delivery.ts'
+export { findSecretsOfDevices } from './commands.delivery.repository.ts'
 export { commandEndpoints } from './commands.endpoints.ts'
