@@ -17,6 +17,8 @@ const sameInBoth = new Set([
   'companies.feature.radar',
   'companies.no',
   'dispatch.mode.manual',
+  'devices.messages.length_one',
+  'devices.messages.length_other',
   'identity.status.locked',
   'map.popup.heading',
   'companies.field.taxId',

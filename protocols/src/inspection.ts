@@ -47,6 +47,8 @@ function codecOf(bytes: Uint8Array, transport: 'tcp' | 'udp' | 'http'): string |
 /** A longer frame takes too much time, since every byte costs several decodings. */
 const longestExamined = 600
 
+/** Marks, lengths and types, which are read although decoders get along with wrong ones. */
+const headBytes: Readonly<Partial<Record<DeviceProtocol, number>>> = { gt06: 4, jt808: 5, teltonika: 8 }
 /** The bytes of a checksum and of the marks behind it, which are read although they change no value. */
 const tailBytes: Readonly<Partial<Record<DeviceProtocol, number>>> = { gt06: 4, jt808: 2, teltonika: 4 }
 
@@ -63,11 +65,13 @@ export function unreadBytesOf(
   if (frame.length > longestExamined) return null
   const expected = readingOf(protocol, frame, connection)
   if (expected === null) return null
-  const tail = connection.transport === 'udp' ? 0 : (tailBytes[protocol] ?? 0)
+  const isStream = connection.transport === 'tcp'
+  const head = isStream ? (headBytes[protocol] ?? 0) : 0
+  const tail = isStream ? (tailBytes[protocol] ?? 0) : 0
   const isText = frame.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a)
   const changed = frame.slice()
   const ranges: [number, number][] = []
-  for (let at = 0; at < frame.length - tail; at++) {
+  for (let at = head; at < frame.length - tail; at++) {
     const byte = frame[at] as number
     const isRead = (isText ? otherCharacters(byte) : otherBytes(byte)).some((other) => {
       changed[at] = other

@@ -426,6 +426,7 @@ const withoutForm = [
   // Its fields only choose how a link is sent.
   'services/tracking/CustomerLinkDialog',
   'telemetry/devices/DeviceDialog',
+  'telemetry/messages/MessagesDialog',
   // A chosen file is sent at once.
   'work/FileImportDialog',
   'work/WorkDialog',

@@ -361,6 +361,11 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'telemetry.onboarding': ofVehicle,
   'telemetry.positions': ofDay,
   'telemetry.renewSecret': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId }, body: {} }),
+  'telemetry.inspect': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId }, body: {} }),
+  'telemetry.deviceMessages': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId } }),
+  'telemetry.unreadBytes': ({ commandedVehicleId, deviceMessage }) => ({
+    params: { id: commandedVehicleId, number: String(deviceMessage) },
+  }),
   'telemetry.route': ofDay,
   'telemetry.statistics': ({ vehicleId }) => ({ query: { vehicleId } }),
   'commands.cancel': ofCommand,

@@ -9,8 +9,13 @@ import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { positionPipeline } from '../../assembly/position-pipeline.ts'
 import { recordAlarms, recordClaims } from '../../events/index.ts'
-import { createClaimRecorder, createConnectionRecorder, createIntake } from '../../telemetry/index.ts'
-import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../index.ts'
+import {
+  createClaimRecorder,
+  createConnectionRecorder,
+  createIntake,
+  createMessageInspector,
+} from '../../telemetry/index.ts'
+import { type CommandDelivery, commitAnswers, createCommandDelivery, findSecretsOfDevices } from '../index.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -21,6 +26,8 @@ export interface GatewayNode {
   osmandPort: number
   delivery: CommandDelivery
   isConnected(deviceIdentifier: string): boolean
+  /** Whether messages of the device are recorded. */
+  isInspected(deviceIdentifier: string): boolean
   /** Reports decoded so far, committed or not. */
   reportsReceived(): number
   stop(): Promise<void>
@@ -37,6 +44,11 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     commitAlarms: recordAlarms,
   })
   await intake.start()
+  const inspector = createMessageInspector({
+    ...{ database, bus, clock, log, writeIntervalMs: 5 },
+    findSecrets: findSecretsOfDevices,
+  })
+  await inspector.start()
   let delivery: CommandDelivery | undefined
   const gateway = createGateway({
     host: '127.0.0.1',
@@ -44,6 +56,7 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     clock,
     log,
     intake,
+    inspector,
     isClaimable: (deviceIdentifier) => intake.hasSecret(deviceIdentifier) === false,
     onClaim: (evidence) => claims.note({ ...evidence, identifier: evidence.deviceIdentifier }),
     onSharedMessage: (message) => claims.share(message),
@@ -76,11 +89,13 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     osmandPort: ports.osmand ?? 0,
     delivery,
     isConnected: gateway.isConnected,
+    isInspected: (deviceIdentifier) => inspector.isActive && inspector.isInspected(deviceIdentifier),
     reportsReceived: () => gateway.countersByProtocol.gt06?.reportsReceived ?? 0,
     async stop() {
       await started.drain()
       await gateway.drain()
       await intake.drain()
+      await inspector.end()
       await claims.end()
       await connections.end()
     },
