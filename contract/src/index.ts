@@ -58,6 +58,7 @@ import * as inspection from './telemetry.inspection.contract.ts'
 import * as vehiclesChanges from './vehicles.changes.contract.ts'
 import * as vehiclesContacts from './vehicles.contacts.contract.ts'
 import * as vehicles from './vehicles.contract.ts'
+import * as vehiclesDevices from './vehicles.devices.contract.ts'
 import * as vehiclesFiles from './vehicles.files.contract.ts'
 import * as vehiclesStatus from './vehicles.status.contract.ts'
 import * as watchpoints from './watchpoints.contract.ts'
@@ -79,6 +80,7 @@ const contracts = [
   vehicles,
   vehiclesChanges,
   vehiclesContacts,
+  vehiclesDevices,
   vehiclesFiles,
   vehiclesStatus,
   telemetry,

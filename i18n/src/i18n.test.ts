@@ -18,6 +18,7 @@ const sameInBoth = new Set([
   'companies.no',
   'dispatch.mode.manual',
   'devices.messages.length_one',
+  'devices.messages.length_many',
   'devices.messages.length_other',
   'identity.status.locked',
   'map.popup.heading',

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sealedElsewhere } from './assembly/secrets.ts'
 import { settleSecret } from './identity/index.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Configuration } from './platform/configuration/configuration.ts'
@@ -254,9 +255,13 @@ async function openDatabase(
 async function settle(url: string, given: GivenSecrets, log: RumboOptions['log']): Promise<void> {
   const database = createDatabase({ url, clock: systemClock, connections: 1 })
   try {
-    const { outcome, unreadable } = await settleSecret(database, given)
+    const { outcome, unreadable, unreadableElsewhere } = await settleSecret(database, given, sealedElsewhere)
     if (outcome !== 'rotated') return
     log('The secret was changed; RUMBO_SECRET_PREVIOUS is no longer needed.')
+    if (unreadableElsewhere > 0)
+      log(
+        `${unreadableElsewhere} passwords of GPS devices could not be decrypted with the former secret: enter them again.`,
+      )
     if (unreadable > 0)
       log(
         `${unreadable} second factors could not be decrypted with the former secret: reset them (npm run admin -- reset for super admins).`,

@@ -143,6 +143,8 @@ export const audit = {
   'action.audit.exported': 'Exported the audit',
   'action.vehicle.device_attached': 'Gave it a GPS device',
   'action.vehicle.device_inspected': 'Recorded the GPS device’s messages',
+  'action.vehicle.device_password_set': 'Set the GPS device’s password for commands',
+  'action.vehicle.device_password_removed': 'Removed the GPS device’s password for commands',
   'action.vehicle.device_secret_renewed': 'Renewed the GPS device’s secret',
   'action.vehicle.device_secret_removed': 'Removed the GPS device’s secret',
   'action.device.forgotten': 'Took it off the unknown devices',

@@ -141,6 +141,8 @@ export const audit = {
   'action.audit.exported': 'Exportó la auditoría',
   'action.vehicle.device_attached': 'Le puso un equipo GPS',
   'action.vehicle.device_inspected': 'Registró los mensajes del equipo GPS',
+  'action.vehicle.device_password_set': 'Guardó la contraseña del equipo GPS para comandos',
+  'action.vehicle.device_password_removed': 'Quitó la contraseña del equipo GPS para comandos',
   'action.vehicle.device_secret_renewed': 'Renovó la clave del equipo GPS',
   'action.vehicle.device_secret_removed': 'Quitó la clave del equipo GPS',
   'action.device.forgotten': 'Lo quitó de los desconocidos',

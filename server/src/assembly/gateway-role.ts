@@ -27,6 +27,7 @@ import {
   watchPhones,
   watchSilence,
 } from '../telemetry/index.ts'
+import { devicePasswordSeal } from '../vehicles/index.ts'
 import { announceCounters } from './gateway-counters.ts'
 import { connectionsWithin, readOpenFilesLimit } from './open-files.ts'
 import { positionPipeline } from './position-pipeline.ts'
@@ -38,6 +39,7 @@ const drainSeconds = { sockets: 4, commits: 3 }
 /** The gateway role: device servers, position pipeline, command delivery and silence detection. */
 export async function startGatewayRole({
   configuration,
+  secret,
   clock,
   log,
   database,
@@ -45,13 +47,14 @@ export async function startGatewayRole({
   machine,
 }: Shared): Promise<RunningRole> {
   const gatewayId = uuid()
+  const passwords = devicePasswordSeal(secret)
   const publisher = createPositionPublisher({ bus })
   const intake = createIntake({
     database,
     clock,
     log,
     bus,
-    commitAnswers,
+    commitAnswers: (tx, answers) => commitAnswers(tx, answers, passwords),
     commitAlarms: recordAlarms,
     pipeline: positionPipeline,
     refusesWrites: () => refusesWrites(machine),
@@ -65,7 +68,13 @@ export async function startGatewayRole({
   )
   if (sentence) log.warn(sentence)
   const secrets = createDeviceSecrets({ database, bus })
-  const inspector = createMessageInspector({ database, bus, clock, log, findSecrets: findSecretsOfDevices })
+  const inspector = createMessageInspector({
+    database,
+    bus,
+    clock,
+    log,
+    findSecrets: (tx, identifiers) => findSecretsOfDevices(tx, passwords, identifiers),
+  })
   await inspector.start()
   let listening: Record<string, number> = {}
   let delivery: CommandDelivery | undefined
@@ -139,6 +148,7 @@ export async function startGatewayRole({
     log,
     gateway,
     gatewayId,
+    passwords,
     stateOf: intake.stateOf,
   })
   await delivery.start()

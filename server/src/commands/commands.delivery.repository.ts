@@ -214,7 +214,7 @@ export async function settleSending(
 }
 
 /** Passwords of commands whose answers may repeat them, by device. */
-export async function findSecretsOfDevices(
+export async function findParameterSecrets(
   tx: Transaction,
   identifiers: readonly string[],
 ): Promise<Map<string, string[]>> {

@@ -19,6 +19,7 @@ import {
   settleSending,
   type WritingEnd,
 } from './commands.delivery.repository.ts'
+import { type DevicePasswords, readDevicePassword } from './commands.passwords.ts'
 import { type DeliveryConnection, maskedText, oppositeOf } from './commands.rules.ts'
 import { type CommandPlace, emitStatusChange } from './commands.status.ts'
 
@@ -48,6 +49,7 @@ export async function claimNext(
   deviceIdentifier: string,
   { protocol, connection, standing }: DeliveryConnection,
   gatewayId: string,
+  passwords: DevicePasswords,
 ): Promise<Claim> {
   const serial = await nextSerial(tx, deviceIdentifier)
   if (await isCommandBeingSent(tx, deviceIdentifier)) return 'nothing'
@@ -75,14 +77,17 @@ export async function claimNext(
     }
     if (known === 'unsettled' || standing === 'unsettled') return 'waits'
   }
-  const encoding = encode(next, deviceIdentifier, protocol, serial)
+  const password = await readDevicePassword(tx, passwords, deviceIdentifier)
+  // The maker's password would be refused by the device.
+  const encoding =
+    password === null ? 'bad_parameter' : encode(next, deviceIdentifier, protocol, serial, password)
   if (typeof encoding === 'string') {
     await endQueued(tx, next.place.id, { status: 'failed', error: encoding })
     emitStatusChange(tx, next.place)
     return 'ended'
   }
   const { bytes, text, answerKey } = encoding
-  const secrets = Object.values(next.secrets ?? {}).map(String)
+  const secrets = [...Object.values(next.secrets ?? {}).map(String), ...(password ? [password] : [])]
   const payload = maskedText(text, secrets)
   await markSending(tx, next.place.id, { gatewayId, connection, protocol, serial, answerKey, payload })
   emitStatusChange(tx, next.place)
@@ -96,6 +101,7 @@ function encode(
   deviceIdentifier: string,
   protocol: DeviceProtocol,
   serial: number,
+  password: string | undefined,
 ): { bytes: Uint8Array; text: string; answerKey: string | null } | CommandError {
   if (!hasDevice) return 'no_device'
   const command = {
@@ -103,9 +109,12 @@ function encode(
     deviceIdentifier,
     protocol,
     type: place.type,
-    parameters: deviceModel
-      ? { ...parameters, ...secrets, model: deviceModel }
-      : { ...parameters, ...secrets },
+    parameters: {
+      ...parameters,
+      ...secrets,
+      ...(deviceModel ? { model: deviceModel } : {}),
+      ...(password === undefined ? {} : { devicePassword: password }),
+    },
   }
   const encoding = protocolCommands[protocol]?.encodeCommand(command, serial)
   if (!encoding) return 'unsupported'

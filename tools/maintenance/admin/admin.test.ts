@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sealedElsewhere } from '@rumbo/server/assembly/secrets'
 import { bootstrapAdmin, settleSecret } from '@rumbo/server/identity/index'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
@@ -34,7 +35,7 @@ afterEach(() => {
 
 async function fill(url: string): Promise<void> {
   const database: Database = createDatabase({ url, clock: systemClock, connections: 1 })
-  await settleSecret(database, { secret })
+  await settleSecret(database, { secret }, sealedElsewhere)
   await bootstrapAdmin({ database, email: 'root@example.com', username: 'root', password: 'First-2026!xyz' })
   await database.close()
 }

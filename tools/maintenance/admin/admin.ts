@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { sealedElsewhere } from '@rumbo/server/assembly/secrets'
 import {
   clearLockout,
   type ListedSuperAdmin,
@@ -156,8 +157,14 @@ async function replaceSecret(configuration: Configuration): Promise<void> {
     const appPassword = applicationPassword(secret)
     await provisionRoles({ url, appPassword })
     await withConnection(databaseUrl ? asApplication(databaseUrl, appPassword) : url, async (database) => {
-      const people = await replaceLostSecret({ database, operator: operator() }, secret)
-      print(`The secret was replaced. Second factors removed: ${people}.`)
+      const { dropped, droppedElsewhere } = await replaceLostSecret(
+        { database, operator: operator() },
+        secret,
+        sealedElsewhere,
+      )
+      print(
+        `The secret was replaced. Second factors removed: ${dropped}. Passwords of GPS devices removed: ${droppedElsewhere}.`,
+      )
     })
   })
 }

@@ -361,6 +361,10 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'telemetry.onboarding': ofVehicle,
   'telemetry.positions': ofDay,
   'telemetry.renewSecret': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId }, body: {} }),
+  'vehicles.saveDevicePassword': ({ commandedVehicleId }) => ({
+    params: { id: commandedVehicleId },
+    body: { password: 'Clave2026' },
+  }),
   'telemetry.inspect': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId }, body: {} }),
   'telemetry.deviceMessages': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId } }),
   'telemetry.unreadBytes': ({ commandedVehicleId, deviceMessage }) => ({

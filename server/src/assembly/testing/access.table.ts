@@ -296,6 +296,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'telemetry.onboarding': 'vehiclesEdit',
   'telemetry.positions': 'vehiclesRead',
   'telemetry.renewSecret': 'vehiclesEdit',
+  'vehicles.saveDevicePassword': 'vehiclesEdit',
   'telemetry.inspect': 'admins',
   'telemetry.deviceMessages': 'admins',
   'telemetry.unreadBytes': 'admins',

@@ -5,9 +5,11 @@ import {
   type TestApp,
   type TestCall,
   type TestFixtures,
+  testSecret,
 } from '@rumbo/tools/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { telemetryEndpoints } from '../../telemetry/index.ts'
+import { devicePasswordEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { commandEndpoints } from '../index.ts'
 import {
@@ -96,6 +98,7 @@ export function useDeliveryHarness({ name, firstImei }: { name: string; firstIme
       answers: ({ database }) => [
         ...commandEndpoints,
         ...telemetryEndpoints({ database, trackerHost: '127.0.0.1' }),
+        ...devicePasswordEndpoints({ database, secret: testSecret }),
       ],
     })
     at.fixtures = await createFixtures(at.test, name)

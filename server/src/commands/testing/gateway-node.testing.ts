@@ -4,7 +4,7 @@ import { createGateway } from '@rumbo/gateway'
 import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '@rumbo/protocols/device-side'
 import { deviceSides } from '@rumbo/protocols/registry'
 import { simulatedReport } from '@rumbo/protocols/testing/simulated'
-import type { TestApp } from '@rumbo/tools/testing'
+import { type TestApp, testSecret } from '@rumbo/tools/testing'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { positionPipeline } from '../../assembly/position-pipeline.ts'
@@ -15,8 +15,10 @@ import {
   createIntake,
   createMessageInspector,
 } from '../../telemetry/index.ts'
+import { devicePasswordSeal } from '../../vehicles/index.ts'
 import { type CommandDelivery, commitAnswers, createCommandDelivery, findSecretsOfDevices } from '../index.ts'
 
+export const passwords = devicePasswordSeal(testSecret)
 const log = pino({ level: 'silent' })
 
 /** A gateway with intake and delivery of commands, listening on free ports, as a gateway process has them. */
@@ -40,13 +42,13 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     clock,
     log,
     pipeline: positionPipeline,
-    commitAnswers,
+    commitAnswers: (tx, answers) => commitAnswers(tx, answers, passwords),
     commitAlarms: recordAlarms,
   })
   await intake.start()
   const inspector = createMessageInspector({
     ...{ database, bus, clock, log, writeIntervalMs: 5 },
-    findSecrets: findSecretsOfDevices,
+    findSecrets: (tx, identifiers) => findSecretsOfDevices(tx, passwords, identifiers),
   })
   await inspector.start()
   let delivery: CommandDelivery | undefined
@@ -79,7 +81,16 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
   })
   const ports = await gateway.start()
   await connections.start()
-  delivery = createCommandDelivery({ database, bus, clock, log, gateway, gatewayId, stateOf: intake.stateOf })
+  delivery = createCommandDelivery({
+    database,
+    bus,
+    clock,
+    log,
+    gateway,
+    gatewayId,
+    passwords,
+    stateOf: intake.stateOf,
+  })
   await delivery.start()
   await bus.ready()
   const started = delivery

@@ -25,7 +25,10 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const settle = (secret: string, previous?: string) => settleSecret(world.database, { secret, previous })
+/** No other domain has encrypted anything. */
+const nothing = { reseal: async () => 0, remove: async () => 0 }
+const settle = (secret: string, previous?: string) =>
+  settleSecret(world.database, { secret, previous }, nothing)
 
 /** Somebody with a second factor, switched on under the test's secret. */
 async function protectedPerson() {
@@ -134,7 +137,7 @@ describe('a lost secret', () => {
     const { id } = await protectedPerson()
     await settle(testSecret)
     const replace = (secret: string) =>
-      replaceLostSecret({ database: world.database, operator: 'npm run admin (ana)' }, secret)
+      replaceLostSecret({ database: world.database, operator: 'npm run admin (ana)' }, secret, nothing)
     await expect(replace(testSecret)).rejects.toThrow('nothing to replace')
     expect(await replace(second)).toBe(1)
     expect(await settle(second)).toMatchObject({ outcome: 'unchanged' })

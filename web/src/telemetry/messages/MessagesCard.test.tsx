@@ -1,7 +1,7 @@
 import { configure, screen, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { addresses } from '../../addresses.ts'
-import { refusal, renderApp } from '../../app/testing.tsx'
+import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 import { someDeviceMessage } from './messages.factory.ts'
 
@@ -26,9 +26,13 @@ const unread = someDeviceMessage({
   length: 4,
 })
 
+const admin = answersFor({ level: 'admin', access_scopes: [{ scope: 'c1,*,*', type: 'manage' }] })
+const manager = answersFor({ level: 'manager', access_scopes: [{ scope: 'c1,*,*', type: 'manage' }] })
+
 function answers() {
   const asked: string[] = []
   const given = {
+    ...admin,
     [`GET ${path}`]: { body: vehicle },
     [`POST ${path}/device/inspection`]: (body: unknown) => ({
       body: { until: (body as { isOn: boolean }).isOn ? until : null },
@@ -52,7 +56,7 @@ it('records while it is open, and shows raw bytes beside what was understood', a
   await user.click(await screen.findByRole('button', { name: 'Ver mensajes' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Mensajes del equipo GPS/ }))
   const rows = await dialog.findAllByRole('button', { expanded: false })
-  expect(rows.map(({ textContent }) => /0x\w+/.exec(textContent ?? '')?.[0])).toEqual(['0xc7', '0x12'])
+  expect(rows.map(({ textContent }) => /0x[0-9a-f]{2}/.exec(textContent ?? '')?.[0])).toEqual(['0xc7', '0x12'])
   expect(sent(`POST ${path}/device/inspection`)).toEqual([{ isOn: true }])
   await user.click(rows[0] as HTMLElement)
   expect((await dialog.findByText('01', { selector: 'mark' })).textContent?.trim()).toBe('01')
@@ -74,12 +78,11 @@ it('opens by its address after a reload, and says what went wrong', async () => 
   await dialog.findByText('No se pudieron cargar los mensajes.')
 })
 
-it('is not shown without a device', async () => {
-  const { given } = answers()
-  renderApp(addresses.vehicleDetails(vehicle.id), {
-    ...given,
-    [`GET ${path}`]: { body: { ...vehicle, imei: null } },
-  })
+it.each([
+  ['without a device', { [`GET ${path}`]: { body: { ...vehicle, imei: null } } }],
+  ['to a manager', manager],
+])('is not shown %s', async (_, some) => {
+  renderApp(addresses.vehicleDetails(vehicle.id), { ...answers().given, ...some })
   await screen.findByRole('region', { name: 'Notas' })
   expect(screen.queryByRole('button', { name: 'Ver mensajes' })).toBeNull()
 })
