@@ -60,16 +60,3 @@ alter table vehicles.device_passwords force row level security;
 create policy owner on vehicles.device_passwords to rumbo_owner using (true) with check (true);
 create policy system on vehicles.device_passwords to rumbo_system using (true) with check (true);
 grant select, insert, update, delete on vehicles.device_passwords to rumbo_system;
-
--- Identifiers of devices that a company expects: an unknown device is shown to the company that listed it.
-create table telemetry.expected_devices (
-  identifier text primary key,
-  company_id uuid not null references organisation.companies (id) on delete cascade,
-  listed_at timestamptz(3) not null
-);
-create index expected_devices_company on telemetry.expected_devices (company_id, identifier);
-alter table telemetry.expected_devices enable row level security;
-alter table telemetry.expected_devices force row level security;
-create policy owner on telemetry.expected_devices to rumbo_owner using (true) with check (true);
-create policy system on telemetry.expected_devices to rumbo_system using (true) with check (true);
-grant select, insert, update, delete on telemetry.expected_devices to rumbo_system;

@@ -1022,11 +1022,6 @@ export interface Schema {
     day: ColumnType<string, string, string>
     mark: number
   }
-  'telemetry.expected_devices': {
-    identifier: string
-    company_id: string
-    listed_at: ColumnType<Date, Date | string, Date | string>
-  }
   'telemetry.gateways': {
     id: string
     host: string

@@ -186,6 +186,21 @@ export const devices = {
   'contact.try.sky': 'Take the device into the open: the first position may take some minutes.',
   'contact.try.antenna': 'Check the GPS antenna, and that no metal covers it.',
 
+  'password.title': 'Password of the GPS device',
+  'password.text':
+    'Some GPS devices obey a command only with their password. It is stored encrypted and never shown again. Without it, the maker’s own is used.',
+  'password.on': 'A password is set',
+  'password.off': 'The maker’s own password is used',
+  'password.set': 'Set password',
+  'password.save': 'Save',
+  'password.saved': 'The password was saved.',
+  'password.removed': 'The password was removed: the maker’s own is used.',
+  'password.remove': 'Remove password',
+  'password.error': 'The password could not be changed.',
+  'password.dialogText':
+    'Type the password that is set in the GPS device. It replaces the one stored before.',
+  'password.form': '4 to 20 letters without accents, and digits',
+
   'messages.card': 'GPS device messages',
   'messages.cardText':
     'For support: what the GPS device sends and receives, byte by byte, and what was understood of it.',

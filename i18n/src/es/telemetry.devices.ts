@@ -186,6 +186,20 @@ export const devices = {
   'contact.try.sky': 'Pon el equipo a cielo abierto: la primera posición puede tardar unos minutos.',
   'contact.try.antenna': 'Revisa la antena de GPS y que nada de metal la cubra.',
 
+  'password.title': 'Contraseña del equipo GPS',
+  'password.text':
+    'Algunos equipos GPS obedecen un comando solo con su contraseña. Se guarda cifrada y no se vuelve a mostrar. Sin ella se usa la de fábrica.',
+  'password.on': 'Hay una contraseña',
+  'password.off': 'Se usa la contraseña de fábrica',
+  'password.set': 'Establecer contraseña',
+  'password.save': 'Guardar',
+  'password.saved': 'La contraseña se guardó.',
+  'password.removed': 'La contraseña se quitó: se usa la de fábrica.',
+  'password.remove': 'Quitar contraseña',
+  'password.error': 'No se pudo cambiar la contraseña.',
+  'password.dialogText': 'Escribe la contraseña que tiene el equipo GPS. Reemplaza la que se guardó antes.',
+  'password.form': 'De 4 a 20 letras sin acento y dígitos',
+
   'messages.card': 'Mensajes del equipo GPS',
   'messages.cardText':
     'Para soporte: lo que el equipo GPS envía y recibe, byte por byte, y lo que se entendió.',

@@ -114,6 +114,8 @@ describe('the password of a device', () => {
   })
 
   it('is encrypted anew when the secret of the installation changes, or not at all', async () => {
+    // Of the other tests.
+    await at.test.build((tx) => tx.sql('delete from vehicles.device_passwords'))
     await save(password)
     const before = await sealed()
     const next = 'the second secret of this installation, random'

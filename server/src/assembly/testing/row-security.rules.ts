@@ -207,7 +207,6 @@ export const rules: Readonly<Record<string, Rule>> = {
   'telemetry.device_connections': forSuper('not assigned to a company yet'),
   'telemetry.inspections': hidden('read by gateways, and by the system after the vehicle'),
   'telemetry.inspected_messages': hidden('read by the system after the vehicle'),
-  'telemetry.expected_devices': hidden('read by the system for the company'),
   'vehicles.device_passwords': hidden('used by gateways, returned to nobody'),
   'telemetry.device_claims': hidden('written by gateways, read by the system; users see the event'),
   'dispatch.fleet_settings': ofService,

@@ -56,7 +56,10 @@ it('records while it is open, and shows raw bytes beside what was understood', a
   await user.click(await screen.findByRole('button', { name: 'Ver mensajes' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Mensajes del equipo GPS/ }))
   const rows = await dialog.findAllByRole('button', { expanded: false })
-  expect(rows.map(({ textContent }) => /0x[0-9a-f]{2}/.exec(textContent ?? '')?.[0])).toEqual(['0xc7', '0x12'])
+  expect(rows.map(({ textContent }) => /0x[0-9a-f]{2}/.exec(textContent ?? '')?.[0])).toEqual([
+    '0xc7',
+    '0x12',
+  ])
   expect(sent(`POST ${path}/device/inspection`)).toEqual([{ isOn: true }])
   await user.click(rows[0] as HTMLElement)
   expect((await dialog.findByText('01', { selector: 'mark' })).textContent?.trim()).toBe('01')
