@@ -1,6 +1,5 @@
 import type { DeviceProtocol, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import type { DeviceStream, FrameObserver } from '@rumbo/protocols'
-import type { DeviceTransport } from './gateway.options.ts'
 
 /**
  * `message`: a frame that was decoded. `refused`: a frame with a wrong checksum, or one that was not accepted.
@@ -12,7 +11,7 @@ export type InspectedKind = 'message' | 'refused' | 'skipped' | 'acknowledgement
 export interface InspectedBytes {
   deviceIdentifier: string
   protocol: DeviceProtocol
-  transport: DeviceTransport
+  transport: 'tcp' | 'udp' | 'http'
   connectionId: string
   remoteAddress: string
   kind: InspectedKind
@@ -65,7 +64,13 @@ export function observeFrames(
   stream: DeviceStream,
   place: InspectedPlace,
 ): FrameObserver {
-  function record(kind: InspectedKind, bytes: Uint8Array, found: Partial<InspectedBytes>): void {
+  function record(
+    kind: InspectedKind,
+    bytes: Uint8Array,
+    found: Pick<Partial<InspectedBytes>, 'checksumHolds' | 'reports'> & {
+      deviceIdentifier?: string | undefined
+    },
+  ): void {
     const deviceIdentifier = found.deviceIdentifier ?? stream.deviceIdentifier
     if (deviceIdentifier === null || !inspector.isInspected(deviceIdentifier)) return
     inspector.record({ ...without, ...placeOf(place), ...found, kind, bytes, deviceIdentifier })
@@ -76,7 +81,7 @@ export function observeFrames(
       record(message ? 'message' : 'refused', frame, {
         checksumHolds,
         reports: message?.reports ?? [],
-        ...(named === undefined ? {} : { deviceIdentifier: named }),
+        deviceIdentifier: named,
       })
     },
     onSkipped: (bytes) => record('skipped', bytes, {}),

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { sealedElsewhere } from './assembly/secrets.ts'
 import { settleSecret } from './identity/index.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Configuration } from './platform/configuration/configuration.ts'
@@ -31,6 +30,7 @@ import { StartupFailure } from './platform/process/startup-failure.ts'
 import { type GivenSecrets, requireOwnSecret } from './platform/secrets.ts'
 import { supervisePostgres } from './supervised-postgres.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
+import { sealedDevicePasswords } from './vehicles/index.ts'
 
 export interface RumboOptions {
   configuration: Configuration
@@ -255,7 +255,11 @@ async function openDatabase(
 async function settle(url: string, given: GivenSecrets, log: RumboOptions['log']): Promise<void> {
   const database = createDatabase({ url, clock: systemClock, connections: 1 })
   try {
-    const { outcome, unreadable, unreadableElsewhere } = await settleSecret(database, given, sealedElsewhere)
+    const { outcome, unreadable, unreadableElsewhere } = await settleSecret(
+      database,
+      given,
+      sealedDevicePasswords,
+    )
     if (outcome !== 'rotated') return
     log('The secret was changed; RUMBO_SECRET_PREVIOUS is no longer needed.')
     if (unreadableElsewhere > 0)

@@ -3,9 +3,8 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { deviceOnboarding } from '@rumbo/contract/telemetry.contract'
 import { testSecret } from '@rumbo/tools/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sealedElsewhere } from '../assembly/secrets.ts'
 import { settleSecret } from '../identity/index.ts'
-import { devicePasswordSeal, findDevicePasswords } from '../vehicles/index.ts'
+import { devicePasswordSeal, findDevicePasswords, sealedDevicePasswords } from '../vehicles/index.ts'
 import { commitAnswers } from './index.ts'
 import { useDeliveryHarness } from './testing/delivery.harness.ts'
 import { type GatewayNode, passwords } from './testing/gateway-node.testing.ts'
@@ -124,19 +123,19 @@ describe('the password of a device', () => {
         at.test.database,
         { secret: next, previous: testSecret },
         {
-          ...sealedElsewhere,
+          ...sealedDevicePasswords,
           async reseal(tx, given) {
-            await sealedElsewhere.reseal(tx, given)
+            await sealedDevicePasswords.reseal(tx, given)
             throw new Error('The process was stopped.')
           },
         },
       )
     // The secret of the test's database is recorded by the first start.
-    await settleSecret(at.test.database, { secret: testSecret }, sealedElsewhere)
+    await settleSecret(at.test.database, { secret: testSecret }, sealedDevicePasswords)
     await expect(change()).rejects.toThrow('stopped')
     expect(await sealed()).toBe(before)
     const given = { secret: next, previous: testSecret }
-    expect(await settleSecret(at.test.database, given, sealedElsewhere)).toMatchObject({
+    expect(await settleSecret(at.test.database, given, sealedDevicePasswords)).toMatchObject({
       ...{ outcome: 'rotated', unreadableElsewhere: 0 },
     })
     expect(devicePasswordSeal(next).unseal((await sealed()) ?? '')).toBe(password)

@@ -104,6 +104,9 @@ function encode(
   password: string | undefined,
 ): { bytes: Uint8Array; text: string; answerKey: string | null } | CommandError {
   if (!hasDevice) return 'no_device'
+  const known: Record<string, string> = {}
+  if (deviceModel) known.model = deviceModel
+  if (password !== undefined) known.devicePassword = password
   const command = {
     id: place.id,
     deviceIdentifier,
@@ -112,8 +115,7 @@ function encode(
     parameters: {
       ...parameters,
       ...secrets,
-      ...(deviceModel ? { model: deviceModel } : {}),
-      ...(password === undefined ? {} : { devicePassword: password }),
+      ...known,
     },
   }
   const encoding = protocolCommands[protocol]?.encodeCommand(command, serial)

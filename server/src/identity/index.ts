@@ -15,7 +15,6 @@ export {
 export {
   readFormerCodeKeys,
   replaceLostSecret,
-  type SealedElsewhere,
   settleSecret,
 } from './rescue/identity.secret.actions.ts'
 export { createAuthenticator, findActor } from './sessions/identity.authenticator.ts'

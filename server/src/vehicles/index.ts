@@ -4,12 +4,11 @@ export {
   devicePasswordEndpoints,
   devicePasswordSeal,
   openedBy,
-  resealDevicePasswords,
+  sealedDevicePasswords,
 } from './devices/vehicles.passwords.actions.ts'
 export {
   findDevicePasswords,
   hasDevicePassword,
-  removeAllDevicePasswords,
 } from './devices/vehicles.passwords.repository.ts'
 export { findDeviceSecrets } from './devices/vehicles.secrets.repository.ts'
 export { exportWork as exportVehiclesWork } from './export/vehicles.export.actions.ts'

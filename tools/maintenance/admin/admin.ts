@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { sealedElsewhere } from '@rumbo/server/assembly/secrets'
 import {
   clearLockout,
   type ListedSuperAdmin,
@@ -20,6 +19,7 @@ import {
   storedSecret,
 } from '@rumbo/server/platform/process/data-dir'
 import { requireOwnSecret } from '@rumbo/server/platform/secrets'
+import { sealedDevicePasswords } from '@rumbo/server/vehicles/index'
 import { requireInstallation, withDatabase } from '../backup.ts'
 
 const usage = `npm run admin -- list                       lists the super admins
@@ -160,7 +160,7 @@ async function replaceSecret(configuration: Configuration): Promise<void> {
       const { dropped, droppedElsewhere } = await replaceLostSecret(
         { database, operator: operator() },
         secret,
-        sealedElsewhere,
+        sealedDevicePasswords,
       )
       print(
         `The secret was replaced. Second factors removed: ${dropped}. Passwords of GPS devices removed: ${droppedElsewhere}.`,

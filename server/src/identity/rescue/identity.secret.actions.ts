@@ -27,7 +27,7 @@ export interface SettledSecret {
 }
 
 /** What other domains encrypt with the installation's secret; within the transaction that changes it. */
-export interface SealedElsewhere {
+interface SealedElsewhere {
   /** Encrypts it with the new secret. @returns how many the former one cannot decrypt */
   reseal(tx: Transaction, change: { from: string; to: string }): Promise<number>
   /** Removes it, since the former secret was lost. @returns how many there were */

@@ -11,6 +11,7 @@ import { findVehicleDevice } from './vehicles.devices.repository.ts'
 import {
   listDevicePasswords,
   putDevicePassword,
+  removeAllDevicePasswords,
   removeDevicePassword,
   replaceDevicePassword,
 } from './vehicles.passwords.repository.ts'
@@ -74,7 +75,7 @@ export function devicePasswordEndpoints({
  * Encrypts every password with the new secret of the installation, within the transaction that changes it.
  * @returns how many the former secret could not decrypt; they stay as they are
  */
-export async function resealDevicePasswords(
+async function resealDevicePasswords(
   tx: Transaction,
   { from, to }: { from: string; to: string },
 ): Promise<number> {
@@ -87,6 +88,9 @@ export async function resealDevicePasswords(
   }
   return unreadable
 }
+
+/** What of this domain is encrypted with the installation's secret, for the change of the secret. */
+export const sealedDevicePasswords = { reseal: resealDevicePasswords, remove: removeAllDevicePasswords }
 
 /** The password, or null if it was encrypted with another secret. */
 export function openedBy(seal: Pick<Seal, 'unseal'>, sealed: string): string | null {
