@@ -107,6 +107,8 @@ export const problemStatus = {
   vehicle_too_fast: 409,
   no_recent_fix: 409,
   device_claimed: 409,
+  inspection_limit: 409,
+  device_message_not_found: 404,
   history_range: 422,
   method_not_allowed: 405,
   request_timeout: 408,

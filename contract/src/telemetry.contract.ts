@@ -206,6 +206,8 @@ export const deviceOnboarding = endpoint({
     hint: z.enum(['phone_app', 'vendor_tool']).nullable(),
     /** The secret of an HTTP device: whether there is one. It is shown once, when created. */
     hasSecret: z.boolean(),
+    /** A password of its own for commands; otherwise the maker's counts. */
+    hasPassword: z.boolean(),
     contact: z.object({
       isConnected: z.boolean(),
       protocol: z.enum(deviceProtocols).nullable(),

@@ -1035,6 +1035,30 @@ export interface Schema {
     write_from: ColumnType<string, string, string>
     read_from: ColumnType<string, string, string>
   }
+  'telemetry.inspected_messages': {
+    number: GeneratedAlways<number>
+    vehicle_id: string
+    company_id: string
+    identifier: string
+    at: ColumnType<Date, Date | string, Date | string>
+    direction: string
+    kind: string
+    protocol: string
+    transport: string
+    connection: string
+    address: string
+    bytes: Buffer
+    length: number
+    content: ColumnType<unknown, string, string>
+  }
+  'telemetry.inspections': {
+    vehicle_id: string
+    company_id: string
+    fleet_id: string
+    identifier: string
+    since: ColumnType<Date, Date | string, Date | string>
+    until: ColumnType<Date, Date | string, Date | string>
+  }
   'telemetry.latest': {
     vehicle_no: GeneratedAlways<number | null>
     vehicle_id: GeneratedAlways<string | null>
@@ -1236,6 +1260,12 @@ export interface Schema {
     role: string
     is_primary: Generated<boolean>
     since: ColumnType<Date, Date | string, Date | string>
+  }
+  'vehicles.device_passwords': {
+    vehicle_id: string
+    identifier: string
+    sealed: string
+    updated_at: ColumnType<Date, Date | string, Date | string>
   }
   'vehicles.device_spans': {
     imei: string

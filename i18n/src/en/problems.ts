@@ -160,6 +160,9 @@ export const problems = {
   command_not_found: 'Command not found. It may no longer exist.',
   command_level: 'You need higher level permissions to execute these commands.',
   command_unsupported: 'The GPS device of this vehicle does not have this command.',
+  inspection_limit:
+    'The messages of 20 devices of the company are being recorded. Stop one before you record another.',
+  device_message_not_found: 'This message is no longer kept.',
   command_no_device: 'The vehicle has no GPS device.',
   command_unconfirmed: 'Type the vehicle number exactly as shown to confirm.',
   command_already_sent: 'The command has already been sent: it cannot be cancelled.',

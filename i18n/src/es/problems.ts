@@ -165,6 +165,9 @@ export const problems = {
   command_not_found: 'No se encontró el comando. Puede que ya no exista.',
   command_level: 'Necesitas permisos de un nivel superior para ejecutar estos comandos.',
   command_unsupported: 'El equipo GPS de esta unidad no tiene este comando.',
+  inspection_limit:
+    'Ya se registran los mensajes de 20 equipos de la empresa. Detén uno antes de registrar otro.',
+  device_message_not_found: 'Este mensaje ya no se conserva.',
   command_no_device: 'La unidad no tiene equipo GPS.',
   command_unconfirmed: 'Escribe el número de la unidad tal como aparece para confirmar.',
   command_already_sent: 'El comando ya se envió: no se puede cancelar.',

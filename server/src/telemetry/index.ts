@@ -19,6 +19,7 @@ export {
 export { findOdometers } from './history/telemetry.odometers.repository.ts'
 export { openDays } from './history/telemetry.partitions.repository.ts'
 export { readPositions } from './history/telemetry.positions.repository.ts'
+export { createMessageInspector } from './inspection/telemetry.inspector.ts'
 export type { CommittedAlarm } from './intake/telemetry.commit.ts'
 export { type DecodedAgain, decodeAgain } from './intake/telemetry.decode-again.actions.ts'
 export {

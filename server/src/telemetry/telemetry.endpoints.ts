@@ -15,6 +15,11 @@ import {
   listRejectedReports,
   listUnknownDevices,
 } from '@rumbo/contract/telemetry.devices.contract'
+import {
+  inspectDevice,
+  listDeviceMessages,
+  unreadDeviceBytes,
+} from '@rumbo/contract/telemetry.inspection.contract'
 import { readingHistory, vehicleReadings } from '@rumbo/contract/telemetry.readings.contract'
 import { signedIn } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -34,6 +39,7 @@ import {
 } from './devices/telemetry.unknown.actions.ts'
 import { startHistoryExport } from './history/telemetry.export.actions.ts'
 import { listDates, listPositions, readRoute, readStatistics } from './history/telemetry.history.actions.ts'
+import { inspectVehicle, listMessagesOf, readUnreadBytes } from './inspection/telemetry.inspection.actions.ts'
 
 import { listReadings, readReadingHistory } from './readings/telemetry.readings.actions.ts'
 
@@ -51,6 +57,19 @@ const deviceEndpoints = (options: OnboardingOptions): Answer[] => [
     renewDeviceSecretOf(tx, actor, params.id, body),
   ),
   answerAlone(deviceModelList, async () => listDeviceModels()),
+]
+
+/** Messages of a device, raw and decoded. */
+const inspectionEndpoints = (database: Database): Answer[] => [
+  answerAlone(inspectDevice, ({ params, body }, { actor }) =>
+    inspectVehicle(database, signedIn(actor), params.id, body),
+  ),
+  answerAlone(listDeviceMessages, ({ params, query }, { actor }) =>
+    listMessagesOf(database, signedIn(actor), params.id, query),
+  ),
+  answerAlone(unreadDeviceBytes, ({ params }, { actor }) =>
+    readUnreadBytes(database, signedIn(actor), params),
+  ),
 ]
 
 /** History of positions. */
@@ -79,6 +98,7 @@ const readingEndpoints = (database: Database): Answer[] => [
 /** Every endpoint of this domain. */
 export const telemetryEndpoints = (options: OnboardingOptions): Answer[] => [
   ...deviceEndpoints(options),
+  ...inspectionEndpoints(options.database),
   ...historyEndpoints(options.database),
   ...readingEndpoints(options.database),
 ]

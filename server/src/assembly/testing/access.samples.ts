@@ -366,6 +366,15 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     query: { date: '2026-03-01', names: 'ignition' },
   }),
   'telemetry.renewSecret': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId }, body: {} }),
+  'vehicles.saveDevicePassword': ({ commandedVehicleId }) => ({
+    params: { id: commandedVehicleId },
+    body: { password: 'Clave2026' },
+  }),
+  'telemetry.inspect': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId }, body: {} }),
+  'telemetry.deviceMessages': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId } }),
+  'telemetry.unreadBytes': ({ commandedVehicleId, deviceMessage }) => ({
+    params: { id: commandedVehicleId, number: String(deviceMessage) },
+  }),
   'telemetry.route': ofDay,
   'telemetry.statistics': ({ vehicleId }) => ({ query: { vehicleId } }),
   'commands.cancel': ofCommand,
