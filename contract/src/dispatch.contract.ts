@@ -16,6 +16,7 @@ export const exclusionReasons = [
   'skills',
   'rejected',
   'offered',
+  'reserved',
   'too_far',
   ...ineligibilities,
 ] as const
@@ -26,6 +27,7 @@ export const advisoryReasons = [
   'no_shift',
   'rejected',
   'offered',
+  'reserved',
 ] as const satisfies readonly (typeof exclusionReasons)[number][]
 /** The parts of a cost, in seconds; those that are zero are left out. */
 export const costParts = [

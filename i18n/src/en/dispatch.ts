@@ -92,6 +92,9 @@ export const dispatch = {
   'decisions.reserved': 'Reserved vehicle {{vehicle}}, still busy',
   'decisions.held': 'Five drivers rejected it: a person decides',
   'decisions.released': 'Took it back from vehicle {{vehicle}}: it went silent on its way',
+  'decisions.assigned_as_reserved': 'Assigned vehicle {{vehicle}}, as a person had reserved it',
+  'decisions.offered_as_reserved': 'Offered to vehicle {{vehicle}}, as a person had reserved it',
+  'decisions.reservation_ended': 'Ended the reservation of vehicle {{vehicle}}: it could not serve',
   'decisions.none': 'No suitable vehicle',
   'decisions.by':
     'What counts most: {{preset}}. Costs are in seconds; the cheapest combination for all wins.',
@@ -111,6 +114,7 @@ export const dispatch = {
   'why.seats': 'Too few seats',
   'why.skills': 'Lacks a skill',
   'why.rejected': 'The driver rejected it',
+  'why.reserved': 'Reserved for another service',
   'why.too_far': 'Too far away',
   'why.no_shift': 'No shift',
   'why.driver_inactive': 'The driver is not active',

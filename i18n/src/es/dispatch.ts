@@ -90,6 +90,9 @@ export const dispatch = {
   'decisions.reserved': 'Reservó la unidad {{vehicle}}, aún ocupada',
   'decisions.held': 'Cinco conductores lo rechazaron: decide una persona',
   'decisions.released': 'Retiró la unidad {{vehicle}}: dejó de reportar en camino',
+  'decisions.assigned_as_reserved': 'Asignó la unidad {{vehicle}}, que alguien había reservado',
+  'decisions.offered_as_reserved': 'Ofreció el servicio a la unidad {{vehicle}}, que alguien había reservado',
+  'decisions.reservation_ended': 'Terminó la reserva de la unidad {{vehicle}}: no pudo atenderlo',
   'decisions.none': 'Ninguna unidad apta',
   'decisions.by':
     'Prioridad: {{preset}}. El costo está en segundos; gana la combinación más barata para todos.',
@@ -109,6 +112,7 @@ export const dispatch = {
   'why.seats': 'Asientos insuficientes',
   'why.skills': 'Le falta una característica',
   'why.rejected': 'El conductor lo rechazó',
+  'why.reserved': 'Reservada para otro servicio',
   'why.too_far': 'Demasiado lejos',
   'why.no_shift': 'Sin turno',
   'why.driver_inactive': 'El conductor no está activo',
