@@ -72,6 +72,11 @@ const pass = async (seconds = 16) => {
   test.clock.advance(seconds)
   await engine.pass()
 }
+/** Time passes until those who signed in must do so again; the vehicle reports afterwards. */
+const pause = async (seconds: number) => {
+  test.clock.advance(seconds)
+  at = { ...at, dispatcher: await test.as(at.people.ana) }
+}
 const waiting = async (form: object = {}) =>
   (await at.move(at.dispatcher, await at.created(form), 'dispatch')).body
 const assigned = async (vehicleId = at.vehicleId) =>
@@ -100,7 +105,7 @@ const outcomes = async ({ id }: Service) =>
 const records = ({ id }: Service) =>
   test.build((tx) =>
     tx.sql<Pick<AuditEntry, 'action' | 'actorName' | 'changes'>>(
-      `select action, actor_name as "actorName", changes from monitoring.audit
+      `select action, actor_name as "actorName", changes from platform.audit_entries
        where entity_id = $1 and action like 'service.reserv%' order by at desc, id desc`,
       [id],
     ),
@@ -283,7 +288,7 @@ describe('in automatic mode', () => {
     expect(running.assignedVehicleNumber).toBe('118')
     expect(await listed()).toMatchObject([{ serviceId: later.id }])
     await complete(running)
-    test.clock.advance(24 * 3600)
+    await pause(24 * 3600)
     await report(at.vehicleId, 0)
     await pass(0)
     expect((await read(later)).assignedVehicleNumber).toBe('118')
@@ -343,11 +348,11 @@ describe('a reserved vehicle', () => {
     await mode('automatic')
     const later = await waiting({ dispatchTime: at.minutes(60) })
     await reserve(later)
-    test.clock.advance(3600)
+    await pause(3600)
     const other = await newVehicle('204', 1)
     await pass(0)
     expect((await read(later)).status).toBe('on_dispatch')
-    test.clock.advance(600)
+    await pause(600)
     await report(other, 1)
     await pass(0)
     expect(await outcomes(later)).toContain('reservation_ended')
@@ -366,7 +371,7 @@ describe('a reserved vehicle', () => {
         version + 1,
       ]),
     )
-    test.clock.advance(3600)
+    await pause(3600)
     await pass(0)
     expect(await outcomes(later)).toEqual(['reservation_ended'])
   })
@@ -375,7 +380,7 @@ describe('a reserved vehicle', () => {
     await newVehicle('204', 9)
     const later = await waiting({ dispatchTime: at.minutes(30) })
     await reserve(later)
-    test.clock.advance(1800)
+    await pause(1800)
     await report(at.vehicleId, 0)
     const candidates = async ({ id }: Service) =>
       (await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${id}/candidates`)).body.items.map(
