@@ -24,7 +24,7 @@ import {
 import { buildPosition } from '../../telemetry/telemetry.factory.ts'
 import { setCause } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
-import { runRound } from '../engine/dispatch.engine.actions.ts'
+import { runRound, StaleLease } from '../engine/dispatch.engine.actions.ts'
 import { createDispatchEngine } from '../engine/dispatch.engine.ts'
 import { engineIdentity } from '../engine/dispatch.engine-identity.ts'
 import { acquireLease } from '../engine/dispatch.leases.repository.ts'
@@ -292,6 +292,27 @@ describe('in automatic mode', () => {
     await report(at.vehicleId, 0)
     await pass(0)
     expect((await read(later)).assignedVehicleNumber).toBe('118')
+  })
+
+  it('a process whose lease ran out gives nobody the reserved vehicle', async () => {
+    const first = await assigned()
+    const service = await waiting()
+    await reserve(service)
+    await complete(first)
+    const { companyId, fleetId } = at
+    const acquire = () => test.database.transaction(engineIdentity, (tx) => acquireLease(tx, fleetId, uuid()))
+    const former = await acquire()
+    await test.database.transaction(engineIdentity, (tx) =>
+      tx.sql('update dispatch.leases set expires_at = clock_timestamp() where fleet_id = $1', [fleetId]),
+    )
+    const latter = await acquire()
+    if (!former || !latter) throw new Error('no lease')
+    const run = (lease: typeof former) =>
+      runRound({ database: test.database, roads: roads(), thread }, { companyId, lease })
+    await expect(run(former)).rejects.toBeInstanceOf(StaleLease)
+    expect((await read(service)).status).toBe('on_dispatch')
+    await run(latter)
+    expect((await read(service)).assignedVehicleNumber).toBe('118')
   })
 
   it('what a person reserves while a round computes is not assigned by that round', async () => {
