@@ -47,6 +47,7 @@ export const readAssignmentCost = endpoint({
 /** A service that waits for a vehicle, which is still busy or gets it later. */
 export const reservation = z.object({
   vehicleId: id,
+  vehicleNumber: z.string(),
   serviceId: id,
   serviceNumber: z.number().int(),
   /** Among those of the vehicle, from 1. */

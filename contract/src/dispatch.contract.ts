@@ -29,6 +29,12 @@ export const advisoryReasons = [
   'offered',
   'reserved',
 ] as const satisfies readonly (typeof exclusionReasons)[number][]
+/** What a vehicle lacks of what the service requires: a person can neither assign nor reserve it. */
+export const unsuitedReasons = [
+  'type',
+  'seats',
+  'skills',
+] as const satisfies readonly (typeof exclusionReasons)[number][]
 /** The parts of a cost, in seconds; those that are zero are left out. */
 export const costParts = [
   'arrival',

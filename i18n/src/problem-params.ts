@@ -10,7 +10,7 @@ const none: ProblemParams = {
   until: '',
   amount: '',
   closeoutNumber: '',
-  count: '',
+  count: 0,
   driver: '',
   from: '',
   name: '',

@@ -190,23 +190,26 @@ export async function reservationsOf(
     ).map((service) => [service.id, service]),
   )
   return {
-    items: reservations.flatMap(({ vehicleId, serviceId, place, arrivesAt, isEstimate, reservedByName }) => {
-      const service = services.get(serviceId)
-      return service?.status === 'on_dispatch'
-        ? [
-            {
-              vehicleId,
-              serviceId,
-              serviceNumber: service.serviceNumber,
-              place,
-              arrivesAt: arrivesAt?.toISOString() ?? null,
-              isEstimate,
-              version: service.version,
-              reservedByName,
-              dispatchTime: service.dispatchTime,
-            },
-          ]
-        : []
-    }),
+    items: reservations.flatMap(
+      ({ vehicleId, vehicleNumber, serviceId, place, arrivesAt, isEstimate, reservedByName }) => {
+        const service = services.get(serviceId)
+        return service?.status === 'on_dispatch'
+          ? [
+              {
+                vehicleId,
+                vehicleNumber,
+                serviceId,
+                serviceNumber: service.serviceNumber,
+                place,
+                arrivesAt: arrivesAt?.toISOString() ?? null,
+                isEstimate,
+                version: service.version,
+                reservedByName,
+                dispatchTime: service.dispatchTime,
+              },
+            ]
+          : []
+      },
+    ),
   }
 }

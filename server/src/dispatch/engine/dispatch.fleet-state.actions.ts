@@ -67,10 +67,12 @@ export async function readFleet(
     tx,
     due.map(({ id }) => id),
   )
-  if (isImmediate && openOf({ waiting, offers }).length === 0) return null
+  const settings = await findSettings(tx, fleetId)
+  const hasOpen = settings.mode !== 'manual' && openOf({ waiting, offers }).length > 0
+  if (isImmediate && !hasOpen) return null
   return {
     now: tx.now,
-    settings: await findSettings(tx, fleetId),
+    settings,
     waiting,
     reserved: byPeople.flatMap((reservation) => {
       const service = due.find(({ id }) => id === reservation.serviceId)

@@ -50,10 +50,14 @@ function findingOf({ service, reservation }: Reserved, { vehicles, offers, now }
   const lacking = status === 'inactive' ? 'status' : reasons.find((reason) => reason !== 'offered')
   if (lacking === undefined)
     return isBusy || reasons.includes('offered') ? { state: 'busy' } : { state: 'serves', vehicle }
-  const { blockedSince } = reservation
+  return lackOf(reservation, lacking, now)
+}
+
+/** A vehicle that cannot serve keeps its reservation for some minutes. */
+function lackOf({ blockedSince }: StoredReservation, reason: ExclusionReason, now: Date) {
   const isOver =
     blockedSince !== null && now.getTime() - blockedSince.getTime() >= reservationBlockedSeconds * 1000
-  return { state: isOver ? 'over' : 'blocked', reason: lacking }
+  return { state: isOver ? ('over' as const) : ('blocked' as const), reason }
 }
 
 /**
@@ -69,36 +73,44 @@ export async function serveReserved(
 ): Promise<boolean> {
   const gone = new Set<string>()
   const place = { companyId, fleetId: lease.fleetId }
-  for (const reserved of state.reserved) {
-    const { vehicleId } = reserved.reservation
-    if (gone.has(vehicleId) || state.offers.offeredServices.has(reserved.service.id)) continue
-    const finding = findingOf(reserved, state)
-    const isHeld = await change(database, lease, async (tx) => {
+  const act = (reserved: Reserved, finding: Finding) =>
+    change(database, lease, async (tx) => {
       if (finding.state === 'serves') await serve(tx, place, state, { ...reserved, vehicle: finding.vehicle })
       else if (finding.state === 'over') await end(tx, place, state, reserved, finding.reason)
       else await block(tx, reserved, finding.state === 'blocked' ? finding.reason : null)
     })
-    if (!isHeld) return false
-    if (finding.state === 'serves') gone.add(vehicleId)
+  for (const reserved of state.reserved) {
+    const { reservation, service } = reserved
+    if (gone.has(reservation.vehicleId) || state.offers.offeredServices.has(service.id)) continue
+    const finding = findingOf(reserved, state)
+    const result = await act(reserved, finding)
+    if (finding.state === 'serves') gone.add(reservation.vehicleId)
+    const isStale =
+      result === 'refused' && (await act(reserved, lackOf(reservation, 'status', state.now))) === 'stale'
+    if (result === 'stale' || isStale) return false
   }
   return true
 }
 
-/** @returns false where the lease was lost. A service or vehicle that changed meanwhile is left for the next round. */
+/** Codes of a service that changed meanwhile: the next round reads it again. */
+const changedCodes: readonly string[] = ['stale_version', 'service_wrong_state', 'service_not_found']
+
+/** @returns `refused` where the vehicle could not be assigned after all, `stale` where the lease was lost */
 async function change(
   database: Database,
   lease: Lease,
   act: (tx: Transaction) => Promise<void>,
-): Promise<boolean> {
+): Promise<'done' | 'refused' | 'stale'> {
   try {
     return await database.transaction(engineIdentity, async (tx) => {
-      if (!(await holdLease(tx, lease))) return false
+      if (!(await holdLease(tx, lease))) return 'stale'
       await act(tx)
-      return true
+      return 'done'
     })
   } catch (error) {
-    if (!(error instanceof Problem || error instanceof Changed)) throw error
-    return true
+    if (error instanceof Changed) return 'done'
+    if (!(error instanceof Problem)) throw error
+    return changedCodes.includes(error.code) ? 'done' : 'refused'
   }
 }
 /** The reservation was released or changed meanwhile. */

@@ -4,6 +4,7 @@ import {
   type releaseReservation,
   type reserveVehicle,
 } from '@rumbo/contract/dispatch.changes.contract'
+import { unsuitedReasons } from '@rumbo/contract/dispatch.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type { Service } from '@rumbo/contract/services.contract'
 import { assignableStatuses } from '@rumbo/contract/vehicles.contract'
@@ -14,7 +15,7 @@ import { problem } from '../../platform/problem.ts'
 import { lockService, readServiceOf } from '../../services/index.ts'
 import { lockVehicle } from '../../vehicles/index.ts'
 import { reservationsOf } from '../changes/dispatch.changes.actions.ts'
-import { exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
+import { type ExclusionReason, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import { readVehicles, vehicleNeedsOf } from '../engine/dispatch.fleet-state.actions.ts'
 import { withdrawOffer } from '../offers/dispatch.offers.repository.ts'
 import {
@@ -122,8 +123,8 @@ async function requireReservable(tx: Transaction, service: Service, vehicleId: s
   const known = (await readVehicles(tx, service)).find((one) => one.vehicleId === vehicleId)
   if (!known) throw problem('vehicle_not_found')
   const asked = { needs: vehicleNeedsOf(service), rejectedBy: new Set<string>() }
-  const lacks = exclusionsOf(known, asked, { requiresShift: false, freeWithin: 0 }).some(
-    (reason) => reason === 'type' || reason === 'seats' || reason === 'skills',
+  const lacks = exclusionsOf(known, asked, { requiresShift: false, freeWithin: 0 }).some((reason) =>
+    (unsuitedReasons as readonly ExclusionReason[]).includes(reason),
   )
   if (lacks) throw problem('vehicle_unsuited', { words: { vehicleNumber } })
   const isBusy = status === 'en_route' || status === 'occupied'
