@@ -204,9 +204,13 @@ export interface Schema {
     vehicle_id: string
     vehicle_number: string
     place: number
-    arrives_at: ColumnType<Date, Date | string, Date | string>
+    arrives_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     is_estimate: boolean
     reserved_at: ColumnType<Date, Date | string, Date | string>
+    reserved_by: string | null
+    reserved_by_name: string | null
+    blocked_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    blocked_reason: string | null
   }
   'dispatch.suggestions': {
     id: string

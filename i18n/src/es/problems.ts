@@ -99,6 +99,11 @@ export const problems = {
   driver_hours_exceeded:
     '{{driver}} está de turno en esta unidad y ya alcanzó su límite de horas en servicio.',
   vehicle_not_assignable: 'Esta unidad no se puede asignar: solo activas o inactivas.',
+  vehicle_not_busy: 'La unidad {{vehicleNumber}} está libre: asígnala en lugar de reservarla.',
+  vehicle_unsuited: 'La unidad {{vehicleNumber}} no tiene lo que pide el servicio: tipo, asientos o equipo.',
+  service_reserved: '{{name}} ya reservó la unidad {{vehicleNumber}} para este servicio.',
+  reservation_not_found: 'Este servicio no tiene reserva. Quizá ya terminó.',
+  reservations_full: 'La unidad {{vehicleNumber}} ya tiene {{count}} reservas.',
   vehicle_other_fleet: 'La unidad es de otra flotilla. Elige una de la flotilla del servicio.',
   no_open_alarm: 'La unidad no tiene alarmas abiertas.',
   event_not_found: 'No se encontró el evento. Puede que ya no exista.',

@@ -302,6 +302,17 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     query: { fleetId },
     finds: services.onDispatch.id,
   }),
+  'dispatch.reserve': ({ services: { onDispatch }, activeVehicleIds }) => ({
+    params: { serviceId: onDispatch.id },
+    body: { vehicleId: activeVehicleIds[0] ?? '', version: onDispatch.version },
+    // The service is due, and the vehicle free.
+    business: ['vehicle_not_busy'],
+  }),
+  'dispatch.releaseReservation': ({ services: { onDispatch } }) => ({
+    params: { serviceId: onDispatch.id },
+    // The engine made it.
+    business: ['reservation_not_found'],
+  }),
   'dispatch.bulk': ({ services: { onDispatch } }) => ({
     body: { services: [{ id: onDispatch.id, version: onDispatch.version }], action: 'hold' },
     finds: (body) => JSON.stringify(body).includes('"problem":null'),

@@ -272,6 +272,8 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'dispatch.bulk': 'services',
   'dispatch.assignmentCost': 'services',
   'dispatch.reservations': 'servicesRead',
+  'dispatch.reserve': 'services',
+  'dispatch.releaseReservation': 'services',
   'dispatch.outlook': 'servicesRead',
   'dispatch.best': 'services',
   'dispatch.needs': 'staffReads',
