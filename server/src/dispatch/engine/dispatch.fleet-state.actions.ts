@@ -17,7 +17,6 @@ import {
   type OfferHistory,
   readOfferHistory,
 } from '../offers/dispatch.offers.repository.ts'
-import type { Reserved } from '../reservations/dispatch.reserved.actions.ts'
 import { findReservedVehicles } from '../reservations/dispatch.reserved.repository.ts'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import type { Remaining } from './dispatch.remaining.ts'
@@ -32,6 +31,12 @@ export interface FleetVehicle extends EngineVehicle {
   plateNumber: string
   driverId: string | null
   driverName: string | null
+}
+
+/** A service that is due, and the vehicle that a person reserved for it. */
+export interface Reserved {
+  service: WaitingService
+  reservation: StoredReservation
 }
 
 /** What a round knows of a fleet. */

@@ -8,7 +8,12 @@ import { assignVehicle, lockService, type WaitingService } from '../../services/
 import { type ExclusionReason, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import { insertDecision } from '../engine/dispatch.decisions.repository.ts'
 import { engineIdentity } from '../engine/dispatch.engine-identity.ts'
-import { type FleetState, type FleetVehicle, vehicleNeedsOf } from '../engine/dispatch.fleet-state.actions.ts'
+import {
+  type FleetState,
+  type FleetVehicle,
+  type Reserved,
+  vehicleNeedsOf,
+} from '../engine/dispatch.fleet-state.actions.ts'
 import { holdLease, type Lease } from '../engine/dispatch.leases.repository.ts'
 import type { StoredReservation } from '../engine/dispatch.reservations.repository.ts'
 import { offerTo } from '../offers/dispatch.offering.actions.ts'
@@ -18,12 +23,6 @@ import {
   type EndedReservation,
   writeBlocked,
 } from './dispatch.reserved.repository.ts'
-
-/** A service that is due, and the vehicle that a person reserved for it. */
-export interface Reserved {
-  service: WaitingService
-  reservation: StoredReservation
-}
 
 /** What becomes of a due reservation: the vehicle serves, is still busy, cannot serve, or will not. */
 type Finding =

@@ -139,7 +139,7 @@ async function requireReservable(tx: Transaction, service: Service, vehicleId: s
 }
 
 /**
- * Ends the reservation that a person made, whoever it was.
+ * Ends the reservation that the caller or another person made.
  * @throws Problem `service_not_found`, `forbidden`, `reservation_not_found`
  */
 export const releaseReservationOf = (
