@@ -2,17 +2,13 @@ import { configure, screen, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { addresses } from '../../addresses.ts'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
-import { someDeviceMessage } from '../../telemetry/messages/messages.factory.ts'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
+import { someDeviceMessage } from './messages.factory.ts'
 
 configure({ asyncUtilTimeout: 20_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(async () => {
-  await Promise.all([
-    import('../../app/shell/Shell.tsx'),
-    import('./VehicleDetailsScreen.tsx'),
-    import('../../telemetry/messages/MessagesDialog.tsx'),
-  ])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./MessagesDialog.tsx')])
 }, 60_000)
 
 const vehicle = someVehicle({ id: '0190a000-0000-7000-8000-000000000104', imei: '868200000000001' })
