@@ -95,7 +95,7 @@ export const readingHistory = endpoint({
   access: 'vehicles.read',
   params: idParams,
   query: z.strictObject({
-    /** Separated by commas: `temperature1,door`. */
+    /** Separated by commas: `temperature1,rpm`. */
     names,
     /** Either a day in the company's time zone, or `from` and `to`. */
     date: calendarDate.optional(),

@@ -54,8 +54,8 @@ export function findReplacedWords(path, text) {
     const line = source.getLineAndCharacterOfPosition(position).line + 1
     found.push(`${path}:${line}: "${word}" is not used here; docs/GLOSSARY.md says ${term}`)
   }
-  // In tracker messages a door is a vehicle's door.
-  const isDoorOfVehicle = (word) => path.startsWith('protocols/') && /^doors?$/i.test(word)
+  // In trackers, real and simulated, a door is a vehicle's door.
+  const isDoorOfVehicle = (word) => /^(?:protocols|simulator)\//.test(path) && /^doors?$/i.test(word)
   const inProse = (position, prose) => {
     for (const match of prose.matchAll(/[\p{L}_]+/gu)) {
       if (isDoorOfVehicle(match[0])) continue

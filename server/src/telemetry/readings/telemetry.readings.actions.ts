@@ -180,12 +180,10 @@ export async function readReadingHistory(
       : change === undefined
         ? (name.entry?.kind ?? 'text')
         : kindOfValue(change)
-    const none = { time: [], min: [], max: [] }
-    return {
-      ...descriptionOf(name, kind),
-      ...columns,
-      ...(isEmpty && kind === 'number' && { points: none, changes: null }),
-    }
+    const described = { ...descriptionOf(name, kind), ...columns }
+    return isEmpty && kind === 'number'
+      ? { ...described, points: { time: [], min: [], max: [] }, changes: null }
+      : described
   })
   return { from: new Date(range.fromMs).toISOString(), to: new Date(range.toMs).toISOString(), series }
 }
