@@ -11,6 +11,7 @@ import { eighthOf, isStale } from '../map/map-model.ts'
 import { placeText, useAddressAt } from '../places/use-address.ts'
 import { CurrentServiceSection } from '../services/current/CurrentServiceFacts.tsx'
 import { useCurrentServices } from '../services/current/use-current-services.ts'
+import { ChosenReadings } from '../telemetry/readings/ChosenReadings.tsx'
 import { Age } from '../ui/Age.tsx'
 import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -81,6 +82,7 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
         }
         onClose={onClose}
       />
+      <ChosenReadings vehicleId={vehicle.id} />
       <Box
         sx={{
           borderTop: `1px solid ${token('line')}`,
