@@ -74,6 +74,8 @@ import { LimitsDialog } from './shifts/LimitsDialog.tsx'
 import { ShiftDialog } from './shifts/ShiftDialog.tsx'
 import { someDocument, someDriver, someShift } from './shifts/shifts.factory.ts'
 import { AttachDialog } from './telemetry/devices/AttachDialog.tsx'
+import { ReadingChoiceDialog } from './telemetry/readings/ReadingChoiceDialog.tsx'
+import { someReading } from './telemetry/readings/readings.factory.ts'
 import { quickUser, TestProviders } from './ui/testing.tsx'
 import { BulkStatusDialog } from './vehicles/list/BulkStatusDialog.tsx'
 import { VehicleDialog } from './vehicles/VehicleDialog.tsx'
@@ -306,6 +308,20 @@ const dialogs: Record<string, Shown[]> = {
   'telemetry/devices/AttachDialog': [
     (onClose) => <AttachDialog identifier="356789012345678" onClose={onClose} />,
   ],
+  'telemetry/readings/ReadingChoiceDialog': [
+    (onClose) => (
+      <ReadingChoiceDialog
+        vehicleId="v104"
+        title="Lecturas en el mapa"
+        text=""
+        submitLabel="Guardar"
+        chosen={[]}
+        limit={4}
+        onSave={none}
+        onClose={onClose}
+      />
+    ),
+  ],
   'vehicles/VehicleDialog': [
     (onClose) => <VehicleDialog fleetId="f1" onClose={onClose} />,
     (onClose) => <VehicleDialog fleetId="f1" vehicle={someVehicle()} onClose={onClose} />,
@@ -339,6 +355,7 @@ const answers: FakeAnswers = {
       version: 1,
     },
   },
+  'GET /vehicles/v104/readings': { body: { items: [someReading()] } },
   'GET /service-reviews': { body: { items: [someReview()], total: 1 } },
   ...answersFor({ level: 'super_admin', access_scopes: [{ scope: '*', type: 'manage' }] }),
   'GET /fleets/f1/users': {
@@ -426,6 +443,8 @@ const withoutForm = [
   // Its fields only choose how a link is sent.
   'services/tracking/CustomerLinkDialog',
   'telemetry/devices/DeviceDialog',
+  // It only chooses a range to show.
+  'telemetry/readings/ReadingHistoryDialog',
   // A chosen file is sent at once.
   'work/FileImportDialog',
   'work/WorkDialog',

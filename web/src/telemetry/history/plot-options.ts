@@ -73,8 +73,12 @@ const fittedGutterPixels = 60
 export const gutterOf = (topAtLeast: number | null): number =>
   topAtLeast === null ? fittedGutterPixels : plotGutterPixels.left
 
-const fitted: uPlot.Range.Function = (_, least, most) =>
-  least === null || most === null ? [0, 1] : uPlot.rangeNum(least, most, 0.1, true)
+const fitted: uPlot.Range.Function = (_, least, most) => {
+  if (least === null || most === null) return [0, 1]
+  if (least < most) return uPlot.rangeNum(least, most, 0.1, true)
+  const margin = Math.max(1, Math.abs(least) / 10)
+  return [least - margin, most + margin]
+}
 
 interface PlotLook {
   width: number

@@ -21,7 +21,7 @@ export function ChosenReadings({ vehicleId }: { vehicleId: string }) {
   const { user } = useSession()
   const [names, save] = useMapReadings(user?.id ?? '')
   const [isChoosing, setChoosing] = useState(false)
-  const read = useLatestReadings(vehicleId, { enabled: names.length > 0 })
+  const read = useLatestReadings(vehicleId, { enabled: names.length > 0, isLive: true })
   const latest = new Map(read.data?.items.map((reading) => [reading.name, reading]))
   return (
     <Box

@@ -61,6 +61,21 @@ export function ReadingChoiceDialog(props: ReadingChoiceDialogProps) {
       onClose={props.onClose}
     >
       <DialogContentText sx={{ color: token('textSoft') }}>{text}</DialogContentText>
+      <Box
+        id={limitId}
+        role="status"
+        sx={{
+          position: 'sticky',
+          top: 0,
+          zIndex: 1,
+          py: '4px',
+          backgroundColor: token('raised'),
+          typography: 'body2',
+          color: token('textSoft'),
+        }}
+      >
+        {t('readings.choice.count', { shown: names.length, total: limit })}
+      </Box>
       {sent === undefined ? (
         read.isError ? (
           <ErrorState
@@ -100,9 +115,6 @@ export function ReadingChoiceDialog(props: ReadingChoiceDialogProps) {
           </Box>
         ))
       )}
-      <Box id={limitId} role="status" sx={{ typography: 'body2', color: token('textSoft') }}>
-        {t('readings.choice.count', { shown: names.length, total: limit })}
-      </Box>
     </FormDialog>
   )
 }

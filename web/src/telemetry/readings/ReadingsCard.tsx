@@ -100,7 +100,7 @@ export function ReadingsCard({ vehicle, timeZone }: { vehicle: Vehicle; timeZone
   const { t } = useText()
   const message = useErrorMessage()
   const [query, change] = useAddressState()
-  const read = useLatestReadings(vehicle.id)
+  const read = useLatestReadings(vehicle.id, { isLive: true })
   const items = read.data?.items
   const asked = oneOf(query.reading)
   const chosen = items?.find(({ name }) => name === asked)

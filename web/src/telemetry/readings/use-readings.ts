@@ -7,12 +7,12 @@ const readEveryMs = 5_000
 /** Of one series; enough for a plot of the width of a page. */
 export const plotPoints = 500
 
-/** The latest readings of a vehicle, read again while they are on screen. */
-export const useLatestReadings = (vehicleId: string, { enabled = true } = {}) =>
+/** The latest readings of a vehicle; `isLive`: read again while they are on screen. */
+export const useLatestReadings = (vehicleId: string, { enabled = true, isLive = false } = {}) =>
   useEndpoint(
     vehicleReadings,
     { params: { id: vehicleId } },
-    { enabled, refetchInterval: enabled ? readEveryMs : false },
+    { enabled, refetchInterval: enabled && isLive ? readEveryMs : false },
   )
 
 /** Of a whole day in the company's time zone, or from one moment to another (ISO 8601). */
