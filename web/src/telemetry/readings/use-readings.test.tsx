@@ -30,7 +30,7 @@ it('reads the latest readings again while they are on screen, and not after', as
   await pass(0)
   expect(result.current.data?.items[0]?.value).toBe(4)
   value = 5
-  await pass(5_000)
+  await pass(6_000)
   expect(result.current.data?.items[0]?.value).toBe(5)
   unmount()
   await pass(60_000)
