@@ -16,8 +16,6 @@ export interface PlotLine {
   dash?: number[]
   /** Drawn as an on/off band at the bottom of the plot instead of a line. */
   isSwitch?: boolean
-  /** A value holds until the next one, instead of a slope between them. */
-  isStepped?: boolean
 }
 
 /** A line that draws a column of a track. */
@@ -119,7 +117,7 @@ export function plotOptions(
     series: [
       {},
       ...series.map(
-        ({ label, tone, dash, isSwitch, isStepped }): uPlot.Series => ({
+        ({ label, tone, dash, isSwitch }): uPlot.Series => ({
           label,
           scale: isSwitch ? 'on' : 'y',
           stroke: colour[tone],
@@ -127,7 +125,7 @@ export function plotOptions(
           dash,
           fill: isSwitch ? colour[tone] : undefined,
           points: { show: false },
-          paths: isSwitch || isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined,
+          paths: isSwitch ? uPlot.paths.stepped?.({ align: 1 }) : undefined,
         }),
       ),
     ],

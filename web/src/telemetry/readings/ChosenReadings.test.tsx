@@ -5,11 +5,23 @@ import { ClientProvider } from '../../app/client-context.tsx'
 import { answersFor, type FakeAnswers, fakeFetch, usualAnswers } from '../../app/testing.tsx'
 import { silentSocket } from '../../live/live.factory.ts'
 import { renderUi } from '../../ui/testing.tsx'
-import { ChosenReadings } from './ChosenReadings.tsx'
+import { ChooseReadings, ChosenReadings } from './ChosenReadings.tsx'
 import { someReading, someSwitch } from './readings.factory.ts'
+import { useMapReadings } from './use-map-readings.ts'
 
 beforeAll(() => import('./ReadingChoiceDialog.tsx'), 60_000)
 beforeEach(() => localStorage.clear())
+
+/** The two parts of the popup. */
+function Parts({ vehicleId }: { vehicleId: string }) {
+  const [names, choose] = useMapReadings()
+  return (
+    <>
+      <ChosenReadings vehicleId={vehicleId} names={names} />
+      <ChooseReadings vehicleId={vehicleId} names={names} onChoose={choose} />
+    </>
+  )
+}
 
 const many = [1, 2, 3, 4].map((index) => someReading({ name: `temperature${index}`, index }))
 
@@ -34,7 +46,7 @@ async function show(userId: string, vehicleId = 'v104', items = [someSwitch(), .
   await vi.waitFor(() => expect(client.workspace.state().fleet).not.toBeNull())
   const view = renderUi(
     <ClientProvider client={client}>
-      <ChosenReadings vehicleId={vehicleId} />
+      <Parts vehicleId={vehicleId} />
     </ClientProvider>,
   )
   return { ...view, asked }

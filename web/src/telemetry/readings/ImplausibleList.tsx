@@ -22,7 +22,7 @@ export function ImplausibleList({ series, timeZone }: { series: ReadingSeries; t
         aria-expanded={isOpen}
         aria-controls={listId}
         onClick={() => setOpen(!isOpen)}
-        sx={{ color: token('alarmed') }}
+        sx={{ color: token('alarmed'), ml: '-9px' }}
       >
         {t('readings.history.implausible', { count })}
       </Button>

@@ -39,7 +39,7 @@ export function NumberHistory({ series, bounds, timeZone, onMoment, onZoom }: Nu
   const name = readingLabel(t, series)
   const { unit, digits } = shownAs(series)
   const lines = useMemo((): PlotLine[] => {
-    const line = { tone: 'occupied', unit: unit ?? undefined, isStepped: true } as const
+    const line = { tone: 'occupied', unit: unit ?? undefined } as const
     return [
       { label: `${name} ${t('readings.history.most')}`, ...line },
       { label: `${name} ${t('readings.history.least')}`, ...line },

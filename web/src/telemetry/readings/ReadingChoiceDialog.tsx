@@ -66,9 +66,12 @@ export function ReadingChoiceDialog(props: ReadingChoiceDialogProps) {
         role="status"
         sx={{
           position: 'sticky',
-          top: 0,
-          zIndex: 1,
+          // Over the padding of the dialog, which the boxes below use.
+          top: '-8px',
+          mx: '-20px',
+          px: '20px',
           py: '4px',
+          zIndex: 1,
           backgroundColor: token('raised'),
           typography: 'body2',
           color: token('textSoft'),

@@ -17,7 +17,7 @@ export function ReadingValue({ reading }: { reading: LatestReading }) {
         <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '2px 8px' }}>
           <TintedChip colour="alarmed">{t('readings.implausible')}</TintedChip>
           <Box component="span" sx={{ ...soft, alignSelf: 'center', overflowWrap: 'anywhere' }}>
-            {t('readings.stated', { value: rawText(t, reading, implausible.value) })} ·{' '}
+            {t('readings.stated', { value: rawText(t, reading, implausible.value) })}{' '}
             <Age at={implausible.time} />
           </Box>
         </Box>

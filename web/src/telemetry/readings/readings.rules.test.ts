@@ -61,8 +61,8 @@ describe('a series of numbers', () => {
       500,
     )
     const { seconds, values } = plotColumns(steps, 62 * minute)
-    expect(seconds.map((second) => second / 60)).toEqual([0, 10, 25, expect.closeTo(25, 3), 60, 62])
-    expect(values[0]).toEqual([4, 5, 5, null, 6, 6])
+    expect(seconds.map((second) => second / 60)).toEqual([0, 10, 10, 25, 42.5, 60, 62])
+    expect(values[0]).toEqual([4, 4, 5, 5, null, 6, 6])
     expect(stepAt(steps, -1)).toBeNull()
     expect(stepAt(steps, 9 * minute)).toBe(0)
     expect(stepAt(steps, 25 * minute)).toBe(1)
@@ -78,10 +78,10 @@ describe('a series of numbers', () => {
     )
     const steps = stepsOf(series, { fromMs: 0, toMs: 60 * minute }, 2)
     const { seconds, values } = plotColumns(steps, 60 * minute)
-    expect(seconds.map((second) => second / 60)).toEqual([0, 40, 60])
+    expect(seconds.map((second) => second / 60)).toEqual([0, 40, 40, 60])
     expect(values).toEqual([
-      [9, 4, 4],
-      [3, 2, 2],
+      [9, 9, 4, 4],
+      [3, 3, 2, 2],
     ])
     expect(extentOf(steps)).toEqual({ least: 2, most: 9 })
   })

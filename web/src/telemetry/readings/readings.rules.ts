@@ -93,7 +93,10 @@ export function stepsOf(
   }
 }
 
-/** Greatest and least as columns of a plot; the line breaks where a value no longer holds. */
+/**
+ * Greatest and least as columns of a plot, with the corners of each step; the line breaks where a value no longer holds.
+ * @param untilMs epoch milliseconds to which the last value may hold
+ */
 export function plotColumns({ time, min, max, holdsMs }: NumberSteps, untilMs: number): PlotColumns {
   const seconds: number[] = []
   const upper: (number | null)[] = []
@@ -107,11 +110,10 @@ export function plotColumns({ time, min, max, holdsMs }: NumberSteps, untilMs: n
     const most = max[at] ?? null
     const least = min[at] ?? null
     add(ms, most, least)
-    const next = time[at + 1]
-    const endMs = Math.min(ms + holdsMs, next ?? untilMs)
-    if (endMs === next || endMs <= ms) continue
-    add(endMs, most, least)
-    if (next !== undefined) add(Math.min(endMs + 1, (endMs + next) / 2), null, null)
+    const nextMs = time[at + 1] ?? untilMs
+    const endMs = Math.min(ms + holdsMs, nextMs)
+    if (endMs > ms) add(endMs, most, least)
+    if (endMs < nextMs && at + 1 < time.length) add((endMs + nextMs) / 2, null, null)
   }
   return { seconds, values: [upper, lower] }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSession } from '../../app/client-context.tsx'
 import { localSettings } from '../../app/session/storage.ts'
 
 /** Readings in the popup of a vehicle, at most. */
@@ -16,8 +17,10 @@ function stored(userId: string): readonly string[] {
   }
 }
 
-/** The names of the readings that a user wants in the popup of a vehicle, kept for each user of this browser. */
-export function useMapReadings(userId: string): [readonly string[], (names: readonly string[]) => void] {
+/** The names of the readings that the user wants in the popup of a vehicle, kept for each user of this browser. */
+export function useMapReadings(): [readonly string[], (names: readonly string[]) => void] {
+  const { user } = useSession()
+  const userId = user?.id ?? ''
   const [names, setNames] = useState(() => stored(userId))
   const save = (next: readonly string[]) => {
     const few = next.slice(0, mapReadingLimit)
