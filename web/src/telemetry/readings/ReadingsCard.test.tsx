@@ -9,11 +9,7 @@ import { someReading, someSeries, someSwitch } from './readings.factory.ts'
 configure({ asyncUtilTimeout: 20_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(async () => {
-  await Promise.all([
-    import('../../app/shell/Shell.tsx'),
-    import('../../screens/vehicle-details/VehicleDetailsScreen.tsx'),
-    import('./ReadingHistoryDialog.tsx'),
-  ])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./ReadingHistoryDialog.tsx')])
 }, 60_000)
 
 const vehicle = someVehicle({ id: '0190a000-0000-7000-8000-000000000104' })
