@@ -75,6 +75,8 @@ import { ShiftDialog } from './shifts/ShiftDialog.tsx'
 import { someDocument, someDriver, someShift } from './shifts/shifts.factory.ts'
 import { AttachDialog } from './telemetry/devices/AttachDialog.tsx'
 import { DevicePasswordDialog } from './telemetry/devices/DevicePasswordDialog.tsx'
+import { ReadingChoiceDialog } from './telemetry/readings/ReadingChoiceDialog.tsx'
+import { someReading } from './telemetry/readings/readings.factory.ts'
 import { quickUser, TestProviders } from './ui/testing.tsx'
 import { BulkStatusDialog } from './vehicles/list/BulkStatusDialog.tsx'
 import { VehicleDialog } from './vehicles/VehicleDialog.tsx'
@@ -310,6 +312,20 @@ const dialogs: Record<string, Shown[]> = {
   'telemetry/devices/DevicePasswordDialog': [
     (onClose) => <DevicePasswordDialog vehicleId="v1" onClose={onClose} />,
   ],
+  'telemetry/readings/ReadingChoiceDialog': [
+    (onClose) => (
+      <ReadingChoiceDialog
+        vehicleId="v104"
+        title="Lecturas en el mapa"
+        text=""
+        submitLabel="Guardar"
+        chosen={[]}
+        limit={4}
+        onSave={none}
+        onClose={onClose}
+      />
+    ),
+  ],
   'vehicles/VehicleDialog': [
     (onClose) => <VehicleDialog fleetId="f1" onClose={onClose} />,
     (onClose) => <VehicleDialog fleetId="f1" vehicle={someVehicle()} onClose={onClose} />,
@@ -343,6 +359,7 @@ const answers: FakeAnswers = {
       version: 1,
     },
   },
+  'GET /vehicles/v104/readings': { body: { items: [someReading()] } },
   'GET /service-reviews': { body: { items: [someReview()], total: 1 } },
   ...answersFor({ level: 'super_admin', access_scopes: [{ scope: '*', type: 'manage' }] }),
   'GET /fleets/f1/users': {
@@ -431,6 +448,8 @@ const withoutForm = [
   'services/tracking/CustomerLinkDialog',
   'telemetry/devices/DeviceDialog',
   'telemetry/messages/MessagesDialog',
+  // It only chooses a range to show.
+  'telemetry/readings/ReadingHistoryDialog',
   // A chosen file is sent at once.
   'work/FileImportDialog',
   'work/WorkDialog',

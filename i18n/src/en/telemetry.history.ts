@@ -90,6 +90,7 @@ export const history = {
   'tab.legs': 'Trips and stops',
   'tab.events': 'Events',
   'tab.positions': 'Positions',
+  'tab.readings': 'Readings',
   'tab.statistics': 'Statistics',
   'leg.trip': 'Trip',
   'leg.stay': 'Stop',

@@ -88,6 +88,7 @@ export const history = {
   'tab.legs': 'Viajes y paradas',
   'tab.events': 'Eventos',
   'tab.positions': 'Posiciones',
+  'tab.readings': 'Lecturas',
   'tab.statistics': 'Estadísticas',
   'leg.trip': 'Viaje',
   'leg.stay': 'Parada',

@@ -11,6 +11,8 @@ import { eighthOf, isStale } from '../map/map-model.ts'
 import { placeText, useAddressAt } from '../places/use-address.ts'
 import { CurrentServiceSection } from '../services/current/CurrentServiceFacts.tsx'
 import { useCurrentServices } from '../services/current/use-current-services.ts'
+import { ChooseReadings, ChosenReadings } from '../telemetry/readings/ChosenReadings.tsx'
+import { useMapReadings } from '../telemetry/readings/use-map-readings.ts'
 import { Age } from '../ui/Age.tsx'
 import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -43,6 +45,8 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
   const mayRead = can('dispatch.read', { companyId, fleetId })
   const mayDispatch = can('services.dispatch', { companyId, fleetId })
   const reservations = useReservations({ fleetId: vehicle.fleetId }, { enabled: mayRead })
+
+  const [readings, chooseReadings] = useMapReadings()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each vehicle
   useEffect(() => {
@@ -84,6 +88,7 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
         }
         onClose={onClose}
       />
+      <ChosenReadings vehicleId={vehicle.id} names={readings} />
       <Box
         sx={{
           borderTop: `1px solid ${token('line')}`,
@@ -105,6 +110,7 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
           </Button>
         )}
         <VehicleActions vehicle={vehicle} point={point} />
+        <ChooseReadings vehicleId={vehicle.id} names={readings} onChoose={chooseReadings} />
         <Box sx={{ ml: 'auto', pr: '8px', typography: 'caption', color: token('textSoft') }}>
           <Age at={vehicle.at} />
         </Box>

@@ -20,8 +20,8 @@ interface ExportButtonProps<Format extends string> {
   formats: readonly { value: Format; label: string }[]
   /** Name of the downloaded file if the server gives none. */
   fileName: string
-  /** Starts the export on the server; errors are shown. */
-  onStart: (format: Format) => Promise<{ workId: string }>
+  /** Starts the export on the server; errors are shown. Null: it asked for more, and was cancelled. */
+  onStart: (format: Format) => Promise<{ workId: string } | null>
   size?: 'small' | 'medium'
   isDisabled?: boolean
 }
@@ -64,7 +64,9 @@ export function ExportButton<Format extends string>(props: ExportButtonProps<For
   async function start(format: Format): Promise<void> {
     setStarting(true)
     try {
-      setWorkId((await onStart(format)).workId)
+      const started = await onStart(format)
+      if (started === null) return
+      setWorkId(started.workId)
       setShown(true)
     } catch (error) {
       show({ type: 'error', message: message(error, t('work.export.failed')) })

@@ -2,6 +2,7 @@ import type { PositionColumns } from '@rumbo/contract/telemetry.contract'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FakeAnswer, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
+import { someReading, someSeries, someSwitch } from '../../telemetry/readings/readings.factory.ts'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 // Calendar, plots and time line: on a busy machine one page takes seconds.
@@ -196,6 +197,80 @@ it('does not refuse the day of a link while the days are loading', async () => {
   letGo()
   await clock()
   expect(screen.queryByText(words)).toBeNull()
+})
+
+it('shows a reading of the day, which the address names, and moves the replay to one of its changes', async () => {
+  const asked: string[] = []
+  const { name, key, index, kind, group, unit, digits } = someSwitch()
+  const ignition = {
+    ...{ name, key, index, kind, group, unit, digits, isThinned: false, points: null },
+    changes: { time: [midnight + 8 * hour, midnight + 9 * hour], value: [true, false] },
+    implausible: { count: 0, time: [], value: [] },
+  }
+  const { user, at } = open(
+    {
+      [`GET ${path}/readings`]: { body: { items: [someSwitch(), someReading()] } },
+      [`GET ${path}/readings/history`]: (_, query) => {
+        asked.push(`${query.get('names')} ${query.get('date')}`)
+        const one = query.get('names') === 'ignition' ? ignition : someSeries([[midnight, 4]])
+        return { body: { from: iso(midnight), to: iso(midnight + 24 * hour), series: [one] } }
+      },
+    },
+    { search: '?date=2026-03-02' },
+  )
+  await user.click(await screen.findByRole('tab', { name: 'Lecturas' }))
+  const slider = await clock()
+  await user.click(await screen.findByRole('button', { name: /^02\/03\/2026 08:00:00\s*Sí$/ }))
+  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toMatch(/^08:00:00/))
+  await user.click(screen.getByRole('combobox', { name: 'Lectura' }))
+  await user.click(await screen.findByRole('option', { name: 'Temperatura 1' }))
+  await screen.findByRole('slider', { name: /^Gráfica de Temperatura 1/ })
+  expect(at()).toContain('reading=temperature1')
+  expect(asked).toEqual(['ignition 2026-03-02', 'temperature1 2026-03-02'])
+})
+
+it('exports the readings that one chooses as columns, and nothing once that is cancelled', async () => {
+  const exported = `POST ${path}/history/export`
+  const { user, asked, count } = open(
+    {
+      [`GET ${path}/readings`]: {
+        body: {
+          items: [
+            someReading(),
+            someSwitch(),
+            // Without a history.
+            someReading({ name: 'event', key: 'event', index: null, kind: 'text', unit: null, value: '3' }),
+          ],
+        },
+      },
+      [exported]: { body: { workId: '0190a000-0000-7000-8000-0000000000b1' } },
+    },
+    { search: '?date=2026-03-02' },
+  )
+  const choose = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Exportar' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV con lecturas…' }))
+    return within(await screen.findByRole('dialog', { name: 'Exportar con lecturas' }))
+  }
+  const first = await choose()
+  await first.findByRole('checkbox', { name: 'Temperatura 1' })
+  expect(first.queryByRole('checkbox', { name: 'Evento del equipo GPS' })).toBeNull()
+  await user.click(first.getByRole('button', { name: 'Exportar' }))
+  await first.findByText('Elige al menos una lectura.')
+  await user.click(first.getByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const second = await choose()
+  await user.click(await second.findByRole('checkbox', { name: 'Temperatura 1' }))
+  await user.click(second.getByRole('checkbox', { name: 'Encendido' }))
+  await user.click(second.getByRole('button', { name: 'Exportar' }))
+  await waitFor(() => expect(count(exported)).toBe(1))
+  expect(asked.find(({ call }) => call === exported)?.body).toEqual({
+    date: '2026-03-02',
+    format: 'csv',
+    language: 'es',
+    readings: ['temperature1', 'ignition'],
+  })
 })
 
 it('names each part that failed to load', async () => {

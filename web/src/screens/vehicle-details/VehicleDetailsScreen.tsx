@@ -20,6 +20,7 @@ import { TelemetryPlots } from '../../telemetry/history/TelemetryPlots.tsx'
 import { TodayCard } from '../../telemetry/history/TodayCard.tsx'
 import { useHistoryDates } from '../../telemetry/history/use-history.ts'
 import { MessagesCard } from '../../telemetry/messages/MessagesCard.tsx'
+import { ReadingsCard } from '../../telemetry/readings/ReadingsCard.tsx'
 import { useVehicleNow } from '../../telemetry/use-vehicle-now.ts'
 import { VehicleNowCard } from '../../telemetry/VehicleNowCard.tsx'
 import { Age } from '../../ui/Age.tsx'
@@ -225,6 +226,7 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
           <VehicleNowCard vehicle={vehicle} now={now} />
           {timeZone !== undefined && (
             <>
+              <ReadingsCard vehicle={vehicle} timeZone={timeZone} />
               <TelemetryPlots vehicle={vehicle} timeZone={timeZone} />
               <TodayCard vehicle={vehicle} today={today} timeZone={timeZone} historyOf={historyOf} />
             </>

@@ -10,6 +10,7 @@ import { AppLink } from '../../app/navigation/address.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { EventList } from '../EventList.tsx'
+import { DayReadings } from '../readings/DayReadings.tsx'
 import { DayFigures } from './DayFigures.tsx'
 import { DayPicker } from './DayPicker.tsx'
 import { ExportHistory } from './ExportHistory.tsx'
@@ -21,7 +22,7 @@ import type { Track } from './track.rules.ts'
 import type { DayEvents } from './use-day-events.ts'
 import type { HistoryDay } from './use-history-day.ts'
 
-const tabs = ['legs', 'events', 'positions', 'statistics'] as const
+const tabs = ['legs', 'events', 'positions', 'readings', 'statistics'] as const
 
 interface HeadProps {
   title: string
@@ -155,6 +156,16 @@ export function HistoryPanel(props: HistoryPanelProps) {
             track={track}
             timeZone={day.timeZone}
             onChoose={onMoment}
+          />
+        )}
+        {tab === 'readings' && day.date !== null && (
+          <DayReadings
+            key={`${vehicle.id} ${day.date}`}
+            vehicleId={vehicle.id}
+            date={day.date}
+            isToday={day.isToday}
+            timeZone={day.timeZone}
+            onMoment={onMoment}
           />
         )}
         {tab === 'statistics' && (

@@ -3,7 +3,7 @@ import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import { type Ref, useImperativeHandle, useState } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import type { PlotHandle, PlotSeries } from './TimePlot.tsx'
+import type { PlotHandle, PlotSeries } from './plot-options.ts'
 import { type Track, valueAt } from './track.rules.ts'
 
 interface PlotKeyProps {

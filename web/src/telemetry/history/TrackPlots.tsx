@@ -1,7 +1,9 @@
-import { type Ref, useImperativeHandle, useRef } from 'react'
+import { type Ref, useCallback, useImperativeHandle, useRef } from 'react'
 import { useText } from '../../ui/i18n.tsx'
+import { decimate } from './decimate.rules.ts'
 import { PlotKey } from './PlotKey.tsx'
-import { type PlotHandle, TimePlot } from './TimePlot.tsx'
+import type { PlotHandle, PlotSeries, PlotView } from './plot-options.ts'
+import { TimePlot } from './TimePlot.tsx'
 import type { TimeView } from './time-view.rules.ts'
 import type { Track } from './track.rules.ts'
 import { usePlotSeries } from './use-plot-series.ts'
@@ -33,6 +35,17 @@ interface TrackPlotsProps {
   ref?: Ref<TrackPlotsHandle>
 }
 
+const useRead = (track: Track, series: readonly PlotSeries[]) =>
+  useCallback(
+    (view: PlotView) =>
+      decimate(
+        track,
+        series.map(({ column }) => column),
+        view,
+      ),
+    [track, series],
+  )
+
 /** Speed with ignition, and fuel, battery and signal, one above the other, with the values of a moment below. */
 export function TrackPlots(props: TrackPlotsProps) {
   const { track, view, timeZone, summary, limitKmh, heights, onHover, onChoose, onZoom, ref } = props
@@ -51,13 +64,16 @@ export function TrackPlots(props: TrackPlotsProps) {
     [],
   )
   const { speed, levels } = usePlotSeries()
-  const plot = { track, ...view, timeZone, onHover, onChoose, onZoom }
+  const readSpeed = useRead(track, speed)
+  const readLevels = useRead(track, levels)
+  const plot = { ...view, timeZone, onHover, onChoose, onZoom }
   return (
     <>
       <TimePlot
         ref={speedPlot}
         {...plot}
         label={summary(t('history.plot.speed'))}
+        read={readSpeed}
         series={speed}
         height={heights.speed}
         topAtLeast={60}
@@ -68,6 +84,7 @@ export function TrackPlots(props: TrackPlotsProps) {
         ref={levelPlot}
         {...plot}
         label={summary(t('history.plot.levels'))}
+        read={readLevels}
         series={levels}
         height={heights.levels}
         topAtLeast={100}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useText } from '../../ui/i18n.tsx'
-import type { PlotSeries } from './TimePlot.tsx'
+import type { PlotSeries } from './plot-options.ts'
 
 /** The series of a vehicle's two plots: speed with ignition, and the values in percent. */
 export function usePlotSeries(): { speed: PlotSeries[]; levels: PlotSeries[] } {

@@ -61,7 +61,7 @@ export function holdKeys(onCancel: () => void): () => void {
     if (!(target instanceof Element) || target.closest(dialogs) === null) return
     // Not while React still shows the dialog: a change of the field would be lost.
     if (isTextField(target)) setTimeout(deliver, 0)
-    else if (isShown && target.matches('button, a, [role="combobox"]')) stop()
+    else if (isShown && target.matches('button, a, [role="combobox"], [role="slider"]')) stop()
   }
   function hold(event: KeyboardEvent): void {
     const { key } = event
