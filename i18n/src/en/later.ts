@@ -28,6 +28,7 @@ import { shifts } from './shifts.ts'
 import { devices } from './telemetry.devices.ts'
 import { history } from './telemetry.history.ts'
 import { tracking } from './tracking.ts'
+import { troubleCodes } from './trouble-codes.ts'
 import { vehicleDetails } from './vehicles.details.ts'
 import { vehicleForm } from './vehicles.form.ts'
 import { vehicleRecord } from './vehicles.record.ts'
@@ -64,6 +65,7 @@ export const laterDomains = {
   shifts,
   tracking,
   tree,
+  troubleCodes,
   users,
   vehicleForm,
   vehicleRecord,

@@ -7,7 +7,7 @@ import {
 import { v7 as uuid } from 'uuid'
 import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../commands/index.ts'
 import { withDriverPhones } from '../drivers/index.ts'
-import { recordAlarms, recordClaims } from '../events/index.ts'
+import { recordAlarms, recordClaims, recordCodes } from '../events/index.ts'
 import { portVariable } from '../platform/configuration/gateway.ts'
 import { refusesWrites } from '../platform/machine/machine-state.ts'
 import type { Log } from '../platform/process/logging.ts'
@@ -47,6 +47,7 @@ export async function startGatewayRole({
     bus,
     commitAnswers,
     commitAlarms: recordAlarms,
+    commitCodes: recordCodes,
     pipeline: positionPipeline,
     refusesWrites: () => refusesWrites(machine),
     onCommitted: publisher.publish,

@@ -1,3 +1,5 @@
+export { identifyDriver } from './cards/telemetry.cards.steps.ts'
+export { compareCodes } from './codes/telemetry.codes.steps.ts'
 export type { NewClaim } from './devices/telemetry.claims.repository.ts'
 export { createClaimRecorder } from './devices/telemetry.claims.ts'
 
@@ -30,6 +32,7 @@ export { watchPhones } from './intake/telemetry.phones.ts'
 export type {
   PipelineStep,
   ReceivedAnswer,
+  StatedCodes,
   VehicleState,
 } from './intake/telemetry.state.ts'
 export {
@@ -48,3 +51,4 @@ export type { PositionUpdate } from './live/telemetry.position-packets.ts'
 export { createPositionPublisher } from './live/telemetry.publish.ts'
 export { markSilentVehicles, watchSilence } from './live/telemetry.silence.ts'
 export { telemetryEndpoints } from './telemetry.endpoints.ts'
+export type { CardPresented } from './telemetry.facts.ts'

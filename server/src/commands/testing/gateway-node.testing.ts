@@ -8,7 +8,7 @@ import type { TestApp } from '@rumbo/tools/testing'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { positionPipeline } from '../../assembly/position-pipeline.ts'
-import { recordAlarms, recordClaims } from '../../events/index.ts'
+import { recordAlarms, recordClaims, recordCodes } from '../../events/index.ts'
 import { createClaimRecorder, createConnectionRecorder, createIntake } from '../../telemetry/index.ts'
 import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../index.ts'
 
@@ -35,6 +35,7 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     pipeline: positionPipeline,
     commitAnswers,
     commitAlarms: recordAlarms,
+    commitCodes: recordCodes,
   })
   await intake.start()
   let delivery: CommandDelivery | undefined
