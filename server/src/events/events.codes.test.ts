@@ -51,7 +51,7 @@ const report = (troubleCodes: string | undefined, secondsAgo = 0, hasFix = true)
   })
 const codes = async () =>
   (
-    await manager<{ items: Event[] }>('GET', `/events?vehicleId=${vehicle.id}&sort=occurredAt&direction=asc`)
+    await manager<{ items: Event[] }>('GET', `/events?vehicleId=${vehicle.id}&sort=occurredAt&order=asc`)
   ).body.items.map(({ troubleCode, status, occurrences, clearedAt }) => ({
     ...{ troubleCode, status, occurrences },
     isCleared: clearedAt !== null,
