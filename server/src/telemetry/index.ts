@@ -1,3 +1,4 @@
+export { findCard } from './cards/telemetry.cards.repository.ts'
 export { identifyDriver } from './cards/telemetry.cards.steps.ts'
 export { compareCodes } from './codes/telemetry.codes.steps.ts'
 export type { NewClaim } from './devices/telemetry.claims.repository.ts'
