@@ -108,7 +108,7 @@ export const ignoreUnknownCard = endpoint({
   problems: ['not_found'],
 })
 export const readVehicleCard = endpoint({
-  name: 'drivers.vehicleCard',
+  name: 'shifts.vehicleCard',
   method: 'GET',
   path: '/vehicles/:id/card',
   summary: 'The card in the reader of a vehicle, or the one stated last, and whose it is',

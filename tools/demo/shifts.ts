@@ -40,7 +40,13 @@ export async function fillShifts(tx: Transaction, companyId: string): Promise<vo
   await writeLimits(
     tx,
     { companyId, fleetId: null },
-    { dayMinutes: 12 * 60, weekMinutes: 60 * 60, needsLicence: true },
+    {
+      dayMinutes: 12 * 60,
+      weekMinutes: 60 * 60,
+      needsLicence: true,
+      startsByCard: true,
+      ignitionOffMinutes: 20,
+    },
   )
   for (const [index, driver] of drivers.entries()) {
     const days = expiries[index % expiries.length] ?? 365

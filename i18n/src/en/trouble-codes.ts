@@ -1,3 +1,5 @@
+import type { troubleCodes as es } from '../es/trouble-codes.ts'
+
 /** Trouble codes of vehicles: what they are about, and what is wrong with it. */
 export const troubleCodes = {
   'part.abs': 'ABS control module',
@@ -204,6 +206,5 @@ export const troubleCodes = {
   known: '{{part}}: {{fault}}',
   generic: 'Generic {{system}} code',
   maker: 'Manufacturer’s {{system}} code',
-  open: 'Trouble codes',
-  since: 'since {{time}}',
-} as const
+  cleared: 'Cleared {{time}}',
+} satisfies Record<keyof typeof es, string>

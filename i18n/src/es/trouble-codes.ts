@@ -204,6 +204,5 @@ export const troubleCodes = {
   known: '{{part}}: {{fault}}',
   generic: 'Código genérico de {{system}}',
   maker: 'Código del fabricante, {{system}}',
-  open: 'Códigos de falla',
-  since: 'desde {{time}}',
+  cleared: 'Borrado {{time}}',
 } as const

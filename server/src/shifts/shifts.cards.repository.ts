@@ -115,11 +115,11 @@ export const findUnknown = async (tx: Transaction, companyId: string): Promise<U
     )
   ).map(unknownOf)
 
-/** Counts a card that belongs to nobody. @returns whether it was not listed before */
+/** Counts a card that belongs to nobody; those seen longest ago are forgotten where there are too many. */
 export async function noteUnknown(
   tx: Transaction,
   { companyId, vehicleId, card, at }: { companyId: string; vehicleId: string; card: string; at: Date },
-): Promise<boolean> {
+): Promise<void> {
   const [row] = await tx.sql<{ times: number }>(
     `insert into shifts.unknown_cards as u (company_id, card, vehicle_id, first_seen_at, last_seen_at)
      values ($1, $2, $3, $4, $4)
@@ -130,14 +130,13 @@ export async function noteUnknown(
      returning times`,
     [companyId, card, vehicleId, at],
   )
-  if (row?.times !== 1) return false
+  if (row?.times !== 1) return
   await tx.sql(
     `delete from shifts.unknown_cards where company_id = $1 and card in (
        select card from shifts.unknown_cards where company_id = $1
        order by last_seen_at desc, card offset ${mostUnknownCards})`,
     [companyId],
   )
-  return true
 }
 
 export const forgetUnknown = (tx: Transaction, companyId: string, card: string): Promise<unknown> =>

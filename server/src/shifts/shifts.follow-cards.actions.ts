@@ -95,9 +95,11 @@ export async function followCard(
   const vehicle = await lockVehicle(tx, vehicleId)
   if (!vehicle) return null
   const { companyId, fleetId } = vehicle
+  // Pages that show the vehicle's card or unknown cards read them again.
+  tx.stale({ domain: 'shifts', companyId, fleetId })
   const holder = card === null ? null : await findHolder(tx, companyId, card)
   if (card !== null && holder === null) {
-    if (await noteUnknown(tx, { companyId, vehicleId, card, at })) tx.stale({ domain: 'shifts', companyId })
+    await noteUnknown(tx, { companyId, vehicleId, card, at })
     return null
   }
   if (!isCurrent || !(await startsByCard(tx, vehicle))) return null
