@@ -2,6 +2,7 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { DriverCard, ignoreUnknownCard, UnknownCard } from '@rumbo/contract/shifts.cards.contract'
 import { normalCard } from '@rumbo/contract/shifts.cards.rules'
 import { findContact, mayEditDirectory } from '../directory/index.ts'
+import { findCompany } from '../organisation/index.ts'
 import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
@@ -77,6 +78,7 @@ export async function removeCardOf(tx: Transaction, actor: Actor, id: string): P
 /** @throws Problem `company_denied`, `forbidden` */
 export async function listUnknownOf(tx: Transaction, actor: Actor, companyId: string) {
   requireEdit(actor, companyId)
+  if (!(await findCompany(tx, companyId))) throw problem('company_denied')
   return { items: await findUnknown(tx, companyId) }
 }
 

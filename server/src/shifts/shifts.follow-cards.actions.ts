@@ -25,10 +25,12 @@ type Vehicle = NonNullable<Awaited<ReturnType<typeof lockVehicle>>>
 const startsByCard = async (tx: Transaction, { companyId, fleetId }: Vehicle) =>
   (await findLimits(tx, { companyId, fleetId }))?.startsByCard ?? false
 
-/** Ends a running shift unless it has ended meanwhile. */
-async function endRunning(tx: Transaction, links: ShiftLinks, id: string): Promise<void> {
+/** Ends a running shift unless it has ended meanwhile. @returns whether it was running */
+async function endRunning(tx: Transaction, links: ShiftLinks, id: string): Promise<boolean> {
   const shift = (await lockShift(tx, id))?.shift
-  if (shift?.status === 'running') await endShift(tx, links, shift)
+  if (shift?.status !== 'running') return false
+  await endShift(tx, links, shift)
+  return true
 }
 
 /** The driver's own planned shift of this moment in the vehicle, else one that nobody planned. */
@@ -121,6 +123,5 @@ export async function endByIgnition(tx: Transaction, links: ShiftLinks, id: stri
   const found = await findShift(tx, id)
   if (found?.status !== 'running') return false
   await lockVehicle(tx, found.vehicleId)
-  await endRunning(tx, links, id)
-  return true
+  return endRunning(tx, links, id)
 }
