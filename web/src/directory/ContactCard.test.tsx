@@ -81,11 +81,25 @@ describe('the card of a contact', () => {
       ...answers,
       'GET /directory/contacts/k1': { body: driver },
       'GET /drivers/k1/cards': {
-        body: { items: [{ id: 'x1', companyId: 'c1', driverId: 'k1', card: '1A2B', refused, createdAt: refused.at }] },
+        body: {
+          items: [
+            { id: 'x1', companyId: 'c1', driverId: 'k1', card: '1A2B', refused, createdAt: refused.at },
+          ],
+        },
       },
       'POST /drivers/k1/cards': (body) => {
         sent.push(body)
-        return { status: 201, body: { id: 'x2', companyId: 'c1', driverId: 'k1', card: '77', refused: null, createdAt: refused.at } }
+        return {
+          status: 201,
+          body: {
+            id: 'x2',
+            companyId: 'c1',
+            driverId: 'k1',
+            card: '77',
+            refused: null,
+            createdAt: refused.at,
+          },
+        }
       },
       'DELETE /driver-cards/x1': (body) => {
         sent.push(body)

@@ -116,7 +116,9 @@ describe('cards that belong to nobody', () => {
     ...{ card: 'AB12', vehicleId: 'v118', vehicleNumber: '118', times: 3, isIgnored: false },
     ...{ firstSeenAt: '2026-03-02T12:00:00.000Z', lastSeenAt: '2026-03-02T13:00:00.000Z' },
   }
-  const list = { 'GET /unknown-cards': { body: { items: [card, { ...card, card: 'CD34', isIgnored: true }] } } }
+  const list = {
+    'GET /unknown-cards': { body: { items: [card, { ...card, card: 'CD34', isIgnored: true }] } },
+  }
 
   it('are listed without ignored ones, ignored, and assigned to a driver', async () => {
     const sent: unknown[] = []
