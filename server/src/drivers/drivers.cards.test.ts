@@ -273,10 +273,10 @@ describe('unknown cards', () => {
     await turnOn()
     await test.build(async (tx) => {
       const { id: companyId } = await buildCompany(tx)
-      const stranger = await buildDriver(tx, { companyId, userId: null })
+      const other = await buildDriver(tx, { companyId, userId: null })
       await tx.sql(
         'insert into shifts.cards (id, company_id, contact_id, card, created_at) values (gen_random_uuid(), $1, $2, $3, $4)',
-        [companyId, stranger.id, '1A2B', tx.now],
+        [companyId, other.id, '1A2B', tx.now],
       )
     })
     await say(['1A2B'])

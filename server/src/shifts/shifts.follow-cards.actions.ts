@@ -10,7 +10,12 @@ import { findReasonsOf } from './shifts.eligibility.actions.ts'
 import { findLimits } from './shifts.limits.repository.ts'
 import { beginUnplanned } from './shifts.own.actions.ts'
 import { findShift, findShiftsOfDrivers, lockShift } from './shifts.repository.ts'
-import { findRunningOfVehicle, markByCard } from './shifts.running.repository.ts'
+import {
+  findRunningOfVehicle,
+  markByCard,
+  openSavepoint,
+  undoSavepoint,
+} from './shifts.running.repository.ts'
 
 interface Presented {
   vehicleId: string
@@ -51,7 +56,7 @@ const refusalOf = (code: string): CardRefusal => cardRefusals.find((one) => one 
 /** All or nothing; what is refused leaves no change. @returns why it was refused */
 async function attempt(tx: Transaction, work: () => Promise<void>): Promise<CardRefusal | null> {
   await tx.writeEffects()
-  await tx.sql('savepoint card')
+  await openSavepoint(tx)
   try {
     await work()
     await tx.writeEffects()
@@ -60,7 +65,7 @@ async function attempt(tx: Transaction, work: () => Promise<void>): Promise<Card
     if (!(error instanceof Problem)) throw error
     // What was collected belongs to what is undone.
     await tx.writeEffects().catch(() => undefined)
-    await tx.sql('rollback to savepoint card')
+    await undoSavepoint(tx)
     return refusalOf(error.code)
   }
 }

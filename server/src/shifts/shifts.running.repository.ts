@@ -16,3 +16,7 @@ export async function findRunningOfVehicle(
 /** Remembers that a card started a shift. */
 export const markByCard = (tx: Transaction, id: string): Promise<unknown> =>
   tx.sql('update shifts.shifts set is_by_card = true where id = $1', [id])
+
+/** A refused attempt is undone to here; also after a failed statement, which makes the transaction refuse all others. */
+export const openSavepoint = (tx: Transaction): Promise<unknown> => tx.sql('savepoint card')
+export const undoSavepoint = (tx: Transaction): Promise<unknown> => tx.sql('rollback to savepoint card')
