@@ -156,6 +156,30 @@ test('a waiting service is dragged onto a vehicle', async ({ open, world }) => {
   await expect(itemOf(page, 'monitoring', 'Elena Torres')).toContainText('204')
 })
 
+test('a waiting service is dragged onto a vehicle on the map', async ({ open, world }) => {
+  const { ana } = await fleetOfTwo(world)
+  await waiting(world, ana, 'Elena Torres')
+  const page = await open(ana, '/dispatch', { viewport })
+  await choose(page, 'Elena Torres')
+  await expect(assign(page, '204')).toBeVisible()
+  const map = page.getByRole('region', { name: es('map.label') })
+  const box = await map.boundingBox()
+  if (!box) throw new Error('The map has no size.')
+  await itemOf(page, 'waiting', 'Elena Torres').hover()
+  await page.mouse.down()
+  // The vehicle is due north of the pickup: the pointer moves down the middle of the map until it is over it.
+  const over = page.getByRole('status').filter({ hasText: /^204 · / })
+  await expect(async () => {
+    for (let y = box.y + 4; y < box.y + box.height; y += 6) {
+      await page.mouse.move(box.x + box.width / 2, y)
+      if (await over.isVisible()) return
+    }
+    throw new Error('The pointer met no vehicle.')
+  }).toPass()
+  await page.mouse.up()
+  await expect(itemOf(page, 'monitoring', 'Elena Torres')).toContainText('204')
+})
+
 test('services are cancelled by the client, the driver and the central', async ({ open, world }) => {
   const { ana } = await fleetOfTwo(world)
   await waiting(world, ana, 'Elena Torres', 'Luis Ortega', 'Nora Gil')

@@ -95,7 +95,8 @@ export async function bytesOnDisk(rumbo: BenchRumbo): Promise<{ position: number
   const [row] = await rumbo.query<{ position: string; extras: string }>(
     `select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits
          where inhparent = 'telemetry.positions'::regclass)::float8 / count(*) as position,
-       pg_total_relation_size('telemetry.position_extras')::float8 / count(*) as extras
+       (select sum(pg_total_relation_size(inhrelid)) from pg_inherits
+         where inhparent = 'telemetry.readings'::regclass)::float8 / count(*) as extras
      from telemetry.positions`,
   )
   return { position: Number(row?.position), extras: Number(row?.extras) }

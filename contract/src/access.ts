@@ -85,6 +85,8 @@ export const capabilities = {
   /** Expensive queries for dispatchers, up to a second of CPU each; guests have no screen that needs them. */
   'roads.read': { levels: staff, need: 'read' },
   'audit.read': { levels: admins, need: 'read' },
+  /** Messages of devices: raw bytes, with identifiers in them. */
+  'devices.inspect': { levels: admins, need: 'manage' },
   'monitoring.read': { levels: ['super_admin'], need: 'manage' },
 } as const satisfies Record<string, Rule>
 export type Capability = keyof typeof capabilities

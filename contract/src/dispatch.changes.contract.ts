@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, instant, onePlace, placeFields, version } from './lists.ts'
+import { done, id, instant, onePlace, placeFields, version } from './lists.ts'
 
 const seconds = z.number().int().nullable()
 
@@ -44,16 +44,23 @@ export const readAssignmentCost = endpoint({
   problems: ['service_not_found', 'service_wrong_state', 'vehicle_not_found', 'vehicle_not_assignable'],
 })
 
-/** A service that waits for a vehicle which is still busy. */
+/** A service that waits for a vehicle, which is still busy or gets it later. */
 export const reservation = z.object({
   vehicleId: id,
+  vehicleNumber: z.string(),
   serviceId: id,
   serviceNumber: z.number().int(),
   /** Among those of the vehicle, from 1. */
   place: z.number().int(),
-  /** When the vehicle is expected at its pickup. */
-  arrivesAt: instant,
+  /** When the vehicle is expected at its pickup; null: nobody knows. */
+  arrivesAt: instant.nullable(),
   isEstimate: z.boolean(),
+  /** Its present version, with which the reservation may be changed. */
+  version,
+  /** The person who made it; null: the engine, which may change it at any time. */
+  reservedByName: z.string().nullable(),
+  /** When the service becomes due. */
+  dispatchTime: instant,
 })
 export type Reservation = z.infer<typeof reservation>
 export const listReservations = endpoint({
@@ -65,4 +72,49 @@ export const listReservations = endpoint({
   feature: { name: 'dispatch', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
   query: z.strictObject(placeFields).superRefine(onePlace),
   output: z.object({ items: z.array(reservation) }),
+})
+
+/** The most reservations of one vehicle made by people. */
+export const mostReservations = 20
+/** A reservation of a person ends once its vehicle could not serve for this long although the service was due. */
+export const reservationBlockedSeconds = 600
+export const reserveVehicle = endpoint({
+  name: 'dispatch.reserve',
+  method: 'POST',
+  path: '/dispatch/services/:serviceId/reservation',
+  summary:
+    'Reserve a busy vehicle for a waiting service, or any vehicle of the fleet for a later one; its status stays',
+  access: 'services.dispatch',
+  feature: { name: 'dispatch', of: 'record' },
+  params: z.strictObject({ serviceId: id }),
+  body: z.strictObject({
+    vehicleId: id,
+    version,
+    /** Among the reservations of the vehicle that people made, from 1; null: after the others. */
+    place: z.number().int().min(1).max(mostReservations).nullable().default(null),
+  }),
+  output: reservation,
+  problems: [
+    'service_not_found',
+    'service_wrong_state',
+    'stale_version',
+    'service_reserved',
+    'reservations_full',
+    'vehicle_not_found',
+    'vehicle_other_fleet',
+    'vehicle_not_assignable',
+    'vehicle_not_busy',
+    'vehicle_unsuited',
+  ],
+})
+export const releaseReservation = endpoint({
+  name: 'dispatch.releaseReservation',
+  method: 'DELETE',
+  path: '/dispatch/services/:serviceId/reservation',
+  summary: 'End the reservation that a person made for a service, which then is matched like any other',
+  access: 'services.dispatch',
+  feature: { name: 'dispatch', of: 'record' },
+  params: z.strictObject({ serviceId: id }),
+  output: done,
+  problems: ['service_not_found', 'reservation_not_found'],
 })

@@ -16,6 +16,7 @@ export const exclusionReasons = [
   'skills',
   'rejected',
   'offered',
+  'reserved',
   'too_far',
   ...ineligibilities,
 ] as const
@@ -26,6 +27,13 @@ export const advisoryReasons = [
   'no_shift',
   'rejected',
   'offered',
+  'reserved',
+] as const satisfies readonly (typeof exclusionReasons)[number][]
+/** What a vehicle lacks of what the service requires: a person can neither assign nor reserve it. */
+export const unsuitedReasons = [
+  'type',
+  'seats',
+  'skills',
 ] as const satisfies readonly (typeof exclusionReasons)[number][]
 /** The parts of a cost, in seconds; those that are zero are left out. */
 export const costParts = [

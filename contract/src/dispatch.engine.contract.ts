@@ -50,7 +50,9 @@ export const defaultDispatchSettings: Omit<DispatchSettings, 'fleetId'> = {
 
 /**
  * `offered`: the driver was asked. `reserved`: for a vehicle that is still busy. `held`: too many drivers rejected it, so
- * it is left to a person. `released`: taken back from a vehicle that went silent.
+ * it is left to a person. `released`: taken back from a vehicle that went silent. `assigned_as_reserved`,
+ * `offered_as_reserved`: to the vehicle that a person had reserved. `reservation_ended`: that vehicle could not serve, for
+ * the excluded reason.
  */
 export const decisionOutcomes = [
   'assigned',
@@ -60,6 +62,9 @@ export const decisionOutcomes = [
   'held',
   'none',
   'released',
+  'assigned_as_reserved',
+  'offered_as_reserved',
+  'reservation_ended',
 ] as const
 /** In automatic mode a service is taken back from a vehicle that is silent on its way for this long. */
 export const silentReleaseSeconds = 600

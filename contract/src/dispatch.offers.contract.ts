@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { exclusionReasons } from './dispatch.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, onePlace, placeFields } from './lists.ts'
 
@@ -15,7 +16,10 @@ export const rejectionMinutes = 10
 /** After so many rejections a service is left to a person. */
 export const mostRejections = 5
 
-/** What the engine is doing for a waiting service. `held`: drivers rejected it too often. `on_hold`: a person keeps it from the engine. */
+/**
+ * What the engine is doing for a waiting service. `held`: drivers rejected it too often. `on_hold`: a person keeps it from
+ * the engine. `reservation_ended`: the vehicle that a person reserved could not serve, and no other was found since.
+ */
 export const searchStates = [
   'searching',
   'offered',
@@ -24,6 +28,7 @@ export const searchStates = [
   'held',
   'none',
   'on_hold',
+  'reservation_ended',
 ] as const
 export const search = z.object({
   serviceId: id,
@@ -37,6 +42,10 @@ export const search = z.object({
   /** How many drivers were asked, and how many of them rejected it or did not answer. */
   offers: z.number().int(),
   rejections: z.number().int(),
+  /** With `reserved`: the person who did it; null: the engine. */
+  reservedByName: z.string().nullable(),
+  /** Why the reserved vehicle cannot serve now, or could not. */
+  blockedReason: z.enum(exclusionReasons).nullable(),
 })
 export type Search = z.infer<typeof search>
 export const maxSearches = 1_000

@@ -55,9 +55,12 @@ import * as shifts from './shifts.contract.ts'
 import * as shiftsDrivers from './shifts.drivers.contract.ts'
 import * as telemetry from './telemetry.contract.ts'
 import * as devices from './telemetry.devices.contract.ts'
+import * as inspection from './telemetry.inspection.contract.ts'
+import * as readings from './telemetry.readings.contract.ts'
 import * as vehiclesChanges from './vehicles.changes.contract.ts'
 import * as vehiclesContacts from './vehicles.contacts.contract.ts'
 import * as vehicles from './vehicles.contract.ts'
+import * as vehiclesDevices from './vehicles.devices.contract.ts'
 import * as vehiclesFiles from './vehicles.files.contract.ts'
 import * as vehiclesStatus from './vehicles.status.contract.ts'
 import * as watchpoints from './watchpoints.contract.ts'
@@ -79,10 +82,13 @@ const contracts = [
   vehicles,
   vehiclesChanges,
   vehiclesContacts,
+  vehiclesDevices,
   vehiclesFiles,
   vehiclesStatus,
   telemetry,
   devices,
+  readings,
+  inspection,
   commands,
   events,
   services,

@@ -3,6 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { languages } from './identity.users.contract.ts'
 import { calendarDate, id, idParams, instant } from './lists.ts'
 import { deviceProtocols } from './telemetry.device-report.contract.ts'
+import { readingNameLimit, readingSeriesLimit } from './telemetry.readings.contract.ts'
+import { hiddenCharacters, isVisible } from './text.ts'
 import { workStarted } from './work.contract.ts'
 
 /** Points of a simplified route, and of one page of the full one, at most. */
@@ -162,6 +164,11 @@ export const exportHistory = endpoint({
   body: z.strictObject({
     ...range,
     format: z.enum(exportFormats),
+    /** Of a CSV file: readings in further columns, by name such as `temperature1`. */
+    readings: z
+      .array(z.string().min(1).max(readingNameLimit).refine(isVisible, hiddenCharacters))
+      .max(readingSeriesLimit)
+      .optional(),
     /** Of the headings. */
     language: z.enum(languages).default('es'),
   }),
@@ -199,6 +206,8 @@ export const deviceOnboarding = endpoint({
     hint: z.enum(['phone_app', 'vendor_tool']).nullable(),
     /** The secret of an HTTP device: whether there is one. It is shown once, when created. */
     hasSecret: z.boolean(),
+    /** A password of its own for commands; otherwise the maker's counts. */
+    hasPassword: z.boolean(),
     contact: z.object({
       isConnected: z.boolean(),
       protocol: z.enum(deviceProtocols).nullable(),

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import type { DeviceMessage, FramedProtocol } from '@rumbo/protocols'
 import type { DatagramDropReason } from './gateway.counters.ts'
+import { inspectBytes, observeFrames } from './inspection.ts'
 import { sourceOf } from './peers.ts'
 import { recordEvidence } from './registry.ts'
 import type { ServerDeps } from './server-deps.ts'
@@ -28,7 +29,7 @@ export function createDatagramServer(
   host: string,
   deps: ServerDeps,
 ): DatagramServer {
-  const { options, limits, counters, peers, claims, mayReport, notifyCommitted } = deps
+  const { options, limits, counters, peers, claims, inspector, mayReport, notifyCommitted } = deps
   const { clock, intake, log } = options
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' })
   /** Datagrams of each address in the current second. */
@@ -100,6 +101,7 @@ export function createDatagramServer(
       maxFrameBytes: limits.maxFrameBytes,
       acceptWrongChecksum: options.acceptWrongChecksum,
     })
+    if (inspector.isActive) stream.observer = observeFrames(inspector, stream, placeOf(from))
     const messages: DeviceMessage[] = []
     let isReadable = true
     try {
@@ -127,7 +129,14 @@ export function createDatagramServer(
       if (reports.length === 1 && reports[0]) await intake.accept(reports[0])
       else await Promise.all(reports.map((report) => intake.accept(report)))
       counters.reportsAcknowledged += reports.length
-      if (acknowledgement) send(acknowledgement, from)
+      if (acknowledgement) {
+        send(acknowledgement, from)
+        if (deviceIdentifier !== null)
+          inspectBytes(inspector, deviceIdentifier, placeOf(from), {
+            kind: 'acknowledgement',
+            bytes: acknowledgement,
+          })
+      }
       if (deviceIdentifier !== null) notifyCommitted(deviceIdentifier)
     } catch {
       counters.reportsRejected += reports.length
@@ -135,6 +144,11 @@ export function createDatagramServer(
       inFlight--
       if (inFlight === 0) onIdle?.()
     }
+  }
+
+  function placeOf({ address, port }: RemoteInfo) {
+    const connectionId = `udp ${address} ${port}`
+    return { protocol: protocol.name, transport: 'udp', connectionId, remoteAddress: address } as const
   }
 
   function recordPeer(

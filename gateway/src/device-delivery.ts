@@ -2,6 +2,7 @@ import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.con
 import type { DeviceClaims } from './claims.ts'
 import type { GatewayCounters } from './gateway.counters.ts'
 import type { DeliveryConnection, GatewayOptions, WriteCommand } from './gateway.options.ts'
+import { inspectBytes, type MessageInspector } from './inspection.ts'
 import type { Peer, Peers } from './peers.ts'
 import type { DeviceConnection, DeviceRegistry } from './registry.ts'
 
@@ -26,9 +27,10 @@ export function createDeviceDelivery(deps: {
   registry: DeviceRegistry
   peers: Peers
   claims: DeviceClaims
+  inspector: MessageInspector
   countersOf(protocol: DeviceProtocol): GatewayCounters
 }): DeviceDelivery {
-  const { options, registry, peers, claims, countersOf } = deps
+  const { options, registry, peers, claims, inspector, countersOf } = deps
 
   return {
     connectionTo(deviceIdentifier) {
@@ -77,6 +79,10 @@ export function createDeviceDelivery(deps: {
     if (!('owner' in target)) target.write?.(command.bytes)
     else if (!target.owner.send(command.bytes)) return 'declined'
     countersOf(connection.protocol).commandsWritten++
+    inspectBytes(inspector, deviceIdentifier, 'owner' in target ? target.owner : target, {
+      ...command,
+      kind: 'command',
+    })
     return 'written'
   }
 }

@@ -8,6 +8,7 @@ import type { DeviceMessage, DeviceStream, FramedProtocol } from '@rumbo/protoco
 import type { MessageSource } from './claims.ts'
 import type { DropReason, GatewayCounters } from './gateway.counters.ts'
 import type { GatewayLimits, GatewayOptions } from './gateway.options.ts'
+import { inspectBytes, type MessageInspector, observeFrames } from './inspection.ts'
 import { type ConnectionOwner, type DeviceConnection, recordEvidence } from './registry.ts'
 import { addCounts } from './stream-counts.ts'
 
@@ -16,6 +17,7 @@ export interface DeviceSocketDeps {
   clock: { now(): Date }
   limits: GatewayLimits
   counters: GatewayCounters
+  inspector: MessageInspector
   acceptWrongChecksum: boolean | undefined
   modelOf: GatewayOptions['modelOf']
   /** An id for the next connection, unique among all gateways. */
@@ -137,7 +139,7 @@ export class DeviceSocket implements ConnectionOwner, MessageSource {
     this.#isFlushScheduled = false
     if (this.#isDropped) return
     const pending = this.#pending
-    const { counters } = this.#deps
+    const { counters, inspector } = this.#deps
     let first: Uint8Array | null = null
     let more: Uint8Array[] | null = null
     let reportCount = 0
@@ -146,6 +148,7 @@ export class DeviceSocket implements ConnectionOwner, MessageSource {
       const entry = pending[this.#head]
       if (!entry || entry.open > 0) break
       if (entry.acknowledgement) {
+        if (inspector.isActive && entry.connection) this.#inspectSent(entry.connection, entry.acknowledgement)
         if (!first) first = entry.acknowledgement
         else if (more) more.push(entry.acknowledgement)
         else more = [first, entry.acknowledgement]
@@ -191,8 +194,10 @@ export class DeviceSocket implements ConnectionOwner, MessageSource {
 
   #readChunk(chunk: Uint8Array): void {
     if (this.#isDropped) return
-    const { clock, limits } = this.#deps
+    const { clock, limits, inspector } = this.#deps
     const stream = this.#stream
+    if (inspector.isActive) stream.observer ??= observeFrames(inspector, stream, this)
+    else if (stream.observer) stream.observer = null
     const receivedAt = clock.now()
     this.lastReceivedAt = receivedAt.getTime()
     const { frames, badChecksums, resyncs, discardedBytes, refusedFrames } = stream.counts
@@ -209,6 +214,10 @@ export class DeviceSocket implements ConnectionOwner, MessageSource {
     if (outcome === 'overlong') this.drop('endless_frame')
     else if (stream.counts.discardedBytes > limits.maxDiscardedBytes) this.drop('rubbish')
     else if (this.#isFull()) this.#socket.pause()
+  }
+
+  #inspectSent({ deviceIdentifier }: DeviceConnection, bytes: Uint8Array): void {
+    inspectBytes(this.#deps.inspector, deviceIdentifier, this, { kind: 'acknowledgement', bytes })
   }
 
   #trackIncompleteFrame(): void {

@@ -16,7 +16,18 @@ export interface FramedServer {
 
 /** The TCP side of a protocol. */
 export function createFramedServer(protocol: FramedProtocol, deps: ServerDeps): FramedServer {
-  const { options, limits, counters, admission, registry, claims, mayReport, refuse, notifyCommitted } = deps
+  const {
+    options,
+    limits,
+    counters,
+    admission,
+    registry,
+    claims,
+    inspector,
+    mayReport,
+    refuse,
+    notifyCommitted,
+  } = deps
   const { clock, intake, log } = options
   const sockets = new Set<DeviceSocket>()
   let dirty: DeviceSocket[] = []
@@ -28,6 +39,7 @@ export function createFramedServer(protocol: FramedProtocol, deps: ServerDeps): 
     clock,
     limits,
     counters,
+    inspector,
     acceptWrongChecksum: options.acceptWrongChecksum,
     modelOf: options.modelOf,
     nextConnectionId: deps.nextConnectionId,

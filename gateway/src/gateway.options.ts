@@ -1,6 +1,7 @@
 import type { DeviceIntake, DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { FramedProtocol } from '@rumbo/protocols'
 import type { RefusalReason } from './gateway.counters.ts'
+import type { MessageInspector } from './inspection.ts'
 
 export interface GatewayLimits {
   maxConnections: number
@@ -135,8 +136,15 @@ export interface CommandConnection extends DeliveryConnection {
   /** Epoch milliseconds of its receipt by the server's clock; 0 before the first. */
   fixReceivedAt: number
 }
+export interface WrittenCommand {
+  bytes: Uint8Array
+  /** The command as readable text, without its passwords; for the inspector. */
+  text?: string
+  /** The passwords in `bytes`, which nobody may read. */
+  secrets?: readonly string[]
+}
 /** Called just before the bytes are written; null writes nothing. */
-export type WriteCommand = (connection: CommandConnection) => { bytes: Uint8Array } | null
+export type WriteCommand = (connection: CommandConnection) => WrittenCommand | null
 
 /** Connections refused for one protocol and reason since the last notice. */
 export interface RefusalNotice {
@@ -169,6 +177,8 @@ export interface GatewayOptions {
   limits?: Partial<GatewayLimits>
   /** Default: each protocol's own. */
   acceptWrongChecksum?: boolean
+  /** Records the messages of inspected devices. Default: none. */
+  inspector?: MessageInspector
   /** Whether a phone may report under this identifier. Default: always. `secret` is null if the request has none. */
   isSecretAccepted?(deviceIdentifier: string, secret: string | null): boolean | Promise<boolean>
   /**

@@ -14,6 +14,7 @@ import {
 } from './gateway.counters.ts'
 import { defaultGatewayLimits, type GatewayOptions, type SharedMessage } from './gateway.options.ts'
 import { createHttpDeviceServer } from './http-server.ts'
+import { noInspector } from './inspection.ts'
 import { closeServer, listen, listenOnBothTransports } from './listening.ts'
 import { createPeers } from './peers.ts'
 import { createRefusals } from './refusals.ts'
@@ -57,7 +58,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const countersByProtocol: Partial<Record<DeviceProtocol, GatewayCounters>> = {}
   const admission = createAdmission(limits)
   const refusals = createRefusals({ onRefusals: options.onRefusals, openConnections: admission.open })
-  const { onDeviceConnection } = options
+  const { onDeviceConnection, inspector = noInspector } = options
   const registry = createDeviceRegistry({ limits, countersOf, onDeviceConnection })
   const claims = createDeviceClaims({
     silentSeconds: limits.silentSeconds,
@@ -72,7 +73,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const gatewayKey = randomUUID()
   let connectionCount = 0
   const peers = createPeers({ limits, onDeviceConnection })
-  const delivery = createDeviceDelivery({ options, registry, peers, claims, countersOf })
+  const delivery = createDeviceDelivery({ options, registry, peers, claims, inspector, countersOf })
   const isOn = (protocol: DeviceProtocol) => typeof ports[protocol] === 'number'
   const servers = protocols.filter(({ name }) => isOn(name)).map(openServers)
   const http = createHttpDeviceServer(serverDepsOf('osmand'))
@@ -150,6 +151,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       registry,
       peers,
       claims,
+      inspector,
       notifyCommitted,
       nextConnectionId: () => `tcp ${gatewayKey} ${++connectionCount}`,
       mayReport: createAddressCheck(options.addresses?.[protocol]),

@@ -1,4 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { unreadRequestOf } from '@rumbo/protocols'
+import { inspectBytes } from './inspection.ts'
 import { type Peer, sourceOf } from './peers.ts'
 import { recordEvidence } from './registry.ts'
 import type { ServerDeps } from './server-deps.ts'
@@ -9,16 +11,22 @@ export interface SecretReport {
   secret: string | null
 }
 
+export interface RawRequest {
+  query: string
+  body: string
+}
+
 export interface HttpReports {
   /**
    * Passes the reports to the intake in their order and resolves when each is committed or rejected. Those that are in order
    * are committed, also where another one is not: a sender that repeats the request sends them again, and the intake knows
-   * them. `peers`: of the accepted reports.
+   * them. `peers`: of the accepted reports. `raw`: the request, if it is about one device only; for the inspector.
    */
   store(
     reports: readonly SecretReport[],
     remoteAddress: string,
     isForwarded: boolean,
+    raw: RawRequest | null,
   ): Promise<{ outcome: 'stored' | 'not_stored' | 'wrong_secret'; peers: Peer[] }>
 }
 
@@ -28,13 +36,17 @@ export function createHttpReports({
   counters,
   peers,
   claims,
-}: Pick<ServerDeps, 'options' | 'counters' | 'peers' | 'claims'>): HttpReports {
+  inspector,
+}: Pick<ServerDeps, 'options' | 'counters' | 'peers' | 'claims' | 'inspector'>): HttpReports {
   const { clock, intake } = options
 
   return {
-    async store(reports, remoteAddress, isForwarded) {
+    async store(reports, remoteAddress, isForwarded, raw) {
       const permissions = await permissionsOf(reports)
       if (!permissions) return { outcome: 'not_stored', peers: [] }
+      if (inspector.isActive)
+        for (const [index, { report }] of reports.entries())
+          inspect(report, permissions[index] === true, remoteAddress, raw)
       const permitted = reports.filter((_, index) => permissions[index])
       const recorded = permitted.map(({ report }) => recordPeer(report, remoteAddress, isForwarded))
       const outcomes = await Promise.allSettled(permitted.map(({ report }) => accept(report)))
@@ -45,6 +57,29 @@ export function createHttpReports({
       const outcome = rejected > 0 ? 'not_stored' : isPermitted ? 'stored' : 'wrong_secret'
       return { outcome, peers: recorded }
     },
+  }
+
+  /** Shows the request without its secret; of one about several devices only what was decoded for this one. */
+  function inspect(
+    report: DeviceReport,
+    isPermitted: boolean,
+    remoteAddress: string,
+    raw: RawRequest | null,
+  ): void {
+    const { deviceIdentifier, receivedAt } = report
+    if (!inspector.isInspected(deviceIdentifier)) return
+    const kept = raw && unreadRequestOf(raw.query, raw.body, receivedAt)
+    const place = { protocol: 'osmand', transport: 'http', remoteAddress } as const
+    inspectBytes(
+      inspector,
+      deviceIdentifier,
+      { ...place, connectionId: `http ${remoteAddress}` },
+      {
+        kind: isPermitted ? 'message' : 'refused',
+        bytes: kept?.report.unreadFrame?.bytes ?? new Uint8Array(0),
+        reports: isPermitted ? [report] : [],
+      },
+    )
   }
 
   async function accept(report: DeviceReport): Promise<void> {

@@ -135,7 +135,8 @@ export function createHttpDeviceServer(deps: ServerDeps): HttpDeviceServer {
     }
     for (const { reason } of refused) counters.httpRefused[reason]++
     const remoteAddress = request.socket.remoteAddress ?? ''
-    const { outcome, peers } = await store(reports, remoteAddress, batch.isForwarded)
+    const raw = batch.decodings.length === 1 ? { query, body } : null
+    const { outcome, peers } = await store(reports, remoteAddress, batch.isForwarded, raw)
     if (outcome !== 'stored') {
       refuse(response, outcome, sentenceOf[outcome])
       return

@@ -8,6 +8,7 @@ export interface ConnectionOwner {
   /** Unique among all connections. */
   readonly connectionId: string
   readonly protocol: DeviceProtocol
+  readonly transport: 'tcp'
   readonly remoteAddress: string
   readonly lastReceivedAt: number
   /** Maintained by the registry, in the order in which the devices joined. */

@@ -2,6 +2,7 @@ import type { Admission } from './admission.ts'
 import type { DeviceClaims } from './claims.ts'
 import type { GatewayCounters, RefusalReason } from './gateway.counters.ts'
 import type { GatewayLimits, GatewayOptions } from './gateway.options.ts'
+import type { MessageInspector } from './inspection.ts'
 import type { Peers } from './peers.ts'
 import type { DeviceRegistry } from './registry.ts'
 
@@ -15,6 +16,7 @@ export interface ServerDeps {
   registry: DeviceRegistry
   peers: Peers
   claims: DeviceClaims
+  inspector: MessageInspector
   /** An id for the next connection, unique among all gateways. */
   nextConnectionId(): string
   /** Whether this address may report by this protocol. */

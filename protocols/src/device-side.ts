@@ -21,6 +21,11 @@ export interface SimulatedReport {
   powerVolts: number
   fuelPercent: number
   odometerMetres: number
+  /** Of a vehicle with a cooled cargo area; absent where there is none. */
+  cargo?: { temperature: number; humidityPercent: number; isDoorOpen: boolean }
+  engineHours?: number
+  /** °C */
+  coolantTemperature?: number
   alarm: AlarmKind | null
   /** Measured without a network and sent later. */
   isStored: boolean

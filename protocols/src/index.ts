@@ -14,11 +14,12 @@ export { gt06 } from './gt06/gt06.ts'
 export { decodeOsmandBatch } from './osmand/osmand.batch.ts'
 export { decodeOsmand, type OsmandDecoding } from './osmand/osmand.decode.ts'
 export { encodeOsmandQuery } from './osmand/osmand.device.ts'
-export { keptRequestOf } from './osmand/osmand.unread.ts'
+export { keptRequestOf, unreadRequestOf } from './osmand/osmand.unread.ts'
 export type {
   DeviceMessage,
   DeviceStream,
   FramedProtocol,
+  FrameObserver,
   StreamCounts,
 } from './protocol.ts'
 

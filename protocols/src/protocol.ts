@@ -31,9 +31,19 @@ export interface StreamCounts {
   refusedFrames: number
 }
 
+/** Sees the bytes of a stream beside what they were decoded to. Bytes are views: copy what is kept. */
+export interface FrameObserver {
+  /** Called before the message is passed on. `message` is null if the frame was refused. */
+  onFrame(frame: Uint8Array, message: DeviceMessage | null, checksumHolds: boolean): void
+  /** Bytes that belong to no frame. */
+  onSkipped(bytes: Uint8Array): void
+}
+
 /** The decoding state of one connection, or of one datagram. */
 export interface DeviceStream {
   readonly counts: Readonly<StreamCounts>
+  /** Null while nobody looks at the stream. */
+  observer: FrameObserver | null
   /** The device of the last message; null before the login. */
   readonly deviceIdentifier: string | null
   /** Bytes of a frame that is not complete yet. */

@@ -1,5 +1,11 @@
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
-import type { DeviceMessage, DeviceStream, DeviceStreamOptions, StreamCounts } from './protocol.ts'
+import type {
+  DeviceMessage,
+  DeviceStream,
+  DeviceStreamOptions,
+  FrameObserver,
+  StreamCounts,
+} from './protocol.ts'
 import { unreadReportOf } from './reports.ts'
 
 /** The kind of bytes at an offset. */
@@ -42,6 +48,7 @@ export function createStream(
   { maxFrameBytes = 2048, acceptWrongChecksum = true, transport = 'tcp' }: DeviceStreamOptions,
 ): DeviceStream {
   let carried = nothing
+  let observer: FrameObserver | null = null
   const counts: StreamCounts = { frames: 0, badChecksums: 0, resyncs: 0, discardedBytes: 0, refusedFrames: 0 }
 
   function decodeFrame(
@@ -52,12 +59,13 @@ export function createStream(
     counts.frames++
     const holds = checksumHolds?.(frame) ?? true
     if (!holds) counts.badChecksums++
-    const message = holds || acceptWrongChecksum ? session.decode(frame, receivedAt) : null
+    let message = holds || acceptWrongChecksum ? session.decode(frame, receivedAt) : null
     if (message) {
       for (const { unreadFrame } of message.reports) if (unreadFrame) unreadFrame.transport = transport
-      onMessage(message)
-    } else if (holds && session.deviceIdentifier !== null) onMessage(unread(frame, receivedAt))
+    } else if (holds && session.deviceIdentifier !== null) message = unread(frame, receivedAt)
     else counts.refusedFrames++
+    observer?.onFrame(frame, message, holds)
+    if (message) onMessage(message)
   }
 
   function unread(frame: Uint8Array, receivedAt: Date): DeviceMessage {
@@ -68,6 +76,12 @@ export function createStream(
 
   return {
     counts,
+    get observer() {
+      return observer
+    },
+    set observer(next) {
+      observer = next
+    },
     get deviceIdentifier() {
       return session.deviceIdentifier
     },
@@ -88,6 +102,7 @@ export function createStream(
         if (found.what === 'garbage') {
           counts.resyncs++
           counts.discardedBytes += found.end - at
+          observer?.onSkipped(bytes.subarray(at, found.end))
         } else {
           if (found.end - at > maxFrameBytes) return 'overlong'
           decodeFrame(bytes.subarray(at, found.end), receivedAt, onMessage)

@@ -30,6 +30,7 @@ import { StartupFailure } from './platform/process/startup-failure.ts'
 import { type GivenSecrets, requireOwnSecret } from './platform/secrets.ts'
 import { supervisePostgres } from './supervised-postgres.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
+import { sealedDevicePasswords } from './vehicles/index.ts'
 
 export interface RumboOptions {
   configuration: Configuration
@@ -254,9 +255,17 @@ async function openDatabase(
 async function settle(url: string, given: GivenSecrets, log: RumboOptions['log']): Promise<void> {
   const database = createDatabase({ url, clock: systemClock, connections: 1 })
   try {
-    const { outcome, unreadable } = await settleSecret(database, given)
+    const { outcome, unreadable, unreadableElsewhere } = await settleSecret(
+      database,
+      given,
+      sealedDevicePasswords,
+    )
     if (outcome !== 'rotated') return
     log('The secret was changed; RUMBO_SECRET_PREVIOUS is no longer needed.')
+    if (unreadableElsewhere > 0)
+      log(
+        `${unreadableElsewhere} passwords of GPS devices could not be decrypted with the former secret: enter them again.`,
+      )
     if (unreadable > 0)
       log(
         `${unreadable} second factors could not be decrypted with the former secret: reset them (npm run admin -- reset for super admins).`,

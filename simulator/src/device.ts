@@ -81,6 +81,9 @@ export function createDevice({
       powerVolts: state.powerVolts + random.between(-0.1, 0.1),
       fuelPercent: state.fuelPercent,
       odometerMetres: Math.round(state.odometerMetres),
+      engineHours: state.engineHours,
+      coolantTemperature: state.coolantTemperature,
+      cargo: state.cargo ?? undefined,
       alarm,
       isStored: false,
     }

@@ -4,6 +4,7 @@ import { buildRoadGraph, parseOsmXml } from '@rumbo/geo'
 import { systemClock } from './clock.ts'
 import { parseDirection, parseFleet, parseRaise } from './fleet-file.ts'
 import { generateVehicles } from './generated-fleet.ts'
+import { readOpenFilesLimit, requireOpenFiles } from './open-files.ts'
 import { readSettings } from './settings.ts'
 import { createSimulator } from './simulator.ts'
 
@@ -21,6 +22,7 @@ function main(): void {
       ? attempt(`The fleet ${fleet.path} cannot be read`, () => parseFleet(readFileSync(fleet.path, 'utf8')))
       : generateVehicles(fleet.devices, fleet.protocols)
   const vehicles = listed.filter(({ protocol }) => ports[protocol] !== undefined)
+  attempt(null, () => requireOpenFiles(vehicles.length, readOpenFilesLimit()))
   const graph = attempt(`The region ${regionPath} cannot be read`, () =>
     buildRoadGraph(parseOsmXml(readFileSync(regionPath))),
   )

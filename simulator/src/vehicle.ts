@@ -40,6 +40,11 @@ export interface VehicleState {
   powerVolts: number
   /** 0 to 100. */
   fuelPercent: number
+  engineHours: number
+  /** °C */
+  coolantTemperature: number
+  /** Of vans and trucks. */
+  cargo: { temperature: number; humidityPercent: number; isDoorOpen: boolean } | null
 }
 
 export interface VehicleOptions {
@@ -62,6 +67,8 @@ export interface VehicleOptions {
 const roamingMetres = { near: 1_200, far: 7_000, fromHome: 9_000 }
 const engineOffAfterSeconds = 20
 const lowFuelPercent = 15
+/** Of a vehicle's life, to state engine hours that fit its odometer. */
+const meanKmh = 27
 
 /** Places a vehicle on its first street. Throws where the graph has no street near its home. */
 export function createVehicle({
@@ -102,7 +109,14 @@ export function createVehicle({
     batteryPercent: batteryPercent ?? random.between(70, 100),
     powerVolts: 12.6,
     fuelPercent: fuelPercent ?? random.between(25, 95),
+    engineHours: 0,
+    coolantTemperature: isParked ? 22 : 60,
+    cargo:
+      kind === 'van' || kind === 'truck'
+        ? { temperature: 3.5, humidityPercent: 58, isDoorOpen: false }
+        : null,
   }
+  state.engineHours = state.odometerMetres / 1_000 / meanKmh
 
   function startDrive(to: Coordinates, isDirected: boolean): boolean {
     const route = graph.route(state, to)
@@ -177,6 +191,21 @@ export function createVehicle({
     state.powerVolts = withoutPowerSeconds > 0 ? 0.1 : state.ignition ? 13.9 : 12.5
   }
 
+  /** The cooled cargo area warms up while its door is open, which it is for a while after each stop. */
+  function updateSensors(seconds: number): void {
+    const minutes = seconds / 60
+    if (state.ignition) state.engineHours += minutes / 60
+    state.coolantTemperature +=
+      ((state.ignition ? 89 : 22) - state.coolantTemperature) * Math.min(1, minutes / 6)
+    if (state.cargo === null) return
+    const isDoorOpen = drive === null && stoodSeconds > 20 && stoodSeconds < 140
+    const wanted = isDoorOpen ? 16 : 3.5
+    const pace = Math.min(1, minutes / (isDoorOpen ? 12 : 8))
+    const temperature = state.cargo.temperature + (wanted - state.cargo.temperature) * pace
+    const humidityPercent = 58 + (temperature - 3.5) * 2.5
+    state.cargo = { temperature, humidityPercent, isDoorOpen }
+  }
+
   return {
     state,
     step(seconds) {
@@ -186,6 +215,7 @@ export function createVehicle({
       if (state.ignition && state.speedKmh < 1) state.fuelPercent -= minutes * traits.fuelPercentPerIdleMinute
       state.fuelPercent = Math.max(1, state.fuelPercent)
       updatePower(seconds)
+      updateSensors(seconds)
     },
     direct(place, seconds) {
       directedStandSeconds = seconds

@@ -75,6 +75,7 @@ import { LimitsDialog } from './shifts/LimitsDialog.tsx'
 import { ShiftDialog } from './shifts/ShiftDialog.tsx'
 import { someDocument, someDriver, someShift } from './shifts/shifts.factory.ts'
 import { AttachDialog } from './telemetry/devices/AttachDialog.tsx'
+import { DevicePasswordDialog } from './telemetry/devices/DevicePasswordDialog.tsx'
 import { quickUser, TestProviders } from './ui/testing.tsx'
 import { BulkStatusDialog } from './vehicles/list/BulkStatusDialog.tsx'
 import { VehicleDialog } from './vehicles/VehicleDialog.tsx'
@@ -308,6 +309,9 @@ const dialogs: Record<string, Shown[]> = {
   'telemetry/devices/AttachDialog': [
     (onClose) => <AttachDialog identifier="356789012345678" onClose={onClose} />,
   ],
+  'telemetry/devices/DevicePasswordDialog': [
+    (onClose) => <DevicePasswordDialog vehicleId="v1" onClose={onClose} />,
+  ],
   'vehicles/VehicleDialog': [
     (onClose) => <VehicleDialog fleetId="f1" onClose={onClose} />,
     (onClose) => <VehicleDialog fleetId="f1" vehicle={someVehicle()} onClose={onClose} />,
@@ -430,6 +434,7 @@ const withoutForm = [
   // Its fields only choose how a link is sent.
   'services/tracking/CustomerLinkDialog',
   'telemetry/devices/DeviceDialog',
+  'telemetry/messages/MessagesDialog',
   // A chosen file is sent at once.
   'work/FileImportDialog',
   'work/WorkDialog',

@@ -204,9 +204,13 @@ export interface Schema {
     vehicle_id: string
     vehicle_number: string
     place: number
-    arrives_at: ColumnType<Date, Date | string, Date | string>
+    arrives_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     is_estimate: boolean
     reserved_at: ColumnType<Date, Date | string, Date | string>
+    reserved_by: string | null
+    reserved_by_name: string | null
+    blocked_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    blocked_reason: string | null
   }
   'dispatch.suggestions': {
     id: string
@@ -1062,6 +1066,30 @@ export interface Schema {
     write_from: ColumnType<string, string, string>
     read_from: ColumnType<string, string, string>
   }
+  'telemetry.inspected_messages': {
+    number: GeneratedAlways<number>
+    vehicle_id: string
+    company_id: string
+    identifier: string
+    at: ColumnType<Date, Date | string, Date | string>
+    direction: string
+    kind: string
+    protocol: string
+    transport: string
+    connection: string
+    address: string
+    bytes: Buffer
+    length: number
+    content: ColumnType<unknown, string, string>
+  }
+  'telemetry.inspections': {
+    vehicle_id: string
+    company_id: string
+    fleet_id: string
+    identifier: string
+    since: ColumnType<Date, Date | string, Date | string>
+    until: ColumnType<Date, Date | string, Date | string>
+  }
   'telemetry.latest': {
     vehicle_no: GeneratedAlways<number | null>
     vehicle_id: GeneratedAlways<string | null>
@@ -1080,6 +1108,11 @@ export interface Schema {
     odometer_metres: GeneratedAlways<number | null>
     stand_since: GeneratedAlways<Date | null>
   }
+  'telemetry.latest_readings': {
+    vehicle_no: number
+    as_of: ColumnType<Date, Date | string, Date | string>
+    readings: Buffer
+  }
   'telemetry.phone_fixes': {
     id: GeneratedAlways<number>
     vehicle_id: string
@@ -1094,12 +1127,6 @@ export interface Schema {
   'telemetry.phones': {
     vehicle_id: string
     last_report_at: ColumnType<Date, Date | string, Date | string>
-  }
-  'telemetry.position_extras': {
-    vehicle_no: number
-    fix_time: ColumnType<Date, Date | string, Date | string>
-    report_hash: number
-    extras: ColumnType<unknown, string, string>
   }
   'telemetry.position_hours': {
     hour: ColumnType<Date, Date | string, Date | string>
@@ -1134,6 +1161,12 @@ export interface Schema {
     heading: number
     altitude: number
     flags: number
+  }
+  'telemetry.readings': {
+    stated_at: ColumnType<Date, Date | string, Date | string>
+    vehicle_no: number
+    report_hash: number
+    readings: Buffer
   }
   'telemetry.rejected_reports': {
     id: string
@@ -1260,6 +1293,12 @@ export interface Schema {
     role: string
     is_primary: Generated<boolean>
     since: ColumnType<Date, Date | string, Date | string>
+  }
+  'vehicles.device_passwords': {
+    vehicle_id: string
+    identifier: string
+    sealed: string
+    updated_at: ColumnType<Date, Date | string, Date | string>
   }
   'vehicles.device_spans': {
     imei: string

@@ -2,6 +2,8 @@ import type { history as es } from '../es/telemetry.history.ts'
 
 export const history = {
   file: 'History',
+  'reading.yes': 'Yes',
+  'reading.no': 'No',
   'column.time': 'Date and time ({{timeZone}})',
   'column.timeUtc': 'Date and time (UTC)',
   'column.latitude': 'Latitude',

@@ -27,6 +27,7 @@ import { services } from './services.ts'
 import { shifts } from './shifts.ts'
 import { devices } from './telemetry.devices.ts'
 import { history } from './telemetry.history.ts'
+import { readings } from './telemetry.readings.ts'
 import { tracking } from './tracking.ts'
 import { troubleCodes } from './trouble-codes.ts'
 import { vehicleDetails } from './vehicles.details.ts'
@@ -57,6 +58,7 @@ export const laterDomains = {
   palette,
   panel,
   radar,
+  readings,
   places,
   regions,
   series,

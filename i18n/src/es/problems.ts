@@ -100,6 +100,11 @@ export const problems = {
   driver_hours_exceeded:
     '{{driver}} está de turno en esta unidad y ya alcanzó su límite de horas en servicio.',
   vehicle_not_assignable: 'Esta unidad no se puede asignar: solo activas o inactivas.',
+  vehicle_not_busy: 'La unidad {{vehicleNumber}} está libre: asígnala en lugar de reservarla.',
+  vehicle_unsuited: 'La unidad {{vehicleNumber}} no tiene lo que pide el servicio: tipo, asientos o equipo.',
+  service_reserved: '{{name}} ya reservó la unidad {{vehicleNumber}} para este servicio.',
+  reservation_not_found: 'Este servicio no tiene reserva. Quizá ya terminó.',
+  reservations_full: 'La unidad {{vehicleNumber}} ya tiene {{count}} reservas.',
   vehicle_other_fleet: 'La unidad es de otra flotilla. Elige una de la flotilla del servicio.',
   no_open_alarm: 'La unidad no tiene alarmas abiertas.',
   event_not_found: 'No se encontró el evento. Puede que ya no exista.',
@@ -166,6 +171,9 @@ export const problems = {
   command_not_found: 'No se encontró el comando. Puede que ya no exista.',
   command_level: 'Necesitas permisos de un nivel superior para ejecutar estos comandos.',
   command_unsupported: 'El equipo GPS de esta unidad no tiene este comando.',
+  inspection_limit:
+    'Ya se registran los mensajes de 20 equipos de la empresa. Detén uno antes de registrar otro.',
+  device_message_not_found: 'Este mensaje ya no se conserva.',
   command_no_device: 'La unidad no tiene equipo GPS.',
   command_unconfirmed: 'Escribe el número de la unidad tal como aparece para confirmar.',
   command_already_sent: 'El comando ya se envió: no se puede cancelar.',

@@ -1,5 +1,7 @@
 export const history = {
   file: 'Historial',
+  'reading.yes': 'Sí',
+  'reading.no': 'No',
   'column.time': 'Fecha y hora ({{timeZone}})',
   'column.timeUtc': 'Fecha y hora (UTC)',
   'column.latitude': 'Latitud',

@@ -18,8 +18,15 @@ export interface Gt06FrameReader {
   resyncs: number
   discardedBytes: number
   readonly waitingBytes: number
-  /** Passes every completed frame to `onFrame`. `overlong`: a frame exceeds the limit; close the connection. */
-  push(chunk: Uint8Array, onFrame: (frame: Gt06Frame) => void): 'open' | 'overlong'
+  /**
+   * Passes every completed frame to `onFrame`, and bytes that belong to none to `onSkipped`. `overlong`: a frame exceeds
+   * the limit; close the connection.
+   */
+  push(
+    chunk: Uint8Array,
+    onFrame: (frame: Gt06Frame) => void,
+    onSkipped?: (bytes: Uint8Array) => void,
+  ): 'open' | 'overlong'
 }
 
 const nothing = new Uint8Array(0)
@@ -46,14 +53,18 @@ export function createGt06FrameReader({ maxFrameBytes = 2048 } = {}): Gt06FrameR
   }
   return reader
 
-  function push(chunk: Uint8Array, onFrame: (frame: Gt06Frame) => void): 'open' | 'overlong' {
+  function push(
+    chunk: Uint8Array,
+    onFrame: (frame: Gt06Frame) => void,
+    onSkipped?: (bytes: Uint8Array) => void,
+  ): 'open' | 'overlong' {
     const bytes = carried.length === 0 ? chunk : joinBytes(carried, chunk)
     const end = bytes.length
     let at = 0
     let outcome: 'open' | 'overlong' = 'open'
     while (at < end) {
       const start = findStart(bytes, at, end)
-      if (start > at) skip(start - at)
+      if (start > at) skip(bytes.subarray(at, start), onSkipped)
       at = start
       if (end - at < 4) break
       const frameEnd = measure(bytes, at, end)
@@ -69,15 +80,16 @@ export function createGt06FrameReader({ maxFrameBytes = 2048 } = {}): Gt06FrameR
       const frame = next < 0 ? null : cut(bytes, at, next, checksumHolds)
       at = Math.abs(next)
       if (frame) onFrame(frame)
-      else skip(at - start)
+      else skip(bytes.subarray(start, at), onSkipped)
     }
     carried = outcome === 'open' && at < end ? bytes.slice(at) : nothing
     return outcome
   }
 
-  function skip(byteCount: number): void {
+  function skip(skipped: Uint8Array, onSkipped: ((bytes: Uint8Array) => void) | undefined): void {
     reader.resyncs++
-    reader.discardedBytes += byteCount
+    reader.discardedBytes += skipped.length
+    onSkipped?.(skipped)
     searched = 0
     earlyTrials = 0
   }

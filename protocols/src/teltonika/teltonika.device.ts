@@ -29,19 +29,51 @@ const eventOfAlarm: Partial<Record<AlarmKind, readonly [id: number, value: numbe
 const percent = (value: number) => Math.max(0, Math.min(100, Math.round(value)))
 const unsigned = (value: number, max: number) => Math.max(0, Math.min(max, Math.round(value)))
 
+type Elements = readonly (readonly [id: number, value: number])[]
+
+/** Elements of one size, after their number. */
+function elementsOf(elements: Elements, width: 1 | 2 | 4): Uint8Array {
+  const bytes = new Uint8Array(2 + elements.length * (2 + width))
+  writeUint16(bytes, 0, elements.length)
+  for (const [index, [id, value]] of elements.entries()) {
+    const at = 2 + index * (2 + width)
+    writeUint16(bytes, at, id)
+    if (width === 1) bytes[at + 2] = value
+    else if (width === 2) writeUint16(bytes, at + 2, value & 0xffff)
+    else writeUint32(bytes, at + 2, value)
+  }
+  return bytes
+}
+
 /** A record of codec 8 extended: place, then elements of one, two and four bytes. */
 function recordOf(report: SimulatedReport): Uint8Array {
   const event = report.alarm === null ? undefined : eventOfAlarm[report.alarm]
-  const small: (readonly [id: number, value: number])[] = [
+  const { cargo, engineHours, coolantTemperature } = report
+  const small: Elements = [
     [239, report.ignition ? 1 : 0],
     [240, report.speedKmh > 0 ? 1 : 0],
     [21, Math.round(percent(report.signalPercent) / 20)],
     [113, percent(report.batteryPercent)],
     [89, percent(report.fuelPercent)],
     [179, report.isEngineBlocked ? 1 : 0],
+    ...(coolantTemperature === undefined ? [] : [[32, Math.round(coolantTemperature) & 0xff] as const]),
+    ...(cargo ? [[658, cargo.isDoorOpen ? 1 : 0] as const] : []),
     ...(event ? [event] : []),
   ]
-  const bytes = new Uint8Array(24 + 4 + 2 + small.length * 3 + 2 + 4 + 2 + 6 + 2 + 2)
+  const middle: Elements = [
+    [66, unsigned(report.powerVolts * 1000, 0xffff)],
+    ...(cargo
+      ? ([
+          [72, Math.round(cargo.temperature * 10)],
+          [86, Math.round(cargo.humidityPercent * 10)],
+        ] as const)
+      : []),
+  ]
+  const large: Elements = [
+    [16, unsigned(report.odometerMetres, 0xffffffff)],
+    ...(engineHours === undefined ? [] : [[102, Math.round(engineHours * 60)] as const]),
+  ]
+  const bytes = new Uint8Array(28)
   const milliseconds = report.time.getTime()
   writeUint32(bytes, 0, Math.floor(milliseconds / 0x100000000))
   writeUint32(bytes, 4, milliseconds % 0x100000000)
@@ -53,21 +85,10 @@ function recordOf(report: SimulatedReport): Uint8Array {
   bytes[21] = report.isValid ? Math.max(1, unsigned(report.satellites, 255)) : 0
   writeUint16(bytes, 22, report.isValid ? unsigned(report.speedKmh, 0xffff) : 0)
   writeUint16(bytes, 24, event?.[0] ?? 0)
-  writeUint16(bytes, 26, small.length + 2)
-  writeUint16(bytes, 28, small.length)
-  let at = 30
-  for (const [id, value] of small) {
-    writeUint16(bytes, at, id)
-    bytes[at + 2] = value
-    at += 3
-  }
-  writeUint16(bytes, at, 1)
-  writeUint16(bytes, at + 2, 66)
-  writeUint16(bytes, at + 4, unsigned(report.powerVolts * 1000, 0xffff))
-  writeUint16(bytes, at + 6, 1)
-  writeUint16(bytes, at + 8, 16)
-  writeUint32(bytes, at + 10, unsigned(report.odometerMetres, 0xffffffff))
-  return bytes
+  writeUint16(bytes, 26, small.length + middle.length + large.length)
+  // No elements of eight bytes, and none of variable length.
+  const parts = [elementsOf(small, 1), elementsOf(middle, 2), elementsOf(large, 4), new Uint8Array(4)]
+  return parts.reduce(joinBytes, bytes)
 }
 
 /** The type a command's text was written for; settings are known by the number they begin with. */

@@ -71,6 +71,16 @@ describe('a connection', () => {
     )
   })
 
+  it('states the cargo area and the engine', () => {
+    const cargo = { temperature: -18.5, humidityPercent: 61.2, isDoorOpen: true }
+    const stated = client.report({ ...place, cargo, engineHours: 1_234.5, coolantTemperature: 88 })
+    const [report] = read([login, stated]).reports
+    expect(report?.telemetry.engineHours).toBe(1_234.5)
+    expect(report?.extras).toMatchObject({
+      ...{ temperature1: -18.5, humidity5: 61.2, doorTrunk: true, coolantTemperature: 88 },
+    })
+  })
+
   it('raises each alarm the device side can state', () => {
     const stated = alarmKinds.map((alarm) => ({
       alarm,

@@ -43,7 +43,12 @@ import {
 } from '../services/index.ts'
 import { shiftEndpoints } from '../shifts/index.ts'
 import { telemetryEndpoints } from '../telemetry/index.ts'
-import { findVehicleLinks, vehicleEndpoints, vehicleImportEndpoints } from '../vehicles/index.ts'
+import {
+  devicePasswordEndpoints,
+  findVehicleLinks,
+  vehicleEndpoints,
+  vehicleImportEndpoints,
+} from '../vehicles/index.ts'
 import { watchpointEndpoints } from '../watchpoints/index.ts'
 import { createAccounts } from './accounts.ts'
 import { companyWork } from './company-work.ts'
@@ -118,6 +123,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     }),
     ...commandEndpoints,
     ...telemetryEndpoints(options),
+    ...devicePasswordEndpoints(options),
     ...placesEndpoints(options.geocoding),
     ...zoneEndpoints(findTariffsOfZone),
     ...tileEndpoints(options.tiles, options.tilesUrl),

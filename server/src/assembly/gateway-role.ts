@@ -5,7 +5,12 @@ import {
   type RefusalNotice,
 } from '@rumbo/gateway'
 import { v7 as uuid } from 'uuid'
-import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../commands/index.ts'
+import {
+  type CommandDelivery,
+  commitAnswers,
+  createCommandDelivery,
+  findSecretsOfDevices,
+} from '../commands/index.ts'
 import { withDriverPhones } from '../drivers/index.ts'
 import { recordAlarms, recordClaims, recordCodes } from '../events/index.ts'
 import { portVariable } from '../platform/configuration/gateway.ts'
@@ -17,10 +22,12 @@ import {
   createConnectionRecorder,
   createDeviceSecrets,
   createIntake,
+  createMessageInspector,
   createPositionPublisher,
   watchPhones,
   watchSilence,
 } from '../telemetry/index.ts'
+import { devicePasswordSeal } from '../vehicles/index.ts'
 import { announceCounters } from './gateway-counters.ts'
 import { connectionsWithin, readOpenFilesLimit } from './open-files.ts'
 import { positionPipeline } from './position-pipeline.ts'
@@ -32,6 +39,7 @@ const drainSeconds = { sockets: 4, commits: 3 }
 /** The gateway role: device servers, position pipeline, command delivery and silence detection. */
 export async function startGatewayRole({
   configuration,
+  secret,
   clock,
   log,
   database,
@@ -39,13 +47,14 @@ export async function startGatewayRole({
   machine,
 }: Shared): Promise<RunningRole> {
   const gatewayId = uuid()
+  const passwords = devicePasswordSeal(secret)
   const publisher = createPositionPublisher({ bus })
   const intake = createIntake({
     database,
     clock,
     log,
     bus,
-    commitAnswers,
+    commitAnswers: (tx, answers) => commitAnswers(tx, answers, passwords),
     commitAlarms: recordAlarms,
     commitCodes: recordCodes,
     pipeline: positionPipeline,
@@ -60,6 +69,14 @@ export async function startGatewayRole({
   )
   if (sentence) log.warn(sentence)
   const secrets = createDeviceSecrets({ database, bus })
+  const inspector = createMessageInspector({
+    database,
+    bus,
+    clock,
+    log,
+    findSecrets: (tx, identifiers) => findSecretsOfDevices(tx, passwords, identifiers),
+  })
+  await inspector.start()
   let listening: Record<string, number> = {}
   let delivery: CommandDelivery | undefined
   const gateway = createGateway({
@@ -70,6 +87,7 @@ export async function startGatewayRole({
     clock,
     log,
     limits: { drainSeconds: drainSeconds.sockets, maxConnections: connectionLimit },
+    inspector,
     isSecretAccepted: secrets.isAccepted,
     canReceiveCommands: (deviceIdentifier, protocol) =>
       protocol === 'osmand' || intake.hasSecret(deviceIdentifier) !== true,
@@ -131,6 +149,7 @@ export async function startGatewayRole({
     log,
     gateway,
     gatewayId,
+    passwords,
     stateOf: intake.stateOf,
   })
   await delivery.start()
@@ -159,6 +178,7 @@ export async function startGatewayRole({
       await gateway.drain()
       await intake.drain(drainSeconds.commits * 1000)
       await claims.end()
+      await inspector.end()
       await connections.end()
       await endSilence()
       secrets.end()

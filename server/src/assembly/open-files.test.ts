@@ -7,7 +7,7 @@ it('keeps connections within the file limit of the system, and logs which limit 
   expect(connectionsWithin(20_000, 20_200)).toEqual({ connections: 20_000, sentence: null })
   const short = connectionsWithin(20_000, 4_096)
   expect(short.connections).toBe(3_896)
-  expect(short.sentence).toContain('Raise the limit to 20200')
+  expect(short.sentence).toContain('"ulimit -n 20200"')
   expect(connectionsWithin(20_000, 64).connections).toBe(1)
 })
 

@@ -28,7 +28,7 @@ export function connectionsWithin(
     connections,
     sentence:
       `RUMBO_GATEWAY_CONNECTION_LIMIT is ${wanted}, but the system lets this process open ${openFilesLimit} files: ` +
-      `at most ${connections} devices can connect. Raise the limit to ${wanted + reservedFiles} ` +
-      '(ulimit -n, or LimitNOFILE of a systemd unit).',
+      `at most ${connections} devices can connect. Raise the limit with "ulimit -n ${wanted + reservedFiles}" in the ` +
+      `shell that starts Rumbo, as root above the hard limit, or with LimitNOFILE=${wanted + reservedFiles} in a systemd unit.`,
   }
 }

@@ -5,6 +5,7 @@ import {
   compareCodes,
   identify,
   identifyDriver,
+  keepReadings,
   measureMovement,
   type PipelineStep,
   raiseAlarms,
@@ -18,6 +19,7 @@ export const positionPipeline: readonly PipelineStep[] = [
   identify, // no vehicle has the device: counted among unknown devices, acknowledged
   storeUnread, // a message that could not be read: its frame, to be decoded again
   classify, // report: live, late, duplicate, future, too old or without fix; fix: usable or not, and whose it is
+  keepReadings, // what cannot be true is marked; changed readings for the history and for the steps after it
   applyTelemetry, // ignition, battery and the like, unless the report is late
   measureMovement, // only live and usable: odometer, trips, stays, the day's sums
   storePosition, // every fix that is kept; late and invalid ones with their mark, late ones also mark their day

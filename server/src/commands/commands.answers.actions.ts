@@ -7,6 +7,7 @@ import {
   noteAnswers,
   type Unanswered,
 } from './commands.answers.repository.ts'
+import type { DevicePasswords } from './commands.passwords.ts'
 import { unansweredBefore } from './commands.repository.ts'
 import { mask } from './commands.rules.ts'
 import { emitStatusChange } from './commands.status.ts'
@@ -64,7 +65,11 @@ const isAnsweredBy = (command: Unanswered, { answer, receivedAt }: ReceivedAnswe
  * Records devices' answers with the commands they answer, in the transaction of their batch, always with three
  * statements. Idempotent. Answers that match no waiting command are ignored.
  */
-export async function commitAnswers(tx: Transaction, received: readonly ReceivedAnswer[]): Promise<void> {
+export async function commitAnswers(
+  tx: Transaction,
+  received: readonly ReceivedAnswer[],
+  passwords: DevicePasswords,
+): Promise<void> {
   const answers = await withoutRecorded(tx, limited(received))
   if (answers.length === 0) return
   const oldest = Math.min(...answers.map(({ receivedAt }) => receivedAt.getTime()))
@@ -73,6 +78,7 @@ export async function commitAnswers(tx: Transaction, received: readonly Received
     tx,
     answers.map(({ deviceIdentifier, answer: { key } }) => ({ deviceIdentifier, key })),
     unansweredBefore(new Date(oldest)),
+    passwords,
   )
   const wordOf = (device: string, key: string) => `${device}\n${key}`
   const byKey = new Map<string, Unanswered[]>()

@@ -5,6 +5,8 @@ import {
   isRestrictedCommand,
 } from '@rumbo/contract/commands.device-command.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { openedBy } from '../vehicles/index.ts'
+import type { DevicePasswords } from './commands.passwords.ts'
 import { type PlaceRow, placeColumns, placeOf } from './commands.repository.ts'
 import { maskedText, type Parameters } from './commands.rules.ts'
 import type { CommandPlace } from './commands.status.ts'
@@ -55,6 +57,7 @@ export async function lockUnanswered(
   tx: Transaction,
   answers: readonly { deviceIdentifier: string; key: string }[],
   since: Date,
+  passwords: DevicePasswords,
 ): Promise<Unanswered[]> {
   const rows = await tx.sql<
     PlaceRow & {
@@ -63,9 +66,12 @@ export async function lockUnanswered(
       sending_at: Date
       bound_to: string | null
       secrets: Parameters | null
+      password: string | null
     }
   >(
     `select ${placeColumns.map((name) => `c.${name}`).join(', ')}, c.secrets, c.device_identifier, c.answer_key, c.sending_at,
+       (select p.sealed from vehicles.device_passwords p
+         where p.vehicle_id = c.vehicle_id and p.identifier = c.device_identifier) as password,
        case when c.command_type = any($4::text[]) or exists (select from telemetry.device_claims d
          where d.identifier = c.device_identifier and d.contested_at > c.sending_at - $5 * interval '1 s')
          then c.connection end as bound_to
@@ -81,13 +87,17 @@ export async function lockUnanswered(
       deviceClaim.endsAfterSeconds,
     ],
   )
+  const passwordOf = (sealed: string | null) => {
+    const password = sealed === null ? null : openedBy(passwords, sealed)
+    return password === null ? [] : [password]
+  }
   return rows.map((row) => ({
     ...placeOf(row),
     deviceIdentifier: row.device_identifier,
     key: row.answer_key,
     sendingAt: row.sending_at,
     connection: row.bound_to,
-    masked: (text) => maskedText(text, Object.values(row.secrets ?? {})),
+    masked: (text) => maskedText(text, [...Object.values(row.secrets ?? {}), ...passwordOf(row.password)]),
   }))
 }
 

@@ -213,6 +213,25 @@ export async function settleSending(
   return changed > 0
 }
 
+/** Passwords of commands whose answers may repeat them, by device. */
+export async function findParameterSecrets(
+  tx: Transaction,
+  identifiers: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await tx.sql<{ device_identifier: string; secrets: Parameters }>(
+    `select device_identifier, secrets from commands.commands
+      where device_identifier = any($1) and status in ('queued', 'sending', 'sent') and secrets is not null`,
+    [identifiers],
+  )
+  const found = new Map<string, string[]>()
+  for (const { device_identifier, secrets } of rows)
+    found.set(device_identifier, [
+      ...(found.get(device_identifier) ?? []),
+      ...Object.values(secrets).map(String),
+    ])
+  return found
+}
+
 /** Deletes the passwords of commands whose answer is no longer expected. */
 export async function forgetSecrets(tx: Transaction): Promise<void> {
   await tx.run(

@@ -2,10 +2,14 @@ import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
 import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Transaction } from '../platform/database/transaction.ts'
 import { buildCommand } from './commands.factory.ts'
-import { commitAnswers } from './index.ts'
+import { commitAnswers as commitAnswersWith } from './index.ts'
 import { useDeliveryHarness } from './testing/delivery.harness.ts'
-import type { GatewayNode } from './testing/gateway-node.testing.ts'
+import { type GatewayNode, passwords } from './testing/gateway-node.testing.ts'
+
+const commitAnswers = (...[tx, answers]: [Transaction, Parameters<typeof commitAnswersWith>[1]]) =>
+  commitAnswersWith(tx, answers, passwords)
 
 const at = useDeliveryHarness({ name: 'delivery', firstImei: 868_200_000_000_001 })
 const { now, read, statusOf } = at

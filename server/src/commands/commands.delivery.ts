@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createSemaphore } from '../platform/semaphore.ts'
 import { findWaitingDevices, type WritingEnd } from './commands.delivery.repository.ts'
+import type { DevicePasswords } from './commands.passwords.ts'
 import { commandChannel } from './commands.repository.ts'
 import { type DeliveryConnection, stopObstacle } from './commands.rules.ts'
 import {
@@ -34,7 +35,7 @@ export interface CommandGateway {
   /** Finds the device's connection and calls `write` for the bytes immediately before they are sent; synchronous. */
   deliver(
     deviceIdentifier: string,
-    write: (connection: ConnectionState) => { bytes: Uint8Array } | null,
+    write: (connection: ConnectionState) => Pick<ClaimedCommand, 'bytes' | 'text' | 'secrets'> | null,
   ): 'written' | 'not_connected' | 'declined'
 }
 
@@ -47,6 +48,8 @@ export interface CommandDeliveryOptions {
   clock: Clock
   log: Pick<Logger, 'warn' | 'error'>
   gateway: CommandGateway
+  /** Decrypts the passwords that devices demand of commands. */
+  passwords: DevicePasswords
   /** Id of this gateway process. */
   gatewayId: string
   /** Live state of the device's vehicle; `asOf` in epoch milliseconds, of the last usable fix. */
@@ -77,7 +80,7 @@ const settleRetryMs = [200, 1_000, 3_000]
 
 /** Sends queued commands to connected devices; runs in each gateway process. */
 export function createCommandDelivery(options: CommandDeliveryOptions): CommandDelivery {
-  const { database, bus, clock, log, gateway, gatewayId, stateOf } = options
+  const { database, bus, clock, log, gateway, gatewayId, passwords, stateOf } = options
   const waiting = new Set<string>()
   /** Devices with a delivery in progress, and whether it has to run once more. */
   const busy = new Map<string, { isAgain: boolean; done: Promise<void> }>()
@@ -109,7 +112,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
       const connection = gateway.connectionTo(deviceIdentifier)
       if (connection === null) return
       const claim = await database.transaction(asSystem('deliver a command'), (tx) =>
-        claimNext(tx, deviceIdentifier, connection, gatewayId),
+        claimNext(tx, deviceIdentifier, connection, gatewayId, passwords),
       )
       if (claim === 'ended') continue
       if (claim === 'waits') return
@@ -131,7 +134,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
     const outcome = gateway.deliver(deviceIdentifier, (connection) => {
       const obstacle = obstacleTo(deviceIdentifier, claim, connection)
       if (obstacle) end = obstacle
-      return obstacle ? null : { bytes: claim.bytes }
+      return obstacle ? null : { bytes: claim.bytes, text: claim.text, secrets: claim.secrets }
     })
     return outcome === 'written' ? { status: 'sent', sentAt: clock.now() } : end
   }

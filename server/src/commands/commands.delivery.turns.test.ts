@@ -47,6 +47,7 @@ describe('deliveries at once', () => {
         deliver: () => 'not_connected',
       },
       gatewayId: 'a gateway',
+      passwords: { unseal: (sealed) => sealed },
       stateOf: () => undefined,
     })
     await delivery.start()

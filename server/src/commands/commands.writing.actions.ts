@@ -19,6 +19,7 @@ import {
   settleSending,
   type WritingEnd,
 } from './commands.delivery.repository.ts'
+import { type DevicePasswords, readDevicePassword } from './commands.passwords.ts'
 import { type DeliveryConnection, maskedText, oppositeOf } from './commands.rules.ts'
 import { type CommandPlace, emitStatusChange } from './commands.status.ts'
 
@@ -31,6 +32,10 @@ export interface ClaimedCommand {
   protocol: DeviceProtocol
   connection: string
   bytes: Uint8Array
+  /** As people may read it. */
+  text: string
+  /** The passwords in `bytes`. */
+  secrets: readonly string[]
 }
 /**
  * `nothing`: none is queued, or another gateway is sending to the device. `ended`: it could not be sent, try the next.
@@ -44,6 +49,7 @@ export async function claimNext(
   deviceIdentifier: string,
   { protocol, connection, standing }: DeliveryConnection,
   gatewayId: string,
+  passwords: DevicePasswords,
 ): Promise<Claim> {
   const serial = await nextSerial(tx, deviceIdentifier)
   if (await isCommandBeingSent(tx, deviceIdentifier)) return 'nothing'
@@ -71,18 +77,22 @@ export async function claimNext(
     }
     if (known === 'unsettled' || standing === 'unsettled') return 'waits'
   }
-  const encoding = encode(next, deviceIdentifier, protocol, serial)
+  const password = await readDevicePassword(tx, passwords, deviceIdentifier)
+  // The maker's password would be refused by the device.
+  const encoding =
+    password === null ? 'bad_parameter' : encode(next, deviceIdentifier, protocol, serial, password)
   if (typeof encoding === 'string') {
     await endQueued(tx, next.place.id, { status: 'failed', error: encoding })
     emitStatusChange(tx, next.place)
     return 'ended'
   }
   const { bytes, text, answerKey } = encoding
-  const payload = maskedText(text, Object.values(next.secrets ?? {}))
+  const secrets = [...Object.values(next.secrets ?? {}).map(String), ...(password ? [password] : [])]
+  const payload = maskedText(text, secrets)
   await markSending(tx, next.place.id, { gatewayId, connection, protocol, serial, answerKey, payload })
   emitStatusChange(tx, next.place)
   const { place, insists, expiresAt } = next
-  return { place, insists, expiresAt, claimedAt: tx.now, protocol, connection, bytes }
+  return { place, insists, expiresAt, claimedAt: tx.now, protocol, connection, bytes, text: payload, secrets }
 }
 
 /** The encoded bytes, or the reason why the command cannot be sent. */
@@ -91,16 +101,22 @@ function encode(
   deviceIdentifier: string,
   protocol: DeviceProtocol,
   serial: number,
+  password: string | undefined,
 ): { bytes: Uint8Array; text: string; answerKey: string | null } | CommandError {
   if (!hasDevice) return 'no_device'
+  const known: Record<string, string> = {}
+  if (deviceModel) known.model = deviceModel
+  if (password !== undefined) known.devicePassword = password
   const command = {
     id: place.id,
     deviceIdentifier,
     protocol,
     type: place.type,
-    parameters: deviceModel
-      ? { ...parameters, ...secrets, model: deviceModel }
-      : { ...parameters, ...secrets },
+    parameters: {
+      ...parameters,
+      ...secrets,
+      ...known,
+    },
   }
   const encoding = protocolCommands[protocol]?.encodeCommand(command, serial)
   if (!encoding) return 'unsupported'

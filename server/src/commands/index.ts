@@ -4,3 +4,4 @@ export {
   createCommandDelivery,
 } from './commands.delivery.ts'
 export { commandEndpoints } from './commands.endpoints.ts'
+export { findSecretsOfDevices } from './commands.passwords.ts'

@@ -34,13 +34,17 @@ export interface FleetAtPlace {
   rules: CandidateRules
 }
 
-/** The fleet of a service. */
+/**
+ * The fleet of a service.
+ * @param forServiceId vehicles that people reserved for this service are not reserved for it
+ */
 export async function readFleetOf(
   tx: Transaction,
   { companyId, fleetId }: { companyId: string; fleetId: string },
+  forServiceId: string | null = null,
 ): Promise<FleetAtPlace> {
   const { requiresShift, preset } = await findSettings(tx, fleetId)
-  const vehicles = await readVehicles(tx, { companyId, fleetId })
+  const vehicles = await readVehicles(tx, { companyId, fleetId }, forServiceId)
   return {
     vehicles: withCover(vehicles, { requiresShift, freeWithin: 0 }),
     rules: { requiresShift, weights: presets[preset] },
@@ -89,7 +93,7 @@ export async function candidatesFor(
       const { rejectedBy } = await readOfferHistory(tx, [serviceId])
       return {
         request: requestOf(service, rejectedBy.get(serviceId) ?? new Set(), tx.now),
-        fleet: await readFleetOf(tx, service),
+        fleet: await readFleetOf(tx, service, serviceId),
       }
     },
     { readOnly: true },

@@ -1,5 +1,10 @@
 import { changeWaiting } from '@rumbo/contract/dispatch.bulk.contract'
-import { listReservations, readAssignmentCost } from '@rumbo/contract/dispatch.changes.contract'
+import {
+  listReservations,
+  readAssignmentCost,
+  releaseReservation,
+  reserveVehicle,
+} from '@rumbo/contract/dispatch.changes.contract'
 import {
   listBest,
   listCandidates,
@@ -32,6 +37,7 @@ import { figuresOf } from './figures/dispatch.figures.actions.ts'
 import { predictionsOf } from './lateness/dispatch.lateness.actions.ts'
 import { searchesOf } from './offers/dispatch.searches.actions.ts'
 import { dismissSuggestionOf, suggestionsOf } from './repositioning/dispatch.suggestions.actions.ts'
+import { releaseReservationOf, reserveVehicleOf } from './reservations/dispatch.reserving.actions.ts'
 
 export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
   const best = createBestVehicles(deps)
@@ -47,6 +53,12 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
       assignmentCostOf(deps, signedIn(actor), params, signal),
     ),
     answer(listReservations, async ({ query }, { tx }) => reservationsOf(tx, await findFleetIds(tx, query))),
+    answerAlone(reserveVehicle, ({ params, body }, { actor }) =>
+      reserveVehicleOf(deps.database, signedIn(actor), params.serviceId, body),
+    ),
+    answerAlone(releaseReservation, ({ params }, { actor }) =>
+      releaseReservationOf(deps.database, signedIn(actor), params.serviceId),
+    ),
     answer(readQueue, async ({ query }, { tx }) => queueOf(tx, await findFleetIds(tx, query))),
     answer(listServiceNeeds, async ({ query }, { tx }) =>
       serviceNeedsOf(tx, await findFleetIds(tx, query), query),

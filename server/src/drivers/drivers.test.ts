@@ -168,6 +168,27 @@ describe('an offer', () => {
     ])
   })
 
+  it('for a vehicle that a person reserved goes to its driver, and a rejection ends the reservation', async () => {
+    const later = (
+      await at.move(at.dispatcher, await at.created({ dispatchTime: at.minutes(2) }), 'dispatch')
+    ).body
+    const path = `/dispatch/services/${later.id}/reservation`
+    // The farther one.
+    const body = { vehicleId: rosasVehicleId, version: later.version }
+    expect((await at.dispatcher('POST', path, { body })).status).toBe(200)
+    test.clock.advance(120)
+    await pass()
+    const [offer] = (await stateOf(rosa)).offers
+    expect(offer?.serviceId).toBe(later.id)
+    expect((await stateOf(ivan)).offers).toEqual([])
+    expect(await act(rosa, { kind: 'reject', offerId: offer?.id })).toEqual([null])
+    await pass()
+    expect(await searches()).toMatchObject([{ state: 'reservation_ended', blockedReason: 'rejected' }])
+    test.clock.advance(16)
+    await pass()
+    expect((await stateOf(ivan)).offers).toMatchObject([{ serviceId: later.id }])
+  })
+
   it('that is rejected goes to the next driver, and not back to the first for ten minutes', async () => {
     const { offerId, service } = await offered()
     expect(await act(ivan, { kind: 'reject', offerId })).toEqual([null])

@@ -1,14 +1,7 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { problem } from '../platform/problem.ts'
+import { createSeal } from '../platform/seal.ts'
 import { accessTokenSeconds } from './identity.rules.ts'
 
 const issuer = 'rumbo'
@@ -24,7 +17,6 @@ export function createKeys(secret: string, formerCodeKeys: readonly string[] = [
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'rumbo', use, 32))
   const tokenKey = derive('access token')
   const deviceKey = derive('device cookie')
-  const sealKey = derive('one-time secret')
   const codeKey = derive('reset code')
   const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
@@ -74,20 +66,7 @@ export function createKeys(secret: string, formerCodeKeys: readonly string[] = [
       return isSame(signature, mac(deviceKey, deviceId)) ? deviceId : null
     },
 
-    seal(text: string): string {
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce)
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
-    },
-
-    /** @throws if the text was encrypted with another secret, or is damaged */
-    unseal(sealed: string): string {
-      const bytes = Buffer.from(sealed, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12))
-      decipher.setAuthTag(bytes.subarray(12, 28))
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-    },
+    ...createSeal(secret, 'one-time secret'),
 
     /** Keyed, because six digits are easily found by brute force from a plain hash. */
     hashCode: (subject: string, code: string) => mac(codeKey, `${subject}:${code}`),

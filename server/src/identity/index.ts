@@ -12,7 +12,11 @@ export {
   readSuperAdmins,
   resetAdministrator,
 } from './rescue/identity.rescue.actions.ts'
-export { readFormerCodeKeys, replaceLostSecret, settleSecret } from './rescue/identity.secret.actions.ts'
+export {
+  readFormerCodeKeys,
+  replaceLostSecret,
+  settleSecret,
+} from './rescue/identity.secret.actions.ts'
 export { createAuthenticator, findActor } from './sessions/identity.authenticator.ts'
 export {
   type People,

@@ -107,8 +107,16 @@ export interface WaitingService
   windowEnd: Date | null
 }
 
-/** Services of a fleet whose dispatch time has come, the longest waiting first. */
-export const findWaiting = (tx: Transaction, fleetId: string, limit: number): Promise<WaitingService[]> =>
+/**
+ * Services of a fleet whose dispatch time has come, the longest waiting first.
+ * @param firstIds those of them that are found beyond the limit too
+ */
+export const findWaiting = (
+  tx: Transaction,
+  fleetId: string,
+  limit: number,
+  firstIds: readonly string[] = [],
+): Promise<WaitingService[]> =>
   tx.sql(
     `select s.id, s.version, s.next_latitude as latitude, s.next_longitude as longitude,
        greatest(s.waiting_since, s.dispatch_time) as "waitingSince", s.priority_level as priority,
@@ -123,9 +131,9 @@ export const findWaiting = (tx: Transaction, fleetId: string, limit: number): Pr
        where service_id = s.id order by sequence desc limit 1) l on true
      where s.fleet_id = $1 and s.status = 'on_dispatch' and s.archived_at is null and s.dispatch_time <= $2
        and s.next_latitude is not null
-     order by s.priority_level, greatest(s.waiting_since, s.dispatch_time), s.id
+     order by s.id = any($4::uuid[]) desc, s.priority_level, greatest(s.waiting_since, s.dispatch_time), s.id
      limit $3`,
-    [fleetId, tx.now, limit],
+    [fleetId, tx.now, limit + firstIds.length, firstIds],
   )
 
 /** A service with a vehicle, and the stops that are left. */

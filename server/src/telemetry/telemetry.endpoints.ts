@@ -15,6 +15,12 @@ import {
   listRejectedReports,
   listUnknownDevices,
 } from '@rumbo/contract/telemetry.devices.contract'
+import {
+  inspectDevice,
+  listDeviceMessages,
+  unreadDeviceBytes,
+} from '@rumbo/contract/telemetry.inspection.contract'
+import { readingHistory, vehicleReadings } from '@rumbo/contract/telemetry.readings.contract'
 import { signedIn } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
@@ -33,6 +39,9 @@ import {
 } from './devices/telemetry.unknown.actions.ts'
 import { startHistoryExport } from './history/telemetry.export.actions.ts'
 import { listDates, listPositions, readRoute, readStatistics } from './history/telemetry.history.actions.ts'
+import { inspectVehicle, listMessagesOf, readUnreadBytes } from './inspection/telemetry.inspection.actions.ts'
+
+import { listReadings, readReadingHistory } from './readings/telemetry.readings.actions.ts'
 
 /** Unknown devices, rejected reports, gateways, and the configuration of trackers. */
 const deviceEndpoints = (options: OnboardingOptions): Answer[] => [
@@ -50,6 +59,19 @@ const deviceEndpoints = (options: OnboardingOptions): Answer[] => [
   answerAlone(deviceModelList, async () => listDeviceModels()),
 ]
 
+/** Messages of a device, raw and decoded. */
+const inspectionEndpoints = (database: Database): Answer[] => [
+  answerAlone(inspectDevice, ({ params, body }, { actor }) =>
+    inspectVehicle(database, signedIn(actor), params.id, body),
+  ),
+  answerAlone(listDeviceMessages, ({ params, query }, { actor }) =>
+    listMessagesOf(database, signedIn(actor), params.id, query),
+  ),
+  answerAlone(unreadDeviceBytes, ({ params }, { actor }) =>
+    readUnreadBytes(database, signedIn(actor), params),
+  ),
+]
+
 /** History of positions. */
 const historyEndpoints = (database: Database): Answer[] => [
   answerAlone(historyStatistics, ({ query }, { actor }) => readStatistics(database, signedIn(actor), query)),
@@ -65,8 +87,18 @@ const historyEndpoints = (database: Database): Answer[] => [
   answer(exportHistory, ({ params, body }, { tx, actor }) => startHistoryExport(tx, actor, params.id, body)),
 ]
 
+/** Readings beside the position. */
+const readingEndpoints = (database: Database): Answer[] => [
+  answerAlone(vehicleReadings, ({ params }, { actor }) => listReadings(database, signedIn(actor), params.id)),
+  answerAlone(readingHistory, ({ params, query }, { actor }) =>
+    readReadingHistory(database, signedIn(actor), params.id, query),
+  ),
+]
+
 /** Every endpoint of this domain. */
 export const telemetryEndpoints = (options: OnboardingOptions): Answer[] => [
   ...deviceEndpoints(options),
+  ...inspectionEndpoints(options.database),
   ...historyEndpoints(options.database),
+  ...readingEndpoints(options.database),
 ]

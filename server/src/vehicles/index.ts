@@ -1,5 +1,15 @@
 export { attachDeviceTo, renewDeviceSecretOf } from './devices/vehicles.devices.actions.ts'
 export { findVehicleDevice, type VehicleDevice } from './devices/vehicles.devices.repository.ts'
+export {
+  devicePasswordEndpoints,
+  devicePasswordSeal,
+  openedBy,
+  sealedDevicePasswords,
+} from './devices/vehicles.passwords.actions.ts'
+export {
+  findDevicePasswords,
+  hasDevicePassword,
+} from './devices/vehicles.passwords.repository.ts'
 export { findDeviceSecrets } from './devices/vehicles.secrets.repository.ts'
 export { exportWork as exportVehiclesWork } from './export/vehicles.export.actions.ts'
 export { importWork as importVehiclesWork } from './import/vehicles.import.actions.ts'

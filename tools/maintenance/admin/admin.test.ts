@@ -8,6 +8,7 @@ import { startEmbedded } from '@rumbo/server/platform/database/embedded'
 import { provision } from '@rumbo/server/platform/database/provisioning'
 import { asApplication } from '@rumbo/server/platform/database/roles'
 import { applicationPassword } from '@rumbo/server/platform/process/data-dir'
+import { sealedDevicePasswords } from '@rumbo/server/vehicles/index'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startExternalPostgres } from '../../testing/index.ts'
 import { adminCommand } from './admin.ts'
@@ -34,7 +35,7 @@ afterEach(() => {
 
 async function fill(url: string): Promise<void> {
   const database: Database = createDatabase({ url, clock: systemClock, connections: 1 })
-  await settleSecret(database, { secret })
+  await settleSecret(database, { secret }, sealedDevicePasswords)
   await bootstrapAdmin({ database, email: 'root@example.com', username: 'root', password: 'First-2026!xyz' })
   await database.close()
 }
@@ -62,7 +63,9 @@ describe('npm run admin', () => {
 
     vi.stubEnv('RUMBO_SECRET', 'a new secret, as the former one was lost.')
     expect(await adminCommand(['replace-secret', '--confirm'])).toBe(0)
-    expect(lines.at(-1)).toBe('  The secret was replaced. Second factors removed: 0.')
+    expect(lines.at(-1)).toBe(
+      '  The secret was replaced. Second factors removed: 0. Passwords of GPS devices removed: 0.',
+    )
     expect(await adminCommand(['replace-secret', '--confirm'])).toBe(1)
     expect(lines.at(-1)).toContain('nothing to replace')
   })

@@ -19,6 +19,7 @@ import {
   storedSecret,
 } from '@rumbo/server/platform/process/data-dir'
 import { requireOwnSecret } from '@rumbo/server/platform/secrets'
+import { sealedDevicePasswords } from '@rumbo/server/vehicles/index'
 import { requireInstallation, withDatabase } from '../backup.ts'
 
 const usage = `npm run admin -- list                       lists the super admins
@@ -156,8 +157,14 @@ async function replaceSecret(configuration: Configuration): Promise<void> {
     const appPassword = applicationPassword(secret)
     await provisionRoles({ url, appPassword })
     await withConnection(databaseUrl ? asApplication(databaseUrl, appPassword) : url, async (database) => {
-      const people = await replaceLostSecret({ database, operator: operator() }, secret)
-      print(`The secret was replaced. Second factors removed: ${people}.`)
+      const { dropped, droppedElsewhere } = await replaceLostSecret(
+        { database, operator: operator() },
+        secret,
+        sealedDevicePasswords,
+      )
+      print(
+        `The secret was replaced. Second factors removed: ${dropped}. Passwords of GPS devices removed: ${droppedElsewhere}.`,
+      )
     })
   })
 }

@@ -1,10 +1,14 @@
+import EventAvailableRounded from '@mui/icons-material/EventAvailableRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { type KeyboardEvent, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
+import { nowMs } from '../ui/clock.ts'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { KeyHint } from '../ui/KeyHint.tsx'
@@ -14,7 +18,16 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { useDragAssign } from './assign/drag-assign.tsx'
-import { arrivalText, eligible, matchCandidates, reasonCounts } from './dispatch.rules.ts'
+import { OtherVehicles } from './assign/OtherVehicles.tsx'
+import { reservedOf, useReserving } from './assign/use-reserving.ts'
+import {
+  arrivalText,
+  canBeReserved,
+  eligible,
+  isForLater,
+  matchCandidates,
+  reasonCounts,
+} from './dispatch.rules.ts'
 import { useCandidates } from './use-candidates.ts'
 import { usePartsText } from './use-parts-text.ts'
 
@@ -37,6 +50,7 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
   const [typed, setTyped] = useState('')
   const [hasOthers, setOthers] = useState(false)
   const answer = useCandidates(service.id)
+  const reserving = useReserving()
   const items = answer.isPlaceholderData ? undefined : answer.data?.items
   const ranked = eligible(items ?? [])
   const others = (items ?? []).filter(({ isEligible }) => !isEligible)
@@ -48,6 +62,11 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
     .join('; ')
   const longest = Math.max(1, ...ranked.slice(0, maxRanked).map(({ arrivalSeconds }) => arrivalSeconds ?? 0))
 
+  const isLater = isForLater(service, nowMs())
+  const reserve = (candidate: Candidate) =>
+    lockedReason === null && service.assignedVehicleId === null && canBeReserved(candidate, isLater)
+      ? () => void reserving.reserve(reservedOf(service, candidate))
+      : undefined
   const assignTyped = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -111,6 +130,7 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
                 isBusy={isBusy}
                 lockedReason={lockedReason}
                 onAssign={() => onAssign(candidate)}
+                onReserve={isLater ? reserve(candidate) : undefined}
               />
             ))}
           </Box>
@@ -126,42 +146,7 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
               </Button>
             </Box>
             {(hasOthers || (typed.trim() !== '' && found.length === 0)) && (
-              <Box
-                component="ul"
-                aria-label={t('dispatch.others.list')}
-                sx={{ listStyle: 'none', m: 0, p: 0 }}
-              >
-                {foundOthers.map((candidate) => (
-                  <Box
-                    component="li"
-                    key={candidate.vehicleId}
-                    sx={{
-                      display: 'flex',
-                      alignItems: 'center',
-                      gap: '10px',
-                      minHeight: 44,
-                      px: '14px',
-                      borderTop: `1px solid ${token('line')}`,
-                    }}
-                  >
-                    <VehicleMark status={candidate.status} size={20} />
-                    <Box data-name="" sx={{ typography: 'h3', minWidth: 44 }}>
-                      {candidate.vehicleNumber}
-                    </Box>
-                    <Box sx={{ typography: 'body2', color: token('textSoft') }}>
-                      {candidate.reasons
-                        .map((reason) =>
-                          reason === 'status'
-                            ? t('dispatch.others.status', {
-                                status: t(`vehicles.status.${candidate.status}`),
-                              })
-                            : t(`dispatch.why.${reason}`),
-                        )
-                        .join(' · ')}
-                    </Box>
-                  </Box>
-                ))}
-              </Box>
+              <OtherVehicles vehicles={foundOthers} onReserve={reserve} isBusy={isBusy || reserving.isBusy} />
             )}
           </>
         )}
@@ -178,6 +163,8 @@ interface CandidateRowProps {
   isBusy: boolean
   lockedReason: string | null
   onAssign: () => void
+  /** For a later service. */
+  onReserve: (() => void) | undefined
 }
 
 function CandidateRow({
@@ -187,6 +174,7 @@ function CandidateRow({
   isBusy,
   lockedReason,
   onAssign,
+  onReserve,
 }: CandidateRowProps) {
   const { t, language } = useText()
   const { arrivalSeconds, isEstimate, distanceMetres, status, vehicleNumber, reasons, cost, parts } =
@@ -256,20 +244,34 @@ function CandidateRow({
           .filter(Boolean)
           .join(' · ')}
       </Box>
-      {lockedReason === null ? (
-        <Button
-          size="small"
-          variant={rank === 1 ? 'contained' : 'outlined'}
-          aria-label={label}
-          aria-keyshortcuts={rank === 1 ? 'Enter' : rank <= maxRanked ? `Alt+${rank}` : undefined}
-          disabled={isBusy}
-          onClick={onAssign}
-        >
-          {t('dispatch.assign.submit')}
-        </Button>
-      ) : (
-        <LockedReason label={t('dispatch.assign.submit')} reason={lockedReason} size="small" isCompact />
-      )}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: '4px' }}>
+        {onReserve && (
+          <Tooltip title={t('dispatch.reserve.later')}>
+            <IconButton
+              size="small"
+              aria-label={t('dispatch.reserve.vehicleLater', { vehicle: vehicleNumber })}
+              disabled={isBusy}
+              onClick={onReserve}
+            >
+              <EventAvailableRounded fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        )}
+        {lockedReason === null ? (
+          <Button
+            size="small"
+            variant={rank === 1 ? 'contained' : 'outlined'}
+            aria-label={label}
+            aria-keyshortcuts={rank === 1 ? 'Enter' : rank <= maxRanked ? `Alt+${rank}` : undefined}
+            disabled={isBusy}
+            onClick={onAssign}
+          >
+            {t('dispatch.assign.submit')}
+          </Button>
+        ) : (
+          <LockedReason label={t('dispatch.assign.submit')} reason={lockedReason} size="small" isCompact />
+        )}
+      </Box>
     </Box>
   )
 }

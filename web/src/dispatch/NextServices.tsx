@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import { listReservations, type Reservation } from '@rumbo/contract/dispatch.changes.contract'
 import type { PlaceQuery } from '@rumbo/contract/lists'
 import { useMemo } from 'react'
 import { usePacedEndpoint } from '../app/data/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'
+import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { useReserving } from './assign/use-reserving.ts'
 import { reservationsPaceMs } from './monitor-reads.ts'
 
 /** The services that wait for each busy vehicle, in their order. */
@@ -34,11 +37,36 @@ export function NextServices({ reservations }: { reservations: readonly Reservat
     >
       {t('dispatch.next.label')}{' '}
       {reservations
-        .map(
-          ({ serviceNumber, arrivesAt, isEstimate }) =>
-            `#${serviceNumber} · ${isEstimate ? '≈ ' : ''}${moment(arrivesAt, 'time')}`,
-        )
+        .map(({ serviceNumber, arrivesAt, isEstimate, reservedByName, dispatchTime }) => {
+          const isLater = Date.parse(dispatchTime) > nowMs()
+          return [
+            `#${serviceNumber}`,
+            arrivesAt &&
+              `${isEstimate && !isLater ? '≈ ' : ''}${moment(arrivesAt, isLater ? undefined : 'time')}`,
+            reservedByName && t('dispatch.next.by', { name: reservedByName }),
+          ]
+            .filter(Boolean)
+            .join(' · ')
+        })
         .join(', ')}
     </Box>
   )
+}
+
+/** Buttons that release what people reserved; nothing where they reserved nothing, or nothing may be done. */
+export function ReleaseButtons({ reservations }: { reservations: readonly Reservation[] | undefined }) {
+  const { t } = useText()
+  const reserving = useReserving()
+  return reservations
+    ?.filter(({ reservedByName }) => reservedByName !== null)
+    .map((one) => (
+      <Button
+        key={one.serviceId}
+        size="small"
+        disabled={reserving.isBusy}
+        onClick={() => void reserving.release(one)}
+      >
+        {t('dispatch.reserve.releaseOf', { number: one.serviceNumber })}
+      </Button>
+    ))
 }

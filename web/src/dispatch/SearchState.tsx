@@ -18,11 +18,12 @@ export function useSearches(fleets: FleetSelection): ReadonlyMap<string, Search>
 /** One line: searching, offered with its countdown, proposed, reserved, left to a person. */
 export function SearchState({ search }: { search: Search }) {
   const { t } = useText()
-  const { state, vehicleNumber, expiresAt, arrivalSeconds, rejections } = search
+  const { state, vehicleNumber, expiresAt, arrivalSeconds, rejections, reservedByName, blockedReason } =
+    search
   const nowMs = useNow(1, expiresAt !== null)
   const seconds = expiresAt === null ? 0 : Math.max(0, Math.round((Date.parse(expiresAt) - nowMs) / 1000))
   const words = { vehicle: vehicleNumber ?? '', seconds }
-  const isForPeople = state === 'held' || state === 'none' || state === 'on_hold'
+  const isForPeople = state === 'held' || state === 'none' || state === 'on_hold' || blockedReason !== null
   return (
     <Box
       component="span"
@@ -34,7 +35,10 @@ export function SearchState({ search }: { search: Search }) {
       }}
     >
       {[
-        t(`dispatch.search.${state}`, words),
+        reservedByName === null
+          ? t(`dispatch.search.${state}`, words)
+          : t('dispatch.search.reservedBy', { ...words, name: reservedByName }),
+        blockedReason !== null && t(`dispatch.why.${blockedReason}`),
         arrivalSeconds !== null && state !== 'none' && arrivalText(arrivalSeconds, false),
         rejections > 0 && state !== 'held' && t('dispatch.search.rejections', { count: rejections }),
       ]

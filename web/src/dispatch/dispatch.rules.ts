@@ -1,4 +1,4 @@
-import type { Candidate } from '@rumbo/contract/dispatch.contract'
+import { type Candidate, unsuitedReasons } from '@rumbo/contract/dispatch.contract'
 import { type Service, waitLimitSeconds } from '@rumbo/contract/services.contract'
 import { isStopDone } from '@rumbo/contract/services.rules'
 import { formatClock } from '@rumbo/i18n/formats'
@@ -49,6 +49,15 @@ export const eligible = (candidates: readonly Candidate[]): Candidate[] =>
 /** Whether the vehicle is on its way to another service, so that a person may take it from there. */
 export const canBeTaken = ({ status, isEligible, reasons }: Candidate): boolean =>
   !isEligible && status === 'en_route' && reasons.every((reason) => reason === 'status')
+
+/** Whether a service is due only later. */
+export const isForLater = ({ dispatchTime }: Pick<Service, 'dispatchTime'>, nowMs: number): boolean =>
+  Date.parse(dispatchTime) > nowMs
+
+/** Whether a person may reserve the vehicle: a busy one, or for a later service any that has what it requires. */
+export const canBeReserved = ({ status, reasons }: Candidate, isLater: boolean): boolean =>
+  (isLater || status === 'en_route' || status === 'occupied') &&
+  !reasons.some((reason) => (unsuitedReasons as readonly Candidate['reasons'][number][]).includes(reason))
 
 export const minutesOf = (seconds: number): number => Math.max(0, Math.round(seconds / 60))
 

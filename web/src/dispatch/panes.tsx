@@ -6,6 +6,7 @@ import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useDragAssign } from './assign/drag-assign.tsx'
+import { reservedOf, useReserving } from './assign/use-reserving.ts'
 import { type WaitingOrder, waitingOrders } from './dispatch.rules.ts'
 import { MonitoringRow } from './MonitoringRow.tsx'
 import { useReservations } from './NextServices.tsx'
@@ -15,7 +16,6 @@ import { selectByKey } from './queue/select-by-key.ts'
 import type { BulkWaiting } from './queue/use-bulk-waiting.tsx'
 import { useSearches } from './SearchState.tsx'
 import type { Best } from './use-candidates.ts'
-import { useSettingHolds } from './use-dispatch-settings.ts'
 import { WaitingRow } from './WaitingRow.tsx'
 
 interface WaitingPaneProps extends ListPaneProps {
@@ -38,12 +38,20 @@ export function WaitingPane(props: WaitingPaneProps) {
   const { t } = useText()
   const title = t('dispatch.waiting.title')
   const searches = useSearches(fleets)
+  const reserving = useReserving()
   const drag = useDragAssign()
   const menu = useMenu(actions, props.onDetails, (service) => {
     if (!bulk) return []
-    const action = searches.get(service.id)?.state === 'on_hold' ? 'release' : 'hold'
+    const search = searches.get(service.id)
+    const action = search?.state === 'on_hold' ? 'release' : 'hold'
+    const { vehicleId = null, vehicleNumber } = search?.reservedByName ? search : {}
+    const reserved =
+      vehicleId === null ? null : reservedOf(service, { vehicleId, vehicleNumber: vehicleNumber ?? '' })
     return [
       ...(drag ? [{ label: t('dispatch.assignTo.action'), onChoose: () => drag.openDialog(service) }] : []),
+      ...(reserved
+        ? [{ label: t('dispatch.reserve.release'), onChoose: () => void reserving.release(reserved) }]
+        : []),
       { label: t(`dispatch.bulk.${action}`), onChoose: () => void bulk.hold(service, action) },
       {
         label: t('dispatch.select.row'),
@@ -110,14 +118,20 @@ export function WaitingPane(props: WaitingPaneProps) {
 export function MonitoringPane(props: ListPaneProps & { fleets: FleetSelection }) {
   const { t } = useText()
   const predictions = usePredictions(props.fleets)
-  const hasEngine = useSettingHolds(props.fleets, ({ mode }) => mode !== 'manual')
-  const reservations = useReservations(props.fleets.query, { enabled: hasEngine })
+  const reservations = useReservations(props.fleets.query)
+  const reserving = useReserving()
   const drag = useDragAssign()
-  const menu = useMenu(props.actions, props.onDetails, (service) =>
-    drag && canMove(service.status, 'unassign')
+  const menu = useMenu(props.actions, props.onDetails, (service) => [
+    ...(drag && canMove(service.status, 'unassign')
       ? [{ label: t('dispatch.reassign.action'), onChoose: () => drag.openDialog(service) }]
-      : [],
-  )
+      : []),
+    ...(drag ? (reservations.get(service.assignedVehicleId ?? '') ?? []) : [])
+      .filter(({ reservedByName }) => reservedByName !== null)
+      .map((one) => ({
+        label: t('dispatch.reserve.releaseOf', { number: one.serviceNumber }),
+        onChoose: () => void reserving.release(one),
+      })),
+  ])
   const title = t('dispatch.monitoring.title')
   return (
     <Pane title={title} count={props.total} shown={props.services?.length} onMore={props.onMore}>

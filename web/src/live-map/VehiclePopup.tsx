@@ -6,7 +6,7 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { useEffect, useRef } from 'react'
 import { useCan } from '../app/client-context.tsx'
-import { NextServices, useReservations } from '../dispatch/NextServices.tsx'
+import { NextServices, ReleaseButtons, useReservations } from '../dispatch/NextServices.tsx'
 import { eighthOf, isStale } from '../map/map-model.ts'
 import { placeText, useAddressAt } from '../places/use-address.ts'
 import { CurrentServiceSection } from '../services/current/CurrentServiceFacts.tsx'
@@ -39,7 +39,9 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
   const isOld = isStale(vehicle, nowMs())
   const current = useCurrentServices(vehicle.fleetId)
   const { companyId, fleetId } = vehicle
-  const mayRead = useCan()('dispatch.read', { companyId, fleetId })
+  const can = useCan()
+  const mayRead = can('dispatch.read', { companyId, fleetId })
+  const mayDispatch = can('services.dispatch', { companyId, fleetId })
   const reservations = useReservations({ fleetId: vehicle.fleetId }, { enabled: mayRead })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each vehicle
@@ -65,6 +67,7 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
           <>
             <CurrentServiceSection vehicle={vehicle} service={current?.get(vehicle.id)} />
             <NextServices reservations={reservations.get(vehicle.id)} />
+            {mayDispatch && <ReleaseButtons reservations={reservations.get(vehicle.id)} />}
           </>
         }
         detail={

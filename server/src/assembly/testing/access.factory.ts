@@ -50,6 +50,8 @@ export interface Place {
   /** A vehicle with a device and a queued status query. */
   commandedVehicleId: string
   commandId: string
+  /** Number of a message of the commanded vehicle's device. */
+  deviceMessage: number
   userId: string
   assignmentId: string
   /** VIN, IMEI, SIM, serial and policy number of every vehicle; the texts of one command contain the IMEI. */
@@ -171,6 +173,14 @@ async function buildPlace(
   await saveVehicleContact(tx, { id: vehicleId, ...here }, owner)
   const commanded = await buildVehicle(tx, { ...here, ...plant(), causes: [] })
   const commandId = await command(commanded.id, commanded.imei ?? '')
+  const [message] = await tx.sql<{ number: string }>(
+    `insert into telemetry.inspected_messages
+       (vehicle_id, company_id, identifier, at, direction, kind, protocol, transport, connection, address, bytes,
+        length, content)
+     values ($1, $2, $3, $4, 'in', 'refused', 'gt06', 'tcp', 'tcp 1', '203.0.113.7', '\\x7878', 2,
+       '{"checksumHolds": false, "text": null, "reports": []}') returning number`,
+    [commanded.id, companyId, commanded.imei, tx.now],
+  )
   const service = async () => {
     const { id, version, plannedStops } = await buildService(tx, { ...here, requesterContactId: contact.id })
     return { id, version, lastStopId: plannedStops.at(-1)?.id ?? '' }
@@ -201,6 +211,7 @@ async function buildPlace(
     contactId: contact.id,
     commandedVehicleId: commanded.id,
     commandId,
+    deviceMessage: Number(message?.number),
     identifiers,
     userId: user.id,
     assignmentId,
@@ -248,6 +259,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     contactId: uuid(),
     commandedVehicleId: uuid(),
     commandId: uuid(),
+    deviceMessage: 1,
     identifiers: [],
     assignmentId: uuid(),
     linkedUserId: uuid(),

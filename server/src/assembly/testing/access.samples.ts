@@ -302,6 +302,17 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     query: { fleetId },
     finds: services.onDispatch.id,
   }),
+  'dispatch.reserve': ({ services: { onDispatch }, activeVehicleIds }) => ({
+    params: { serviceId: onDispatch.id },
+    body: { vehicleId: activeVehicleIds[0] ?? '', version: onDispatch.version },
+    // The service is due, and the vehicle free.
+    business: ['vehicle_not_busy'],
+  }),
+  'dispatch.releaseReservation': ({ services: { onDispatch } }) => ({
+    params: { serviceId: onDispatch.id },
+    // The engine made it.
+    business: ['reservation_not_found'],
+  }),
   'dispatch.bulk': ({ services: { onDispatch } }) => ({
     body: { services: [{ id: onDispatch.id, version: onDispatch.version }], action: 'hold' },
     finds: (body) => JSON.stringify(body).includes('"problem":null'),
@@ -360,7 +371,21 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'telemetry.export': (place) => ({ ...ofVehicle(place), body: { date: '2026-03-01', format: 'csv' } }),
   'telemetry.onboarding': ofVehicle,
   'telemetry.positions': ofDay,
+  'telemetry.readings': ofVehicle,
+  'telemetry.readingHistory': (place) => ({
+    ...ofVehicle(place),
+    query: { date: '2026-03-01', names: 'ignition' },
+  }),
   'telemetry.renewSecret': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId }, body: {} }),
+  'vehicles.saveDevicePassword': ({ commandedVehicleId }) => ({
+    params: { id: commandedVehicleId },
+    body: { password: 'Clave2026' },
+  }),
+  'telemetry.inspect': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId }, body: {} }),
+  'telemetry.deviceMessages': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId } }),
+  'telemetry.unreadBytes': ({ commandedVehicleId, deviceMessage }) => ({
+    params: { id: commandedVehicleId, number: String(deviceMessage) },
+  }),
   'telemetry.route': ofDay,
   'telemetry.statistics': ({ vehicleId }) => ({ query: { vehicleId } }),
   'commands.cancel': ofCommand,

@@ -96,6 +96,11 @@ export async function arrangeRows(
         [vehicleId],
       )
     await run(
+      `insert into telemetry.inspections (vehicle_id, company_id, fleet_id, identifier, since, until)
+       values ($3, $1, $2, $4, now(), now())`,
+      [...at, vehicleId, `inspected ${vehicleId}`],
+    )
+    await run(
       `insert into telemetry.alarms (id, vehicle_id, company_id, fleet_id, kind, received_at, is_late, has_fix)
        values (gen_random_uuid(), $3, $1, $2, 'sos', now(), false, false)`,
       [...at, alarmedVehicleId],

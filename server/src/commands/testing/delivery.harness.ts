@@ -5,8 +5,11 @@ import {
   type TestApp,
   type TestCall,
   type TestFixtures,
+  testSecret,
 } from '@rumbo/tools/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { telemetryEndpoints } from '../../telemetry/index.ts'
+import { devicePasswordEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { commandEndpoints } from '../index.ts'
 import {
@@ -91,7 +94,13 @@ class DeliveryHarness {
 export function useDeliveryHarness({ name, firstImei }: { name: string; firstImei: number }) {
   const at = new DeliveryHarness(firstImei)
   beforeAll(async () => {
-    at.test = await createTestApp({ answers: () => commandEndpoints })
+    at.test = await createTestApp({
+      answers: ({ database }) => [
+        ...commandEndpoints,
+        ...telemetryEndpoints({ database, trackerHost: '127.0.0.1' }),
+        ...devicePasswordEndpoints({ database, secret: testSecret }),
+      ],
+    })
     at.fixtures = await createFixtures(at.test, name)
   })
   afterAll(() => at.test.close())

@@ -4,14 +4,21 @@ import { createGateway } from '@rumbo/gateway'
 import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '@rumbo/protocols/device-side'
 import { deviceSides } from '@rumbo/protocols/registry'
 import { simulatedReport } from '@rumbo/protocols/testing/simulated'
-import type { TestApp } from '@rumbo/tools/testing'
+import { type TestApp, testSecret } from '@rumbo/tools/testing'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { positionPipeline } from '../../assembly/position-pipeline.ts'
 import { recordAlarms, recordClaims, recordCodes } from '../../events/index.ts'
-import { createClaimRecorder, createConnectionRecorder, createIntake } from '../../telemetry/index.ts'
-import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../index.ts'
+import {
+  createClaimRecorder,
+  createConnectionRecorder,
+  createIntake,
+  createMessageInspector,
+} from '../../telemetry/index.ts'
+import { devicePasswordSeal } from '../../vehicles/index.ts'
+import { type CommandDelivery, commitAnswers, createCommandDelivery, findSecretsOfDevices } from '../index.ts'
 
+export const passwords = devicePasswordSeal(testSecret)
 const log = pino({ level: 'silent' })
 
 /** A gateway with intake and delivery of commands, listening on free ports, as a gateway process has them. */
@@ -21,6 +28,8 @@ export interface GatewayNode {
   osmandPort: number
   delivery: CommandDelivery
   isConnected(deviceIdentifier: string): boolean
+  /** Whether messages of the device are recorded. */
+  isInspected(deviceIdentifier: string): boolean
   /** Reports decoded so far, committed or not. */
   reportsReceived(): number
   stop(): Promise<void>
@@ -33,11 +42,16 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     clock,
     log,
     pipeline: positionPipeline,
-    commitAnswers,
+    commitAnswers: (tx, answers) => commitAnswers(tx, answers, passwords),
     commitAlarms: recordAlarms,
     commitCodes: recordCodes,
   })
   await intake.start()
+  const inspector = createMessageInspector({
+    ...{ database, bus, clock, log, writeIntervalMs: 5 },
+    findSecrets: (tx, identifiers) => findSecretsOfDevices(tx, passwords, identifiers),
+  })
+  await inspector.start()
   let delivery: CommandDelivery | undefined
   const gateway = createGateway({
     host: '127.0.0.1',
@@ -45,6 +59,7 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     clock,
     log,
     intake,
+    inspector,
     isClaimable: (deviceIdentifier) => intake.hasSecret(deviceIdentifier) === false,
     onClaim: (evidence) => claims.note({ ...evidence, identifier: evidence.deviceIdentifier }),
     onSharedMessage: (message) => claims.share(message),
@@ -67,7 +82,16 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
   })
   const ports = await gateway.start()
   await connections.start()
-  delivery = createCommandDelivery({ database, bus, clock, log, gateway, gatewayId, stateOf: intake.stateOf })
+  delivery = createCommandDelivery({
+    database,
+    bus,
+    clock,
+    log,
+    gateway,
+    gatewayId,
+    passwords,
+    stateOf: intake.stateOf,
+  })
   await delivery.start()
   await bus.ready()
   const started = delivery
@@ -77,11 +101,13 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     osmandPort: ports.osmand ?? 0,
     delivery,
     isConnected: gateway.isConnected,
+    isInspected: (deviceIdentifier) => inspector.isActive && inspector.isInspected(deviceIdentifier),
     reportsReceived: () => gateway.countersByProtocol.gt06?.reportsReceived ?? 0,
     async stop() {
       await started.drain()
       await gateway.drain()
       await intake.drain()
+      await inspector.end()
       await claims.end()
       await connections.end()
     },

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { withdrawOffer } from '../offers/dispatch.offers.repository.ts'
 
 interface HeldService {
   serviceId: string
@@ -6,7 +7,7 @@ interface HeldService {
   companyId: string
 }
 
-/** Keeps a waiting service from the engine: withdraws its offer and its reservation. @returns whether it was not held before */
+/** Keeps a waiting service from the engine: withdraws its offer and the engine's reservation. @returns whether it was not held before */
 export async function insertHold(
   tx: Transaction,
   { serviceId, companyId, fleetId }: HeldService,
@@ -16,11 +17,8 @@ export async function insertHold(
      values ($1, $2, $3, $4, $5, $6) on conflict (service_id) do nothing returning service_id`,
     [serviceId, companyId, fleetId, tx.now, tx.actor?.userId ?? null, tx.actor?.displayName ?? null],
   )
-  await tx.sql(
-    `update dispatch.offers set status = 'withdrawn', answered_at = $2 where service_id = $1 and status = 'open'`,
-    [serviceId, tx.now],
-  )
-  await tx.sql('delete from dispatch.reservations where service_id = $1', [serviceId])
+  await withdrawOffer(tx, serviceId)
+  await tx.sql('delete from dispatch.reservations where service_id = $1 and reserved_by is null', [serviceId])
   return rows.length > 0
 }
 

@@ -42,7 +42,8 @@ async function readChange(tx: Transaction, actor: Actor, serviceId: string, vehi
     ...reserved.map((one) => one.serviceId),
   ])
   const loser = found.find(({ id }) => id === present?.serviceId)
-  const waiting = found.filter((one) => one !== loser)
+  // A reservation for later does not wait yet.
+  const waiting = found.filter((one) => one !== loser && Date.parse(one.dispatchTime) <= tx.now.getTime())
   if (loser && loser.status !== 'vehicle_assigned')
     throw problem('vehicle_not_assignable', {
       words: { status: vehicle.status, vehicleNumber: vehicle.vehicleNumber },
@@ -145,7 +146,8 @@ export async function assignmentCostOf(
   for (const [at, one] of waiting.entries()) {
     const reservation = reserved.find((each) => each.serviceId === one.id)
     if (!reservation) continue
-    const beforeSeconds = Math.max(0, rounded((reservation.arrivesAt.getTime() - now.getTime()) / 1000) ?? 0)
+    const { arrivesAt } = reservation
+    const beforeSeconds = arrivesAt && Math.max(0, rounded((arrivesAt.getTime() - now.getTime()) / 1000) ?? 0)
     if (at === 0) {
       const through = await driveThrough(
         roads,
@@ -154,10 +156,13 @@ export async function assignmentCostOf(
         signal,
       )
       isEstimate ||= through.isEstimate || reservation.isEstimate
-      delay = through.seconds === null ? null : through.seconds - beforeSeconds
+      delay = through.seconds === null || beforeSeconds === null ? null : through.seconds - beforeSeconds
     }
     // Those behind it are served as much later as the first.
-    add(one, 'waits', { beforeSeconds, afterSeconds: delay === null ? null : beforeSeconds + delay })
+    add(one, 'waits', {
+      beforeSeconds,
+      afterSeconds: delay === null || beforeSeconds === null ? null : beforeSeconds + delay,
+    })
   }
   const { vehicleNumber } = vehicle
   return {
@@ -170,7 +175,7 @@ export async function assignmentCostOf(
   }
 }
 
-/** The services that wait for busy vehicles of fleets, by vehicle in their order. */
+/** The services that wait for vehicles of fleets, by vehicle in their order. */
 export async function reservationsOf(
   tx: Transaction,
   fleetIds: readonly string[],
@@ -185,20 +190,26 @@ export async function reservationsOf(
     ).map((service) => [service.id, service]),
   )
   return {
-    items: reservations.flatMap(({ vehicleId, serviceId, place, arrivesAt, isEstimate }) => {
-      const service = services.get(serviceId)
-      return service?.status === 'on_dispatch'
-        ? [
-            {
-              vehicleId,
-              serviceId,
-              serviceNumber: service.serviceNumber,
-              place,
-              arrivesAt: arrivesAt.toISOString(),
-              isEstimate,
-            },
-          ]
-        : []
-    }),
+    items: reservations.flatMap(
+      ({ vehicleId, vehicleNumber, serviceId, place, arrivesAt, isEstimate, reservedByName }) => {
+        const service = services.get(serviceId)
+        return service?.status === 'on_dispatch'
+          ? [
+              {
+                vehicleId,
+                vehicleNumber,
+                serviceId,
+                serviceNumber: service.serviceNumber,
+                place,
+                arrivesAt: arrivesAt?.toISOString() ?? null,
+                isEstimate,
+                version: service.version,
+                reservedByName,
+                dispatchTime: service.dispatchTime,
+              },
+            ]
+          : []
+      },
+    ),
   }
 }

@@ -24,6 +24,8 @@ export interface EngineVehicle {
   cover?: number
   /** Its driver is being asked about another service. */
   isOffered?: boolean
+  /** A person reserved it for another service that is due. */
+  isReserved?: boolean
   driverId?: string | null
   /** The driver on duty; null: no shift. */
   driver: { reasons: readonly Ineligibility[]; shiftEndsIn: number | null } | null
@@ -66,7 +68,7 @@ export function exclusionsOf(
   { needs, rejectedBy }: Pick<EngineRequest, 'needs' | 'rejectedBy'>,
   { requiresShift, freeWithin }: ConstraintRules,
 ): ExclusionReason[] {
-  const { status, freeIn, driver, place, fixAgeMs, seats, skills, isOffered, driverId } = vehicle
+  const { status, freeIn, driver, place, fixAgeMs, seats, skills, isOffered, isReserved, driverId } = vehicle
   const isAssignable = (assignableStatuses as readonly string[]).includes(status)
   const isAtWork = status === 'en_route' || status === 'occupied'
   const isFree = isAssignable && freeIn === 0
@@ -80,6 +82,7 @@ export function exclusionsOf(
     ['skills', !needs.skills.every((skill) => skills.includes(skill))],
     ['rejected', rejectedBy.has(vehicle.vehicleId) || (driverId != null && rejectedBy.has(driverId))],
     ['offered', isOffered === true],
+    ['reserved', isReserved === true],
     ['no_shift', requiresShift && driver === null],
   ]
   return [

@@ -1,6 +1,7 @@
 import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { ExclusionReason } from './dispatch.constraints.rules.ts'
 
 export type NewDecision = Omit<Decision, 'id' | 'at'>
 
@@ -51,7 +52,10 @@ export async function findDecisions(tx: Transaction, serviceId: string): Promise
   }))
 }
 
-/** The latest decision of each service of fleets that is due and waits, in fleets that the engine decides for. */
+/**
+ * The latest decision of each service of fleets that is due and waits, in fleets that the engine decides for; in others
+ * where a reservation by a person ended.
+ */
 export const findLatestDecisions = (
   tx: Transaction,
   fleetIds: readonly string[],
@@ -64,16 +68,20 @@ export const findLatestDecisions = (
     vehicleId: string | null
     vehicleNumber: string | null
     arrivalSeconds: number | null
+    /** The first reason why vehicles were excluded. */
+    reason: ExclusionReason | null
   }[]
 > =>
   tx.sql(
     `select s.id as "serviceId", d.outcome, d.vehicle_id as "vehicleId", d.vehicle_number as "vehicleNumber",
-       (d.explanation->>'arrivalSeconds')::integer as "arrivalSeconds"
+       (d.explanation->>'arrivalSeconds')::integer as "arrivalSeconds",
+       d.explanation->'excluded'->0->>'reason' as reason
      from services.services s
-     join dispatch.fleet_settings f on f.fleet_id = s.fleet_id and f.mode <> 'manual'
+     left join dispatch.fleet_settings f on f.fleet_id = s.fleet_id
      left join lateral (select * from dispatch.decisions d where d.service_id = s.id and d.at >= s.status_since
        order by d.at desc, d.id desc limit 1) d on true
      where s.fleet_id = any($1::uuid[]) and s.status = 'on_dispatch' and s.archived_at is null and s.dispatch_time <= $2
+       and (f.mode <> 'manual' or d.outcome = 'reservation_ended')
      order by s.priority_level, s.status_since, s.id limit $3`,
     [fleetIds, tx.now, limit],
   )

@@ -1,11 +1,14 @@
 import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
-import { type OfferKind, offerGraceSeconds, offerSeconds } from '@rumbo/contract/dispatch.offers.contract'
+import { type OfferKind, offerGraceSeconds } from '@rumbo/contract/dispatch.offers.contract'
 import type { Roads } from '../../places/index.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { Problem } from '../../platform/problem.ts'
-import { assignVehicle, lockService, type WaitingService } from '../../services/index.ts'
-import { closeOffers, insertOffer } from '../offers/dispatch.offers.repository.ts'
+import { Problem, problem } from '../../platform/problem.ts'
+import { assignVehicle, type WaitingService } from '../../services/index.ts'
+import { offerTo } from '../offers/dispatch.offering.actions.ts'
+import { closeOffers } from '../offers/dispatch.offers.repository.ts'
+import { offerKindOf, serveReserved } from '../reservations/dispatch.reserved.actions.ts'
+import { isReservedElsewhere } from '../reservations/dispatch.reserved.repository.ts'
 import { presets } from './dispatch.cost.rules.ts'
 import { findDecisions, insertDecision, type NewDecision } from './dispatch.decisions.repository.ts'
 import { engineIdentity } from './dispatch.engine-identity.ts'
@@ -142,12 +145,13 @@ export async function runRound(
   if (read === null) return []
   const { now, settings, waiting, offers } = read
   const { mode, preset } = settings
+  if (!isImmediate && !(await serveReserved(database, { companyId, lease }, read))) throw new StaleLease()
   if (mode === 'automatic' && !isImmediate) {
     const released = await releaseSilent(database, { companyId, lease }, read)
     for (const id of released) known.delete(id)
   }
   if (mode === 'manual' || waiting.length === 0) {
-    if (read.reservations.length > 0)
+    if (read.reservations.some(({ reservedBy }) => reservedBy === null))
       await database.transaction(engineIdentity, (tx) => replaceReservations(tx, place, []))
     return []
   }
@@ -241,11 +245,6 @@ function outcomeOf(
   return settings.offersToDrivers && choice.vehicle.driverId !== null ? 'offered' : 'assigned'
 }
 
-function offerKindOf({ offers, now }: FleetState, { id, windowStart }: WaitingService): OfferKind {
-  if (offers.rescued.has(id)) return 'rescued'
-  return windowStart !== null && windowStart > now ? 'booked' : 'now'
-}
-
 async function commit(
   database: Database,
   { companyId, lease }: { companyId: string; lease: Lease },
@@ -272,8 +271,14 @@ async function commit(
       if (!(await holdLease(tx, lease))) throw new StaleLease()
       if (outcome === 'assigned' && vehicleId !== null)
         await assignVehicle(tx, null, id, { vehicleId, version })
-      if (outcome === 'offered' && !(await offer(tx, { companyId, fleetId, id, version }, choice, asked)))
-        return 'lost'
+      if (outcome === 'offered' && choice !== null) {
+        const arrivalSeconds = Math.round(choice.arrival)
+        const place = { companyId, fleetId, id, version }
+        if (!(await offerTo(tx, place, choice.vehicle, { ...asked, arrivalSeconds }))) return 'lost'
+      }
+      // A person reserved it since the round began; thrown, so that the assignment is taken back too.
+      if (changes && (await isReservedElsewhere(tx, { serviceId: id, vehicleId })))
+        throw problem('service_reserved')
       await insertDecision(tx, { companyId, fleetId }, decision)
       if (outcome !== 'assigned') tx.stale({ domain: 'dispatch', id, fleetId, companyId })
       return outcome
@@ -282,32 +287,6 @@ async function commit(
     if (!(error instanceof Problem)) throw error
     return 'lost'
   }
-}
-
-/** @returns whether the service still waits as it was, and neither it nor the vehicle has an open offer */
-async function offer(
-  tx: Transaction,
-  { companyId, fleetId, id, version }: { companyId: string; fleetId: string; id: string; version: number },
-  choice: Choice | null,
-  { kind, isEstimate }: { kind: OfferKind; isEstimate: boolean },
-): Promise<boolean> {
-  const service = await lockService(tx, null, id, 'services.dispatch')
-  const { driverId = null, driverName, vehicleId = '', vehicleNumber = '' } = choice?.vehicle ?? {}
-  if (service.status !== 'on_dispatch' || service.version !== version || driverId === null) return false
-  const made = await insertOffer(tx, {
-    companyId,
-    fleetId,
-    serviceId: id,
-    vehicleId,
-    vehicleNumber,
-    driverId,
-    driverName: driverName ?? '',
-    kind,
-    arrivalSeconds: choice ? Math.round(choice.arrival) : null,
-    isEstimate,
-    expiresAt: new Date(tx.now.getTime() + offerSeconds[kind] * 1000),
-  })
-  return made !== null
 }
 
 /** What was decided for a service, the latest first. */

@@ -286,6 +286,21 @@ it('of 2,000 waiting services the most urgent gets the only vehicle; without one
   )
 }, 60_000)
 
+it('a round follows five seconds after the last one where it was computed quickly', async () => {
+  await save()
+  await place(at.vehicleId, 500)
+  const service = await at.upTo(['dispatch'])
+  const one = engine()
+  await one.pass()
+  await place(at.vehicleId, 4)
+  test.clock.advance(4)
+  await one.pass()
+  expect((await read(service)).status).toBe('on_dispatch')
+  test.clock.advance(1)
+  await one.pass()
+  expect((await read(service)).status).toBe('vehicle_assigned')
+})
+
 it('a vehicle that goes silent on its way loses its service, unless it is there', async () => {
   await save()
   await place(at.vehicleId, 2)

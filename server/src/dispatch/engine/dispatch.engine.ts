@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
+import { endOverReservations } from '../reservations/dispatch.reserved.actions.ts'
+import { findReservedFleets } from '../reservations/dispatch.reserved.repository.ts'
 import { type EngineDeps, type KnownDecision, runRound, StaleLease } from './dispatch.engine.actions.ts'
 import { engineIdentity } from './dispatch.engine-identity.ts'
 import { acquireLease, type Lease, releaseLeases } from './dispatch.leases.repository.ts'
@@ -90,7 +92,9 @@ export function createDispatchEngine(
     if (refusesWrites()) return
     const fleets = await database.transaction(engineIdentity, async (tx) => {
       await endReservationsOfManualFleets(tx)
-      return findEngineFleets(tx)
+      await endOverReservations(tx)
+      const all = [...(await findEngineFleets(tx)), ...(await findReservedFleets(tx))]
+      return [...new Map(all.map((fleet) => [fleet.fleetId, fleet])).values()]
     })
     for (const { fleetId, companyId } of fleets) {
       const lease = await database.transaction(engineIdentity, (tx) => acquireLease(tx, fleetId, owner))

@@ -17,9 +17,10 @@ import {
   type OfferHistory,
   readOfferHistory,
 } from '../offers/dispatch.offers.repository.ts'
+import { findReservedVehicles } from '../reservations/dispatch.reserved.repository.ts'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import type { Remaining } from './dispatch.remaining.ts'
-import { findReservations, type Reservation } from './dispatch.reservations.repository.ts'
+import { findReservations, type StoredReservation } from './dispatch.reservations.repository.ts'
 import { findSettings } from './dispatch.settings.repository.ts'
 
 /** The most pressing services of a fleet that one round matches. */
@@ -32,15 +33,24 @@ export interface FleetVehicle extends EngineVehicle {
   driverName: string | null
 }
 
+/** A service that is due, and the vehicle that a person reserved for it. */
+export interface Reserved {
+  service: WaitingService
+  reservation: StoredReservation
+}
+
 /** What a round knows of a fleet. */
 export interface FleetState {
   now: Date
   settings: DispatchSettings
+  /** Without those that people reserved a vehicle for. */
   waiting: WaitingService[]
+  /** Those, by vehicle in their order. */
+  reserved: Reserved[]
   vehicles: FleetVehicle[]
   routes: RunningRoute[]
   offers: OfferHistory
-  reservations: Reservation[]
+  reservations: StoredReservation[]
 }
 
 /** @returns null where the vehicles are only wanted for a service that the round may match, and there is none */
@@ -51,18 +61,30 @@ export async function readFleet(
 ): Promise<FleetState | null> {
   const { fleetId } = place
   const held = new Set((await findHolds(tx, [fleetId])).map(({ serviceId }) => serviceId))
-  const waiting = (await findWaiting(tx, fleetId, mostServices + held.size)).filter(({ id }) => !held.has(id))
+  const reservations = await findReservations(tx, [fleetId])
+  const byPeople = reservations.filter(({ reservedBy }) => reservedBy !== null)
+  const isReserved = new Set(byPeople.map(({ serviceId }) => serviceId))
+  const due = (await findWaiting(tx, fleetId, mostServices + held.size, [...isReserved])).filter(
+    ({ id }) => !held.has(id),
+  )
+  const waiting = due.filter(({ id }) => !isReserved.has(id))
   const offers = await readOfferHistory(
     tx,
-    waiting.map(({ id }) => id),
+    due.map(({ id }) => id),
   )
-  if (isImmediate && openOf({ waiting, offers }).length === 0) return null
+  const settings = await findSettings(tx, fleetId)
+  const hasOpen = settings.mode !== 'manual' && openOf({ waiting, offers }).length > 0
+  if (isImmediate && !hasOpen) return null
   return {
     now: tx.now,
-    settings: await findSettings(tx, fleetId),
+    settings,
     waiting,
+    reserved: byPeople.flatMap((reservation) => {
+      const service = due.find(({ id }) => id === reservation.serviceId)
+      return service ? [{ service, reservation }] : []
+    }),
     routes: await findRunningRoutes(tx, [fleetId]),
-    reservations: await findReservations(tx, [fleetId]),
+    reservations,
     offers,
     vehicles: await readVehicles(tx, place),
   }
@@ -72,14 +94,19 @@ export async function readFleet(
 export const openOf = ({ waiting, offers }: Pick<FleetState, 'waiting' | 'offers'>): WaitingService[] =>
   waiting.filter(({ id }) => !offers.offeredServices.has(id) && !offers.held.has(id))
 
-/** The vehicles of a fleet as the rules see them, with their drivers on duty. */
+/**
+ * The vehicles of a fleet as the rules see them, with their drivers on duty.
+ * @param forServiceId vehicles that people reserved for this service are not reserved for it
+ */
 export async function readVehicles(
   tx: Transaction,
   { fleetId, companyId }: { fleetId: string; companyId: string },
+  forServiceId: string | null = null,
 ): Promise<FleetVehicle[]> {
   const now = tx.now.getTime()
   // First: a vehicle whose driver accepts meanwhile would otherwise look free and not asked.
   const offered = await findOfferedVehicles(tx, fleetId)
+  const reserved = await findReservedVehicles(tx, fleetId, forServiceId)
   const live = await liveVehicles(tx, fleetId)
   const drivers = await findDriversOnDuty(
     tx,
@@ -115,6 +142,7 @@ export async function readVehicles(
         freeIn: status === 'occupied' || status === 'en_route' ? null : 0,
         idle: standSince === null ? 0 : Math.max(0, -secondsFrom(standSince)),
         isOffered: offered.has(id),
+        isReserved: reserved.has(id),
         driver: driver
           ? { reasons: driver.reasons, shiftEndsIn: secondsFrom(driver.endsAt.getTime()) }
           : null,

@@ -1,34 +1,60 @@
 import { offerGraceSeconds } from '@rumbo/contract/dispatch.offers.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { ExclusionReason } from './dispatch.constraints.rules.ts'
 
+/** A reservation as the engine makes it. */
 export interface Reservation {
   serviceId: string
   vehicleId: string
   vehicleNumber: string
   /** Among the reservations of the vehicle; 1 is served first. */
   place: number
-  arrivesAt: Date
+  /** Null: nobody knows. */
+  arrivesAt: Date | null
   isEstimate: boolean
 }
+/** A reservation as it is stored. */
+export interface StoredReservation extends Reservation {
+  /** The person who made it; null: the engine. */
+  reservedBy: string | null
+  reservedByName: string | null
+  reservedAt: Date
+  blockedSince: Date | null
+  blockedReason: ExclusionReason | null
+}
 
-const columns = `r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.vehicle_number as "vehicleNumber", r.place,
-  r.arrives_at as "arrivesAt", r.is_estimate as "isEstimate"`
+const columns = `r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.vehicle_number as "vehicleNumber",
+  r.arrives_at as "arrivesAt", r.is_estimate as "isEstimate", r.reserved_by as "reservedBy",
+  r.reserved_by_name as "reservedByName", r.reserved_at as "reservedAt", r.blocked_since as "blockedSince",
+  r.blocked_reason as "blockedReason"`
 
-/** Reservations of fleets, by vehicle in the order of service. */
-export const findReservations = (tx: Transaction, fleetIds: readonly string[]): Promise<Reservation[]> =>
+/**
+ * Reservations of fleets for services that wait, by vehicle in the order of service: first those that people made for
+ * services that are due, then the engine's, then those for later.
+ */
+export const findReservations = (
+  tx: Transaction,
+  fleetIds: readonly string[],
+): Promise<StoredReservation[]> =>
   tx.sql(
-    `select ${columns} from dispatch.reservations r where r.fleet_id = any($1::uuid[]) order by r.vehicle_id, r.place`,
-    [fleetIds],
+    `select ${columns}, row_number() over (partition by r.vehicle_id order by ${inOrder})::integer as place
+     from dispatch.reservations r join services.services s on s.id = r.service_id
+     where r.fleet_id = any($1::uuid[]) and s.status = 'on_dispatch' and s.archived_at is null
+     order by r.vehicle_id, place`,
+    [fleetIds, tx.now],
   )
+const inOrder =
+  'r.reserved_by is not null and s.dispatch_time > $2, r.reserved_by is null, r.place, r.service_id'
 
-/** Replaces all reservations of a fleet. */
+/** Replaces all reservations that the engine made in a fleet; those of people stay. */
 export async function replaceReservations(
   tx: Transaction,
   { companyId, fleetId }: { companyId: string; fleetId: string },
   reservations: readonly Reservation[],
 ): Promise<void> {
   await tx.sql(
-    'delete from dispatch.reservations where fleet_id = $1 and not (service_id = any($2::uuid[]))',
+    `delete from dispatch.reservations
+     where fleet_id = $1 and reserved_by is null and not (service_id = any($2::uuid[]))`,
     [fleetId, reservations.map(({ serviceId }) => serviceId)],
   )
   if (reservations.length === 0) return
@@ -40,7 +66,8 @@ export async function replaceReservations(
        as one(service, vehicle, number, place, arrives, estimate)
      on conflict (service_id) do update set vehicle_id = excluded.vehicle_id, vehicle_number = excluded.vehicle_number,
        place = excluded.place, arrives_at = excluded.arrives_at, is_estimate = excluded.is_estimate,
-       reserved_at = case when r.vehicle_id = excluded.vehicle_id then r.reserved_at else excluded.reserved_at end`,
+       reserved_at = case when r.vehicle_id = excluded.vehicle_id then r.reserved_at else excluded.reserved_at end
+     where r.reserved_by is null`,
     [
       companyId,
       fleetId,
@@ -55,19 +82,26 @@ export async function replaceReservations(
   )
 }
 
-/** Ends the reservations of fleets that are dispatched by hand since: no round would. */
+/** Ends the engine's reservations in fleets that are dispatched by hand since: no round would. */
 export async function endReservationsOfManualFleets(tx: Transaction): Promise<void> {
   await tx.sql(
-    `delete from dispatch.reservations r using dispatch.fleet_settings s where s.fleet_id = r.fleet_id and s.mode = 'manual'`,
+    `delete from dispatch.reservations r using dispatch.fleet_settings s
+     where s.fleet_id = r.fleet_id and s.mode = 'manual' and r.reserved_by is null`,
   )
 }
 
-/** Whether a vehicle of a fleet is free for the service that is reserved for it, or an offer was rejected since a time. */
+/**
+ * Whether a vehicle of a fleet is free for the service that is reserved for it, or an offer was rejected since a time. A
+ * vehicle that cannot serve at present is looked at again by the next regular round.
+ */
 export async function isRoundDue(tx: Transaction, fleetId: string, since: Date): Promise<boolean> {
   const [row] = await tx.sql<{ due: boolean }>(
     `select exists (select from dispatch.reservations r join services.services w on w.id = r.service_id
-         and w.status = 'on_dispatch'
-       where r.fleet_id = $1 and r.place = 1 and not exists (
+         and w.status = 'on_dispatch' and w.dispatch_time <= $4 and w.archived_at is null
+       where r.fleet_id = $1 and (r.place = 1 or r.reserved_by is not null) and r.blocked_since is null
+       and not exists (select from dispatch.offers o where o.service_id = r.service_id and o.status = 'open')
+       and not exists (select from dispatch.holds h where h.service_id = r.service_id)
+       and not exists (
        select from services.services s where s.assigned_vehicle_id = r.vehicle_id and s.archived_at is null
          and s.status in ('vehicle_assigned', 'in_progress')))
        or exists (select from dispatch.offers o where o.fleet_id = $1 and (o.status = 'rejected' and o.answered_at >= $2

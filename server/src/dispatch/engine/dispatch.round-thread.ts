@@ -136,6 +136,7 @@ const plain = (vehicle: EngineVehicle): EngineVehicle => ({
   freeIn: vehicle.freeIn,
   idle: vehicle.idle,
   isOffered: vehicle.isOffered === true,
+  isReserved: vehicle.isReserved === true,
   driverId: vehicle.driverId ?? null,
   driver: vehicle.driver,
 })

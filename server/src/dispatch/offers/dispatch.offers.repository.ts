@@ -85,6 +85,14 @@ export async function writeAnswer(
   await tx.sql('update dispatch.offers set status = $2, answered_at = $3 where id = $1', [id, status, tx.now])
 }
 
+/** The driver is asked no more: a person decided otherwise about the service. */
+export async function withdrawOffer(tx: Transaction, serviceId: string): Promise<void> {
+  await tx.sql(
+    `update dispatch.offers set status = 'withdrawn', answered_at = $2 where service_id = $1 and status = 'open'`,
+    [serviceId, tx.now],
+  )
+}
+
 /** Records that a driver gave a service back, so that it is not offered to the same driver at once. */
 export async function insertRejection(
   tx: Transaction,

@@ -15,9 +15,17 @@ const noSearch = {
   arrivalSeconds: null,
   offers: 0,
   rejections: 0,
+  reservedByName: null,
+  blockedReason: null,
 } as const
 
-/** What the engine is doing for the waiting services of these fleets; in manual mode only what people keep from it. */
+const secondsUntil = (time: Date | null, now: Date): number | null =>
+  time === null ? null : Math.max(0, Math.round((time.getTime() - now.getTime()) / 1000))
+
+/**
+ * What the engine is doing for the waiting services of these fleets; in manual mode only what people keep from it or
+ * reserved.
+ */
 export async function searchesOf(
   tx: Transaction,
   fleetIds: readonly string[],
@@ -26,39 +34,56 @@ export async function searchesOf(
   const isOnHold = new Set(onHold.map(({ serviceId }) => serviceId))
   const latest = await findLatestDecisions(tx, fleetIds, maxSearches)
   const offers = new Map((await countOffers(tx, fleetIds)).map((one) => [one.serviceId, one]))
-  const reservations = new Map((await findReservations(tx, fleetIds)).map((one) => [one.serviceId, one]))
-  const searched = latest
-    .filter(({ serviceId }) => !isOnHold.has(serviceId))
-    .map(({ serviceId, outcome, vehicleId, vehicleNumber, arrivalSeconds }): Search => {
-      const asked = offers.get(serviceId)
-      const counts = { offers: asked?.offers ?? 0, rejections: asked?.rejections ?? 0 }
-      const reservation = reservations.get(serviceId)
-      const base = { serviceId, ...counts, expiresAt: null, arrivalSeconds: null }
-      if (asked?.expiresAt)
-        return {
-          ...base,
-          state: 'offered',
-          vehicleId: asked.vehicleId,
-          vehicleNumber: asked.vehicleNumber,
-          expiresAt: asked.expiresAt.toISOString(),
-          arrivalSeconds: asked.arrivalSeconds,
-        }
-      if (reservation)
-        return {
-          ...base,
-          state: 'reserved',
-          vehicleId: reservation.vehicleId,
-          vehicleNumber: reservation.vehicleNumber,
-          arrivalSeconds: Math.max(
-            0,
-            Math.round((reservation.arrivesAt.getTime() - tx.now.getTime()) / 1000),
-          ),
-        }
-      if (outcome === 'suggested')
-        return { ...base, state: 'suggested', vehicleId, vehicleNumber, arrivalSeconds }
-      const state = outcome === 'held' || outcome === 'none' ? outcome : 'searching'
-      return { ...base, state, vehicleId: null, vehicleNumber: null }
-    })
+  const reservations = await findReservations(tx, fleetIds)
+  const byService = new Map(reservations.map((one) => [one.serviceId, one]))
+  const stateOf = (serviceId: string, decided: Omit<(typeof latest)[number], 'serviceId'> | null): Search => {
+    const asked = offers.get(serviceId)
+    const counts = { offers: asked?.offers ?? 0, rejections: asked?.rejections ?? 0 }
+    const reservation = byService.get(serviceId)
+    const base = { ...noSearch, serviceId, ...counts }
+    if (asked?.expiresAt)
+      return {
+        ...base,
+        state: 'offered',
+        vehicleId: asked.vehicleId,
+        vehicleNumber: asked.vehicleNumber,
+        expiresAt: asked.expiresAt.toISOString(),
+        arrivalSeconds: asked.arrivalSeconds,
+      }
+    if (reservation) {
+      const { vehicleId, vehicleNumber, reservedByName, blockedReason, arrivesAt } = reservation
+      // The time of one for later is that of the service itself.
+      const arrivalSeconds = reservedByName === null ? secondsUntil(arrivesAt, tx.now) : null
+      return {
+        ...base,
+        state: 'reserved',
+        vehicleId,
+        vehicleNumber,
+        arrivalSeconds,
+        reservedByName,
+        blockedReason,
+      }
+    }
+    const { outcome = null, vehicleId = null, vehicleNumber = null } = decided ?? {}
+    if (outcome === 'suggested')
+      return {
+        ...base,
+        state: outcome,
+        vehicleId,
+        vehicleNumber,
+        arrivalSeconds: decided?.arrivalSeconds ?? null,
+      }
+    if (outcome === 'reservation_ended')
+      return { ...base, state: outcome, vehicleId, vehicleNumber, blockedReason: decided?.reason ?? null }
+    return { ...base, state: outcome === 'held' || outcome === 'none' ? outcome : 'searching' }
+  }
+  const isDecided = new Set(latest.map(({ serviceId }) => serviceId))
+  const searched = [
+    ...latest.map(({ serviceId, ...decided }) => stateOf(serviceId, decided)),
+    ...reservations
+      .filter(({ serviceId, reservedBy }) => reservedBy !== null && !isDecided.has(serviceId))
+      .map(({ serviceId }) => stateOf(serviceId, null)),
+  ].filter(({ serviceId }) => !isOnHold.has(serviceId))
   const kept = onHold.map(({ serviceId }): Search => ({ serviceId, ...noSearch }))
   return { items: [...kept, ...searched] }
 }

@@ -57,7 +57,8 @@ async function read(tx: Transaction, place: Place) {
     settings: await findSettings(tx, fleetId),
     vehicles: await readVehicles(tx, place),
     routes: await findRunningRoutes(tx, [fleetId]),
-    reservations: await findReservations(tx, [fleetId]),
+    // Of a vehicle that a person reserved the rules know; one for later may still move.
+    reservations: (await findReservations(tx, [fleetId])).filter(({ reservedBy }) => reservedBy === null),
     open: await findSuggestions(tx, [fleetId]),
     recent: await findRecentMoves(tx, fleetId),
     /** 0 is Monday. */

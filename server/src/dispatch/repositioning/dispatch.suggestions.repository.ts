@@ -35,10 +35,11 @@ const columns = `g.id, g.company_id as "companyId", g.fleet_id as "fleetId", g.v
   g.saved_seconds as "savedSeconds", g.suggested_at as "suggestedAt", g.expires_at as "expiresAt"`
 
 /** A vehicle with a service under way, one reserved for it, or one that its driver is asked about. */
-const isTaken = (vehicle: string) =>
+const isTaken = (vehicle: string, now = '$2') =>
   `(exists (select from services.services s where s.assigned_vehicle_id = ${vehicle} and s.archived_at is null
       and s.status in ('vehicle_assigned', 'in_progress'))
-    or exists (select from dispatch.reservations r where r.vehicle_id = ${vehicle})
+    or exists (select from dispatch.reservations r join services.services w on w.id = r.service_id
+      where r.vehicle_id = ${vehicle} and w.status = 'on_dispatch' and w.dispatch_time <= ${now})
     or exists (select from dispatch.offers o where o.vehicle_id = ${vehicle} and o.status = 'open'))`
 
 /** Open suggestions of fleets that still make sense: in time, and for vehicles that are free. The soonest to expire first. */
@@ -76,7 +77,7 @@ export async function insertSuggestion(tx: Transaction, given: NewSuggestion): P
        from_latitude, from_longitude, to_latitude, to_longitude, to_name, reach_metres, drive_seconds, is_estimate, expected,
        vehicles_there, saved_seconds, status, suggested_at, expires_at)
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, 'open', $19, $20
-     where not ${isTaken('$4::uuid')}
+     where not ${isTaken('$4::uuid', '$19')}
      on conflict do nothing returning id`,
     [
       uuid(),

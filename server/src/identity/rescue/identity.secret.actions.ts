@@ -22,6 +22,16 @@ export interface SettledSecret {
   outcome: 'unchanged' | 'recorded' | 'rotated'
   /** Number of second factors that the former secret cannot decrypt; their users need new ones. */
   unreadable: number
+  /** Number of other encrypted values that it cannot decrypt. */
+  unreadableElsewhere: number
+}
+
+/** What other domains encrypt with the installation's secret; within the transaction that changes it. */
+interface SealedElsewhere {
+  /** Encrypts it with the new secret. @returns how many the former one cannot decrypt */
+  reseal(tx: Transaction, change: { from: string; to: string }): Promise<number>
+  /** Removes it, since the former secret was lost. @returns how many there were */
+  remove(tx: Transaction): Promise<number>
 }
 
 /**
@@ -29,33 +39,42 @@ export interface SettledSecret {
  * secret is encrypted with the present one. Recovery codes stay valid: their hash key is kept, encrypted.
  * @throws StartupFailure `secret_changed` if neither secret is the database's
  */
-export async function settleSecret(database: Database, given: GivenSecrets): Promise<SettledSecret> {
+export async function settleSecret(
+  database: Database,
+  given: GivenSecrets,
+  elsewhere: SealedElsewhere,
+): Promise<SettledSecret> {
   const { secret, previous } = given
   return database.transaction(asSystem('settle secret'), async (tx) => {
     await lockSecrets(tx)
     const recorded = await readSecrets(tx)
     const current = recorded.at(-1)
-    if (current?.fingerprint === fingerprintOf(secret)) return { outcome: 'unchanged', unreadable: 0 }
+    if (current?.fingerprint === fingerprintOf(secret)) return { ...nothingUnreadable, outcome: 'unchanged' }
     const sealed = await listSealed(tx)
     // A database without a fingerprint is older than them: its secret is the one that decrypts its second factors.
     if (!current && (sealed.length === 0 || opensAny(createKeys(secret), sealed))) {
       await recordSecret(tx, 1, fingerprintOf(secret))
-      return { outcome: 'recorded', unreadable: 0 }
+      return { ...nothingUnreadable, outcome: 'recorded' }
     }
     const isPrevious =
       previous !== undefined &&
       (current ? current.fingerprint === fingerprintOf(previous) : opensAny(createKeys(previous), sealed))
     if (!isPrevious) throw secretChanged(current?.fingerprint ?? null, given)
-    return rotate(tx, recorded, sealed, { from: previous, to: secret })
+    const change = { from: previous, to: secret }
+    const unreadable = await rotate(tx, recorded, sealed, change)
+    return { outcome: 'rotated', unreadable, unreadableElsewhere: await elsewhere.reseal(tx, change) }
   })
 }
 
+const nothingUnreadable = { unreadable: 0, unreadableElsewhere: 0 }
+
+/** @returns how many second factors the former secret cannot decrypt */
 async function rotate(
   tx: Transaction,
   recorded: RecordedSecret[],
   sealed: SealedFactors[],
   { from, to }: { from: string; to: string },
-): Promise<SettledSecret> {
+): Promise<number> {
   const [former, present] = [createKeys(from), createKeys(to)]
   if (recorded.length === 0) {
     await recordSecret(tx, 1, fingerprintOf(from))
@@ -79,18 +98,19 @@ async function rotate(
       otp_pending_secret: reseal(factors.otp_pending_secret),
     })
   }
-  return { outcome: 'rotated', unreadable }
+  return unreadable
 }
 
 /**
  * Records a new secret after the former one was lost: every second factor it encrypted is removed, and their users are
  * notified.
- * @returns the number of removed second factors
+ * @returns the number of removed second factors, and of values that were encrypted elsewhere
  */
 export async function replaceLostSecret(
   { database, operator }: { database: Database; operator: string },
   secret: string,
-): Promise<number> {
+  elsewhere: SealedElsewhere,
+): Promise<{ dropped: number; droppedElsewhere: number }> {
   return database.transaction(asSystem('replace secret'), async (tx) => {
     await lockSecrets(tx)
     const recorded = await readSecrets(tx)
@@ -114,7 +134,7 @@ export async function replaceLostSecret(
         changes: { two_factor: [true, false] },
       })
     }
-    return dropped
+    return { dropped, droppedElsewhere: await elsewhere.remove(tx) }
   })
 }
 

@@ -8,7 +8,7 @@ import { type Actor, asSystem, requireCan } from '../../platform/access/access.t
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
-import { findVehicleDevice, type VehicleDevice } from '../../vehicles/index.ts'
+import { findVehicleDevice, hasDevicePassword, type VehicleDevice } from '../../vehicles/index.ts'
 import { findDeviceContact, findGateways } from './telemetry.onboarding.repository.ts'
 import { isReachableHost, smsStepsOf, transportsOf } from './telemetry.onboarding.rules.ts'
 
@@ -54,7 +54,7 @@ export async function onboardDevice(
   { model: asked, apn = '' }: ParsedOf<typeof deviceOnboarding>['query'],
 ): Promise<OutputOf<typeof deviceOnboarding>> {
   const device = await reachVehicle(database, actor, id, 'vehicles.edit')
-  const { contact, gateways } = await database.transaction(
+  const { contact, gateways, hasPassword } = await database.transaction(
     asSystem('device onboarding', actor),
     async (tx) => ({
       contact: await findDeviceContact(
@@ -64,6 +64,7 @@ export async function onboardDevice(
         new Date(tx.now.getTime() - dayMs),
       ),
       gateways: await findGateways(tx),
+      hasPassword: await hasDevicePassword(tx, id, device.identifier),
     }),
     { readOnly: true },
   )
@@ -86,6 +87,7 @@ export async function onboardDevice(
     smsSteps: stepsOrProblem(() => smsStepsOf(model, { host, port, identifier: device.identifier, apn })),
     hint: model?.hint ?? null,
     hasSecret: device.hasSecret,
+    hasPassword,
     contact: {
       ...contact,
       lastReportAt: contact.lastReportAt?.toISOString() ?? null,

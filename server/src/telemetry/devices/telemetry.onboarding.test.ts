@@ -83,6 +83,7 @@ describe('configuring a tracker', () => {
       ],
       hint: null,
       hasSecret: false,
+      hasPassword: false,
       contact: {
         isConnected: false,
         protocol: null,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { exportHistory, type PositionColumns } from '@rumbo/contract/telemetry.contract'
+import { readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import { translate } from '@rumbo/i18n'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -11,6 +12,8 @@ import { contentTypeOf, writeTable } from '../../platform/tables/export-table.ts
 import { ExportTally, endExport } from '../../platform/tables/export-work.ts'
 import { findVehicleDevice } from '../../vehicles/index.ts'
 import { reachVehicle } from '../devices/telemetry.onboarding.actions.ts'
+import { createReadingCells, noReadings } from '../readings/telemetry.reading-cells.ts'
+import { aroundOf, readableBy, readingsWithin } from '../readings/telemetry.readings.actions.ts'
 import {
   clockOf,
   geoJsonLines,
@@ -90,10 +93,19 @@ export const exportHistoryWork: WorkKind = async (payload, actor, database, io) 
     )
   }
   if (format === 'csv') {
+    const isReadable = readableBy(actor, vehicle)
+    const columns = [...new Set(body.readings ?? [])].map(readingOf).filter(isReadable)
+    const readings = readingsWithin(database, actor, vehicle.vehicleNo, aroundOf(range))
+    const cells = createReadingCells(columns, language, columns.length > 0 ? readings : noReadings())
     async function* rows() {
-      for await (const page of read()) yield* tableRowsOf(page, language, local)
+      for await (const page of read()) {
+        const times = page.time[Symbol.iterator]()
+        for (const row of tableRowsOf(page, language, local))
+          yield [...row, ...(await cells.at(times.next().value ?? 0))]
+      }
     }
-    return save(contentTypeOf('csv'), await writeTable('csv', headingsOf(language, timeZone), rows()))
+    const headings = [...headingsOf(language, timeZone), ...cells.headings]
+    return save(contentTypeOf('csv'), await writeTable('csv', headings, rows()))
   }
   const title = `${vehicle.vehicleNumber} ${day}`
   const content = format === 'gpx' ? written(read(), gpxWriter(title)) : geoJson(read, title)

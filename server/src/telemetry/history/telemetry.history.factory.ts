@@ -4,12 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { writeBatch } from '../intake/telemetry.batch.repository.ts'
 import { lookUpDevices } from '../intake/telemetry.known-devices.repository.ts'
 import { writeDays, writeMovements } from '../intake/telemetry.movement.repository.ts'
-import {
-  newEffects,
-  newStoredPositions,
-  type StoredPositions,
-  type VehicleState,
-} from '../intake/telemetry.state.ts'
+import { newStoredPositions, type StoredPositions, type VehicleState } from '../intake/telemetry.state.ts'
 import { degreesToStored, positionFlag, storedToDegrees } from '../telemetry.rules.ts'
 import { openHours, type PackedHour, readBoundary, writeHours } from './telemetry.closing.repository.ts'
 import { localDay } from './telemetry.days.rules.ts'
@@ -114,11 +109,16 @@ export async function createHistoryBuilder(
           over.map((day) => ({ vehicle: state, ...day })),
         )
       })
-      const { extras } = newEffects()
       const client = await pool.connect()
       try {
         const vehicleNo = open.fixTime.map(() => state.vehicleNo)
-        const batch = { positions: { vehicleNo, ...open }, extras, states: [state], dirty: [] }
+        const batch = {
+          positions: { vehicleNo, ...open },
+          readings: [],
+          latest: [],
+          states: [state],
+          dirty: [],
+        }
         const refused = await writeBatch(client, batch)
         if (refused.size > 0) throw new Error(`${deviceIdentifier} reported while its history was written`)
         state.stateVersion += 1

@@ -3,6 +3,7 @@ import { asSystem } from '../../platform/access/access.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { JobTask } from '../../platform/jobs/jobs.ts'
+import { forgetMessages } from '../inspection/telemetry.inspection.repository.ts'
 import { closeDays, mergeLatePositions } from './telemetry.closing.actions.ts'
 import { dropOldPartitions } from './telemetry.keeper.ts'
 import { recomputeDirtyDays } from './telemetry.recompute.actions.ts'
@@ -43,11 +44,14 @@ export function historyTasks(options: {
       await closeDays(database, clock.now(), { log, signal })
       await dropOldPartitions({ url: databaseUrl, now: clock.now(), log })
     },
+    'telemetry:forget-messages': () =>
+      database.transaction(asSystem('forget inspected messages'), forgetMessages),
     'telemetry:forget': (_payload, { signal }) => forgetHistory(database, clock.now(), signal),
   }
 }
 export const historyCrontab = [
   '* * * * * telemetry:late ?max=1&jobKey=telemetry:late',
   '23 * * * * telemetry:close ?max=3&jobKey=telemetry:close',
+  '7 * * * * telemetry:forget-messages ?max=3&jobKey=telemetry:forget-messages',
   '37 9 * * * telemetry:forget ?fill=1d',
 ].join('\n')

@@ -20,7 +20,7 @@ const findText = `select c.relname as name, p.relname as parent, coalesce(i.inhd
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
   where n.nspname = 'telemetry' and c.relkind = 'r'
-    and (c.relname ~ '^positions_[0-9]{8}$' or c.relname ~ '^position_hours_[0-9]{6}$')
+    and c.relname ~ '^(positions_[0-9]{8}|(position_hours|readings)_[0-9]{6})$'
   order by 1`
 
 async function drop(client: pg.Client, { name, parent, isPending }: Partition): Promise<void> {
@@ -33,7 +33,7 @@ async function drop(client: pg.Client, { name, parent, isPending }: Partition): 
 }
 
 /**
- * Drops partitions of closed days, and of months of hours that no company retains, without blocking readers and writers
+ * Drops partitions of closed days, and of months of hours and readings that no company retains, without blocking readers and writers
  * of other partitions. Completes interrupted runs.
  * @param url of the database, as any of Rumbo's login roles
  * @returns the names of the dropped partitions

@@ -1,6 +1,7 @@
 import { dayMs } from '@rumbo/contract/time-units'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import { openDaysAfter, openDaysBefore } from '../telemetry.rules.ts'
 
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
@@ -19,13 +20,21 @@ export async function openDays(database: Database, now: Date): Promise<{ made: n
     )
     const [row] = await tx.sql<{ made: number }>(
       `select telemetry.ensure_partitions(greatest(write_from, $1::date - 300), $2::date)
-         + telemetry.ensure_hour_partitions(write_from - 31, $2::date) as made
+         + telemetry.ensure_hour_partitions(write_from - 31, $2::date)
+         + telemetry.ensure_reading_partitions(write_from - 31, $2::date) as made
        from telemetry.history_boundary`,
       [dayText(today), dayText(today + openDaysAfter * dayMs)],
     )
     if (!row) throw new Error('No partition was found or created.')
     return row
   })
+}
+
+/** Creates the months of old readings that have none yet. */
+export async function openReadingMonths(tx: Transaction, rows: readonly { time: number }[]): Promise<void> {
+  const months = new Set(rows.map(({ time }) => `${dayText(time).slice(0, 7)}-01`))
+  for (const month of months)
+    await tx.sql('select telemetry.ensure_reading_partitions($1::date, $1::date)', [month])
 }
 
 const rejectedKeptDays = 30

@@ -34,7 +34,13 @@ function columnsOf(rows: readonly Row[]): PositionColumns {
       (positions[name] as unknown[]).push(row[name])
   return positions
 }
-const batchOf = (rows: readonly Row[]) => ({ positions: columnsOf(rows), extras: [], states: [], dirty: [] })
+const batchOf = (rows: readonly Row[]) => ({
+  positions: columnsOf(rows),
+  readings: [],
+  latest: [],
+  states: [],
+  dirty: [],
+})
 const withoutVehicle = (rows: readonly Row[]) => {
   const { vehicleNo: _, ...columns } = columnsOf(rows)
   return columns

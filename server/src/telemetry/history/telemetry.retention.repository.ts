@@ -19,7 +19,8 @@ const of = (table: string, time: string, isOld = `t.${time} < keep.from`) =>
 const statements = [
   of('position_hours', 'hour'),
   of('positions_late', 'fix_time'),
-  of('position_extras', 'fix_time'),
+  of('readings', 'stated_at'),
+  of('latest_readings', 'as_of'),
   of('trips', 'started_at'),
   of('stays', 'started_at', 't.ended_at < keep.from'),
   of('vehicle_days', 'day', 't.day < keep.from::date'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnArray, jsonArray } from './telemetry.batch.arrays.ts'
+import { bytesArray, columnArray } from './telemetry.batch.arrays.ts'
 import { isDataError } from './telemetry.commit.ts'
 
 const itself = <Value>(value: Value) => value
@@ -42,9 +42,10 @@ describe('arrays of columns', () => {
     expect(isDataError(refusalOf(() => columnArray(type, [value], itself)))).toBe(true)
   })
 
-  it('encode the length of JSON in bytes, not characters', () => {
-    const bytes = jsonArray([{ name: 'Peña' }])
-    expect(bytes.readInt32BE(20)).toBe(1 + Buffer.byteLength('{"name":"Peña"}'))
-    expect(bytes.subarray(25).toString()).toBe('{"name":"Peña"}')
+  it('encode bytes of any length', () => {
+    expect(bytesArray([]).toString('hex')).toBe('000000000000000000000011')
+    expect(bytesArray([Buffer.from([1, 2]), Buffer.alloc(0)]).toString('hex')).toBe(
+      ['00000001', '00000000', '00000011', '00000002', '00000001', '00000002', '0102', '00000000'].join(''),
+    )
   })
 })

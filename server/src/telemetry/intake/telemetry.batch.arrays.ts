@@ -117,21 +117,16 @@ export function columnArray<Row>(
   return bytes.subarray(0, at)
 }
 
-/** Values as JSON. */
-export function jsonArray(values: readonly unknown[]): Buffer {
-  const jsonb = 3802
-  if (values.length === 0) return emptyArray(jsonb)
-  const texts = values.map((value) => JSON.stringify(value))
-  const lengths = texts.map((text) => Buffer.byteLength(text))
-  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 5 + length, headBytes))
-  writeHead(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), false, jsonb, values.length)
+/** Values of bytes. */
+export function bytesArray(values: readonly Buffer[]): Buffer {
+  const bytea = 17
+  if (values.length === 0) return emptyArray(bytea)
+  const bytes = Buffer.allocUnsafe(values.reduce((sum, { length }) => sum + 4 + length, headBytes))
+  writeHead(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), false, bytea, values.length)
   let at = headBytes
-  for (let row = 0; row < texts.length; row += 1) {
-    const length = lengths[row] ?? 0
-    bytes.writeInt32BE(1 + length, at)
-    bytes[at + 4] = 1
-    bytes.write(texts[row] ?? '', at + 5, 'utf8')
-    at += 5 + length
+  for (const value of values) {
+    bytes.writeInt32BE(value.length, at)
+    at += 4 + value.copy(bytes, at + 4)
   }
   return bytes
 }

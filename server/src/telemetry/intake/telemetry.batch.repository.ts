@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg'
 import { positionRowColumns } from '../history/telemetry.positions.rules.ts'
 import type { StoredPositions } from '../intake/telemetry.state.ts'
-import { columnArray, jsonArray } from './telemetry.batch.arrays.ts'
+import type { latestRowsOf } from '../readings/telemetry.reading-steps.ts'
+import { bytesArray, columnArray } from './telemetry.batch.arrays.ts'
 import type { DirtyDay, Effects, PositionColumns, VehicleState } from './telemetry.state.ts'
 import { type Cell, stateColumns } from './telemetry.state-columns.ts'
 
@@ -37,7 +38,8 @@ const keyedStates = [
 ]
 const firstState = positionRowColumns.length + 1
 const firstDirty = firstState + keyedStates.length
-const firstExtra = firstDirty + 2
+const firstReading = firstDirty + 2
+const firstLatest = firstReading + 4
 const states = relation(keyedStates, firstState)
 
 // One round trip: if the version of any vehicle's state has changed, nothing is written. Rows are locked by vehicle
@@ -47,9 +49,13 @@ const batchText = `with given as materialized (select * from unnest(${states.arr
     where s.state_version = given.state_version order by s.vehicle_no for no key update of s),
   refused as materialized (select vehicle_no from given where vehicle_no not in (select vehicle_no from held)),
   positions as (${positionInsert('telemetry.positions', 'where not exists (select from refused)')}),
-  extras as (insert into telemetry.position_extras (vehicle_no, fix_time, report_hash, extras)
-    select * from unnest($${firstExtra}::int4[], $${firstExtra + 1}::timestamptz[], $${firstExtra + 2}::int8[], $${firstExtra + 3}::jsonb[])
+  readings as (insert into telemetry.readings (vehicle_no, stated_at, report_hash, readings)
+    select * from unnest($${firstReading}::int4[], $${firstReading + 1}::timestamptz[], $${firstReading + 2}::int4[], $${firstReading + 3}::bytea[])
     where not exists (select from refused) on conflict do nothing),
+  latest as (insert into telemetry.latest_readings (vehicle_no, as_of, readings)
+    select * from unnest($${firstLatest}::int4[], $${firstLatest + 1}::timestamptz[], $${firstLatest + 2}::bytea[])
+    where not exists (select from refused)
+    on conflict (vehicle_no) do update set as_of = excluded.as_of, readings = excluded.readings),
   updated as (update telemetry.vehicle_state s set state_version = s.state_version + 1,
       ${stateColumns.map(({ name }) => `${name} = given.${name}`).join(', ')}
     from given where s.vehicle_no = given.vehicle_no and not exists (select from refused)),
@@ -72,7 +78,8 @@ function positionValues(positions: PositionColumns, maxDelayMs: number): Buffer[
 
 export interface Batch {
   positions: PositionColumns
-  extras: Effects['extras']
+  readings: Effects['readings']
+  latest: ReturnType<typeof latestRowsOf>
   states: readonly VehicleState[]
   dirty: readonly DirtyDay[]
 }
@@ -83,7 +90,7 @@ export interface Batch {
  * open transaction holds the locks of all other vehicles of the batch
  */
 export async function writeBatch(client: PoolClient, batch: Batch): Promise<Set<number>> {
-  const { positions, extras, states: given, dirty } = batch
+  const { positions, readings, latest, states: given, dirty } = batch
   const result = await client.query<{ vehicle_no: number }>({
     name: 'telemetry.batch',
     text: batchText,
@@ -96,10 +103,13 @@ export async function writeBatch(client: PoolClient, batch: Batch): Promise<Set<
       ),
       columnArray('int4', dirty, ({ vehicleNo }) => vehicleNo),
       columnArray('date', dirty, ({ day }) => day),
-      columnArray('int4', extras, (row) => row.vehicleNo),
-      columnArray('time', extras, (row) => row.fixTime),
-      columnArray('int8', extras, (row) => row.reportHash),
-      jsonArray(extras.map((row) => row.extras)),
+      columnArray('int4', readings, (row) => row.vehicleNo),
+      columnArray('time', readings, (row) => row.time),
+      columnArray('int4', readings, (row) => row.reportHash),
+      bytesArray(readings.map((row) => row.packed)),
+      columnArray('int4', latest, (row) => row.vehicleNo),
+      columnArray('time', latest, (row) => row.asOf),
+      bytesArray(latest.map((row) => row.packed)),
     ],
   })
   return new Set(result.rows.map((row) => row.vehicle_no))

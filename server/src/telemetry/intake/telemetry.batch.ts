@@ -36,6 +36,7 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
   function effectsOf(batch: readonly QueuedReport[]): Effects {
     const effects = newEffects()
     const context = {} as ReportContext
+    const changedReadings: ReportContext['changedReadings'] = []
     for (const { report, vehicle, isRepeated = false } of batch) {
       let draft = vehicle && effects.states.get(vehicle.vehicleNo)
       if (vehicle && !draft) {
@@ -49,6 +50,8 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
       context.isUsable = false
       context.isSuspect = false
       context.isRepeated = isRepeated
+      context.telemetry = report.telemetry
+      context.changedReadings = changedReadings
       try {
         for (const step of pipeline) step(context, effects, companyOf)
       } catch (error) {

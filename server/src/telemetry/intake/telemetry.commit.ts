@@ -4,6 +4,8 @@ import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { openTransaction, type Transaction, writeEffects } from '../../platform/database/transaction.ts'
 import { type CauseChange, changeCauses, lockVehicles } from '../../vehicles/index.ts'
+import { openReadingMonths } from '../history/telemetry.partitions.repository.ts'
+import { latestRowsOf } from '../readings/telemetry.reading-steps.ts'
 import type { CardPresented } from '../telemetry.facts.ts'
 import { isAlarming, isUsableFix } from '../telemetry.rules.ts'
 import { type Batch, holdBoundary, insertLatePositions, writeBatch } from './telemetry.batch.repository.ts'
@@ -133,8 +135,9 @@ function splitOffClosed(positions: PositionColumns, openFromMs: number): Positio
   return closed
 }
 
-const hasOld = ({ fixTime }: PositionColumns, now: Date) =>
-  fixTime.some((time) => time < now.getTime() - surelyOpenMs)
+const hasOld = ({ positions, readings }: Effects, now: Date) =>
+  positions.fixTime.some((time) => time < now.getTime() - surelyOpenMs) ||
+  readings.some(({ time }) => time < now.getTime() - surelyOpenMs)
 
 const isPlain = (effects: Effects) =>
   effects.alarms.length === 0 &&
@@ -146,11 +149,12 @@ const isPlain = (effects: Effects) =>
   effects.cards.length === 0 &&
   effects.codes.length === 0
 
-const batchOf = ({ positions, extras, states, dirty }: Effects): Batch => ({
-  positions: { ...positions },
-  extras,
-  states: [...states.values()],
-  dirty: [...dirty.values()],
+const batchOf = (effects: Effects): Batch => ({
+  positions: { ...effects.positions },
+  readings: effects.readings,
+  latest: latestRowsOf(effects),
+  states: [...effects.states.values()],
+  dirty: [...effects.dirty.values()],
 })
 
 /** The effects of the batch's reports without those of some vehicles, by number. */
@@ -207,7 +211,9 @@ async function writeAll(
   // Vehicles before their states, in the order in which all code locks both.
   const caused = vehiclesOfCauses(given)
   if (caused.length > 0) await lockVehicles(tx, [...new Set(caused)])
-  const openFromMs = hasOld(given.positions, now) ? await holdBoundary(client) : undefined
+  const isOld = hasOld(given, now)
+  if (isOld) await openReadingMonths(tx, given.readings)
+  const openFromMs = isOld ? await holdBoundary(client) : undefined
   const { effects, refused } = await writeStates(client, given, without, openFromMs)
   if (vehiclesOfCauses(effects).length > 0) await writeCauses(tx, effects, commitAlarms)
   await writeMovements(tx, effects.movements)
@@ -237,8 +243,7 @@ export async function commitEffects(
   let broken: Error | undefined
   let isOpen = false
   try {
-    if (isPlain(effects) && !hasOld(effects.positions, now))
-      return await writeStates(client, effects, without)
+    if (isPlain(effects) && !hasOld(effects, now)) return await writeStates(client, effects, without)
     isOpen = true
     await client.query('begin')
     const committed = await writeAll(client, effects, without, now, parts)

@@ -34,22 +34,30 @@ describe('failures', () => {
     ['half a character', { note: 'half \ud800' }],
     ['NUL in a name', { 'no\u0000te': 1 }],
     ['half a character in a name', { 'no\udc00te': 1 }],
-  ])('only the report with %s is rejected', async (_what, extras) => {
+  ])('a reading with %s rejects no report', async (_what, extras) => {
     const good = Array.from({ length: 6 }, (_, second) => report({}, second + 1))
     await Promise.all(
       [...good.slice(0, 3), report({ extras }), ...good.slice(3)].map((one) => harness.intake.accept(one)),
     )
-    expect(await positions()).toHaveLength(6)
-    expect(await rejected()).toMatchObject([{ reason: 'data_error' }])
+    expect(await positions()).toHaveLength(7)
+    expect(await rejected()).toEqual([])
   })
 
   it('only the row the database refuses is rejected and acknowledged, and its alarm is still raised', async () => {
-    const bad = report({ extras: { note: 'nul \u0000 here' }, kind: 'alarm', alarm: 'sos' })
+    const owner = new pg.Client({ connectionString: harness.test.superuserUrl })
+    await owner.connect()
+    await owner.query(`create function telemetry.refuse() returns trigger language plpgsql as $$
+      begin raise exception 'refused' using errcode = 'data_exception'; end $$;
+      create trigger refuse before insert on telemetry.positions for each row when (new.altitude = 4321)
+        execute function telemetry.refuse()`)
+    const bad = report({ fix: { altitudeMetres: 4_321 }, kind: 'alarm', alarm: 'sos' })
     const good = Array.from({ length: 20 }, (_, second) => report({}, second + 1))
     await Promise.all([...good.slice(0, 9), bad, ...good.slice(9)].map((one) => harness.intake.accept(one)))
     expect(await positions()).toHaveLength(20)
     expect(await rejected()).toMatchObject([{ reason: 'data_error' }])
     expect(await status()).toBe('alarmed')
+    await owner.query('drop trigger refuse on telemetry.positions; drop function telemetry.refuse()')
+    await owner.end()
   })
 
   it('a step that throws rejects its report only', async () => {

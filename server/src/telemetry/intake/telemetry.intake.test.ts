@@ -20,18 +20,11 @@ const { positions, read, rejected, report, state, status } = harness
 describe('positions', () => {
   it('are committed when the promise resolves; the vehicle moves and is active', async () => {
     expect(await status()).toBe('inactive')
-    await harness.intake.accept(
-      report({ telemetry: { ignition: true, batteryPercent: 87 }, extras: { rssi: 21 } }),
-    )
+    await harness.intake.accept(report({ telemetry: { ignition: true, batteryPercent: 87 } }))
     expect(await positions()).toMatchObject([{ latitude: 194326000, speed_tenths: 365, flags: 12 }])
     expect(await state()).toMatchObject({ latitude: 194326000, battery_percent: 87 })
     expect(await status()).toBe('active')
     expect(committed).toMatchObject([{ vehicleId: harness.vehicle.id, latitude: 19.4326 }])
-    const extras = await read<{ extras: unknown }>(
-      'select extras from telemetry.position_extras where vehicle_no = $1',
-      [harness.vehicle.no],
-    )
-    expect(extras).toEqual([{ extras: { rssi: 21 } }])
   })
 
   it('are acknowledged but not stored when repeated; two within one second are both stored', async () => {

@@ -14,7 +14,7 @@ const spans = `left join lateral (
 const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent, exists (
       select from vehicles.vehicles v where v.id = w.id and v.device_secret_hash is not null) as has_secret,
     (select v.gps_model from vehicles.vehicles v where v.id = w.id) as device_model, spans.held_from, spans.former,
-    ${stateSelection}`
+    ${stateSelection}, r.readings, (extract(epoch from r.as_of) * 1000)::float8 as readings_as_of`
 
 // A vehicle's state row is created by the first lookup, so that the hot path only updates.
 const lookUpText = `with wanted as (select * from vehicles.listened where imei = any($1::text[])
@@ -22,7 +22,8 @@ const lookUpText = `with wanted as (select * from vehicles.listened where imei =
   made as (insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id)
     select vehicle_no, id, company_id, fleet_id from wanted on conflict (vehicle_no) do nothing)
   select ${selection}
-  from wanted w left join telemetry.vehicle_state s using (vehicle_no) ${spans}`
+  from wanted w left join telemetry.vehicle_state s using (vehicle_no)
+  left join telemetry.latest_readings r using (vehicle_no) ${spans}`
 
 /** Reads the vehicles of these devices and phones, with their last states. */
 export async function lookUpDevices(
@@ -61,7 +62,7 @@ export async function readAllDevices(
           from vehicles.device_spans d join vehicles.numbered n on n.id = d.vehicle_id
           where d.detached_at is not null or isfinite(d.attached_at) group by d.imei)
         select ${selection} from vehicles.listened w
-        join telemetry.vehicle_state s using (vehicle_no) left join spans using (imei) where w.imei is not null`)
+        join telemetry.vehicle_state s using (vehicle_no) left join telemetry.latest_readings r using (vehicle_no) left join spans using (imei) where w.imei is not null`)
       let count = 0
       for (;;) {
         const rows = await tx.sql<StateRow & { imei: string }>(`fetch ${pageRows} from states`)

@@ -130,6 +130,9 @@ export interface StateRow {
   state_version: number | null
   has_secret: boolean
   device_model: string | null
+  readings: Buffer | null
+  /** Epoch ms. */
+  readings_as_of: number | null
 }
 
 const never = Number.NEGATIVE_INFINITY
@@ -198,4 +201,6 @@ export const stateOf = (row: StateRow): VehicleState => ({
   ownedFromMs: row.held_from ?? never,
   former: row.former ?? [],
   movement: movementOf(row),
+  readings: row.readings === null ? null : { packed: row.readings, asOf: row.readings_as_of ?? 0 },
+  ownsReadings: false,
 })

@@ -3,9 +3,13 @@ import type {
   DeviceAnswer,
   DeviceProtocol,
   DeviceReport,
+  DeviceTelemetry,
 } from '@rumbo/contract/telemetry.device-report.contract'
 import type { rejectionReasons } from '@rumbo/contract/telemetry.devices.contract'
+import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
+import type { ReadingName } from '@rumbo/contract/telemetry.readings.rules'
 import type { CardState } from '../cards/telemetry.cards.rules.ts'
+import type { KeptReadings, StoredLatest } from '../readings/telemetry.reading-state.ts'
 import type { Timing } from '../telemetry.rules.ts'
 import type { Movement, MovementEvent } from './telemetry.movement.ts'
 
@@ -63,6 +67,10 @@ export interface VehicleState {
   readonly former: readonly FormerOwner[]
   /** Trips, stays and the day's sums; copied for each batch, like the state itself. */
   movement: Movement
+  /** Readings beside the above; as stored until the first report, then as kept. */
+  readings: KeptReadings | StoredLatest | null
+  /** Whether `readings` is a copy of this draft. */
+  ownsReadings: boolean
 }
 
 /** One report in the pipeline. The object is reused, so steps must not hold references to it. */
@@ -79,6 +87,20 @@ export interface ReportContext {
   isSuspect: boolean
   /** Whether an earlier batch with this report was refused for a stale state; it may be stored already. */
   isRepeated: boolean
+  /** Set by `keepReadings`: the report's telemetry without what cannot be true. */
+  telemetry: DeviceTelemetry
+  /** Set by `keepReadings`: readings that differ from the vehicle's last ones; none of late reports. For event rules. */
+  changedReadings: ChangedReading[]
+}
+
+export interface ChangedReading {
+  name: ReadingName
+  value: ReadingValue
+  isImplausible: boolean
+  /** The last plausible value; null before the first. */
+  previous: ReadingValue | null
+  /** Epoch ms of the fix, or of the arrival without one. */
+  time: number
 }
 
 export interface RaisedAlarm {
@@ -175,7 +197,10 @@ export interface CompanyClock {
 /** The writes of a batch, in one transaction; pipeline steps only add to them. */
 export interface Effects {
   positions: PositionColumns
-  extras: { vehicleNo: number; fixTime: number; reportHash: bigint; extras: Record<string, unknown> }[]
+  /** Of one report each, packed: what the history lacks. */
+  readings: { vehicleNo: number; time: number; reportHash: number; packed: Buffer }[]
+  /** Drafts whose latest readings are written, by number. */
+  latestReadings: Map<number, VehicleState>
   /** Drafts of the vehicles the batch touches, by number. */
   states: Map<number, VehicleState>
   /** Trips and stays that started or ended; written together with the state. */
@@ -221,7 +246,8 @@ export type PipelineStep = (
 
 export const newEffects = (): Effects => ({
   positions: { vehicleNo: [], ...newStoredPositions() },
-  extras: [],
+  readings: [],
+  latestReadings: new Map(),
   states: new Map(),
   movements: [],
   dirty: new Map(),
@@ -237,5 +263,6 @@ export const newEffects = (): Effects => ({
 /** A copy that steps may change. */
 export const draftOf = (vehicle: VehicleState): VehicleState => ({
   ...vehicle,
+  ownsReadings: false,
   movement: { ...vehicle.movement, sums: { ...vehicle.movement.sums } },
 })

@@ -1,4 +1,4 @@
-import type { DeviceFix, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import type { DeviceFix, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
 import { silentAfterMs } from '@rumbo/contract/telemetry.freshness'
 import { dayMs } from '@rumbo/contract/time-units'
 import { distanceMetres } from '@rumbo/geo'
@@ -85,9 +85,8 @@ const movesVehicle = ({ timing, isUsable, isSuspect }: ReportContext) =>
   timing === 'live' && isUsable && !isSuspect
 
 /** Applies readings other than the position; those of late reports are outdated. */
-export const applyTelemetry: PipelineStep = ({ report, vehicle, timing }) => {
+export const applyTelemetry: PipelineStep = ({ vehicle, timing, telemetry }) => {
   if (!vehicle || (timing !== 'live' && timing !== 'none')) return
-  const { telemetry } = report
   vehicle.ignition = telemetry.ignition ?? vehicle.ignition
   vehicle.isCharging = telemetry.isCharging ?? vehicle.isCharging
   vehicle.isEngineBlocked = telemetry.isEngineBlocked ?? vehicle.isEngineBlocked
@@ -102,7 +101,7 @@ const speedTenthsOf = (speedKmh: number) => whole(speedKmh * 10, 0, 32_767) ?? 0
 /** Uses the device's odometer where it reports one; a confirmed jump adds no distance. */
 function measureOdometer(
   vehicle: VehicleState,
-  { telemetry }: DeviceReport,
+  telemetry: DeviceTelemetry,
   fix: DeviceFix,
   belief: Belief,
 ): void {
@@ -144,13 +143,13 @@ export const measureMovement: PipelineStep = (context, effects, companyOf) => {
     return
   }
   for (const event of events) effects.movements.push({ vehicle, event })
-  measureOdometer(vehicle, report, fix, belief)
+  measureOdometer(vehicle, context.telemetry, fix, belief)
 }
 
-function flagsOf({ report, vehicle, timing, isUsable, isSuspect }: ReportContext): number {
-  const { isCharging, isEngineBlocked } = report.telemetry
+function flagsOf({ vehicle, timing, isUsable, isSuspect, telemetry }: ReportContext): number {
+  const { isCharging, isEngineBlocked } = telemetry
   // Some devices report the ignition only on changes: the last value applies.
-  const ignition = report.telemetry.ignition ?? (timing === 'live' ? vehicle?.ignition : undefined) ?? null
+  const ignition = telemetry.ignition ?? (timing === 'live' ? vehicle?.ignition : undefined) ?? null
   return (
     (isUsable ? 0 : positionFlag.invalid) |
     (isSuspect ? positionFlag.suspect : 0) |
@@ -183,8 +182,8 @@ function countRecord(
 
 /** Stores every fix that can be stored; late and invalid ones with a flag. */
 export const storePosition: PipelineStep = (context, effects, companyOf) => {
-  const { report, vehicle, owner, timing } = context
-  const { fix, telemetry } = report
+  const { report, vehicle, owner, timing, telemetry } = context
+  const { fix } = report
   if (!vehicle || !owner || !fix || timing === 'future' || timing === 'too_old' || timing === 'duplicate')
     return
   const { positions } = effects
@@ -210,15 +209,6 @@ export const storePosition: PipelineStep = (context, effects, companyOf) => {
   positions.batteryPercent.push(whole(telemetry.batteryPercent ?? lastKnown?.batteryPercent, 0, 100))
   positions.fuelPercent.push(whole(telemetry.fuelPercent ?? lastKnown?.fuelPercent, 0, 100))
   positions.signalPercent.push(whole(telemetry.signalPercent ?? lastKnown?.signalPercent, 0, 100))
-  for (const _ in report.extras) {
-    effects.extras.push({
-      vehicleNo: owner.vehicleNo,
-      fixTime,
-      reportHash: report.reportHash,
-      extras: report.extras,
-    })
-    break
-  }
 }
 
 /** Updates the state: any report makes the vehicle active, only a newer usable fix moves it. */

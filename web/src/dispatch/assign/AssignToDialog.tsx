@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
@@ -8,16 +9,18 @@ import type { Service } from '@rumbo/contract/services.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
+import { nowMs } from '../../ui/clock.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { arrivalText, canBeTaken, matchCandidates } from '../dispatch.rules.ts'
+import { arrivalText, canBeReserved, canBeTaken, isForLater, matchCandidates } from '../dispatch.rules.ts'
 import { useCandidates } from '../use-candidates.ts'
 import { AssignmentCostLines } from './AssignmentCostLines.tsx'
 import type { Assigning } from './use-assign.tsx'
+import { reservedOf, useReserving } from './use-reserving.ts'
 
 /** The vehicles offered at once; typing finds the others. */
 const mostShown = 30
@@ -36,22 +39,34 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
   const message = useErrorMessage()
   const [chosenId, setChosenId] = useState(vehicleId)
   const [typed, setTyped] = useState('')
+  const [isReserved, setReserved] = useState(false)
+  const reserving = useReserving()
   const answer = useCandidates(service.id)
+  const isLater = isForLater(service, nowMs())
+  const isReassigned = service.assignedVehicleId !== null
+  const mayReserve = (one: Candidate) => !isReassigned && canBeReserved(one, isLater)
   const items = answer.isPlaceholderData ? undefined : answer.data?.items
   const possible = (items ?? []).filter(
-    (one) => one.vehicleId !== service.assignedVehicleId && (one.isEligible || canBeTaken(one)),
+    (one) =>
+      one.vehicleId !== service.assignedVehicleId && (one.isEligible || canBeTaken(one) || mayReserve(one)),
   )
   const chosen = possible.find((one) => one.vehicleId === chosenId)
+  const mayAssign = chosen !== undefined && (chosen.isEligible || canBeTaken(chosen))
+  const reserves = chosen !== undefined && mayReserve(chosen) && (isReserved || !mayAssign)
   const cost = useEndpoint(
     readAssignmentCost,
     { params: { serviceId: service.id, vehicleId: chosenId } },
-    { enabled: chosen !== undefined },
+    { enabled: mayAssign && !reserves },
   )
-  const isReassigned = service.assignedVehicleId !== null
-  const mayConfirm = chosen !== undefined && cost.data !== undefined && assigning.lockedReason === null
+  const isReady = reserves || (mayAssign && cost.data !== undefined)
+  const mayConfirm = chosen !== undefined && isReady && assigning.lockedReason === null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!mayConfirm || assigning.isBusy) return
+    if (!mayConfirm || assigning.isBusy || reserving.isBusy) return
+    if (reserves) {
+      void reserving.reserve(reservedOf(service, chosen))
+      return onClose()
+    }
     const loser = cost.data?.others.find(({ effect }) => effect === 'loses')
     assigning.assign(service, chosen, loser && { serviceId: loser.serviceId, version: loser.version })
     onClose()
@@ -60,9 +75,15 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
   return (
     <FormDialog
       title={t(isReassigned ? 'dispatch.reassign.title' : 'dispatch.assignTo.title', words)}
-      submitLabel={t(isReassigned ? 'dispatch.reassign.submit' : 'dispatch.assign.submit')}
+      submitLabel={t(
+        reserves
+          ? 'dispatch.reserve.submit'
+          : isReassigned
+            ? 'dispatch.reassign.submit'
+            : 'dispatch.assign.submit',
+      )}
       maxWidth="sm"
-      isBusy={assigning.isBusy}
+      isBusy={assigning.isBusy || reserving.isBusy}
       isChanged={false}
       error={assigning.lockedReason ?? (cost.isError ? message(cost.error, t('ui.error.text')) : null)}
       onSubmit={submit}
@@ -98,7 +119,20 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
         </RadioGroup>
       )}
       <Box role="status" sx={{ minHeight: 76 }}>
-        {chosen !== undefined && cost.data?.vehicleId === chosen.vehicleId && (
+        {chosen !== undefined && mayReserve(chosen) && (
+          <FormControlLabel
+            control={
+              <Checkbox
+                size="small"
+                checked={reserves}
+                disabled={!mayAssign}
+                onChange={(_, next) => setReserved(next)}
+              />
+            }
+            label={t(isLater ? 'dispatch.reserve.later' : 'dispatch.reserve.whenFree')}
+          />
+        )}
+        {mayAssign && !reserves && cost.data?.vehicleId === chosen.vehicleId && (
           <AssignmentCostLines cost={cost.data} />
         )}
       </Box>
@@ -117,7 +151,9 @@ function VehicleChoice({ candidate }: { candidate: Candidate }) {
       <span>{arrivalSeconds === null ? '—' : arrivalText(arrivalSeconds, isEstimate)}</span>
       <Box component="span" sx={{ typography: 'body2', color: token('textSoft') }}>
         {!isEligible
-          ? t('dispatch.assignTo.onItsWay')
+          ? canBeTaken(candidate)
+            ? t('dispatch.assignTo.onItsWay')
+            : t(`vehicles.status.${status}`)
           : status === 'inactive'
             ? t('dispatch.why.inactive')
             : ''}

@@ -1,4 +1,4 @@
-import type { AssignmentCost } from '@rumbo/contract/dispatch.changes.contract'
+import type { AssignmentCost, Reservation } from '@rumbo/contract/dispatch.changes.contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { renderApp } from '../../app/testing.tsx'
@@ -51,6 +51,19 @@ const cost = (vehicleNumber: string, some: Partial<AssignmentCost> = {}): Assign
   others: [],
   ...some,
 })
+const reservation = (some: Partial<Reservation> = {}): Reservation => ({
+  vehicleId: 'v118',
+  vehicleNumber: '118',
+  serviceId: 's1',
+  serviceNumber: 501,
+  place: 1,
+  arrivesAt: null,
+  isEstimate: false,
+  version: 2,
+  reservedByName: null,
+  dispatchTime: '2026-03-01T18:00:00.000Z',
+  ...some,
+})
 const items = [candidate('104'), candidate('118', busy), candidate('119', { ...busy, status: 'occupied' })]
 
 async function openDispatch(some = {}) {
@@ -64,16 +77,7 @@ async function openDispatch(some = {}) {
     'GET /dispatch/settings/f1': { body: someDispatchSettings({ mode: 'suggest' }) },
     'GET /dispatch/reservations': {
       body: {
-        items: [
-          {
-            vehicleId: 'v118',
-            serviceId: 's7',
-            serviceNumber: 1042,
-            place: 1,
-            arrivesAt: '2026-03-01T18:40:00.000Z',
-            isEstimate: false,
-          },
-        ],
+        items: [reservation({ serviceId: 's7', serviceNumber: 1042, arrivesAt: '2026-03-01T18:40:00.000Z' })],
       },
     },
     'GET /services/s1/assignment-cost/v118': {
@@ -123,6 +127,7 @@ it('assigns a vehicle of another service from the menu, after it showed what bot
   expect((await dialog.findAllByRole('radio')).map((radio) => radio.closest('label')?.textContent)).toEqual([
     '1043:20',
     '1181:00va a otro servicio, que la perdería',
+    '1191:00Ocupada',
   ])
   await user.click(dialog.getByRole('radio', { name: /118/ }))
   const lines = within(await dialog.findByRole('list', { name: 'Lo que cuesta el cambio' }))
@@ -172,4 +177,80 @@ it('assigns by dragging onto a vehicle, says over it what would happen, and asks
   expect(sent('POST /services/s1/assign')).toEqual([{ vehicleId: 'v104', version: 2 }])
   fireEvent.drop(target, { dataTransfer })
   await screen.findByRole('dialog', { name: 'Asignar el servicio 501 a una unidad' })
+})
+
+it('reserves a vehicle that cannot be assigned, and one that another service would lose where that is chosen', async () => {
+  const { user, openMenu, sent } = await openDispatch({
+    'POST /dispatch/services/s1/reservation': { body: reservation({ reservedByName: 'Ana Guerrero' }) },
+    'DELETE /dispatch/services/s1/reservation': { body: { done: true } },
+  })
+  await openMenu(501, 'Asignar a una unidad…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Asignar el servicio 501 a una unidad' }))
+  await user.click(await dialog.findByRole('radio', { name: /119/ }))
+  const box = () =>
+    dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Reservar: lo atiende al quedar libre' })
+  expect([box().checked, box().disabled]).toEqual([true, true])
+  await user.click(dialog.getByRole('radio', { name: /118/ }))
+  expect(box().checked).toBe(false)
+  await user.click(box())
+  expect(dialog.queryByRole('list', { name: 'Lo que cuesta el cambio' })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Reservar' }))
+  await screen.findByText('Unidad 118 reservada para el servicio 501')
+  expect(sent('POST /dispatch/services/s1/reservation')).toEqual([{ vehicleId: 'v118', version: 2 }])
+  await user.click(screen.getByRole('button', { name: /Deshacer/ }))
+  await waitFor(() => expect(sent('DELETE /dispatch/services/s1/reservation')).toHaveLength(1))
+})
+
+it('says why a vehicle cannot be reserved: somebody else was first', async () => {
+  const { user, row } = await openDispatch({
+    'POST /dispatch/services/s1/reservation': {
+      status: 409,
+      body: {
+        code: 'service_reserved',
+        detail: 'Luis Guerrero ya reservó la unidad 204 para este servicio.',
+      },
+    },
+  })
+  await user.click(within(await row('Por despachar')).getByRole('button', { name: /Elena Torres/ }))
+  await user.click(await screen.findByRole('button', { name: 'Ver por qué' }))
+  await user.click(await screen.findByRole('button', { name: 'Reservar la unidad 119' }))
+  await screen.findByText('Luis Guerrero ya reservó la unidad 204 para este servicio.')
+})
+
+it('says who reserved a vehicle, why it cannot serve, and releases it from the rows of both', async () => {
+  const { user, row, openMenu, sent } = await openDispatch({
+    'GET /dispatch/reservations': { body: { items: [reservation({ reservedByName: 'Ana Guerrero' })] } },
+    'GET /dispatch/searches': {
+      body: {
+        items: [
+          {
+            serviceId: 's1',
+            state: 'reserved',
+            vehicleId: 'v118',
+            vehicleNumber: '118',
+            expiresAt: null,
+            arrivalSeconds: null,
+            offers: 0,
+            rejections: 0,
+            reservedByName: 'Ana Guerrero',
+            blockedReason: 'stale_position',
+          },
+        ],
+      },
+    },
+    'DELETE /dispatch/services/s1/reservation': { body: { done: true } },
+    'POST /dispatch/services/s1/reservation': { body: reservation({ reservedByName: 'Ana Guerrero' }) },
+  })
+  await within(await row('Monitoreo')).findByText('Sigue: #501 · reservó Ana Guerrero')
+  await within(await row('Por despachar')).findByText('Reservada: 118, por Ana Guerrero · Posición antigua')
+  await openMenu(501, 'Quitar reserva')
+  await screen.findByText('El servicio 501 ya no tiene reservada la unidad 118')
+  await openMenu(502, 'Quitar reserva de 501')
+  await waitFor(() => expect(sent('DELETE /dispatch/services/s1/reservation')).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: /Deshacer/ }))
+  await waitFor(() =>
+    expect(sent('POST /dispatch/services/s1/reservation')).toEqual([
+      { vehicleId: 'v118', version: 2, place: 1 },
+    ]),
+  )
 })

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import {
   createContext,
@@ -11,10 +12,11 @@ import {
   useRef,
   useState,
 } from 'react'
+import { nowMs } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { arrivalText, canBeTaken } from '../dispatch.rules.ts'
+import { arrivalText, canBeReserved, canBeTaken, isForLater } from '../dispatch.rules.ts'
 import { useCandidates } from '../use-candidates.ts'
 import { AssignToDialog } from './AssignToDialog.tsx'
 import type { Assigning } from './use-assign.tsx'
@@ -72,10 +74,12 @@ export function DragAssignProvider({ assigning, mayDispatch, children }: DragAss
       .filter(Boolean)
       .join(' · ')
   }
+  const mayChoose = (service: Service, candidate: Candidate) =>
+    canBeTaken(candidate) || canBeReserved(candidate, isForLater(service, nowMs()))
   const drop = (service: Service, vehicleId: string) => {
     const candidate = known(vehicleId)
     if (candidate?.isEligible) assigning.assign(service, candidate)
-    else if (candidate === undefined || canBeTaken(candidate)) setAsked({ service, vehicleId })
+    else if (candidate === undefined || mayChoose(service, candidate)) setAsked({ service, vehicleId })
     else
       toasts.show({
         type: 'warning',

@@ -129,6 +129,8 @@ it('holds a service from its menu, and offers to release one that is on hold', a
     arrivalSeconds: null,
     offers: 0,
     rejections: 0,
+    reservedByName: null,
+    blockedReason: null,
   }
   const { user, row, sent, list } = await openDispatch({
     'GET /dispatch/searches': { body: { items: [onHold] } },

@@ -19,6 +19,7 @@ import { dayAt } from '../../telemetry/history/legs.rules.ts'
 import { TelemetryPlots } from '../../telemetry/history/TelemetryPlots.tsx'
 import { TodayCard } from '../../telemetry/history/TodayCard.tsx'
 import { useHistoryDates } from '../../telemetry/history/use-history.ts'
+import { MessagesCard } from '../../telemetry/messages/MessagesCard.tsx'
 import { useVehicleNow } from '../../telemetry/use-vehicle-now.ts'
 import { VehicleNowCard } from '../../telemetry/VehicleNowCard.tsx'
 import { Age } from '../../ui/Age.tsx'
@@ -237,6 +238,7 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
           <ContactsCard vehicle={vehicle} />
           {/* Notes are hidden from guests; hiding the card avoids the impression that there are none. */}
           {!isOwn && <NotesCard vehicle={vehicle} />}
+          {!isOwn && <MessagesCard vehicle={vehicle} />}
         </Box>
       </Box>
       {edited !== null && (

@@ -9,6 +9,7 @@ import { FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { ContactCheck } from './ContactCheck.tsx'
 import { CopyButton } from './CopyButton.tsx'
+import { DevicePassword } from './DevicePassword.tsx'
 import { DeviceSecret } from './DeviceSecret.tsx'
 import { protocolNames } from './device.rules.ts'
 import { ModelField } from './ModelField.tsx'
@@ -152,6 +153,11 @@ export function DeviceSetup({ vehicleId, onboarding, model, onModel, apn, onApn 
         <Alert severity="info" role="status">
           {t(model.trim() === '' ? 'devices.connect.noModel' : 'devices.connect.unknownModel')}
         </Alert>
+      )}
+      {identifier !== null && (protocol === 'gt06' || protocol === 'queclink') && (
+        <Part title={t('devices.password.title')}>
+          <DevicePassword vehicleId={vehicleId} hasPassword={onboarding.hasPassword} />
+        </Part>
       )}
       {isPhoneApp && identifier !== null && server.port !== null && (
         <Part title={t('devices.connect.phoneApp')}>

@@ -35,6 +35,7 @@ export function someOnboarding({
     smsSteps: ['APN,internet#', 'SERVER,1,gps.example.mx,5023,0#'],
     hint: null,
     hasSecret: false,
+    hasPassword: false,
     ...some,
     contact: {
       isConnected: false,

@@ -1,0 +1,452 @@
+import type { AssignmentCost, Reservation } from '@rumbo/contract/dispatch.changes.contract'
+import type { Candidate } from '@rumbo/contract/dispatch.contract'
+import {
+  type Decision,
+  type DispatchMode,
+  defaultDispatchSettings,
+} from '@rumbo/contract/dispatch.engine.contract'
+import type { Search } from '@rumbo/contract/dispatch.offers.contract'
+import type { AuditEntry } from '@rumbo/contract/monitoring.audit.contract'
+import type { Problem } from '@rumbo/contract/problems.contract'
+import type { Service } from '@rumbo/contract/services.contract'
+import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
+import pino from 'pino'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRoads } from '../../places/index.ts'
+import { regionsOf } from '../../places/roads/places.roads.factory.ts'
+import { zocalo } from '../../services/services.factory.ts'
+import {
+  createServicesApp,
+  createServicesHarness,
+  type ServicesHarness,
+} from '../../services/testing/services.harness.ts'
+import { buildPosition } from '../../telemetry/telemetry.factory.ts'
+import { setCause } from '../../vehicles/index.ts'
+import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { runRound, StaleLease } from '../engine/dispatch.engine.actions.ts'
+import { createDispatchEngine } from '../engine/dispatch.engine.ts'
+import { engineIdentity } from '../engine/dispatch.engine-identity.ts'
+import { acquireLease } from '../engine/dispatch.leases.repository.ts'
+import { createRoundThread } from '../engine/dispatch.round-thread.ts'
+
+const log = pino({ level: 'silent' })
+const thread = createRoundThread()
+let test: TestApp
+let at: ServicesHarness
+let engine: ReturnType<typeof createDispatchEngine>
+
+beforeAll(async () => {
+  test = await createServicesApp()
+})
+afterAll(async () => {
+  await thread.close()
+  await test.close()
+})
+const roads = () => createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() })
+beforeEach(async () => {
+  at = await createServicesHarness(test)
+  engine = createDispatchEngine({ database: test.database, roads: roads(), thread, clock: test.clock, log })
+  await report(at.vehicleId, 0)
+})
+
+/** A vehicle reports so many kilometres north of the pickup. */
+const report = (vehicleId: string, kilometres: number) =>
+  test.build((tx) =>
+    buildPosition(tx, vehicleId, { ...zocalo, latitude: zocalo.latitude + kilometres / 111 }),
+  )
+const newVehicle = async (vehicleNumber: string, kilometres: number, more: object = {}) => {
+  const { companyId, fleetId } = at
+  const { id } = await test.build((tx) =>
+    buildVehicle(tx, { companyId, fleetId, vehicleNumber, causes: [], ...more }),
+  )
+  await report(id, kilometres)
+  return id
+}
+const mode = (value: DispatchMode) =>
+  at.dispatcher('PUT', `/dispatch/settings/${at.fleetId}`, {
+    body: { ...defaultDispatchSettings, mode: value, version: 0 },
+  })
+/** A round of the engine, after so many seconds; the vehicle reports meanwhile. */
+const pass = async (seconds = 16) => {
+  test.clock.advance(seconds)
+  await engine.pass()
+}
+/** Time passes until those who signed in must do so again; the vehicle reports afterwards. */
+const pause = async (seconds: number) => {
+  test.clock.advance(seconds)
+  at = { ...at, dispatcher: await test.as(at.people.ana) }
+}
+const waiting = async (form: object = {}) =>
+  (await at.move(at.dispatcher, await at.created(form), 'dispatch')).body
+const assigned = async (vehicleId = at.vehicleId) =>
+  (await at.move(at.dispatcher, await waiting(), 'assign', { vehicleId })).body
+const complete = async (service: Service) => {
+  const running = (await at.move(at.dispatcher, service, 'confirm-pickup')).body
+  await at.move(at.dispatcher, running, 'complete')
+}
+const read = async ({ id }: Service) => (await at.dispatcher<Service>('GET', `/services/${id}`)).body
+const reserve = (service: Service, body: object = {}, call: TestCall = at.dispatcher) =>
+  call<Reservation & Problem>('POST', `/dispatch/services/${service.id}/reservation`, {
+    body: { vehicleId: at.vehicleId, version: service.version, ...body },
+  })
+const release = (service: Service, call: TestCall = at.dispatcher) =>
+  call<Problem>('DELETE', `/dispatch/services/${service.id}/reservation`)
+const listed = async () =>
+  (await at.dispatcher<{ items: Reservation[] }>('GET', `/dispatch/reservations?fleetId=${at.fleetId}`)).body
+    .items
+const searches = async () =>
+  (await at.dispatcher<{ items: Search[] }>('GET', `/dispatch/searches?fleetId=${at.fleetId}`)).body.items
+const outcomes = async ({ id }: Service) =>
+  (await at.dispatcher<{ items: Decision[] }>('GET', `/services/${id}/decisions`)).body.items.map(
+    ({ outcome }) => outcome,
+  )
+/** What is on record of the reservations of a service, the latest first. */
+const records = ({ id }: Service) =>
+  test.build((tx) =>
+    tx.sql<Pick<AuditEntry, 'action' | 'actorName' | 'changes'>>(
+      `select action, actor_name as "actorName", changes from platform.audit_entries
+       where entity_id = $1 and action like 'service.reserv%' order by at desc, id desc`,
+      [id],
+    ),
+  )
+const setMaintenance = () =>
+  test.database.transaction(engineIdentity, (tx) => setCause(tx, at.vehicleId, 'maintenance', null))
+
+describe('a dispatcher reserves', () => {
+  it('a busy vehicle for a waiting service, whose status stays, and everybody sees who did it', async () => {
+    await assigned()
+    const service = await waiting()
+    const { status, body } = await reserve(service)
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        serviceId: service.id,
+        vehicleId: at.vehicleId,
+        place: 1,
+        reservedByName: 'Ana Guerrero',
+        arrivesAt: null,
+      },
+    ])
+    expect(await read(service)).toEqual(service)
+    expect(await listed()).toEqual([body])
+    expect(await searches()).toMatchObject([
+      { serviceId: service.id, state: 'reserved', vehicleNumber: '118', reservedByName: 'Ana Guerrero' },
+    ])
+    expect(await records(service)).toMatchObject([
+      { action: 'service.reserved', actorName: 'Ana Guerrero', changes: { vehicle: [null, '118'] } },
+    ])
+  })
+
+  it('no free vehicle for a service that waits, and none that cannot serve it', async () => {
+    const service = await waiting()
+    expect((await reserve(service)).body.code).toBe('vehicle_not_busy')
+    await setMaintenance()
+    expect((await reserve(service)).body.code).toBe('vehicle_not_assignable')
+    const other = await newVehicle('204', 1)
+    await assigned(other)
+    const eight = await waiting({ requiredSeats: 8 })
+    expect((await reserve(eight, { vehicleId: other })).body.code).toBe('vehicle_unsuited')
+    expect(await listed()).toEqual([])
+  })
+
+  it('any vehicle for a booked service, without a shift and while it is out of service', async () => {
+    await setMaintenance()
+    const later = await waiting({ dispatchTime: at.minutes(24 * 60) })
+    expect((await reserve(later)).body).toMatchObject({ arrivesAt: later.dispatchTime, place: 1 })
+  })
+
+  it('with the version they saw, and only what waits', async () => {
+    const running = await assigned()
+    const service = await waiting()
+    expect(await reserve(service, { version: service.version + 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'stale_version' },
+    })
+    expect((await reserve(running)).body.code).toBe('service_wrong_state')
+    for (const body of [{ place: 0 }, { place: 1.5 }, { vehicleId: 'x' }, { more: 1 }])
+      expect((await reserve(service, body)).status).toBe(422)
+    expect((await reserve(service, { vehicleId: uuid() })).body.code).toBe('vehicle_not_found')
+  })
+
+  it('one vehicle for one service: of two at once, one is refused with who was first', async () => {
+    const other = await newVehicle('204', 1)
+    await assigned()
+    await assigned(other)
+    const service = await waiting()
+    const answers = await Promise.all([reserve(service), reserve(service, { vehicleId: other }, at.second)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const [made] = await listed()
+    const refused = answers.find(({ status }) => status === 409)?.body
+    expect(refused).toMatchObject({ code: 'service_reserved', changedBy: made?.reservedByName })
+    expect(await listed()).toHaveLength(1)
+  })
+
+  it('several services for one vehicle, and changes their order', async () => {
+    await assigned()
+    const [one, two, three] = [await waiting(), await waiting(), await waiting()]
+    await reserve(one)
+    await reserve(two, {}, at.second)
+    await reserve(three, { place: 1 })
+    const order = async () => (await listed()).map(({ serviceId, place }) => [serviceId, place])
+    expect(await order()).toEqual([
+      [three.id, 1],
+      [one.id, 2],
+      [two.id, 3],
+    ])
+    expect((await reserve(three)).body.place).toBe(3)
+    expect((await order()).map(([id]) => id)).toEqual([one.id, two.id, three.id])
+  })
+
+  it('nothing of another company, and not as somebody who only reads or drives', async () => {
+    await assigned()
+    const service = await waiting()
+    expect((await reserve(service, {}, at.outsider)).status).toBe(404)
+    for (const call of [at.viewer, at.driver])
+      expect((await reserve(service, {}, call)).status).toBeGreaterThanOrEqual(403)
+    const foreign = await createServicesHarness(test)
+    expect((await reserve(service, { vehicleId: foreign.vehicleId })).body.code).toBe('vehicle_not_found')
+    await reserve(service)
+    expect((await release(service, at.outsider)).status).toBe(404)
+    expect((await release(service, at.viewer)).status).toBe(403)
+    expect(await listed()).toHaveLength(1)
+  })
+
+  it('and releases it, once', async () => {
+    await assigned()
+    const service = await waiting()
+    await reserve(service)
+    expect((await release(service, at.second)).status).toBe(200)
+    expect((await release(service)).body.code).toBe('reservation_not_found')
+    expect(await listed()).toEqual([])
+    expect((await records(service))[0]).toMatchObject({
+      action: 'service.reservation_released',
+      actorName: 'Luis Guerrero',
+      changes: { vehicle: ['118', null] },
+    })
+  })
+})
+
+describe.each(['manual', 'suggest', 'automatic'] as const)('in %s mode', (value) => {
+  it('the vehicle gets the service as soon as it is free, with one decision', async () => {
+    await mode(value)
+    const first = await assigned()
+    const service = await waiting()
+    await reserve(service)
+    await pass()
+    expect((await read(service)).status).toBe('on_dispatch')
+    await complete(first)
+    await pass(2)
+    const { status, assignedVehicleNumber, statusHistory } = await read(service)
+    expect([status, assignedVehicleNumber]).toEqual(['vehicle_assigned', '118'])
+    expect(statusHistory.filter((one) => one.status === 'vehicle_assigned')).toHaveLength(1)
+    expect(await outcomes(service)).toEqual(['assigned_as_reserved'])
+    expect(await listed()).toEqual([])
+  })
+
+  it('two services get it in their order', async () => {
+    await mode(value)
+    const first = await assigned()
+    const [two, three] = [await waiting(), await waiting()]
+    await reserve(two)
+    await reserve(three, { place: 1 })
+    await complete(first)
+    await pass()
+    expect([(await read(two)).status, (await read(three)).status]).toEqual([
+      'on_dispatch',
+      'vehicle_assigned',
+    ])
+    await complete(await read(three))
+    await pass(2)
+    expect((await read(two)).assignedVehicleNumber).toBe('118')
+  })
+})
+
+describe('in automatic mode', () => {
+  beforeEach(() => mode('automatic'))
+
+  it('neither the reserved vehicle nor the service is matched with others while the service is due', async () => {
+    const first = await assigned()
+    const service = await waiting()
+    await reserve(service)
+    await newVehicle('204', 1)
+    await pass()
+    expect((await read(service)).status).toBe('on_dispatch')
+    const other = await waiting({ priorityLevel: 'critical' })
+    await complete(first)
+    await pass()
+    expect((await read(service)).assignedVehicleNumber).toBe('118')
+    expect((await read(other)).assignedVehicleNumber).toBe('204')
+  })
+
+  it("tomorrow's reservation does not keep the vehicle from today's services", async () => {
+    const later = await waiting({ dispatchTime: at.minutes(24 * 60) })
+    await reserve(later)
+    const service = await waiting()
+    await pass()
+    const running = await read(service)
+    expect(running.assignedVehicleNumber).toBe('118')
+    expect(await listed()).toMatchObject([{ serviceId: later.id }])
+    await complete(running)
+    await pause(24 * 3600)
+    await report(at.vehicleId, 0)
+    await pass(0)
+    expect((await read(later)).assignedVehicleNumber).toBe('118')
+  })
+
+  it('a process whose lease ran out gives nobody the reserved vehicle', async () => {
+    const first = await assigned()
+    const service = await waiting()
+    await reserve(service)
+    await complete(first)
+    const { companyId, fleetId } = at
+    const acquire = () => test.database.transaction(engineIdentity, (tx) => acquireLease(tx, fleetId, uuid()))
+    const former = await acquire()
+    await test.database.transaction(engineIdentity, (tx) =>
+      tx.sql('update dispatch.leases set expires_at = clock_timestamp() where fleet_id = $1', [fleetId]),
+    )
+    const latter = await acquire()
+    if (!former || !latter) throw new Error('no lease')
+    const run = (lease: typeof former) =>
+      runRound({ database: test.database, roads: roads(), thread }, { companyId, lease })
+    await expect(run(former)).rejects.toBeInstanceOf(StaleLease)
+    expect((await read(service)).status).toBe('on_dispatch')
+    await run(latter)
+    expect((await read(service)).assignedVehicleNumber).toBe('118')
+  })
+
+  it('what a person reserves while a round computes is not assigned by that round', async () => {
+    const first = await assigned()
+    const service = await waiting()
+    await newVehicle('204', 1)
+    const lease = await test.database.transaction(engineIdentity, (tx) =>
+      acquireLease(tx, at.fleetId, uuid()),
+    )
+    if (!lease) throw new Error('no lease')
+    const slow: typeof thread = {
+      ...thread,
+      compute: async (...given) => {
+        const found = await thread.compute(...given)
+        expect((await reserve(service)).status).toBe(200)
+        return found
+      },
+    }
+    const results = await runRound(
+      { database: test.database, roads: roads(), thread: slow },
+      { companyId: at.companyId, lease },
+    )
+    expect(results).toMatchObject([{ serviceId: service.id, outcome: 'lost' }])
+    expect((await read(service)).status).toBe('on_dispatch')
+    expect(await listed()).toMatchObject([{ reservedByName: 'Ana Guerrero', vehicleId: at.vehicleId }])
+    expect((await read(first)).status).toBe('vehicle_assigned')
+  })
+})
+
+describe('a reserved vehicle', () => {
+  it('that cannot serve keeps the service for ten minutes; then it ends, with the reason', async () => {
+    const first = await assigned()
+    const service = await waiting()
+    await reserve(service)
+    await complete(first)
+    await setMaintenance()
+    await pass()
+    expect(await searches()).toMatchObject([{ state: 'reserved', blockedReason: 'status' }])
+    await pass(590)
+    expect(await listed()).toHaveLength(1)
+    await pass(20)
+    expect(await listed()).toEqual([])
+    expect(await searches()).toMatchObject([
+      { serviceId: service.id, state: 'reservation_ended', vehicleNumber: '118', blockedReason: 'status' },
+    ])
+    expect(await outcomes(service)).toEqual(['reservation_ended'])
+    expect((await records(service))[0]).toMatchObject({
+      action: 'service.reservation_ended',
+      actorName: null,
+    })
+  })
+
+  it('that went silent loses the service to others', async () => {
+    await mode('automatic')
+    const later = await waiting({ dispatchTime: at.minutes(60) })
+    await reserve(later)
+    await pause(3600)
+    const other = await newVehicle('204', 1)
+    await pass(0)
+    expect((await read(later)).status).toBe('on_dispatch')
+    await pause(600)
+    await report(other, 1)
+    await pass(0)
+    expect(await outcomes(later)).toContain('reservation_ended')
+    await pass()
+    expect((await read(later)).assignedVehicleNumber).toBe('204')
+  })
+
+  it('that was deleted ends the reservation at once', async () => {
+    const later = await waiting({ dispatchTime: at.minutes(60) })
+    await reserve(later)
+    const { version } = (await at.dispatcher<{ version: number }>('GET', `/vehicles/${at.vehicleId}`)).body
+    await test.build((tx) =>
+      tx.sql('update vehicles.vehicles set archived_at = $2, version = $3 where id = $1', [
+        at.vehicleId,
+        tx.now,
+        version + 1,
+      ]),
+    )
+    await pause(3600)
+    await pass(0)
+    expect(await outcomes(later)).toEqual(['reservation_ended'])
+  })
+
+  it('is last among the candidates of others, and a person may assign it all the same', async () => {
+    await newVehicle('204', 9)
+    const later = await waiting({ dispatchTime: at.minutes(30) })
+    await reserve(later)
+    await pause(1800)
+    await report(at.vehicleId, 0)
+    const candidates = async ({ id }: Service) =>
+      (await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${id}/candidates`)).body.items.map(
+        ({ vehicleNumber, reasons }) => [vehicleNumber, reasons],
+      )
+    const other = await waiting()
+    expect((await candidates(other)).at(-1)).toEqual(['118', ['reserved']])
+    expect((await candidates(later)).find(([number]) => number === '118')).toEqual(['118', []])
+    const cost = await at.dispatcher<AssignmentCost>(
+      'GET',
+      `/services/${other.id}/assignment-cost/${at.vehicleId}`,
+    )
+    expect(cost.body.others).toMatchObject([{ serviceId: later.id, effect: 'waits' }])
+    expect((await at.move(at.dispatcher, other, 'assign', { vehicleId: at.vehicleId })).status).toBe(200)
+    expect(await listed()).toMatchObject([{ serviceId: later.id }])
+  })
+})
+
+describe('a reservation ends', () => {
+  it.each(['cancel', 'assign'])('when the service no longer waits: %s', async (verb) => {
+    const other = await newVehicle('204', 1)
+    await assigned()
+    const service = await waiting()
+    await reserve(service)
+    await at.move(at.dispatcher, service, verb, verb === 'assign' ? { vehicleId: other } : {})
+    expect(await listed()).toEqual([])
+    await pass(2)
+    expect((await records(service)).map(({ action }) => action)).toEqual([
+      'service.reservation_ended',
+      'service.reserved',
+    ])
+  })
+
+  it('not when the fleet changes to manual mode, nor while the service is on hold', async () => {
+    await assigned()
+    const service = await waiting()
+    await reserve(service)
+    const hold = (action: 'hold' | 'release') =>
+      at.dispatcher('POST', '/dispatch/bulk', {
+        body: { services: [{ id: service.id, version: service.version }], action },
+      })
+    await hold('hold')
+    await mode('manual')
+    await pass()
+    await hold('release')
+    expect(await listed()).toMatchObject([{ serviceId: service.id, reservedByName: 'Ana Guerrero' }])
+  })
+})

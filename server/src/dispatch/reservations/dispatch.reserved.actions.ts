@@ -1,0 +1,218 @@
+import { reservationBlockedSeconds } from '@rumbo/contract/dispatch.changes.contract'
+import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
+import type { OfferKind } from '@rumbo/contract/dispatch.offers.contract'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { Problem } from '../../platform/problem.ts'
+import { assignVehicle, lockService, type WaitingService } from '../../services/index.ts'
+import { type ExclusionReason, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
+import { insertDecision } from '../engine/dispatch.decisions.repository.ts'
+import { engineIdentity } from '../engine/dispatch.engine-identity.ts'
+import {
+  type FleetState,
+  type FleetVehicle,
+  type Reserved,
+  vehicleNeedsOf,
+} from '../engine/dispatch.fleet-state.actions.ts'
+import { holdLease, type Lease } from '../engine/dispatch.leases.repository.ts'
+import type { StoredReservation } from '../engine/dispatch.reservations.repository.ts'
+import { offerTo } from '../offers/dispatch.offering.actions.ts'
+import {
+  deleteEnded,
+  deleteReservation,
+  type EndedReservation,
+  writeBlocked,
+} from './dispatch.reserved.repository.ts'
+
+/** What becomes of a due reservation: the vehicle serves, is still busy, cannot serve, or will not. */
+type Finding =
+  | { state: 'serves'; vehicle: FleetVehicle }
+  | { state: 'busy' }
+  | { state: 'blocked' | 'over'; reason: ExclusionReason }
+
+const none: ReadonlySet<string> = new Set()
+
+function findingOf({ service, reservation }: Reserved, { vehicles, offers, now }: FleetState): Finding {
+  const vehicle = vehicles.find(({ vehicleId }) => vehicleId === reservation.vehicleId)
+  // Deleted, or moved to another fleet.
+  if (!vehicle) return { state: 'over', reason: 'status' }
+  const asked = { needs: vehicleNeedsOf(service), rejectedBy: offers.rejectedBy.get(service.id) ?? none }
+  const { status } = vehicle
+  const isBusy = status === 'en_route' || status === 'occupied'
+  const reasons = exclusionsOf(
+    { ...vehicle, isReserved: false },
+    asked,
+    // A person chose it without a shift or a position.
+    { requiresShift: false, freeWithin: 0 },
+  ).filter((reason) => reason !== 'no_position' && !(isBusy && reason === 'status'))
+  if (reasons.includes('rejected')) return { state: 'over', reason: 'rejected' }
+  const lacking = status === 'inactive' ? 'status' : reasons.find((reason) => reason !== 'offered')
+  if (lacking === undefined)
+    return isBusy || reasons.includes('offered') ? { state: 'busy' } : { state: 'serves', vehicle }
+  return lackOf(reservation, lacking, now)
+}
+
+/** A vehicle that cannot serve keeps its reservation for some minutes. */
+function lackOf({ blockedSince }: StoredReservation, reason: ExclusionReason, now: Date) {
+  const isOver =
+    blockedSince !== null && now.getTime() - blockedSince.getTime() >= reservationBlockedSeconds * 1000
+  return { state: isOver ? ('over' as const) : ('blocked' as const), reason }
+}
+
+/**
+ * Gives services that are due the vehicles that people reserved for them, as soon as those are free and in the order of
+ * their places: in every mode. Ends reservations whose vehicles cannot serve for long. Each is a transaction of its own,
+ * committed only while the lease holds.
+ * @returns whether the lease held
+ */
+export async function serveReserved(
+  database: Database,
+  { companyId, lease }: { companyId: string; lease: Lease },
+  state: FleetState,
+): Promise<boolean> {
+  const gone = new Set<string>()
+  const place = { companyId, fleetId: lease.fleetId }
+  const act = (reserved: Reserved, finding: Finding) =>
+    change(database, lease, async (tx) => {
+      if (finding.state === 'serves') await serve(tx, place, state, { ...reserved, vehicle: finding.vehicle })
+      else if (finding.state === 'over') await end(tx, place, state, reserved, finding.reason)
+      else await block(tx, reserved, finding.state === 'blocked' ? finding.reason : null)
+    })
+  for (const reserved of state.reserved) {
+    const { reservation, service } = reserved
+    if (gone.has(reservation.vehicleId) || state.offers.offeredServices.has(service.id)) continue
+    const finding = findingOf(reserved, state)
+    const result = await act(reserved, finding)
+    if (finding.state === 'serves') gone.add(reservation.vehicleId)
+    const isStale =
+      result === 'refused' && (await act(reserved, lackOf(reservation, 'status', state.now))) === 'stale'
+    if (result === 'stale' || isStale) return false
+  }
+  return true
+}
+
+/** Codes of a service that changed meanwhile: the next round reads it again. */
+const changedCodes: readonly string[] = ['stale_version', 'service_wrong_state', 'service_not_found']
+
+/** @returns `refused` where the vehicle could not be assigned after all, `stale` where the lease was lost */
+async function change(
+  database: Database,
+  lease: Lease,
+  act: (tx: Transaction) => Promise<void>,
+): Promise<'done' | 'refused' | 'stale'> {
+  try {
+    return await database.transaction(engineIdentity, async (tx) => {
+      if (!(await holdLease(tx, lease))) return 'stale'
+      await act(tx)
+      return 'done'
+    })
+  } catch (error) {
+    if (error instanceof Changed) return 'done'
+    if (!(error instanceof Problem)) throw error
+    return changedCodes.includes(error.code) ? 'done' : 'refused'
+  }
+}
+/** The reservation was released or changed meanwhile. */
+class Changed extends Error {}
+
+type Place = { companyId: string; fleetId: string }
+
+const decisionOf = (
+  { settings: { mode, preset } }: FleetState,
+  { service, reservation: { vehicleId, vehicleNumber } }: Reserved,
+  outcome: Decision['outcome'],
+  reason?: ExclusionReason,
+) => ({
+  serviceId: service.id,
+  mode,
+  preset,
+  outcome,
+  vehicleId,
+  vehicleNumber,
+  arrivalSeconds: null,
+  considered: [],
+  excluded: reason ? [{ reason, vehicles: 1 }] : [],
+})
+
+async function serve(
+  tx: Transaction,
+  place: Place,
+  state: FleetState,
+  { vehicle, ...reserved }: Reserved & { vehicle: FleetVehicle },
+): Promise<void> {
+  const { id, version } = reserved.service
+  const { settings } = state
+  const asks = settings.mode === 'automatic' && settings.offersToDrivers && vehicle.driverId !== null
+  if (asks) {
+    const isOffered = await offerTo(tx, { ...place, id, version }, vehicle, {
+      kind: offerKindOf(state, reserved.service),
+      arrivalSeconds: null,
+      isEstimate: true,
+    })
+    if (!isOffered) throw new Changed()
+    await writeBlocked(tx, id, null)
+  } else {
+    await assignVehicle(tx, null, id, { vehicleId: vehicle.vehicleId, version })
+    if (!(await deleteReservation(tx, id, vehicle.vehicleId))) throw new Changed()
+  }
+  await insertDecision(
+    tx,
+    place,
+    decisionOf(state, reserved, asks ? 'offered_as_reserved' : 'assigned_as_reserved'),
+  )
+  tx.stale({ domain: 'dispatch', id, ...place })
+}
+
+/** How a driver is asked about a service. */
+export function offerKindOf(
+  { offers, now }: Pick<FleetState, 'offers' | 'now'>,
+  { id, windowStart }: WaitingService,
+): OfferKind {
+  if (offers.rescued.has(id)) return 'rescued'
+  return windowStart !== null && windowStart > now ? 'booked' : 'now'
+}
+
+async function end(
+  tx: Transaction,
+  place: Place,
+  state: FleetState,
+  reserved: Reserved,
+  reason: ExclusionReason,
+): Promise<void> {
+  const { id } = reserved.service
+  const { vehicleId, vehicleNumber } = reserved.reservation
+  const { serviceNumber } = await lockService(tx, null, id, 'services.dispatch')
+  if (!(await deleteReservation(tx, id, vehicleId))) throw new Changed()
+  await insertDecision(tx, place, decisionOf(state, reserved, 'reservation_ended', reason))
+  noteEnd(tx, { serviceId: id, serviceNumber, vehicleNumber, ...place })
+}
+
+async function block(
+  tx: Transaction,
+  { service: { id }, reservation }: Reserved,
+  reason: ExclusionReason | null,
+): Promise<void> {
+  if (reservation.blockedReason === reason) return
+  await writeBlocked(tx, id, reason)
+}
+
+type Ended = Pick<EndedReservation, 'serviceId' | 'serviceNumber' | 'companyId' | 'fleetId' | 'vehicleNumber'>
+
+function noteEnd(tx: Transaction, { serviceId, serviceNumber, companyId, fleetId, vehicleNumber }: Ended) {
+  tx.stale({ domain: 'dispatch', id: serviceId, companyId, fleetId })
+  tx.audit({
+    action: 'service.reservation_ended',
+    entity: 'service',
+    entityId: serviceId,
+    entityName: String(serviceNumber),
+    companyId,
+    fleetId,
+    changes: { vehicle: [vehicleNumber, null] },
+  })
+}
+
+/** Ends reservations by people whose services no longer wait: cancelled, deleted, or assigned by hand. */
+export async function endOverReservations(tx: Transaction): Promise<void> {
+  const ended = await deleteEnded(tx)
+  for (const one of ended.filter(({ isKept }) => !isKept)) noteEnd(tx, one)
+}

@@ -1,0 +1,156 @@
+import {
+  mostReservations,
+  type Reservation,
+  type releaseReservation,
+  type reserveVehicle,
+} from '@rumbo/contract/dispatch.changes.contract'
+import { unsuitedReasons } from '@rumbo/contract/dispatch.contract'
+import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import type { Service } from '@rumbo/contract/services.contract'
+import { assignableStatuses } from '@rumbo/contract/vehicles.contract'
+import { type Actor, asSystem, requireCan } from '../../platform/access/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { problem } from '../../platform/problem.ts'
+import { lockService, readServiceOf } from '../../services/index.ts'
+import { lockVehicle } from '../../vehicles/index.ts'
+import { reservationsOf } from '../changes/dispatch.changes.actions.ts'
+import { type ExclusionReason, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
+import { readVehicles, vehicleNeedsOf } from '../engine/dispatch.fleet-state.actions.ts'
+import { withdrawOffer } from '../offers/dispatch.offers.repository.ts'
+import {
+  deleteReservation,
+  findReservedServices,
+  findReservedVehicle,
+  writePlaces,
+  writeReservation,
+} from './dispatch.reserved.repository.ts'
+
+type Asked = ParsedOf<typeof reserveVehicle>['body']
+
+/** Reservations are written under the system role, after the caller could read the service. */
+async function changeAsSystem<Result>(
+  database: Database,
+  actor: Actor,
+  serviceId: string,
+  change: (tx: Transaction, service: Service) => Promise<Result>,
+): Promise<Result> {
+  await database.transaction(
+    actor,
+    async (tx) => requireCan(actor, 'services.dispatch', await readServiceOf(tx, serviceId)),
+    { readOnly: true },
+  )
+  return database.transaction(asSystem('reserve a vehicle', actor), async (tx) => {
+    const service = await lockService(tx, actor, serviceId, 'services.dispatch')
+    const { companyId, fleetId } = service
+    const result = await change(tx, service)
+    tx.stale({ domain: 'dispatch', id: serviceId, companyId, fleetId })
+    return result
+  })
+}
+
+const audit = (
+  tx: Transaction,
+  { id, serviceNumber, companyId, fleetId }: Service,
+  action: 'service.reserved' | 'service.reservation_released',
+  vehicle: [before: string | null, after: string | null],
+) =>
+  tx.audit({
+    action,
+    entity: 'service',
+    entityId: id,
+    entityName: String(serviceNumber),
+    companyId,
+    fleetId,
+    changes: { vehicle },
+  })
+
+/**
+ * Reserves a vehicle for a service: a busy one for a service that waits, or any vehicle of the fleet for one that is due
+ * later. Behind the other reservations that people made of the vehicle, or at the place given. The caller's own former
+ * reservation of the service is replaced.
+ * @throws Problem `service_not_found`, `forbidden`, `stale_version`, `service_wrong_state`; `service_reserved` where
+ *   somebody else reserved a vehicle for it, with who and when; `vehicle_not_found`, `vehicle_other_fleet`;
+ *   `vehicle_unsuited` where it lacks what the service requires; `vehicle_not_busy`, `vehicle_not_assignable`;
+ *   `reservations_full`
+ */
+export const reserveVehicleOf = (
+  database: Database,
+  actor: Actor,
+  serviceId: string,
+  asked: Asked,
+): Promise<Reservation> =>
+  changeAsSystem(database, actor, serviceId, async (tx, service) => {
+    const { companyId, fleetId, dispatchTime, status } = service
+    if (service.version !== asked.version) throw problem('stale_version', { current: service })
+    if (status !== 'on_dispatch')
+      throw problem('service_wrong_state', { current: service, words: { status } })
+    const present = await findReservedVehicle(tx, serviceId)
+    if (present && present.reservedBy !== actor.userId)
+      throw problem('service_reserved', {
+        changedBy: present.reservedByName,
+        changedAt: present.reservedAt,
+        words: { name: present.reservedByName, vehicleNumber: present.vehicleNumber },
+      })
+    const vehicle = await requireReservable(tx, service, asked.vehicleId)
+    const { vehicleId, vehicleNumber } = vehicle
+    const others = await findReservedServices(tx, vehicleId, serviceId)
+    if (others.length >= mostReservations)
+      throw problem('reservations_full', { words: { vehicleNumber, count: others.length } })
+    await withdrawOffer(tx, serviceId)
+    await writeReservation(tx, {
+      serviceId,
+      companyId,
+      fleetId,
+      vehicleId,
+      vehicleNumber,
+      arrivesAt: vehicle.isBusy ? null : dispatchTime,
+      by: actor,
+    })
+    await writePlaces(tx, vehicleId, others.toSpliced((asked.place ?? others.length + 1) - 1, 0, serviceId))
+    audit(tx, service, 'service.reserved', [present?.vehicleNumber ?? null, vehicleNumber])
+    const reservation = (await reservationsOf(tx, [fleetId])).items.find((one) => one.serviceId === serviceId)
+    if (!reservation) throw problem('service_not_found')
+    return reservation
+  })
+
+/** Locks a vehicle that a person may reserve for the service. A shift or an old position do not matter yet. */
+async function requireReservable(tx: Transaction, service: Service, vehicleId: string) {
+  const locked = await lockVehicle(tx, vehicleId)
+  if (!locked || locked.companyId !== service.companyId) throw problem('vehicle_not_found')
+  if (locked.fleetId !== service.fleetId) throw problem('vehicle_other_fleet')
+  const { vehicleNumber, status } = locked
+  const known = (await readVehicles(tx, service)).find((one) => one.vehicleId === vehicleId)
+  if (!known) throw problem('vehicle_not_found')
+  const asked = { needs: vehicleNeedsOf(service), rejectedBy: new Set<string>() }
+  const lacks = exclusionsOf(known, asked, { requiresShift: false, freeWithin: 0 }).some((reason) =>
+    (unsuitedReasons as readonly ExclusionReason[]).includes(reason),
+  )
+  if (lacks) throw problem('vehicle_unsuited', { words: { vehicleNumber } })
+  const isBusy = status === 'en_route' || status === 'occupied'
+  const isDue = Date.parse(service.dispatchTime) <= tx.now.getTime()
+  if (isDue && !isBusy) {
+    const isFree = (assignableStatuses as readonly string[]).includes(status)
+    throw problem(isFree ? 'vehicle_not_busy' : 'vehicle_not_assignable', {
+      words: { status, vehicleNumber },
+    })
+  }
+  return { vehicleId, vehicleNumber, isBusy: isDue && isBusy }
+}
+
+/**
+ * Ends the reservation that the caller or another person made.
+ * @throws Problem `service_not_found`, `forbidden`, `reservation_not_found`
+ */
+export const releaseReservationOf = (
+  database: Database,
+  actor: Actor,
+  serviceId: string,
+): Promise<OutputOf<typeof releaseReservation>> =>
+  changeAsSystem(database, actor, serviceId, async (tx, service) => {
+    const present = await findReservedVehicle(tx, serviceId)
+    if (!present) throw problem('reservation_not_found')
+    await deleteReservation(tx, serviceId)
+    audit(tx, service, 'service.reservation_released', [present.vehicleNumber, null])
+    return { done: true as const }
+  })

@@ -1,0 +1,132 @@
+import type { DeviceReport, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
+import { type ReadingValue, readingNameLimit } from '@rumbo/contract/telemetry.readings.contract'
+import { isPlausibleReading, type ReadingName, readingOf } from '@rumbo/contract/telemetry.readings.rules'
+import type { KeptReading } from './telemetry.reading-state.ts'
+
+/** A reading as a report states it. */
+export interface StatedReading {
+  name: ReadingName
+  value: ReadingValue
+  isImplausible: boolean
+}
+
+const maxTextLength = 500
+/** Of one report: devices over HTTP choose what they send. */
+const maxReadings = 250
+
+/** What decoders found to be out of range; keepPlausible in contract/src/telemetry.reading-bounds.ts names it so. */
+const rawSuffix = 'Raw'
+interface NameOfReport {
+  name: ReadingName
+  isRaw: boolean
+}
+const remembered = new Map<string, NameOfReport>()
+const maxRemembered = 5_000
+
+/** `temperature1Raw` is the reading `temperature1` with a value that cannot be true. */
+function nameOf(stated: string): NameOfReport {
+  const known = remembered.get(stated)
+  if (known) return known
+  const itself = readingOf(stated)
+  const base = stated.endsWith(rawSuffix) ? readingOf(stated.slice(0, -rawSuffix.length)) : null
+  const found = !itself.entry && base?.entry ? { name: base, isRaw: true } : { name: itself, isRaw: false }
+  if (remembered.size < maxRemembered) remembered.set(stated, found)
+  return found
+}
+
+/** Objects of the last reports, used again: one for each reading of a report. */
+const pool: StatedReading[] = []
+
+function push(to: StatedReading[], name: ReadingName, value: ReadingValue, isImplausible: boolean): void {
+  let reading = pool[to.length]
+  if (reading) {
+    reading.name = name
+    reading.value = value
+    reading.isImplausible = isImplausible
+  } else {
+    reading = { name, value, isImplausible }
+    pool[to.length] = reading
+  }
+  to.push(reading)
+}
+
+function add(stated: string, given: unknown, to: StatedReading[]): void {
+  if (stated.length > readingNameLimit || to.length >= maxReadings) return
+  const { name, isRaw } = nameOf(stated)
+  if (typeof given === 'number') {
+    // JSON has only finite numbers.
+    const value = Number.isFinite(given) ? given : String(given)
+    push(to, name, value, isRaw || !isPlausibleReading(name, given))
+  } else if (typeof given === 'boolean') push(to, name, given, isRaw)
+  else if (typeof given === 'string' && given !== '') push(to, name, given.slice(0, maxTextLength), isRaw)
+}
+
+/** A device that charges its battery has one. */
+const emptyBatteryVolts = 0.5
+
+/** What contradicts something else in the same report cannot be true. */
+function compareWithin(telemetry: DeviceTelemetry, readings: readonly StatedReading[]): void {
+  if (telemetry.isCharging !== true) return
+  const battery = readings.find(({ name }) => name.name === 'batteryVolts')
+  if (!battery || typeof battery.value !== 'number' || battery.value > emptyBatteryVolts) return
+  battery.isImplausible = true
+  for (const reading of readings)
+    if (reading.name.name === 'batteryPercent' && reading.value === 0) reading.isImplausible = true
+}
+
+/**
+ * All readings that a report states, those that cannot be true marked.
+ * @param to emptied first; its objects are used again for the next report
+ */
+export function readingsOfReport({ telemetry, extras }: DeviceReport, to: StatedReading[]): void {
+  to.length = 0
+  for (const name in telemetry) add(name, telemetry[name as keyof DeviceTelemetry], to)
+  for (const name in extras) add(name, extras[name], to)
+  compareWithin(telemetry, to)
+}
+
+const jumpingNames: ReadonlySet<string> = new Set(['odometerMetres', 'obdOdometerMetres'])
+const fastestMetresPerSecond = 90
+/** What odometers of different devices and clocks may differ by. */
+const toleratedMetres = 10_000
+
+const isNear = (before: number, after: number, milliseconds: number) =>
+  Math.abs(after - before) <= toleratedMetres + (fastestMetresPerSecond * Math.max(0, milliseconds)) / 1000
+
+/** A device that was replaced counts from elsewhere: so many readings in a row that agree are believed. */
+const believedAfter = 3
+
+/**
+ * Whether no vehicle can have driven from the odometer so far to the stated one, and it is not confirmed yet.
+ * @returns how many stated values in a row agree about it; 0 for a plausible one
+ */
+export function jumpOf(
+  { name, value }: StatedReading,
+  kept: KeptReading | undefined,
+  keptMs: number,
+  timeMs: number,
+): number {
+  if (!jumpingNames.has(name.name) || typeof value !== 'number' || typeof kept?.value !== 'number') return 0
+  if (isNear(kept.value, value, timeMs - keptMs)) return 0
+  const { implausible } = kept
+  const agrees =
+    implausible !== null &&
+    typeof implausible.value === 'number' &&
+    isNear(implausible.value, value, timeMs - implausible.time)
+  const agreeing = agrees ? kept.agreeing + 1 : 1
+  return agreeing >= believedAfter ? 0 : agreeing
+}
+
+/** Telemetry without what cannot be true; the same object where all of it can. */
+export function plausibleTelemetry(
+  telemetry: DeviceTelemetry,
+  readings: readonly StatedReading[],
+): DeviceTelemetry {
+  let plausible: DeviceTelemetry | null = null
+  for (const { name, isImplausible } of readings) {
+    if (!isImplausible || !(name.name in telemetry)) continue
+    plausible ??= { ...telemetry }
+    delete plausible[name.name as keyof DeviceTelemetry]
+  }
+  return plausible ?? telemetry
+}

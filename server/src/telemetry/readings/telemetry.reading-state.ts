@@ -1,0 +1,126 @@
+import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
+import type { ReadingName } from '@rumbo/contract/telemetry.readings.rules'
+import { minuteMs } from '@rumbo/contract/time-units'
+import { type PackedReading, packLatest, unpackLatest } from './telemetry.reading-packing.rules.ts'
+
+/** Not stated again for so long, a value is not believed to hold: still stated ones are stored every 10 minutes. */
+export const holdsMs = 15 * minuteMs
+
+/** A reading of a vehicle as last stated. Never changed, so that drafts share it. Times are epoch ms. */
+export interface KeptReading {
+  readonly name: ReadingName
+  /** The last plausible value; null before the first. */
+  readonly value: ReadingValue | null
+  /** What was stated since and cannot be true. */
+  readonly implausible: { readonly value: ReadingValue; readonly time: number } | null
+  /** Implausible values in a row that agree with each other. */
+  readonly agreeing: number
+  /** What the history has of it, and since when; -Infinity for nothing known. */
+  readonly stored: ReadingValue | null
+  readonly storedAt: number
+  readonly isStoredImplausible: boolean
+}
+
+/** Readings of a vehicle in columns, which are cheap to copy for a draft. */
+export interface KeptReadings {
+  /** The place of each name; shared by drafts, so a place may have no value yet. */
+  readonly places: Map<string, number>
+  readonly readings: (KeptReading | undefined)[]
+  /** When each value was stated last; -Infinity with none. */
+  readonly times: number[]
+  /** When the row of the latest readings was written last; -Infinity after it was read. */
+  writtenAt: number
+}
+
+/** The row of the latest readings, not looked into before the first report. */
+export interface StoredLatest {
+  readonly packed: Buffer
+  readonly asOf: number
+}
+
+/** A copy that may be changed. */
+export const copyOf = (kept: KeptReadings): KeptReadings => ({
+  places: kept.places,
+  readings: kept.readings.slice(),
+  times: kept.times.slice(),
+  writtenAt: kept.writtenAt,
+})
+
+/** Replaces a reading, or adds it. */
+export function keep(kept: KeptReadings, reading: KeptReading, time: number): void {
+  let place = kept.places.get(reading.name.name)
+  if (place === undefined) {
+    place = kept.places.size
+    kept.places.set(reading.name.name, place)
+  }
+  kept.readings[place] = reading
+  kept.times[place] = time
+}
+
+/** The reading of a name with the time of its value; the time is -Infinity where there is none. */
+export function keptReading(
+  kept: KeptReadings,
+  name: string,
+): { reading: KeptReading | undefined; time: number } {
+  const place = kept.places.get(name) ?? -1
+  return { reading: kept.readings[place], time: kept.times[place] ?? Number.NEGATIVE_INFINITY }
+}
+
+/**
+ * Readings as the database has them. The history may be ahead of them by some seconds, so nothing counts as stored: the
+ * first report stores all its readings again.
+ */
+export function keptOf(latest: StoredLatest | null): KeptReadings {
+  const kept: KeptReadings = {
+    places: new Map(),
+    readings: [],
+    times: [],
+    writtenAt: Number.NEGATIVE_INFINITY,
+  }
+  for (const reading of latest ? unpackLatest(latest.packed, latest.asOf) : []) addPacked(kept, reading)
+  return kept
+}
+
+/** Keeps a value that is newer than the one before. */
+export function addPacked(kept: KeptReadings, { name, value, isImplausible, time }: PackedReading): void {
+  const { reading, time: before } = keptReading(kept, name.name)
+  const known = {
+    value: null,
+    agreeing: 0,
+    stored: null,
+    storedAt: Number.NEGATIVE_INFINITY,
+    isStoredImplausible: false,
+    ...reading,
+    name,
+  }
+  if (isImplausible) keep(kept, { ...known, implausible: { value, time } }, before)
+  else keep(kept, { ...known, value, implausible: null }, time)
+}
+
+/** Each reading with the time of its value. */
+export function* readingsIn({ readings, times }: KeptReadings): Generator<KeptReading & { time: number }> {
+  for (let place = 0; place < readings.length; place += 1) {
+    const reading = readings[place]
+    if (reading) yield { ...reading, time: times[place] ?? Number.NEGATIVE_INFINITY }
+  }
+}
+
+/** The row of the latest readings: each plausible value, and after it what was stated since and cannot be true. */
+export function latestRowOf({ readings, times }: KeptReadings): StoredLatest {
+  const values: PackedReading[] = []
+  let asOf = 0
+  for (let place = 0; place < readings.length; place += 1) {
+    const reading = readings[place]
+    if (!reading) continue
+    const { name, value, implausible } = reading
+    const time = times[place] as number
+    if (value !== null) {
+      values.push({ name, value, time, isImplausible: false })
+      asOf = Math.max(asOf, time)
+    }
+    if (!implausible) continue
+    values.push({ name, value: implausible.value, time: implausible.time, isImplausible: true })
+    asOf = Math.max(asOf, implausible.time)
+  }
+  return { packed: packLatest(values, asOf), asOf }
+}

@@ -1,0 +1,189 @@
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
+import { describe, expect, it } from 'vitest'
+import { asSystem } from '../../platform/access/access.ts'
+import { deleteOld } from '../history/telemetry.retention.repository.ts'
+import { useIntakeHarness } from '../testing/intake.harness.ts'
+import { unpackReadings } from './telemetry.reading-packing.rules.ts'
+import { readingsIn } from './telemetry.reading-state.ts'
+
+const harness = useIntakeHarness('file')
+const { read, report, state } = harness
+
+/** What the history has of the vehicle, by report: names with values, `!` for those that cannot be true. */
+async function stored(): Promise<Record<string, unknown>[]> {
+  const rows = await read<{ stated_at: Date; readings: Buffer }>(
+    'select stated_at, readings from telemetry.readings where vehicle_no = $1 order by stated_at, report_hash',
+    [harness.vehicle.no],
+  )
+  return rows.map(({ readings }) =>
+    Object.fromEntries(
+      [...unpackReadings(readings, 0)].map(({ name, value, isImplausible }) => [
+        `${name.name}${isImplausible ? '!' : ''}`,
+        value,
+      ]),
+    ),
+  )
+}
+
+const extras = (given: DeviceReport['extras'], secondsAgo = 0) => report({ extras: given }, secondsAgo)
+async function accept(...reports: DeviceReport[]): Promise<void> {
+  for (const one of reports) await harness.intake.accept(one)
+}
+
+describe('the history', () => {
+  it('has only what changed, from reports with a fix and without', async () => {
+    await accept(
+      extras({ temperature1: -18, door: false }, 50),
+      extras({ temperature1: -18.05, door: false }, 40),
+      extras({ temperature1: -17, door: false }, 30),
+      report({ fix: null, kind: 'status', extras: { door: true } }),
+    )
+    expect(await stored()).toEqual([
+      { temperature1: -18, door: false },
+      { temperature1: -17 },
+      { door: true },
+    ])
+  })
+
+  it('has what did not change again after ten minutes', async () => {
+    await accept(...[20, 15, 9, 1].map((minutes) => extras({ temperature1: 4 }, minutes * 60)))
+    expect(await stored()).toHaveLength(2)
+  })
+
+  it('has a late report too, once, however often it is sent; the latest stay', async () => {
+    const late = extras({ temperature1: 9, driverUniqueId: 'OLD' }, 3_600)
+    await accept(extras({ temperature1: 4 }), late, late)
+    expect(await stored()).toEqual([{ temperature1: 9, driverUniqueId: 'OLD' }, { temperature1: 4 }])
+    expect(await latest()).toEqual({ temperature1: 4 })
+  })
+
+  it('has late reports of a month that has no partition yet', async () => {
+    await accept(extras({ temperature1: 9 }, 170 * 86_400))
+    expect(await stored()).toEqual([{ temperature1: 9 }])
+  })
+
+  it('has both of two reports of one moment', async () => {
+    const [one, other] = [extras({ temperature1: 4 }), extras({ driverUniqueId: 'A1' })]
+    await accept(one, other)
+    expect((await stored()).flatMap(Object.keys).sort()).toEqual(['driverUniqueId', 'temperature1'])
+    expect(await latest()).toMatchObject({ temperature1: 4 })
+  })
+})
+
+/** The latest readings in the gateway's memory. */
+async function latest(): Promise<Record<string, unknown>> {
+  const kept = harness.intake.stateOf(harness.vehicle.imei)?.readings
+  if (!kept || !('places' in kept)) return {}
+  return Object.fromEntries(
+    [...readingsIn(kept)].map(({ name: { name }, value, implausible }) => [
+      name,
+      implausible ? { value, implausible: implausible.value } : value,
+    ]),
+  )
+}
+
+describe('what cannot be true', () => {
+  it('is kept as it was stated, marked, and does not replace the last value', async () => {
+    await accept(extras({ temperature1: 4 }, 20), extras({ temperature1: -3274.5 }))
+    expect(await stored()).toEqual([{ temperature1: 4 }, { 'temperature1!': -3274.5 }])
+    expect(await latest()).toEqual({ temperature1: { value: 4, implausible: -3274.5 } })
+  })
+
+  it('is the raw value a decoder set aside', async () => {
+    await accept(extras({ temperature1Raw: -3274.5 }))
+    expect(await latest()).toEqual({ temperature1: { value: null, implausible: -3274.5 } })
+  })
+
+  it('is an empty battery that is being charged; the state of the vehicle stays', async () => {
+    await accept(
+      report({ telemetry: { batteryPercent: 80 } }, 20),
+      report({ telemetry: { batteryPercent: 0, isCharging: true }, extras: { batteryVolts: 0 } }),
+    )
+    expect(await state()).toMatchObject({ battery_percent: 80 })
+    expect(await latest()).toMatchObject({
+      batteryPercent: { value: 80, implausible: 0 },
+      batteryVolts: { value: null, implausible: 0 },
+    })
+  })
+
+  it('is a jump of the odometer, until three readings agree about it', async () => {
+    const at = (odometerMetres: number, secondsAgo: number) =>
+      report({ telemetry: { odometerMetres } }, secondsAgo)
+    await accept(at(500_000, 60), at(1_500_000, 50))
+    expect(await state()).toMatchObject({ odometer_metres: 500_000 })
+    await accept(at(500_100, 40))
+    expect(await state()).toMatchObject({ odometer_metres: 500_100 })
+    await accept(at(20, 30), at(40, 20))
+    expect(await state()).toMatchObject({ odometer_metres: 500_100 })
+    await accept(at(60, 10))
+    expect(await state()).toMatchObject({ odometer_metres: 60 })
+  })
+
+  it('is no number that JSON could not state, and no endless text', async () => {
+    await accept(extras({ wingspan: Number.NaN, note: 'x'.repeat(70_000), ['n'.repeat(61)]: 1 }))
+    expect(await stored()).toEqual([{ 'wingspan!': 'NaN', note: 'x'.repeat(500) }])
+  })
+})
+
+describe('the pipeline', () => {
+  it('a vehicle keeps a limited number of names', async () => {
+    for (let round = 0; round < 3; round += 1)
+      await accept(
+        extras(Object.fromEntries(Array.from({ length: 240 }, (_, at) => [`own ${round} ${at}x`, at]))),
+      )
+    expect(Object.keys(await latest())).toHaveLength(400)
+  })
+})
+
+describe('two gateways', () => {
+  it('that take reports of one vehicle keep the same latest readings, and store nothing twice', async () => {
+    const other = await harness.fleet.startIntake()
+    const reports = Array.from({ length: 20 }, (_, at) =>
+      extras({ temperature1: at, door: at % 2 === 0 }, 200 - at),
+    )
+    for (const [at, one] of reports.entries()) await (at % 2 === 0 ? harness.intake : other).accept(one)
+    // A device that repeats what it sent to the first gateway.
+    for (const one of reports.slice(0, 5)) await other.accept(one)
+    await other.drain()
+    const found = await stored()
+    expect(found.map(({ temperature1 }) => temperature1)).toEqual(reports.map((_, at) => at))
+    const [row] = await read<{ readings: Buffer; as_of: Date }>(
+      'select readings, as_of from telemetry.latest_readings where vehicle_no = $1',
+      [harness.vehicle.no],
+    )
+    expect(row).toBeDefined()
+  })
+
+  it('the next one begins with the latest readings, and stores its first report in whole', async () => {
+    await accept(extras({ temperature1: 4, door: true }, 30))
+    const next = await harness.fleet.startIntake()
+    await next.accept(extras({ temperature1: 4, door: true }))
+    await next.drain()
+    expect(await stored()).toEqual([
+      { temperature1: 4, door: true },
+      { temperature1: 4, door: true },
+    ])
+  })
+})
+
+describe('retention', () => {
+  it('of the company removes old readings and a row of the latest that is old', async () => {
+    await accept(extras({ temperature1: 4 }))
+    const forget = (days: number) =>
+      harness.test.database.transaction(asSystem('test'), (tx) =>
+        deleteOld(
+          tx,
+          harness.vehicle.no,
+          harness.vehicle.no,
+          new Date(harness.nowMs() + days * 1_440 * minuteMs),
+        ),
+      )
+    const rows = () =>
+      read('select 1 from telemetry.latest_readings where vehicle_no = $1', [harness.vehicle.no])
+    await forget(179)
+    expect([(await stored()).length, (await rows()).length]).toEqual([1, 1])
+    await forget(181)
+    expect([(await stored()).length, (await rows()).length]).toEqual([0, 0])
+  })
+})
