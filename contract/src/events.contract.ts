@@ -27,8 +27,14 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 export const eventCategories = ['vehicle', 'driver', 'system', 'user', 'maintenance', 'security'] as const
 export type EventCategory = (typeof eventCategories)[number]
-/** What the product found out about a device, and what drivers caused on their phones. */
-export const foundKinds = ['device_claimed', 'driver_emergency', 'driver_conflict'] as const
+/** What the product found out about a device, what drivers caused, and trouble codes that a device read. */
+export const foundKinds = [
+  'device_claimed',
+  'driver_emergency',
+  'driver_conflict',
+  'card_refused',
+  'trouble_code',
+] as const
 /** What a device called it, in the product's words, or one of `foundKinds`. */
 export const eventKinds = [...alarmKinds, ...foundKinds] as const
 export type EventKind = (typeof eventKinds)[number]
@@ -87,6 +93,10 @@ export const event = z.object({
   heading: z.number().nullable(),
   /** Reported after the vehicle was already known to be elsewhere. */
   isLate: z.boolean(),
+  /** Of an engine fault: the trouble code of SAE J2012, `P0301`; while it is open, the vehicle states it. */
+  troubleCode: z.string().nullable(),
+  /** When the vehicle no longer stated the code; the event was resolved then. */
+  clearedAt: instant.nullable(),
   /** Of maintenance: the vehicle's next service date, as it was then. */
   dueOn: z.iso.date().nullable(),
   /** The note of the person who handled it last. */

@@ -50,6 +50,7 @@ import * as servicesStops from './services.stops.contract.ts'
 import * as servicesTemplates from './services.templates.contract.ts'
 import * as servicesTracking from './services.tracking.contract.ts'
 import * as servicesViews from './services.views.contract.ts'
+import * as shiftsCards from './shifts.cards.contract.ts'
 import * as shifts from './shifts.contract.ts'
 import * as shiftsDrivers from './shifts.drivers.contract.ts'
 import * as telemetry from './telemetry.contract.ts'
@@ -110,6 +111,7 @@ const contracts = [
   servicesTracking,
   servicesViews,
   shifts,
+  shiftsCards,
   shiftsDrivers,
   dispatch,
   dispatchBulk,

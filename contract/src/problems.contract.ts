@@ -84,6 +84,7 @@ export const problemStatus = {
   shift_too_early: 409,
   shift_still_running: 409,
   licence_exists: 409,
+  card_taken: 409,
   driver_inactive: 409,
   driver_licence_missing: 409,
   driver_licence_expired: 409,

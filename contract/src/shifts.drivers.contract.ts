@@ -79,6 +79,10 @@ export const dutyLimits = z.object({
   dayHours: z.number().nullable(),
   weekHours: z.number().nullable(),
   needsLicence: z.boolean(),
+  /** Whether a card presented in a vehicle starts the shift of its driver. */
+  startsByCard: z.boolean(),
+  /** After how many minutes without ignition a shift started by a card ends; null: it does not. */
+  ignitionOffMinutes: z.number().int().nullable(),
   /** Where they are set: a fleet without limits of its own has those of its company. */
   source: z.enum(['fleet', 'company', 'default']),
   /** 0 where none are stored for this place. */
@@ -171,6 +175,8 @@ export const readLimits = endpoint({
   output: dutyLimits,
   problems: ['fleet_denied', 'company_denied'],
 })
+/** Longest wait without ignition before a shift ends, in minutes. */
+export const longestIgnitionOffMinutes = 480
 const hours = (most: number) => z.number().positive().max(most).multipleOf(0.5).nullable()
 export const saveLimits = endpoint({
   name: 'shifts.saveLimits',
@@ -185,6 +191,8 @@ export const saveLimits = endpoint({
       dayHours: hours(24),
       weekHours: hours(168),
       needsLicence: z.boolean(),
+      startsByCard: z.boolean().default(false),
+      ignitionOffMinutes: z.number().int().min(1).max(longestIgnitionOffMinutes).nullable().default(null),
       version: z.number().int().min(0),
     })
     .superRefine(onePlace),

@@ -13,6 +13,7 @@ import {
 
 /** Words that are the same in both languages: names, and terms operators use in both. */
 const sameInBoth = new Set([
+  'troubleCodes.part.radio',
   'readings.name.adBluePercent',
   'readings.name.vin',
   'history.reading.no',

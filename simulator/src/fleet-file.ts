@@ -33,7 +33,18 @@ const isPercent = (value: unknown): value is number => typeof value === 'number'
 function readVehicle(value: unknown, at: number): SimulatedVehicle {
   const what = `vehicle ${at + 1}`
   if (!isFields(value)) throw new Error(`${what} is not an object`)
-  const { deviceIdentifier, protocol, transport, kind = 'car', home, place, behaviour, secret } = value
+  const {
+    deviceIdentifier,
+    protocol,
+    transport,
+    kind = 'car',
+    home,
+    place,
+    behaviour,
+    secret,
+    driverCard,
+    troubleCodes,
+  } = value
   const { odometerMetres, fuelPercent, batteryPercent } = value
   if (typeof deviceIdentifier !== 'string' || deviceIdentifier === '')
     throw new Error(`${what} has no deviceIdentifier`)
@@ -55,6 +66,8 @@ function readVehicle(value: unknown, at: number): SimulatedVehicle {
     throw new Error(`the behaviour of ${what} is none of ${behaviours.join(', ')}`)
   }
   if (secret !== undefined && typeof secret !== 'string') throw new Error(`the secret of ${what} is not text`)
+  for (const [name, text] of Object.entries({ driverCard, troubleCodes }))
+    if (text !== undefined && typeof text !== 'string') throw new Error(`the ${name} of ${what} is not text`)
   return {
     deviceIdentifier,
     protocol: knownProtocol,
@@ -65,6 +78,8 @@ function readVehicle(value: unknown, at: number): SimulatedVehicle {
     odometerMetres: typeof odometerMetres === 'number' && odometerMetres >= 0 ? odometerMetres : undefined,
     behaviour: knownBehaviour,
     secret,
+    driverCard: typeof driverCard === 'string' ? driverCard : undefined,
+    troubleCodes: typeof troubleCodes === 'string' ? troubleCodes : undefined,
     fuelPercent: isPercent(fuelPercent) ? fuelPercent : undefined,
     batteryPercent: isPercent(batteryPercent) ? batteryPercent : undefined,
   }

@@ -18,9 +18,29 @@ const typeOfWord: Readonly<Record<string, CommandType>> = {
 }
 const longestBody = 1_024
 
+/** What a phone states in each report beside the measurement. */
+interface Stated {
+  secret?: string
+  driverCard?: string
+  troubleCodes?: string
+}
+
 /** A phone that sends its positions by HTTP, one at a time, oldest first. Status 200 acknowledges; the body may be a command. */
-export function createOsmandLink(options: LinkOptions & { secret?: string }): DeviceLink {
-  const { deviceIdentifier, host, port, clock, random, log, connectionRateLimit, onCommand, secret } = options
+export function createOsmandLink(options: LinkOptions & Stated): DeviceLink {
+  const {
+    deviceIdentifier,
+    host,
+    port,
+    clock,
+    random,
+    log,
+    connectionRateLimit,
+    onCommand,
+    secret,
+    driverCard,
+    troubleCodes,
+  } = options
+  const stated = { secret, driverCard, troubleCodes }
   const counts = newLinkCounts()
   const kept: { query: string; wasSent: boolean }[] = []
   const backOff = createBackOff(clock, random)
@@ -96,7 +116,7 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
       return isConnected
     },
     report(measurement) {
-      kept.push({ query: queryOf(deviceIdentifier, measurement, secret), wasSent: false })
+      kept.push({ query: queryOf(deviceIdentifier, measurement, stated), wasSent: false })
       if (kept.length > memorySize) {
         kept.shift()
         counts.lost += 1
@@ -128,7 +148,7 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
   }
 }
 
-function queryOf(deviceIdentifier: string, measurement: Measurement, secret: string | undefined): string {
+function queryOf(deviceIdentifier: string, measurement: Measurement, stated: Stated): string {
   const { time, alarm, ignition, isEngineBlocked, batteryPercent, powerVolts, fuelPercent } = measurement
   const round = (value: number, digits: number) => Number(value.toFixed(digits))
   return encodeOsmandQuery({
@@ -150,8 +170,10 @@ function queryOf(deviceIdentifier: string, measurement: Measurement, secret: str
       fuelPercent: round(fuelPercent, 1),
       signalPercent: measurement.signalPercent,
       odometerMetres: round(measurement.odometerMetres, 0),
+      driverUniqueId: stated.driverCard,
     },
+    troubleCodes: stated.troubleCodes,
     alarm: alarm ?? undefined,
-    secret,
+    secret: stated.secret,
   })
 }

@@ -41,6 +41,9 @@ export interface SimulatedVehicle {
   behaviour?: Behaviour
   /** OsmAnd only. */
   secret?: string
+  /** OsmAnd only: the driver's card in the reader, and trouble codes of the engine (`P0301,P0420`). */
+  driverCard?: string
+  troubleCodes?: string
 }
 
 export const behaviours = ['roaming', 'parked', 'patchy', 'faulty'] as const
@@ -134,7 +137,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   let hasStarted = false
 
   function createMember(spec: SimulatedVehicle, startMs: number): FleetMember {
-    const { deviceIdentifier, protocol, kind, home, place, secret } = spec
+    const { deviceIdentifier, protocol, kind, home, place, secret, driverCard, troubleCodes } = spec
     const { odometerMetres, fuelPercent, batteryPercent } = spec
     const stream = (purpose: string) => createRandom(seed, `${purpose}/${deviceIdentifier}`)
     const chance = stream('behaviour').unit()
@@ -169,6 +172,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       connectionRateLimit,
       onCommand,
       secret,
+      driverCard,
+      troubleCodes,
     }
     const side = deviceSides.find((known) => known.protocol === protocol)
     const link = side

@@ -1,9 +1,12 @@
+import { normalCard } from '@rumbo/contract/shifts.cards.rules'
 import { dayMs, hourMs, minuteMs } from '@rumbo/contract/time-units'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
+import { insertCard } from '@rumbo/server/shifts/shifts.cards.repository'
 import { insertDocument } from '@rumbo/server/shifts/shifts.documents.repository'
 import { writeLimits } from '@rumbo/server/shifts/shifts.limits.repository'
 import { insertShifts } from '@rumbo/server/shifts/shifts.repository'
 import { v7 as uuid } from 'uuid'
+import { demoCard, demoCardDevice } from './vehicles.ts'
 
 interface Driver {
   id: string
@@ -40,7 +43,13 @@ export async function fillShifts(tx: Transaction, companyId: string): Promise<vo
   await writeLimits(
     tx,
     { companyId, fleetId: null },
-    { dayMinutes: 12 * 60, weekMinutes: 60 * 60, needsLicence: true },
+    {
+      dayMinutes: 12 * 60,
+      weekMinutes: 60 * 60,
+      needsLicence: true,
+      startsByCard: true,
+      ignitionOffMinutes: 20,
+    },
   )
   for (const [index, driver] of drivers.entries()) {
     const days = expiries[index % expiries.length] ?? 365
@@ -63,6 +72,19 @@ export async function fillShifts(tx: Transaction, companyId: string): Promise<vo
       })
     if (!isExpired) await fillDays(tx, companyId, driver, index, midnight)
   }
+  await fillCard(tx, companyId)
+}
+
+/** Gives the card in the simulated reader to the driver of its vehicle. */
+async function fillCard(tx: Transaction, companyId: string): Promise<void> {
+  const [driver] = await tx.sql<{ id: string }>(
+    `select k.contact_id as id from vehicles.contacts k join vehicles.listened v on v.id = k.vehicle_id
+     join directory.contacts c on c.id = k.contact_id and c.company_id = $1
+     where v.imei = $2 and k.role in ('primary_driver', 'backup_driver') order by c.user_id is null, k.role desc limit 1`,
+    [companyId, demoCardDevice],
+  )
+  const card = normalCard(demoCard)
+  if (driver && card) await insertCard(tx, { companyId, driverId: driver.id, card })
 }
 
 async function fillDays(

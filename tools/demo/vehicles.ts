@@ -15,6 +15,8 @@ export interface SimulatedVehicle {
   batteryPercent?: number
   behaviour?: Behaviour
   secret?: string
+  driverCard?: string
+  troubleCodes?: string
 }
 
 type Tracker = readonly [protocol: DeviceProtocol, gpsModel: string]
@@ -45,6 +47,13 @@ const trackerOf = (index: number): Tracker =>
 const faultyIndex = 52
 /** Phones whose reports carry a secret. */
 const secrets: Readonly<Record<number, string>> = { 1: 'cempasuchil-41', 19: 'jacaranda-07' }
+/** Phones beside a card reader, one with the card of nobody, and one beside an engine with trouble codes. */
+export const demoCard = '0013654796'
+const stated: Readonly<Record<number, Pick<SimulatedVehicle, 'driverCard' | 'troubleCodes'>>> = {
+  13: { driverCard: demoCard },
+  25: { driverCard: '0000A41C77' },
+  37: { troubleCodes: 'P0301,P0420' },
+}
 /** A Teltonika that reports by datagrams. */
 const datagramIndex = 14
 
@@ -129,8 +138,12 @@ function simulatedOf(index: number, kind: VehicleKind, [latitude, longitude]: re
     behaviour: behaviourOf(index),
     transport: index === datagramIndex ? 'udp' : undefined,
     secret,
+    ...stated[index],
   } satisfies SimulatedVehicle as SimulatedVehicle
 }
+
+/** The device beside the reader with the demo's known card. */
+export const demoCardDevice = identifierOf(13)
 
 /** The vehicles of a fleet; `firstIndex` is the number of vehicles in the fleets before it. */
 export function vehiclesOf(fleet: (typeof fleets)[number], firstIndex: number) {

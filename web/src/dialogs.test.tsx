@@ -68,6 +68,7 @@ import { CorrectStopDialog } from './services/stops/CorrectStopDialog.tsx'
 import { SaveTemplateDialog } from './services/templates/SaveTemplateDialog.tsx'
 import { templateOf } from './services/templates/template.rules.ts'
 import { SaveViewDialog } from './services/views/SaveViewDialog.tsx'
+import { AssignCardDialog } from './shifts/AssignCardDialog.tsx'
 import { CancelShiftDialog } from './shifts/CancelShiftDialog.tsx'
 import { DocumentDialog } from './shifts/DocumentDialog.tsx'
 import { LimitsDialog } from './shifts/LimitsDialog.tsx'
@@ -294,6 +295,7 @@ const dialogs: Record<string, Shown[]> = {
       />
     ),
   ],
+  'shifts/AssignCardDialog': [(onClose) => <AssignCardDialog card="1A2B" companyId="c1" onClose={onClose} />],
   'shifts/CancelShiftDialog': [
     (onClose) => <CancelShiftDialog shift={someShift({ seriesId: 's1' })} onClose={onClose} />,
   ],
@@ -355,6 +357,8 @@ const answers: FakeAnswers = {
       dayHours: 12,
       weekHours: null,
       needsLicence: true,
+      startsByCard: true,
+      ignitionOffMinutes: 10,
       source: 'fleet',
       version: 1,
     },

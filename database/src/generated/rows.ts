@@ -272,6 +272,8 @@ export interface Schema {
     created_at: ColumnType<Date, Date | string, Date | string>
     updated_at: ColumnType<Date, Date | string, Date | string>
     last_known_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    trouble_code: string | null
+    cleared_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'identity.invitations': {
     id: string
@@ -912,6 +914,17 @@ export interface Schema {
     updated_at: ColumnType<Date, Date | string, Date | string>
     screen: Generated<string>
   }
+  'shifts.cards': {
+    id: string
+    company_id: string
+    contact_id: string
+    card: string
+    refused_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    refused_reason: string | null
+    refused_vehicle_number: string | null
+    created_at: ColumnType<Date, Date | string, Date | string>
+    created_by: string | null
+  }
   'shifts.company_limits': {
     company_id: string
     day_minutes: number | null
@@ -921,6 +934,8 @@ export interface Schema {
     updated_by: string | null
     updated_by_name: string | null
     version: Generated<number>
+    starts_by_card: Generated<boolean>
+    ignition_off_minutes: number | null
   }
   'shifts.documents': {
     id: string
@@ -948,6 +963,8 @@ export interface Schema {
     updated_by: string | null
     updated_by_name: string | null
     version: Generated<number>
+    starts_by_card: Generated<boolean>
+    ignition_off_minutes: number | null
   }
   'shifts.shifts': {
     id: string
@@ -974,6 +991,16 @@ export interface Schema {
     busy_from: GeneratedAlways<Date>
     busy_to: GeneratedAlways<Date>
     break_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    is_by_card: Generated<boolean>
+  }
+  'shifts.unknown_cards': {
+    company_id: string
+    card: string
+    vehicle_id: string
+    first_seen_at: ColumnType<Date, Date | string, Date | string>
+    last_seen_at: ColumnType<Date, Date | string, Date | string>
+    times: Generated<number>
+    is_ignored: Generated<boolean>
   }
   'telemetry.alarms': {
     id: string
@@ -1255,6 +1282,8 @@ export interface Schema {
     suspect_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     suspect_latitude: number | null
     suspect_longitude: number | null
+    driver_card: string | null
+    trouble_codes: string | null
   }
   'vehicles.contacts': {
     vehicle_id: string

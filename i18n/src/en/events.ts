@@ -45,6 +45,8 @@ export const events = {
   'kind.fault': 'Engine fault',
   'kind.driver_emergency': 'Emergency declared by the driver',
   'kind.driver_conflict': 'An action of the driver could not be applied',
+  'kind.card_refused': 'Card refused: the driver cannot start a shift',
+  'kind.trouble_code': 'Trouble code',
   'kind.device_claimed': 'Two connections claim the tracker',
   'kind.other': 'Other tracker alarm',
 

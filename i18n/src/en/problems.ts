@@ -91,6 +91,7 @@ export const problems = {
   shift_too_early: 'This shift cannot be started yet: it begins {{from}}. It can be started an hour before.',
   shift_still_running:
     'The shift of {{driver}} with vehicle {{vehicleNumber}} is still running. End it first.',
+  card_taken: 'This card already belongs to another driver of the company.',
   licence_exists: 'This driver already has a driving licence on record. Edit it.',
   driver_inactive: '{{driver}} is on shift in this vehicle and is not active in the directory.',
   driver_licence_missing: '{{driver}} is on shift in this vehicle and has no driving licence on record.',

@@ -29,6 +29,7 @@ import { devices } from './telemetry.devices.ts'
 import { history } from './telemetry.history.ts'
 import { readings } from './telemetry.readings.ts'
 import { tracking } from './tracking.ts'
+import { troubleCodes } from './trouble-codes.ts'
 import { vehicleDetails } from './vehicles.details.ts'
 import { vehicleForm } from './vehicles.form.ts'
 import { vehicleRecord } from './vehicles.record.ts'
@@ -66,6 +67,7 @@ export const laterDomains = {
   shifts,
   tracking,
   tree,
+  troubleCodes,
   users,
   vehicleForm,
   vehicleRecord,

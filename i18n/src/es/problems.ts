@@ -91,6 +91,7 @@ export const problems = {
   shift_too_early: 'Todavía no puedes iniciar este turno: empieza {{from}}. Se puede iniciar una hora antes.',
   shift_still_running:
     'Sigue en curso el turno de {{driver}} con la unidad {{vehicleNumber}}. Termínalo primero.',
+  card_taken: 'Esta tarjeta ya es de otro conductor de la empresa.',
   licence_exists: 'Este conductor ya tiene una licencia de conducir registrada. Edítala.',
   driver_inactive: '{{driver}} está de turno en esta unidad y no está activo en el directorio.',
   driver_licence_missing:

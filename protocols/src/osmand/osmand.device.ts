@@ -13,6 +13,8 @@ export interface OsmandDeviceReport {
   satellites?: number
   telemetry?: DeviceTelemetry
   alarm?: AlarmKind
+  /** Separated by commas. */
+  troubleCodes?: string
   secret?: string
 }
 
@@ -42,6 +44,7 @@ export function encodeOsmandQuery(report: OsmandDeviceReport): string {
     hours: telemetry.engineHours,
     driverUniqueId: telemetry.driverUniqueId,
     alarm: report.alarm,
+    dtcs: report.troubleCodes,
     secret: report.secret,
   }
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value))

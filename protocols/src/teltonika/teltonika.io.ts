@@ -195,6 +195,8 @@ export function takeBytes(
   end: number,
   reading: TeltonikaReading,
 ): void {
+  // No text at all: the vehicle has no trouble code.
+  if (end === at && id === 281) keep(reading, 'troubleCodes', '')
   if (end === at) return
   if ((id === 548 || id === 10_829 || id === 10_831) && keepBeacons(bytes, at, end, reading)) return
   const until = Math.min(end, at + 128)
@@ -205,7 +207,8 @@ export function takeBytes(
   else keep(reading, nameOf(id), text && text.length === until - at ? text : toHex(bytes, at, until))
 }
 
-/** A record without a key states zero: it is no driver. */
+/** A record without a key states zero: there is none in the reader. */
 function takeDriver(key: string, reading: TeltonikaReading): void {
   if (key !== '') reading.telemetry.driverUniqueId = key
+  else keep(reading, 'driverCard', 'removed')
 }

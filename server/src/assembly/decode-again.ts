@@ -1,4 +1,4 @@
-import { recordAlarms } from '../events/index.ts'
+import { recordAlarms, recordCodes } from '../events/index.ts'
 import { asSystem } from '../platform/access/access.ts'
 import { createBus } from '../platform/bus.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -25,6 +25,7 @@ export async function decodeKeptFrames(url: string): Promise<DecodedAgain> {
     log,
     bus,
     commitAlarms: recordAlarms,
+    commitCodes: recordCodes,
     pipeline: positionPipeline,
   })
   try {

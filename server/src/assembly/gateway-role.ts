@@ -12,7 +12,7 @@ import {
   findSecretsOfDevices,
 } from '../commands/index.ts'
 import { withDriverPhones } from '../drivers/index.ts'
-import { recordAlarms, recordClaims } from '../events/index.ts'
+import { recordAlarms, recordClaims, recordCodes } from '../events/index.ts'
 import { portVariable } from '../platform/configuration/gateway.ts'
 import { refusesWrites } from '../platform/machine/machine-state.ts'
 import type { Log } from '../platform/process/logging.ts'
@@ -56,6 +56,7 @@ export async function startGatewayRole({
     bus,
     commitAnswers: (tx, answers) => commitAnswers(tx, answers, passwords),
     commitAlarms: recordAlarms,
+    commitCodes: recordCodes,
     pipeline: positionPipeline,
     refusesWrites: () => refusesWrites(machine),
     onCommitted: publisher.publish,

@@ -2,7 +2,9 @@ import {
   applyTelemetry,
   classify,
   collectAnswers,
+  compareCodes,
   identify,
+  identifyDriver,
   keepReadings,
   measureMovement,
   type PipelineStep,
@@ -22,6 +24,8 @@ export const positionPipeline: readonly PipelineStep[] = [
   measureMovement, // only live and usable: odometer, trips, stays, the day's sums
   storePosition, // every fix that is kept; late and invalid ones with their mark, late ones also mark their day
   replaceState, // silence ends with any report; the vehicle moves only by live and usable
+  identifyDriver, // a card that was presented or removed, unless the report is late
+  compareCodes, // trouble codes that are new, stated again, or cleared, unless the report is late
   raiseAlarms, // always, marked late or without fix
   collectAnswers, // to the commands they answer
 ]

@@ -33,6 +33,7 @@ import { projectRoot } from '../platform/process/project-root.ts'
 import {
   chargeCrontab,
   chargeTasks,
+  followDrivers,
   importServicesWork,
   proofCrontab,
   proofTasks,
@@ -120,7 +121,7 @@ export async function startWorkerRole({
       ...latenessTasks({ database, roads, log }),
       ...figureTasks({ database, clock }),
       ...repositioningTasks({ database, roads, geocoding, log }),
-      ...driverTasks({ database, clock }),
+      ...driverTasks({ database, clock, shiftLinks: { driversChanged: followDrivers } }),
       [workJob]: workTask({
         database,
         files,

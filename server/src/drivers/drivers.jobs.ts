@@ -3,6 +3,8 @@ import { asSystem } from '../platform/access/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { JobTask } from '../platform/jobs/jobs.ts'
+import type { ShiftLinks } from '../shifts/index.ts'
+import { endShiftsByIgnition } from './drivers.cards.actions.ts'
 import { purgeActions } from './drivers.repository.ts'
 
 /** A phone sends an action again within a day at most; refused ones are of interest somewhat longer. */
@@ -13,10 +15,15 @@ const purgedAtOnce = 5_000
 export const driverTasks = ({
   database,
   clock,
+  shiftLinks,
 }: {
   database: Database
   clock: Clock
+  shiftLinks: ShiftLinks
 }): Record<string, JobTask> => ({
+  'drivers:ignition-off': async () => {
+    await endShiftsByIgnition(database, shiftLinks)
+  },
   'drivers:purge': async () => {
     const before = new Date(clock.now().getTime() - keptDays * dayMs)
     let removed = purgedAtOnce
@@ -26,4 +33,7 @@ export const driverTasks = ({
       )
   },
 })
-export const driverCrontab = '33 9 * * * drivers:purge ?fill=1d'
+export const driverCrontab = [
+  '33 9 * * * drivers:purge ?fill=1d',
+  '* * * * * drivers:ignition-off ?max=1&jobKey=drivers:ignition-off',
+].join('\n')

@@ -19,7 +19,10 @@ import {
   occurredAtOf,
 } from './events.rules.ts'
 
-function placeOf({ latitude, longitude, speedKmh, heading, lastKnown }: CommittedAlarm): EventSpot | null {
+type Spotted = Pick<CommittedAlarm, 'latitude' | 'longitude' | 'speedKmh' | 'heading' | 'lastKnown'>
+
+/** Where something that a device reported happened; null where that is unknown. */
+export function placeOf({ latitude, longitude, speedKmh, heading, lastKnown }: Spotted): EventSpot | null {
   if (latitude !== null && longitude !== null)
     return { latitude, longitude, lastKnownAt: null, speedKmh: speedKmh ?? 0, heading }
   if (!lastKnown) return null

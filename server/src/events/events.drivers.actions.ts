@@ -18,7 +18,7 @@ export async function recordDriverEvent(
     place = null,
     title,
   }: {
-    kind: 'driver_emergency' | 'driver_conflict'
+    kind: 'driver_emergency' | 'driver_conflict' | 'card_refused'
     vehicleId: string
     place?: Coordinates | null
     title?: string

@@ -158,6 +158,7 @@ export interface NewEvent {
   heading: number | null
   isLate: boolean
   dueOn?: string | null
+  troubleCode?: string | null
 }
 
 /** Inserts events; existing ones stay unchanged. */
@@ -190,6 +191,7 @@ export async function insertEvents(tx: Transaction, events: readonly NewEvent[])
           heading: event.heading,
           is_late: event.isLate,
           due_on: event.dueOn ?? null,
+          trouble_code: event.troubleCode ?? null,
           created_at: tx.now,
           updated_at: tx.now,
         })),

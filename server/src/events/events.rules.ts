@@ -56,12 +56,16 @@ const ofFindings: Readonly<Record<(typeof foundKinds)[number], Classification>> 
   driver_emergency: as('emergency_declared', 'security', 'critical'),
   // What a driver did without a connection no longer fitted when it arrived.
   driver_conflict: as('custom', 'driver'),
+  // A card was to start its driver's shift, and the driver may not drive now.
+  card_refused: as('custom', 'driver'),
+  // Of each code: see severityOfCode.
+  trouble_code: as('engine_fault', 'vehicle'),
 }
 /**
- * Not alarms: anyone who knows a fleet's identifiers could block its vehicles from dispatch by claiming a device, and a
- * conflict says nothing about the vehicle.
+ * Not alarms: anyone who knows a fleet's identifiers could block its vehicles from dispatch by claiming a device, a
+ * conflict says nothing about the vehicle, and vehicles with a trouble code are driven for months.
  */
-const harmless: readonly EventKind[] = ['device_claimed', 'driver_conflict']
+const harmless: readonly EventKind[] = ['device_claimed', 'driver_conflict', 'card_refused', 'trouble_code']
 /** The event kind and severity of a device's alarm or of a finding. */
 export const classify = (kind: EventKind): Classification => ({ ...ofKinds, ...ofFindings })[kind]
 /** Whether an active event of this kind makes its vehicle alarmed or critical. */

@@ -1,5 +1,6 @@
 export { recordAlarms } from './events.alarms.actions.ts'
 export { recordClaims } from './events.claims.actions.ts'
+export { recordCodes } from './events.codes.actions.ts'
 export { recordDriverEvent } from './events.drivers.actions.ts'
 export { eventEndpoints } from './events.endpoints.ts'
 export { eventCrontab, eventTasks } from './events.maintenance.actions.ts'

@@ -283,14 +283,14 @@ export async function beginShift(tx: Transaction, links: ShiftLinks, before: Shi
   return publishAll(tx, links, 'shift.started', [before])
 }
 
-async function end(tx: Transaction, links: ShiftLinks, before: Shift): Promise<Shift> {
+export async function endShift(tx: Transaction, links: ShiftLinks, before: Shift): Promise<Shift> {
   if (before.status !== 'running') throw wrongState(tx, before)
   await writeShiftStatus(tx, [before.id], 'ended')
   return publishAll(tx, links, 'shift.ended', [before])
 }
 
 export type Press = 'start' | 'end'
-const presses = { start: beginShift, end } as const
+const presses = { start: beginShift, end: endShift } as const
 
 /** In the driver's place. @throws Problem `not_found`, `forbidden`, `stale_version`, `shift_wrong_state`, `shift_too_early`, `shift_still_running` */
 export async function pressShiftOf(

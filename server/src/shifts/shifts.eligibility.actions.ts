@@ -34,6 +34,8 @@ import {
 
 /** Where nothing is set: no limit of hours, and a licence on record. */
 const usual: DutyRules = { dayMinutes: null, weekMinutes: null, needsLicence: true }
+/** Cards start no shifts. */
+const usualCards = { startsByCard: false, ignitionOffMinutes: null }
 /** A fleet with its company, or a company. @throws Problem `fleet_denied`, `company_denied` */
 async function placeOf(
   tx: Transaction,
@@ -124,6 +126,16 @@ export async function findDriverOnDuty(tx: Transaction, vehicleId: string): Prom
   return { shiftId: shift.id, driver: { id, name, phone }, reasons }
 }
 
+/** Why a driver could not drive in this fleet, whether or not there is a shift; empty for one who could. */
+export async function findReasonsOf(
+  tx: Transaction,
+  { companyId, fleetId }: { companyId: string; fleetId: string },
+  driverId: string,
+): Promise<Ineligibility[]> {
+  const [driver] = await assess(tx, { companyId, fleetId }, await findDriversById(tx, [driverId]), [])
+  return (driver?.reasons ?? ['driver_inactive']).filter((reason) => reason !== 'no_shift')
+}
+
 export interface DriverOfVehicle {
   driverId: string
   name: string
@@ -154,11 +166,14 @@ export async function findDriversOnDuty(
 const hoursOf = (minutes: number | null) => (minutes === null ? null : minutes / 60)
 function limitsOf(place: LimitsPlace, row: LimitsRow | null): DutyLimits {
   const { dayMinutes, weekMinutes, needsLicence } = row ?? usual
+  const { startsByCard, ignitionOffMinutes } = row ?? usualCards
   return {
     ...place,
     dayHours: hoursOf(dayMinutes),
     weekHours: hoursOf(weekMinutes),
     needsLicence,
+    startsByCard,
+    ignitionOffMinutes,
     source: row === null ? 'default' : row.fleetId === null ? 'company' : 'fleet',
     version: row?.fleetId === place.fleetId ? row.version : 0,
   }
@@ -174,7 +189,15 @@ export async function readLimitsOf(tx: Transaction, query: ParsedOf<typeof readL
 export async function saveLimitsOf(
   tx: Transaction,
   actor: Actor,
-  { version, dayHours, weekHours, needsLicence, ...of }: ParsedOf<typeof saveLimits>['body'],
+  {
+    version,
+    dayHours,
+    weekHours,
+    needsLicence,
+    startsByCard,
+    ignitionOffMinutes,
+    ...of
+  }: ParsedOf<typeof saveLimits>['body'],
 ): Promise<DutyLimits> {
   const place = await placeOf(tx, of)
   requireCan(actor, 'shifts.configure', place)
@@ -190,6 +213,8 @@ export async function saveLimitsOf(
     dayMinutes: minutesOf(dayHours),
     weekMinutes: minutesOf(weekHours),
     needsLicence,
+    startsByCard,
+    ignitionOffMinutes,
   })
   const after = limitsOf(place, await findLimits(tx, place))
   tx.stale({ domain: 'shifts', companyId: place.companyId, fleetId: place.fleetId ?? undefined })

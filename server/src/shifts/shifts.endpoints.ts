@@ -1,3 +1,4 @@
+import * as cards from '@rumbo/contract/shifts.cards.contract'
 import * as contract from '@rumbo/contract/shifts.contract'
 import * as drivers from '@rumbo/contract/shifts.drivers.contract'
 import { type Answer, answer, answerAsSystem } from '../platform/http/endpoints.ts'
@@ -12,6 +13,13 @@ import {
   type ShiftLinks,
   updateShiftOf,
 } from './shifts.actions.ts'
+import {
+  addCardOf,
+  ignoreUnknownOf,
+  listCardsOf,
+  listUnknownOf,
+  removeCardOf,
+} from './shifts.cards.actions.ts'
 import {
   addDocumentOf,
   listDocumentsOf,
@@ -55,5 +63,10 @@ export const shiftEndpoints = (links: ShiftLinks): Answer[] => [
   answer(drivers.updateDocument, ({ params, body }, { tx, actor }) =>
     updateDocumentOf(tx, actor, params.id, body),
   ),
+  answer(cards.listCards, ({ params }, { tx }) => listCardsOf(tx, params.id)),
+  answer(cards.addCard, ({ params, body }, { tx, actor }) => addCardOf(tx, actor, params.id, body.card)),
+  answer(cards.removeCard, ({ params }, { tx, actor }) => removeCardOf(tx, actor, params.id)),
+  answer(cards.listUnknownCards, ({ query }, { tx, actor }) => listUnknownOf(tx, actor, query.companyId)),
+  answer(cards.ignoreUnknownCard, ({ body }, { tx, actor }) => ignoreUnknownOf(tx, actor, body)),
   answer(drivers.removeDocument, ({ params }, { tx, actor }) => removeDocumentOf(tx, actor, params.id)),
 ]

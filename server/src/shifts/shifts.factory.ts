@@ -1,6 +1,7 @@
 import { hourMs } from '@rumbo/contract/time-units'
 import { buildContact } from '../directory/directory.factory.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { insertCard, noteUnknown } from './shifts.cards.repository.ts'
 import { insertDocument } from './shifts.documents.repository.ts'
 import { insertShifts, type ShiftValues, writeShiftStatus } from './shifts.repository.ts'
 
@@ -55,4 +56,17 @@ export async function buildDriver(
     note: null,
   })
   return { id, name: `${firstName} ${lastName}`, documentId }
+}
+
+/** Gives a driver the card 1A2B, and lets the vehicle state AB12, which is nobody's. @returns the id of the first */
+export async function buildCards(
+  tx: Transaction,
+  { companyId, driverId, vehicleId }: { companyId: string; driverId: string; vehicleId: string },
+): Promise<string> {
+  await noteUnknown(tx, { companyId, vehicleId, card: 'AB12', at: tx.now })
+  const known = await tx.sql<{ id: string }>(
+    "select id from shifts.cards where company_id = $1 and card = '1A2B'",
+    [companyId],
+  )
+  return known[0]?.id ?? (await insertCard(tx, { companyId, driverId, card: '1A2B' })).id
 }

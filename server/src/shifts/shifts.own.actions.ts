@@ -40,8 +40,27 @@ export async function startUnplannedOf(
   requireCan(actor, 'services.read', { companyId, fleetId })
   const driver = (await findOwnContacts(tx, actor.userId)).find((contact) => contact.companyId === companyId)
   if (!driver) throw problem('vehicle_not_found')
+  return beginUnplanned(tx, links, { driver, vehicle })
+}
+
+/**
+ * Starts a shift that nobody planned, in a locked vehicle.
+ * @throws Problem `shift_overlap`, `shift_still_running`
+ */
+export async function beginUnplanned(
+  tx: Transaction,
+  links: ShiftLinks,
+  {
+    driver,
+    vehicle,
+  }: {
+    driver: { id: string; name: string }
+    vehicle: { id: string; vehicleNumber: string; companyId: string; fleetId: string }
+  },
+): Promise<Shift> {
+  const { companyId, fleetId } = vehicle
   const values = { driver, vehicle, breaks: [], note: null }
-  const next = await findNextStart(tx, { driverId: driver.id, vehicleId })
+  const next = await findNextStart(tx, { driverId: driver.id, vehicleId: vehicle.id })
   const latest = tx.now.getTime() + unplannedMs
   const span = { startsAt: tx.now, endsAt: new Date(Math.min(latest, next?.getTime() ?? latest)) }
   await requireFree(tx, companyId, await timeZoneOf(tx, companyId), values, [span], [])

@@ -1,3 +1,6 @@
+export { findCard } from './cards/telemetry.cards.repository.ts'
+export { identifyDriver } from './cards/telemetry.cards.steps.ts'
+export { compareCodes } from './codes/telemetry.codes.steps.ts'
 export type { NewClaim } from './devices/telemetry.claims.repository.ts'
 export { createClaimRecorder } from './devices/telemetry.claims.ts'
 
@@ -31,6 +34,7 @@ export { watchPhones } from './intake/telemetry.phones.ts'
 export type {
   PipelineStep,
   ReceivedAnswer,
+  StatedCodes,
   VehicleState,
 } from './intake/telemetry.state.ts'
 export {
@@ -50,3 +54,4 @@ export { createPositionPublisher } from './live/telemetry.publish.ts'
 export { markSilentVehicles, watchSilence } from './live/telemetry.silence.ts'
 export { keepReadings } from './readings/telemetry.reading-steps.ts'
 export { telemetryEndpoints } from './telemetry.endpoints.ts'
+export type { CardPresented } from './telemetry.facts.ts'

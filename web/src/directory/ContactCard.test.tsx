@@ -73,6 +73,56 @@ describe('the card of a contact', () => {
     expect(at()).not.toContain('contact=')
   })
 
+  it('of a driver has cards, which are added and removed', async () => {
+    const sent: unknown[] = []
+    const driver = someContact({ role: 'primary_driver' })
+    const refused = { at: '2026-03-02T12:00:00.000Z', reason: 'licence_expired', vehicleNumber: '118' }
+    const { user } = renderApp('/directory?contact=k1', {
+      ...answers,
+      'GET /directory/contacts/k1': { body: driver },
+      'GET /drivers/k1/cards': {
+        body: {
+          items: [
+            { id: 'x1', companyId: 'c1', driverId: 'k1', card: '1A2B', refused, createdAt: refused.at },
+          ],
+        },
+      },
+      'POST /drivers/k1/cards': (body) => {
+        sent.push(body)
+        return {
+          status: 201,
+          body: {
+            id: 'x2',
+            companyId: 'c1',
+            driverId: 'k1',
+            card: '77',
+            refused: null,
+            createdAt: refused.at,
+          },
+        }
+      },
+      'DELETE /driver-cards/x1': (body) => {
+        sent.push(body)
+        return { body: { done: true } }
+      },
+    })
+    const list = within(await screen.findByRole('list', { name: 'Tarjetas de identificación' }))
+    list.getByText('1A2B')
+    list.getByText(/No inició turno .+ en la unidad 118: licencia vencida/)
+    const field = screen.getByRole('textbox', { name: 'Número de tarjeta' })
+    await user.type(field, '0000')
+    await user.click(screen.getByRole('button', { name: 'Agregar tarjeta' }))
+    await screen.findByText('Escribe el número de la tarjeta')
+    expect(sent).toEqual([])
+    await user.clear(field)
+    await user.type(field, '00-77')
+    await user.click(screen.getByRole('button', { name: 'Agregar tarjeta' }))
+    await screen.findByText('Tarjeta asignada')
+    expect(sent).toEqual([{ card: '00-77' }])
+    await user.click(list.getByRole('button', { name: 'Quitar la tarjeta 1A2B' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+  })
+
   it('opens from its address in English, and offers a reader neither Edit nor the history', async () => {
     const reader = answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] })
     const view = renderApp('/directory?contact=k1', { ...answers, ...reader, ...card }, { language: 'en' })

@@ -17,6 +17,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { ContactStatusChip, contactAvatar, LinkedUser, RoleChip, VerifiedMark } from './contact-chips.tsx'
 import { addressText, contactName, hasWords } from './contact-draft.rules.ts'
+import { DriverCards } from './DriverCards.tsx'
 import { type ContactCommand, useContactMenu } from './use-contact-menu.tsx'
 
 interface ContactCardProps {
@@ -70,7 +71,11 @@ export function ContactCard({ contactId, mayEdit, onCommand, onClose }: ContactC
           onRetry={() => void answer.refetch()}
         />
       )}
-      {contact === undefined ? !answer.isError && <FormSkeleton fields={6} /> : <Parts contact={contact} />}
+      {contact === undefined ? (
+        !answer.isError && <FormSkeleton fields={6} />
+      ) : (
+        <Parts contact={contact} mayEdit={mayEdit} />
+      )}
     </RecordCard>
   )
 }
@@ -150,7 +155,10 @@ function AddressMap({ point, label }: { point: { latitude: number; longitude: nu
   return <SmallMap label={label} point={point} pins={pins} />
 }
 
-function Parts({ contact }: { contact: Contact }) {
+/** Those who drive have cards. */
+const driverRoles: readonly Contact['role'][] = ['primary_driver', 'backup_driver']
+
+function Parts({ contact, mayEdit }: { contact: Contact; mayEdit: boolean }) {
   const { t } = useText()
   const moment = useMoment()
   const { user, emergencyContact, emergencyPhone } = contact
@@ -196,6 +204,7 @@ function Parts({ contact }: { contact: Contact }) {
           },
         ]}
       />
+      {driverRoles.includes(contact.role) && <DriverCards driverId={contact.id} mayEdit={mayEdit} />}
       <RecordSection title={t('directory.field.user')}>
         {user === null ? (
           <Box sx={{ color: token('textSoft') }}>

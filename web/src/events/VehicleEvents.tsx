@@ -136,6 +136,10 @@ export function EventRows({ events, label, timeZone, actions }: EventRowsProps) 
                   t(`events.status.${event.status}`),
                   handled?.by,
                   event.occurrences > 1 && t('vehicleForm.events.times', { count: event.occurrences }),
+                  event.clearedAt &&
+                    t('troubleCodes.cleared', {
+                      time: formatDate(language, event.clearedAt, { timeZone }),
+                    }),
                   event.isLate && t('vehicleForm.events.late'),
                   event.lastKnownAt &&
                     t('vehicleForm.events.lastKnown', {

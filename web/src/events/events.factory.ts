@@ -25,6 +25,8 @@ export const someEvent = (some: Partial<Event> = {}): Event => ({
   speedKmh: null,
   heading: null,
   isLate: false,
+  troubleCode: null,
+  clearedAt: null,
   dueOn: null,
   note: null,
   acknowledged: null,

@@ -10,6 +10,7 @@ import {
 import { useState } from 'react'
 import { useCan, useErrorMessage } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/data/use-data.ts'
+import { DriverCards } from '../directory/DriverCards.tsx'
 import { PhoneLink } from '../ui/ContactLinks.tsx'
 import { boxLook } from '../ui/card-look.ts'
 import { useNow } from '../ui/clock.ts'
@@ -86,6 +87,7 @@ export function DriverCard({ driverId, place, timeZone, onClose }: DriverCardPro
           <ListSkeleton rows={2} />
         )}
       </RecordSection>
+      <DriverCards driverId={driverId} mayEdit={mayEdit} />
       {editing && (
         <DocumentDialog
           driverId={driverId}

@@ -2,7 +2,12 @@ import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
-import { type DutyLimits, readLimits, saveLimits } from '@rumbo/contract/shifts.drivers.contract'
+import {
+  type DutyLimits,
+  longestIgnitionOffMinutes,
+  readLimits,
+  saveLimits,
+} from '@rumbo/contract/shifts.drivers.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { ProblemError } from '../app/data/problems.ts'
@@ -48,6 +53,14 @@ const hoursOf = (text: string, most: number): number | null => {
   return hours > 0 && hours <= most && Number.isInteger(hours * 2) ? hours : Number.NaN
 }
 
+/** Null while empty; NaN for anything that is no whole minute. */
+const minutesOf = (text: string): number | null => {
+  if (text.trim() === '') return null
+  const minutes = Number(text)
+  const isFine = Number.isInteger(minutes) && minutes > 0 && minutes <= longestIgnitionOffMinutes
+  return isFine ? minutes : Number.NaN
+}
+
 interface LimitsFormProps {
   limits: DutyLimits
   place: Place
@@ -60,18 +73,23 @@ function LimitsForm({ limits, place, onClose }: LimitsFormProps) {
   const [day, setDay] = useState(textOf(limits.dayHours))
   const [week, setWeek] = useState(textOf(limits.weekHours))
   const [needsLicence, setNeeds] = useState(limits.needsLicence)
+  const [startsByCard, setStarts] = useState(limits.startsByCard)
+  const [off, setOff] = useState(textOf(limits.ignitionOffMinutes))
   const [version, setVersion] = useState(limits.version)
   const [wasSent, setSent] = useState(false)
   const save = useChange(saveLimits)
   const [dayHours, weekHours] = [hoursOf(day, 24), hoursOf(week, 168)]
+  const ignitionOffMinutes = minutesOf(off)
   const isWrong = (hours: number | null) => hours !== null && Number.isNaN(hours)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setSent(true)
-    if (isWrong(dayHours) || isWrong(weekHours) || save.isPending) return
+    if (isWrong(dayHours) || isWrong(weekHours) || isWrong(ignitionOffMinutes) || save.isPending) return
     try {
-      await save.mutateAsync({ body: { ...place, dayHours, weekHours, needsLicence, version } })
+      await save.mutateAsync({
+        body: { ...place, dayHours, weekHours, needsLicence, startsByCard, ignitionOffMinutes, version },
+      })
       toasts.show({ type: 'success', message: t('shifts.limits.saved') })
       onClose()
     } catch (error) {
@@ -114,6 +132,24 @@ function LimitsForm({ limits, place, onClose }: LimitsFormProps) {
         control={<Switch checked={needsLicence} onChange={(_, isOn) => setNeeds(isOn)} />}
         label={t('shifts.limits.needsLicence')}
       />
+      <FormControlLabel
+        control={<Switch checked={startsByCard} onChange={(_, isOn) => setStarts(isOn)} />}
+        label={t('shifts.limits.startsByCard')}
+      />
+      {startsByCard && (
+        <TextField
+          label={t('shifts.limits.ignitionOff')}
+          value={off}
+          onChange={(event) => setOff(event.target.value)}
+          error={wasSent && isWrong(ignitionOffMinutes)}
+          helperText={
+            wasSent && isWrong(ignitionOffMinutes)
+              ? t('shifts.limits.ignitionOffWrong', { most: longestIgnitionOffMinutes })
+              : t('shifts.limits.ignitionOffHint')
+          }
+          slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3 } }}
+        />
+      )}
     </FormDialog>
   )
 }

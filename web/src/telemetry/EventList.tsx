@@ -8,12 +8,19 @@ import { useText, type WordText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { codeText } from './code-text.ts'
 
-/** The title of an event: its own title, else the device's name for it, else its type. */
+/** The title of an event: its own title, else its trouble code, else the device's name for it, else its type. */
 export const eventTitle = (
   t: WordText,
-  { title, kind, type }: Pick<Event, 'title' | 'kind' | 'type'>,
-): string => title ?? (kind === null ? t(`events.type.${type}`) : t(`events.kind.${kind}`))
+  { title, kind, type, troubleCode }: Pick<Event, 'title' | 'kind' | 'type' | 'troubleCode'>,
+): string =>
+  title ??
+  (troubleCode !== null
+    ? codeText(t, troubleCode)
+    : kind === null
+      ? t(`events.type.${type}`)
+      : t(`events.kind.${kind}`))
 
 interface EventListProps {
   /** `total` counts the events of the day; if it exceeds `events`, the list shows a note. */

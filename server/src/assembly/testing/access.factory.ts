@@ -26,7 +26,7 @@ import { buildReview } from '../../services/import/services.import.factory.ts'
 import { buildSeries } from '../../services/series/services.series.factory.ts'
 import { buildService } from '../../services/services.factory.ts'
 import { buildLink } from '../../services/tracking/services.tracking.factory.ts'
-import { buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
+import { buildCards, buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
 import { saveVehicleContact } from '../../vehicles/contacts/vehicles.contacts.repository.ts'
 import { countFleets } from '../../vehicles/status/vehicles.counts.repository.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
@@ -73,6 +73,8 @@ export interface Place {
   shiftId: string
   shiftDriverId: string
   documentId: string
+  /** A card of the driver of `shiftId`. The company also has the unknown card AB12. */
+  cardId: string
   runningShiftId: string
   /** The same of the signed-in driver; in other places of somebody else. */
   ownShiftId: string
@@ -223,6 +225,7 @@ async function buildPlace(
     shiftId,
     shiftDriverId: planned.id,
     documentId: planned.documentId,
+    cardId: await buildCards(tx, { companyId, driverId: planned.id, vehicleId: commanded.id }),
     runningShiftId,
     ownShiftId: shiftId,
     ownRunningShiftId: runningShiftId,
@@ -272,6 +275,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     shiftId: uuid(),
     shiftDriverId: uuid(),
     documentId: uuid(),
+    cardId: uuid(),
     runningShiftId: uuid(),
     ownShiftId: uuid(),
     ownRunningShiftId: uuid(),

@@ -483,6 +483,12 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { kind: 'driving_licence', number: 'B-7', version: 1 },
   }),
   'shifts.removeDocument': ({ documentId }) => ({ params: { id: documentId } }),
+  'shifts.cards': ({ shiftDriverId }) => ({ params: { id: shiftDriverId } }),
+  'shifts.addCard': ({ shiftDriverId }) => ({ params: { id: shiftDriverId }, body: { card: '77' } }),
+  'shifts.removeCard': ({ cardId }) => ({ params: { id: cardId } }),
+  'shifts.unknownCards': ({ companyId }) => ({ query: { companyId } }),
+  'shifts.ignoreUnknownCard': ({ companyId }) => ({ body: { companyId, card: 'AB12', isIgnored: true } }),
+  'shifts.vehicleCard': ofVehicle,
   'watchpoints.list': ({ watchpointId }) => ({ query: hundred, finds: watchpointId }),
   'watchpoints.create': ({ fleetId }) => ({
     body: { fleetId, name: some(), latitude: 19.43, longitude: -99.13 },

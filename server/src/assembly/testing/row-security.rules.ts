@@ -218,6 +218,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'dispatch.predictions': ofDispatch,
   'dispatch.suggestions': ofService,
   'dispatch.hours': ofDispatch,
+  'shifts.cards': ofDirectory,
+  'shifts.unknown_cards': ofDirectory,
   'drivers.actions': ofDispatch,
   'drivers.phones': hidden('secrets of tracker apps on phones'),
   'telemetry.phone_fixes': hidden('taken in by gateways'),

@@ -8,7 +8,7 @@ import { type TestApp, testSecret } from '@rumbo/tools/testing'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { positionPipeline } from '../../assembly/position-pipeline.ts'
-import { recordAlarms, recordClaims } from '../../events/index.ts'
+import { recordAlarms, recordClaims, recordCodes } from '../../events/index.ts'
 import {
   createClaimRecorder,
   createConnectionRecorder,
@@ -44,6 +44,7 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     pipeline: positionPipeline,
     commitAnswers: (tx, answers) => commitAnswers(tx, answers, passwords),
     commitAlarms: recordAlarms,
+    commitCodes: recordCodes,
   })
   await intake.start()
   const inspector = createMessageInspector({

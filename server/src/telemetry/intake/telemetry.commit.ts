@@ -6,6 +6,7 @@ import { openTransaction, type Transaction, writeEffects } from '../../platform/
 import { type CauseChange, changeCauses, lockVehicles } from '../../vehicles/index.ts'
 import { openReadingMonths } from '../history/telemetry.partitions.repository.ts'
 import { latestRowsOf } from '../readings/telemetry.reading-steps.ts'
+import type { CardPresented } from '../telemetry.facts.ts'
 import { isAlarming, isUsableFix } from '../telemetry.rules.ts'
 import { type Batch, holdBoundary, insertLatePositions, writeBatch } from './telemetry.batch.repository.ts'
 import { countUnknown, insertAlarms, insertRejected } from './telemetry.intake.repository.ts'
@@ -15,7 +16,9 @@ import {
   type LastKnownPlace,
   newEffects,
   type PositionColumns,
+  type PresentedCard,
   type ReceivedAnswer,
+  type StatedCodes,
 } from './telemetry.state.ts'
 
 /** Devices without a vehicle that are listed; the least recently seen ones are removed. */
@@ -82,7 +85,10 @@ async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Prom
 }
 
 /** Vehicles whose causes a batch may change. */
-const vehiclesOfCauses = ({ awake, alarms }: Effects) => [...awake, ...alarms.map((alarm) => alarm.vehicleId)]
+const vehiclesOfCauses = ({ awake, alarms, codes }: Effects) => [
+  ...awake,
+  ...[...alarms, ...codes].map(({ vehicleId }) => vehicleId),
+]
 
 /** Alarms that were new become events, causes and facts; silence ends. For vehicles that are locked. */
 async function writeCauses(tx: Transaction, effects: Effects, commitAlarms: CommitAlarms): Promise<void> {
@@ -101,10 +107,16 @@ async function writeCauses(tx: Transaction, effects: Effects, commitAlarms: Comm
 
 /** Records devices' answers to commands within the transaction of their batch; must be idempotent. */
 export type CommitAnswers = (tx: Transaction, answers: readonly ReceivedAnswer[]) => Promise<void>
+/**
+ * Records trouble codes that were stated, within the transaction of their batch, with their vehicles locked. In the order
+ * of the reports; each once, however often its batch is repeated.
+ */
+export type CommitCodes = (tx: Transaction, codes: readonly StatedCodes[]) => Promise<void>
 /** What other domains do within the transaction of a batch. */
 export interface CommitParts {
   commitAnswers?: CommitAnswers
   commitAlarms?: CommitAlarms
+  commitCodes?: CommitCodes
 }
 
 /** Fixes younger than this are in days that cannot be closed yet. */
@@ -133,7 +145,9 @@ const isPlain = (effects: Effects) =>
   effects.movements.length === 0 &&
   effects.rejected.length === 0 &&
   effects.unknown.size === 0 &&
-  effects.answers.length === 0
+  effects.answers.length === 0 &&
+  effects.cards.length === 0 &&
+  effects.codes.length === 0
 
 const batchOf = (effects: Effects): Batch => ({
   positions: { ...effects.positions },
@@ -178,12 +192,20 @@ async function writeStates(
   }
 }
 
+/** Shifts follow cards in a transaction of their own: nobody's acknowledgement waits for the locks of shifts. */
+const factOf = ({ vehicleId, companyId, fleetId, card, at }: PresentedCard): CardPresented => ({
+  kind: 'vehicle.card_presented',
+  payload: { vehicleId, card, at: new Date(at).toISOString() },
+  companyId,
+  fleetId,
+})
+
 async function writeAll(
   client: PoolClient,
   given: Effects,
   without: EffectsWithout,
   now: Date,
-  { commitAnswers, commitAlarms = causesOfAlarms }: CommitParts,
+  { commitAnswers, commitAlarms = causesOfAlarms, commitCodes }: CommitParts,
 ): Promise<Committed> {
   const { tx, effects: recorded } = openTransaction(client, null, now)
   // Vehicles before their states, in the order in which all code locks both.
@@ -198,6 +220,8 @@ async function writeAll(
   await insertRejected(tx, effects.rejected)
   await countUnknown(tx, effects.unknown, maxUnknownDevices)
   if (effects.answers.length > 0) await commitAnswers?.(tx, effects.answers)
+  if (effects.codes.length > 0) await commitCodes?.(tx, effects.codes)
+  for (const card of effects.cards) tx.fact(factOf(card))
   await writeEffects(client, recorded, null, now)
   return { effects, refused }
 }

@@ -7,7 +7,13 @@ import { problem } from '../../platform/problem.ts'
 import { forgetRejected, openDays } from '../history/telemetry.partitions.repository.ts'
 import { createBatchRunner } from './telemetry.batch.ts'
 import { createCompanyClocks } from './telemetry.clocks.ts'
-import { type CommitAlarms, type CommitAnswers, commitEffects, isDataError } from './telemetry.commit.ts'
+import {
+  type CommitAlarms,
+  type CommitAnswers,
+  type CommitCodes,
+  commitEffects,
+  isDataError,
+} from './telemetry.commit.ts'
 import { lookUpDevices, readAllDevices, readCompanyClocks } from './telemetry.known-devices.repository.ts'
 import { createDevices } from './telemetry.known-devices.ts'
 import { createLane, type Lane } from './telemetry.lane.ts'
@@ -28,6 +34,7 @@ export interface IntakeOptions {
   /** Records devices' answers to commands within the transaction of their batch. */
   commitAnswers?: CommitAnswers
   commitAlarms?: CommitAlarms
+  commitCodes?: CommitCodes
   /** Whether nothing may be written because the disk is full: reports then stay unacknowledged. */
   refusesWrites?: () => boolean
   /**

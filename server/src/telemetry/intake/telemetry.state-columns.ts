@@ -1,3 +1,4 @@
+import { cardStateOf, cardText } from '../cards/telemetry.cards.rules.ts'
 import { degreesToStored, storedToDegrees } from '../telemetry.rules.ts'
 import type { FormerOwner, VehicleState } from './telemetry.state.ts'
 
@@ -11,6 +12,9 @@ interface Column {
 }
 
 const stored = (degrees: number | null) => (degrees === null ? null : degreesToStored(degrees))
+
+/** As an element of an array literal. */
+const quoted = (text: string | null) => (text === null ? null : `"${text.replace(/["\\]/g, '\\$&')}"`)
 
 /** What every batch writes of a state; `time` is epoch ms in memory, timestamptz in the table. */
 export const stateColumns: readonly Column[] = [
@@ -36,6 +40,8 @@ export const stateColumns: readonly Column[] = [
   { name: 'power_volts', type: 'float4', read: (s) => s.powerVolts },
   { name: 'odometer_metres', type: 'float8', read: (s) => s.odometerMetres },
   { name: 'protocol', type: 'text', read: (s) => s.protocol },
+  { name: 'driver_card', type: 'text', read: (s) => quoted(cardText(s.driverCard)) },
+  { name: 'trouble_codes', type: 'text', read: (s) => quoted(s.troubleCodes) },
   { name: 'last_fix_ignition', type: 'bool', read: (s) => s.movement.ignition },
   { name: 'stand_since', type: 'time', read: (s) => s.movement.standSince },
   { name: 'stand_latitude', type: 'int4', read: (s) => s.movement.standLatitude },
@@ -96,6 +102,8 @@ export interface StateRow {
   power_volts: number | null
   odometer_metres: number | null
   protocol: VehicleState['protocol']
+  driver_card: string | null
+  trouble_codes: string | null
   last_fix_ignition: boolean | null
   stand_since: number | null
   stand_latitude: number | null
@@ -186,6 +194,8 @@ export const stateOf = (row: StateRow): VehicleState => ({
   odometerMetres: row.odometer_metres ?? 0,
   isSilent: row.is_silent,
   protocol: row.protocol,
+  driverCard: cardStateOf(row.driver_card),
+  troubleCodes: row.trouble_codes,
   hasSecret: row.has_secret,
   deviceModel: row.device_model,
   ownedFromMs: row.held_from ?? never,

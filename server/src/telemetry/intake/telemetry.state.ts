@@ -8,6 +8,7 @@ import type {
 import type { rejectionReasons } from '@rumbo/contract/telemetry.devices.contract'
 import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import type { ReadingName } from '@rumbo/contract/telemetry.readings.rules'
+import type { CardState } from '../cards/telemetry.cards.rules.ts'
 import type { KeptReadings, StoredLatest } from '../readings/telemetry.reading-state.ts'
 import type { Timing } from '../telemetry.rules.ts'
 import type { Movement, MovementEvent } from './telemetry.movement.ts'
@@ -52,6 +53,10 @@ export interface VehicleState {
   powerVolts: number | null
   odometerMetres: number
   isSilent: boolean
+  /** What the reader of drivers' cards stated last; null without one. */
+  driverCard: CardState | null
+  /** The trouble codes stated last, separated by commas; empty: none. Null: never stated. */
+  troubleCodes: string | null
   protocol: DeviceProtocol | null
   /** Required over HTTP; a report by a protocol without secrets is refused. */
   readonly hasSecret: boolean
@@ -112,6 +117,32 @@ export interface LastKnownPlace {
   latitude: number
   longitude: number
   at: number
+}
+
+/** A card presented to the reader of a vehicle, or removed (`card` is null). `at` in epoch milliseconds. */
+export interface PresentedCard {
+  vehicleId: string
+  companyId: string
+  fleetId: string
+  card: string | null
+  at: number
+}
+
+/** What a report that states trouble codes changed. Times in ISO 8601. */
+export interface StatedCodes {
+  vehicleId: string
+  /** Null for a report without a usable fix. */
+  fixTime: string | null
+  receivedAt: string
+  latitude: number | null
+  longitude: number | null
+  speedKmh: number | null
+  heading: number | null
+  /** Only for a report without a usable fix. */
+  lastKnown: LastKnownPlace | null
+  raised: readonly string[]
+  repeated: readonly string[]
+  cleared: readonly string[]
 }
 
 /** A device's answer to a command, recorded by the commands domain within the batch's transaction. */
@@ -177,6 +208,8 @@ export interface Effects {
   /** Days to recompute: `vehicleNo day`. */
   dirty: Map<string, DirtyDay>
   alarms: RaisedAlarm[]
+  cards: PresentedCard[]
+  codes: StatedCodes[]
   /** Ids of vehicles that were, or may have been, marked silent. */
   awake: Set<string>
   unknown: Map<string, { report: DeviceReport; count: number }>
@@ -219,6 +252,8 @@ export const newEffects = (): Effects => ({
   movements: [],
   dirty: new Map(),
   alarms: [],
+  cards: [],
+  codes: [],
   awake: new Set(),
   unknown: new Map(),
   rejected: [],

@@ -253,7 +253,7 @@ export const raiseAlarms: PipelineStep = (context, effects: Effects) => {
   effects.alarms.push({ ...alarm, lastKnown })
 }
 
-function lastKnownPlaceOf({ latitude, longitude, asOf }: VehicleState): LastKnownPlace | null {
+export function lastKnownPlaceOf({ latitude, longitude, asOf }: VehicleState): LastKnownPlace | null {
   return latitude === null || longitude === null ? null : { latitude, longitude, at: asOf }
 }
 

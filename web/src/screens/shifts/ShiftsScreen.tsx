@@ -17,13 +17,14 @@ import { MyShift } from '../../shifts/MyShift.tsx'
 import { ShiftCalendar } from '../../shifts/ShiftCalendar.tsx'
 import { ShiftCard } from '../../shifts/ShiftCard.tsx'
 import { type NewShift, ShiftDialog } from '../../shifts/ShiftDialog.tsx'
+import { UnknownCards } from '../../shifts/UnknownCards.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { nowMs } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
-const tabs = ['calendar', 'drivers'] as const
+const tabs = ['calendar', 'drivers', 'cards'] as const
 
 /** Shifts and drivers of the fleets shown; somebody who only drives there sees the own shifts alone. */
 export function ShiftsScreen({ title }: { title: string }) {
@@ -34,7 +35,9 @@ export function ShiftsScreen({ title }: { title: string }) {
   const [query, change] = useAddressState()
   const [adding, setAdding] = useState<NewShift | null>(null)
   const [isLimiting, setLimiting] = useState(false)
-  const tab = tabs.find((name) => name === oneOf(query.tab)) ?? 'calendar'
+  // Cards that belong to nobody are for those who may give them to somebody.
+  const offered = tabs.filter((name) => name !== 'cards' || (can('directory.edit') && company !== null))
+  const tab = offered.find((name) => name === oneOf(query.tab)) ?? 'calendar'
   const timeZone = company?.timeZone ?? 'UTC'
   const shiftId = oneOf(query.shift)
   const driverId = oneOf(query.driver)
@@ -91,7 +94,7 @@ export function ShiftsScreen({ title }: { title: string }) {
           value={tab}
           onChange={(_, next: string) => change({ tab: next === 'calendar' ? undefined : next })}
         >
-          {tabs.map((name) => (
+          {offered.map((name) => (
             <Tab key={name} value={name} label={t(`shifts.tab.${name}`)} />
           ))}
         </Tabs>
@@ -108,6 +111,8 @@ export function ShiftsScreen({ title }: { title: string }) {
             onOpen={({ id }) => change({ shift: id }, { push: true })}
             onAdd={mayPlan ? setAdding : undefined}
           />
+        ) : tab === 'cards' && company ? (
+          <UnknownCards companyId={company.id} />
         ) : (
           <DriverTable
             place={fleets.query}

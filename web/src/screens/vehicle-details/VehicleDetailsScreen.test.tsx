@@ -67,6 +67,31 @@ it('shows alarms first, and asks before they are dismissed', async () => {
   expect(count(`POST ${path}/dismiss-alarm`)).toBe(1)
 })
 
+it('shows whose card is in the reader, and open trouble codes in words', async () => {
+  const codes = ['P0301', 'P0141', 'P1301', 'B2999'].map((troubleCode) =>
+    someEvent({ id: troubleCode, kind: 'trouble_code', type: 'engine_fault', isAlarm: false, troubleCode }),
+  )
+  renderApp(addresses.vehicleDetails(vehicle.id), {
+    ...answers,
+    'GET /events': (_body: unknown, query: URLSearchParams) => ({
+      body: { items: query.get('isAlarm') === 'true' ? [] : codes, total: 4, page: 1, size: 10 },
+    }),
+    [`GET ${path}/card`]: {
+      body: { card: '1A2B', since: '2026-11-01T12:00:00.000Z', driver: { id: 'd1', name: 'Iván Mora' } },
+    },
+  })
+  const card = within(await screen.findByRole('region', { name: 'Conductor identificado' }))
+  card.getByText('Iván Mora')
+  card.getByText(/Tarjeta 1A2B/)
+  for (const words of [
+    'P0301 · Fallo de encendido en el cilindro 1',
+    'P0141 · Calefactor del sensor de oxígeno 2, banco 1: falla del circuito',
+    'P1301 · Código del fabricante, tren motriz',
+    'B2999 · Código del fabricante, carrocería',
+  ])
+    await screen.findByText(words)
+})
+
 it('shows the current service, or that there is none', async () => {
   const service = someCurrentService({ vehicleId: vehicle.id })
   const some = { ...answers, 'GET /services-current': { body: { items: [service] } } }

@@ -32,6 +32,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { VehicleStatusChip } from '../../ui/StatusChip.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { IdentifiedDriver } from '../../vehicle-record/IdentifiedDriver.tsx'
 import { AlarmsCard, ContactsCard, DatesCard, NotesCard } from '../../vehicle-record/SideCards.tsx'
 import { useOwnVehicle } from '../../vehicle-record/use-own-vehicle.ts'
 import { ChooseVehicle } from '../../vehicles/ChooseVehicle.tsx'
@@ -234,6 +235,7 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
         </Box>
         <Box sx={{ ...column, gridColumn: { md: 2 } }}>
           {!isOwn && <CurrentServiceCard vehicle={now} />}
+          {!isOwn && <IdentifiedDriver vehicle={vehicle} />}
           <DatesCard vehicle={vehicle} today={today} />
           <ContactsCard vehicle={vehicle} />
           {/* Notes are hidden from guests; hiding the card avoids the impression that there are none. */}

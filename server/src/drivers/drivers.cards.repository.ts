@@ -1,0 +1,18 @@
+import type { Transaction } from '../platform/database/transaction.ts'
+
+/** Shifts that a card started, and whose vehicle's ignition has been off for as long as the fleet waits. */
+export const findShiftsToEnd = async (tx: Transaction): Promise<string[]> =>
+  (
+    await tx.sql<{ id: string }>(
+      `select s.id from shifts.shifts s
+       join telemetry.vehicle_state v on v.vehicle_id = s.vehicle_id
+       left join shifts.fleet_limits f on f.fleet_id = s.fleet_id
+       left join shifts.company_limits c on c.company_id = s.company_id and f.fleet_id is null
+       where s.status = 'running' and s.is_by_card and coalesce(f.starts_by_card, c.starts_by_card)
+         and v.ignition is false
+         and to_timestamp((v.driver_card::jsonb ->> 'offSince')::float8 / 1000)
+           <= $1::timestamptz - make_interval(mins => coalesce(f.ignition_off_minutes, c.ignition_off_minutes))
+       order by s.id limit 500`,
+      [tx.now],
+    )
+  ).map(({ id }) => id)
