@@ -1,9 +1,4 @@
-import EditOutlined from '@mui/icons-material/EditOutlined'
-import HistoryRounded from '@mui/icons-material/HistoryRounded'
-import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
-import TerminalRounded from '@mui/icons-material/TerminalRounded'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useParams } from '@tanstack/react-router'
@@ -11,7 +6,7 @@ import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.tsx'
 import { knownCode } from '../../app/data/problems.ts'
-import { Anchor, AppLink, isRecordId, oneOf, useAddressState, useGo } from '../../app/navigation/address.tsx'
+import { AppLink, isRecordId, oneOf, useAddressState, useGo } from '../../app/navigation/address.tsx'
 import { useScreenKeys } from '../../app/navigation/screen-keys.ts'
 import { CurrentServiceCard } from '../../services/current/CurrentServiceFacts.tsx'
 import { HistoryView } from '../../telemetry/history/HistoryView.tsx'
@@ -35,6 +30,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { IdentifiedDriver } from '../../vehicle-record/IdentifiedDriver.tsx'
 import { AlarmsCard, ContactsCard, DatesCard, NotesCard } from '../../vehicle-record/SideCards.tsx'
 import { useOwnVehicle } from '../../vehicle-record/use-own-vehicle.ts'
+import { VehicleActions } from '../../vehicle-record/VehicleActions.tsx'
 import { ChooseVehicle } from '../../vehicles/ChooseVehicle.tsx'
 
 const VehicleRecordDialog = lazyDialog(() =>
@@ -171,36 +167,13 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
           </Box>
         }
         actions={
-          <>
-            {mayEdit && (
-              <Button variant="outlined" startIcon={<EditOutlined />} onClick={() => setEdited(vehicle)}>
-                {t('vehicles.action.edit')}
-              </Button>
-            )}
-            {hasMap && (
-              <Button
-                component={Anchor}
-                to={addresses.map({ unit: vehicle.id })}
-                variant="outlined"
-                startIcon={<PlaceOutlined />}
-              >
-                {t('vehicleDetails.action.map')}
-              </Button>
-            )}
-            {hasCommands && (
-              <Button
-                component={Anchor}
-                to={addresses.fleet({ commands: vehicle.id })}
-                variant="outlined"
-                startIcon={<TerminalRounded />}
-              >
-                {t('vehicleDetails.action.commands')}
-              </Button>
-            )}
-            <Button component={Anchor} to={historyOf()} variant="contained" startIcon={<HistoryRounded />}>
-              {t('vehicleDetails.action.history')}
-            </Button>
-          </>
+          <VehicleActions
+            vehicle={vehicle}
+            history={historyOf()}
+            hasMap={hasMap}
+            hasCommands={hasCommands}
+            onEdit={mayEdit ? () => setEdited(vehicle) : undefined}
+          />
         }
       />
       <Box
