@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, instant } from './lists.ts'
 import { longestCard, normalCard } from './shifts.cards.rules.ts'
+import { hiddenCharacters, isVisible } from './text.ts'
 
 /** Unknown cards kept for a company; those seen longest ago are forgotten. */
 export const mostUnknownCards = 1_000
@@ -25,6 +26,7 @@ const cardInput = z
   .trim()
   .min(1)
   .max(2 * longestCard)
+  .refine(isVisible, hiddenCharacters)
   .refine((text) => normalCard(text) !== null, { params: { code: 'invalid_format' } })
 
 export const driverCard = z.object({
