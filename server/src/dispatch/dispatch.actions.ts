@@ -45,9 +45,10 @@ export async function readFleetOf(
 ): Promise<FleetAtPlace> {
   const { requiresShift, preset } = await findSettings(tx, fleetId)
   const vehicles = await readVehicles(tx, { companyId, fleetId }, forServiceId)
+  const rules = { requiresShift, weights: presets[preset] }
   return {
-    vehicles: withCover(vehicles, { requiresShift, freeWithin: 0 }),
-    rules: { requiresShift, weights: presets[preset] },
+    vehicles: withCover(vehicles, { ...rules, freeWithin: 0 }),
+    rules,
   }
 }
 

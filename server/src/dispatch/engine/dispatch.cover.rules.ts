@@ -5,6 +5,7 @@ import {
   exclusionsOf,
   noNeeds,
 } from './dispatch.constraints.rules.ts'
+import type { CostWeights } from './dispatch.cost.rules.ts'
 import { NearestIndex } from './dispatch.nearest-index.ts'
 
 const plain = { needs: noNeeds, rejectedBy: new Set<string>() }
@@ -16,9 +17,13 @@ const mostSeconds = 600
 
 /**
  * Adds to each vehicle that may get a service how long the next three such vehicles, on average, would need to where it
- * is or will be free, in seconds by the estimate: what its area loses with it.
+ * is or will be free, in seconds by the estimate: what its area loses with it. Unchanged where that weighs nothing.
  */
-export function withCover<V extends EngineVehicle>(vehicles: readonly V[], rules: ConstraintRules): V[] {
+export function withCover<V extends EngineVehicle>(
+  vehicles: readonly V[],
+  rules: ConstraintRules & { weights: Pick<CostWeights, 'cover'> },
+): V[] {
+  if (rules.weights.cover === 0) return [...vehicles]
   const usable = vehicles.flatMap((vehicle, member) => {
     const { place, freeIn } = vehicle
     return place !== null && freeIn !== null && exclusionsOf(vehicle, plain, rules).length === 0
