@@ -56,7 +56,9 @@ export function costOf(
   const risk = weights.shiftRisk * overrun
   const idleness = -Math.min(weights.idleCap, weights.idle * idle)
   const longWait = weights.urgency * Math.min(mostUrgentAfter, Math.max(0, age)) * arrival
-  const brevity = weights.brevity * Math.max(0, 1 - duration / longService) * arrival
+  // An unknown duration, 0, is not a short one.
+  const shortness = duration > 0 ? Math.max(0, 1 - duration / longService) : 0
+  const brevity = weights.brevity * shortness * pickedUp
   const uncovered = weights.cover * (cover ?? 0)
   const waited = -weights.age * Math.max(0, age)
   const swap = reservedFor === null || reservedFor === vehicleId ? 0 : weights.swap

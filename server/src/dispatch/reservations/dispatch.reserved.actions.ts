@@ -150,7 +150,8 @@ async function serve(
       isEstimate: true,
     })
     if (!isOffered) throw new Changed()
-    await writeBlocked(tx, id, null)
+    const { vehicleId } = vehicle
+    if (!(await writeBlocked(tx, { serviceId: id, vehicleId }, null))) throw new Changed()
   } else {
     await assignVehicle(tx, null, id, { vehicleId: vehicle.vehicleId, version })
     if (!(await deleteReservation(tx, id, vehicle.vehicleId))) throw new Changed()
@@ -189,11 +190,12 @@ async function end(
 
 async function block(
   tx: Transaction,
-  { service: { id }, reservation }: Reserved,
+  { service: { id: serviceId }, reservation }: Reserved,
   reason: ExclusionReason | null,
 ): Promise<void> {
   if (reservation.blockedReason === reason) return
-  await writeBlocked(tx, id, reason)
+  const { vehicleId } = reservation
+  if (!(await writeBlocked(tx, { serviceId, vehicleId }, reason))) throw new Changed()
 }
 
 type Ended = Pick<EndedReservation, 'serviceId' | 'serviceNumber' | 'companyId' | 'fleetId' | 'vehicleNumber'>

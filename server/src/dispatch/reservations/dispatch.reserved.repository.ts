@@ -106,15 +106,17 @@ export async function deleteReservation(
 /** Records since when, and why, a reserved vehicle cannot serve; null: it can. */
 export async function writeBlocked(
   tx: Transaction,
-  serviceId: string,
+  { serviceId, vehicleId }: { serviceId: string; vehicleId: string },
   reason: ExclusionReason | null,
-): Promise<void> {
-  await tx.sql(
+): Promise<boolean> {
+  const written = await tx.sql(
     `update dispatch.reservations set blocked_reason = $2,
        blocked_since = case when $2::text is null then null else coalesce(blocked_since, $3) end
-     where service_id = $1 and reserved_by is not null`,
-    [serviceId, reason, tx.now],
+     where service_id = $1 and vehicle_id = $4 and reserved_by is not null
+     returning service_id`,
+    [serviceId, reason, tx.now, vehicleId],
   )
+  return written.length > 0
 }
 
 const due = (service: string, now: string) =>
