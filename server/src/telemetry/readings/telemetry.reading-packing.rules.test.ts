@@ -8,6 +8,7 @@ import {
   unpackLatest,
   unpackReadings,
 } from './telemetry.reading-packing.rules.ts'
+import { keptOf, readingsIn } from './telemetry.reading-state.ts'
 
 /** A linear congruential generator: the same values in every run. */
 function randoms(seed: number): () => number {
@@ -75,4 +76,9 @@ it('refuses bytes that were cut off, or have an unknown number', () => {
   for (let length = 1; length < bytes.length; length += 1)
     expect(() => [...unpackReadings(bytes.subarray(0, length), 0)]).toThrow(/Packed readings end/)
   expect(() => [...unpackReadings(Buffer.from([0xf2, 0x7f]), 0)]).toThrow('no reading')
+})
+
+it('takes latest readings that a newer version wrote for not known', () => {
+  const kept = keptOf({ packed: Buffer.from([0xff, 0xff, 0x7f, 1]), asOf: 1_000 })
+  expect([...readingsIn(kept)]).toEqual([])
 })

@@ -32,6 +32,7 @@ function reserve(bytes: number): void {
 }
 
 function writeVarint(value: number): void {
+  reserve(maxVarintBytes)
   let rest = value
   while (rest >= 128) {
     scratch[end] = (rest % 128) | 128
@@ -69,7 +70,6 @@ function writeReading(name: ReadingName, value: ReadingValue, isImplausible: boo
         : scaled === null
           ? form.double
           : form.scaled
-  reserve(4 * maxVarintBytes)
   writeVarint((name.entry?.number ?? 0) * headBits + (isImplausible ? implausibleBit : 0) + shape)
   if (!name.entry) writeText(name.name)
   else if (name.index !== null) writeVarint(name.index)
@@ -96,7 +96,6 @@ export function packLatest(readings: Iterable<PackedReading>, asOfMs: number): B
   end = 0
   for (const { name, value, isImplausible, time } of readings) {
     writeReading(name, value, isImplausible)
-    reserve(maxVarintBytes)
     writeVarint(Math.max(0, asOfMs - time))
   }
   return Buffer.from(scratch.subarray(0, end))

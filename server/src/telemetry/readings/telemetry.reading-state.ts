@@ -77,7 +77,12 @@ export function keptOf(latest: StoredLatest | null): KeptReadings {
     times: [],
     writtenAt: Number.NEGATIVE_INFINITY,
   }
-  for (const reading of latest ? unpackLatest(latest.packed, latest.asOf) : []) addPacked(kept, reading)
+  if (!latest) return kept
+  try {
+    for (const reading of unpackLatest(latest.packed, latest.asOf)) addPacked(kept, reading)
+  } catch {
+    // A newer version wrote it, with readings unknown here. Reports must be stored all the same, and replace it.
+  }
   return kept
 }
 
