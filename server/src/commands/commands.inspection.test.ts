@@ -89,7 +89,7 @@ describe('messages of a device', () => {
     await inspect()
     at.test.clock.advance(60)
     await expect.poll(async () => (await list()).until).not.toBeNull()
-    expect(node.isInspected(at.vehicle.imei)).toBe(true)
+    await inspected().toBe(true)
     at.test.clock.advance(inspectionRule.minutes * 60)
     await at.signIn()
     await inspected().toBe(false)
@@ -187,12 +187,14 @@ describe('access', () => {
     const tracker = await at.connected(node)
     await expect.poll(async () => (await list()).items.length).toBeGreaterThan(0)
     const { imei } = at.vehicle
+    const former = path()
     await at.addVehicle()
     const other = at.vehicle.id
     await at.test.build(async (tx) => {
       await tx.sql('update vehicles.vehicles set imei = null where imei = $1', [imei])
       await tx.sql('update vehicles.vehicles set imei = $2 where id = $1', [other, imei])
     })
+    expect((await at.admin('GET', `${former}/messages`)).body).toMatchObject({ until: null })
     await tracker.beat(at.now())
     await tracker.beat(at.now())
     expect((await list()).items).toEqual([])
