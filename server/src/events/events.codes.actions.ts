@@ -5,12 +5,11 @@ import type { StatedCodes } from '../telemetry/index.ts'
 import { lockVehicles } from '../vehicles/index.ts'
 import { placeOf } from './events.alarms.actions.ts'
 import { findOpenCodes, type OpenCode, writeCleared } from './events.codes.repository.ts'
-import { insertEvents, type NewEvent, type Repetition, raiseOccurrences } from './events.repository.ts'
+import { insertEvents, type NewEvent } from './events.repository.ts'
 import { classify, occurredAtOf } from './events.rules.ts'
 
 interface Changes {
   created: Map<string, NewEvent>
-  repeated: Map<string, Repetition>
   cleared: Map<string, Date>
 }
 interface Vehicle {
@@ -46,18 +45,6 @@ function newEvent(vehicle: Vehicle, stated: StatedCodes, code: string, at: Date)
   }
 }
 
-/** Counts one more occurrence of an open event. */
-function repeat({ created, repeated }: Changes, open: OpenCode, stated: StatedCodes, at: Date): void {
-  open.lastOccurredAt = at > open.lastOccurredAt ? at : open.lastOccurredAt
-  const { id, occurredAt, lastOccurredAt } = open
-  const fresh = created.get(id)
-  if (fresh) Object.assign(fresh, { lastOccurredAt, occurrences: fresh.occurrences + 1 })
-  else {
-    const more = (repeated.get(id)?.more ?? 0) + 1
-    repeated.set(id, { id, more, occurredAt, lastOccurredAt, place: placeOf(stated) })
-  }
-}
-
 /** Applies one report to the open events of its vehicle, by code. */
 function apply(changes: Changes, open: Map<string, OpenCode>, vehicle: Vehicle, stated: StatedCodes): void {
   const at = occurredAtOf(stated)
@@ -66,23 +53,17 @@ function apply(changes: Changes, open: Map<string, OpenCode>, vehicle: Vehicle, 
     if (gone) changes.cleared.set(gone.id, at)
     open.delete(code)
   }
-  for (const code of [...stated.raised, ...stated.repeated]) {
-    const same = open.get(code)
-    if (same) {
-      repeat(changes, same, stated, at)
-    } else if (stated.raised.includes(code)) {
-      // A code that a person closed stays closed until the vehicle was without it.
-      const event = newEvent(vehicle, stated, code, at)
-      changes.created.set(event.id, event)
-      const { id, occurredAt, lastOccurredAt } = event
-      open.set(code, { id, vehicleId: vehicle.id, troubleCode: code, occurredAt, lastOccurredAt })
-    }
+  for (const code of stated.raised) {
+    if (open.has(code)) continue
+    const event = newEvent(vehicle, stated, code, at)
+    changes.created.set(event.id, event)
+    open.set(code, { id: event.id, vehicleId: vehicle.id, troubleCode: code })
   }
 }
 
 /**
  * Records trouble codes that devices stated, in the transaction of their batch, with their vehicles locked: a new code is
- * an event, a repeated one another occurrence of it, and one that is no longer stated resolves it.
+ * an event unless it is open already, and one that is no longer stated resolves its event.
  */
 export async function recordCodes(tx: Transaction, all: readonly StatedCodes[]): Promise<void> {
   const vehicleIds = [...new Set(all.map(({ vehicleId }) => vehicleId))]
@@ -94,16 +75,15 @@ export async function recordCodes(tx: Transaction, all: readonly StatedCodes[]):
       new Map(found.filter((one) => one.vehicleId === id).map((one) => [one.troubleCode, one])),
     ]),
   )
-  const changes: Changes = { created: new Map(), repeated: new Map(), cleared: new Map() }
+  const changes: Changes = { created: new Map(), cleared: new Map() }
   for (const stated of all) {
     const row = vehicles.get(stated.vehicleId)
     const open = openOf.get(stated.vehicleId)
     if (row && open)
       apply(changes, open, { id: row.id, companyId: row.company_id, fleetId: row.fleet_id }, stated)
   }
-  const { created, repeated, cleared } = changes
+  const { created, cleared } = changes
   // The order keeps one open event of each code at any moment.
-  await raiseOccurrences(tx, [...repeated.values()])
   const clearedIds = [...cleared].map(([id, at]) => ({ id, at }))
   await writeCleared(tx, clearedIds)
   await insertEvents(
@@ -116,7 +96,7 @@ export async function recordCodes(tx: Transaction, all: readonly StatedCodes[]):
     tx,
     clearedIds.filter(({ id }) => created.has(id)),
   )
-  // Pages read again what was opened or cleared; a count alone does not hurry.
+  // Pages read again what was opened or cleared.
   const changed = new Set([
     ...[...created.values()].map(({ vehicleId }) => vehicleId),
     ...found.filter(({ id }) => cleared.has(id)).map(({ vehicleId }) => vehicleId),

@@ -4,15 +4,12 @@ export interface OpenCode {
   id: string
   vehicleId: string
   troubleCode: string
-  occurredAt: Date
-  lastOccurredAt: Date
 }
 
 /** Trouble codes of the vehicles that are not closed. Call with the vehicles locked, so that none are added meanwhile. */
 export const findOpenCodes = (tx: Transaction, vehicleIds: readonly string[]): Promise<OpenCode[]> =>
   tx.sql(
-    `select id, vehicle_id as "vehicleId", trouble_code as "troubleCode", occurred_at as "occurredAt",
-       last_occurred_at as "lastOccurredAt"
+    `select id, vehicle_id as "vehicleId", trouble_code as "troubleCode"
      from events.events where vehicle_id = any($1::uuid[]) and trouble_code is not null
        and status in ('active', 'acknowledged')`,
     [vehicleIds],

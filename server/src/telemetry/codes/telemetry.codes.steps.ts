@@ -6,8 +6,7 @@ import { isUsableFix } from '../telemetry.rules.ts'
 const codesOf = ({ troubleCodes }: VehicleState) => (troubleCodes ? troubleCodes.split(',') : [])
 
 /**
- * Collects what a report that states trouble codes changes: new ones, those stated again, and those no longer among
- * them. Codes of late reports belong to the history only.
+ * Collects what a report that states trouble codes changes: new ones, and those no longer among them. Codes of late reports belong to the history only.
  */
 export const compareCodes: PipelineStep = ({ report, vehicle, timing }, effects) => {
   const text = report.extras.troubleCodes
@@ -18,7 +17,10 @@ export const compareCodes: PipelineStep = ({ report, vehicle, timing }, effects)
   if (stated.length === 0 && text.trim() !== '') return
   const before = codesOf(vehicle)
   vehicle.troubleCodes = stated.join(',')
-  if (stated.length === 0 && before.length === 0) return
+  const raised = stated.filter((code) => !before.includes(code))
+  const cleared = before.filter((code) => !stated.includes(code))
+  // Most devices state their codes in every report.
+  if (raised.length === 0 && cleared.length === 0) return
   const fix = report.fix && isUsableFix(report.fix) ? report.fix : null
   effects.codes.push({
     vehicleId: vehicle.vehicleId,
@@ -29,8 +31,7 @@ export const compareCodes: PipelineStep = ({ report, vehicle, timing }, effects)
     speedKmh: fix?.speedKmh ?? null,
     heading: fix?.headingDegrees ?? null,
     lastKnown: fix ? null : lastKnownPlaceOf(vehicle),
-    raised: stated.filter((code) => !before.includes(code)),
-    repeated: stated.filter((code) => before.includes(code)),
-    cleared: before.filter((code) => !stated.includes(code)),
+    raised,
+    cleared,
   })
 }

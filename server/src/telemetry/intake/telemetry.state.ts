@@ -141,7 +141,6 @@ export interface StatedCodes {
   /** Only for a report without a usable fix. */
   lastKnown: LastKnownPlace | null
   raised: readonly string[]
-  repeated: readonly string[]
   cleared: readonly string[]
 }
 
