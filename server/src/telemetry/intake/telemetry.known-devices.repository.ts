@@ -1,5 +1,7 @@
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { secondText } from '../history/telemetry.positions.rules.ts'
+import { behindMs } from '../readings/telemetry.reading-state.ts'
 import { phoneIdentifierOf, phoneVehicleOf } from './telemetry.phone-identifiers.ts'
 import type { CompanyClock, VehicleState } from './telemetry.state.ts'
 import { type StateRow, stateOf, stateSelection } from './telemetry.state-columns.ts'
@@ -11,10 +13,17 @@ const spans = `left join lateral (
         'fromMs', case when isfinite(d.attached_at) then extract(epoch from d.attached_at) * 1000 else -9e15 end,
         'toMs', extract(epoch from d.detached_at) * 1000)) filter (where d.detached_at is not null) as former
     from vehicles.device_spans d join vehicles.numbered n on n.id = d.vehicle_id where d.imei = w.imei) as spans on true`
+// The row of the latest readings is written once a minute: the history has what came since.
+const behind = `(r.as_of - interval '${behindMs} milliseconds')`
+const newerReadings = `(select json_agg(json_build_array((extract(epoch from h.stated_at) * 1000)::float8, encode(h.readings, 'hex'))
+      order by h.stated_at, h.report_hash)
+    from telemetry.readings h where h.vehicle_no = w.vehicle_no and h.stated_at >= ${behind}
+      and ${secondText('h.stated_at')} >= ${secondText(behind)})`
 const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent, exists (
       select from vehicles.vehicles v where v.id = w.id and v.device_secret_hash is not null) as has_secret,
     (select v.gps_model from vehicles.vehicles v where v.id = w.id) as device_model, spans.held_from, spans.former,
-    ${stateSelection}, r.readings, (extract(epoch from r.as_of) * 1000)::float8 as readings_as_of`
+    ${stateSelection}, r.readings, (extract(epoch from r.as_of) * 1000)::float8 as readings_as_of,
+    ${newerReadings} as newer_readings`
 
 // A vehicle's state row is created by the first lookup, so that the hot path only updates.
 const lookUpText = `with wanted as (select * from vehicles.listened where imei = any($1::text[])

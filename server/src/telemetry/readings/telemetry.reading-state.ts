@@ -1,7 +1,12 @@
 import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import type { ReadingName } from '@rumbo/contract/telemetry.readings.rules'
 import { minuteMs } from '@rumbo/contract/time-units'
-import { type PackedReading, packLatest, unpackLatest } from './telemetry.reading-packing.rules.ts'
+import {
+  type PackedReading,
+  packLatest,
+  unpackLatest,
+  unpackReadings,
+} from './telemetry.reading-packing.rules.ts'
 
 /** Not stated again for so long, a value is not believed to hold: still stated ones are stored every 10 minutes. */
 export const holdsMs = 15 * minuteMs
@@ -36,6 +41,8 @@ export interface KeptReadings {
 export interface StoredLatest {
   readonly packed: Buffer
   readonly asOf: number
+  /** Of the history, by time: what the row may lack. */
+  readonly newer?: readonly { readonly time: number; readonly packed: Buffer }[]
 }
 
 /** A copy that may be changed. */
@@ -67,7 +74,7 @@ export function keptReading(
 }
 
 /**
- * Readings as the database has them. The history may be ahead of them by some seconds, so nothing counts as stored: the
+ * Readings as the database has them. Older rows of the history may have been lost with them, so nothing counts as stored: the
  * first report stores all its readings again.
  */
 export function keptOf(latest: StoredLatest | null): KeptReadings {
@@ -80,6 +87,7 @@ export function keptOf(latest: StoredLatest | null): KeptReadings {
   if (!latest) return kept
   try {
     for (const reading of unpackLatest(latest.packed, latest.asOf)) addPacked(kept, reading)
+    for (const { packed, time } of latest.newer ?? []) catchUp(kept, unpackReadings(packed, time))
   } catch {
     // A newer version wrote it, with readings unknown here. Reports must be stored all the same, and replace it.
   }
@@ -128,4 +136,15 @@ export function latestRowOf({ readings, times }: KeptReadings): StoredLatest {
     asOf = Math.max(asOf, implausible.time)
   }
   return { packed: packLatest(values, asOf), asOf }
+}
+
+/** The row of the latest readings is written some seconds later than the history, and never after a crash. */
+export const behindMs = 2 * minuteMs
+
+/** Adds what is newer than the last values. */
+export function catchUp(kept: KeptReadings, later: Iterable<PackedReading>): void {
+  for (const one of later) {
+    const { reading, time } = keptReading(kept, one.name.name)
+    if (one.time > Math.max(time, reading?.implausible?.time ?? 0)) addPacked(kept, one)
+  }
 }

@@ -13,7 +13,6 @@ import {
   readingKeyOf,
   readingOf,
 } from '@rumbo/contract/telemetry.readings.rules'
-import { minuteMs } from '@rumbo/contract/time-units'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { reachVehicle } from '../devices/telemetry.onboarding.actions.ts'
@@ -23,12 +22,11 @@ import type { MomentRange } from '../history/telemetry.history.rules.ts'
 import { type PackedReading, unpackReadings } from './telemetry.reading-packing.rules.ts'
 import { createSeries } from './telemetry.reading-series.rules.ts'
 import {
-  addPacked,
+  behindMs,
+  catchUp,
   holdsMs,
   type KeptReading,
-  type KeptReadings,
   keptOf,
-  keptReading,
   readingsIn,
 } from './telemetry.reading-state.ts'
 import { findLatest, findReadings, type ReadingRow } from './telemetry.readings.repository.ts'
@@ -72,16 +70,6 @@ export async function* readingsWithin(
     yield rows.flatMap(({ packed, time }) => [...unpackReadings(packed, time)])
     after = rows.at(-1)
     if (rows.length < rowsAtOnce) return
-  }
-}
-
-/** The row of the latest readings is written some seconds later than the history, and never after a crash. */
-const behindMs = 2 * minuteMs
-
-function catchUp(kept: KeptReadings, later: Iterable<PackedReading>): void {
-  for (const one of later) {
-    const { reading, time } = keptReading(kept, one.name.name)
-    if (one.time > Math.max(time, reading?.implausible?.time ?? 0)) addPacked(kept, one)
   }
 }
 

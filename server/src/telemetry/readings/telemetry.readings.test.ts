@@ -167,6 +167,18 @@ describe('two gateways', () => {
   })
 })
 
+describe('a gateway that begins again', () => {
+  it('knows what was stated after the row of the latest was written', async () => {
+    await accept(extras({ temperature1: 4, door: false }, 50), extras({ door: true }, 40))
+    for (const secondsAgo of [20, 0]) {
+      await harness.intake.drain()
+      harness.intake = await harness.fleet.startIntake()
+      await accept(extras({ temperature1: 4 }, secondsAgo))
+      expect(await latest()).toEqual({ temperature1: 4, door: true })
+    }
+  })
+})
+
 describe('retention', () => {
   it('of the company removes old readings and a row of the latest that is old', async () => {
     await accept(extras({ temperature1: 4 }))
