@@ -22,6 +22,7 @@ describe('passwords among parameters', () => {
 
   it('are masked wherever the text that is sent repeats them', () => {
     expect(maskedText('APN,a,b,geheim# geheim', ['geheim', ''])).toBe(`APN,a,b,${mask}# ${mask}`)
+    expect(maskedText('PWD,1234,123456#', ['1234', '123456'])).toBe(`PWD,${mask},${mask}#`)
   })
 })
 

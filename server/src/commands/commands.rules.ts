@@ -84,10 +84,9 @@ export function partSecrets(parameters: Parameters): { shown: Parameters; secret
 
 /** The text sent to a device with its passwords masked. */
 export function maskedText(text: string, secrets: readonly (string | number | undefined)[]): string {
-  let shown = text
-  for (const secret of secrets)
-    if (secret !== undefined && secret !== '') shown = shown.replaceAll(String(secret), mask)
-  return shown
+  // The longest first: one may be part of another.
+  const sought = secrets.map((secret) => String(secret ?? '')).sort((a, b) => b.length - a.length)
+  return sought.reduce((shown, secret) => (secret === '' ? shown : shown.replaceAll(secret, mask)), text)
 }
 
 /** The vehicle's last known position and speed. */

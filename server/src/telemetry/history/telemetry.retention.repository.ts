@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { secondText } from './telemetry.positions.rules.ts'
 
 /** The next vehicle numbers after one, in order. */
 export async function nextNumbers(tx: Transaction, after: number, limit: number): Promise<number[]> {
@@ -19,7 +20,12 @@ const of = (table: string, time: string, isOld = `t.${time} < keep.from`) =>
 const statements = [
   of('position_hours', 'hour'),
   of('positions_late', 'fix_time'),
-  of('readings', 'stated_at'),
+  // The key has the second only.
+  of(
+    'readings',
+    'stated_at',
+    `t.stated_at < keep.from and ${secondText('t.stated_at')} <= ${secondText('keep.from')}`,
+  ),
   of('latest_readings', 'as_of'),
   of('trips', 'started_at'),
   of('stays', 'started_at', 't.ended_at < keep.from'),

@@ -35,13 +35,16 @@ export function decodedOf({
   }
 }
 
+/** A password may be part of another. */
+const longestFirst = (secrets: Iterable<string>) => [...secrets].sort((a, b) => b.length - a.length)
+
 /**
  * A copy of at most 4,096 bytes in which each password is replaced by stars of the same length. The whole is searched
  * before it is cut: a password may stand across the cut.
  */
 export function maskedBytes(bytes: Uint8Array, secrets: Iterable<string>): Buffer {
   const copy = Buffer.from(bytes)
-  for (const secret of secrets) {
+  for (const secret of longestFirst(secrets)) {
     const sought = Buffer.from(secret, 'utf8')
     if (sought.length === 0) continue
     for (let at = copy.indexOf(sought); at >= 0; at = copy.indexOf(sought, at + sought.length))
@@ -52,7 +55,7 @@ export function maskedBytes(bytes: Uint8Array, secrets: Iterable<string>): Buffe
 
 /** Masks passwords in the texts of a message; a password of digits may have been read as a number. */
 export function maskedContent(content: MessageContent, secrets: Iterable<string>): MessageContent {
-  const sought = [...secrets].filter((secret) => secret !== '')
+  const sought = longestFirst(secrets).filter((secret) => secret !== '')
   if (sought.length === 0) return content
   const maskText = (text: string | null) =>
     text && sought.reduce((masked, secret) => masked.replaceAll(secret, starsFor(secret)), text)

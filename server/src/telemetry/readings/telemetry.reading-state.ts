@@ -65,10 +65,7 @@ export function keep(kept: KeptReadings, reading: KeptReading, time: number): vo
 }
 
 /** The reading of a name with the time of its value; the time is -Infinity where there is none. */
-export function keptReading(
-  kept: KeptReadings,
-  name: string,
-): { reading: KeptReading | undefined; time: number } {
+function keptReading(kept: KeptReadings, name: string): { reading: KeptReading | undefined; time: number } {
   const place = kept.places.get(name) ?? -1
   return { reading: kept.readings[place], time: kept.times[place] ?? Number.NEGATIVE_INFINITY }
 }
@@ -95,7 +92,7 @@ export function keptOf(latest: StoredLatest | null): KeptReadings {
 }
 
 /** Keeps a value that is newer than the one before. */
-export function addPacked(kept: KeptReadings, { name, value, isImplausible, time }: PackedReading): void {
+function addPacked(kept: KeptReadings, { name, value, isImplausible, time }: PackedReading): void {
   const { reading, time: before } = keptReading(kept, name.name)
   const known = {
     value: null,
