@@ -43,5 +43,8 @@ export async function holdLease(tx: Transaction, { fleetId, owner, token }: Leas
 
 /** Ends the leases of a process that stops, so that another need not wait for them to expire. */
 export async function releaseLeases(tx: Transaction, owner: string): Promise<void> {
-  await tx.sql('update dispatch.leases set expires_at = clock_timestamp() where owner = $1', [owner])
+  await tx.sql(
+    "update dispatch.leases set expires_at = clock_timestamp() - interval '1 second' where owner = $1",
+    [owner],
+  )
 }

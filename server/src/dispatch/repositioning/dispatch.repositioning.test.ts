@@ -205,7 +205,9 @@ describe('moves are suggested', () => {
     await suggest({
       table: async (...given) => {
         await test.build((tx) =>
-          tx.sql("update dispatch.leases set expires_at = clock_timestamp() where purpose = 'repositioning'"),
+          tx.sql(
+            "update dispatch.leases set expires_at = clock_timestamp() - interval '1 second' where purpose = 'repositioning'",
+          ),
         )
         owner ??= (await acquire())?.owner
         return roads.table(...given)

@@ -303,7 +303,10 @@ describe('in automatic mode', () => {
     const acquire = () => test.database.transaction(engineIdentity, (tx) => acquireLease(tx, fleetId, uuid()))
     const former = await acquire()
     await test.database.transaction(engineIdentity, (tx) =>
-      tx.sql('update dispatch.leases set expires_at = clock_timestamp() where fleet_id = $1', [fleetId]),
+      tx.sql(
+        "update dispatch.leases set expires_at = clock_timestamp() - interval '1 second' where fleet_id = $1",
+        [fleetId],
+      ),
     )
     const latter = await acquire()
     if (!former || !latter) throw new Error('no lease')
