@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { priorities } from '@rumbo/contract/services.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { countQueue, findNewestWaiting, findOpenServices, findServicesInOrder } from '../services/index.ts'
-import { findLiveVehicles } from '../vehicles/index.ts'
+import { findLastFixes } from '../vehicles/index.ts'
 import { needsOf } from './dispatch.needs.rules.ts'
 import { findPredictions } from './lateness/dispatch.lateness.repository.ts'
 
@@ -34,8 +34,7 @@ export async function serviceNeedsOf(
 ): Promise<OutputOf<typeof listServiceNeeds>> {
   const open = await findOpenServices(tx, fleetIds)
   const vehicleIds = open.flatMap(({ vehicleId }) => vehicleId ?? [])
-  const vehicles = vehicleIds.length === 0 ? [] : await findLiveVehicles(tx, fleetIds, vehicleIds)
-  const reportedAt = new Map(vehicles.map(({ id, at }) => [id, at === null ? null : new Date(at)]))
+  const reportedAt = vehicleIds.length === 0 ? new Map() : await findLastFixes(tx, fleetIds, vehicleIds)
   const predictions = new Map(
     (await findPredictions(tx, fleetIds)).map((prediction) => [prediction.serviceId, prediction]),
   )

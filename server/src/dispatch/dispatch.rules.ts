@@ -115,7 +115,10 @@ export function bestCandidate(
   rules: CandidateRules,
 ): Candidate | undefined {
   const few = vehicles.filter(({ vehicleId, place }) => place === null || arrivals.has(vehicleId))
-  return rankCandidates(few, request, arrivals, rules)[0]
+  let best: Ranked | undefined
+  for (const ranked of rankedOf(few, request, arrivals, rules))
+    if (!best || inOrder(ranked, best) < 0) best = ranked
+  return best && candidateOf(best)
 }
 
 /**
@@ -123,53 +126,73 @@ export function bestCandidate(
  * person may assign, then the others, each with its reasons.
  * @param arrivals by vehicle; vehicles without one follow, ranked by distance
  */
-export function rankCandidates(
+export const rankCandidates = (
   vehicles: readonly CandidateVehicle[],
   request: EngineRequest,
   arrivals: ReadonlyMap<string, Arrival>,
   rules: CandidateRules,
-): Candidate[] {
-  const nearest = nearestVehicles(vehicles, request, rules)
-  const metresOf = new Map(nearest.map(({ vehicleId, metres }) => [vehicleId, metres]))
-  const compared = new Set(nearest.slice(0, maxCompared).map(({ vehicleId }) => vehicleId))
-  const unknown = Number.POSITIVE_INFINITY
-  return vehicles
-    .map((vehicle) => {
-      const { vehicleId, vehicleNumber, plateNumber, type, status, place } = vehicle
-      const metres = metresOf.get(vehicleId) ?? null
-      const arrival = arrivals.get(vehicleId)
-      const reasons = reasonsOf(vehicle, request, rules)
-      const priced = arrival ? costOf(vehicle, request, arrival.seconds, rules.weights) : null
-      const candidate: Candidate = {
-        vehicleId,
-        vehicleNumber,
-        plateNumber,
-        type,
-        status,
-        latitude: place?.latitude ?? null,
-        longitude: place?.longitude ?? null,
-        distanceMetres: metres === null ? null : Math.round(metres),
-        arrivalSeconds: arrival ? Math.round(arrival.seconds) : null,
-        isEstimate: arrival?.isEstimate ?? true,
-        isEligible: rankOf(reasons) < 2,
-        cost: priced && Math.round(priced.cost),
-        parts: Object.fromEntries(
-          Object.entries(priced?.parts ?? {}).map(([name, part]) => [name, Math.round(part)]),
-        ),
-        reasons,
-      }
-      return { candidate, rank: rankOf(reasons) }
-    })
-    .sort(
-      (a, b) =>
-        a.rank - b.rank ||
-        Number(compared.has(b.candidate.vehicleId)) - Number(compared.has(a.candidate.vehicleId)) ||
-        order(a.candidate.cost ?? unknown, b.candidate.cost ?? unknown) ||
-        order(a.candidate.distanceMetres ?? unknown, b.candidate.distanceMetres ?? unknown) ||
-        byNumber.compare(a.candidate.vehicleNumber, b.candidate.vehicleNumber),
-    )
-    .map(({ candidate }) => candidate)
+): Candidate[] => rankedOf(vehicles, request, arrivals, rules).sort(inOrder).map(candidateOf)
+
+interface Ranked {
+  vehicle: CandidateVehicle
+  reasons: Reason[]
+  rank: NearVehicle['rank']
+  metres: number | null
+  arrival: Arrival | undefined
+  priced: ReturnType<typeof costOf> | null
+  /** Rounded, as shown. */
+  cost: number
+  /** Whether it is among the nearest `maxCompared` of its rank and the ranks before. */
+  isCompared: boolean
+}
+
+const unknown = Number.POSITIVE_INFINITY
+
+function rankedOf(
+  vehicles: readonly CandidateVehicle[],
+  request: EngineRequest,
+  arrivals: ReadonlyMap<string, Arrival>,
+  rules: CandidateRules,
+): Ranked[] {
+  const all = vehicles.map((vehicle): Ranked => {
+    const arrival = arrivals.get(vehicle.vehicleId)
+    const reasons = reasonsOf(vehicle, request, rules)
+    const priced = arrival ? costOf(vehicle, request, arrival.seconds, rules.weights) : null
+    return {
+      ...{ vehicle, reasons, arrival, priced, rank: rankOf(reasons), isCompared: false },
+      metres: vehicle.place && distanceMetres(vehicle.place, request.pickup),
+      cost: priced ? Math.round(priced.cost) : unknown,
+    }
+  })
+  const placed = all.filter(({ metres }) => metres !== null)
+  if (placed.length > maxCompared)
+    placed.sort((a, b) => a.rank - b.rank || order(a.metres ?? unknown, b.metres ?? unknown))
+  for (const ranked of placed.slice(0, maxCompared)) ranked.isCompared = true
+  return all
+}
+
+function candidateOf({ vehicle, reasons, rank, metres, arrival, priced }: Ranked): Candidate {
+  const { vehicleId, vehicleNumber, plateNumber, type, status, place } = vehicle
+  return {
+    ...{ vehicleId, vehicleNumber, plateNumber, type, status, reasons },
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+    distanceMetres: metres === null ? null : Math.round(metres),
+    arrivalSeconds: arrival ? Math.round(arrival.seconds) : null,
+    isEstimate: arrival?.isEstimate ?? true,
+    isEligible: rank < 2,
+    cost: priced && Math.round(priced.cost),
+    parts: Object.fromEntries(
+      Object.entries(priced?.parts ?? {}).map(([name, part]) => [name, Math.round(part)]),
+    ),
+  }
 }
 
 const byNumber = new Intl.Collator('es', { numeric: true })
 const order = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
+const inOrder = (a: Ranked, b: Ranked): number =>
+  a.rank - b.rank ||
+  Number(b.isCompared) - Number(a.isCompared) ||
+  order(a.cost, b.cost) ||
+  order(Math.round(a.metres ?? unknown), Math.round(b.metres ?? unknown)) ||
+  byNumber.compare(a.vehicle.vehicleNumber, b.vehicle.vehicleNumber)

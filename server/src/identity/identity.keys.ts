@@ -1,11 +1,21 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { problem } from '../platform/problem.ts'
 import { createSeal } from '../platform/seal.ts'
 import { accessTokenSeconds } from './identity.rules.ts'
 
 const issuer = 'rumbo'
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+const mostVerified = 5_000
+
+interface Verified {
+  userId: string
+  sessionId: string
+  /** Seconds since 1970. */
+  expiresAt: number
+}
 
 export type Keys = ReturnType<typeof createKeys>
 
@@ -19,6 +29,33 @@ export function createKeys(secret: string, formerCodeKeys: readonly string[] = [
   const deviceKey = derive('device cookie')
   const codeKey = derive('reset code')
   const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
+
+  /** Tokens with a valid signature: a page sends the same one with each call. */
+  const verified = new LRUCache<string, Verified>({ max: mostVerified })
+
+  async function readAccess(token: string, now: Date): Promise<Verified> {
+    try {
+      const { payload } = await jwtVerify(token, tokenKey, {
+        algorithms: ['HS256'],
+        typ: 'at+jwt',
+        issuer,
+        currentDate: now,
+      })
+      const { sub, sid, exp } = payload
+      if (
+        typeof sub === 'string' &&
+        typeof sid === 'string' &&
+        typeof exp === 'number' &&
+        uuidPattern.test(sub) &&
+        uuidPattern.test(sid)
+      )
+        return { userId: sub, sessionId: sid, expiresAt: exp }
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw problem('session_expired')
+      if (!(error instanceof errors.JOSEError)) throw error
+    }
+    throw problem('unauthenticated')
+  }
 
   return {
     /** A JWT with user and session, valid for `accessTokenSeconds`. */
@@ -35,26 +72,15 @@ export function createKeys(secret: string, formerCodeKeys: readonly string[] = [
 
     /** @throws Problem `session_expired` for an expired token, `unauthenticated` for any other invalid one */
     async verifyAccess(token: string, now: Date): Promise<{ userId: string; sessionId: string }> {
-      try {
-        const { payload } = await jwtVerify(token, tokenKey, {
-          algorithms: ['HS256'],
-          typ: 'at+jwt',
-          issuer,
-          currentDate: now,
-        })
-        const { sub, sid } = payload
-        if (
-          typeof sub === 'string' &&
-          typeof sid === 'string' &&
-          uuidPattern.test(sub) &&
-          uuidPattern.test(sid)
-        )
-          return { userId: sub, sessionId: sid }
-      } catch (error) {
-        if (error instanceof errors.JWTExpired) throw problem('session_expired')
-        if (!(error instanceof errors.JOSEError)) throw error
+      const known = verified.get(token)
+      const isExpired = known !== undefined && known.expiresAt <= now.getTime() / 1000
+      if (isExpired) {
+        verified.delete(token)
+        throw problem('session_expired')
       }
-      throw problem('unauthenticated')
+      const { userId, sessionId, expiresAt } = known ?? (await readAccess(token, now))
+      if (!known) verified.set(token, { userId, sessionId, expiresAt })
+      return { userId, sessionId }
     },
 
     signDevice: (deviceId: string) => `${deviceId}.${mac(deviceKey, deviceId)}`,

@@ -29,6 +29,7 @@ export {
   searchPlacedVehicles,
 } from './vehicles.places.repository.ts'
 export {
+  findLastFixes,
   findLiveVehicles,
   findVehicle,
   liveVehicles,

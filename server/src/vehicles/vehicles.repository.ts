@@ -149,6 +149,21 @@ export async function findLiveVehicles(
   return rows.map(liveVehicleOf)
 }
 
+/** When these vehicles of the fleets last had a fix; null where they never had one. */
+export async function findLastFixes(
+  tx: Transaction,
+  fleetIds: readonly string[],
+  ids: readonly string[],
+): Promise<Map<string, Date | null>> {
+  const rows = await tx.rows(
+    withState
+      .select(['v.id', 'latest.fix_time'])
+      .where(sql<boolean>`v.fleet_id = any(${fleetIds}::uuid[])`)
+      .where(sql<boolean>`v.id = any(${ids}::uuid[])`),
+  )
+  return new Map(rows.map(({ id, fix_time }) => [id, fix_time]))
+}
+
 export interface LockedVehicle {
   id: string
   companyId: string
