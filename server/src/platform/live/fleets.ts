@@ -21,11 +21,14 @@ interface OpenFleet {
   /** Vehicles to read, or the whole fleet. */
   wanted: Set<string> | 'all'
   isReading: boolean
-  /** Earliest time of the next read: whole fleets are read at most once a second, also after a failure. */
+  /** Earliest time of the next read. */
   notBefore: number
   idleRounds: number
 }
 
+/** However many vehicles change, those of a fleet are read once in this time; positions need no reading. */
+const readIntervalMs = 500
+/** Whole fleets are read at most once in this time, also after a failure. */
 const fullReadIntervalMs = 1_000
 
 /** The watched fleets: opened with the first viewer, kept up to date, and closed some time after the last one left. */
@@ -39,7 +42,7 @@ export function createFleets(options: { source: LiveSource; log: Logger; onEncod
     fleet.isReading = true
     fleet.wanted = new Set()
     const isWhole = wanted === 'all' || !source.vehicles
-    if (isWhole) fleet.notBefore = performance.now() + fullReadIntervalMs
+    fleet.notBefore = performance.now() + (isWhole ? fullReadIntervalMs : readIntervalMs)
     try {
       if (isWhole) channel.merge(await source.snapshot(fleetId), null)
       else if (source.vehicles) channel.merge(await source.vehicles(fleetId, [...wanted]), wanted)
@@ -53,11 +56,8 @@ export function createFleets(options: { source: LiveSource; log: Logger; onEncod
   }
 
   function readWhereDue(fleet: OpenFleet): void {
-    const isDue =
-      fleet.wanted === 'all' || (!source.vehicles && fleet.wanted.size > 0)
-        ? performance.now() >= fleet.notBefore
-        : fleet.wanted.size > 0
-    if (isDue && !fleet.isReading) void read(fleet)
+    const isWanted = fleet.wanted === 'all' || fleet.wanted.size > 0
+    if (isWanted && !fleet.isReading && performance.now() >= fleet.notBefore) void read(fleet)
   }
 
   const want = (fleet: OpenFleet, id: string | undefined) => {
