@@ -95,7 +95,10 @@ export const reserveVehicle = endpoint({
     /** The vehicle of the caller's reservation that this one replaces; null: there must be none. Default: any. */
     replaces: id.nullable().optional(),
   }),
-  output: reservation,
+  output: reservation.extend({
+    /** The caller's former reservation of the service, with its place; undoing means reserving that again. */
+    replaced: reservation.pick({ vehicleId: true, vehicleNumber: true, place: true }).nullable(),
+  }),
   problems: [
     'service_not_found',
     'service_wrong_state',

@@ -1,4 +1,4 @@
-import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { isBusyStatus, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import { v7 as uuid } from 'uuid'
 import { findFleet, lockFleets } from '../organisation/index.ts'
 import { type Actor, reachesVehicle, requireCan } from '../platform/access/access.ts'

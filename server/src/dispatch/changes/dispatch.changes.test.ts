@@ -146,9 +146,9 @@ it('candidates count a vehicle that is free soon as near where it will be free',
   await newVehicle('204', 1)
   const service = await waitingAt(0)
   const coverOf204 = async () =>
-    (await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${service.id}/candidates`)).body.items.find(
-      ({ vehicleNumber }) => vehicleNumber === '204',
-    )?.parts.cover ?? Number.NaN
+    (
+      await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${service.id}/candidates`)
+    ).body.items.find(({ vehicleNumber }) => vehicleNumber === '204')?.parts.cover ?? Number.NaN
   await assigned(await waitingAt(0, 90), at.vehicleId)
   // Nobody else is near within ten minutes.
   expect(await coverOf204()).toBe(2 * 600)

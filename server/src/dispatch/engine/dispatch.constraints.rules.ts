@@ -76,7 +76,8 @@ export function exclusionsOf(
   { needs, rejectedBy, serviceId }: Asked,
   { requiresShift, freeWithin }: ConstraintRules,
 ): ExclusionReason[] {
-  const { status, freeIn, driver, place, fixAgeMs, seats, skills, isOffered, reservedServices, driverId } = vehicle
+  const { status, freeIn, driver, place, fixAgeMs, seats, skills, isOffered, reservedServices, driverId } =
+    vehicle
   const isAssignable = (assignableStatuses as readonly string[]).includes(status)
   const isFree = isAssignable && freeIn === 0
   const isSoonFree = (isAssignable || isBusyStatus(status)) && freeIn !== null && freeIn <= freeWithin

@@ -1,6 +1,11 @@
 import type { Coordinates } from '@rumbo/geo'
 import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
-import { anyService, type ConstraintRules, type EngineVehicle, exclusionsOf } from './dispatch.constraints.rules.ts'
+import {
+  anyService,
+  type ConstraintRules,
+  type EngineVehicle,
+  exclusionsOf,
+} from './dispatch.constraints.rules.ts'
 import type { CostWeights } from './dispatch.cost.rules.ts'
 import { NearestIndex } from './dispatch.nearest-index.ts'
 import { freeWithinSeconds } from './dispatch.round.rules.ts'

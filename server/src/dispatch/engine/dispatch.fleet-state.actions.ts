@@ -14,12 +14,12 @@ import {
 import { findDriversOnDuty } from '../../shifts/index.ts'
 import { liveVehicles } from '../../vehicles/index.ts'
 import { findHolds } from '../bulk/dispatch.holds.repository.ts'
+import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
 import {
   findOfferedVehicles,
   type OfferHistory,
   readOfferHistory,
 } from '../offers/dispatch.offers.repository.ts'
-import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
 import { findReservedVehicles } from '../reservations/dispatch.reserved.repository.ts'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import type { Remaining } from './dispatch.remaining.ts'
@@ -173,7 +173,10 @@ export function withRemaining<V extends EngineVehicle>(
  * The vehicles with where and when the busy ones are free soon, by the estimate: no road engine is asked.
  * @param routes of their services
  */
-export function withNext<V extends EngineVehicle>(vehicles: readonly V[], routes: readonly RunningRoute[]): V[] {
+export function withNext<V extends EngineVehicle>(
+  vehicles: readonly V[],
+  routes: readonly RunningRoute[],
+): V[] {
   const byVehicle = new Map(routes.map((route) => [route.vehicleId, route]))
   return vehicles.map((vehicle) => {
     const route = vehicle.freeIn === null ? byVehicle.get(vehicle.vehicleId) : undefined

@@ -105,7 +105,9 @@ it('a busy vehicle that is free soon by the estimate counts as near where it wil
   expect(coverOf(120)).toBe((120 + 600 + 600) / 3)
   expect(coverOf(300)).toBe((300 + 600 + 600) / 3)
   expect(coverOf(700)).toBe(600)
-  expect(pairsOf([vehicle('only'), soon(120)], [request('one')], idleOnly).map((pair) => pair.vehicle)).toEqual([0])
+  expect(
+    pairsOf([vehicle('only'), soon(120)], [request('one')], idleOnly).map((pair) => pair.vehicle),
+  ).toEqual([0])
 })
 
 it('no service is too late, too old or too far for the only vehicle within the longest arrival', () => {

@@ -1,5 +1,5 @@
-import type { AssignmentCost, Reservation } from '@rumbo/contract/dispatch.changes.contract'
 import type { changeWaiting } from '@rumbo/contract/dispatch.bulk.contract'
+import type { AssignmentCost, Reservation, reserveVehicle } from '@rumbo/contract/dispatch.changes.contract'
 import type { Candidate, listBest } from '@rumbo/contract/dispatch.contract'
 import {
   type Decision,
@@ -103,7 +103,7 @@ const complete = async (service: Service) => {
 }
 const read = async ({ id }: Service) => (await at.dispatcher<Service>('GET', `/services/${id}`)).body
 const reserve = (service: Service, body: object = {}, call: TestCall = at.dispatcher) =>
-  call<Reservation & Problem>('POST', `/dispatch/services/${service.id}/reservation`, {
+  call<OutputOf<typeof reserveVehicle> & Problem>('POST', `/dispatch/services/${service.id}/reservation`, {
     body: { vehicleId: at.vehicleId, version: service.version, ...body },
   })
 const release = (service: Service, call: TestCall = at.dispatcher, vehicleId = at.vehicleId) =>
@@ -150,7 +150,9 @@ describe('a dispatcher reserves', () => {
       },
     ])
     expect(await read(service)).toEqual(service)
-    expect(await listed()).toEqual([body])
+    const { replaced, ...reservation } = body
+    expect(replaced).toBeNull()
+    expect(await listed()).toEqual([reservation])
     expect(await searches()).toMatchObject([
       { serviceId: service.id, state: 'reserved', vehicleNumber: '118', reservedByName: 'Ana Guerrero' },
     ])
@@ -207,7 +209,9 @@ describe('a dispatcher reserves', () => {
       const { id } = await buildFleet(tx, { companyId: at.companyId })
       await tx.sql('update services.services set fleet_id = $2 where id = $1', [moved.id, id])
     })
-    expect((await at.dispatcher('DELETE', `/services/${deleted.id}?version=${deleted.version}`)).status).toBe(200)
+    expect((await at.dispatcher('DELETE', `/services/${deleted.id}?version=${deleted.version}`)).status).toBe(
+      200,
+    )
     expect(await listed()).toEqual([])
     await pass(2)
     for (const one of [moved, deleted])
@@ -262,9 +266,7 @@ describe('a dispatcher reserves', () => {
     expect((await reserve(later)).body.place).toBe(1)
     const byEngine = await waiting()
     const { companyId, fleetId, vehicleId } = at
-    await test.build((tx) =>
-      buildReservation(tx, { companyId, fleetId, vehicleId, serviceId: byEngine.id }),
-    )
+    await test.build((tx) => buildReservation(tx, { companyId, fleetId, vehicleId, serviceId: byEngine.id }))
     const service = await waiting()
     expect((await reserve(service, { place: 2 })).body.place).toBe(2)
     // In the order in which they are served.
@@ -275,15 +277,30 @@ describe('a dispatcher reserves', () => {
     ])
   })
 
+  it('another vehicle instead, and is told which to reserve again', async () => {
+    const other = await newVehicle('204', 1)
+    await assigned()
+    await assigned(other)
+    const [one, two] = [await waiting(), await waiting()]
+    await reserve(one)
+    await reserve(two)
+    const { body } = await reserve(one, { vehicleId: other })
+    const former = { vehicleId: at.vehicleId, vehicleNumber: '118', place: 1 }
+    expect(body).toMatchObject({ vehicleNumber: '204', place: 1, replaced: former })
+    const { vehicleId, place } = former
+    expect((await reserve(one, { vehicleId, place, replaces: at.vehicleId })).body.code).toBe(
+      'service_reserved',
+    )
+    expect((await reserve(one, { vehicleId, place, replaces: other })).body).toMatchObject(former)
+    expect((await listed()).map(({ serviceId }) => serviceId)).toEqual([one.id, two.id])
+  })
+
   it('nothing of another company, and not as somebody who only reads or drives', async () => {
     await assigned()
     const service = await waiting()
     expect((await reserve(service, {}, at.outsider)).status).toBe(404)
-    for (const [call, status] of [
-      [at.viewer, 403],
-      [at.driver, 404],
-    ] as const)
-      expect((await reserve(service, {}, call)).status).toBe(status)
+    for (const call of [at.viewer, at.driver])
+      expect((await reserve(service, {}, call)).status).toBe(403)
     const foreign = await createServicesHarness(test)
     expect((await reserve(service, { vehicleId: foreign.vehicleId })).body.code).toBe('vehicle_not_found')
     await reserve(service)
@@ -477,8 +494,7 @@ describe('in automatic mode', () => {
   it('no round is due for a vehicle whose driver is asked about one of its reservations', async () => {
     await mode('automatic', { offersToDrivers: true, version: 1 })
     await onDuty(at.vehicleId, '118')
-    for (const minutes of [2, 3])
-      await reserve(await waiting({ dispatchTime: at.minutes(minutes) }))
+    for (const minutes of [2, 3]) await reserve(await waiting({ dispatchTime: at.minutes(minutes) }))
     test.clock.advance(180)
     await report(at.vehicleId, 0)
     const isDue = () =>
@@ -533,7 +549,7 @@ describe('a reserved vehicle', () => {
 
   it.each(['hold', 'postpone'] as const)('has its ten minutes again after a %s', async (how) => {
     const first = await assigned()
-    let service = await waiting()
+    let service: Service = await waiting()
     await reserve(service)
     await complete(first)
     await setMaintenance()

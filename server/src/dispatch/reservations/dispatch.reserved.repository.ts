@@ -142,14 +142,17 @@ export async function findReservedVehicles(tx: Transaction, fleetId: string): Pr
   return new Map(rows.map(({ vehicleId, serviceIds }) => [vehicleId, serviceIds]))
 }
 
-/** Whether a person reserved another vehicle for the service, or the vehicle for another service that is due. */
+/**
+ * Whether a person reserved a vehicle for the service, which may have one by now, or the vehicle for another service that
+ * is due.
+ */
 export async function isReservedElsewhere(
   tx: Transaction,
   { serviceId, vehicleId }: { serviceId: string; vehicleId: string | null },
 ): Promise<boolean> {
   const rows = await tx.sql(
     `select from dispatch.reservations r join services.services s on s.id = r.service_id
-     where r.reserved_by is not null and ${isOpen}
+     where r.reserved_by is not null
        and (r.service_id = $1 or r.vehicle_id = $2 and r.service_id <> $1 and ${isDue('$3')}) limit 1`,
     [serviceId, vehicleId, tx.now],
   )

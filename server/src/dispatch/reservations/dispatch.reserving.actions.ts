@@ -1,6 +1,5 @@
 import {
   mostReservations,
-  type Reservation,
   type releaseReservation,
   type reserveVehicle,
 } from '@rumbo/contract/dispatch.changes.contract'
@@ -66,6 +65,10 @@ const audit = (
     changes: { vehicle },
   })
 
+/** Among the reservations that people made of the vehicle, from 1. */
+const placeOf = async (tx: Transaction, serviceId: string, vehicleId: string): Promise<number> =>
+  (await findReservedServices(tx, vehicleId)).indexOf(serviceId) + 1
+
 const reservedBefore = ({ vehicleNumber, reservedByName, reservedAt }: ReservedVehicle) =>
   problem('service_reserved', {
     changedBy: reservedByName,
@@ -87,7 +90,7 @@ export const reserveVehicleOf = (
   actor: Actor,
   serviceId: string,
   asked: Asked,
-): Promise<Reservation> =>
+): Promise<OutputOf<typeof reserveVehicle>> =>
   changeAsSystem(database, actor, serviceId, async (tx, service) => {
     const { companyId, fleetId, status } = service
     if (service.version !== asked.version) throw problem('stale_version', { current: service })
@@ -97,6 +100,11 @@ export const reserveVehicleOf = (
     const { replaces = present?.vehicleId ?? null } = asked
     if (present && (present.reservedBy !== actor.userId || present.vehicleId !== replaces))
       throw reservedBefore(present)
+    const replaced = present && {
+      vehicleId: present.vehicleId,
+      vehicleNumber: present.vehicleNumber,
+      place: await placeOf(tx, serviceId, present.vehicleId),
+    }
     const { vehicleId, vehicleNumber } = await requireReservable(tx, service, asked.vehicleId)
     const others = (await findReservedServices(tx, vehicleId)).filter((id) => id !== serviceId)
     if (others.length >= mostReservations)
@@ -114,7 +122,7 @@ export const reserveVehicleOf = (
     audit(tx, service, 'service.reserved', [present?.vehicleNumber ?? null, vehicleNumber])
     const reservation = (await reservationsOf(tx, [fleetId])).items.find((one) => one.serviceId === serviceId)
     if (!reservation) throw problem('service_not_found')
-    return reservation
+    return { ...reservation, replaced }
   })
 
 /** Locks a vehicle that a person may reserve for the service. A shift or an old position do not matter yet. */
@@ -154,7 +162,7 @@ export const releaseReservationOf = (
     const present = await findReservedVehicle(tx, serviceId)
     if (!present) throw problem('reservation_not_found')
     if (present.vehicleId !== vehicleId) throw reservedBefore(present)
-    const place = (await findReservedServices(tx, vehicleId)).indexOf(serviceId) + 1
+    const place = await placeOf(tx, serviceId, vehicleId)
     await deleteReservation(tx, serviceId, vehicleId)
     audit(tx, service, 'service.reservation_released', [present.vehicleNumber, null])
     return { place }

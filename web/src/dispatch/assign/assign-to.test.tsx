@@ -78,6 +78,9 @@ const search = (some: Partial<Search> = {}): Search => ({
   blockedReason: null,
   ...some,
 })
+const reserved = (some: object = {}) => ({
+  body: { ...reservation({ reservedByName: 'Ana Guerrero' }), replaced: null, ...some },
+})
 /** The vehicles whose reservations were released. */
 let released: (string | null)[] = []
 beforeEach(() => {
@@ -204,7 +207,7 @@ it('assigns by dragging onto a vehicle, says over it what would happen, and asks
 
 it('reserves a vehicle that cannot be assigned, and one that another service would lose where that is chosen', async () => {
   const { user, openMenu, sent } = await openDispatch({
-    'POST /dispatch/services/s1/reservation': { body: reservation({ reservedByName: 'Ana Guerrero' }) },
+    'POST /dispatch/services/s1/reservation': reserved(),
     'DELETE /dispatch/services/s1/reservation': release({ place: 1 }),
   })
   await openMenu(501, 'Asignar a una unidad…')
@@ -248,9 +251,9 @@ it('reserves a vehicle for a service that is not sent to dispatch yet, which the
     },
     'GET /services/s9/candidates': { body: { items } },
     'GET /dispatch/searches': { body: { items: [search({ serviceId: 's9' })] } },
-    'POST /dispatch/services/s9/reservation': {
-      body: reservation({ serviceId: 's9', serviceNumber: 509, reservedByName: 'Ana Guerrero' }),
-    },
+    'POST /dispatch/services/s9/reservation': reserved({
+      replaced: { vehicleId: 'v118', vehicleNumber: '118', place: 3 },
+    }),
     'DELETE /dispatch/services/s9/reservation': release({ place: 1 }),
   })
   await user.click(await screen.findByRole('button', { name: /^Creados, sin enviar/ }, { timeout: 30_000 }))
@@ -265,6 +268,13 @@ it('reserves a vehicle for a service that is not sent to dispatch yet, which the
   await user.click(dialog.getByRole('button', { name: 'Reservar' }))
   await screen.findByText('Unidad 104 reservada para el servicio 509')
   expect(sent('POST /dispatch/services/s9/reservation')).toEqual([{ vehicleId: 'v104', version: 4 }])
+  await user.click(screen.getByRole('button', { name: /Deshacer/ }))
+  await waitFor(() =>
+    expect(sent('POST /dispatch/services/s9/reservation').at(-1)).toEqual({
+      ...{ vehicleId: 'v118', version: 4 },
+      ...{ place: 3, replaces: 'v104' },
+    }),
+  )
   await openMenu(509, 'Quitar reserva')
   await screen.findByText('El servicio 509 ya no tiene reservada la unidad 118')
 })
@@ -290,7 +300,7 @@ it('says who reserved a vehicle, why it cannot serve, and releases it from the r
     'GET /dispatch/reservations': { body: { items: [reservation({ reservedByName: 'Ana Guerrero' })] } },
     'GET /dispatch/searches': { body: { items: [search({ blockedReason: 'stale_position' })] } },
     'DELETE /dispatch/services/s1/reservation': release({ place: 2 }),
-    'POST /dispatch/services/s1/reservation': { body: reservation({ reservedByName: 'Ana Guerrero' }) },
+    'POST /dispatch/services/s1/reservation': reserved(),
   })
   await within(await row('Monitoreo')).findByText('Sigue: #501 · reservó Ana Guerrero')
   await within(await row('Por despachar')).findByText('Reservada: 118, por Ana Guerrero · Posición antigua')

@@ -52,11 +52,11 @@ export function useReserving(): Reserving {
   }
   const reserve = (
     given: ReservedService,
-    /** Undoing a release: at its former place, unless the service has another reservation by now. */
-    former?: { place: number },
+    /** To undo: at its former place, and only instead of what is undone. */
+    former?: { place: number; replaces: string | null },
   ) => {
     const { serviceId, vehicleId, version } = given
-    const body = { vehicleId, version, ...(former && { ...former, replaces: null }) }
+    const body = { vehicleId, version, ...former }
     return attempt('reserved', given, reserving.mutateAsync({ params: { serviceId }, body }))
   }
   const release = (given: ReservedService) => {
@@ -77,11 +77,18 @@ export function useReserving(): Reserving {
     })
   return {
     reserve: async (given) => {
-      if (await reserve(given)) showDone('reserved', given, () => release(given))
+      const made = await reserve(given)
+      if (!made) return
+      const { replaced } = made
+      showDone('reserved', given, () => {
+        if (!replaced) return release(given)
+        const { place, ...vehicle } = replaced
+        return reserve({ ...given, ...vehicle }, { place, replaces: given.vehicleId })
+      })
     },
     release: async (given) => {
       const released = await release(given)
-      if (released) showDone('released', given, () => reserve(given, released))
+      if (released) showDone('released', given, () => reserve(given, { ...released, replaces: null }))
     },
     isBusy: reserving.isPending || releasing.isPending,
   }
