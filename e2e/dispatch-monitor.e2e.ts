@@ -141,6 +141,58 @@ test('a vehicle is taken from another service after its cost was shown, and give
   await expect(itemOf(page, 'waiting', 'Luis Ortega')).toBeVisible()
 })
 
+test('a busy vehicle is reserved by keyboard, is listed at both services, and serves once it is free', async ({
+  open,
+  world,
+}) => {
+  const { ana } = await fleetOfTwo(world)
+  await waiting(world, ana, 'Elena Torres', 'Luis Ortega')
+  const page = await open(ana, '/dispatch', { viewport })
+  await choose(page, 'Elena Torres')
+  await assign(page, '118').click()
+  await expect(itemOf(page, 'monitoring', 'Elena Torres')).toContainText('118')
+  const menu = itemOf(page, 'waiting', 'Luis Ortega').getByRole('button', { name: /^Acciones de/ })
+  const dialog = page.getByRole('dialog')
+  const openDialog = async () => {
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: es('dispatch.assignTo.action') }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('radio', { name: /118/ })).toBeVisible()
+  }
+  await openDialog()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(menu).toBeFocused()
+  await openDialog()
+  await dialog.getByRole('radio', { name: /204/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByRole('radio', { name: /118/ })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('checkbox', { name: es('dispatch.reserve.whenFree') })).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  const reserved = es('dispatch.search.reservedBy', { vehicle: '118', name: 'Ana Robles' })
+  await expect(itemOf(page, 'waiting', 'Luis Ortega')).toContainText(reserved)
+  await expect(itemOf(page, 'monitoring', 'Elena Torres')).toContainText(
+    es('dispatch.next.by', { name: 'Ana Robles' }),
+  )
+
+  await act(page, 'waiting', 'Luis Ortega', es('dispatch.reserve.release'))
+  await expect(itemOf(page, 'waiting', 'Luis Ortega')).not.toContainText(reserved)
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'ya no tiene reservada la unidad 118' })
+    .locator('..')
+    .getByRole('button', { name: new RegExp(`^${es('services.undo')}`) })
+    .click()
+  await expect(itemOf(page, 'waiting', 'Luis Ortega')).toContainText(reserved)
+  await act(page, 'monitoring', 'Elena Torres', es('services.action.unassign'))
+  await expect(itemOf(page, 'monitoring', 'Luis Ortega')).toContainText('118')
+  await expect(itemOf(page, 'waiting', 'Elena Torres')).toBeVisible()
+})
+
 test('a waiting service is dragged onto a vehicle', async ({ open, world }) => {
   const { ana } = await fleetOfTwo(world)
   await waiting(world, ana, 'Elena Torres')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, id, instant, onePlace, placeFields, version } from './lists.ts'
+import { id, instant, onePlace, placeFields, version } from './lists.ts'
 
 const seconds = z.number().int().nullable()
 
@@ -44,15 +44,15 @@ export const readAssignmentCost = endpoint({
   problems: ['service_not_found', 'service_wrong_state', 'vehicle_not_found', 'vehicle_not_assignable'],
 })
 
-/** A service that waits for a vehicle, which is still busy or gets it later. */
+/** A service that waits for a vehicle, which is still busy or gets it later; by a person also one not sent to dispatch yet. */
 export const reservation = z.object({
   vehicleId: id,
   vehicleNumber: z.string(),
   serviceId: id,
   serviceNumber: z.number().int(),
-  /** Among those of the vehicle, from 1. */
+  /** From 1, among those of the vehicle that people made, or among those that the engine made. */
   place: z.number().int(),
-  /** When the vehicle is expected at its pickup; null: nobody knows. */
+  /** When the engine expects the vehicle at its pickup; null where a person made it: nobody knows. */
   arrivesAt: instant.nullable(),
   isEstimate: z.boolean(),
   /** Its present version, with which the reservation may be changed. */
@@ -83,7 +83,7 @@ export const reserveVehicle = endpoint({
   method: 'POST',
   path: '/dispatch/services/:serviceId/reservation',
   summary:
-    'Reserve a busy vehicle for a waiting service, or any vehicle of the fleet for a later one; its status stays',
+    'Reserve a busy vehicle for a waiting service, or any vehicle of the fleet for one that is later or not sent to dispatch yet; its status stays',
   access: 'services.dispatch',
   feature: { name: 'dispatch', of: 'record' },
   params: z.strictObject({ serviceId: id }),
@@ -92,8 +92,13 @@ export const reserveVehicle = endpoint({
     version,
     /** Among the reservations of the vehicle that people made, from 1; null: after the others. */
     place: z.number().int().min(1).max(mostReservations).nullable().default(null),
+    /** The vehicle of the caller's reservation that this one replaces; null: there must be none. Default: any. */
+    replaces: id.nullable().optional(),
   }),
-  output: reservation,
+  output: reservation.extend({
+    /** The caller's former reservation of the service, with its place; undoing means reserving that again. */
+    replaced: reservation.pick({ vehicleId: true, vehicleNumber: true, place: true }).nullable(),
+  }),
   problems: [
     'service_not_found',
     'service_wrong_state',
@@ -115,6 +120,9 @@ export const releaseReservation = endpoint({
   access: 'services.dispatch',
   feature: { name: 'dispatch', of: 'record' },
   params: z.strictObject({ serviceId: id }),
-  output: done,
-  problems: ['service_not_found', 'reservation_not_found'],
+  /** The vehicle that is reserved, as the caller knows it. */
+  query: z.strictObject({ vehicleId: id }),
+  /** Its place among the reservations of the vehicle that people made: one reserved again at it gets it back. */
+  output: z.object({ place: z.number().int() }),
+  problems: ['service_not_found', 'reservation_not_found', 'service_reserved'],
 })

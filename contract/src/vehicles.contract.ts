@@ -30,6 +30,10 @@ export type VehicleStatus = (typeof vehicleStatuses)[number]
 /** Shown on map and grid regardless of the filter. */
 export const autoShownStatuses = ['critical', 'alarmed'] as const satisfies readonly VehicleStatus[]
 export const assignableStatuses = ['active', 'inactive'] as const satisfies readonly VehicleStatus[]
+/** Of a vehicle with a service under way. */
+const busyStatuses: readonly string[] = ['occupied', 'en_route'] satisfies readonly VehicleStatus[]
+/** Whether the status, or the cause of one, is that of a vehicle with a service under way. */
+export const isBusyStatus = (status: string): boolean => busyStatuses.includes(status)
 /** Statuses that a person can set; `active` clears the others. */
 export const manualStatuses = [
   'active',

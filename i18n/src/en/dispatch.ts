@@ -228,6 +228,8 @@ export const dispatch = {
   'drag.loading': 'calculating…',
   'drag.otherFleet': 'not of this fleet',
   'drag.refused': 'Vehicle {{vehicle}} cannot be assigned',
+  'reserve.action': 'Reserve a vehicle…',
+  'reserve.title': 'Reserve a vehicle for service {{number}}',
   'reserve.submit': 'Reserve',
   'reserve.vehicle': 'Reserve vehicle {{vehicle}}',
   'reserve.later': 'Reserve for later',

@@ -226,6 +226,8 @@ export const dispatch = {
   'drag.loading': 'calculando…',
   'drag.otherFleet': 'no es de esta flotilla',
   'drag.refused': 'La unidad {{vehicle}} no se puede asignar',
+  'reserve.action': 'Reservar una unidad…',
+  'reserve.title': 'Reservar una unidad para el servicio {{number}}',
   'reserve.submit': 'Reservar',
   'reserve.vehicle': 'Reservar la unidad {{vehicle}}',
   'reserve.later': 'Reservar para después',

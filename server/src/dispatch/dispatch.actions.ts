@@ -6,7 +6,7 @@ import type { Roads } from '../places/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { readServiceOf } from '../services/index.ts'
+import { findRunningRoutes, readServiceOf } from '../services/index.ts'
 import {
   type Arrival,
   type CandidateRules,
@@ -17,8 +17,8 @@ import {
 } from './dispatch.rules.ts'
 import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
-import { withCover } from './engine/dispatch.cover.rules.ts'
-import { readVehicles, vehicleNeedsOf } from './engine/dispatch.fleet-state.actions.ts'
+import { createCover } from './engine/dispatch.cover.rules.ts'
+import { readVehicles, vehicleNeedsOf, withNext } from './engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from './engine/dispatch.settings.repository.ts'
 import { readOfferHistory } from './offers/dispatch.offers.repository.ts'
 
@@ -30,27 +30,36 @@ export interface DispatchDeps {
 
 /** The vehicles of a fleet, and how it is dispatched. */
 export interface FleetAtPlace {
-  vehicles: CandidateVehicle[]
+  vehicles: readonly CandidateVehicle[]
   rules: CandidateRules
+  /** Of the vehicle with this index, as in a round of the engine. */
+  coverOf: ReturnType<typeof createCover>
 }
 
-/**
- * The fleet of a service.
- * @param forServiceId vehicles that people reserved for this service are not reserved for it
- */
+export const fleetOf = (vehicles: readonly CandidateVehicle[], rules: CandidateRules): FleetAtPlace => ({
+  vehicles,
+  rules,
+  coverOf: createCover(vehicles, { ...rules, freeWithin: 0 }),
+})
+
+/** The fleet of a service. */
 export async function readFleetOf(
   tx: Transaction,
   { companyId, fleetId }: { companyId: string; fleetId: string },
-  forServiceId: string | null = null,
 ): Promise<FleetAtPlace> {
   const { requiresShift, preset } = await findSettings(tx, fleetId)
-  const vehicles = await readVehicles(tx, { companyId, fleetId }, forServiceId)
+  const vehicles = await readVehicles(tx, { companyId, fleetId })
   const rules = { requiresShift, weights: presets[preset] }
-  return {
-    vehicles: withCover(vehicles, { ...rules, freeWithin: 0 }),
-    rules,
-  }
+  const counts = rules.weights.cover > 0
+  return fleetOf(counts ? withNext(vehicles, await findRunningRoutes(tx, [fleetId])) : vehicles, rules)
 }
+
+/** The vehicles of a fleet, with the cover of those that are to be compared. */
+export const covered = (
+  { vehicles, coverOf }: FleetAtPlace,
+  isCompared: (vehicle: CandidateVehicle, at: number) => boolean,
+): CandidateVehicle[] =>
+  vehicles.map((vehicle, at) => (isCompared(vehicle, at) ? { ...vehicle, cover: coverOf(at) } : vehicle))
 
 /** What the rules need to know of a service; null without stops. */
 export function requestOf(
@@ -94,15 +103,26 @@ export async function candidatesFor(
       const { rejectedBy } = await readOfferHistory(tx, [serviceId])
       return {
         request: requestOf(service, rejectedBy.get(serviceId) ?? new Set(), tx.now),
-        fleet: await readFleetOf(tx, service, serviceId),
+        fleet: await readFleetOf(tx, service),
       }
     },
     { readOnly: true },
   )
   if (!request) return { items: [] }
+  return { items: await rankedFor(roads, fleet, request, signal) }
+}
+
+/** All vehicles of a fleet, ranked for a service. @throws Problem `unavailable` once `signal` is aborted */
+export async function rankedFor(
+  roads: DispatchDeps['roads'],
+  fleet: FleetAtPlace,
+  request: EngineRequest,
+  signal: AbortSignal,
+): Promise<Candidate[]> {
   const near = nearestVehicles(fleet.vehicles, request, fleet.rules).slice(0, roadLimits.arrivals)
   const arrivals = await arrivalsAt(roads, near, request.pickup, signal)
-  return { items: rankCandidates(fleet.vehicles, request, arrivals, fleet.rules) }
+  const vehicles = covered(fleet, ({ vehicleId }) => arrivals.has(vehicleId))
+  return rankCandidates(vehicles, request, arrivals, fleet.rules)
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { findServicePlaces, findServicesInOrder, type ServicePlace } from '../services/index.ts'
 import {
   arrivalsAt,
+  covered,
   type DispatchDeps,
   type FleetAtPlace,
   readFleetOf,
@@ -91,7 +92,8 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
     // Others wait for the same answer, so that it does not end with its first caller.
     const signal = AbortSignal.timeout(computeLimitMs)
     const arrivals = await arrivalsAt(deps.roads, fleet.nearest(request, maxCompared), request.pickup, signal)
-    const best = bestCandidate(fleet.vehicles, request, arrivals, fleet.rules)
+    const vehicles = covered(fleet, ({ vehicleId }) => arrivals.has(vehicleId))
+    const best = bestCandidate(vehicles, request, arrivals, fleet.rules)
     if (!best?.isEligible) return { serviceId: id, best: null }
     const { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } = best
     return { serviceId: id, best: { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } }

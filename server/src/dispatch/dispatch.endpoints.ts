@@ -56,8 +56,8 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
     answerAlone(reserveVehicle, ({ params, body }, { actor }) =>
       reserveVehicleOf(deps.database, signedIn(actor), params.serviceId, body),
     ),
-    answerAlone(releaseReservation, ({ params }, { actor }) =>
-      releaseReservationOf(deps.database, signedIn(actor), params.serviceId),
+    answerAlone(releaseReservation, ({ params, query }, { actor }) =>
+      releaseReservationOf(deps.database, signedIn(actor), { ...params, ...query }),
     ),
     answer(readQueue, async ({ query }, { tx }) => queueOf(tx, await findFleetIds(tx, query))),
     answer(listServiceNeeds, async ({ query }, { tx }) =>

@@ -2,10 +2,11 @@ import { advisoryReasons, type Candidate, type exclusionReasons } from '@rumbo/c
 import type { Coordinates } from '@rumbo/geo'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import {
+  type Asked,
+  anyService,
   type EngineRequest,
   type EngineVehicle,
   exclusionsOf,
-  noNeeds,
 } from './engine/dispatch.constraints.rules.ts'
 import { type CostWeights, costOf } from './engine/dispatch.cost.rules.ts'
 import { NearestIndex } from './engine/dispatch.nearest-index.ts'
@@ -34,11 +35,8 @@ type Reason = (typeof exclusionReasons)[number]
 const isAdvisory = (reason: Reason) => (advisoryReasons as readonly Reason[]).includes(reason)
 
 /** Why the engine would not choose the vehicle. A person may assign a busy vehicle only once it is free. */
-const reasonsOf = (
-  vehicle: EngineVehicle,
-  request: Pick<EngineRequest, 'needs' | 'rejectedBy'>,
-  { requiresShift }: CandidateRules,
-) => exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 })
+const reasonsOf = (vehicle: EngineVehicle, request: Asked, { requiresShift }: CandidateRules) =>
+  exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 })
 
 /** A vehicle of the fleet with its position, and its straight-line distance from the pickup in metres. */
 export interface NearVehicle {
@@ -52,11 +50,8 @@ export interface NearVehicle {
 const rankOf = (reasons: readonly Reason[]): NearVehicle['rank'] =>
   reasons.length === 0 ? 0 : reasons.every(isAdvisory) ? 1 : 2
 
-const ranksOf = (
-  vehicles: readonly CandidateVehicle[],
-  request: Pick<EngineRequest, 'needs' | 'rejectedBy'>,
-  rules: CandidateRules,
-) => vehicles.map((vehicle) => rankOf(reasonsOf(vehicle, request, rules)))
+const ranksOf = (vehicles: readonly CandidateVehicle[], request: Asked, rules: CandidateRules) =>
+  vehicles.map((vehicle) => rankOf(reasonsOf(vehicle, request, rules)))
 
 /** Vehicles with a position, assignable ones first, each group nearest first. */
 export function nearestVehicles(
@@ -74,16 +69,18 @@ export function nearestVehicles(
     .sort((a, b) => a.rank - b.rank || a.metres - b.metres)
 }
 
-const plain = { needs: noNeeds, rejectedBy: new Set<string>() }
-const isPlain = ({ needs, rejectedBy }: Pick<EngineRequest, 'needs' | 'rejectedBy'>) =>
-  rejectedBy.size === 0 && needs.vehicleType === null && needs.seats === 0 && needs.skills.length === 0
-
 /**
- * `nearestVehicles` for many requests: those that need nothing special, and that nobody rejected, share an index.
+ * `nearestVehicles` for many requests: those that need nothing special, and that nobody rejected or reserved a vehicle
+ * for, share an index.
  * @returns the first `limit` of them
  */
 export function indexNearest(vehicles: readonly CandidateVehicle[], rules: CandidateRules) {
-  const ranks = ranksOf(vehicles, plain, rules)
+  const ranks = ranksOf(vehicles, anyService, rules)
+  const reserved = new Set(vehicles.flatMap(({ reservedServices = [] }) => reservedServices))
+  const isPlain = ({ needs, rejectedBy, serviceId }: EngineRequest) =>
+    rejectedBy.size + needs.seats + needs.skills.length === 0 &&
+    needs.vehicleType === null &&
+    !reserved.has(serviceId)
   const indexes = ([0, 1, 2] as const).map((rank) => {
     const placed = vehicles.flatMap(({ place }, member) =>
       place !== null && ranks[member] === rank ? [{ place, member }] : [],

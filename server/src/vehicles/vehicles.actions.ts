@@ -1,4 +1,4 @@
-import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { isBusyStatus, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import { v7 as uuid } from 'uuid'
 import { findFleet, lockFleets } from '../organisation/index.ts'
 import { type Actor, reachesVehicle, requireCan } from '../platform/access/access.ts'
@@ -65,7 +65,7 @@ function requirePastYear(year: number, now: Date): void {
 
 /** A vehicle with a running service must stay where its dispatchers can release it. */
 export function requireIdle(causes: readonly StatusCause[]): void {
-  if (causes.includes('en_route') || causes.includes('occupied')) throw problem('vehicle_at_work')
+  if (causes.some(isBusyStatus)) throw problem('vehicle_at_work')
 }
 
 /** Whether `requireCan` would let the actor edit the vehicles of a fleet. */

@@ -1,3 +1,4 @@
+import { isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { findCauses } from './status/vehicles.status.repository.ts'
@@ -9,11 +10,9 @@ import {
 } from './vehicles.actions.ts'
 import { archiveVehicles, lockVehiclesOf, moveToFleet } from './vehicles.places.repository.ts'
 
-const isWorking = (cause: string) => cause === 'en_route' || cause === 'occupied'
-
 /** Whether the vehicle has a running service. */
 export async function isVehicleAtWork(tx: Transaction, id: string): Promise<boolean> {
-  return (await findCauses(tx, [id])).some(({ cause }) => isWorking(cause))
+  return (await findCauses(tx, [id])).some(({ cause }) => isBusyStatus(cause))
 }
 
 /**

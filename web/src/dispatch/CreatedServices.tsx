@@ -12,7 +12,11 @@ import { useMoment } from '../app/use-moment.ts'
 import type { ServiceActions } from '../services/use-service-actions.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { useDragAssign } from './assign/drag-assign.tsx'
+import { reservedOf, useReserving } from './assign/use-reserving.ts'
 import { createdInput, hintSpacing } from './monitor-reads.ts'
+import { useMenu } from './pane-parts.tsx'
+import { SearchState, useSearches } from './SearchState.tsx'
 
 interface CreatedServicesProps {
   fleets: FleetSelection
@@ -42,6 +46,20 @@ function Created({ fleets, actions, onDetails }: Omit<CreatedServicesProps, 'chi
     enabled: isOpen,
   })
   const created = (isOpen ? list.data : undefined) ?? first.data
+  const searches = useSearches(fleets)
+  const reserving = useReserving()
+  const drag = useDragAssign()
+  const menu = useMenu(actions, onDetails, (service) => {
+    if (!drag) return []
+    const { vehicleId = null, vehicleNumber } = searches.get(service.id) ?? {}
+    const reserved = vehicleId && reservedOf(service, { vehicleId, vehicleNumber: vehicleNumber ?? '' })
+    return [
+      { label: t('dispatch.reserve.action'), onChoose: () => drag.openDialog(service) },
+      ...(reserved
+        ? [{ label: t('dispatch.reserve.release'), onChoose: () => void reserving.release(reserved) }]
+        : []),
+    ]
+  })
   const services = (created?.items ?? []).filter(({ status }) => status === 'created')
   const total = created?.total ?? 0
   if (services.length === 0) return null
@@ -73,6 +91,7 @@ function Created({ fleets, actions, onDetails }: Omit<CreatedServicesProps, 'chi
         >
           {services.map((service) => {
             const send = actions.of(service).find(({ key }) => key === 'sendToDispatch')
+            const search = searches.get(service.id)
             return (
               <Box
                 component="li"
@@ -100,6 +119,7 @@ function Created({ fleets, actions, onDetails }: Omit<CreatedServicesProps, 'chi
                   >
                     {service.plannedStops.map(({ address }) => address).join(' → ')}
                   </Box>
+                  {search && <SearchState search={search} />}
                 </ButtonBase>
                 {send && (
                   <IconButton
@@ -110,6 +130,7 @@ function Created({ fleets, actions, onDetails }: Omit<CreatedServicesProps, 'chi
                     <SendRounded fontSize="small" />
                   </IconButton>
                 )}
+                {menu(service)}
               </Box>
             )
           })}

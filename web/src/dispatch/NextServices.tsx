@@ -41,8 +41,9 @@ export function NextServices({ reservations }: { reservations: readonly Reservat
           const isLater = Date.parse(dispatchTime) > nowMs()
           return [
             `#${serviceNumber}`,
-            arrivesAt &&
-              `${isEstimate && !isLater ? '≈ ' : ''}${moment(arrivesAt, isLater ? undefined : 'time')}`,
+            arrivesAt
+              ? `${isEstimate ? '≈ ' : ''}${moment(arrivesAt, 'time')}`
+              : isLater && moment(dispatchTime),
             reservedByName && t('dispatch.next.by', { name: reservedByName }),
           ]
             .filter(Boolean)

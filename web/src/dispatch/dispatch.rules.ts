@@ -1,6 +1,7 @@
-import { type Candidate, unsuitedReasons } from '@rumbo/contract/dispatch.contract'
+import { advisoryReasons, type Candidate, unsuitedReasons } from '@rumbo/contract/dispatch.contract'
 import { type Service, waitLimitSeconds } from '@rumbo/contract/services.contract'
 import { isStopDone } from '@rumbo/contract/services.rules'
+import { isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import { formatClock } from '@rumbo/i18n/formats'
 
 /** Share of the time limit from which a wait is `soon`. */
@@ -46,17 +47,21 @@ export const arrivalText = (seconds: number, isEstimate: boolean): string =>
 export const eligible = (candidates: readonly Candidate[]): Candidate[] =>
   candidates.filter(({ isEligible }) => isEligible)
 
+/** For a person, a vehicle under way lacks nothing else. */
+const takeable: readonly Candidate['reasons'][number][] = ['status', ...advisoryReasons]
 /** Whether the vehicle is on its way to another service, so that a person may take it from there. */
 export const canBeTaken = ({ status, isEligible, reasons }: Candidate): boolean =>
-  !isEligible && status === 'en_route' && reasons.every((reason) => reason === 'status')
+  !isEligible && status === 'en_route' && reasons.every((reason) => takeable.includes(reason))
 
-/** Whether a service is due only later. */
-export const isForLater = ({ dispatchTime }: Pick<Service, 'dispatchTime'>, nowMs: number): boolean =>
-  Date.parse(dispatchTime) > nowMs
+/** Whether a service is due only later, or once it is sent to dispatch. */
+export const isForLater = (
+  { status, dispatchTime }: Pick<Service, 'status' | 'dispatchTime'>,
+  nowMs: number,
+): boolean => status === 'created' || Date.parse(dispatchTime) > nowMs
 
 /** Whether a person may reserve the vehicle: a busy one, or for a later service any that has what it requires. */
 export const canBeReserved = ({ status, reasons }: Candidate, isLater: boolean): boolean =>
-  (isLater || status === 'en_route' || status === 'occupied') &&
+  (isLater || isBusyStatus(status)) &&
   !reasons.some((reason) => (unsuitedReasons as readonly Candidate['reasons'][number][]).includes(reason))
 
 export const minutesOf = (seconds: number): number => Math.max(0, Math.round(seconds / 60))

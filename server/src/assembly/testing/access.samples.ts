@@ -308,8 +308,9 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     // The service is due, and the vehicle free.
     business: ['vehicle_not_busy'],
   }),
-  'dispatch.releaseReservation': ({ services: { onDispatch } }) => ({
+  'dispatch.releaseReservation': ({ services: { onDispatch }, activeVehicleIds }) => ({
     params: { serviceId: onDispatch.id },
+    query: { vehicleId: activeVehicleIds[0] ?? '' },
     // The engine made it.
     business: ['reservation_not_found'],
   }),

@@ -1,9 +1,10 @@
 import type { Service } from '@rumbo/contract/services.contract'
 import { dayMs } from '@rumbo/contract/time-units'
 import type { Actor } from '../../platform/access/access.ts'
-import { type DispatchDeps, type FleetAtPlace, readFleetOf, requestOf } from '../dispatch.actions.ts'
+import { covered, type DispatchDeps, type FleetAtPlace, readFleetOf, requestOf } from '../dispatch.actions.ts'
 import type { EngineRequest } from '../engine/dispatch.constraints.rules.ts'
 import { drivesOf } from '../engine/dispatch.drives.ts'
+import { permitsOf } from '../engine/dispatch.permits.rules.ts'
 import { matchPairs, pairsOf } from '../engine/dispatch.round.rules.ts'
 import { readOfferHistory } from '../offers/dispatch.offers.repository.ts'
 
@@ -44,9 +45,12 @@ export async function bestTogether(
   )
   const chosen = new Map<string, string>()
   for (const { fleet, requests } of fleets) {
-    const vehicles = fleet.vehicles.filter(({ status }) => status !== 'inactive')
     const rules = { ...fleet.rules, freeWithin: 0, compared, longestArrival: dayMs / 1000 }
-    const pairs = pairsOf(vehicles, requests, rules)
+    const permits = permitsOf(fleet.vehicles, rules)
+    const members = permits.members.filter((member) => fleet.vehicles[member]?.status !== 'inactive')
+    const pairs = pairsOf(fleet.vehicles, requests, rules, { ...permits, members })
+    const isCompared = new Set(pairs.map(({ vehicle }) => vehicle))
+    const vehicles = covered(fleet, (_, at) => isCompared.has(at))
     const { seconds } = await drivesOf(roads, vehicles, requests, pairs, signal)
     for (const match of matchPairs({ vehicles, requests, pairs }, seconds, rules)) {
       const vehicleId = match && vehicles[match.vehicle]?.vehicleId

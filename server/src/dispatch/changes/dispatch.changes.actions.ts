@@ -1,6 +1,5 @@
 import type { AssignmentCost, listReservations } from '@rumbo/contract/dispatch.changes.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import { roadLimits } from '@rumbo/contract/places.roads.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { isStopDone } from '@rumbo/contract/services.rules'
 import type { Coordinates } from '@rumbo/geo'
@@ -8,14 +7,7 @@ import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import { findRunningRoutes, findServicesInOrder, readServiceOf } from '../../services/index.ts'
-import {
-  arrivalsAt,
-  type DispatchDeps,
-  type FleetAtPlace,
-  readFleetOf,
-  requestOf,
-} from '../dispatch.actions.ts'
-import { nearestVehicles, rankCandidates } from '../dispatch.rules.ts'
+import { type DispatchDeps, fleetOf, rankedFor, readFleetOf, requestOf } from '../dispatch.actions.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
 import { findReservations } from '../engine/dispatch.reservations.repository.ts'
 import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
@@ -43,7 +35,9 @@ async function readChange(tx: Transaction, actor: Actor, serviceId: string, vehi
   ])
   const loser = found.find(({ id }) => id === present?.serviceId)
   // A reservation for later does not wait yet.
-  const waiting = found.filter((one) => one !== loser && Date.parse(one.dispatchTime) <= tx.now.getTime())
+  const waiting = found.filter(
+    ({ status, dispatchTime }) => status === 'on_dispatch' && Date.parse(dispatchTime) <= tx.now.getTime(),
+  )
   if (loser && loser.status !== 'vehicle_assigned')
     throw problem('vehicle_not_assignable', {
       words: { status: vehicle.status, vehicleNumber: vehicle.vehicleNumber },
@@ -71,19 +65,16 @@ async function nextBest(
   signal: AbortSignal,
 ) {
   const freed = service.assignedVehicleId
-  const others: FleetAtPlace = {
-    ...fleet,
-    vehicles: fleet.vehicles
-      .filter(({ vehicleId }) => vehicleId !== vehicle.vehicleId)
-      .map((one) =>
-        one.vehicleId === freed ? { ...one, status: 'active' as const, freeIn: 0, isOffered: false } : one,
-      ),
-  }
   const request = requestOf(loser, new Set(), now)
   if (!request) return null
-  const near = nearestVehicles(others.vehicles, request, others.rules).slice(0, roadLimits.arrivals)
-  const arrivals = await arrivalsAt(roads, near, request.pickup, signal)
-  const [best] = rankCandidates(others.vehicles, request, arrivals, others.rules)
+  const others = fleet.vehicles
+    .filter(({ vehicleId }) => vehicleId !== vehicle.vehicleId)
+    .map((one) =>
+      one.vehicleId === freed
+        ? { ...one, status: 'active' as const, freeIn: 0, next: undefined, isOffered: false }
+        : one,
+    )
+  const [best] = await rankedFor(roads, fleetOf(others, fleet.rules), request, signal)
   return best?.isEligible ? best : null
 }
 
@@ -193,7 +184,7 @@ export async function reservationsOf(
     items: reservations.flatMap(
       ({ vehicleId, vehicleNumber, serviceId, place, arrivesAt, isEstimate, reservedByName }) => {
         const service = services.get(serviceId)
-        return service?.status === 'on_dispatch'
+        return service
           ? [
               {
                 vehicleId,

@@ -82,6 +82,20 @@ describe('what a reassignment costs', () => {
     })
   })
 
+  it('compares the vehicle that is freed with others by what each leaves uncovered', async () => {
+    await put(at.vehicleId, 0)
+    const far = await newVehicle('204', 8)
+    const near = await newVehicle('305', 6)
+    const [first, second] = [await waitingAt(1), await waitingAt(2)]
+    const { body } = await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${first.id}/candidates`)
+    const arrival = body.items.find(({ vehicleId }) => vehicleId === near)?.arrivalSeconds
+    await assigned(first, at.vehicleId)
+    const service = await assigned(second, far)
+    expect((await cost(service, at.vehicleId)).body.others).toMatchObject([
+      { effect: 'loses', afterSeconds: arrival },
+    ])
+  })
+
   it('has no figure where no other vehicle is left for the one that loses it', async () => {
     await put(at.vehicleId, 0)
     await assigned(await waitingAt(1), at.vehicleId)
@@ -125,6 +139,25 @@ describe('what a reassignment costs', () => {
     expect((await cost(service, at.vehicleId, at.outsider)).status).toBe(404)
     expect((await cost(service, at.vehicleId, at.viewer)).status).toBe(403)
   })
+})
+
+it('candidates count a vehicle that is free soon as near where it will be free', async () => {
+  await put(at.vehicleId, 0)
+  await newVehicle('204', 1)
+  const service = await waitingAt(0)
+  const coverOf204 = async () =>
+    (
+      await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${service.id}/candidates`)
+    ).body.items.find(({ vehicleNumber }) => vehicleNumber === '204')?.parts.cover ?? Number.NaN
+  await assigned(await waitingAt(0, 90), at.vehicleId)
+  // Nobody else is near within ten minutes.
+  expect(await coverOf204()).toBe(2 * 600)
+  const third = await newVehicle('305', 0)
+  const free = await coverOf204()
+  await assigned(await waitingAt(0, 1), third)
+  const soon = await coverOf204()
+  expect(free).toBeLessThan(soon)
+  expect(soon).toBeLessThan(2 * 600)
 })
 
 describe('a reassignment', () => {

@@ -1,7 +1,7 @@
 import type { exclusionReasons } from '@rumbo/contract/dispatch.contract'
 import type { Ineligibility } from '@rumbo/contract/shifts.drivers.contract'
 import { dispatchFixMs } from '@rumbo/contract/telemetry.freshness'
-import { assignableStatuses, type VehicleStatus } from '@rumbo/contract/vehicles.contract'
+import { assignableStatuses, isBusyStatus, type VehicleStatus } from '@rumbo/contract/vehicles.contract'
 import type { Coordinates } from '@rumbo/geo'
 
 export type ExclusionReason = (typeof exclusionReasons)[number]
@@ -18,14 +18,16 @@ export interface EngineVehicle {
   fixAgeMs: number | null
   /** Until its current service ends; 0: idle. Null: busy, and nobody knows until when. */
   freeIn: number | null
+  /** Of a busy vehicle that is free soon by the estimate: where and when. It counts as near to others, no more. */
+  next?: { place: Coordinates; freeIn: number }
   /** Since it became idle; 0 while it is busy. */
   idle: number
   /** How long other vehicles would need to this place, in seconds; absent where that is not compared. */
   cover?: number
   /** Its driver is being asked about another service. */
   isOffered?: boolean
-  /** A person reserved it for another service that is due. */
-  isReserved?: boolean
+  /** Services that are due and that people reserved it for; it may serve no others. Default: none. */
+  reservedServices?: readonly string[]
   driverId?: string | null
   /** The driver on duty; null: no shift. */
   driver: { reasons: readonly Ineligibility[]; shiftEndsIn: number | null } | null
@@ -51,8 +53,14 @@ export interface EngineRequest {
   reservedFor: string | null
 }
 
-/** Any vehicle will do. */
-export const noNeeds: EngineRequest['needs'] = { vehicleType: null, seats: 0, skills: [] }
+/** What the hard constraints compare with a vehicle. */
+export type Asked = Pick<EngineRequest, 'needs' | 'rejectedBy'> & Partial<Pick<EngineRequest, 'serviceId'>>
+
+/** Any service: any vehicle will do that is not reserved. */
+export const anyService: Asked = {
+  needs: { vehicleType: null, seats: 0, skills: [] },
+  rejectedBy: new Set(),
+}
 
 /** How the fleet uses the hard constraints. */
 export interface ConstraintRules {
@@ -65,14 +73,14 @@ export interface ConstraintRules {
 /** Why the engine may not give the service to the vehicle; empty: it may. Arrival plays no part. */
 export function exclusionsOf(
   vehicle: EngineVehicle,
-  { needs, rejectedBy }: Pick<EngineRequest, 'needs' | 'rejectedBy'>,
+  { needs, rejectedBy, serviceId }: Asked,
   { requiresShift, freeWithin }: ConstraintRules,
 ): ExclusionReason[] {
-  const { status, freeIn, driver, place, fixAgeMs, seats, skills, isOffered, isReserved, driverId } = vehicle
+  const { status, freeIn, driver, place, fixAgeMs, seats, skills, isOffered, reservedServices, driverId } =
+    vehicle
   const isAssignable = (assignableStatuses as readonly string[]).includes(status)
-  const isAtWork = status === 'en_route' || status === 'occupied'
   const isFree = isAssignable && freeIn === 0
-  const isSoonFree = (isAssignable || isAtWork) && freeIn !== null && freeIn <= freeWithin
+  const isSoonFree = (isAssignable || isBusyStatus(status)) && freeIn !== null && freeIn <= freeWithin
   const reasons: [ExclusionReason, boolean][] = [
     ['status', !isFree && !isSoonFree],
     ['no_position', place === null],
@@ -82,7 +90,7 @@ export function exclusionsOf(
     ['skills', !needs.skills.every((skill) => skills.includes(skill))],
     ['rejected', rejectedBy.has(vehicle.vehicleId) || (driverId != null && rejectedBy.has(driverId))],
     ['offered', isOffered === true],
-    ['reserved', isReserved === true],
+    ['reserved', reservedServices?.some((id) => id !== serviceId) === true],
     ['no_shift', requiresShift && driver === null],
   ]
   return [

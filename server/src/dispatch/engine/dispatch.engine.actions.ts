@@ -19,6 +19,7 @@ import {
   openOf,
   readFleet,
   requestOf,
+  withNext,
   withRemaining,
 } from './dispatch.fleet-state.actions.ts'
 import { holdLease, type Lease } from './dispatch.leases.repository.ts'
@@ -160,7 +161,12 @@ export async function runRound(
   const remaining = reserves
     ? await remainingOf(read.routes, (id) => placeOf.get(id) ?? null, now.getTime(), signal)
     : new Map()
-  const state = { ...read, vehicles: withRemaining(read.vehicles, read.routes, remaining) }
+  const vehicles = reserves
+    ? withRemaining(read.vehicles, read.routes, remaining)
+    : isImmediate
+      ? read.vehicles
+      : withNext(read.vehicles, read.routes)
+  const state = { ...read, vehicles }
   const rules: RoundRules = {
     requiresShift: settings.requiresShift,
     freeWithin: reserves ? freeWithinSeconds : 0,

@@ -1,7 +1,9 @@
 import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import { foldText } from '@rumbo/contract/fold-text'
 import type { Requirements } from '@rumbo/contract/services.contract'
+import { isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Coordinates } from '@rumbo/geo'
+import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import {
   findRunningRoutes,
@@ -12,6 +14,7 @@ import {
 import { findDriversOnDuty } from '../../shifts/index.ts'
 import { liveVehicles } from '../../vehicles/index.ts'
 import { findHolds } from '../bulk/dispatch.holds.repository.ts'
+import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
 import {
   findOfferedVehicles,
   type OfferHistory,
@@ -21,6 +24,7 @@ import { findReservedVehicles } from '../reservations/dispatch.reserved.reposito
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import type { Remaining } from './dispatch.remaining.ts'
 import { findReservations, type StoredReservation } from './dispatch.reservations.repository.ts'
+import { freeWithinSeconds } from './dispatch.round.rules.ts'
 import { findSettings } from './dispatch.settings.repository.ts'
 
 /** The most pressing services of a fleet that one round matches. */
@@ -63,14 +67,15 @@ export async function readFleet(
   const held = new Set((await findHolds(tx, [fleetId])).map(({ serviceId }) => serviceId))
   const reservations = await findReservations(tx, [fleetId])
   const byPeople = reservations.filter(({ reservedBy }) => reservedBy !== null)
-  const isReserved = new Set(byPeople.map(({ serviceId }) => serviceId))
-  const due = (await findWaiting(tx, fleetId, mostServices + held.size, [...isReserved])).filter(
+  const reservedAt = new Map(byPeople.map((one) => [one.serviceId, one.reservedAt]))
+  const due = (await findWaiting(tx, fleetId, mostServices + held.size, [...reservedAt.keys()])).filter(
     ({ id }) => !held.has(id),
   )
-  const waiting = due.filter(({ id }) => !isReserved.has(id))
+  const waiting = due.filter(({ id }) => !reservedAt.has(id))
   const offers = await readOfferHistory(
     tx,
     due.map(({ id }) => id),
+    reservedAt,
   )
   const settings = await findSettings(tx, fleetId)
   const hasOpen = settings.mode !== 'manual' && openOf({ waiting, offers }).length > 0
@@ -94,19 +99,15 @@ export async function readFleet(
 export const openOf = ({ waiting, offers }: Pick<FleetState, 'waiting' | 'offers'>): WaitingService[] =>
   waiting.filter(({ id }) => !offers.offeredServices.has(id) && !offers.held.has(id))
 
-/**
- * The vehicles of a fleet as the rules see them, with their drivers on duty.
- * @param forServiceId vehicles that people reserved for this service are not reserved for it
- */
+/** The vehicles of a fleet as the rules see them, with their drivers on duty. */
 export async function readVehicles(
   tx: Transaction,
   { fleetId, companyId }: { fleetId: string; companyId: string },
-  forServiceId: string | null = null,
 ): Promise<FleetVehicle[]> {
   const now = tx.now.getTime()
   // First: a vehicle whose driver accepts meanwhile would otherwise look free and not asked.
   const offered = await findOfferedVehicles(tx, fleetId)
-  const reserved = await findReservedVehicles(tx, fleetId, forServiceId)
+  const reserved = await findReservedVehicles(tx, fleetId)
   const live = await liveVehicles(tx, fleetId)
   const drivers = await findDriversOnDuty(
     tx,
@@ -139,10 +140,10 @@ export async function readVehicles(
         skills: skills.map(foldText),
         place: latitude === null || longitude === null ? null : { latitude, longitude },
         fixAgeMs: at === null ? null : now - at,
-        freeIn: status === 'occupied' || status === 'en_route' ? null : 0,
+        freeIn: isBusyStatus(status) ? null : 0,
         idle: standSince === null ? 0 : Math.max(0, -secondsFrom(standSince)),
         isOffered: offered.has(id),
-        isReserved: reserved.has(id),
+        reservedServices: reserved.get(id) ?? [],
         driver: driver
           ? { reasons: driver.reasons, shiftEndsIn: secondsFrom(driver.endsAt.getTime()) }
           : null,
@@ -165,6 +166,29 @@ export function withRemaining<V extends EngineVehicle>(
     return vehicle.freeIn === 0 || !left
       ? vehicle
       : { ...vehicle, place: left.place, freeIn: left.seconds, idle: 0 }
+  })
+}
+
+/**
+ * The vehicles with where and when the busy ones are free soon, by the estimate: no road engine is asked.
+ * @param routes of their services
+ */
+export function withNext<V extends EngineVehicle>(
+  vehicles: readonly V[],
+  routes: readonly RunningRoute[],
+): V[] {
+  const byVehicle = new Map(routes.map((route) => [route.vehicleId, route]))
+  return vehicles.map((vehicle) => {
+    const route = vehicle.freeIn === null ? byVehicle.get(vehicle.vehicleId) : undefined
+    if (!route || !vehicle.place) return vehicle
+    let place = vehicle.place
+    let freeIn = 0
+    for (const { latitude, longitude } of route.stops) {
+      const stop = { latitude, longitude }
+      freeIn += estimateLeg(place, stop).durationSeconds + standSeconds
+      place = stop
+    }
+    return freeIn > freeWithinSeconds ? vehicle : { ...vehicle, next: { place, freeIn } }
   })
 }
 

@@ -22,8 +22,8 @@ const mostRepeats = 3
 /** Calls of the road engine at a time. */
 const concurrentCalls = 8
 const mostStored = 10
-/** The most reservations of one vehicle. */
-const mostReservations = 2
+/** A vehicle gets at most so many services that wait for it. */
+const mostLevels = 2
 
 /** What a round needs to know; plain data, which is sent to the thread. */
 export interface RoundTask {
@@ -129,7 +129,7 @@ export async function matchInLevels(
   /** Of the vehicles of a level: their index in the task, and their place among the reservations. */
   let served = vehicles.map(({ freeIn }, vehicle) => ({ vehicle, place: freeIn === 0 ? 0 : 1 }))
   let left = [...task.requests.keys()]
-  const levels = rules.freeWithin > 0 ? mostReservations : 1
+  const levels = rules.freeWithin > 0 ? mostLevels : 1
   for (let level = 0; level < levels && left.length > 0; level += 1) {
     const requests = left.map((at) => task.requests[at] as EngineRequest)
     const matched = await matchLevel({ ...task, vehicles, requests }, known, ask)
@@ -163,7 +163,7 @@ export async function matchInLevels(
       })
     }
     left = left.filter((at) => findings[at]?.choice === null)
-    const next = following.filter(({ place }) => place <= mostReservations)
+    const next = following.filter(({ place }) => place <= mostLevels)
     vehicles = next.map(({ state }) => state)
     served = next
   }

@@ -12,10 +12,12 @@ const vehicles = fc.array(
     place: fc.constantFrom(null, { latitude: 19.4, longitude: -99.1 }),
     freeIn: fc.constantFrom(null, 0, 300, 2_000),
     isOffered: fc.boolean(),
+    reservedServices: fc.subarray(['service 1', 'service 2']),
     driver: fc.constantFrom(null, { reasons: ['licence_expired' as const], shiftEndsIn: 3_600 }),
   }),
 )
 const asked = fc.record({
+  serviceId: fc.constantFrom('service 1', 'service 3'),
   needs: fc.record({
     vehicleType: fc.constantFrom(null, 'van'),
     seats: fc.constantFrom(0, 5),

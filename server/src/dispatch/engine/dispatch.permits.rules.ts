@@ -1,16 +1,16 @@
 import {
+  type Asked,
+  anyService,
   type ConstraintRules,
   type EngineRequest,
   type EngineVehicle,
   type ExclusionReason,
   exclusionsOf,
-  noNeeds,
 } from './dispatch.constraints.rules.ts'
 
-type Asked = Pick<EngineRequest, 'needs' | 'rejectedBy'>
 const nobody: ReadonlySet<string> = new Set()
 
-/** What the vehicles lack for requests with the same needs, apart from rejections. */
+/** What the vehicles lack for requests with the same needs, apart from rejections and reservations for a request. */
 interface Findings {
   /** By vehicle, its first reason. */
   reasons: (ExclusionReason | null)[]
@@ -31,9 +31,13 @@ export interface Permits {
 export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintRules): Permits {
   const byNeeds = new Map<string, Findings>()
   const byName = new Map<string, number[]>()
-  for (const [member, { vehicleId, driverId }] of vehicles.entries())
-    for (const name of [vehicleId, driverId])
-      if (name != null) byName.set(name, [...(byName.get(name) ?? []), member])
+  const byService = new Map<string, number[]>()
+  const note = (members: Map<string, number[]>, key: string, member: number) =>
+    members.set(key, [...(members.get(key) ?? []), member])
+  for (const [member, { vehicleId, driverId, reservedServices = [] }] of vehicles.entries()) {
+    for (const name of [vehicleId, driverId]) if (name != null) note(byName, name, member)
+    for (const serviceId of reservedServices) note(byService, serviceId, member)
+  }
 
   function findings(needs: EngineRequest['needs']): Findings {
     const key = JSON.stringify(needs)
@@ -48,25 +52,33 @@ export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintR
     byNeeds.set(key, found)
     return found
   }
-  const rejecting = ({ rejectedBy }: Asked) =>
-    new Set([...rejectedBy].flatMap((name) => byName.get(name) ?? []))
+  /** The vehicles whose reasons are not those of every request with the same needs. */
+  const special = ({ rejectedBy, serviceId }: Asked) =>
+    new Set([
+      ...[...rejectedBy].flatMap((name) => byName.get(name) ?? []),
+      ...(serviceId === undefined ? [] : (byService.get(serviceId) ?? [])),
+    ])
+  const firstReason = (member: number, request: Asked) =>
+    exclusionsOf(vehicles[member] as EngineVehicle, request, rules)[0] ?? null
 
   return {
-    members: findings(noNeeds).reasons.flatMap((reason, member) => (reason === null ? [member] : [])),
+    members: findings(anyService.needs).reasons.flatMap((reason, member) =>
+      reason === null || reason === 'reserved' ? [member] : [],
+    ),
     of(request) {
       const { reasons } = findings(request.needs)
-      const rejected = rejecting(request)
-      return (member) => reasons[member] === null && !rejected.has(member)
+      const others = special(request)
+      return (member) => (others.has(member) ? firstReason(member, request) : reasons[member]) === null
     },
     count(request, compared) {
       const { reasons, counts: all } = findings(request.needs)
       const counts = new Map(all)
-      const rejected = rejecting(request)
+      const others = special(request)
       const add = (reason: ExclusionReason | null | undefined, amount: number) =>
         counts.set(reason ?? 'too_far', (counts.get(reason ?? 'too_far') ?? 0) + amount)
-      for (const member of new Set([...compared, ...rejected])) {
+      for (const member of new Set([...compared, ...others])) {
         add(reasons[member], -1)
-        if (!compared.has(member)) add(exclusionsOf(vehicles[member] as EngineVehicle, request, rules)[0], 1)
+        if (!compared.has(member)) add(firstReason(member, request), 1)
       }
       return [...counts].flatMap(([reason, amount]) => (amount > 0 ? [{ reason, vehicles: amount }] : []))
     },

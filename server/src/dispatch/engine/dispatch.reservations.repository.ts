@@ -29,22 +29,33 @@ const columns = `r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.veh
   r.blocked_reason as "blockedReason"`
 
 /**
- * Reservations of fleets for services that wait, by vehicle in the order of service: first those that people made for
- * services that are due, then the engine's, then those for later.
+ * Of the reservation `r` and its service `s`: whether that still waits for the vehicle. A person's reservation is over
+ * once the service had a vehicle, also where that was undone, or moved to another fleet. A service that only now was sent
+ * to dispatch waits since then.
+ */
+export const isOpen = `s.archived_at is null and (s.status = 'on_dispatch' or s.status = 'created')
+  and (r.reserved_by is null or s.fleet_id = r.fleet_id
+    and (s.status_since <= r.reserved_at or s.status_since is not distinct from s.waiting_since))`
+
+/**
+ * Reservations of fleets for services that wait or are not sent to dispatch yet, by vehicle in the order of service: first
+ * those that people made for services that are due, then the engine's, then those for later. Their places count those of
+ * people and of the engine separately.
  */
 export const findReservations = (
   tx: Transaction,
   fleetIds: readonly string[],
 ): Promise<StoredReservation[]> =>
   tx.sql(
-    `select ${columns}, row_number() over (partition by r.vehicle_id order by ${inOrder})::integer as place
+    `select ${columns}, row_number() over (partition by r.vehicle_id, r.reserved_by is null order by ${byPlace})::integer
+       as place
      from dispatch.reservations r join services.services s on s.id = r.service_id
-     where r.fleet_id = any($1::uuid[]) and s.status = 'on_dispatch' and s.archived_at is null
-     order by r.vehicle_id, place`,
+     where r.fleet_id = any($1::uuid[]) and ${isOpen}
+     order by r.vehicle_id, r.reserved_by is not null and (s.status = 'created' or s.dispatch_time > $2),
+       r.reserved_by is null, ${byPlace}`,
     [fleetIds, tx.now],
   )
-const inOrder =
-  'r.reserved_by is not null and s.dispatch_time > $2, r.reserved_by is null, r.place, r.service_id'
+export const byPlace = 'r.place, r.service_id'
 
 /** Replaces all reservations that the engine made in a fleet; those of people stay. */
 export async function replaceReservations(
@@ -92,18 +103,18 @@ export async function endReservationsOfManualFleets(tx: Transaction): Promise<vo
 
 /**
  * Whether a vehicle of a fleet is free for the service that is reserved for it, or an offer was rejected since a time. A
- * vehicle that cannot serve at present is looked at again by the next regular round.
+ * vehicle that cannot serve at present, or whose driver is asked, is looked at again by the next regular round.
  */
 export async function isRoundDue(tx: Transaction, fleetId: string, since: Date): Promise<boolean> {
   const [row] = await tx.sql<{ due: boolean }>(
-    `select exists (select from dispatch.reservations r join services.services w on w.id = r.service_id
-         and w.status = 'on_dispatch' and w.dispatch_time <= $4 and w.archived_at is null
+    `select exists (select from dispatch.reservations r join services.services s on s.id = r.service_id
        where r.fleet_id = $1 and (r.place = 1 or r.reserved_by is not null) and r.blocked_since is null
-       and not exists (select from dispatch.offers o where o.service_id = r.service_id and o.status = 'open')
-       and not exists (select from dispatch.holds h where h.service_id = r.service_id)
-       and not exists (
-       select from services.services s where s.assigned_vehicle_id = r.vehicle_id and s.archived_at is null
-         and s.status in ('vehicle_assigned', 'in_progress')))
+         and ${isOpen} and s.status = 'on_dispatch' and s.dispatch_time <= $4
+         and not exists (select from dispatch.offers o
+           where o.status = 'open' and (o.service_id = r.service_id or o.vehicle_id = r.vehicle_id))
+         and not exists (select from dispatch.holds h where h.service_id = r.service_id)
+         and not exists (select from services.services w where w.assigned_vehicle_id = r.vehicle_id
+           and w.archived_at is null and w.status in ('vehicle_assigned', 'in_progress')))
        or exists (select from dispatch.offers o where o.fleet_id = $1 and (o.status = 'rejected' and o.answered_at >= $2
          or o.status = 'open' and o.expires_at + make_interval(secs => $3) < $4)) as due`,
     [fleetId, since, offerGraceSeconds, tx.now],

@@ -59,7 +59,7 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
   async function send(worker: Worker, { vehicles, requests, ...rest }: RoundTask): Promise<void> {
     const post = (message: ToRoundThread) => worker.postMessage(message)
     for (let at = 0; at < vehicles.length; at += sentAtOnce) {
-      post({ part: { vehicles: vehicles.slice(at, at + sentAtOnce).map(plain) } })
+      post({ part: { vehicles: vehicles.slice(at, at + sentAtOnce).map(sentOf) } })
       await pause()
     }
     for (let at = 0; at < requests.length; at += sentAtOnce) {
@@ -125,7 +125,7 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
 }
 
 /** Without what only the caller needs of a vehicle. */
-const plain = (vehicle: EngineVehicle): EngineVehicle => ({
+const sentOf = (vehicle: EngineVehicle): EngineVehicle => ({
   vehicleId: vehicle.vehicleId,
   type: vehicle.type,
   status: vehicle.status,
@@ -134,9 +134,10 @@ const plain = (vehicle: EngineVehicle): EngineVehicle => ({
   place: vehicle.place,
   fixAgeMs: vehicle.fixAgeMs,
   freeIn: vehicle.freeIn,
+  next: vehicle.next,
   idle: vehicle.idle,
   isOffered: vehicle.isOffered === true,
-  isReserved: vehicle.isReserved === true,
+  reservedServices: vehicle.reservedServices,
   driverId: vehicle.driverId ?? null,
   driver: vehicle.driver,
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import { presets } from './dispatch.cost.rules.ts'
-import { withCover } from './dispatch.cover.rules.ts'
+import { createCover, withCover } from './dispatch.cover.rules.ts'
 import { matchPairs, pairsOf, type RoundRules } from './dispatch.round.rules.ts'
 
 const common: Omit<RoundRules, 'weights'> = {
@@ -93,6 +93,21 @@ it('vehicles that may get nothing do not count as near, and a vehicle alone coun
   const [first, second] = withCover([vehicle('only'), busy, off], rules)
   expect(first?.cover).toBe(600)
   expect(second?.cover).toBeUndefined()
+})
+
+it('a busy vehicle that is free soon by the estimate counts as near where it will be free, and is matched with nothing', () => {
+  const soon = (freeIn: number) => ({
+    ...{ ...vehicle('soon'), status: 'occupied' as const, freeIn: null, place: { ...place, longitude: -98 } },
+    next: { place, freeIn },
+  })
+  const idleOnly = { ...rules, freeWithin: 0 }
+  const coverOf = (freeIn: number) => createCover([vehicle('only'), soon(freeIn)], idleOnly)(0)
+  expect(coverOf(120)).toBe((120 + 600 + 600) / 3)
+  expect(coverOf(300)).toBe((300 + 600 + 600) / 3)
+  expect(coverOf(700)).toBe(600)
+  expect(
+    pairsOf([vehicle('only'), soon(120)], [request('one')], idleOnly).map((pair) => pair.vehicle),
+  ).toEqual([0])
 })
 
 it('no service is too late, too old or too far for the only vehicle within the longest arrival', () => {

@@ -84,7 +84,7 @@ async function predictWaiting(
   const { id: serviceId, firstStopId, windowEnd, latitude, longitude } = service
   if (windowEnd === null || windowEnd.getTime() > nowMs + horizonMs) return null
   const pickup = { latitude, longitude }
-  const request = { needs: vehicleNeedsOf(service), rejectedBy: new Set<string>() }
+  const request = { serviceId, needs: vehicleNeedsOf(service), rejectedBy: new Set<string>() }
   const near = vehicles
     .filter((vehicle) => exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 }).length === 0)
     .flatMap(({ place: at }) => (at ? [{ at, metres: distanceMetres(at, pickup) }] : []))

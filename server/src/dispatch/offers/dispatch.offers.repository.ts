@@ -149,15 +149,17 @@ export interface OfferHistory {
   rescued: Set<string>
 }
 
+/** @param reservedAt services that people reserved a vehicle for, and when: earlier rejections of these do not count */
 export async function readOfferHistory(
   tx: Transaction,
   serviceIds: readonly string[],
+  reservedAt: ReadonlyMap<string, Date> = new Map(),
 ): Promise<OfferHistory> {
   const rows = await tx.sql<
-    Pick<Offer, 'serviceId' | 'vehicleId' | 'driverId' | 'status'> & { isRecent: boolean }
+    Pick<Offer, 'serviceId' | 'vehicleId' | 'driverId' | 'status'> & { answeredAt: Date; isRecent: boolean }
   >(
     `select service_id as "serviceId", vehicle_id as "vehicleId", driver_id as "driverId", status,
-       answered_at > $2::timestamptz - make_interval(mins => $3) as "isRecent"
+       answered_at as "answeredAt", answered_at > $2::timestamptz - make_interval(mins => $3) as "isRecent"
      from dispatch.offers where service_id = any($1::uuid[])`,
     [serviceIds, tx.now, rejectionMinutes],
   )
@@ -169,14 +171,15 @@ export async function readOfferHistory(
     rescued: new Set(),
   }
   const rejections = new Map<string, number>()
-  for (const { serviceId, vehicleId, driverId, status, isRecent } of rows) {
+  for (const { serviceId, vehicleId, driverId, status, answeredAt, isRecent } of rows) {
     if (status === 'open') history.offeredServices.add(serviceId)
     if (status === 'accepted') history.rescued.add(serviceId)
     if (status !== 'rejected' && status !== 'expired') continue
     const count = (rejections.get(serviceId) ?? 0) + 1
     rejections.set(serviceId, count)
     if (count >= mostRejections) history.held.add(serviceId)
-    if (isRecent) {
+    const isBefore = answeredAt <= (reservedAt.get(serviceId) ?? new Date(0))
+    if (isRecent && !isBefore) {
       const known = history.rejectedBy.get(serviceId) ?? new Set()
       history.rejectedBy.set(serviceId, known.add(vehicleId).add(driverId))
     }

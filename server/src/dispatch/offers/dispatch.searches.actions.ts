@@ -52,14 +52,12 @@ export async function searchesOf(
       }
     if (reservation) {
       const { vehicleId, vehicleNumber, reservedByName, blockedReason, arrivesAt } = reservation
-      // The time of one for later is that of the service itself.
-      const arrivalSeconds = reservedByName === null ? secondsUntil(arrivesAt, tx.now) : null
       return {
         ...base,
         state: 'reserved',
         vehicleId,
         vehicleNumber,
-        arrivalSeconds,
+        arrivalSeconds: secondsUntil(arrivesAt, tx.now),
         reservedByName,
         blockedReason,
       }

@@ -2,7 +2,7 @@ import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import { demandMinutes } from '@rumbo/contract/dispatch.repositioning.contract'
 import { type Coordinates, destination } from '@rumbo/geo'
 import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
-import { exclusionsOf, noNeeds } from '../engine/dispatch.constraints.rules.ts'
+import { anyService, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import type { FleetVehicle } from '../engine/dispatch.fleet-state.actions.ts'
 import type { DemandArea } from './dispatch.demand.repository.ts'
 import type { PlacedVehicle } from './dispatch.repositioning.rules.ts'
@@ -62,12 +62,11 @@ export function standingVehicles({
   const openOf = new Map(open.map((suggestion) => [suggestion.vehicleId, suggestion]))
   const recentOf = new Map(recent.map((moves) => [moves.vehicleId, moves]))
   const rules = { requiresShift, freeWithin: demandMinutes * 60 }
-  const request = { needs: noNeeds, rejectedBy: new Set<string>() }
   return vehicles
     .flatMap((vehicle): Standing[] => {
       const { vehicleId, vehicleNumber, driverId, driverName, place, freeIn, status, driver } = vehicle
       if (place === null || freeIn === null || reserved.has(vehicleId)) return []
-      if (exclusionsOf(vehicle, request, rules).length > 0) return []
+      if (exclusionsOf(vehicle, anyService, rules).length > 0) return []
       const base = { vehicleId, vehicleNumber, driverId, driverName }
       const moving = openOf.get(vehicleId)
       if (moving) {

@@ -1,11 +1,13 @@
-import type { AssignmentCost, Reservation } from '@rumbo/contract/dispatch.changes.contract'
-import type { Candidate } from '@rumbo/contract/dispatch.contract'
+import type { changeWaiting } from '@rumbo/contract/dispatch.bulk.contract'
+import type { AssignmentCost, Reservation, reserveVehicle } from '@rumbo/contract/dispatch.changes.contract'
+import type { Candidate, listBest } from '@rumbo/contract/dispatch.contract'
 import {
   type Decision,
   type DispatchMode,
   defaultDispatchSettings,
 } from '@rumbo/contract/dispatch.engine.contract'
 import type { Search } from '@rumbo/contract/dispatch.offers.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { AuditEntry } from '@rumbo/contract/monitoring.audit.contract'
 import type { Problem } from '@rumbo/contract/problems.contract'
 import type { Service } from '@rumbo/contract/services.contract'
@@ -13,6 +15,7 @@ import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
 import pino from 'pino'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildFleet } from '../../organisation/organisation.factory.ts'
 import { createRoads } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import { zocalo } from '../../services/services.factory.ts'
@@ -21,14 +24,18 @@ import {
   createServicesHarness,
   type ServicesHarness,
 } from '../../services/testing/services.harness.ts'
+import { buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
 import { buildPosition } from '../../telemetry/telemetry.factory.ts'
 import { setCause } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { buildReservation } from '../dispatch.factory.ts'
 import { runRound, StaleLease } from '../engine/dispatch.engine.actions.ts'
 import { createDispatchEngine } from '../engine/dispatch.engine.ts'
 import { engineIdentity } from '../engine/dispatch.engine-identity.ts'
 import { acquireLease } from '../engine/dispatch.leases.repository.ts'
+import { isRoundDue } from '../engine/dispatch.reservations.repository.ts'
 import { createRoundThread } from '../engine/dispatch.round-thread.ts'
+import { insertRejection } from '../offers/dispatch.offers.repository.ts'
 
 const log = pino({ level: 'silent' })
 const thread = createRoundThread()
@@ -63,9 +70,18 @@ const newVehicle = async (vehicleNumber: string, kilometres: number, more: objec
   await report(id, kilometres)
   return id
 }
-const mode = (value: DispatchMode) =>
+const mode = (value: DispatchMode, more: object = {}) =>
   at.dispatcher('PUT', `/dispatch/settings/${at.fleetId}`, {
-    body: { ...defaultDispatchSettings, mode: value, version: 0 },
+    body: { ...defaultDispatchSettings, mode: value, version: 0, ...more },
+  })
+/** A driver is on duty in a vehicle. */
+const onDuty = (vehicleId: string, vehicleNumber: string) =>
+  test.build(async (tx) => {
+    const { companyId, fleetId } = at
+    const driver = await buildDriver(tx, { companyId })
+    const vehicle = { id: vehicleId, vehicleNumber }
+    await buildShift(tx, { companyId, fleetId, driver, vehicle, isRunning: true })
+    return driver.id
   })
 /** A round of the engine, after so many seconds; the vehicle reports meanwhile. */
 const pass = async (seconds = 16) => {
@@ -87,11 +103,14 @@ const complete = async (service: Service) => {
 }
 const read = async ({ id }: Service) => (await at.dispatcher<Service>('GET', `/services/${id}`)).body
 const reserve = (service: Service, body: object = {}, call: TestCall = at.dispatcher) =>
-  call<Reservation & Problem>('POST', `/dispatch/services/${service.id}/reservation`, {
+  call<OutputOf<typeof reserveVehicle> & Problem>('POST', `/dispatch/services/${service.id}/reservation`, {
     body: { vehicleId: at.vehicleId, version: service.version, ...body },
   })
-const release = (service: Service, call: TestCall = at.dispatcher) =>
-  call<Problem>('DELETE', `/dispatch/services/${service.id}/reservation`)
+const release = (service: Service, call: TestCall = at.dispatcher, vehicleId = at.vehicleId) =>
+  call<{ place: number } & Problem>(
+    'DELETE',
+    `/dispatch/services/${service.id}/reservation?vehicleId=${vehicleId}`,
+  )
 const listed = async () =>
   (await at.dispatcher<{ items: Reservation[] }>('GET', `/dispatch/reservations?fleetId=${at.fleetId}`)).body
     .items
@@ -101,6 +120,8 @@ const outcomes = async ({ id }: Service) =>
   (await at.dispatcher<{ items: Decision[] }>('GET', `/services/${id}/decisions`)).body.items.map(
     ({ outcome }) => outcome,
   )
+const putOn = (action: 'hold' | 'release', { id, version }: Service) =>
+  at.dispatcher('POST', '/dispatch/bulk', { body: { services: [{ id, version }], action } })
 /** What is on record of the reservations of a service, the latest first. */
 const records = ({ id }: Service) =>
   test.build((tx) =>
@@ -129,7 +150,9 @@ describe('a dispatcher reserves', () => {
       },
     ])
     expect(await read(service)).toEqual(service)
-    expect(await listed()).toEqual([body])
+    const { replaced, ...reservation } = body
+    expect(replaced).toBeNull()
+    expect(await listed()).toEqual([reservation])
     expect(await searches()).toMatchObject([
       { serviceId: service.id, state: 'reserved', vehicleNumber: '118', reservedByName: 'Ana Guerrero' },
     ])
@@ -153,7 +176,46 @@ describe('a dispatcher reserves', () => {
   it('any vehicle for a booked service, without a shift and while it is out of service', async () => {
     await setMaintenance()
     const later = await waiting({ dispatchTime: at.minutes(24 * 60) })
-    expect((await reserve(later)).body).toMatchObject({ arrivesAt: later.dispatchTime, place: 1 })
+    expect((await reserve(later)).body).toMatchObject({ arrivesAt: null, place: 1 })
+    await pause(24 * 3600)
+    expect(await listed()).toMatchObject([{ serviceId: later.id, arrivesAt: null }])
+    expect(await searches()).toMatchObject([{ serviceId: later.id, arrivalSeconds: null }])
+  })
+
+  it('any vehicle for a service that is not sent to dispatch yet, and assigns it once it is sent and due', async () => {
+    const created = await at.created()
+    expect((await reserve(created)).status).toBe(200)
+    expect(await read(created)).toEqual(created)
+    await pass()
+    expect((await read(created)).status).toBe('created')
+    expect(await searches()).toMatchObject([{ serviceId: created.id, state: 'reserved' }])
+    // It keeps the vehicle from nobody.
+    const { body: running } = await at.move(at.dispatcher, await waiting(), 'assign', {
+      vehicleId: at.vehicleId,
+    })
+    expect((await at.move(at.dispatcher, created, 'dispatch')).body.status).toBe('on_dispatch')
+    expect(await listed()).toMatchObject([{ serviceId: created.id, reservedByName: 'Ana Guerrero' }])
+    await complete(running)
+    await pass()
+    expect((await read(created)).assignedVehicleNumber).toBe('118')
+    expect(await outcomes(created)).toEqual(['assigned_as_reserved'])
+  })
+
+  it('nothing for a service that moved to another fleet or was deleted before it was sent', async () => {
+    const [moved, deleted] = [await at.created(), await at.created()]
+    await reserve(moved)
+    await reserve(deleted)
+    await test.build(async (tx) => {
+      const { id } = await buildFleet(tx, { companyId: at.companyId })
+      await tx.sql('update services.services set fleet_id = $2 where id = $1', [moved.id, id])
+    })
+    expect((await at.dispatcher('DELETE', `/services/${deleted.id}?version=${deleted.version}`)).status).toBe(
+      200,
+    )
+    expect(await listed()).toEqual([])
+    await pass(2)
+    for (const one of [moved, deleted])
+      expect((await records(one))[0]?.action).toBe('service.reservation_ended')
   })
 
   it('with the version they saw, and only what waits', async () => {
@@ -198,12 +260,47 @@ describe('a dispatcher reserves', () => {
     expect((await order()).map(([id]) => id)).toEqual([one.id, two.id, three.id])
   })
 
+  it('at the place that is listed, also beside reservations of the engine and for later', async () => {
+    await assigned()
+    const later = await waiting({ dispatchTime: at.minutes(60) })
+    expect((await reserve(later)).body.place).toBe(1)
+    const byEngine = await waiting()
+    const { companyId, fleetId, vehicleId } = at
+    await test.build((tx) => buildReservation(tx, { companyId, fleetId, vehicleId, serviceId: byEngine.id }))
+    const service = await waiting()
+    expect((await reserve(service, { place: 2 })).body.place).toBe(2)
+    // In the order in which they are served.
+    expect((await listed()).map((one) => [one.serviceId, one.place])).toEqual([
+      [service.id, 2],
+      [byEngine.id, 1],
+      [later.id, 1],
+    ])
+  })
+
+  it('another vehicle instead, and is told which to reserve again', async () => {
+    const other = await newVehicle('204', 1)
+    await assigned()
+    await assigned(other)
+    const [one, two] = [await waiting(), await waiting()]
+    await reserve(one)
+    await reserve(two)
+    const { body } = await reserve(one, { vehicleId: other })
+    const former = { vehicleId: at.vehicleId, vehicleNumber: '118', place: 1 }
+    expect(body).toMatchObject({ vehicleNumber: '204', place: 1, replaced: former })
+    const { vehicleId, place } = former
+    expect((await reserve(one, { vehicleId, place, replaces: at.vehicleId })).body.code).toBe(
+      'service_reserved',
+    )
+    expect((await reserve(one, { vehicleId, place, replaces: other })).body).toMatchObject(former)
+    expect((await listed()).map(({ serviceId }) => serviceId)).toEqual([one.id, two.id])
+  })
+
   it('nothing of another company, and not as somebody who only reads or drives', async () => {
     await assigned()
     const service = await waiting()
     expect((await reserve(service, {}, at.outsider)).status).toBe(404)
     for (const call of [at.viewer, at.driver])
-      expect((await reserve(service, {}, call)).status).toBeGreaterThanOrEqual(403)
+      expect((await reserve(service, {}, call)).status).toBe(403)
     const foreign = await createServicesHarness(test)
     expect((await reserve(service, { vehicleId: foreign.vehicleId })).body.code).toBe('vehicle_not_found')
     await reserve(service)
@@ -224,6 +321,29 @@ describe('a dispatcher reserves', () => {
       actorName: 'Luis Guerrero',
       changes: { vehicle: ['118', null] },
     })
+  })
+
+  it('and releases only the vehicle that they mean, and gives it its place back', async () => {
+    const other = await newVehicle('204', 1)
+    await assigned()
+    await assigned(other)
+    const [one, two] = [await waiting(), await waiting()]
+    await reserve(one)
+    await reserve(two)
+    expect(await release(one, at.second, other)).toMatchObject({
+      status: 409,
+      body: { code: 'service_reserved', changedBy: 'Ana Guerrero' },
+    })
+    expect((await at.dispatcher('DELETE', `/dispatch/services/${one.id}/reservation`)).status).toBe(422)
+    expect(await listed()).toHaveLength(2)
+    const { place } = (await release(one)).body
+    expect(place).toBe(1)
+    // Undone only where nothing was reserved since.
+    await reserve(one, { vehicleId: other })
+    expect((await reserve(one, { place, replaces: null })).body.code).toBe('service_reserved')
+    await release(one, at.dispatcher, other)
+    expect((await reserve(one, { place, replaces: null })).body.place).toBe(1)
+    expect((await listed()).map(({ serviceId }) => serviceId)).toEqual([one.id, two.id])
   })
 })
 
@@ -343,9 +463,68 @@ describe('in automatic mode', () => {
     expect(await listed()).toMatchObject([{ reservedByName: 'Ana Guerrero', vehicleId: at.vehicleId }])
     expect((await read(first)).status).toBe('vehicle_assigned')
   })
+
+  it('what a person reserves while a round computes is not offered to a driver by that round', async () => {
+    await mode('automatic', { offersToDrivers: true, version: 1 })
+    await assigned()
+    const service = await waiting()
+    await onDuty(await newVehicle('204', 1), '204')
+    const lease = await test.database.transaction(engineIdentity, (tx) =>
+      acquireLease(tx, at.fleetId, uuid()),
+    )
+    if (!lease) throw new Error('no lease')
+    const slow: typeof thread = {
+      ...thread,
+      compute: async (...given) => {
+        const found = await thread.compute(...given)
+        expect((await reserve(service)).status).toBe(200)
+        return found
+      },
+    }
+    const round = (by: typeof thread) =>
+      runRound({ database: test.database, roads: roads(), thread: by }, { companyId: at.companyId, lease })
+    expect(await round(slow)).toMatchObject([{ serviceId: service.id, outcome: 'lost' }])
+    expect(await searches()).toMatchObject([{ state: 'reserved', vehicleNumber: '118', offers: 0 }])
+    // Without the reservation the driver is asked.
+    await release(service)
+    expect(await round(thread)).toMatchObject([{ serviceId: service.id, outcome: 'offered' }])
+    expect(await searches()).toMatchObject([{ state: 'offered', vehicleNumber: '204', offers: 1 }])
+  })
+
+  it('no round is due for a vehicle whose driver is asked about one of its reservations', async () => {
+    await mode('automatic', { offersToDrivers: true, version: 1 })
+    await onDuty(at.vehicleId, '118')
+    for (const minutes of [2, 3]) await reserve(await waiting({ dispatchTime: at.minutes(minutes) }))
+    test.clock.advance(180)
+    await report(at.vehicleId, 0)
+    const isDue = () =>
+      test.database.transaction(engineIdentity, (tx) => isRoundDue(tx, at.fleetId, test.clock.now()))
+    expect(await isDue()).toBe(true)
+    await pass(0)
+    expect((await searches()).map(({ state }) => state).sort()).toEqual(['offered', 'reserved'])
+    expect(await isDue()).toBe(false)
+  })
 })
 
 describe('a reserved vehicle', () => {
+  it('serves also where it rejected the service before it was reserved', async () => {
+    const first = await assigned()
+    const service = await waiting()
+    const { companyId, fleetId, vehicleId } = at
+    await test.build((tx) =>
+      insertRejection(tx, {
+        ...{ companyId, fleetId, vehicleId, serviceId: service.id, vehicleNumber: '118' },
+        ...{ driverId: uuid(), driverName: 'Iván Mora' },
+      }),
+    )
+    test.clock.advance(30)
+    await reserve(service)
+    await complete(first)
+    await pass(2)
+    expect(await outcomes(service)).toEqual(['assigned_as_reserved'])
+    expect((await read(service)).assignedVehicleNumber).toBe('118')
+  })
+
   it('that cannot serve keeps the service for ten minutes; then it ends, with the reason', async () => {
     const first = await assigned()
     const service = await waiting()
@@ -366,6 +545,32 @@ describe('a reserved vehicle', () => {
       action: 'service.reservation_ended',
       actorName: null,
     })
+  })
+
+  it.each(['hold', 'postpone'] as const)('has its ten minutes again after a %s', async (how) => {
+    const first = await assigned()
+    let service: Service = await waiting()
+    await reserve(service)
+    await complete(first)
+    await setMaintenance()
+    await pass()
+    await pass(590)
+    if (how === 'hold') await putOn('hold', service)
+    else
+      service = (
+        await at.dispatcher<Service>('PUT', `/services/${service.id}`, {
+          body: { ...at.form({ dispatchTime: at.minutes(2) }), version: service.version },
+        })
+      ).body
+    await pass(2)
+    if (how === 'hold') await putOn('release', service)
+    else test.clock.advance(120)
+    await pass()
+    expect(await searches()).toMatchObject([{ state: 'reserved', blockedReason: 'status' }])
+    await pass(590)
+    expect(await listed()).toHaveLength(1)
+    await pass(20)
+    expect(await listed()).toEqual([])
   })
 
   it('that went silent loses the service to others', async () => {
@@ -421,6 +626,38 @@ describe('a reserved vehicle', () => {
     expect((await at.move(at.dispatcher, other, 'assign', { vehicleId: at.vehicleId })).status).toBe(200)
     expect(await listed()).toMatchObject([{ serviceId: later.id }])
   })
+
+  it('is the best for the service that it is reserved for, alone and together with others', async () => {
+    await newVehicle('204', 5)
+    const later = await waiting({ dispatchTime: at.minutes(30) })
+    await reserve(later)
+    await pause(1800)
+    await report(at.vehicleId, 0)
+    const other = await waiting()
+    const services = [later, other]
+    const { body } = await at.dispatcher<OutputOf<typeof listBest>>(
+      'GET',
+      `/dispatch/best?${services.map(({ id }) => `serviceId=${id}`).join('&')}`,
+    )
+    const best = new Map(body.items.map((one) => [one.serviceId, one.best?.vehicleNumber]))
+    expect(services.map(({ id }) => best.get(id))).toEqual(['118', '204'])
+    const changed = await at.dispatcher<OutputOf<typeof changeWaiting>>('POST', '/dispatch/bulk', {
+      body: { services: services.map(({ id, version }) => ({ id, version })), action: 'assign' },
+    })
+    expect(changed.body.items.map(({ vehicleNumber }) => vehicleNumber)).toEqual(['118', '204'])
+  })
+
+  it('may be taken from the service that it is on its way to', async () => {
+    const loser = await assigned()
+    await reserve(await waiting())
+    const service = await waiting()
+    const { body } = await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${service.id}/candidates`)
+    expect(body.items).toMatchObject([{ isEligible: false, reasons: ['status', 'reserved'] }])
+    const from = { serviceId: loser.id, version: loser.version }
+    const taken = await at.move(at.dispatcher, service, 'reassign', { vehicleId: at.vehicleId, from })
+    expect([taken.status, taken.body.assignedVehicleNumber]).toEqual([200, '118'])
+    expect(await listed()).toHaveLength(1)
+  })
 })
 
 describe('a reservation ends', () => {
@@ -438,18 +675,47 @@ describe('a reservation ends', () => {
     ])
   })
 
-  it('not when the fleet changes to manual mode, nor while the service is on hold', async () => {
+  it('for good once the service had a vehicle, also where that is undone at once', async () => {
+    const other = await newVehicle('204', 1)
     await assigned()
     const service = await waiting()
     await reserve(service)
-    const hold = (action: 'hold' | 'release') =>
-      at.dispatcher('POST', '/dispatch/bulk', {
-        body: { services: [{ id: service.id, version: service.version }], action },
-      })
-    await hold('hold')
-    await mode('manual')
+    test.clock.advance(1)
+    const { body: given } = await at.move(at.dispatcher, service, 'assign', { vehicleId: other })
+    test.clock.advance(1)
+    const { body: undone } = await at.move(at.dispatcher, given, 'unassign')
+    expect(undone.status).toBe('on_dispatch')
+    expect(await listed()).toEqual([])
+    expect(await searches()).toEqual([])
+    expect((await release(undone)).body.code).toBe('reservation_not_found')
+    // It stands in nobody's way.
+    expect((await reserve(undone, {}, at.second)).body).toMatchObject({ place: 1 })
     await pass()
-    await hold('release')
+    expect(await listed()).toMatchObject([{ serviceId: service.id, reservedByName: 'Luis Guerrero' }])
+  })
+
+  it('with a record where nobody reserved again after the undo', async () => {
+    const other = await newVehicle('204', 1)
+    await assigned()
+    const service = await waiting()
+    await reserve(service)
+    test.clock.advance(1)
+    const { body: given } = await at.move(at.dispatcher, service, 'assign', { vehicleId: other })
+    await at.move(at.dispatcher, given, 'unassign')
+    await pass(2)
+    expect((await records(service))[0]?.action).toBe('service.reservation_ended')
+  })
+
+  it('not when the fleet changes to manual mode, nor while the service is on hold', async () => {
+    await mode('automatic')
+    await assigned()
+    const service = await waiting()
+    await reserve(service)
+    await pass()
+    await putOn('hold', service)
+    await mode('manual', { version: 1 })
+    await pass()
+    await putOn('release', service)
     expect(await listed()).toMatchObject([{ serviceId: service.id, reservedByName: 'Ana Guerrero' }])
   })
 })

@@ -1,6 +1,7 @@
 import { reservationBlockedSeconds } from '@rumbo/contract/dispatch.changes.contract'
 import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import type { OfferKind } from '@rumbo/contract/dispatch.offers.contract'
+import { isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -21,6 +22,7 @@ import {
   deleteEnded,
   deleteReservation,
   type EndedReservation,
+  forgetBlocked,
   writeBlocked,
 } from './dispatch.reserved.repository.ts'
 
@@ -38,9 +40,9 @@ function findingOf({ service, reservation }: Reserved, { vehicles, offers, now }
   if (!vehicle) return { state: 'over', reason: 'status' }
   const asked = { needs: vehicleNeedsOf(service), rejectedBy: offers.rejectedBy.get(service.id) ?? none }
   const { status } = vehicle
-  const isBusy = status === 'en_route' || status === 'occupied'
+  const isBusy = isBusyStatus(status)
   const reasons = exclusionsOf(
-    { ...vehicle, isReserved: false },
+    { ...vehicle, reservedServices: [] },
     asked,
     // A person chose it without a shift or a position.
     { requiresShift: false, freeWithin: 0 },
@@ -213,8 +215,13 @@ function noteEnd(tx: Transaction, { serviceId, serviceNumber, companyId, fleetId
   })
 }
 
-/** Ends reservations by people whose services no longer wait: cancelled, deleted, or assigned by hand. */
+/**
+ * Ends reservations by people whose services no longer wait for the vehicle: cancelled, deleted, or assigned by hand. Those
+ * whose services were put on hold or postponed keep their vehicles as if these had never been unable to serve.
+ */
 export async function endOverReservations(tx: Transaction): Promise<void> {
   const ended = await deleteEnded(tx)
   for (const one of ended.filter(({ isKept }) => !isKept)) noteEnd(tx, one)
+  for (const { serviceId: id, ...place } of await forgetBlocked(tx))
+    tx.stale({ domain: 'dispatch', id, ...place })
 }

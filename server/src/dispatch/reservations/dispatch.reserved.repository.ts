@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { ExclusionReason } from '../engine/dispatch.constraints.rules.ts'
+import { byPlace, isOpen } from '../engine/dispatch.reservations.repository.ts'
 
 // Reservations that people made. The engine's are in `engine/dispatch.reservations.repository.ts`.
 
@@ -18,26 +19,22 @@ export async function findReservedVehicle(
   serviceId: string,
 ): Promise<ReservedVehicle | null> {
   const [row] = await tx.sql<ReservedVehicle>(
-    `select vehicle_id as "vehicleId", vehicle_number as "vehicleNumber", reserved_by as "reservedBy",
-       reserved_by_name as "reservedByName", reserved_at as "reservedAt"
-     from dispatch.reservations where service_id = $1 and reserved_by is not null`,
+    `select r.vehicle_id as "vehicleId", r.vehicle_number as "vehicleNumber", r.reserved_by as "reservedBy",
+       r.reserved_by_name as "reservedByName", r.reserved_at as "reservedAt"
+     from dispatch.reservations r join services.services s on s.id = r.service_id
+     where r.service_id = $1 and r.reserved_by is not null and ${isOpen}`,
     [serviceId],
   )
   return row ?? null
 }
 
-/** The other services that people reserved a vehicle for and that still wait, in their order. */
-export async function findReservedServices(
-  tx: Transaction,
-  vehicleId: string,
-  exceptServiceId: string,
-): Promise<string[]> {
+/** The services that people reserved a vehicle for and that still wait, in their order. */
+export async function findReservedServices(tx: Transaction, vehicleId: string): Promise<string[]> {
   const rows = await tx.sql<{ serviceId: string }>(
     `select r.service_id as "serviceId" from dispatch.reservations r join services.services s on s.id = r.service_id
-     where r.vehicle_id = $1 and r.reserved_by is not null and r.service_id <> $2 and s.status = 'on_dispatch'
-       and s.archived_at is null
-     order by r.place, r.service_id`,
-    [vehicleId, exceptServiceId],
+     where r.vehicle_id = $1 and r.reserved_by is not null and ${isOpen}
+     order by ${byPlace}`,
+    [vehicleId],
   )
   return rows.map(({ serviceId }) => serviceId)
 }
@@ -51,7 +48,6 @@ export async function writeReservation(
     fleetId,
     vehicleId,
     vehicleNumber,
-    arrivesAt,
     by,
   }: {
     serviceId: string
@@ -59,19 +55,18 @@ export async function writeReservation(
     fleetId: string
     vehicleId: string
     vehicleNumber: string
-    arrivesAt: string | null
     by: { userId: string; displayName: string }
   },
 ): Promise<void> {
   await tx.sql(
-    `insert into dispatch.reservations (service_id, company_id, fleet_id, vehicle_id, vehicle_number, place, arrives_at,
-       is_estimate, reserved_at, reserved_by, reserved_by_name)
-     values ($1, $2, $3, $4, $5, 1, $6, true, $7, $8, $9)
-     on conflict (service_id) do update set vehicle_id = excluded.vehicle_id, vehicle_number = excluded.vehicle_number,
-       arrives_at = excluded.arrives_at, is_estimate = true, reserved_at = excluded.reserved_at,
-       reserved_by = excluded.reserved_by, reserved_by_name = excluded.reserved_by_name, blocked_since = null,
-       blocked_reason = null`,
-    [serviceId, companyId, fleetId, vehicleId, vehicleNumber, arrivesAt, tx.now, by.userId, by.displayName],
+    `insert into dispatch.reservations (service_id, company_id, fleet_id, vehicle_id, vehicle_number, place, is_estimate,
+       reserved_at, reserved_by, reserved_by_name)
+     values ($1, $2, $3, $4, $5, 1, true, $6, $7, $8)
+     on conflict (service_id) do update set fleet_id = excluded.fleet_id, vehicle_id = excluded.vehicle_id,
+       vehicle_number = excluded.vehicle_number, arrives_at = null, is_estimate = true,
+       reserved_at = excluded.reserved_at, reserved_by = excluded.reserved_by,
+       reserved_by_name = excluded.reserved_by_name, blocked_since = null, blocked_reason = null`,
+    [serviceId, companyId, fleetId, vehicleId, vehicleNumber, tx.now, by.userId, by.displayName],
   )
 }
 
@@ -89,15 +84,15 @@ export async function writePlaces(
   )
 }
 
-/** @returns whether a person had reserved a vehicle for the service; default: any vehicle */
+/** @returns whether a person had reserved the vehicle for the service */
 export async function deleteReservation(
   tx: Transaction,
   serviceId: string,
-  vehicleId: string | null = null,
+  vehicleId: string,
 ): Promise<boolean> {
   const rows = await tx.sql(
-    `delete from dispatch.reservations where service_id = $1 and reserved_by is not null
-       and ($2::uuid is null or vehicle_id = $2) returning service_id`,
+    `delete from dispatch.reservations where service_id = $1 and reserved_by is not null and vehicle_id = $2
+     returning service_id`,
     [serviceId, vehicleId],
   )
   return rows.length > 0
@@ -119,25 +114,38 @@ export async function writeBlocked(
   return written.length > 0
 }
 
-const due = (service: string, now: string) =>
-  `${service}.status = 'on_dispatch' and ${service}.archived_at is null and ${service}.dispatch_time <= ${now}
-     and not exists (select from dispatch.holds h where h.service_id = ${service}.id)`
+/** Of the reservation `r` and its service `s`: whether the service is due and nobody keeps it on hold. */
+const isDue = (now: string) =>
+  `${isOpen} and s.status = 'on_dispatch' and s.dispatch_time <= ${now}
+     and not exists (select from dispatch.holds h where h.service_id = s.id)`
 
-/** Vehicles of a fleet that people reserved for services which are due now. */
-export async function findReservedVehicles(
+/** Forgets since when vehicles could not serve, where their services are no longer due: the time begins anew. */
+export const forgetBlocked = (
   tx: Transaction,
-  fleetId: string,
-  exceptServiceId: string | null,
-): Promise<Set<string>> {
-  const rows = await tx.sql<{ vehicleId: string }>(
-    `select r.vehicle_id as "vehicleId" from dispatch.reservations r join services.services s on s.id = r.service_id
-     where r.fleet_id = $1 and r.reserved_by is not null and ${due('s', '$2')} and s.id is distinct from $3`,
-    [fleetId, tx.now, exceptServiceId],
+): Promise<{ serviceId: string; companyId: string; fleetId: string }[]> =>
+  tx.sql(
+    `update dispatch.reservations r set blocked_since = null, blocked_reason = null from services.services s
+     where s.id = r.service_id and r.reserved_by is not null and r.blocked_since is not null and not (${isDue('$1')})
+     returning r.service_id as "serviceId", r.company_id as "companyId", r.fleet_id as "fleetId"`,
+    [tx.now],
   )
-  return new Set(rows.map(({ vehicleId }) => vehicleId))
+
+/** Vehicles of a fleet that people reserved for services which are due now, with those services. */
+export async function findReservedVehicles(tx: Transaction, fleetId: string): Promise<Map<string, string[]>> {
+  const rows = await tx.sql<{ vehicleId: string; serviceIds: string[] }>(
+    `select r.vehicle_id as "vehicleId", array_agg(r.service_id order by ${byPlace}) as "serviceIds"
+     from dispatch.reservations r join services.services s on s.id = r.service_id
+     where r.fleet_id = $1 and r.reserved_by is not null and ${isDue('$2')}
+     group by r.vehicle_id`,
+    [fleetId, tx.now],
+  )
+  return new Map(rows.map(({ vehicleId, serviceIds }) => [vehicleId, serviceIds]))
 }
 
-/** Whether a person reserved another vehicle for the service, or the vehicle for another service that is due. */
+/**
+ * Whether a person reserved a vehicle for the service, which may have one by now, or the vehicle for another service that
+ * is due.
+ */
 export async function isReservedElsewhere(
   tx: Transaction,
   { serviceId, vehicleId }: { serviceId: string; vehicleId: string | null },
@@ -145,7 +153,7 @@ export async function isReservedElsewhere(
   const rows = await tx.sql(
     `select from dispatch.reservations r join services.services s on s.id = r.service_id
      where r.reserved_by is not null
-       and (r.service_id = $1 or r.vehicle_id = $2 and r.service_id <> $1 and ${due('s', '$3')}) limit 1`,
+       and (r.service_id = $1 or r.vehicle_id = $2 and r.service_id <> $1 and ${isDue('$3')}) limit 1`,
     [serviceId, vehicleId, tx.now],
   )
   return rows.length > 0
@@ -156,11 +164,11 @@ export const findReservedFleets = (tx: Transaction): Promise<{ fleetId: string; 
   tx.sql(
     `select distinct r.fleet_id as "fleetId", r.company_id as "companyId"
      from dispatch.reservations r join services.services s on s.id = r.service_id
-     where r.reserved_by is not null and ${due('s', '$1')}`,
+     where r.reserved_by is not null and ${isDue('$1')}`,
     [tx.now],
   )
 
-/** A reservation by a person whose service no longer waits. */
+/** A reservation by a person that is over. */
 export interface EndedReservation {
   serviceId: string
   serviceNumber: number
@@ -171,11 +179,11 @@ export interface EndedReservation {
   isKept: boolean
 }
 
-/** Removes the reservations by people whose services no longer wait. */
+/** Removes the reservations by people that are over. */
 export const deleteEnded = (tx: Transaction): Promise<EndedReservation[]> =>
   tx.sql(
     `delete from dispatch.reservations r using services.services s
-     where s.id = r.service_id and r.reserved_by is not null and (s.status <> 'on_dispatch' or s.archived_at is not null)
+     where s.id = r.service_id and r.reserved_by is not null and not (${isOpen})
      returning r.service_id as "serviceId", s.service_number as "serviceNumber", r.company_id as "companyId",
        r.fleet_id as "fleetId", r.vehicle_number as "vehicleNumber",
        s.assigned_vehicle_id is not distinct from r.vehicle_id as "isKept"`,

@@ -1,13 +1,12 @@
 import {
   mostReservations,
-  type Reservation,
   type releaseReservation,
   type reserveVehicle,
 } from '@rumbo/contract/dispatch.changes.contract'
 import { unsuitedReasons } from '@rumbo/contract/dispatch.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type { Service } from '@rumbo/contract/services.contract'
-import { assignableStatuses } from '@rumbo/contract/vehicles.contract'
+import { assignableStatuses, isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import { type Actor, asSystem, requireCan } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -22,6 +21,7 @@ import {
   deleteReservation,
   findReservedServices,
   findReservedVehicle,
+  type ReservedVehicle,
   writePlaces,
   writeReservation,
 } from './dispatch.reserved.repository.ts'
@@ -65,12 +65,23 @@ const audit = (
     changes: { vehicle },
   })
 
+/** Among the reservations that people made of the vehicle, from 1. */
+const placeOf = async (tx: Transaction, serviceId: string, vehicleId: string): Promise<number> =>
+  (await findReservedServices(tx, vehicleId)).indexOf(serviceId) + 1
+
+const reservedBefore = ({ vehicleNumber, reservedByName, reservedAt }: ReservedVehicle) =>
+  problem('service_reserved', {
+    changedBy: reservedByName,
+    changedAt: reservedAt,
+    words: { name: reservedByName, vehicleNumber },
+  })
+
 /**
  * Reserves a vehicle for a service: a busy one for a service that waits, or any vehicle of the fleet for one that is due
- * later. Behind the other reservations that people made of the vehicle, or at the place given. The caller's own former
+ * later or not sent to dispatch yet. Behind the other reservations that people made of the vehicle, or at the place given. The caller's own former
  * reservation of the service is replaced.
  * @throws Problem `service_not_found`, `forbidden`, `stale_version`, `service_wrong_state`; `service_reserved` where
- *   somebody else reserved a vehicle for it, with who and when; `vehicle_not_found`, `vehicle_other_fleet`;
+ *   somebody else reserved a vehicle for it, or the caller another one than is to be replaced, with who and when; `vehicle_not_found`, `vehicle_other_fleet`;
  *   `vehicle_unsuited` where it lacks what the service requires; `vehicle_not_busy`, `vehicle_not_assignable`;
  *   `reservations_full`
  */
@@ -79,22 +90,23 @@ export const reserveVehicleOf = (
   actor: Actor,
   serviceId: string,
   asked: Asked,
-): Promise<Reservation> =>
+): Promise<OutputOf<typeof reserveVehicle>> =>
   changeAsSystem(database, actor, serviceId, async (tx, service) => {
-    const { companyId, fleetId, dispatchTime, status } = service
+    const { companyId, fleetId, status } = service
     if (service.version !== asked.version) throw problem('stale_version', { current: service })
-    if (status !== 'on_dispatch')
+    if (status !== 'on_dispatch' && status !== 'created')
       throw problem('service_wrong_state', { current: service, words: { status } })
     const present = await findReservedVehicle(tx, serviceId)
-    if (present && present.reservedBy !== actor.userId)
-      throw problem('service_reserved', {
-        changedBy: present.reservedByName,
-        changedAt: present.reservedAt,
-        words: { name: present.reservedByName, vehicleNumber: present.vehicleNumber },
-      })
-    const vehicle = await requireReservable(tx, service, asked.vehicleId)
-    const { vehicleId, vehicleNumber } = vehicle
-    const others = await findReservedServices(tx, vehicleId, serviceId)
+    const { replaces = present?.vehicleId ?? null } = asked
+    if (present && (present.reservedBy !== actor.userId || present.vehicleId !== replaces))
+      throw reservedBefore(present)
+    const replaced = present && {
+      vehicleId: present.vehicleId,
+      vehicleNumber: present.vehicleNumber,
+      place: await placeOf(tx, serviceId, present.vehicleId),
+    }
+    const { vehicleId, vehicleNumber } = await requireReservable(tx, service, asked.vehicleId)
+    const others = (await findReservedServices(tx, vehicleId)).filter((id) => id !== serviceId)
     if (others.length >= mostReservations)
       throw problem('reservations_full', { words: { vehicleNumber, count: others.length } })
     await withdrawOffer(tx, serviceId)
@@ -104,14 +116,13 @@ export const reserveVehicleOf = (
       fleetId,
       vehicleId,
       vehicleNumber,
-      arrivesAt: vehicle.isBusy ? null : dispatchTime,
       by: actor,
     })
     await writePlaces(tx, vehicleId, others.toSpliced((asked.place ?? others.length + 1) - 1, 0, serviceId))
     audit(tx, service, 'service.reserved', [present?.vehicleNumber ?? null, vehicleNumber])
     const reservation = (await reservationsOf(tx, [fleetId])).items.find((one) => one.serviceId === serviceId)
     if (!reservation) throw problem('service_not_found')
-    return reservation
+    return { ...reservation, replaced }
   })
 
 /** Locks a vehicle that a person may reserve for the service. A shift or an old position do not matter yet. */
@@ -127,30 +138,32 @@ async function requireReservable(tx: Transaction, service: Service, vehicleId: s
     (unsuitedReasons as readonly ExclusionReason[]).includes(reason),
   )
   if (lacks) throw problem('vehicle_unsuited', { words: { vehicleNumber } })
-  const isBusy = status === 'en_route' || status === 'occupied'
-  const isDue = Date.parse(service.dispatchTime) <= tx.now.getTime()
-  if (isDue && !isBusy) {
+  const isDue = service.status === 'on_dispatch' && Date.parse(service.dispatchTime) <= tx.now.getTime()
+  if (isDue && !isBusyStatus(status)) {
     const isFree = (assignableStatuses as readonly string[]).includes(status)
     throw problem(isFree ? 'vehicle_not_busy' : 'vehicle_not_assignable', {
       words: { status, vehicleNumber },
     })
   }
-  return { vehicleId, vehicleNumber, isBusy: isDue && isBusy }
+  return { vehicleId, vehicleNumber }
 }
 
 /**
- * Ends the reservation that the caller or another person made.
- * @throws Problem `service_not_found`, `forbidden`, `reservation_not_found`
+ * Ends the reservation of the vehicle that the caller or another person made.
+ * @throws Problem `service_not_found`, `forbidden`, `reservation_not_found`; `service_reserved` where another vehicle is
+ *   reserved meanwhile, with who and when
  */
 export const releaseReservationOf = (
   database: Database,
   actor: Actor,
-  serviceId: string,
+  { serviceId, vehicleId }: { serviceId: string; vehicleId: string },
 ): Promise<OutputOf<typeof releaseReservation>> =>
   changeAsSystem(database, actor, serviceId, async (tx, service) => {
     const present = await findReservedVehicle(tx, serviceId)
     if (!present) throw problem('reservation_not_found')
-    await deleteReservation(tx, serviceId)
+    if (present.vehicleId !== vehicleId) throw reservedBefore(present)
+    const place = await placeOf(tx, serviceId, vehicleId)
+    await deleteReservation(tx, serviceId, vehicleId)
     audit(tx, service, 'service.reservation_released', [present.vehicleNumber, null])
-    return { done: true as const }
+    return { place }
   })

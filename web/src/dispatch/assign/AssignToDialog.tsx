@@ -33,7 +33,10 @@ interface AssignToDialogProps {
   onClose: () => void
 }
 
-/** Assigns any vehicle of the fleet, or another one, after it showed what that costs this service and others. */
+/**
+ * Assigns any vehicle of the fleet, or another one, after it showed what that costs this service and others, or reserves
+ * one. For a service that is not sent to dispatch yet, one can only be reserved.
+ */
 export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: AssignToDialogProps) {
   const { t } = useText()
   const message = useErrorMessage()
@@ -44,14 +47,15 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
   const answer = useCandidates(service.id)
   const isLater = isForLater(service, nowMs())
   const isReassigned = service.assignedVehicleId !== null
+  const isSent = service.status !== 'created'
+  const mayAssignTo = (one: Candidate) => isSent && (one.isEligible || canBeTaken(one))
   const mayReserve = (one: Candidate) => !isReassigned && canBeReserved(one, isLater)
   const items = answer.isPlaceholderData ? undefined : answer.data?.items
   const possible = (items ?? []).filter(
-    (one) =>
-      one.vehicleId !== service.assignedVehicleId && (one.isEligible || canBeTaken(one) || mayReserve(one)),
+    (one) => one.vehicleId !== service.assignedVehicleId && (mayAssignTo(one) || mayReserve(one)),
   )
   const chosen = possible.find((one) => one.vehicleId === chosenId)
-  const mayAssign = chosen !== undefined && (chosen.isEligible || canBeTaken(chosen))
+  const mayAssign = chosen !== undefined && mayAssignTo(chosen)
   const reserves = chosen !== undefined && mayReserve(chosen) && (isReserved || !mayAssign)
   const cost = useEndpoint(
     readAssignmentCost,
@@ -74,9 +78,16 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
   const words = { number: service.serviceNumber }
   return (
     <FormDialog
-      title={t(isReassigned ? 'dispatch.reassign.title' : 'dispatch.assignTo.title', words)}
+      title={t(
+        isReassigned
+          ? 'dispatch.reassign.title'
+          : isSent
+            ? 'dispatch.assignTo.title'
+            : 'dispatch.reserve.title',
+        words,
+      )}
       submitLabel={t(
-        reserves
+        reserves || !isSent
           ? 'dispatch.reserve.submit'
           : isReassigned
             ? 'dispatch.reassign.submit'

@@ -1,4 +1,5 @@
 import type { AssignmentCost, Reservation } from '@rumbo/contract/dispatch.changes.contract'
+import type { Search } from '@rumbo/contract/dispatch.offers.contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { renderApp } from '../../app/testing.tsx'
@@ -64,6 +65,31 @@ const reservation = (some: Partial<Reservation> = {}): Reservation => ({
   dispatchTime: '2026-03-01T18:00:00.000Z',
   ...some,
 })
+const search = (some: Partial<Search> = {}): Search => ({
+  serviceId: 's1',
+  state: 'reserved',
+  vehicleId: 'v118',
+  vehicleNumber: '118',
+  expiresAt: null,
+  arrivalSeconds: null,
+  offers: 0,
+  rejections: 0,
+  reservedByName: 'Ana Guerrero',
+  blockedReason: null,
+  ...some,
+})
+const reserved = (some: object = {}) => ({
+  body: { ...reservation({ reservedByName: 'Ana Guerrero' }), replaced: null, ...some },
+})
+/** The vehicles whose reservations were released. */
+let released: (string | null)[] = []
+beforeEach(() => {
+  released = []
+})
+const release = (body: { place: number }) => (_body: unknown, query: URLSearchParams) => {
+  released.push(query.get('vehicleId'))
+  return { body }
+}
 const items = [candidate('104'), candidate('118', busy), candidate('119', { ...busy, status: 'occupied' })]
 
 async function openDispatch(some = {}) {
@@ -181,8 +207,8 @@ it('assigns by dragging onto a vehicle, says over it what would happen, and asks
 
 it('reserves a vehicle that cannot be assigned, and one that another service would lose where that is chosen', async () => {
   const { user, openMenu, sent } = await openDispatch({
-    'POST /dispatch/services/s1/reservation': { body: reservation({ reservedByName: 'Ana Guerrero' }) },
-    'DELETE /dispatch/services/s1/reservation': { body: { done: true } },
+    'POST /dispatch/services/s1/reservation': reserved(),
+    'DELETE /dispatch/services/s1/reservation': release({ place: 1 }),
   })
   await openMenu(501, 'Asignar a una unidad…')
   const dialog = within(await screen.findByRole('dialog', { name: 'Asignar el servicio 501 a una unidad' }))
@@ -198,7 +224,59 @@ it('reserves a vehicle that cannot be assigned, and one that another service wou
   await screen.findByText('Unidad 118 reservada para el servicio 501')
   expect(sent('POST /dispatch/services/s1/reservation')).toEqual([{ vehicleId: 'v118', version: 2 }])
   await user.click(screen.getByRole('button', { name: /Deshacer/ }))
-  await waitFor(() => expect(sent('DELETE /dispatch/services/s1/reservation')).toHaveLength(1))
+  await waitFor(() => expect(released).toEqual(['v118']))
+})
+
+it('takes a vehicle from another service although it is reserved and its position is old', async () => {
+  const { user, openMenu, sent } = await openDispatch({
+    'GET /services/s1/candidates': {
+      body: { items: [candidate('118', { ...busy, reasons: ['status', 'stale_position', 'reserved'] })] },
+    },
+  })
+  await openMenu(501, 'Asignar a una unidad…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Asignar el servicio 501 a una unidad' }))
+  await user.click(await dialog.findByRole('radio', { name: /118/ }))
+  await dialog.findByRole('list', { name: 'Lo que cuesta el cambio' })
+  await user.click(dialog.getByRole('button', { name: 'Asignar' }))
+  await waitFor(() => expect(sent('POST /services/s1/reassign')).toHaveLength(1))
+})
+
+it('reserves a vehicle for a service that is not sent to dispatch yet, which then shows it and can release it', async () => {
+  const created = someService({ id: 's9', serviceNumber: 509, status: 'created', version: 4 })
+  const { user, openMenu, sent } = await openDispatch({
+    'GET /services': (_body: unknown, query: URLSearchParams) => {
+      const isCreated = query.getAll('status').includes('created')
+      const all = isCreated ? [created] : []
+      return { body: { items: all, total: all.length, page: 1, size: 100 } }
+    },
+    'GET /services/s9/candidates': { body: { items } },
+    'GET /dispatch/searches': { body: { items: [search({ serviceId: 's9' })] } },
+    'POST /dispatch/services/s9/reservation': reserved({
+      replaced: { vehicleId: 'v118', vehicleNumber: '118', place: 3 },
+    }),
+    'DELETE /dispatch/services/s9/reservation': release({ place: 1 }),
+  })
+  await user.click(await screen.findByRole('button', { name: /^Creados, sin enviar/ }, { timeout: 30_000 }))
+  const row = within(
+    (await screen.findByRole('button', { name: /Elena Torres/ })).closest('li') as HTMLElement,
+  )
+  await row.findByText('Reservada: 118, por Ana Guerrero')
+  await openMenu(509, 'Reservar una unidad…')
+  const name = 'Reservar una unidad para el servicio 509'
+  const dialog = within(await screen.findByRole('dialog', { name }))
+  await user.click(await dialog.findByRole('radio', { name: /104/ }))
+  await user.click(dialog.getByRole('button', { name: 'Reservar' }))
+  await screen.findByText('Unidad 104 reservada para el servicio 509')
+  expect(sent('POST /dispatch/services/s9/reservation')).toEqual([{ vehicleId: 'v104', version: 4 }])
+  await user.click(screen.getByRole('button', { name: /Deshacer/ }))
+  await waitFor(() =>
+    expect(sent('POST /dispatch/services/s9/reservation').at(-1)).toEqual({
+      ...{ vehicleId: 'v118', version: 4 },
+      ...{ place: 3, replaces: 'v104' },
+    }),
+  )
+  await openMenu(509, 'Quitar reserva')
+  await screen.findByText('El servicio 509 ya no tiene reservada la unidad 118')
 })
 
 it('says why a vehicle cannot be reserved: somebody else was first', async () => {
@@ -220,37 +298,20 @@ it('says why a vehicle cannot be reserved: somebody else was first', async () =>
 it('says who reserved a vehicle, why it cannot serve, and releases it from the rows of both', async () => {
   const { user, row, openMenu, sent } = await openDispatch({
     'GET /dispatch/reservations': { body: { items: [reservation({ reservedByName: 'Ana Guerrero' })] } },
-    'GET /dispatch/searches': {
-      body: {
-        items: [
-          {
-            serviceId: 's1',
-            state: 'reserved',
-            vehicleId: 'v118',
-            vehicleNumber: '118',
-            expiresAt: null,
-            arrivalSeconds: null,
-            offers: 0,
-            rejections: 0,
-            reservedByName: 'Ana Guerrero',
-            blockedReason: 'stale_position',
-          },
-        ],
-      },
-    },
-    'DELETE /dispatch/services/s1/reservation': { body: { done: true } },
-    'POST /dispatch/services/s1/reservation': { body: reservation({ reservedByName: 'Ana Guerrero' }) },
+    'GET /dispatch/searches': { body: { items: [search({ blockedReason: 'stale_position' })] } },
+    'DELETE /dispatch/services/s1/reservation': release({ place: 2 }),
+    'POST /dispatch/services/s1/reservation': reserved(),
   })
   await within(await row('Monitoreo')).findByText('Sigue: #501 · reservó Ana Guerrero')
   await within(await row('Por despachar')).findByText('Reservada: 118, por Ana Guerrero · Posición antigua')
   await openMenu(501, 'Quitar reserva')
   await screen.findByText('El servicio 501 ya no tiene reservada la unidad 118')
   await openMenu(502, 'Quitar reserva de 501')
-  await waitFor(() => expect(sent('DELETE /dispatch/services/s1/reservation')).toHaveLength(2))
+  await waitFor(() => expect(released).toEqual(['v118', 'v118']))
   await user.click(screen.getByRole('button', { name: /Deshacer/ }))
   await waitFor(() =>
     expect(sent('POST /dispatch/services/s1/reservation')).toEqual([
-      { vehicleId: 'v118', version: 2, place: 1 },
+      { vehicleId: 'v118', version: 2, place: 2, replaces: null },
     ]),
   )
 })

@@ -14,8 +14,6 @@ export interface ReservedService {
   version: number
   vehicleId: string
   vehicleNumber: string
-  /** Among the reservations of the vehicle by people. Default: behind the others. */
-  place?: number
 }
 
 /** A service with the vehicle to reserve for it. */
@@ -38,41 +36,60 @@ export function useReserving(): Reserving {
   const reserving = useChange(reserveVehicle)
   const releasing = useChange(releaseReservation)
 
-  const change = async (
+  /** @returns null where it was refused, which then is shown */
+  const attempt = async <Done>(
     action: 'reserved' | 'released',
-    { serviceId, serviceNumber, vehicleId, vehicleNumber, version, place }: ReservedService,
-  ): Promise<boolean> => {
-    const words = { vehicle: vehicleNumber, number: serviceNumber }
+    { vehicleNumber, serviceNumber }: ReservedService,
+    change: Promise<Done>,
+  ): Promise<Done | null> => {
     try {
-      if (action === 'reserved')
-        await reserving.mutateAsync({ params: { serviceId }, body: { vehicleId, version, place } })
-      else await releasing.mutateAsync({ params: { serviceId } })
-      return true
+      return await change
     } catch (error) {
+      const words = { vehicle: vehicleNumber, number: serviceNumber }
       toasts.show({ type: 'error', message: message(error, t(`dispatch.reserve.failed.${action}`, words)) })
-      return false
+      return null
     }
   }
-  const run = async (action: 'reserved' | 'released', given: ReservedService) => {
-    if (!(await change(action, given))) return
-    toasts.show({
-      id: `reserved-${given.serviceId}`,
-      type: 'success',
-      message: t(`dispatch.reserve.done.${action}`, {
-        vehicle: given.vehicleNumber,
-        number: given.serviceNumber,
-      }),
-      timeout: undoMs,
-      action: {
-        label: t('services.undo'),
-        isUndo: true,
-        onAction: () => void change(action === 'reserved' ? 'released' : 'reserved', given),
-      },
-    })
+  const reserve = (
+    given: ReservedService,
+    /** To undo: at its former place, and only instead of what is undone. */
+    former?: { place: number; replaces: string | null },
+  ) => {
+    const { serviceId, vehicleId, version } = given
+    const body = { vehicleId, version, ...former }
+    return attempt('reserved', given, reserving.mutateAsync({ params: { serviceId }, body }))
   }
+  const release = (given: ReservedService) => {
+    const { serviceId, vehicleId } = given
+    return attempt('released', given, releasing.mutateAsync({ params: { serviceId }, query: { vehicleId } }))
+  }
+  const showDone = (
+    action: 'reserved' | 'released',
+    { serviceId, vehicleNumber, serviceNumber }: ReservedService,
+    undo: () => unknown,
+  ) =>
+    toasts.show({
+      id: `reserved-${serviceId}`,
+      type: 'success',
+      message: t(`dispatch.reserve.done.${action}`, { vehicle: vehicleNumber, number: serviceNumber }),
+      timeout: undoMs,
+      action: { label: t('services.undo'), isUndo: true, onAction: () => void undo() },
+    })
   return {
-    reserve: (given) => run('reserved', given),
-    release: (given) => run('released', given),
+    reserve: async (given) => {
+      const made = await reserve(given)
+      if (!made) return
+      const { replaced } = made
+      showDone('reserved', given, () => {
+        if (!replaced) return release(given)
+        const { place, ...vehicle } = replaced
+        return reserve({ ...given, ...vehicle }, { place, replaces: given.vehicleId })
+      })
+    },
+    release: async (given) => {
+      const released = await release(given)
+      if (released) showDone('released', given, () => reserve(given, { ...released, replaces: null }))
+    },
     isBusy: reserving.isPending || releasing.isPending,
   }
 }
