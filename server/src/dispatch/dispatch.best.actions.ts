@@ -3,17 +3,11 @@ import type { listBest } from '@rumbo/contract/dispatch.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { findServicePlaces, findServicesInOrder, type ServicePlace } from '../services/index.ts'
-import {
-  arrivalsAt,
-  covered,
-  type DispatchDeps,
-  type FleetAtPlace,
-  readFleetOf,
-  requestOf,
-} from './dispatch.actions.ts'
+import { findServicePlaces, findWithoutVehicle, type ServicePlace } from '../services/index.ts'
+import { arrivalsAt, covered, type DispatchDeps, type FleetAtPlace, readFleetOf } from './dispatch.actions.ts'
 import { bestCandidate, indexNearest, maxCompared } from './dispatch.rules.ts'
 import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
+import { requestOf } from './engine/dispatch.fleet-state.actions.ts'
 import { readOfferHistory } from './offers/dispatch.offers.repository.ts'
 
 type Best = OutputOf<typeof listBest>['items'][number]
@@ -74,13 +68,15 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
   /** What is to be computed, read under the actor's role. */
   async function readMissing(tx: Transaction, places: readonly ServicePlace[]) {
     const ids = places.map(({ id }) => id)
-    const services = await findServicesInOrder(tx, ids)
-    const { rejectedBy } = await readOfferHistory(tx, ids)
-    const asked: Asked[] = services.map((service) => ({
-      id: service.id,
-      fleetId: service.fleetId,
-      request: requestOf(service, rejectedBy.get(service.id) ?? new Set(), tx.now),
-    }))
+    const services = new Map((await findWithoutVehicle(tx, ids)).map((service) => [service.id, service]))
+    const offers = await readOfferHistory(tx, ids)
+    const asked = places.map(({ id, fleetId }): Asked => {
+      const service = services.get(id)
+      return {
+        ...{ id, fleetId },
+        request: service ? requestOf(service, { now: tx.now, offers, reservations: [] }) : null,
+      }
+    })
     const byFleet = new Map<string, IndexedFleet>()
     for (const place of places)
       if (!byFleet.has(place.fleetId)) byFleet.set(place.fleetId, await fleetOf(tx, place))

@@ -30,6 +30,7 @@ export {
   findRunningRoutes,
   findServicePlaces,
   findWaiting,
+  findWithoutVehicle,
   type OpenService,
   type RunningRoute,
   type ServicePlace,

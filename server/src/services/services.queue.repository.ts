@@ -107,6 +107,20 @@ export interface WaitingService
   windowEnd: Date | null
 }
 
+const waitingServices = `
+  select s.id, s.version, s.next_latitude as latitude, s.next_longitude as longitude,
+    greatest(s.waiting_since, s.dispatch_time) as "waitingSince", s.priority_level as priority,
+    coalesce(s.planned_duration_seconds, 0) as duration, p.id as "firstStopId", p.time_window_start as "windowStart",
+    p.time_window_end as "windowEnd",
+    s.required_vehicle_type as "requiredVehicleType", s.required_seats as "requiredSeats",
+    s.required_skills as "requiredSkills", l.latitude as "lastLatitude", l.longitude as "lastLongitude"
+  from services.services s
+  join lateral (select id, time_window_start, time_window_end from services.planned_stops
+    where service_id = s.id order by sequence limit 1) p on true
+  join lateral (select latitude, longitude from services.planned_stops
+    where service_id = s.id order by sequence desc limit 1) l on true
+  where s.archived_at is null and s.next_latitude is not null`
+
 /**
  * Services of a fleet whose dispatch time has come, the longest waiting first.
  * @param firstIds those of them that are found beyond the limit too
@@ -118,23 +132,15 @@ export const findWaiting = (
   firstIds: readonly string[] = [],
 ): Promise<WaitingService[]> =>
   tx.sql(
-    `select s.id, s.version, s.next_latitude as latitude, s.next_longitude as longitude,
-       greatest(s.waiting_since, s.dispatch_time) as "waitingSince", s.priority_level as priority,
-       coalesce(s.planned_duration_seconds, 0) as duration, p.id as "firstStopId", p.time_window_start as "windowStart",
-       p.time_window_end as "windowEnd",
-       s.required_vehicle_type as "requiredVehicleType", s.required_seats as "requiredSeats",
-       s.required_skills as "requiredSkills", l.latitude as "lastLatitude", l.longitude as "lastLongitude"
-     from services.services s
-     join lateral (select id, time_window_start, time_window_end from services.planned_stops
-       where service_id = s.id order by sequence limit 1) p on true
-     join lateral (select latitude, longitude from services.planned_stops
-       where service_id = s.id order by sequence desc limit 1) l on true
-     where s.fleet_id = $1 and s.status = 'on_dispatch' and s.archived_at is null and s.dispatch_time <= $2
-       and s.next_latitude is not null
+    `${waitingServices} and s.fleet_id = $1 and s.status = 'on_dispatch' and s.dispatch_time <= $2
      order by s.id = any($4::uuid[]) desc, s.priority_level, greatest(s.waiting_since, s.dispatch_time), s.id
      limit $3`,
     [fleetId, tx.now, limit + firstIds.length, firstIds],
   )
+
+/** Those of the services that have no vehicle yet, in no order. */
+export const findWithoutVehicle = (tx: Transaction, ids: readonly string[]): Promise<WaitingService[]> =>
+  tx.sql(`${waitingServices} and s.id = any($1::uuid[]) and s.status in ('created', 'on_dispatch')`, [ids])
 
 /** A service with a vehicle, and the stops that are left. */
 export interface RunningRoute {

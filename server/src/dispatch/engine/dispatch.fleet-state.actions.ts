@@ -208,7 +208,16 @@ export const vehicleNeedsOf = ({
 
 const none: ReadonlySet<string> = new Set()
 
-export function requestOf(service: WaitingService, { now, offers, reservations }: FleetState): EngineRequest {
+export function requestOf(
+  service: WaitingService,
+  {
+    now,
+    offers,
+    reservations,
+  }: Pick<FleetState, 'now' | 'reservations'> & {
+    offers: Pick<OfferHistory, 'rejectedBy'>
+  },
+): EngineRequest {
   const { id, latitude, longitude, waitingSince, priority, duration, windowStart, windowEnd } = service
   const secondsTo = (time: Date | null) => (time === null ? null : (time.getTime() - now.getTime()) / 1000)
   return {
