@@ -137,6 +137,30 @@ describe('the latest readings', () => {
     ])
   })
 
+  it('are none that are older than the company keeps its history', async () => {
+    const days = (count: number) => count * 24 * 60
+    const id = await addVehicle(
+      [],
+      [
+        reading('temperature1', 4, -days(181)),
+        reading('humidity1', 50, -days(181)),
+        reading('humidity1', 300, -1, true),
+        reading('door', true, -1),
+      ],
+    )
+    const items = await latestOf(people.admin, id)
+    expect(items.map(({ name, value, implausible }) => [name, value, implausible?.value])).toEqual([
+      ['humidity1', null, 300],
+      ['door', true, undefined],
+    ])
+  })
+
+  it('are read also where the history is far ahead', async () => {
+    const ahead = Array.from({ length: 1_100 }, (_, at) => reading('temperature1', at / 10, at / 600))
+    const id = await addVehicle(ahead, [reading('temperature1', -5, -1)])
+    expect((await latestOf(people.admin, id)).map(({ value }) => value)).toEqual([109.9])
+  })
+
   it('identifiers are read by those who may edit the vehicle, persons’ cards by no guest', async () => {
     const named = ['temperature1', 'driverUniqueId', 'vin', 'note'] as const
     const id = await addVehicle(
