@@ -143,8 +143,11 @@ export type FoundMessage = Omit<DeviceMessage, 'frameType' | 'bytes'> & { bytes:
 
 const columns = `number, at, direction, kind, protocol, transport, connection, address, bytes, length, content,
   identifier`
+/** Messages of an earlier version have no counts. */
 const foundOf = ({ content, at, number, ...row }: MessageRow & { identifier: string }): FoundMessage => ({
   ...row,
+  lostBefore: 0,
+  reportCount: content.reports.length,
   ...content,
   number: Number(number),
   at: at.toISOString(),
