@@ -245,7 +245,8 @@ export const devices = {
   'messages.length_one': '{{count}} byte',
   'messages.length_other': '{{count}} bytes',
   'messages.lost_one': 'Antes de este llegó {{count}} mensaje que no se registró: llegaban demasiado rápido.',
-  'messages.lost_other': 'Antes de este llegaron {{count}} mensajes que no se registraron: llegaban demasiado rápido.',
+  'messages.lost_other':
+    'Antes de este llegaron {{count}} mensajes que no se registraron: llegaban demasiado rápido.',
   'messages.unreadBytes_one': '{{count}} byte no se leyó.',
   'messages.unreadBytes_other': '{{count}} bytes no se leyeron.',
 

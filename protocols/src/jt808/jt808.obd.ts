@@ -1,6 +1,13 @@
 import { readPrintable, readUint16 } from '../bytes.ts'
 import { type ItemReader, visitItems } from './jt808.reading.ts'
-import { keepNoTroubleCodes, keepTroubleCodes, readField, readTable, readVin, type ValueField } from './jt808.values.ts'
+import {
+  keepNoTroubleCodes,
+  keepTroubleCodes,
+  readField,
+  readTable,
+  readVin,
+  type ValueField,
+} from './jt808.values.ts'
 
 const perCentOf255 = { scale: 100 / 255, digits: 0 } as const
 

@@ -39,7 +39,14 @@ afterEach(() => inspector.end())
 const found = (some: Partial<InspectedBytes> = {}): InspectedBytes => ({
   deviceIdentifier: vehicle.identifier,
   ...{ protocol: 'osmand', transport: 'http', connectionId: 'http 1', remoteAddress: '127.0.0.1' },
-  ...{ kind: 'message', bytes: Buffer.from('id=1'), checksumHolds: true, reports: [], text: null, secrets: [] },
+  ...{
+    kind: 'message',
+    bytes: Buffer.from('id=1'),
+    checksumHolds: true,
+    reports: [],
+    text: null,
+    secrets: [],
+  },
   ...some,
 })
 const stored = () =>

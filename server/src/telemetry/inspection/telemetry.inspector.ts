@@ -5,11 +5,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import {
-  findInspections,
-  inspectionChannel,
-  putMessages,
-} from './telemetry.inspection.repository.ts'
+import { findInspections, inspectionChannel, putMessages } from './telemetry.inspection.repository.ts'
 import {
   enqueue,
   type Inspected,

@@ -15,7 +15,11 @@ describe('a password in another form', () => {
     ['UTF-16, big-endian', utf16be(secret), 14],
     ['UTF-16, little-endian', Buffer.from(secret, 'utf16le'), 14],
     ['percent-encoded', Buffer.from(encodeURIComponent(secret)), 17],
-    ['percent-encoded in small letters', Buffer.from(encodeURIComponent(secret).toLowerCase().replace('a', 'A')), 17],
+    [
+      'percent-encoded in small letters',
+      Buffer.from(encodeURIComponent(secret).toLowerCase().replace('a', 'A')),
+      17,
+    ],
     ['of a form', Buffer.from(new URLSearchParams({ p: secret }).toString().slice(2)), 15],
     ['percent-encoded in every character', Buffer.from(hex.replaceAll(/../g, '%$&')), 24],
     ['in JSON', Buffer.from(JSON.stringify(secret).slice(1, -1)), 9],
@@ -28,12 +32,18 @@ describe('a password in another form', () => {
 
   it('is masked in what was decoded', () => {
     const report = {
-      ...{ kind: 'answer', isUnread: false, fix: null, telemetry: {}, alarm: null } as const,
+      ...({ kind: 'answer', isUnread: false, fix: null, telemetry: {}, alarm: null } as const),
       answer: `PWD ${encodeURIComponent(secret)}`,
       extras: { payload: utf16be(secret).toString('hex'), pin: 9 },
       leftOut: { url: `?p=${encodeURIComponent(secret)}` },
     }
-    const content = { checksumHolds: true, text: `PWD ${secret}`, reports: [report], reportCount: 1, lostBefore: 0 }
+    const content = {
+      checksumHolds: true,
+      text: `PWD ${secret}`,
+      reports: [report],
+      reportCount: 1,
+      lostBefore: 0,
+    }
     const masked = JSON.stringify(maskedContent(content, [secret, '77']))
     expect(masked).toContain('"text":"PWD ********"')
     expect(masked).toContain('"pin":9')

@@ -1,5 +1,5 @@
-import type { DeviceReport, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
 import { createRecent } from '@rumbo/contract/recent'
+import type { DeviceReport, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
 import { leftOutName } from '@rumbo/contract/telemetry.readings.catalogue'
 import { type ReadingValue, readingNameLimit } from '@rumbo/contract/telemetry.readings.contract'
 import { isPlausibleReading, type ReadingName, readingOf } from '@rumbo/contract/telemetry.readings.rules'

@@ -44,7 +44,8 @@ export interface KeptReadings {
 const maxNames = 400
 const maxCharacters = 32_768
 
-const charactersOf = (value: ReadingValue | null | undefined) => (typeof value === 'string' ? value.length : 0)
+const charactersOf = (value: ReadingValue | null | undefined) =>
+  typeof value === 'string' ? value.length : 0
 const charactersIn = (reading: KeptReading | undefined) =>
   charactersOf(reading?.value) + charactersOf(reading?.implausible?.value)
 

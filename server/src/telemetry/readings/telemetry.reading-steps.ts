@@ -11,8 +11,8 @@ import {
 import { packReadings } from './telemetry.reading-packing.rules.ts'
 import {
   copyOf,
-  type KeptReading,
   hasRoomForName,
+  type KeptReading,
   type KeptReadings,
   keep,
   keptOf,
@@ -118,7 +118,13 @@ const lastTimeAt = (at: number) =>
   Math.max(times[at] as number, knowns[at]?.implausible?.time ?? Number.NEGATIVE_INFINITY)
 
 /** Looks up the last reading of one, and marks a jump of an odometer. */
-function compareAt(at: number, reading: StatedReading, place: number, kept: KeptReadings, time: number): void {
+function compareAt(
+  at: number,
+  reading: StatedReading,
+  place: number,
+  kept: KeptReadings,
+  time: number,
+): void {
   const known = kept.readings[place]
   const knownTime = known ? (kept.times[place] as number) : Number.NEGATIVE_INFINITY
   const agreeing = reading.isImplausible ? 0 : jumpOf(reading, known, knownTime, time)

@@ -32,7 +32,12 @@ import {
   keptSince,
   readingsIn,
 } from './telemetry.reading-state.ts'
-import { findLatest, findReadings, type ReadingRange, type ReadingRow } from './telemetry.readings.repository.ts'
+import {
+  findLatest,
+  findReadings,
+  type ReadingRange,
+  type ReadingRow,
+} from './telemetry.readings.repository.ts'
 
 type Vehicle = Awaited<ReturnType<typeof reachVehicle>>
 
