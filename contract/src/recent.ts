@@ -1,5 +1,5 @@
 /** Values of keys, of which the ones used last are remembered. */
-export interface Recent<Value> {
+interface Recent<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
 }

@@ -22,7 +22,7 @@ import {
 import type { devicePasswordSeal } from '../vehicles/index.ts'
 import { positionPipeline } from './position-pipeline.ts'
 
-export interface GatewayNodeOptions
+interface GatewayNodeOptions
   extends Required<Pick<GatewayOptions, 'host' | 'ports'>>,
     Pick<GatewayOptions, 'addresses' | 'limits' | 'onRefusals'> {
   database: Database
@@ -40,10 +40,11 @@ export interface GatewayNodeOptions
   writeIntervalMs?: number
 }
 
-/** Device sockets with everything that receives what devices send and delivers what they are sent. */
-export type GatewayNode = Awaited<ReturnType<typeof startGatewayNode>>
-
-/** Starts the servers for devices with intake, inspector, claims and delivery of commands. @throws GatewayListenError */
+/**
+ * Starts the servers for devices with everything that receives what devices send and delivers what they are sent: intake,
+ * inspector, claims, delivery of commands.
+ * @throws GatewayListenError
+ */
 export async function startGatewayNode(options: GatewayNodeOptions) {
   const { database, bus, clock, log, passwords, host, publicHost, ports, connectionLimit } = options
   const { refusesWrites, onCommitted, writeIntervalMs } = options
