@@ -33,7 +33,7 @@ const publish = (tx: Transaction, action: string, { id, ...card }: DriverCard): 
 /** The card as it is stored. @throws Problem `validation_failed` for what is no card */
 function cardIn(text: string): string {
   const card = normalCard(text)
-  if (card === null) throw fieldProblem({ path: 'body.card', code: 'invalid_format' })
+  if (card === null) throw fieldProblem({ path: 'body.card', code: 'wrong_format' })
   return card
 }
 

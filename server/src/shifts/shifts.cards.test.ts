@@ -39,7 +39,7 @@ describe('what is no card', () => {
   ])('is %s by nobody: the field is named', async (_what, act) => {
     await expect(act()).rejects.toMatchObject({
       code: 'validation_failed',
-      details: { errors: [{ path: 'body.card', code: 'invalid_format' }] },
+      details: { errors: [{ path: 'body.card', code: 'wrong_format' }] },
     })
   })
 })

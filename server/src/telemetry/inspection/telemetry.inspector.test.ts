@@ -74,7 +74,7 @@ it('keeps the first reports of a message with many, and how many they were', asy
   const text = 'x'.repeat(250)
   const extras = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`value ${at}x`, text]))
   const reports = Array.from({ length: 255 }, () =>
-    buildReport({ deviceIdentifier: vehicle.identifier, extras }),
+    buildReport({ deviceIdentifier: vehicle.identifier, receivedAt: test.clock.now(), extras }),
   )
   inspector.record(found({ reports }))
   await expect.poll(async () => (await stored()).length).toBe(1)

@@ -1,4 +1,3 @@
-import type { LatestReading } from '@rumbo/contract/telemetry.readings.contract'
 import type { ReactNode } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -6,15 +5,15 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import type { useLatestReadings } from './use-readings.ts'
 
-interface ReadingItemsProps {
+interface ReadingItemsProps<Item> {
   read: Pick<ReturnType<typeof useLatestReadings>, 'isError' | 'error' | 'refetch'>
   /** Undefined until they are read. */
-  items: readonly LatestReading[] | undefined
-  children: (items: readonly LatestReading[]) => ReactNode
+  items: readonly Item[] | undefined
+  children: (items: readonly Item[]) => ReactNode
 }
 
 /** The latest readings of a vehicle; until they are there a skeleton or the error, and where there are none a sentence. */
-export function ReadingItems({ read, items, children }: ReadingItemsProps) {
+export function ReadingItems<Item>({ read, items, children }: ReadingItemsProps<Item>) {
   const { t } = useText()
   const message = useErrorMessage()
   if (items === undefined && read.isError)
