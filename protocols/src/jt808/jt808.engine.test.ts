@@ -21,7 +21,6 @@ describe('engine items', () => {
       ['obdSpeedKmh', 'rpm', 'coolantTemperature', 'fuelPercent'],
     ],
     ['public decoder, A0', `a0 0b ${hexOf('P0301,P0420')}`, { troubleCodes: 'P0301,P0420' }],
-    ['A0 of no code', 'a0 00', { troubleCodes: '' }],
     ['A0 of other words', `a0 02 ${hexOf('OK')}`, {}, ['troubleCodes']],
     [
       'public decoder, F3',

@@ -1,13 +1,6 @@
 import { readPrintable, readUint16 } from '../bytes.ts'
 import { type ItemReader, visitItems } from './jt808.reading.ts'
-import {
-  keepNoTroubleCodes,
-  keepTroubleCodes,
-  readField,
-  readTable,
-  readVin,
-  type ValueField,
-} from './jt808.values.ts'
+import { keepTroubleCodes, readField, readTable, readVin, type ValueField } from './jt808.values.ts'
 
 const perCentOf255 = { scale: 100 / 255, digits: 0 } as const
 
@@ -59,7 +52,6 @@ const fixedFields: readonly (readonly [offset: number, field: ValueField])[] = [
 const readCodes: ItemReader = (bytes, at, length, reading) => {
   const text = readPrintable(bytes, at, at + length)
   if (text) keepTroubleCodes(text, reading)
-  else if (length === 0) keepNoTroubleCodes(reading)
 }
 
 /** Reads an engine item by its id; false for other items. */
