@@ -49,7 +49,6 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
   const { database, bus, clock, log, passwords, host, publicHost, ports, connectionLimit } = options
   const { refusesWrites, onCommitted, writeIntervalMs } = options
   const gatewayId = uuid()
-  const writes = writeIntervalMs === undefined ? {} : { writeIntervalMs }
   const intake = createIntake({
     database,
     clock,
@@ -59,22 +58,30 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
     commitAlarms: recordAlarms,
     commitCodes: recordCodes,
     pipeline: positionPipeline,
-    ...(refusesWrites && { refusesWrites }),
-    ...(onCommitted && { onCommitted }),
+    refusesWrites,
+    onCommitted,
   })
   await intake.start()
   const secrets = createDeviceSecrets({ database, bus })
   const inspector = createMessageInspector({
-    ...{ database, bus, clock, log, ...writes },
+    database,
+    bus,
+    clock,
+    log,
+    writeIntervalMs,
     findSecrets: (tx, identifiers) => findSecretsOfDevices(tx, passwords, identifiers),
   })
   await inspector.start()
   let listening: Record<string, number> = {}
   let delivery: CommandDelivery | undefined
   const gateway = createGateway({
-    ...{ host, ports, clock, log, inspector },
-    ...(options.addresses && { addresses: options.addresses }),
-    ...(options.onRefusals && { onRefusals: options.onRefusals }),
+    host,
+    ports,
+    clock,
+    log,
+    inspector,
+    addresses: options.addresses,
+    onRefusals: options.onRefusals,
     limits: { ...options.limits, maxConnections: connectionLimit },
     intake: withDriverPhones(database, intake),
     isSecretAccepted: secrets.isAccepted,
@@ -91,7 +98,11 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
     onMessageCommitted: (deviceIdentifier) => delivery?.deliverTo(deviceIdentifier),
   })
   const claims = createClaimRecorder({
-    ...{ database, bus, log, gatewayId, recordClaims },
+    database,
+    bus,
+    log,
+    gatewayId,
+    recordClaims,
     onRemoteMessage: gateway.recordRemoteMessage,
   })
   const countersByProtocol = () => {
@@ -104,13 +115,19 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
     )
   }
   const connections = createConnectionRecorder({
-    ...{ database, clock, log, ...writes },
+    database,
+    clock,
+    log,
+    writeIntervalMs,
     onConnectedElsewhere: (records) => {
       for (const { identifier: deviceIdentifier, connection, address, protocol } of records)
         claims.share({ deviceIdentifier, connection, address, protocol })
     },
     describe: () => ({
-      ...{ id: gatewayId, host: publicHost, ports: listening, connectionLimit },
+      id: gatewayId,
+      host: publicHost,
+      ports: listening,
+      connectionLimit,
       counters: countersByProtocol(),
     }),
   })
@@ -122,13 +139,24 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
   )
   await connections.start()
   const started = createCommandDelivery({
-    ...{ database, bus, clock, log, gateway, gatewayId, passwords },
+    database,
+    bus,
+    clock,
+    log,
+    gateway,
+    gatewayId,
+    passwords,
     stateOf: intake.stateOf,
   })
   delivery = started
   await started.start()
   return {
-    ...{ gatewayId, gateway, intake, inspector, connections, listening },
+    gatewayId,
+    gateway,
+    intake,
+    inspector,
+    connections,
+    listening,
     delivery: started,
     /** Accepts nothing more, and finishes what is in progress. `commitMs`: for the commits. Default: the intake's. */
     async drain(commitMs?: number) {

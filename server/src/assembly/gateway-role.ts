@@ -31,7 +31,15 @@ export async function startGatewayRole({
   )
   if (sentence) log.warn(sentence)
   const node = await startGatewayNode({
-    ...{ database, bus, clock, log, host, publicHost, ports, addresses, connectionLimit },
+    database,
+    bus,
+    clock,
+    log,
+    host,
+    publicHost,
+    ports,
+    addresses,
+    connectionLimit,
     passwords: devicePasswordSeal(secret),
     limits: { drainSeconds: drainSeconds.sockets },
     refusesWrites: () => refusesWrites(machine),
