@@ -27,7 +27,7 @@ const cardInput = z
   .min(1)
   .max(2 * longestCard)
   .refine(isVisible, hiddenCharacters)
-  .refine((text) => normalCard(text) !== null, { params: { code: 'invalid_format' } })
+  .refine((text) => normalCard(text) !== null, { params: { code: 'wrong_format' } })
 
 export const driverCard = z.object({
   id,

@@ -67,7 +67,12 @@ export const deviceMessage = z.object({
   frameType: z.string().nullable(),
   /** A command as readable text. */
   text: z.string().nullable(),
+  /** The first ones, of together about 64 KB. */
   reports: z.array(decodedReport),
+  /** How many reports the message had. */
+  reportCount: z.number().int(),
+  /** Messages since the one before that were not recorded, because they came faster than they could be stored. */
+  lostBefore: z.number().int(),
 })
 export type DeviceMessage = z.infer<typeof deviceMessage>
 

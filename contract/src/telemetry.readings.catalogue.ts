@@ -114,6 +114,9 @@ const staff: Options = { audience: 'staff' }
 const editors: Options = { audience: 'editors' }
 const latestOnly: Options = { audience: 'editors', hasHistory: false }
 
+/** How many readings of a report were left out, since they were too many or too long. Stated by Rumbo, not by devices. */
+export const leftOutName = 'readingsLeftOut'
+
 /**
  * Every reading with a meaning, by the names of docs/protocols/readings.md. `step` keeps noise out of the history: an
  * odometer of every position is in the positions.
@@ -159,7 +162,7 @@ export const readingCatalogue: readonly ReadingEntry[] = [
   amount(36, 'adBlueLitres', 'fuel', litres, 'T'),
 
   text(37, 'vin', 'engine', 'GJTQKO', editors),
-  text(38, 'troubleCodes', 'engine', 'GJTPO'),
+  text(38, 'troubleCodes', 'engine', 'GJTQPO'),
   amount(39, 'rpm', 'engine', ['1/min', 0, 20_000, 0, 100], 'GJTQPO'),
   amount(40, 'engineLoadPercent', 'engine', load, 'GJTPO'),
   amount(41, 'throttlePercent', 'engine', load, 'GJTQPO'),
@@ -245,6 +248,7 @@ export const readingCatalogue: readonly ReadingEntry[] = [
   text(114, 'firmware', 'message', 'GJQSH', editors),
   text(115, 'serialText', 'message', 'GJTQS', editors),
   amount(116, 'alarmBits', 'message', plain, 'J', latestOnly),
+  amount(121, leftOutName, 'message', [null, 0, 1e6, 0, 1], everyProtocol, latestOnly),
 
   text(119, 'tag#Name', 'sensors', 'M', staff),
   amount(120, 'tag#BatteryPercent', 'sensors', percent, 'M', staff),

@@ -31,7 +31,10 @@ const latestReading = z.object({
   ...description,
   /** The last plausible value; null where there was none yet. */
   value: readingValue.nullable(),
-  /** When the device last stated that value; null with the value. */
+  /**
+   * When the device last stated that value; null with the value. Of a value that only holds on it is written once a minute, so
+   * the device may have stated it up to a minute later.
+   */
   time: instant.nullable(),
   /** What the device stated since, if it cannot be true: never to be shown as true. */
   implausible: z.object({ value: readingValue, time: instant }).nullable(),

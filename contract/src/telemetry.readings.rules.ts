@@ -1,3 +1,4 @@
+import { createRecent } from './recent.ts'
 import {
   messageParts,
   type ReadingAudience,
@@ -23,9 +24,8 @@ const byPattern = new Map(readingCatalogue.map((entry) => [entry.pattern, entry]
 const byNumber = new Map(readingCatalogue.map((entry) => [entry.number, entry]))
 const maxIndex = 65_535
 
-/** Devices over HTTP choose names, so what is remembered has a limit. */
-const remembered = new Map<string, ReadingName>()
-const maxRemembered = 5_000
+/** Devices over HTTP choose names. */
+const remembered = createRecent<ReadingName>(5_000)
 
 const ofEntry = (name: string, entry: ReadingEntry, index: number | null): ReadingName => ({
   name,
@@ -59,7 +59,7 @@ export function readingOf(name: string): ReadingName {
   const known = remembered.get(name)
   if (known) return known
   const found = find(name)
-  if (remembered.size < maxRemembered) remembered.set(name, found)
+  remembered.set(name, found)
   return found
 }
 

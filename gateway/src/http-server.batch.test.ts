@@ -1,76 +1,53 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { GatewayOptions } from './gateway.options.ts'
-import {
-  createHeldIntake,
-  createManualClock,
-  type HeldIntake,
-  startGateway,
-  type TestGateway,
-} from './testing/gateway.testing.ts'
+import { describe, expect, it } from 'vitest'
+import { useHttpGateway } from './testing/http.testing.ts'
 
-let intake: HeldIntake
-let running: TestGateway | undefined
-const clock = createManualClock()
-
-beforeEach(() => {
-  intake = createHeldIntake()
-})
-
-afterEach(async () => {
-  while (intake.waiting() > 0) intake.commit()
-  await running?.gateway.drain()
-})
-
-async function start(options: Partial<GatewayOptions> = {}): Promise<string> {
-  running = await startGateway({ intake, clock, ...options })
-  return `http://127.0.0.1:${running.osmandPort}/`
-}
+const at = useHttpGateway()
+const { start, counters } = at
 
 const message = (ident: string, second = 0) => ({
   ...{ ident, timestamp: 1_772_600_760 + second, 'position.latitude': 19.4, 'position.longitude': -99.1 },
 })
 const send = (address: string, body: unknown, init: RequestInit = {}) =>
   fetch(address, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), ...init })
-const counters = () => running?.gateway.countersByProtocol.osmand
 
 describe('an array of messages over HTTP', () => {
   it('is answered only after the commit of the last one, in their order', async () => {
     const address = await start()
-    intake.isOpen = false
+    at.intake.isOpen = false
     let isAnswered = false
     const answer = send(address, [message('a'), message('b'), message('a', 1)]).finally(() => {
       isAnswered = true
     })
-    await intake.arrived(3)
-    expect(intake.reports.map(({ deviceIdentifier }) => deviceIdentifier)).toEqual(['a', 'b', 'a'])
-    intake.commit()
-    intake.commit()
+    await at.intake.arrived(3)
+    expect(at.intake.reports.map(({ deviceIdentifier }) => deviceIdentifier)).toEqual(['a', 'b', 'a'])
+    at.intake.commit()
+    at.intake.commit()
     // Another request passes through the same server before the last commit.
     expect((await fetch(`${address}?id=`)).status).toBe(400)
     expect(isAnswered).toBe(false)
-    intake.commit()
+    at.intake.commit()
     expect((await answer).status).toBe(200)
     expect(counters()).toMatchObject({ reportsReceived: 3, reportsAcknowledged: 3, reportsRejected: 0 })
   })
 
   it('is asked for again when one of it was not stored, and is then the same reports', async () => {
     const address = await start()
-    intake.isOpen = false
+    at.intake.isOpen = false
     const body = [message('a'), message('b'), message('c')]
     const answer = send(address, body)
-    await intake.arrived(3)
-    intake.commit()
-    intake.reject()
-    intake.commit()
+    await at.intake.arrived(3)
+    at.intake.commit()
+    at.intake.reject()
+    at.intake.commit()
     const refused = await answer
     expect([refused.status, await refused.text()]).toEqual([
       503,
       'The report was not stored. Send it again.\n',
     ])
     expect(counters()).toMatchObject({ reportsAcknowledged: 2, reportsRejected: 1 })
-    intake.isOpen = true
+    at.intake.isOpen = true
     expect((await send(address, body)).status).toBe(200)
-    const keys = intake.reports.map(({ deviceIdentifier, fix, reportHash }) => [
+    const keys = at.intake.reports.map(({ deviceIdentifier, fix, reportHash }) => [
       deviceIdentifier,
       fix,
       reportHash,
@@ -82,11 +59,11 @@ describe('an array of messages over HTTP', () => {
     const address = await start()
     const unread = { ...message('a'), timestamp: 'soon' }
     expect((await send(address, [unread, { timestamp: 1 }, message('b')])).status).toBe(200)
-    expect(intake.reports.map(({ unreadFrame }) => unreadFrame !== undefined)).toEqual([true, false])
+    expect(at.intake.reports.map(({ unreadFrame }) => unreadFrame !== undefined)).toEqual([true, false])
     expect(counters()).toMatchObject({ unreadMessages: 1, httpRefused: { no_identifier: 1 } })
     const nameless = await send(address, [{ timestamp: 1 }, { timestamp: 2 }])
     expect([nameless.status, await nameless.text()]).toEqual([400, 'The parameter id is missing.\n'])
-    expect(intake.reports).toHaveLength(2)
+    expect(at.intake.reports).toHaveLength(2)
   })
 
   it('stores the others where one has a wrong secret, and asks for it again', async () => {
@@ -95,20 +72,20 @@ describe('an array of messages over HTTP', () => {
     })
     const answer = await send(address, [message('a'), message('b')])
     expect([answer.status, counters()?.httpRefused.wrong_secret]).toEqual([401, 1])
-    expect(intake.reports.map(({ deviceIdentifier }) => deviceIdentifier)).toEqual(['b'])
+    expect(at.intake.reports.map(({ deviceIdentifier }) => deviceIdentifier)).toEqual(['b'])
     expect((await send(`${address}?secret=right`, [message('a')])).status).toBe(200)
     const headers = { Authorization: 'Bearer right' }
     expect((await send(address, [message('a', 1)], { headers })).status).toBe(200)
     expect(
       (await send(address, [message('a', 2)], { headers: { Authorization: 'Basic right' } })).status,
     ).toBe(401)
-    expect(intake.reports).toHaveLength(3)
+    expect(at.intake.reports).toHaveLength(3)
   })
 
   it('stores nothing while secrets cannot be read', async () => {
     const address = await start({ isSecretAccepted: () => Promise.reject(new Error('No database')) })
     expect((await send(address, [message('a'), message('b')])).status).toBe(503)
-    expect(intake.reports).toEqual([])
+    expect(at.intake.reports).toEqual([])
   })
 
   it('is refused with a sentence where it is too long, too large or no JSON', async () => {
@@ -124,19 +101,19 @@ describe('an array of messages over HTTP', () => {
       expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(words)])
     }
     expect((await send(address, '[]')).status).toBe(200)
-    expect(intake.reports).toEqual([])
+    expect(at.intake.reports).toEqual([])
   })
 
   it('is turned away while other bodies fill the memory for them', async () => {
     const address = await start({ limits: { maxHttpHeldBytes: 1_000 } })
-    intake.isOpen = false
+    at.intake.isOpen = false
     const first = send(address, [message('a'), message('b'), message('c'), message('d'), message('e')])
-    await intake.arrived(5)
+    await at.intake.arrived(5)
     const second = await send(address, ` ${' '.repeat(900)}`)
     expect([second.status, second.headers.get('retry-after')]).toEqual([503, '5'])
-    while (intake.waiting() > 0) intake.commit()
+    while (at.intake.waiting() > 0) at.intake.commit()
     expect((await first).status).toBe(200)
-    intake.isOpen = true
+    at.intake.isOpen = true
     expect((await send(address, [message('a', 1)])).status).toBe(200)
   })
 })
@@ -151,7 +128,7 @@ describe('a message of another server', () => {
     const asked: string[] = []
     const address = await start({
       async onMessageCommitted(identifier) {
-        asked.push(running?.gateway.deliver(identifier, () => ({ bytes: new Uint8Array(1) })) ?? '')
+        asked.push(at.gateway.deliver(identifier, () => ({ bytes: new Uint8Array(1) })))
       },
     })
     for (const body of [forwarded, [message('a')], message('a', 1)]) {
@@ -159,7 +136,7 @@ describe('a message of another server', () => {
       expect([answer.status, await answer.text()]).toEqual([200, ''])
     }
     expect(asked).toEqual([])
-    expect(running?.gateway.deliver('a', () => ({ bytes: new Uint8Array(1) }))).toBe('not_connected')
-    expect(running?.gateway.connections().peers).toBe(1)
+    expect(at.gateway.deliver('a', () => ({ bytes: new Uint8Array(1) }))).toBe('not_connected')
+    expect(at.gateway.connections().peers).toBe(1)
   })
 })

@@ -1,41 +1,19 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { encodeOsmandQuery } from '@rumbo/protocols'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { GatewayOptions } from './gateway.options.ts'
-import {
-  createHeldIntake,
-  createManualClock,
-  type HeldIntake,
-  startGateway,
-  type TestGateway,
-} from './testing/gateway.testing.ts'
+import { describe, expect, it } from 'vitest'
+import { useHttpGateway } from './testing/http.testing.ts'
 
-let intake: HeldIntake
-let running: TestGateway | undefined
-const clock = createManualClock()
+const at = useHttpGateway()
+const { start } = at
 const query = encodeOsmandQuery({
   deviceIdentifier: 'phone-1',
-  time: clock.now(),
+  time: at.clock.now(),
   latitude: 19.4,
   longitude: -99.1,
   speedKmh: 30,
   headingDegrees: 10,
 })
-
-beforeEach(() => {
-  intake = createHeldIntake()
-})
-
-afterEach(async () => {
-  while (intake.waiting() > 0) intake.commit()
-  await running?.gateway.drain()
-})
-
-async function start(options: Partial<GatewayOptions> = {}): Promise<string> {
-  running = await startGateway({ intake, clock, ...options })
-  return `http://127.0.0.1:${running.osmandPort}/`
-}
 
 describe('OsmAnd over HTTP', () => {
   it('takes a query, a form and JSON', async () => {
@@ -48,33 +26,33 @@ describe('OsmAnd over HTTP', () => {
       await fetch(address, { method: 'POST', body: JSON.stringify(json) }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(intake.reports.map(({ deviceIdentifier, protocol }) => [deviceIdentifier, protocol])).toEqual(
+    expect(at.intake.reports.map(({ deviceIdentifier, protocol }) => [deviceIdentifier, protocol])).toEqual(
       Array.from({ length: 4 }, () => ['phone-1', 'osmand']),
     )
   })
 
   it('answers only after the commit', async () => {
     const address = await start()
-    intake.isOpen = false
+    at.intake.isOpen = false
     let isAnswered = false
     const answer = fetch(`${address}?${query}`).finally(() => {
       isAnswered = true
     })
-    await intake.arrived(1)
+    await at.intake.arrived(1)
     expect((await fetch(`${address}?id=`)).status).toBe(400)
     expect(isAnswered).toBe(false)
-    intake.commit()
+    at.intake.commit()
     expect((await answer).status).toBe(200)
   })
 
   it('asks for the report again when it was not stored', async () => {
     const address = await start()
-    intake.isOpen = false
+    at.intake.isOpen = false
     const answer = fetch(`${address}?${query}`)
-    await intake.arrived(1)
-    intake.reject()
+    await at.intake.arrived(1)
+    at.intake.reject()
     expect((await answer).status).toBe(503)
-    expect(running?.gateway.counters).toMatchObject({ reportsRejected: 1, reportsAcknowledged: 0 })
+    expect(at.gateway.counters).toMatchObject({ reportsRejected: 1, reportsAcknowledged: 0 })
   })
 
   it('refuses malformed, oversized and foreign requests with a sentence', async () => {
@@ -91,24 +69,24 @@ describe('OsmAnd over HTTP', () => {
       expect(answer.status, path).toBe(status)
       expect(await answer.text()).toContain(word)
     }
-    expect(intake.reports).toEqual([])
+    expect(at.intake.reports).toEqual([])
   })
 
   it('acknowledges a request that names its device and cannot be read once it is kept, since phones repeat it for ever', async () => {
     const address = await start({ isSecretAccepted: async (_, secret) => secret === 'right' })
     const answer = fetch(`${address}?id=7&lat=north&lon=2&secret=right`)
-    await intake.arrived(1)
-    intake.commit()
+    await at.intake.arrived(1)
+    at.intake.commit()
     expect((await answer).status).toBe(200)
-    expect(intake.reports).toMatchObject([
+    expect(at.intake.reports).toMatchObject([
       { deviceIdentifier: '7', fix: null, unreadFrame: { transport: 'tcp' } },
     ])
-    expect(running?.gateway.countersByProtocol.osmand).toMatchObject({
+    expect(at.counters()).toMatchObject({
       unreadMessages: 1,
       reportsAcknowledged: 1,
     })
     expect((await fetch(`${address}?id=7&lat=north&lon=2&secret=wrong`)).status).toBe(401)
-    expect(intake.reports).toHaveLength(1)
+    expect(at.intake.reports).toHaveLength(1)
   })
 
   it('refuses a wrong secret', async () => {
@@ -117,24 +95,24 @@ describe('OsmAnd over HTTP', () => {
       async (path) => (await fetch(`${address}${path}`)).status,
     )
     expect(await Promise.all(statuses)).toEqual([401, 401, 200])
-    expect(running?.gateway.countersByProtocol.osmand?.httpRefused.wrong_secret).toBe(2)
-    expect(intake.reports).toHaveLength(1)
+    expect(at.counters()?.httpRefused.wrong_secret).toBe(2)
+    expect(at.intake.reports).toHaveLength(1)
   })
 
   it('stores nothing while secrets cannot be read', async () => {
     const address = await start({ isSecretAccepted: () => Promise.reject(new Error('No database')) })
     expect((await fetch(`${address}?${query}`)).status).toBe(503)
-    expect(intake.reports).toEqual([])
+    expect(at.intake.reports).toEqual([])
   })
 
   it('answers 503 when too many reports wait', async () => {
     const address = await start({ limits: { maxHttpInFlight: 1 } })
-    intake.isOpen = false
+    at.intake.isOpen = false
     const waiting = fetch(`${address}?${query}`)
-    await intake.arrived(1)
+    await at.intake.arrived(1)
     const busy = await fetch(`${address}?${query}`)
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5'])
-    intake.commit()
+    at.intake.commit()
     expect((await waiting).status).toBe(200)
   })
 
@@ -145,15 +123,15 @@ describe('OsmAnd over HTTP', () => {
       async onMessageCommitted(identifier) {
         await Promise.resolve()
         for (let round = 0; round < 2; round++)
-          outcomes.push(running?.gateway.deliver(identifier, () => ({ bytes })) ?? '')
+          outcomes.push(at.gateway.deliver(identifier, () => ({ bytes })))
       },
     })
     const answer = await fetch(`${address}?${query}`)
     expect([answer.status, await answer.text()]).toEqual([200, '{"command":"status_query"}'])
     expect(outcomes).toEqual(['written', 'not_connected'])
-    expect(intake.reports[0]?.remoteAddress).toBe('127.0.0.1')
-    expect(running?.gateway.connections().peers).toBe(1)
-    expect(running?.gateway.isConnected('phone-1')).toBe(false)
+    expect(at.intake.reports[0]?.remoteAddress).toBe('127.0.0.1')
+    expect(at.gateway.connections().peers).toBe(1)
+    expect(at.gateway.isConnected('phone-1')).toBe(false)
   })
 
   it('does not let a device wait long for a command', async () => {
@@ -161,12 +139,12 @@ describe('OsmAnd over HTTP', () => {
     const address = await start({ onMessageCommitted: () => never, limits: { commandMilliseconds: 5 } })
     const answer = await fetch(`${address}?${query}`)
     expect([answer.status, await answer.text()]).toEqual([200, ''])
-    expect(running?.gateway.deliver('phone-1', () => ({ bytes: new Uint8Array(1) }))).toBe('not_connected')
+    expect(at.gateway.deliver('phone-1', () => ({ bytes: new Uint8Array(1) }))).toBe('not_connected')
   })
 
   it('survives rubbish', async () => {
     const address = await start()
-    const socket = connect({ host: '127.0.0.1', port: running?.osmandPort ?? 0 })
+    const socket = connect({ host: '127.0.0.1', port: at.running.osmandPort })
     socket.on('error', () => {})
     socket.write(Buffer.from([0x78, 0x78, 0x05, 0, 0xff, 0x0d, 0x0a, 0x0d, 0x0a]))
     socket.resume()
@@ -176,11 +154,11 @@ describe('OsmAnd over HTTP', () => {
 
   it('finishes what is in flight when it drains', async () => {
     const address = await start()
-    intake.isOpen = false
+    at.intake.isOpen = false
     const answer = fetch(`${address}?${query}`)
-    await intake.arrived(1)
-    const drained = running?.gateway.drain()
-    intake.commit()
+    await at.intake.arrived(1)
+    const drained = at.gateway.drain()
+    at.intake.commit()
     expect((await answer).status).toBe(200)
     await drained
     await expect(fetch(`${address}?${query}`)).rejects.toThrow()

@@ -1,5 +1,6 @@
 export type {
   DeviceConnectionUpdate,
+  GatewayOptions,
   RefusalNotice,
 } from './gateway.options.ts'
 export { createGateway } from './gateway.ts'

@@ -234,6 +234,7 @@ export const devices = {
   'messages.answer': 'Answer',
   'messages.leftOut': 'Left out because it cannot be true:',
   'messages.unreadUnknown': 'Which bytes were not read cannot be determined for this message.',
+  'messages.reportsCut': 'Only {{shown}} of its {{total}} reports are kept.',
   'messages.cut': 'Only the first 4,096 bytes are kept.',
   'messages.direction.in': 'From the GPS device',
   'messages.direction.out': 'To the GPS device',
@@ -245,6 +246,8 @@ export const devices = {
   'messages.kind.command': 'Command',
   'messages.length_one': '{{count}} byte',
   'messages.length_other': '{{count}} bytes',
+  'messages.lost_one': '{{count}} message before this one was not recorded: they came too fast.',
+  'messages.lost_other': '{{count}} messages before this one were not recorded: they came too fast.',
   'messages.unreadBytes_one': '{{count}} byte was not read.',
   'messages.unreadBytes_other': '{{count}} bytes were not read.',
 

@@ -164,6 +164,7 @@ export const readings = {
   'name.firmware': 'Firmware',
   'name.serialText': 'Serial port text',
   'name.alarmBits': 'Alarm bits',
+  'name.readingsLeftOut': 'Readings left out as too many',
   'name.ioN': 'Element',
   'name.assignedN': 'Assigned value',
 } as const satisfies Record<keyof typeof es, string>

@@ -232,6 +232,7 @@ export const devices = {
   'messages.answer': 'Respuesta',
   'messages.leftOut': 'Se omitió porque no puede ser cierto:',
   'messages.unreadUnknown': 'En este mensaje no se puede determinar qué bytes no se leyeron.',
+  'messages.reportsCut': 'Solo se conservan {{shown}} de sus {{total}} reportes.',
   'messages.cut': 'Solo se conservan los primeros 4,096 bytes.',
   'messages.direction.in': 'Del equipo GPS',
   'messages.direction.out': 'Al equipo GPS',
@@ -243,6 +244,9 @@ export const devices = {
   'messages.kind.command': 'Comando',
   'messages.length_one': '{{count}} byte',
   'messages.length_other': '{{count}} bytes',
+  'messages.lost_one': 'Antes de este llegó {{count}} mensaje que no se registró: llegaban demasiado rápido.',
+  'messages.lost_other':
+    'Antes de este llegaron {{count}} mensajes que no se registraron: llegaban demasiado rápido.',
   'messages.unreadBytes_one': '{{count}} byte no se leyó.',
   'messages.unreadBytes_other': '{{count}} bytes no se leyeron.',
 

@@ -163,6 +163,7 @@ export const readings = {
   'name.firmware': 'Firmware',
   'name.serialText': 'Texto del puerto serie',
   'name.alarmBits': 'Bits de alarma',
+  'name.readingsLeftOut': 'Lecturas descartadas por exceso',
   'name.ioN': 'Elemento',
   'name.assignedN': 'Valor asignado',
 } as const

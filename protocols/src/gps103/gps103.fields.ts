@@ -145,6 +145,10 @@ export function readEngine(fields: readonly string[], { telemetry, extras }: Gps
   const engine = { 8: 'engineLoadPercent', 9: 'coolantTemperature', 10: 'throttlePercent' }
   for (const [index, name] of Object.entries({ ...names, ...engine }))
     keepNumber(extras, name, fields[Number(index)])
-  if (numberIn(fields[11]) !== absentRpm) keepNumber(extras, 'rpm', fields[11])
+  const rpm = numberIn(fields[11])
+  if (rpm !== absentRpm) keepNumber(extras, 'rpm', fields[11])
   keepTroubleCodes(fields, 13, extras)
+  // The list of codes is complete, but of an engine that does not run nothing is known.
+  const isListed = fields.length > 13 && rpm !== null && rpm > 0 && rpm !== absentRpm
+  if (isListed && fields.slice(13).every((field) => field.trim() === '')) extras.troubleCodes = ''
 }

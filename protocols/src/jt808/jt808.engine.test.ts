@@ -21,6 +21,7 @@ describe('engine items', () => {
       ['obdSpeedKmh', 'rpm', 'coolantTemperature', 'fuelPercent'],
     ],
     ['public decoder, A0', `a0 0b ${hexOf('P0301,P0420')}`, { troubleCodes: 'P0301,P0420' }],
+    ['A0 of other words', `a0 02 ${hexOf('OK')}`, {}, ['troubleCodes']],
     [
       'public decoder, F3',
       `f3 39 0002 02 0226 0003 02 0898 0004 02 35e8 0005 04 0001e240 0008 02 019a 0009 02 0080 000e 02 0080 0050 11 ${vin}`,
@@ -113,6 +114,14 @@ describe('packets 0x0900 F0 (public decoder and captures)', () => {
     expect(report.fix?.latitude).toBeCloseTo(20.67361, 5)
   })
 
+  it('state that there are none, of no system or of systems without codes', () => {
+    for (const content of ['0000', '0002 00000001 0000 00000007 0000'])
+      expect(reportIn(packet('02', content)).extras.troubleCodes).toBe('')
+    expect(reportIn(packet('01', '01 0103 04 00000dac')).extras.troubleCodes).toBeUndefined()
+    const foreign = `0001 00000001 0001 00000301 00000002 0005 ${hexOf('SPN19')}`
+    expect(reportIn(packet('02', foreign)).extras.troubleCodes).toBeUndefined()
+  })
+
   it.each([
     ['1a', 'harsh_acceleration'],
     ['1b', 'harsh_braking'],
@@ -143,6 +152,8 @@ describe('packets 0x0900 F0 (public decoder and captures)', () => {
   it('F2 states codes of four bytes (VJT.04.063, 3.69)', () => {
     const report = reportIn(messageWith(0x0900, 'f2 260304130610 013b744a 8628e79e 02 01030100 01c10000'))
     expect(report.extras.troubleCodes).toBe('P0301,U0100')
+    const none = reportIn(messageWith(0x0900, 'f2 260304130610 013b744a 8628e79e 00'))
+    expect(none.extras.troubleCodes).toBe('')
     expect(report.fix).toMatchObject({ latitude: 20.67361, longitude: -103.34403 })
   })
 

@@ -4,7 +4,7 @@ import { fixOf } from '../reports.ts'
 import type { Jt808Context } from './jt808.location.ts'
 import type { Jt808Reading } from './jt808.reading.ts'
 import { readBcdTime } from './jt808.times.ts'
-import { keepTroubleCodes, readTable, readVin, type ValueField } from './jt808.values.ts'
+import { keepNoTroubleCodes, keepTroubleCodes, readTable, readVin, type ValueField } from './jt808.values.ts'
 
 /** Values of an engine, in packets of 0x0900. */
 const engineFields: ReadonlyMap<number, ValueField> = new Map<number, ValueField>([
@@ -87,7 +87,8 @@ const readCodes: PartReader = (body, from, end, reading) => {
       texts.push(readText(body, text, at))
     }
   }
-  keepTroubleCodes(texts.join(' '), reading)
+  if (texts.length === 0) keepNoTroubleCodes(reading)
+  else keepTroubleCodes(texts.join(' '), reading)
   return at
 }
 
@@ -183,6 +184,7 @@ export function readFaultPacket(
   const [latitude, longitude] = [degrees(at + 6), degrees(at + 10)]
   if (latitude !== 0 || longitude !== 0) reading.fix = fixOf({ time, isValid: true, latitude, longitude })
   const codes: string[] = []
+  if (body[at + 14] === 0) keepNoTroubleCodes(reading)
   for (let index = 0; index < (body[at + 14] as number) && at + 19 + index * 4 <= end; index++) {
     const code = readUint16(body, at + 16 + index * 4)
     codes.push(`${systems[code >> 14]}${(code & 0x3fff).toString(16).padStart(4, '0')}`)

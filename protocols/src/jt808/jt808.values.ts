@@ -58,6 +58,11 @@ export const readVin: ItemReader = (bytes, at, length, { extras }) => {
   if (text && /^[A-Z0-9]{17}$/.test(text) && !/^0+$/.test(text)) extras.vin = text
 }
 
+/** States that there are no trouble codes. Only for messages that list all of them: it clears those known so far. */
+export function keepNoTroubleCodes({ extras }: Jt808Reading): void {
+  extras.troubleCodes = ''
+}
+
 /** Trouble codes of SAE J2012 in a text, at most 32. */
 export function keepTroubleCodes(text: string, { extras }: Jt808Reading): void {
   const codes = text.toUpperCase().match(/[PCBU][0-3][0-9A-F]{3}/g)

@@ -69,6 +69,14 @@ describe("Traccar's forwarding", () => {
     expect(report?.extras).not.toHaveProperty('battery')
   })
 
+  it('with an empty list of trouble codes states that there are none, also as flespi and a query say it', () => {
+    const attributes = { ...position.attributes, dtcs: '' }
+    const forwarded = reportOf({ position: { ...position, attributes }, device })
+    const flespi = reportOf({ ident: '352094089397464', timestamp: 1_772_600_765, 'can.dtc': [] })
+    const query = reportOf('', 'id=352094089397464&dtcs=')
+    expect([forwarded, flespi, query].map((report) => report?.extras.troubleCodes)).toEqual(['', '', ''])
+  })
+
   it.each([
     ['2026-03-04T05:06:05.000+0000'],
     ['2026-03-04T05:06:05.000+00:00'],

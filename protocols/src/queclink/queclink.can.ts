@@ -143,7 +143,7 @@ function readSecondMask(
     // The hours worked follow later in these models.
     if (isCounted && (bit === 26 || bit === 27)) continue
     const text = fields[at++] ?? ''
-    if (bit === troubleBit && isCounted) at += readCountedCodes(reading, fields, at, decimal(text) ?? 0)
+    if (bit === troubleBit && isCounted) at += readCountedCodes(reading, fields, at, decimal(text) ?? -1)
     else if (bit === troubleBit) keepCodes(reading, text.split(/[^0-9A-Za-z]+/))
     else if (text !== '') secondMask[bit]?.(reading, text)
   }
@@ -158,7 +158,13 @@ function readCountedCodes(
 ): number {
   const count = Math.max(0, Math.min(stated, 64, fields.length - at))
   keepCodes(reading, fields.slice(at, at + count))
+  if (stated === 0) keepNoCodes(reading)
   return count
+}
+
+/** States that the vehicle has no trouble codes, which clears those known so far. */
+export function keepNoCodes({ extras }: QueclinkReading): void {
+  extras.troubleCodes = ''
 }
 
 /** Keeps the codes of SAE J2012 among the texts, each once. */

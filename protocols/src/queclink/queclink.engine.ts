@@ -1,4 +1,4 @@
-import { keepCodes } from './queclink.can.ts'
+import { keepCodes, keepNoCodes } from './queclink.can.ts'
 import { isVin } from './queclink.envelope.ts'
 import { decimal, isHex, keep, type QueclinkReading, readField } from './queclink.fields.ts'
 
@@ -34,7 +34,10 @@ const readers: readonly (EngineReader | null)[] = [
   (reading, text) => {
     if (text === '0' || text === '1') keep(reading, 'isMilOn', text === '1')
   },
-  null,
+  // How many trouble codes the vehicle has.
+  (reading, text) => {
+    if (text === '0' && isAnswering(reading)) keepNoCodes(reading)
+  },
   readCodes,
   percentOf('throttlePercent'),
   percentOf('engineLoadPercent'),
@@ -42,11 +45,16 @@ const readers: readonly (EngineReader | null)[] = [
 ]
 const mileageBit = 19
 
+/** An engine that is not connected has no codes to state. */
+const isAnswering = ({ extras }: QueclinkReading) => extras.isObdConnected !== false
+
 /** Four hexadecimal digits each, as SAE J1979 sends them: the two upper bits are the letter. */
 function readCodes(reading: QueclinkReading, text: string): void {
   if (!isHex(text, 512) || text.length % 4 !== 0) return
   const codes = text.toUpperCase().match(/.{4}/g) ?? []
-  keepCodes(reading, codes.filter((code) => code !== '0000').map(codeOf))
+  const set = codes.filter((code) => code !== '0000')
+  keepCodes(reading, set.map(codeOf))
+  if (set.length === 0 && isAnswering(reading)) keepNoCodes(reading)
 }
 
 function codeOf(digits: string): string {

@@ -247,6 +247,23 @@ const engine: readonly Case[] = [
     { troubleCodes: 'B0132,C0123,U0100' },
   ],
   [
+    'SAE J2012: nothing but zeros is a list of no codes',
+    obd('1000', '00000000', `,0,${place},00,690.1,${sent}`),
+    { troubleCodes: '' },
+  ],
+  [
+    'GV500 document: no codes of an engine that is not connected say nothing',
+    obd('1802', '0,0,', `,0,${place},00,690.1,${sent}`),
+    { isObdConnected: false },
+    ['troubleCodes'],
+  ],
+  [
+    'GV500 document: a number of codes without the codes says nothing',
+    obd('1802', '1,2,', `,0,${place},00,690.1,${sent}`),
+    { isObdConnected: true },
+    ['troubleCodes'],
+  ],
+  [
     'GV500 document: a mask with few values',
     obd('00F0', '799,36,88,,', `0,${place},00,690.1,${sent}`),
     { rpm: 799, obdSpeedKmh: 36, coolantTemperature: 88 },
@@ -259,8 +276,8 @@ const engine: readonly Case[] = [
       '1G1JC5444R7252367,1,12309,983A8140,0,0,33,nan,,0,0,0,,10,0,,',
       `0,${place},00,690.1,${sent}`,
     ),
-    { throttlePercent: 10, engineLoadPercent: 0, coolantTemperature: 33 },
-    ['troubleCodes', 'fuelConsumption', 'fuelPercent'],
+    { throttlePercent: 10, engineLoadPercent: 0, coolantTemperature: 33, troubleCodes: '' },
+    ['fuelConsumption', 'fuelPercent'],
   ],
   [
     'GV500 document: the mileage of the engine where there is no other',
@@ -343,6 +360,17 @@ const buses: readonly Case[] = [
     'GV355CEU (public decoders): counted trouble codes and the air outside',
     can('8020050402', 'E0000010', '800,12000000,-7,2,P0301,P0420'),
     { rpm: 800, ambientTemperature: -7, troubleCodes: 'P0301,P0420' },
+  ],
+  [
+    'GV355CEU (public decoders): a count of no codes',
+    can('8020050402', 'E0000010', '800,12000000,-7,0'),
+    { rpm: 800, ambientTemperature: -7, troubleCodes: '' },
+  ],
+  [
+    'GV355CEU (public decoders): a count that is left empty',
+    can('8020050402', 'E0000010', '800,12000000,-7,'),
+    { rpm: 800, ambientTemperature: -7 },
+    ['troubleCodes'],
   ],
   [
     'GV300W document: implausible values are left out',

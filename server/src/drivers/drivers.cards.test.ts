@@ -289,7 +289,10 @@ describe('assigning', () => {
   it('is refused for a card of another driver, for what is no card, and for other companies', async () => {
     await assign(ivan, '1A2B')
     expect(await assign(rosa, '00001a2b')).toMatchObject({ status: 409, body: { code: 'card_taken' } })
-    expect((await assign(rosa, '0000')).status).toBe(422)
+    expect(await assign(rosa, '0000')).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ path: 'body.card', code: 'wrong_format' }] },
+    })
     expect((await assign(rosa, 'x'.repeat(300))).status).toBe(422)
     expect((await assign(rosa, '55', outsider)).status).toBe(404)
     const both = await Promise.all([assign(ivan, '99'), assign(rosa, '99')])

@@ -1,11 +1,10 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { DriverCard, ignoreUnknownCard, UnknownCard } from '@rumbo/contract/shifts.cards.contract'
 import { normalCard } from '@rumbo/contract/shifts.cards.rules'
-import { findContact, mayEditDirectory } from '../directory/index.ts'
 import { findCompany } from '../organisation/index.ts'
 import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { problem } from '../platform/problem.ts'
+import { fieldProblem, problem } from '../platform/problem.ts'
 import {
   deleteCard,
   findCardById,
@@ -15,18 +14,7 @@ import {
   insertCard,
   writeIgnored,
 } from './shifts.cards.repository.ts'
-
-async function contactOf(tx: Transaction, driverId: string) {
-  const contact = await findContact(tx, driverId)
-  if (!contact) throw problem('contact_not_found')
-  return contact
-}
-
-/** Cards are part of the directory: those who may edit contacts of the company may edit them. */
-function requireEdit(actor: Actor, companyId: string): void {
-  if (mayEditDirectory(actor, companyId)) return
-  throw problem(actor.companies.read.includes(companyId) ? 'forbidden' : 'company_denied')
-}
+import { contactOf, recordChange, requireEdit } from './shifts.contacts.actions.ts'
 
 /** @throws Problem `contact_not_found` */
 export async function listCardsOf(tx: Transaction, driverId: string) {
@@ -34,21 +22,22 @@ export async function listCardsOf(tx: Transaction, driverId: string) {
   return { items: await findCards(tx, driverId) }
 }
 
-async function publish(tx: Transaction, action: string, card: DriverCard): Promise<void> {
-  const { companyId, driverId, id } = card
-  const contact = await contactOf(tx, driverId)
-  tx.stale({ domain: 'shifts', companyId })
-  tx.audit({
+const publish = (tx: Transaction, action: string, { id, ...card }: DriverCard): Promise<void> =>
+  recordChange(tx, card, {
     action,
     entity: 'driver_card',
     entityId: id,
-    entityName: `${contact.firstName} ${contact.lastName}`,
-    companyId,
-    changes: action === 'driver_card.added' ? { card: [null, card.card] } : { card: [card.card, null] },
+    changes: { card: action === 'driver_card.added' ? [null, card.card] : [card.card, null] },
   })
+
+/** The card as it is stored. @throws Problem `validation_failed` for what is no card */
+function cardIn(text: string): string {
+  const card = normalCard(text)
+  if (card === null) throw fieldProblem({ path: 'body.card', code: 'wrong_format' })
+  return card
 }
 
-/** @throws Problem `contact_not_found`, `forbidden`, `card_taken` */
+/** @throws Problem `contact_not_found`, `forbidden`, `validation_failed`, `card_taken` */
 export async function addCardOf(
   tx: Transaction,
   actor: Actor,
@@ -57,8 +46,7 @@ export async function addCardOf(
 ): Promise<DriverCard> {
   const { companyId } = await contactOf(tx, driverId)
   requireEdit(actor, companyId)
-  const card = normalCard(text)
-  if (card === null) throw problem('card_taken')
+  const card = cardIn(text)
   const added = await insertCard(tx, { companyId, driverId, card })
   await forgetUnknown(tx, companyId, card)
   await publish(tx, 'driver_card.added', added)
@@ -82,14 +70,14 @@ export async function listUnknownOf(tx: Transaction, actor: Actor, companyId: st
   return { items: await findUnknown(tx, companyId) }
 }
 
-/** @throws Problem `company_denied`, `forbidden`, `not_found` */
+/** @throws Problem `company_denied`, `forbidden`, `validation_failed`, `not_found` */
 export async function ignoreUnknownOf(
   tx: Transaction,
   actor: Actor,
   { companyId, card, isIgnored }: ParsedOf<typeof ignoreUnknownCard>['body'],
 ): Promise<UnknownCard> {
   requireEdit(actor, companyId)
-  const known = await writeIgnored(tx, { companyId, card: normalCard(card) ?? '', isIgnored })
+  const known = await writeIgnored(tx, { companyId, card: cardIn(card), isIgnored })
   if (!known) throw problem('not_found')
   tx.stale({ domain: 'shifts', companyId })
   return known

@@ -1,10 +1,10 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { addDocument, DriverDocument, updateDocument } from '@rumbo/contract/shifts.drivers.contract'
-import { findContact, mayEditDirectory } from '../directory/index.ts'
 import type { Actor } from '../platform/access/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
+import { contactOf, recordChange, requireEdit } from './shifts.contacts.actions.ts'
 import {
   deleteDocument,
   findDocument,
@@ -13,12 +13,6 @@ import {
   lockDocument,
   rewriteDocument,
 } from './shifts.documents.repository.ts'
-
-async function contactOf(tx: Transaction, driverId: string) {
-  const contact = await findContact(tx, driverId)
-  if (!contact) throw problem('contact_not_found')
-  return contact
-}
 
 /** @throws Problem `contact_not_found` */
 export async function listDocumentsOf(tx: Transaction, driverId: string) {
@@ -32,23 +26,13 @@ async function publish(
   before: DriverDocument | null,
   after: DriverDocument,
 ): Promise<DriverDocument> {
-  const { companyId, driverId, id } = after
-  const contact = await contactOf(tx, driverId)
-  tx.stale({ domain: 'shifts', companyId })
-  tx.audit({
+  await recordChange(tx, after, {
     action,
     entity: 'driver_document',
-    entityId: id,
-    entityName: `${contact.firstName} ${contact.lastName}`,
-    companyId,
+    entityId: after.id,
     changes: before ? differences({ ...before }, { ...after }) : {},
   })
   return after
-}
-
-/** Documents are part of the directory: those who may edit contacts of the company may edit them. */
-function requireEdit(actor: Actor, companyId: string): void {
-  if (!mayEditDirectory(actor, companyId)) throw problem('forbidden')
 }
 
 /** @throws Problem `contact_not_found`, `forbidden`, `licence_exists` */

@@ -1,25 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { createGateway } from '@rumbo/gateway'
 import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '@rumbo/protocols/device-side'
 import { deviceSides } from '@rumbo/protocols/registry'
 import { simulatedReport } from '@rumbo/protocols/testing/simulated'
 import { type TestApp, testSecret } from '@rumbo/tools/testing'
 import { pino } from 'pino'
-import { v7 as uuid } from 'uuid'
-import { positionPipeline } from '../../assembly/position-pipeline.ts'
-import { recordAlarms, recordClaims, recordCodes } from '../../events/index.ts'
-import {
-  createClaimRecorder,
-  createConnectionRecorder,
-  createIntake,
-  createMessageInspector,
-} from '../../telemetry/index.ts'
+import { startGatewayNode as startNode } from '../../assembly/gateway-node.ts'
 import { devicePasswordSeal } from '../../vehicles/index.ts'
-import { type CommandDelivery, commitAnswers, createCommandDelivery, findSecretsOfDevices } from '../index.ts'
+import type { CommandDelivery } from '../index.ts'
 
 export const passwords = devicePasswordSeal(testSecret)
-const log = pino({ level: 'silent' })
 
 /** A gateway with intake and delivery of commands, listening on free ports, as a gateway process has them. */
 export interface GatewayNode {
@@ -36,81 +26,20 @@ export interface GatewayNode {
 }
 
 export async function startGatewayNode({ database, bus, clock }: TestApp): Promise<GatewayNode> {
-  const intake = createIntake({
-    database,
-    bus,
-    clock,
-    log,
-    pipeline: positionPipeline,
-    commitAnswers: (tx, answers) => commitAnswers(tx, answers, passwords),
-    commitAlarms: recordAlarms,
-    commitCodes: recordCodes,
+  const { gateway, inspector, ...node } = await startNode({
+    ...{ database, bus, clock, passwords, log: pino({ level: 'silent' }) },
+    ...{ host: '127.0.0.1', publicHost: '127.0.0.1', ports: { gt06: 0, osmand: 0 }, connectionLimit: 100 },
+    writeIntervalMs: 5,
   })
-  await intake.start()
-  const inspector = createMessageInspector({
-    ...{ database, bus, clock, log, writeIntervalMs: 5 },
-    findSecrets: (tx, identifiers) => findSecretsOfDevices(tx, passwords, identifiers),
-  })
-  await inspector.start()
-  let delivery: CommandDelivery | undefined
-  const gateway = createGateway({
-    host: '127.0.0.1',
-    ports: { gt06: 0, osmand: 0 },
-    clock,
-    log,
-    intake,
-    inspector,
-    isClaimable: (deviceIdentifier) => intake.hasSecret(deviceIdentifier) === false,
-    onClaim: (evidence) => claims.note({ ...evidence, identifier: evidence.deviceIdentifier }),
-    onSharedMessage: (message) => claims.share(message),
-    onDeviceConnection: ({ deviceIdentifier: identifier, remoteAddress: address, ...update }) =>
-      connections.note({ identifier, address, ...update }),
-    onMessageCommitted: (deviceIdentifier) => delivery?.deliverTo(deviceIdentifier),
-  })
-  const gatewayId = uuid()
-  const claims = createClaimRecorder({
-    ...{ database, bus, log, gatewayId, recordClaims },
-    onRemoteMessage: gateway.recordRemoteMessage,
-  })
-  const connections = createConnectionRecorder({
-    ...{ database, clock, log, writeIntervalMs: 5 },
-    describe: () => ({ id: gatewayId, host: '127.0.0.1', ports: {}, connectionLimit: 100, counters: {} }),
-    onConnectedElsewhere: (records) => {
-      for (const { identifier, ...message } of records)
-        claims.share({ deviceIdentifier: identifier, ...message })
-    },
-  })
-  const ports = await gateway.start()
-  await connections.start()
-  delivery = createCommandDelivery({
-    database,
-    bus,
-    clock,
-    log,
-    gateway,
-    gatewayId,
-    passwords,
-    stateOf: intake.stateOf,
-  })
-  await delivery.start()
   await bus.ready()
-  const started = delivery
   return {
-    gatewayId,
-    gt06Port: ports.gt06 ?? 0,
-    osmandPort: ports.osmand ?? 0,
-    delivery,
+    ...{ gatewayId: node.gatewayId, delivery: node.delivery },
+    gt06Port: node.listening.gt06 ?? 0,
+    osmandPort: node.listening.osmand ?? 0,
     isConnected: gateway.isConnected,
     isInspected: (deviceIdentifier) => inspector.isActive && inspector.isInspected(deviceIdentifier),
     reportsReceived: () => gateway.countersByProtocol.gt06?.reportsReceived ?? 0,
-    async stop() {
-      await started.drain()
-      await gateway.drain()
-      await intake.drain()
-      await inspector.end()
-      await claims.end()
-      await connections.end()
-    },
+    stop: () => node.drain(),
   }
 }
 

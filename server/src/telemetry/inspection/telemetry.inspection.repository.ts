@@ -132,20 +132,25 @@ export async function putMessages(tx: Transaction, messages: readonly StoredMess
   )
 }
 
-interface MessageRow extends Omit<DeviceMessage, 'at' | 'bytes' | 'frameType' | 'reports' | 'number'> {
+type Counts = 'lostBefore' | 'reportCount'
+interface MessageRow
+  extends Omit<DeviceMessage, 'at' | 'bytes' | 'frameType' | 'reports' | 'number' | Counts> {
   number: string
   at: Date
   bytes: Buffer
-  content: StoredMessage['content']
+  content: Omit<MessageContent, Counts> & Partial<Pick<MessageContent, Counts>>
 }
 
 export type FoundMessage = Omit<DeviceMessage, 'frameType' | 'bytes'> & { bytes: Buffer; identifier: string }
 
 const columns = `number, at, direction, kind, protocol, transport, connection, address, bytes, length, content,
   identifier`
+/** Messages of an earlier version have no counts. */
 const foundOf = ({ content, at, number, ...row }: MessageRow & { identifier: string }): FoundMessage => ({
   ...row,
   ...content,
+  lostBefore: content.lostBefore ?? 0,
+  reportCount: content.reportCount ?? content.reports.length,
   number: Number(number),
   at: at.toISOString(),
 })

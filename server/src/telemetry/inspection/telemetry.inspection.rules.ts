@@ -3,14 +3,33 @@ import type { DeviceMessage } from '@rumbo/contract/telemetry.inspection.contrac
 
 type DecodedReport = DeviceMessage['reports'][number]
 /** What is stored of a message beside its bytes. */
-export type MessageContent = Pick<DeviceMessage, 'checksumHolds' | 'text' | 'reports'>
+export type MessageContent = Pick<
+  DeviceMessage,
+  'checksumHolds' | 'text' | 'reports' | 'reportCount' | 'lostBefore'
+>
 
-/** Longer messages are cut. */
-const maxKeptBytes = 4_096
-const star = 0x2a
+/** Of the reports of one message, as JSON. */
+const maxReportsLength = 65_536
+
+/** The first reports of a message as they are stored, and their length; one is kept however long it is. */
+export function decodedReportsOf(reports: readonly DeviceReport[]): {
+  decoded: DecodedReport[]
+  length: number
+} {
+  const decoded: DecodedReport[] = []
+  let length = 0
+  for (const report of reports) {
+    const one = decodedOf(report)
+    const more = JSON.stringify(one).length
+    if (decoded.length > 0 && length + more > maxReportsLength) break
+    decoded.push(one)
+    length += more
+  }
+  return { decoded, length }
+}
 
 /** What a report says, as it is stored with its message. Times as ISO text. */
-export function decodedOf({
+function decodedOf({
   kind,
   fix,
   telemetry,
@@ -34,48 +53,3 @@ export function decodedOf({
     ),
   }
 }
-
-/** A password may be part of another. */
-const longestFirst = (secrets: Iterable<string>) => [...secrets].sort((a, b) => b.length - a.length)
-
-/**
- * A copy of at most 4,096 bytes in which each password is replaced by stars of the same length. The whole is searched
- * before it is cut: a password may stand across the cut.
- */
-export function maskedBytes(bytes: Uint8Array, secrets: Iterable<string>): Buffer {
-  const copy = Buffer.from(bytes)
-  for (const secret of longestFirst(secrets)) {
-    const sought = Buffer.from(secret, 'utf8')
-    if (sought.length === 0) continue
-    for (let at = copy.indexOf(sought); at >= 0; at = copy.indexOf(sought, at + sought.length))
-      copy.fill(star, at, at + sought.length)
-  }
-  return copy.subarray(0, maxKeptBytes)
-}
-
-/** Masks passwords in the texts of a message; a password of digits may have been read as a number. */
-export function maskedContent(content: MessageContent, secrets: Iterable<string>): MessageContent {
-  const sought = longestFirst(secrets).filter((secret) => secret !== '')
-  if (sought.length === 0) return content
-  const maskText = (text: string | null) =>
-    text && sought.reduce((masked, secret) => masked.replaceAll(secret, starsFor(secret)), text)
-  const maskValues = (values: DecodedReport['extras']) =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => {
-        if (typeof value === 'string') return [name, maskText(value) ?? '']
-        return [name, sought.includes(String(value)) ? starsFor(String(value)) : value]
-      }),
-    )
-  return {
-    ...content,
-    text: maskText(content.text),
-    reports: content.reports.map((report) => ({
-      ...report,
-      answer: maskText(report.answer),
-      extras: maskValues(report.extras),
-      leftOut: maskValues(report.leftOut),
-    })),
-  }
-}
-
-const starsFor = (secret: string) => '*'.repeat(secret.length)

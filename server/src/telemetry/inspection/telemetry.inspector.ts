@@ -1,17 +1,20 @@
-import type { InspectedBytes, MessageInspector } from '@rumbo/gateway'
+import type { MessageInspector } from '@rumbo/gateway'
 import type { Logger } from 'pino'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { findInspections, inspectionChannel, putMessages } from './telemetry.inspection.repository.ts'
 import {
-  findInspections,
-  inspectionChannel,
-  putMessages,
-  type StoredMessage,
-} from './telemetry.inspection.repository.ts'
-import { decodedOf, maskedBytes, maskedContent } from './telemetry.inspection.rules.ts'
+  enqueue,
+  type Inspected,
+  maskedMessage,
+  messageOf,
+  newInspected,
+  type TakenMessages,
+  takeWaiting,
+} from './telemetry.waiting-messages.ts'
 
 export interface InspectorOptions {
   database: Database
@@ -35,19 +38,7 @@ export interface RunningInspector extends MessageInspector {
   end(): Promise<void>
 }
 
-interface Inspected {
-  vehicleId: string
-  /** Epoch milliseconds. */
-  until: number
-  secrets: Set<string>
-  /** The last ones that are not stored yet. */
-  waiting: (StoredMessage & { whole: Uint8Array })[]
-}
-
-/** As many as are kept of a vehicle. */
-const maxWaiting = 200
-
-/** Records messages of inspected devices, a batch at a time; messages that cannot be stored are lost. */
+/** Records messages of inspected devices, a batch at a time; messages that cannot be stored are lost and counted. */
 export function createMessageInspector(options: InspectorOptions): RunningInspector {
   const { database, bus, clock, log, findSecrets, writeIntervalMs = 500 } = options
   let inspected = new Map<string, Inspected>()
@@ -76,7 +67,7 @@ export function createMessageInspector(options: InspectorOptions): RunningInspec
       for (const { vehicleId, identifier, until } of found) {
         const known = inspected.get(identifier)
         const isSame = known?.vehicleId === vehicleId
-        const one = isSame ? known : { vehicleId, until: 0, secrets: new Set<string>(), waiting: [] }
+        const one = isSame ? known : newInspected(vehicleId)
         one.until = until.getTime()
         for (const secret of secrets.get(identifier) ?? []) one.secrets.add(secret)
         next.set(identifier, one)
@@ -95,28 +86,48 @@ export function createMessageInspector(options: InspectorOptions): RunningInspec
     }
   }
 
-  const flush = () =>
-    inOrder('store messages of inspected devices', async () => {
-      const now = clock.now().getTime()
-      const batch: { identifier: string; one: Inspected; messages: Inspected['waiting'] }[] = []
-      for (const [identifier, one] of inspected) {
-        if (one.waiting.length > 0) batch.push({ identifier, one, messages: one.waiting.splice(0) })
-        if (one.until <= now) inspected.delete(identifier)
-      }
-      keepTimer()
-      if (batch.length === 0) return
-      await database.transaction(asSystem('inspected messages'), async (tx) => {
-        const known = await findSecrets(
-          tx,
-          batch.map(({ identifier }) => identifier),
-        )
-        const messages = batch.flatMap(({ identifier, one, messages }) => {
-          for (const secret of known.get(identifier) ?? []) one.secrets.add(secret)
-          return messages.map((message) => maskedMessage(message, one.secrets))
-        })
-        await putMessages(tx, messages)
+  async function store(batch: readonly TakenMessages[]): Promise<void> {
+    await database.transaction(asSystem('inspected messages'), async (tx) => {
+      const known = await findSecrets(
+        tx,
+        batch.map(({ identifier }) => identifier),
+      )
+      const messages = batch.flatMap(({ identifier, one, messages }) => {
+        for (const secret of known.get(identifier) ?? []) one.secrets.add(secret)
+        return messages.map((message) => maskedMessage(message, one.secrets))
       })
+      await putMessages(tx, messages)
     })
+  }
+
+  async function storeWaiting(): Promise<void> {
+    const now = clock.now().getTime()
+    const batch: TakenMessages[] = []
+    for (const [identifier, one] of inspected) {
+      if (one.waiting.length > 0) batch.push({ identifier, one, messages: takeWaiting(one) })
+      if (one.until <= now) inspected.delete(identifier)
+    }
+    keepTimer()
+    if (batch.length === 0) return
+    try {
+      await store(batch)
+    } catch (error) {
+      for (const { one, messages } of batch)
+        one.lost += messages.length + (messages[0]?.content.lostBefore ?? 0)
+      throw error
+    }
+  }
+
+  /** One waits for the one before at most: while a write hangs, no queue grows. */
+  let isFlushQueued = false
+  function flush(): Promise<void> {
+    if (isFlushQueued) return work
+    isFlushQueued = true
+    return inOrder('store messages of inspected devices', () => {
+      isFlushQueued = false
+      return storeWaiting()
+    })
+  }
 
   return {
     get isActive() {
@@ -128,8 +139,7 @@ export function createMessageInspector(options: InspectorOptions): RunningInspec
       if (!one) return
       for (const secret of bytes.secrets) one.secrets.add(secret)
       try {
-        one.waiting.push(messageOf(bytes, one.vehicleId, clock.now()))
-        if (one.waiting.length > maxWaiting) one.waiting.shift()
+        enqueue(one, messageOf(bytes, one.vehicleId, clock.now()))
       } catch (error) {
         // Whatever is wrong with it, the connection of the device goes on.
         log.warn({ err: error }, 'could not record a message of an inspected device')
@@ -149,37 +159,3 @@ export function createMessageInspector(options: InspectorOptions): RunningInspec
     },
   }
 }
-
-/** A message of 64 KB over HTTP is the longest. */
-function messageOf(found: InspectedBytes, vehicleId: string, at: Date): Inspected['waiting'][number] {
-  const isSent = found.kind === 'acknowledgement' || found.kind === 'command'
-  const isUnread = found.reports.some(({ unreadFrame }) => unreadFrame !== undefined)
-  return {
-    vehicleId,
-    identifier: found.deviceIdentifier,
-    at,
-    direction: isSent ? 'out' : 'in',
-    kind: found.kind === 'message' && isUnread ? 'unread' : found.kind,
-    protocol: found.protocol,
-    transport: found.transport,
-    connection: found.connectionId,
-    address: found.remoteAddress,
-    whole: found.bytes.slice(),
-    bytes: Buffer.alloc(0),
-    length: found.bytes.length,
-    content: {
-      checksumHolds: found.checksumHolds,
-      text: found.text,
-      reports: found.reports.map(decodedOf),
-    },
-  }
-}
-
-const maskedMessage = (
-  { whole, ...message }: Inspected['waiting'][number],
-  secrets: ReadonlySet<string>,
-): StoredMessage => ({
-  ...message,
-  bytes: maskedBytes(whole, secrets),
-  content: maskedContent(message.content, secrets),
-})

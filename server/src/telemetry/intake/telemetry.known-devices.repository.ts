@@ -17,8 +17,10 @@ const spans = `left join lateral (
 const behind = `(r.as_of - interval '${behindMs} milliseconds')`
 const newerReadings = `(select json_agg(json_build_array((extract(epoch from h.stated_at) * 1000)::float8, encode(h.readings, 'hex'))
       order by h.stated_at, h.report_hash)
-    from telemetry.readings h where h.vehicle_no = w.vehicle_no and h.stated_at >= ${behind}
-      and ${secondText('h.stated_at')} >= ${secondText(behind)})`
+    from (select stated_at, report_hash, readings from telemetry.readings c
+      where c.vehicle_no = w.vehicle_no and c.stated_at >= ${behind}
+        and ${secondText('c.stated_at')} >= ${secondText(behind)}
+      order by ${secondText('c.stated_at')} desc limit 500) h)`
 const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent, exists (
       select from vehicles.vehicles v where v.id = w.id and v.device_secret_hash is not null) as has_secret,
     (select v.gps_model from vehicles.vehicles v where v.id = w.id) as device_model, spans.held_from, spans.former,

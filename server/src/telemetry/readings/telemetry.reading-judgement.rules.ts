@@ -1,4 +1,6 @@
+import { createRecent } from '@rumbo/contract/recent'
 import type { DeviceReport, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
+import { leftOutName } from '@rumbo/contract/telemetry.readings.catalogue'
 import { type ReadingValue, readingNameLimit } from '@rumbo/contract/telemetry.readings.contract'
 import { isPlausibleReading, type ReadingName, readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import type { KeptReading } from './telemetry.reading-state.ts'
@@ -13,6 +15,10 @@ export interface StatedReading {
 const maxTextLength = 500
 /** Of one report: devices over HTTP choose what they send. */
 const maxReadings = 250
+/** Of one report, packed: texts are as long as devices choose. */
+const maxBytes = 8_192
+/** Of a reading without its texts: no number, index and value are longer. */
+const headBytes = 14
 
 /** What decoders found to be out of range; keepPlausible in contract/src/telemetry.reading-bounds.ts names it so. */
 const rawSuffix = 'Raw'
@@ -20,8 +26,7 @@ interface NameOfReport {
   name: ReadingName
   isRaw: boolean
 }
-const remembered = new Map<string, NameOfReport>()
-const maxRemembered = 5_000
+const remembered = createRecent<NameOfReport>(5_000)
 
 /** `temperature1Raw` is the reading `temperature1` with a value that cannot be true. */
 function nameOf(stated: string): NameOfReport {
@@ -30,14 +35,29 @@ function nameOf(stated: string): NameOfReport {
   const itself = readingOf(stated)
   const base = stated.endsWith(rawSuffix) ? readingOf(stated.slice(0, -rawSuffix.length)) : null
   const found = !itself.entry && base?.entry ? { name: base, isRaw: true } : { name: itself, isRaw: false }
-  if (remembered.size < maxRemembered) remembered.set(stated, found)
+  remembered.set(stated, found)
   return found
 }
 
 /** Objects of the last reports, used again: one for each reading of a report. */
 const pool: StatedReading[] = []
 
+/** Bytes so far, and readings for which there was no room, of the report at hand: one runs after another. */
+let usedBytes = 0
+let leftOut = 0
+
+const bytesOf = ({ name, entry }: ReadingName, value: ReadingValue) =>
+  headBytes +
+  (entry ? 0 : Buffer.byteLength(name)) +
+  (typeof value === 'string' ? Buffer.byteLength(value) : 0)
+
 function push(to: StatedReading[], name: ReadingName, value: ReadingValue, isImplausible: boolean): void {
+  const bytes = bytesOf(name, value)
+  if (usedBytes + bytes > maxBytes) {
+    leftOut += 1
+    return
+  }
+  usedBytes += bytes
   let reading = pool[to.length]
   if (reading) {
     reading.name = name
@@ -51,7 +71,10 @@ function push(to: StatedReading[], name: ReadingName, value: ReadingValue, isImp
 }
 
 function add(stated: string, given: unknown, to: StatedReading[]): void {
-  if (stated.length > readingNameLimit || to.length >= maxReadings) return
+  if (stated.length > readingNameLimit || to.length >= maxReadings) {
+    leftOut += 1
+    return
+  }
   const { name, isRaw } = nameOf(stated)
   if (typeof given === 'number') {
     // JSON has only finite numbers.
@@ -75,14 +98,28 @@ function compareWithin(telemetry: DeviceTelemetry, readings: readonly StatedRead
 }
 
 /**
- * All readings that a report states, those that cannot be true marked.
+ * The readings that a report states, those that cannot be true marked: at most 250 and 8 KB. How many more there were is
+ * a reading too.
  * @param to emptied first; its objects are used again for the next report
  */
 export function readingsOfReport({ telemetry, extras }: DeviceReport, to: StatedReading[]): void {
   to.length = 0
+  usedBytes = 0
+  leftOut = 0
   for (const name in telemetry) add(name, telemetry[name as keyof DeviceTelemetry], to)
   for (const name in extras) add(name, extras[name], to)
   compareWithin(telemetry, to)
+  markLeftOut(to, leftOut)
+}
+
+const leftOutReading = readingOf(leftOutName)
+
+/** States among the readings of a report how many of it were left out. */
+export function markLeftOut(to: StatedReading[], count: number): void {
+  if (count === 0) return
+  const known = to.find(({ name }) => name === leftOutReading)
+  if (known) known.value = Number(known.value) + count
+  else to.push({ name: leftOutReading, value: count, isImplausible: false })
 }
 
 const jumpingNames: ReadonlySet<string> = new Set(['odometerMetres', 'obdOdometerMetres'])

@@ -1,3 +1,4 @@
+import { leftOutName } from '@rumbo/contract/telemetry.readings.catalogue'
 import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import type { ReadingName } from '@rumbo/contract/telemetry.readings.rules'
 import { minuteMs } from '@rumbo/contract/time-units'
@@ -35,6 +36,36 @@ export interface KeptReadings {
   readonly times: number[]
   /** When the row of the latest readings was written last; -Infinity after it was read. */
   writtenAt: number
+  /** Of the texts in it. */
+  characters: number
+}
+
+/** Names of one vehicle, and characters of its texts: devices over HTTP choose them. */
+const maxNames = 400
+const maxCharacters = 32_768
+
+const charactersOf = (value: ReadingValue | null | undefined) =>
+  typeof value === 'string' ? value.length : 0
+const charactersIn = (reading: KeptReading | undefined) =>
+  charactersOf(reading?.value) + charactersOf(reading?.implausible?.value)
+
+/** Whether the vehicle has a reading of this name, or may have one more. */
+export const hasRoomForName = ({ places }: KeptReadings, { name }: ReadingName): boolean =>
+  places.size < maxNames || places.has(name) || name === leftOutName
+
+/** The place of a reading, a new one where it has none yet; -1 where there is no room for its name or its text. */
+export function placeFor(kept: KeptReadings, name: ReadingName, value: ReadingValue): number {
+  let place = kept.places.get(name.name)
+  if (typeof value === 'string') {
+    const others = kept.characters - (place === undefined ? 0 : charactersIn(kept.readings[place]))
+    if (others + value.length > maxCharacters) return -1
+  }
+  if (place === undefined) {
+    if (!hasRoomForName(kept, name)) return -1
+    place = kept.places.size
+    kept.places.set(name.name, place)
+  }
+  return place
 }
 
 /** The row of the latest readings, not looked into before the first report. */
@@ -51,6 +82,7 @@ export const copyOf = (kept: KeptReadings): KeptReadings => ({
   readings: kept.readings.slice(),
   times: kept.times.slice(),
   writtenAt: kept.writtenAt,
+  characters: kept.characters,
 })
 
 /** Replaces a reading, or adds it. */
@@ -60,6 +92,7 @@ export function keep(kept: KeptReadings, reading: KeptReading, time: number): vo
     place = kept.places.size
     kept.places.set(reading.name.name, place)
   }
+  kept.characters += charactersIn(reading) - charactersIn(kept.readings[place])
   kept.readings[place] = reading
   kept.times[place] = time
 }
@@ -70,17 +103,39 @@ function keptReading(kept: KeptReadings, name: string): { reading: KeptReading |
   return { reading: kept.readings[place], time: kept.times[place] ?? Number.NEGATIVE_INFINITY }
 }
 
+const newKept = (writtenAt: number): KeptReadings => ({
+  places: new Map(),
+  readings: [],
+  times: [],
+  writtenAt,
+  characters: 0,
+})
+
+/**
+ * Readings without what was stated before a moment, and without the names of that; the same where there is nothing so
+ * old.
+ * @param fromMs epoch ms
+ */
+export function keptSince(kept: KeptReadings, fromMs: number): KeptReadings {
+  const isOld = (reading: KeptReading | undefined, time: number) =>
+    reading !== undefined &&
+    ((reading.value !== null && time < fromMs) || (reading.implausible?.time ?? fromMs) < fromMs)
+  if (!kept.readings.some((reading, place) => isOld(reading, kept.times[place] as number))) return kept
+  const young = newKept(kept.writtenAt)
+  for (const { time, ...reading } of readingsIn(kept)) {
+    const implausible = (reading.implausible?.time ?? fromMs) < fromMs ? null : reading.implausible
+    if (time >= fromMs) keep(young, { ...reading, implausible }, time)
+    else if (implausible) keep(young, { ...reading, value: null, implausible }, Number.NEGATIVE_INFINITY)
+  }
+  return young
+}
+
 /**
  * Readings as the database has them. Older rows of the history may have been lost with them, so nothing counts as stored: the
  * first report stores all its readings again.
  */
 export function keptOf(latest: StoredLatest | null): KeptReadings {
-  const kept: KeptReadings = {
-    places: new Map(),
-    readings: [],
-    times: [],
-    writtenAt: Number.NEGATIVE_INFINITY,
-  }
+  const kept = newKept(Number.NEGATIVE_INFINITY)
   if (!latest) return kept
   try {
     for (const reading of unpackLatest(latest.packed, latest.asOf)) addPacked(kept, reading)

@@ -1,8 +1,9 @@
 import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
-import { minuteMs } from '@rumbo/contract/time-units'
+import { dayMs, minuteMs } from '@rumbo/contract/time-units'
 import type { Effects, PipelineStep, ReportContext, VehicleState } from '../intake/telemetry.state.ts'
 import {
   jumpOf,
+  markLeftOut,
   plausibleTelemetry,
   readingsOfReport,
   type StatedReading,
@@ -10,11 +11,14 @@ import {
 import { packReadings } from './telemetry.reading-packing.rules.ts'
 import {
   copyOf,
+  hasRoomForName,
   type KeptReading,
   type KeptReadings,
   keep,
   keptOf,
+  keptSince,
   latestRowOf,
+  placeFor,
 } from './telemetry.reading-state.ts'
 
 /** What is still stated is stored again after this time, so that the history shows that it held. */
@@ -25,8 +29,6 @@ const renewedAlongMs = 5 * minuteMs
 const unknownPauseMs = minuteMs
 /** The row of the latest readings is written so often at most; those who read it add what the history has since. */
 const latestPauseMs = minuteMs
-/** Names of one vehicle: devices over HTTP choose them. */
-const maxNames = 400
 
 /** Readings of the report at hand; steps run one report after another. */
 const stated: StatedReading[] = []
@@ -103,8 +105,11 @@ function addRow(effects: Effects, vehicleNo: number, time: number, { report }: R
 
 /** A late report's readings: all are stored, the latest stay. */
 function storeLate(context: ReportContext, effects: Effects, vehicleNo: number, time: number): void {
+  const kept = context.vehicle?.readings
+  const known = kept && 'places' in kept ? kept : null
   rows.length = 0
-  for (const reading of stated) if (reading.name.hasHistory) rows.push(reading)
+  for (const reading of stated)
+    if (reading.name.hasHistory && (!known || hasRoomForName(known, reading.name))) rows.push(reading)
   addRow(effects, vehicleNo, time, context)
 }
 
@@ -112,20 +117,40 @@ function storeLate(context: ReportContext, effects: Effects, vehicleNo: number, 
 const lastTimeAt = (at: number) =>
   Math.max(times[at] as number, knowns[at]?.implausible?.time ?? Number.NEGATIVE_INFINITY)
 
-/** Looks up the last readings, and marks jumps of odometers. */
+/** Looks up the last reading of one, and marks a jump of an odometer. */
+function compareAt(
+  at: number,
+  reading: StatedReading,
+  place: number,
+  kept: KeptReadings,
+  time: number,
+): void {
+  const known = kept.readings[place]
+  const knownTime = known ? (kept.times[place] as number) : Number.NEGATIVE_INFINITY
+  const agreeing = reading.isImplausible ? 0 : jumpOf(reading, known, knownTime, time)
+  stated[at] = reading
+  places[at] = place
+  knowns[at] = known
+  times[at] = knownTime
+  agreements[at] = agreeing
+  if (agreeing > 0) reading.isImplausible = true
+}
+
+/** Compares the report's readings with the last ones, without those that the vehicle has no room for. */
 function compareWithKept(kept: KeptReadings, time: number): void {
-  for (let at = 0; at < stated.length; at += 1) {
-    const reading = stated[at] as StatedReading
-    const place = kept.places.get(reading.name.name) ?? -1
-    const known = place < 0 ? undefined : kept.readings[place]
-    const knownTime = known ? (kept.times[place] as number) : Number.NEGATIVE_INFINITY
-    const agreeing = reading.isImplausible ? 0 : jumpOf(reading, known, knownTime, time)
-    places[at] = place
-    knowns[at] = known
-    times[at] = knownTime
-    agreements[at] = agreeing
-    if (agreeing > 0) reading.isImplausible = true
+  const given = stated.length
+  let count = 0
+  for (let from = 0; from < given; from += 1) {
+    const reading = stated[from] as StatedReading
+    const place = placeFor(kept, reading.name, reading.value)
+    if (place < 0) continue
+    compareAt(count, reading, place, kept, time)
+    count += 1
   }
+  stated.length = count
+  markLeftOut(stated, given - count)
+  const mark = stated[count]
+  if (mark) compareAt(count, mark, placeFor(kept, mark.name, mark.value), kept, time)
 }
 
 /** Collects in `rows` what the history lacks, and in `dues` which of the readings that are. */
@@ -151,7 +176,7 @@ function keepStated(kept: KeptReadings, time: number, { changedReadings }: Repor
     const reading = stated[at] as StatedReading
     const known = knowns[at]
     const { name, value, isImplausible } = reading
-    if (time < lastTimeAt(at) || (!known && kept.places.size >= maxNames)) continue
+    if (time < lastTimeAt(at)) continue
     const isChanged = isImplausible
       ? known?.implausible?.value !== value
       : known?.value !== value || known.implausible !== null
@@ -164,7 +189,7 @@ function keepStated(kept: KeptReadings, time: number, { changedReadings }: Repor
  * Judges the readings of a report, keeps the vehicle's latest, and collects for the history what changed.
  * Steps after it use `context.telemetry`, which has only what can be true, and may read `context.changedReadings`.
  */
-export const keepReadings: PipelineStep = (context, effects) => {
+export const keepReadings: PipelineStep = (context, effects, companyOf) => {
   const { report, vehicle, owner, timing } = context
   context.telemetry = report.telemetry
   context.changedReadings.length = 0
@@ -188,6 +213,7 @@ export const keepReadings: PipelineStep = (context, effects) => {
   const receivedAt = report.receivedAt.getTime()
   if (receivedAt - kept.writtenAt < latestPauseMs) return
   kept.writtenAt = receivedAt
+  vehicle.readings = keptSince(kept, receivedAt - companyOf(vehicle.companyId).historyDays * dayMs)
   effects.latestReadings.set(vehicle.vehicleNo, vehicle)
 }
 

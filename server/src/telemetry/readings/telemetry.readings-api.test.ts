@@ -5,16 +5,20 @@ import { minuteMs } from '@rumbo/contract/time-units'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildUser } from '../../identity/identity.factory.ts'
+import { findActor } from '../../identity/index.ts'
+import { assignments } from '../../organisation/index.ts'
 import {
   buildAssignment,
   buildCompany,
   buildFleet,
   buildGuestVehicle,
 } from '../../organisation/organisation.factory.ts'
+import type { Actor } from '../../platform/access/access.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { openDays, telemetryEndpoints } from '../index.ts'
 import { createReadingCells } from './telemetry.reading-cells.ts'
 import { type PackedReading, packLatest, packReadings } from './telemetry.reading-packing.rules.ts'
+import { readingsWithin } from './telemetry.readings.actions.ts'
 
 type Latest = OutputOf<typeof vehicleReadings>
 type History = OutputOf<typeof readingHistory>
@@ -23,6 +27,7 @@ let test: TestApp
 let now: number
 let place: { companyId: string; fleetId: string }
 let people: Record<'admin' | 'viewer' | 'outsider', TestCall>
+let viewer: Actor
 
 beforeAll(async () => {
   test = await createTestApp({
@@ -41,6 +46,7 @@ beforeAll(async () => {
     await buildAssignment(tx, { userId: outsider.id, companyId: (await buildCompany(tx)).id })
     return { admin, viewer, outsider }
   })
+  viewer = await findActor({ database: test.database, assignments }, users.viewer.id)
   people = {
     admin: await test.as(users.admin),
     viewer: await test.as(users.viewer),
@@ -137,6 +143,30 @@ describe('the latest readings', () => {
     ])
   })
 
+  it('are none that are older than the company keeps its history', async () => {
+    const days = (count: number) => count * 24 * 60
+    const id = await addVehicle(
+      [],
+      [
+        reading('temperature1', 4, -days(181)),
+        reading('humidity1', 50, -days(181)),
+        reading('humidity1', 300, -1, true),
+        reading('door', true, -1),
+      ],
+    )
+    const items = await latestOf(people.admin, id)
+    expect(items.map(({ name, value, implausible }) => [name, value, implausible?.value])).toEqual([
+      ['humidity1', null, 300],
+      ['door', true, undefined],
+    ])
+  })
+
+  it('are read also where the history is far ahead', async () => {
+    const ahead = Array.from({ length: 1_100 }, (_, at) => reading('temperature1', at / 10, at / 600))
+    const id = await addVehicle(ahead, [reading('temperature1', -5, -1)])
+    expect((await latestOf(people.admin, id)).map(({ value }) => value)).toEqual([109.9])
+  })
+
   it('identifiers are read by those who may edit the vehicle, persons’ cards by no guest', async () => {
     const named = ['temperature1', 'driverUniqueId', 'vin', 'note'] as const
     const id = await addVehicle(
@@ -186,6 +216,24 @@ describe('the history of readings', () => {
       { name: 'door', points: null, changes: { time: [now + 4 * minuteMs], value: [true] } },
       { name: 'vin', points: null, changes: { time: [], value: [] } },
     ])
+  })
+
+  it('is read a page after another, so that little of it is in memory at once', async () => {
+    const id = await addVehicle(
+      Array.from({ length: 1_100 }, (_, at) => reading('temperature1', at, at / 100)),
+    )
+    const [row] = await test.build((tx) =>
+      tx.sql<{ no: number }>('select vehicle_no as no from vehicles.vehicles where id = $1', [id]),
+    )
+    const values: unknown[] = []
+    const sizes: number[] = []
+    const range = { fromMs: now, toMs: now + 60 * minuteMs }
+    for await (const page of readingsWithin(test.database, viewer, row?.no ?? 0, range)) {
+      sizes.push(page.length)
+      values.push(...page.map(({ value }) => value))
+    }
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(500)
+    expect(values).toEqual(Array.from({ length: 1_100 }, (_, at) => at))
   })
 
   it('is joined on the server, and keeps the least and the greatest of what was joined', async () => {

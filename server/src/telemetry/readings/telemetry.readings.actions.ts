@@ -1,5 +1,6 @@
 import { can } from '@rumbo/contract/access'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import { historyDaysRange } from '@rumbo/contract/organisation.contract'
 import type {
   LatestReading,
   ReadingSeries,
@@ -13,6 +14,7 @@ import {
   readingKeyOf,
   readingOf,
 } from '@rumbo/contract/telemetry.readings.rules'
+import { dayMs } from '@rumbo/contract/time-units'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { reachVehicle } from '../devices/telemetry.onboarding.actions.ts'
@@ -27,9 +29,15 @@ import {
   holdsMs,
   type KeptReading,
   keptOf,
+  keptSince,
   readingsIn,
 } from './telemetry.reading-state.ts'
-import { findLatest, findReadings, type ReadingRow } from './telemetry.readings.repository.ts'
+import {
+  findLatest,
+  findReadings,
+  type ReadingRange,
+  type ReadingRow,
+} from './telemetry.readings.repository.ts'
 
 type Vehicle = Awaited<ReturnType<typeof reachVehicle>>
 
@@ -51,10 +59,25 @@ const descriptionOf = ({ name, entry, index, group }: ReadingName, kind: LatestR
   digits: entry?.kind === 'number' ? entry.digits : 3,
 })
 
-const rowsAtOnce = 10_000
+/** Of the history, in memory at once: rows have at most 8 KB. */
+const rowsAtOnce = 500
 
 /** A range with the time before it in which values were stated that hold at its start. */
 export const aroundOf = ({ fromMs, toMs }: MomentRange): MomentRange => ({ fromMs: fromMs - holdsMs, toMs })
+
+/** Yields the rows of a range in the order of time, a page after another. */
+async function* pagesOf(
+  range: { fromMs: number; toMs: number },
+  read: (range: ReadingRange) => Promise<ReadingRow[]>,
+): AsyncGenerator<ReadingRow[]> {
+  let after: ReadingRow | undefined
+  for (;;) {
+    const rows = await read({ ...range, after, limit: rowsAtOnce })
+    yield rows
+    after = rows.at(-1)
+    if (rows.length < rowsAtOnce) return
+  }
+}
 
 /** Yields the readings of a range in the order of time, each page read in its own short transaction. */
 export async function* readingsWithin(
@@ -63,14 +86,10 @@ export async function* readingsWithin(
   vehicleNo: number,
   range: { fromMs: number; toMs: number },
 ): AsyncGenerator<PackedReading[]> {
-  let after: ReadingRow | undefined
-  for (;;) {
-    const asked = { ...range, after, limit: rowsAtOnce }
-    const rows = await readAsSystem(database, actor, (tx) => findReadings(tx, vehicleNo, asked))
+  const read = (page: ReadingRange) =>
+    readAsSystem(database, actor, (tx) => findReadings(tx, vehicleNo, page))
+  for await (const rows of pagesOf(range, read))
     yield rows.flatMap(({ packed, time }) => [...unpackReadings(packed, time)])
-    after = rows.at(-1)
-    if (rows.length < rowsAtOnce) return
-  }
 }
 
 function shown({ name, value, time, implausible }: KeptReading & { time: number }): LatestReading {
@@ -88,7 +107,7 @@ function shown({ name, value, time, implausible }: KeptReading & { time: number 
 }
 
 /**
- * The latest readings of a vehicle that the caller may read.
+ * The latest readings of a vehicle that the caller may read, as old as the company keeps its history.
  * @throws Problem `vehicle_not_found`
  */
 export async function listReadings(
@@ -102,9 +121,10 @@ export async function listReadings(
     const found = keptOf(latest)
     const toMs = tx.now.getTime() + holdsMs
     const fromMs = latest ? latest.asOf - behindMs : toMs - 2 * holdsMs
-    const rows = await findReadings(tx, vehicle.vehicleNo, { fromMs, toMs, limit: rowsAtOnce })
-    for (const { packed, time } of rows) catchUp(found, unpackReadings(packed, time))
-    return found
+    for await (const rows of pagesOf({ fromMs, toMs }, (page) => findReadings(tx, vehicle.vehicleNo, page)))
+      for (const { packed, time } of rows) catchUp(found, unpackReadings(packed, time))
+    const { historyDays } = await findVehicleClock(tx, vehicle.vehicleNo)
+    return keptSince(found, tx.now.getTime() - (historyDays ?? historyDaysRange.default) * dayMs)
   })
   const isReadable = readableBy(actor, vehicle)
   const items = [...readingsIn(kept)]

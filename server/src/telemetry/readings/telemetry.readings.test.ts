@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { asSystem } from '../../platform/access/access.ts'
 import { deleteOld } from '../history/telemetry.retention.repository.ts'
 import { useIntakeHarness } from '../testing/intake.harness.ts'
-import { unpackReadings } from './telemetry.reading-packing.rules.ts'
-import { readingsIn } from './telemetry.reading-state.ts'
+import { unpackLatest, unpackReadings } from './telemetry.reading-packing.rules.ts'
+import { keptOf, readingsIn } from './telemetry.reading-state.ts'
 
 const harness = useIntakeHarness('file')
 const { read, report, state } = harness
@@ -132,7 +132,8 @@ describe('the pipeline', () => {
       await accept(
         extras(Object.fromEntries(Array.from({ length: 240 }, (_, at) => [`own ${round} ${at}x`, at]))),
       )
-    expect(Object.keys(await latest())).toHaveLength(400)
+    const { readingsLeftOut, ...own } = await latest()
+    expect([Object.keys(own).length, readingsLeftOut]).toEqual([400, 240])
   })
 })
 
@@ -148,11 +149,20 @@ describe('two gateways', () => {
     await other.drain()
     const found = await stored()
     expect(found.map(({ temperature1 }) => temperature1)).toEqual(reports.map((_, at) => at))
-    const [row] = await read<{ readings: Buffer; as_of: Date }>(
-      'select readings, as_of from telemetry.latest_readings where vehicle_no = $1',
-      [harness.vehicle.no],
-    )
-    expect(row).toBeDefined()
+    const last = { temperature1: 19, door: false }
+    // What a third gateway begins with: the row of the latest, which is written once a minute, and the history since.
+    const third = await harness.fleet.startIntake()
+    const begun = third.stateOf(harness.vehicle.imei)?.readings
+    await third.drain()
+    if (!begun || 'places' in begun) throw new Error('The third gateway has no stored readings.')
+    const kept = [...readingsIn(keptOf(begun))]
+    expect(Object.fromEntries(kept.map(({ name, value }) => [name.name, value]))).toEqual(last)
+    expect(kept.map(({ time }) => time)).toEqual([harness.nowMs() - 181_000, harness.nowMs() - 181_000])
+    // Each value of the row was stated at the time that the row has for it.
+    for (const { name, value, time } of unpackLatest(begun.packed, begun.asOf)) {
+      const at = 200 - (harness.nowMs() - time) / 1_000
+      expect([name.name, value]).toEqual([name.name, reports[at]?.extras[name.name]])
+    }
   })
 
   it('the next one begins with the latest readings, and stores its first report in whole', async () => {

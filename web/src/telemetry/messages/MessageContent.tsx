@@ -94,7 +94,7 @@ function Raw({ vehicleId, message }: { vehicleId: string; message: DeviceMessage
 
 function Decoded({ message }: { message: DeviceMessage }) {
   const { t } = useText()
-  const { kind, text, reports, checksumHolds, direction } = message
+  const { kind, text, reports, reportCount, checksumHolds, direction } = message
   return (
     <Part title={t('devices.messages.decoded')}>
       {!checksumHolds && (
@@ -117,6 +117,11 @@ function Decoded({ message }: { message: DeviceMessage }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the reports of a message never change their order
         <Report key={at} report={report} />
       ))}
+      {reportCount > reports.length && (
+        <Typography variant="body2" sx={{ color: token('textSoft') }}>
+          {t('devices.messages.reportsCut', { shown: reports.length, total: reportCount })}
+        </Typography>
+      )}
     </Part>
   )
 }

@@ -37,7 +37,7 @@ function MessageRow({ vehicleId, message }: { vehicleId: string; message: Device
   const moment = useMoment()
   const contentId = useId()
   const [isOpen, setOpen] = useState(false)
-  const { direction, kind, frameType, length, protocol, transport, address, connection } = message
+  const { direction, kind, frameType, length, protocol, transport, address, connection, lostBefore } = message
   const Arrow = direction === 'in' ? ArrowBackRounded : ArrowForwardRounded
   return (
     <Box component="li" sx={{ borderTop: `1px solid ${token('line')}` }}>
@@ -79,6 +79,11 @@ function MessageRow({ vehicleId, message }: { vehicleId: string; message: Device
       <Collapse in={isOpen} mountOnEnter unmountOnExit id={contentId}>
         <MessageContent vehicleId={vehicleId} message={message} />
       </Collapse>
+      {lostBefore > 0 && (
+        <Box component="p" sx={{ m: 0, p: '0 12px 8px', typography: 'body2', color: token('alarmed') }}>
+          {t('devices.messages.lost', { count: lostBefore })}
+        </Box>
+      )}
     </Box>
   )
 }

@@ -67,6 +67,21 @@ it('records while it is open, and shows raw bytes beside what was understood', a
   await vi.waitFor(() => expect(sent(`POST ${path}/device/inspection`).at(-1)).toEqual({ isOn: false }))
 })
 
+it('shows what is missing: bytes and reports that were cut, and messages that were lost', async () => {
+  const { given } = answers()
+  const long = someDeviceMessage({ number: 3, length: 70_000, reportCount: 255, lostBefore: 12 })
+  const { user } = renderApp(addresses.vehicleDetails(vehicle.id, { view: 'messages' }), {
+    ...given,
+    [`GET ${path}/device/messages`]: { body: { identifier: vehicle.imei, until, items: [long] } },
+    [`GET ${path}/device/messages/3/unread-bytes`]: { body: { ranges: null } },
+  })
+  const dialog = within(await screen.findByRole('dialog', { name: /^Mensajes del equipo GPS/ }))
+  await dialog.findByText(/12 mensajes que no se registraron/)
+  await user.click(await dialog.findByRole('button', { expanded: false }))
+  await dialog.findByText(/Solo se conservan los primeros 4,096 bytes/)
+  dialog.getByText('Solo se conservan 1 de sus 255 reportes.')
+})
+
 it('opens by its address after a reload, and says what went wrong', async () => {
   const { given } = answers()
   renderApp(addresses.vehicleDetails(vehicle.id, { view: 'messages' }), {

@@ -38,6 +38,8 @@ export function someDeviceMessage(some: Partial<DeviceMessage> = {}): DeviceMess
         leftOut: {},
       },
     ],
+    reportCount: 1,
+    lostBefore: 0,
     ...some,
   }
 }

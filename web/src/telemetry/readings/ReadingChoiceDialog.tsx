@@ -4,12 +4,10 @@ import DialogContentText from '@mui/material/DialogContentText'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import { useId, useState } from 'react'
-import { useErrorMessage } from '../../app/client-context.tsx'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { ReadingItems } from './ReadingItems.tsx'
 import { bySection, describedAs, readingLabel, toggled } from './readings.rules.ts'
 import { useLatestReadings } from './use-readings.ts'
 
@@ -33,14 +31,13 @@ interface ReadingChoiceDialogProps {
 export function ReadingChoiceDialog(props: ReadingChoiceDialogProps) {
   const { vehicleId, title, text, submitLabel, chosen, limit, hasHistory = false, isRequired = false } = props
   const { t } = useText()
-  const message = useErrorMessage()
   const limitId = useId()
   const [names, setNames] = useState(chosen)
   const [error, setError] = useState<string | null>(null)
   const read = useLatestReadings(vehicleId)
   const sent = read.data?.items.filter(({ name }) => !hasHistory || readingOf(name).hasHistory)
   const known = new Set(sent?.map(({ name }) => name))
-  const choices = [...(sent ?? []), ...chosen.filter((name) => !known.has(name)).map(describedAs)]
+  const choices = sent && [...sent, ...chosen.filter((name) => !known.has(name)).map(describedAs)]
   const isFull = names.length >= limit
   return (
     <FormDialog
@@ -79,45 +76,35 @@ export function ReadingChoiceDialog(props: ReadingChoiceDialogProps) {
       >
         {t('readings.choice.count', { shown: names.length, total: limit })}
       </Box>
-      {sent === undefined ? (
-        read.isError ? (
-          <ErrorState
-            title={t('readings.error.latest')}
-            text={message(read.error, t('ui.error.text'))}
-            onRetry={() => void read.refetch()}
-          />
-        ) : (
-          <ListSkeleton rows={4} />
-        )
-      ) : choices.length === 0 ? (
-        <EmptyState title={t('readings.none')} text={t('readings.noneText')} />
-      ) : (
-        bySection(choices).map(({ section, items }) => (
-          <Box component="fieldset" key={section} sx={{ border: 0, p: 0, m: 0, minWidth: 0 }}>
-            <Box component="legend" sx={{ typography: 'subtitle2', color: token('textSoft'), p: 0 }}>
-              {t(`readings.section.${section}`)}
+      <ReadingItems read={read} items={choices}>
+        {(shown) =>
+          bySection(shown).map(({ section, items }) => (
+            <Box component="fieldset" key={section} sx={{ border: 0, p: 0, m: 0, minWidth: 0 }}>
+              <Box component="legend" sx={{ typography: 'subtitle2', color: token('textSoft'), p: 0 }}>
+                {t(`readings.section.${section}`)}
+              </Box>
+              {items.map((reading) => (
+                <FormControlLabel
+                  key={reading.name}
+                  sx={{ display: 'flex', mr: 0 }}
+                  label={readingLabel(t, reading)}
+                  control={
+                    <Checkbox
+                      checked={names.includes(reading.name)}
+                      disabled={isFull && !names.includes(reading.name)}
+                      slotProps={{ input: { 'aria-describedby': limitId } }}
+                      onChange={() => {
+                        setError(null)
+                        setNames(toggled(names, reading.name, limit))
+                      }}
+                    />
+                  }
+                />
+              ))}
             </Box>
-            {items.map((reading) => (
-              <FormControlLabel
-                key={reading.name}
-                sx={{ display: 'flex', mr: 0 }}
-                label={readingLabel(t, reading)}
-                control={
-                  <Checkbox
-                    checked={names.includes(reading.name)}
-                    disabled={isFull && !names.includes(reading.name)}
-                    slotProps={{ input: { 'aria-describedby': limitId } }}
-                    onChange={() => {
-                      setError(null)
-                      setNames(toggled(names, reading.name, limit))
-                    }}
-                  />
-                }
-              />
-            ))}
-          </Box>
-        ))
-      )}
+          ))
+        }
+      </ReadingItems>
     </FormDialog>
   )
 }

@@ -4,14 +4,12 @@ import type { LatestReading } from '@rumbo/contract/telemetry.readings.contract'
 import { readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useId, useState } from 'react'
-import { useErrorMessage } from '../../app/client-context.tsx'
 import { oneOf, useAddressState } from '../../app/navigation/address.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { ReadingItems } from './ReadingItems.tsx'
 import { ReadingValue } from './ReadingValue.tsx'
 import { bySection, type ReadingSection, readingLabel } from './readings.rules.ts'
 import { useLatestReadings } from './use-readings.ts'
@@ -98,7 +96,6 @@ function Section({ section, items, onChoose }: SectionProps) {
 /** The latest readings of a vehicle by section; one with a history opens it. */
 export function ReadingsCard({ vehicle, timeZone }: { vehicle: Vehicle; timeZone: string }) {
   const { t } = useText()
-  const message = useErrorMessage()
   const [query, change] = useAddressState()
   const read = useLatestReadings(vehicle.id, { isLive: true })
   const items = read.data?.items
@@ -106,27 +103,17 @@ export function ReadingsCard({ vehicle, timeZone }: { vehicle: Vehicle; timeZone
   const chosen = items?.find(({ name }) => name === asked)
   return (
     <Card title={t('readings.title')}>
-      {items === undefined ? (
-        read.isError ? (
-          <ErrorState
-            title={t('readings.error.latest')}
-            text={message(read.error, t('ui.error.text'))}
-            onRetry={() => void read.refetch()}
-          />
-        ) : (
-          <ListSkeleton rows={4} />
-        )
-      ) : items.length === 0 ? (
-        <EmptyState title={t('readings.none')} text={t('readings.noneText')} />
-      ) : (
-        <Box sx={{ columns: { xs: 1, lg: 2 }, columnGap: '28px' }}>
-          {bySection(items).map(({ section, items: some }) => (
-            <Box key={section} sx={{ breakInside: 'avoid', pb: '14px' }}>
-              <Section section={section} items={some} onChoose={(name) => change({ reading: name })} />
-            </Box>
-          ))}
-        </Box>
-      )}
+      <ReadingItems read={read} items={items}>
+        {(shown) => (
+          <Box sx={{ columns: { xs: 1, lg: 2 }, columnGap: '28px' }}>
+            {bySection(shown).map(({ section, items: some }) => (
+              <Box key={section} sx={{ breakInside: 'avoid', pb: '14px' }}>
+                <Section section={section} items={some} onChoose={(name) => change({ reading: name })} />
+              </Box>
+            ))}
+          </Box>
+        )}
+      </ReadingItems>
       {chosen !== undefined && (
         <ReadingHistoryDialog
           vehicleId={vehicle.id}
