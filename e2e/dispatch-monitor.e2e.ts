@@ -156,7 +156,9 @@ test('a busy vehicle is reserved by keyboard, is listed at both services, and se
   const openDialog = async () => {
     await menu.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: es('dispatch.assignTo.action') }).focus()
+    await expect(page.getByRole('menuitem', { name: es('services.action.details') })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: es('dispatch.assignTo.action') })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('radio', { name: /118/ })).toBeVisible()
   }

@@ -213,6 +213,7 @@ export const dispatch = {
   'filter.anyZone': 'All zones',
   'assignTo.action': 'Assign to a vehicle…',
   'assignTo.title': 'Assign service {{number}} to a vehicle',
+  'assignTo.choose': 'Choose a vehicle from the list.',
   'assignTo.onItsWay': 'on its way to another service, which would lose it',
   'reassign.action': 'Reassign…',
   'reassign.title': 'Reassign service {{number}}',
@@ -246,4 +247,5 @@ export const dispatch = {
   'search.reservedBy': 'Reserved: {{vehicle}}, by {{name}}',
   'search.reservation_ended': 'Reservation of {{vehicle}} ended: it could not serve',
   'next.label': 'Next:',
+  'next.more': 'and {{more}} more',
 } as const satisfies Record<keyof typeof es, string>

@@ -211,6 +211,7 @@ export const dispatch = {
   'filter.anyZone': 'Todas las zonas',
   'assignTo.action': 'Asignar a una unidad…',
   'assignTo.title': 'Asignar el servicio {{number}} a una unidad',
+  'assignTo.choose': 'Elige una unidad de la lista.',
   'assignTo.onItsWay': 'va a otro servicio, que la perdería',
   'reassign.action': 'Reasignar…',
   'reassign.title': 'Reasignar el servicio {{number}}',
@@ -244,4 +245,5 @@ export const dispatch = {
   'search.reservedBy': 'Reservada: {{vehicle}}, por {{name}}',
   'search.reservation_ended': 'Terminó la reserva de {{vehicle}}: no pudo atenderlo',
   'next.label': 'Sigue:',
+  'next.more': 'y {{more}} más',
 } as const

@@ -96,7 +96,13 @@ function Created({ fleets, actions, onDetails }: Omit<CreatedServicesProps, 'chi
               <Box
                 component="li"
                 key={service.id}
-                sx={{ display: 'flex', alignItems: 'center', gap: '6px', px: '8px 6px' }}
+                sx={{
+                  display: 'flex',
+                  alignItems: 'center',
+                  gap: '2px',
+                  p: '4px 4px 4px 0',
+                  borderTop: `1px solid ${token('line')}`,
+                }}
               >
                 <ButtonBase
                   onClick={() => onDetails(service)}
@@ -111,7 +117,7 @@ function Created({ fleets, actions, onDetails }: Omit<CreatedServicesProps, 'chi
                   }}
                 >
                   <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
-                    {moment(service.dispatchTime)} · {service.customerName}
+                    {moment(service.dispatchTime)} · {service.customerName} · {service.serviceNumber}
                   </Box>
                   <Box
                     component="span"

@@ -11,6 +11,9 @@ import { token } from '../ui/theme/tokens.ts'
 import { useReserving } from './assign/use-reserving.ts'
 import { reservationsPaceMs } from './monitor-reads.ts'
 
+/** Of one vehicle, shown at once. */
+const mostShown = 3
+
 /** The services that wait for each busy vehicle, in their order. */
 export function useReservations(
   query: PlaceQuery,
@@ -25,33 +28,40 @@ export function useReservations(
   }, [data])
 }
 
-/** The number and time of each, in order; nothing where nothing waits for the vehicle. */
+/** The number, time and person of the next ones, in order; nothing where nothing waits for the vehicle. */
 export function NextServices({ reservations }: { reservations: readonly Reservation[] | undefined }) {
   const { t } = useText()
-  const moment = useMoment()
+  const textOf = useReservationText()
   if (!reservations || reservations.length === 0) return null
+  const lines = reservations.slice(0, mostShown).map(textOf)
+  const more = reservations.length - lines.length
   return (
     <Box
       component="span"
       sx={{ display: 'block', typography: 'caption', fontWeight: 620, color: token('en_route') }}
     >
-      {t('dispatch.next.label')}{' '}
-      {reservations
-        .map(({ serviceNumber, arrivesAt, isEstimate, reservedByName, dispatchTime }) => {
-          const isLater = Date.parse(dispatchTime) > nowMs()
-          return [
-            `#${serviceNumber}`,
-            arrivesAt
-              ? `${isEstimate ? '≈ ' : ''}${moment(arrivesAt, 'time')}`
-              : isLater && moment(dispatchTime),
-            reservedByName && t('dispatch.next.by', { name: reservedByName }),
-          ]
-            .filter(Boolean)
-            .join(' · ')
-        })
-        .join(', ')}
+      {[...lines, ...(more > 0 ? [t('dispatch.next.more', { more })] : [])].map((line, at) => (
+        <Box component="span" key={line} sx={{ display: 'block' }}>
+          {at === 0 ? `${t('dispatch.next.label')} ${line}` : line}
+        </Box>
+      ))}
     </Box>
   )
+}
+
+function useReservationText() {
+  const { t } = useText()
+  const moment = useMoment()
+  return ({ serviceNumber, arrivesAt, isEstimate, reservedByName, dispatchTime }: Reservation): string => {
+    const isLater = Date.parse(dispatchTime) > nowMs()
+    return [
+      `#${serviceNumber}`,
+      arrivesAt ? `${isEstimate ? '≈ ' : ''}${moment(arrivesAt, 'time')}` : isLater && moment(dispatchTime),
+      reservedByName && t('dispatch.next.by', { name: reservedByName }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  }
 }
 
 /** Buttons that release what people reserved; nothing where they reserved nothing, or nothing may be done. */

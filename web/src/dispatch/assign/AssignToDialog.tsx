@@ -24,6 +24,8 @@ import { reservedOf, useReserving } from './use-reserving.ts'
 
 /** The vehicles offered at once; typing finds the others. */
 const mostShown = 30
+/** Half of one more shows that the list goes on. */
+const listHeight = 272
 
 interface AssignToDialogProps {
   service: Service
@@ -43,6 +45,7 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
   const [chosenId, setChosenId] = useState(vehicleId)
   const [typed, setTyped] = useState('')
   const [isReserved, setReserved] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const reserving = useReserving()
   const answer = useCandidates(service.id)
   const isLater = isForLater(service, nowMs())
@@ -66,6 +69,7 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
   const mayConfirm = chosen !== undefined && isReady && assigning.lockedReason === null
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setMissing(chosen === undefined)
     if (!mayConfirm || assigning.isBusy || reserving.isBusy) return
     if (reserves) {
       void reserving.reserve(reservedOf(service, chosen))
@@ -75,6 +79,8 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
     assigning.assign(service, chosen, loser && { serviceId: loser.serviceId, version: loser.version })
     onClose()
   }
+  const error = isMissing && chosen === undefined ? t('dispatch.assignTo.choose') : null
+  const failure = cost.isError ? message(cost.error, t('ui.error.text')) : null
   const words = { number: service.serviceNumber }
   return (
     <FormDialog
@@ -96,7 +102,7 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
       maxWidth="sm"
       isBusy={assigning.isBusy || reserving.isBusy}
       isChanged={false}
-      error={assigning.lockedReason ?? (cost.isError ? message(cost.error, t('ui.error.text')) : null)}
+      error={assigning.lockedReason ?? error ?? failure}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -111,7 +117,13 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
           aria-label={t('dispatch.assign.list')}
           value={chosenId}
           onChange={(_, next) => setChosenId(next)}
-          sx={{ maxHeight: 260, overflowY: 'auto', flexWrap: 'nowrap', pl: '11px' }}
+          sx={{
+            maxHeight: listHeight,
+            overflowY: 'auto',
+            flexWrap: 'nowrap',
+            p: '4px 4px 4px 16px',
+            ml: '-5px',
+          }}
         >
           {matchCandidates(possible, typed)
             .slice(0, mostShown)
