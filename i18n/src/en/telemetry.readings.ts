@@ -42,7 +42,8 @@ export const readings = {
   'map.choose': 'Choose readings',
   'map.title': 'Readings on the map',
   'map.text': 'Choose up to {{count}}. They are shown on the card of each vehicle on the map, only for you.',
-  'export.format': 'CSV with readings…',
+  'export.csv': 'CSV with readings…',
+  'export.xlsx': 'Excel with readings…',
   'export.title': 'Export with readings',
   'export.text': 'Choose up to {{count}} readings. Each becomes a column beside the positions.',
 

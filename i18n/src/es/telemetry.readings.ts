@@ -41,7 +41,8 @@ export const readings = {
   'map.choose': 'Elegir lecturas',
   'map.title': 'Lecturas en el mapa',
   'map.text': 'Elige hasta {{count}}. Se muestran en la ficha de cada unidad del mapa, solo para ti.',
-  'export.format': 'CSV con lecturas…',
+  'export.csv': 'CSV con lecturas…',
+  'export.xlsx': 'Excel con lecturas…',
   'export.title': 'Exportar con lecturas',
   'export.text': 'Elige hasta {{count}} lecturas. Cada una será una columna junto a las posiciones.',
 
