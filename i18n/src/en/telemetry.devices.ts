@@ -196,9 +196,12 @@ export const devices = {
   'password.saved': 'The password was saved.',
   'password.removed': 'The password was removed: the maker’s own is used.',
   'password.remove': 'Remove password',
+  'password.removeTitle': 'Remove the stored password?',
+  'password.removeText':
+    'Commands will use the maker’s own password. If the GPS device has another one, it will no longer obey them.',
   'password.error': 'The password could not be changed.',
   'password.dialogText':
-    'Type the password that is set in the GPS device. It replaces the one stored before.',
+    'Type the password that is set in the GPS device. It replaces one that was stored before.',
   'password.form': '4 to 20 letters without accents, and digits',
 
   'messages.card': 'GPS device messages',
@@ -230,8 +233,10 @@ export const devices = {
   'messages.report.alarm': 'Alarm',
   'messages.report.status': 'Status',
   'messages.report.answer': 'Answer to a command',
-  'messages.alarm': 'Alarm code',
+  'messages.alarm': 'Alarm',
   'messages.answer': 'Answer',
+  'messages.fixIsValid': 'Valid position',
+  'messages.accuracy': 'Accuracy (m)',
   'messages.leftOut': 'Left out because it cannot be true:',
   'messages.unreadUnknown': 'Which bytes were not read cannot be determined for this message.',
   'messages.cut': 'Only the first 4,096 bytes are kept.',

@@ -196,8 +196,12 @@ export const devices = {
   'password.saved': 'La contraseña se guardó.',
   'password.removed': 'La contraseña se quitó: se usa la de fábrica.',
   'password.remove': 'Quitar contraseña',
+  'password.removeTitle': '¿Quitar la contraseña guardada?',
+  'password.removeText':
+    'Los comandos usarán la contraseña de fábrica. Si el equipo GPS tiene otra, dejará de obedecerlos.',
   'password.error': 'No se pudo cambiar la contraseña.',
-  'password.dialogText': 'Escribe la contraseña que tiene el equipo GPS. Reemplaza la que se guardó antes.',
+  'password.dialogText':
+    'Escribe la contraseña que tiene el equipo GPS. Si ya había una guardada, la reemplaza.',
   'password.form': 'De 4 a 20 letras sin acento y dígitos',
 
   'messages.card': 'Mensajes del equipo GPS',
@@ -228,8 +232,10 @@ export const devices = {
   'messages.report.alarm': 'Alarma',
   'messages.report.status': 'Estado',
   'messages.report.answer': 'Respuesta a un comando',
-  'messages.alarm': 'Código de alarma',
+  'messages.alarm': 'Alarma',
   'messages.answer': 'Respuesta',
+  'messages.fixIsValid': 'Posición válida',
+  'messages.accuracy': 'Precisión (m)',
   'messages.leftOut': 'Se omitió porque no puede ser cierto:',
   'messages.unreadUnknown': 'En este mensaje no se puede determinar qué bytes no se leyeron.',
   'messages.cut': 'Solo se conservan los primeros 4,096 bytes.',

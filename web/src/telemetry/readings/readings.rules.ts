@@ -58,7 +58,7 @@ export function readingText(t: WordText, language: Language, of: Measured, value
 }
 
 /** A value that cannot be true, exactly as the device stated it. */
-export function rawText(t: WordText, { unit }: Measured, value: ReadingValue): string {
+export function rawText(t: WordText, { unit }: Pick<Measured, 'unit'>, value: ReadingValue): string {
   if (typeof value === 'boolean') return t(value ? 'history.reading.yes' : 'history.reading.no')
   return typeof value === 'string' || unit === null ? String(value) : `${value} ${unit}`
 }
