@@ -219,6 +219,8 @@ export const devices = {
   'messages.none': 'No messages yet',
   'messages.noneText': 'New messages of the GPS device appear here as they arrive.',
   'messages.raw': 'As it came',
+  'messages.sent': 'As it was sent',
+  'messages.inWords': 'In words',
   'messages.bytes': 'bytes of the message',
   'messages.decoded': 'What was understood',
   'messages.wrongChecksum': 'The checksum is wrong.',

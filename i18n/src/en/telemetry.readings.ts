@@ -47,6 +47,8 @@ export const readings = {
   'export.title': 'Export with readings',
   'export.text': 'Choose up to {{count}} readings. Each becomes a column beside the positions.',
 
+  /** A value that the catalogue does not describe, by the device's own name. */
+  unnamed: 'Value “{{name}}”',
   'name.ignition': 'Ignition',
   'name.isCharging': 'Charging',
   'name.isEngineBlocked': 'Engine blocked',

@@ -219,6 +219,8 @@ export const devices = {
   'messages.none': 'Todavía no hay mensajes',
   'messages.noneText': 'Los mensajes nuevos del equipo GPS aparecen aquí conforme llegan.',
   'messages.raw': 'Como llegó',
+  'messages.sent': 'Como se envió',
+  'messages.inWords': 'En palabras',
   'messages.bytes': 'bytes del mensaje',
   'messages.decoded': 'Lo que se entendió',
   'messages.wrongChecksum': 'La suma de verificación es incorrecta.',

@@ -46,6 +46,8 @@ export const readings = {
   'export.title': 'Exportar con lecturas',
   'export.text': 'Elige hasta {{count}} lecturas. Cada una será una columna junto a las posiciones.',
 
+  /** A value that the catalogue does not describe, by the device's own name. */
+  unnamed: 'Dato «{{name}}»',
   'name.ignition': 'Encendido',
   'name.isCharging': 'Cargando batería',
   'name.isEngineBlocked': 'Motor bloqueado',

@@ -82,9 +82,13 @@ const fitted: uPlot.Range.Function = (_, least, most) => {
 /** Points where a line would not be seen; they are drawn although points are hidden. */
 const lonePointsOf: uPlot.Series.Points.Filter = (plot, at) => {
   const seconds = plot.data[0]
+  const values = plot.data[at] ?? []
   return lonePoints(
-    plot.data[at] ?? [],
-    (index) => plot.valToPos(seconds[index] ?? Number.NaN, 'x'),
+    values,
+    (index) => ({
+      x: plot.valToPos(seconds[index] ?? Number.NaN, 'x'),
+      y: plot.valToPos(values[index] ?? Number.NaN, 'y'),
+    }),
     plot.over.clientWidth,
   )
 }

@@ -41,7 +41,7 @@ export function MessageContent({ vehicleId, message }: { vehicleId: string; mess
       }}
     >
       <Raw vehicleId={vehicleId} message={message} />
-      <Decoded message={message} />
+      {(message.direction === 'in' || message.text !== null) && <Decoded message={message} />}
     </Box>
   )
 }
@@ -60,7 +60,7 @@ function Raw({ vehicleId, message }: { vehicleId: string; message: DeviceMessage
   const unreadCount = ranges.reduce((sum, [from, to]) => sum + to - from, 0)
   return (
     <Part
-      title={t('devices.messages.raw')}
+      title={t(direction === 'in' ? 'devices.messages.raw' : 'devices.messages.sent')}
       action={<CopyButton text={bytes} what={t('devices.messages.bytes')} />}
     >
       <Box component="p" sx={code}>
@@ -98,7 +98,7 @@ function Decoded({ message }: { message: DeviceMessage }) {
   const { t } = useText()
   const { kind, text, reports, checksumHolds, direction } = message
   return (
-    <Part title={t('devices.messages.decoded')}>
+    <Part title={t(direction === 'in' ? 'devices.messages.decoded' : 'devices.messages.inWords')}>
       {!checksumHolds && (
         <Typography variant="body2" sx={{ color: token('alarmed') }}>
           {t('devices.messages.wrongChecksum')}
@@ -129,9 +129,9 @@ type ReportValues = Record<string, string | number | boolean | undefined>
 const factsOf = (t: WordText, values: ReportValues): Fact[] =>
   Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined) return []
-    const words = readingLabel(t, describedAs(name))
-    const unit = readingOf(name).entry?.unit ?? null
-    return [{ name: words === name ? name : `${words} · ${name}`, value: rawText(t, { unit }, value) }]
+    const { entry } = readingOf(name)
+    const words = entry ? `${readingLabel(t, describedAs(name))} · ${name}` : name
+    return [{ name: words, value: rawText(t, { unit: entry?.unit ?? null }, value) }]
   })
 
 const known = (name: string, value: number | null): Fact[] => (value === null ? [] : [{ name, value }])
