@@ -202,7 +202,7 @@ export const devices = {
   'password.error': 'The password could not be changed.',
   'password.dialogText':
     'Type the password that is set in the GPS device. It replaces one that was stored before.',
-  'password.form': '4 to 20 letters without accents, and digits',
+  'password.form': '4 to 20 characters: letters without accents, and digits',
 
   'messages.card': 'GPS device messages',
   'messages.cardText':

@@ -202,7 +202,7 @@ export const devices = {
   'password.error': 'No se pudo cambiar la contraseña.',
   'password.dialogText':
     'Escribe la contraseña que tiene el equipo GPS. Si ya había una guardada, la reemplaza.',
-  'password.form': 'De 4 a 20 letras sin acento y dígitos',
+  'password.form': 'De 4 a 20 caracteres: letras sin acento y números',
 
   'messages.card': 'Mensajes del equipo GPS',
   'messages.cardText':

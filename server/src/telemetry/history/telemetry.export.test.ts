@@ -163,7 +163,6 @@ describe('XLSX', () => {
               name: readingOf('obdOdometerMetres'),
               value: 84_512_300,
               isImplausible: false,
-              time: now + 1_000,
             },
           ]),
         ],
