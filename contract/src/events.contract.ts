@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { driverActionKinds } from './drivers.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { anyOf, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
 import { alarmKinds } from './telemetry.device-report.contract.ts'
@@ -97,6 +98,10 @@ export const event = z.object({
   troubleCode: z.string().nullable(),
   /** When the vehicle no longer stated the code; the event was resolved then. */
   clearedAt: instant.nullable(),
+  /** Of a conflict: what the driver wanted to do when the server refused it. */
+  driverAction: z.enum(driverActionKinds).nullable(),
+  /** The service of that action; null where it concerned none, or none that the driver's company has. */
+  serviceNumber: z.number().int().nullable(),
   /** Of maintenance: the vehicle's next service date, as it was then. */
   dueOn: z.iso.date().nullable(),
   /** The note of the person who handled it last. */

@@ -152,7 +152,9 @@ export const historyPositions = endpoint({
   output: z.object({ positions: positionColumns, nextCursor: z.string().nullable() }),
   problems: ['vehicle_not_found', 'history_range'],
 })
-export const exportFormats = ['csv', 'gpx', 'geojson'] as const
+/** Tables, which may have columns of readings, then tracks. */
+export const historyTables = ['csv', 'xlsx'] as const
+export const exportFormats = [...historyTables, 'gpx', 'geojson'] as const
 export const exportHistory = endpoint({
   name: 'telemetry.export',
   method: 'POST',
@@ -164,7 +166,7 @@ export const exportHistory = endpoint({
   body: z.strictObject({
     ...range,
     format: z.enum(exportFormats),
-    /** Of a CSV file: readings in further columns, by name such as `temperature1`. */
+    /** Of a table: readings in further columns, by name such as `temperature1`. */
     readings: z
       .array(z.string().min(1).max(readingNameLimit).refine(isVisible, hiddenCharacters))
       .max(readingSeriesLimit)

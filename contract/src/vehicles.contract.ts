@@ -168,9 +168,13 @@ export const vehicle = z.object({
   gpsSerialNumber: z.string().nullable(),
   gpsFirmwareVersion: z.string().nullable(),
   gpsHardwareVersion: z.string().nullable(),
+  ignition: z.boolean().nullable(),
   fuelLevel: z.number().nullable(),
   batteryLevel: z.number().nullable(),
   gpsSignal: z.number().nullable(),
+  satellites: z.number().int().nullable(),
+  /** Since when the stop lasts; null on a trip, and while that is unknown. */
+  standSince: instant.nullable(),
   lastLocation: lastLocation.nullable(),
   lastUpdate: instant.nullable(),
   lastServiceDate: calendarDate.nullable(),

@@ -274,6 +274,8 @@ export interface Schema {
     last_known_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     trouble_code: string | null
     cleared_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    driver_action: string | null
+    service_number: number | null
   }
   'identity.invitations': {
     id: string

@@ -45,6 +45,8 @@ export const events = {
   'kind.fault': 'Engine fault',
   'kind.driver_emergency': 'Emergency declared by the driver',
   'kind.driver_conflict': 'An action of the driver could not be applied',
+  'conflict.action': 'Driver’s action without effect: {{action}}',
+  'conflict.service': 'Driver’s action without effect: {{action}}, service {{number}}',
   'kind.card_refused': 'Card refused: the driver cannot start a shift',
   'kind.trouble_code': 'Trouble code',
   'kind.device_claimed': 'Two connections claim the tracker',

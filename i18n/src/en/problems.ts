@@ -155,7 +155,7 @@ export const problems = {
     'The server’s disk is full, so nothing can be saved right now. Tell your administrator and try again later.',
   region_busy: 'The region is being changed right now. Wait until that has ended.',
   import_too_large: 'An import takes 50,000 rows at most. Divide the file and import its parts.',
-  export_too_large: 'An Excel file takes 50,000 rows at most. Narrow the filter, or export as CSV.',
+  export_too_large: 'An Excel file takes 1,048,575 rows at most. Narrow the filter, or export as CSV.',
   rate_limited: 'Too many attempts. Wait a moment and try again.',
   internal: 'The server failed. Try again; if it goes on, tell your administrator.',
   not_ready: 'Part of the server is not ready. Try again in a moment.',

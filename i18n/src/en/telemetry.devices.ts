@@ -196,10 +196,13 @@ export const devices = {
   'password.saved': 'The password was saved.',
   'password.removed': 'The password was removed: the maker’s own is used.',
   'password.remove': 'Remove password',
+  'password.removeTitle': 'Remove the stored password?',
+  'password.removeText':
+    'Commands will use the maker’s own password. If the GPS device has another one, it will no longer obey them.',
   'password.error': 'The password could not be changed.',
   'password.dialogText':
-    'Type the password that is set in the GPS device. It replaces the one stored before.',
-  'password.form': '4 to 20 letters without accents, and digits',
+    'Type the password that is set in the GPS device. It replaces one that was stored before.',
+  'password.form': '4 to 20 characters: letters without accents, and digits',
 
   'messages.card': 'GPS device messages',
   'messages.cardText':
@@ -216,6 +219,8 @@ export const devices = {
   'messages.none': 'No messages yet',
   'messages.noneText': 'New messages of the GPS device appear here as they arrive.',
   'messages.raw': 'As it came',
+  'messages.sent': 'As it was sent',
+  'messages.inWords': 'In words',
   'messages.bytes': 'bytes of the message',
   'messages.decoded': 'What was understood',
   'messages.wrongChecksum': 'The checksum is wrong.',
@@ -230,8 +235,10 @@ export const devices = {
   'messages.report.alarm': 'Alarm',
   'messages.report.status': 'Status',
   'messages.report.answer': 'Answer to a command',
-  'messages.alarm': 'Alarm code',
+  'messages.alarm': 'Alarm',
   'messages.answer': 'Answer',
+  'messages.fixIsValid': 'Valid position',
+  'messages.accuracy': 'Accuracy (m)',
   'messages.leftOut': 'Left out because it cannot be true:',
   'messages.unreadUnknown': 'Which bytes were not read cannot be determined for this message.',
   'messages.reportsCut': 'Only {{shown}} of its {{total}} reports are kept.',

@@ -130,6 +130,7 @@ export const history = {
   'export.button': 'Export',
   'export.title': 'Export history',
   'export.csv': 'CSV (table)',
+  'export.xlsx': 'Excel (table)',
   'export.gpx': 'GPX (GPS devices)',
   'export.geojson': 'GeoJSON (maps)',
   'key.play': 'Play or pause',

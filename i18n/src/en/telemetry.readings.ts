@@ -42,10 +42,13 @@ export const readings = {
   'map.choose': 'Choose readings',
   'map.title': 'Readings on the map',
   'map.text': 'Choose up to {{count}}. They are shown on the card of each vehicle on the map, only for you.',
-  'export.format': 'CSV with readings…',
+  'export.csv': 'CSV with readings…',
+  'export.xlsx': 'Excel with readings…',
   'export.title': 'Export with readings',
   'export.text': 'Choose up to {{count}} readings. Each becomes a column beside the positions.',
 
+  /** A value that the catalogue does not describe, by the device's own name. */
+  unnamed: 'Value “{{name}}”',
   'name.ignition': 'Ignition',
   'name.isCharging': 'Charging',
   'name.isEngineBlocked': 'Engine blocked',

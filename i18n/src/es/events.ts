@@ -43,6 +43,8 @@ export const events = {
   'kind.fault': 'Falla del motor',
   'kind.driver_emergency': 'Emergencia declarada por el conductor',
   'kind.driver_conflict': 'Una acción del conductor no se pudo aplicar',
+  'conflict.action': 'Acción del conductor sin efecto: {{action}}',
+  'conflict.service': 'Acción del conductor sin efecto: {{action}}, servicio {{number}}',
   'kind.card_refused': 'Tarjeta rechazada: el conductor no puede iniciar turno',
   'kind.trouble_code': 'Código de falla',
   'kind.device_claimed': 'Dos conexiones dicen ser el equipo GPS',

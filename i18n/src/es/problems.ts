@@ -160,7 +160,7 @@ export const problems = {
   region_busy: 'La región se está cambiando en este momento. Espera a que termine.',
   import_too_large: 'Una importación acepta hasta 50,000 filas. Divide el archivo e impórtalo por partes.',
   export_too_large:
-    'Un archivo de Excel admite como máximo 50,000 filas. Acota el filtro o exporta como CSV.',
+    'Un archivo de Excel admite como máximo 1,048,575 filas. Acota el filtro o exporta como CSV.',
   rate_limited: 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',
   internal: 'El servidor falló. Inténtalo de nuevo; si sigue, avisa a tu administrador.',
   not_ready: 'Una parte del servidor aún no está lista. Inténtalo en un momento.',

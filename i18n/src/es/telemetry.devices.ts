@@ -196,9 +196,13 @@ export const devices = {
   'password.saved': 'La contraseña se guardó.',
   'password.removed': 'La contraseña se quitó: se usa la de fábrica.',
   'password.remove': 'Quitar contraseña',
+  'password.removeTitle': '¿Quitar la contraseña guardada?',
+  'password.removeText':
+    'Los comandos usarán la contraseña de fábrica. Si el equipo GPS tiene otra, dejará de obedecerlos.',
   'password.error': 'No se pudo cambiar la contraseña.',
-  'password.dialogText': 'Escribe la contraseña que tiene el equipo GPS. Reemplaza la que se guardó antes.',
-  'password.form': 'De 4 a 20 letras sin acento y dígitos',
+  'password.dialogText':
+    'Escribe la contraseña que tiene el equipo GPS. Si ya había una guardada, la reemplaza.',
+  'password.form': 'De 4 a 20 caracteres: letras sin acento y números',
 
   'messages.card': 'Mensajes del equipo GPS',
   'messages.cardText':
@@ -215,6 +219,8 @@ export const devices = {
   'messages.none': 'Todavía no hay mensajes',
   'messages.noneText': 'Los mensajes nuevos del equipo GPS aparecen aquí conforme llegan.',
   'messages.raw': 'Como llegó',
+  'messages.sent': 'Como se envió',
+  'messages.inWords': 'En palabras',
   'messages.bytes': 'bytes del mensaje',
   'messages.decoded': 'Lo que se entendió',
   'messages.wrongChecksum': 'La suma de verificación es incorrecta.',
@@ -228,8 +234,10 @@ export const devices = {
   'messages.report.alarm': 'Alarma',
   'messages.report.status': 'Estado',
   'messages.report.answer': 'Respuesta a un comando',
-  'messages.alarm': 'Código de alarma',
+  'messages.alarm': 'Alarma',
   'messages.answer': 'Respuesta',
+  'messages.fixIsValid': 'Posición válida',
+  'messages.accuracy': 'Precisión (m)',
   'messages.leftOut': 'Se omitió porque no puede ser cierto:',
   'messages.unreadUnknown': 'En este mensaje no se puede determinar qué bytes no se leyeron.',
   'messages.reportsCut': 'Solo se conservan {{shown}} de sus {{total}} reportes.',

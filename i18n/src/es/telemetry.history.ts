@@ -128,6 +128,7 @@ export const history = {
   'export.button': 'Exportar',
   'export.title': 'Exportar historial',
   'export.csv': 'CSV (tabla)',
+  'export.xlsx': 'Excel (tabla)',
   'export.gpx': 'GPX (dispositivos GPS)',
   'export.geojson': 'GeoJSON (mapas)',
   'key.play': 'Reproducir o pausar',

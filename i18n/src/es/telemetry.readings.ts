@@ -41,10 +41,13 @@ export const readings = {
   'map.choose': 'Elegir lecturas',
   'map.title': 'Lecturas en el mapa',
   'map.text': 'Elige hasta {{count}}. Se muestran en la ficha de cada unidad del mapa, solo para ti.',
-  'export.format': 'CSV con lecturas…',
+  'export.csv': 'CSV con lecturas…',
+  'export.xlsx': 'Excel con lecturas…',
   'export.title': 'Exportar con lecturas',
   'export.text': 'Elige hasta {{count}} lecturas. Cada una será una columna junto a las posiciones.',
 
+  /** A value that the catalogue does not describe, by the device's own name. */
+  unnamed: 'Dato «{{name}}»',
   'name.ignition': 'Encendido',
   'name.isCharging': 'Cargando batería',
   'name.isEngineBlocked': 'Motor bloqueado',

@@ -1,7 +1,13 @@
 import { type actAsDriver, type DriverAction, oldestActionMs } from '@rumbo/contract/drivers.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type { Service } from '@rumbo/contract/services.contract'
-import { acceptOfferOf, dismissOwnSuggestionOf, giveBackOf, rejectOfferOf } from '../dispatch/index.ts'
+import {
+  acceptOfferOf,
+  dismissOwnSuggestionOf,
+  findOffer,
+  giveBackOf,
+  rejectOfferOf,
+} from '../dispatch/index.ts'
 import { recordDriverEvent } from '../events/index.ts'
 import { type Actor, asSystem, requireCan } from '../platform/access/access.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -15,6 +21,7 @@ import {
   completeServiceOf,
   confirmPickupOf,
   deliverStopOf,
+  findServicesInOrder,
   lockService,
   readServiceOf,
 } from '../services/index.ts'
@@ -224,7 +231,24 @@ async function recordRefusal(
       problem: code,
     })
     if (isNew && running && now.getTime() - happenedMs > offlineMs)
-      await recordDriverEvent(tx, { kind: 'driver_conflict', vehicleId: running.shift.vehicleId })
+      await recordDriverEvent(tx, {
+        kind: 'driver_conflict',
+        vehicleId: running.shift.vehicleId,
+        driverAction: action.kind,
+        serviceNumber: await serviceNumberOf(tx, action, running.shift.companyId),
+      })
   })
   return code
+}
+
+/** The number of the service that an action concerns, if the company has it; phones may name any. */
+async function serviceNumberOf(
+  tx: Transaction,
+  action: DriverAction,
+  companyId: string,
+): Promise<number | null> {
+  const offered = 'offerId' in action ? await findOffer(tx, action.offerId) : null
+  const serviceId = 'serviceId' in action ? action.serviceId : offered?.serviceId
+  const [service] = serviceId === undefined ? [] : await findServicesInOrder(tx, [serviceId])
+  return service?.companyId === companyId ? service.serviceNumber : null
 }

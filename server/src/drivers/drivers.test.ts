@@ -348,9 +348,27 @@ describe('a driver', () => {
     test.clock.advance(120)
     const action = { kind: 'pick_up', at: ago(90), serviceId: service.id }
     expect(await act(ivan, action)).toEqual(['service_wrong_state'])
-    expect((await events()).map(({ kind }) => kind)).toEqual(['driver_conflict'])
+    expect(await events()).toMatchObject([
+      { kind: 'driver_conflict', driverAction: 'pick_up', serviceNumber: service.serviceNumber },
+    ])
     expect((await read(service)).status).toBe('cancelled_by_central')
     expect(await act(ivan, { ...action, at: ago(86_500) })).toEqual(['action_too_old'])
+  })
+
+  it('names in a conflict the service of an offer, and none that the company does not have', async () => {
+    const { service, offerId } = await offered()
+    test.clock.advance(120)
+    const unknown = { kind: 'arrive', at: ago(60), serviceId: uuid(), stopId: uuid() }
+    expect(await act(ivan, unknown)).toEqual(['service_not_found'])
+    expect(await act(ivan, { kind: 'accept', at: ago(60), offerId })).toEqual(['offer_expired'])
+    const found = (await events()).map(({ driverAction, serviceNumber }) => [driverAction, serviceNumber])
+    expect(found).toHaveLength(2)
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['accept', service.serviceNumber],
+        ['arrive', null],
+      ]),
+    )
   })
 
   it('gives a service back, reports a no-show, and cannot touch the services of others', async () => {

@@ -1,3 +1,4 @@
+import type { Event } from '@rumbo/contract/events.contract'
 import type { Coordinates } from '@rumbo/geo'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -8,6 +9,7 @@ import { causeOf, classify, isAlarm } from './events.rules.ts'
 /**
  * Records an event that a driver caused on the phone. An emergency makes the vehicle critical until somebody handles it.
  * @param title text of its own; default: worded by the kind
+ * @param driverAction of a conflict: what the driver wanted to do, and with which service
  * @returns whether the vehicle exists
  */
 export async function recordDriverEvent(
@@ -17,11 +19,15 @@ export async function recordDriverEvent(
     vehicleId,
     place = null,
     title,
+    driverAction,
+    serviceNumber,
   }: {
     kind: 'driver_emergency' | 'driver_conflict' | 'card_refused'
     vehicleId: string
     place?: Coordinates | null
     title?: string
+    driverAction?: Event['driverAction']
+    serviceNumber?: number | null
   },
 ): Promise<boolean> {
   const [vehicle] = await lockVehicles(tx, [vehicleId])
@@ -36,6 +42,8 @@ export async function recordDriverEvent(
       companyId,
       fleetId,
       title,
+      driverAction,
+      serviceNumber,
       type,
       category,
       severity,

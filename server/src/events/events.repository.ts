@@ -159,6 +159,8 @@ export interface NewEvent {
   isLate: boolean
   dueOn?: string | null
   troubleCode?: string | null
+  driverAction?: Event['driverAction']
+  serviceNumber?: number | null
 }
 
 /** Inserts events; existing ones stay unchanged. */
@@ -192,6 +194,8 @@ export async function insertEvents(tx: Transaction, events: readonly NewEvent[])
           is_late: event.isLate,
           due_on: event.dueOn ?? null,
           trouble_code: event.troubleCode ?? null,
+          driver_action: event.driverAction ?? null,
+          service_number: event.serviceNumber ?? null,
           created_at: tx.now,
           updated_at: tx.now,
         })),

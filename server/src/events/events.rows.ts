@@ -6,7 +6,7 @@ export const eventColumns = `
   e.id, e.company_id, e.fleet_id, e.vehicle_id, v.vehicle_number, v.plate_number, e.title, e.type, e.category,
   e.severity, e.status, e.source, e.kind, e.is_alarm, e.occurred_at, e.last_occurred_at, e.occurrences, e.latitude,
   e.longitude, e.last_known_at, e.speed_kmh, e.heading, e.is_late, e.trouble_code, e.cleared_at,
-  e.due_on, e.note, e.acknowledged_at, e.acknowledged_by,
+  e.driver_action, e.service_number, e.due_on, e.note, e.acknowledged_at, e.acknowledged_by,
   e.acknowledged_by_id, e.resolved_at, e.resolved_by, e.resolved_by_id, e.dismissed_at, e.dismissed_by,
   e.dismissed_by_id, e.version, e.created_at, e.updated_at`
 
@@ -36,6 +36,8 @@ export interface EventRow {
   is_late: boolean
   trouble_code: string | null
   cleared_at: Date | null
+  driver_action: string | null
+  service_number: number | null
   due_on: string | null
   note: string | null
   acknowledged_at: Date | null
@@ -81,6 +83,8 @@ export const eventOf = (row: EventRow): Event => ({
   isLate: row.is_late,
   troubleCode: row.trouble_code,
   clearedAt: row.cleared_at?.toISOString() ?? null,
+  driverAction: row.driver_action as Event['driverAction'],
+  serviceNumber: row.service_number,
   dueOn: row.due_on,
   note: row.note,
   acknowledged: handling(row.acknowledged_at, row.acknowledged_by, row.acknowledged_by_id),

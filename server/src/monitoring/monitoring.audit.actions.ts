@@ -137,7 +137,7 @@ export function exportAuditWork(companies: AuditCompanies): WorkKind {
       ['at', 'person', 'address', 'company', 'action', 'entity', 'record', 'changes'] as const
     ).map((column) => translate(language, `audit.column.${column}`))
     const name = `${translate(language, 'audit.file')}.${format}`
-    const content = await writeTable(format, headings, lines())
+    const content = writeTable(format, headings, lines())
     const id = await io.saveFile(name, contentTypeOf(format), content)
     return endExport(
       database,

@@ -208,11 +208,7 @@ export const exportStatementWork: WorkKind = async (payload, actor, database, io
       : await io.saveFile(
           name,
           contentTypeOf('csv'),
-          await writeTable(
-            'csv',
-            statementHeadings(language),
-            Readable.from(statementRows(language, statement)),
-          ),
+          writeTable('csv', statementHeadings(language), Readable.from(statementRows(language, statement))),
         )
   const tally = new ExportTally()
   tally.add(companyId, lines.length)

@@ -53,9 +53,12 @@ export const stateColumns = [
   'latest.longitude',
   'latest.speed_kmh',
   'latest.heading',
+  'latest.ignition',
   'latest.fuel_percent',
   'latest.battery_percent',
   'latest.signal_percent',
+  'latest.satellites',
+  'latest.stand_since',
 ] as const
 export const liveColumns = [
   'v.id',
@@ -90,9 +93,12 @@ interface StateRow {
   longitude: number | null
   speed_kmh: number | null
   heading: number | null
+  ignition: boolean | null
   fuel_percent: number | null
   battery_percent: number | null
   signal_percent: number | null
+  satellites: number | null
+  stand_since: Date | null
 }
 interface NamedRow {
   id: string
@@ -140,12 +146,12 @@ export interface VehicleRow extends StateRow, NamedRow {
   version: number
   last_report_at: Date | null
 }
-export interface LiveRow extends StateRow, NamedRow {
-  ignition: boolean | null
-  satellites: number | null
-  stand_since: Date | null
-}
+export interface LiveRow extends StateRow, NamedRow {}
 
+/** Epoch milliseconds. */
+const standSinceOf = (row: StateRow): number | null =>
+  standingSince(row.stand_since?.getTime() ?? null, row.fix_time?.getTime() ?? null)
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 const lastLocationOf = (row: StateRow): Vehicle['lastLocation'] =>
   row.fix_time === null || row.latitude === null || row.longitude === null
     ? null
@@ -179,9 +185,12 @@ export const vehicleOf = (row: VehicleRow): Vehicle => ({
   gpsSerialNumber: row.gps_serial_number,
   gpsFirmwareVersion: row.gps_firmware_version,
   gpsHardwareVersion: row.gps_hardware_version,
+  ignition: row.ignition,
   fuelLevel: row.fuel_percent,
   batteryLevel: row.battery_percent,
   gpsSignal: row.signal_percent,
+  satellites: row.satellites,
+  standSince: isoOf(standSinceOf(row)),
   lastLocation: lastLocationOf(row),
   lastUpdate: row.last_report_at?.toISOString() ?? null,
   lastServiceDate: row.last_service_date,
@@ -230,5 +239,5 @@ export const liveVehicleOf = (row: LiveRow): LiveVehicle => ({
   batteryLevel: row.battery_percent,
   gpsSignal: row.signal_percent,
   satellites: row.satellites,
-  standSince: standingSince(row.stand_since?.getTime() ?? null, row.fix_time?.getTime() ?? null),
+  standSince: standSinceOf(row),
 })

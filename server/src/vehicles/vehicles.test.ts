@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventEndpoints } from '../events/index.ts'
 import { buildSession, buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildGuestVehicle } from '../organisation/organisation.factory.ts'
+import { buildPosition } from '../telemetry/telemetry.factory.ts'
 import { clearCause, lockVehicle, setCause, vehicleEndpoints } from './index.ts'
 import { arrangeVehiclePeople, vehicleForm } from './testing/vehicle-people.testing.ts'
 import { buildVehicle } from './vehicles.factory.ts'
@@ -117,6 +118,25 @@ describe('adding and changing', () => {
       tx.sql<{ action: string }>('select action from platform.audit_entries where entity_id = $1', [body.id]),
     )
     expect(audit).toEqual([{ action: 'vehicle.created' }])
+  })
+
+  it('tells what the device stated last, and since when the vehicle stands', async () => {
+    const { id } = (await lead<Vehicle>('POST', '/vehicles', { body: form() })).body
+    const read = async () => (await lead<Vehicle>('GET', `/vehicles/${id}`)).body
+    expect(await read()).toMatchObject({ ignition: null, satellites: null, standSince: null })
+    const stopped = await test.build(async (tx) => {
+      await buildPosition(tx, id, { latitude: 19.43, longitude: -99.13 })
+      const since = new Date(tx.now.getTime() - 600_000)
+      await tx.sql(
+        `update telemetry.vehicle_state set ignition = false, satellites = 9, stand_since = $2, stand_latitude = latitude,
+           stand_longitude = longitude where vehicle_id = $1`,
+        [id, since],
+      )
+      return since.toISOString()
+    })
+    expect(await read()).toMatchObject({ ignition: false, satellites: 9, standSince: stopped })
+    const { items } = (await lead<{ items: Vehicle[] }>('GET', '/vehicles?size=100')).body
+    expect(items.find((one) => one.id === id)).toMatchObject({ ignition: false, standSince: stopped })
   })
 
   it.each([

@@ -27,6 +27,8 @@ export const someEvent = (some: Partial<Event> = {}): Event => ({
   isLate: false,
   troubleCode: null,
   clearedAt: null,
+  driverAction: null,
+  serviceNumber: null,
   dueOn: null,
   note: null,
   acknowledged: null,

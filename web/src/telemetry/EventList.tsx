@@ -10,17 +10,24 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { codeText } from './code-text.ts'
 
-/** The title of an event: its own title, else its trouble code, else the device's name for it, else its type. */
-export const eventTitle = (
-  t: WordText,
-  { title, kind, type, troubleCode }: Pick<Event, 'title' | 'kind' | 'type' | 'troubleCode'>,
-): string =>
-  title ??
-  (troubleCode !== null
-    ? codeText(t, troubleCode)
-    : kind === null
-      ? t(`events.type.${type}`)
-      : t(`events.kind.${kind}`))
+type Titled = Pick<Event, 'title' | 'kind' | 'type' | 'troubleCode' | 'driverAction' | 'serviceNumber'>
+
+/**
+ * The title of an event: its own title, else its trouble code or what a driver wanted to do, else the device's name for
+ * it, else its type.
+ */
+export function eventTitle(t: WordText, event: Titled): string {
+  const { title, kind, type, troubleCode, driverAction, serviceNumber } = event
+  if (title !== null) return title
+  if (troubleCode !== null) return codeText(t, troubleCode)
+  if (driverAction !== null) {
+    const action = t(`driver.action.${driverAction}`)
+    return serviceNumber === null
+      ? t('events.conflict.action', { action })
+      : t('events.conflict.service', { action, number: serviceNumber })
+  }
+  return kind === null ? t(`events.type.${type}`) : t(`events.kind.${kind}`)
+}
 
 interface EventListProps {
   /** `total` counts the events of the day; if it exceeds `events`, the list shows a note. */

@@ -14,9 +14,7 @@ const nowOfRecord = (vehicle: Vehicle): LiveVehicle => ({
   longitude: vehicle.lastLocation?.longitude ?? null,
   speedKmh: vehicle.lastLocation?.speed ?? null,
   heading: vehicle.lastLocation?.heading ?? null,
-  ignition: null,
-  satellites: null,
-  standSince: null,
+  standSince: vehicle.standSince === null ? null : Date.parse(vehicle.standSince),
 })
 
 /** A vehicle's record and its live values: from the live stream, else from the polled record. */

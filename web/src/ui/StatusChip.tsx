@@ -13,11 +13,13 @@ import type { VehicleMarkStatus } from './vehicle-mark.ts'
 interface TintedChipProps {
   colour: StatusToken
   icon?: ReactNode
+  /** For texts that may be longer than their place: they take more lines instead of being cut off. */
+  canWrap?: boolean
   children: ReactNode
 }
 
 /** A small label on the tint of a status colour. */
-export function TintedChip({ colour, icon, children }: TintedChipProps) {
+export function TintedChip({ colour, icon, canWrap = false, children }: TintedChipProps) {
   return (
     <Box
       component="span"
@@ -25,19 +27,21 @@ export function TintedChip({ colour, icon, children }: TintedChipProps) {
         display: 'inline-flex',
         alignItems: 'center',
         gap: '5px',
-        height: 24,
+        ...(canWrap
+          ? { minHeight: 24, py: '2px', overflowWrap: 'anywhere' }
+          : { height: 24, whiteSpace: 'nowrap' }),
         pl: icon ? '5px' : '10px',
         pr: '10px',
-        borderRadius: 12,
+        borderRadius: '12px',
         maxWidth: '100%',
-        whiteSpace: 'nowrap',
+        minWidth: 0,
         color: token(colour),
         backgroundColor: token(`${colour}Tint`),
         typography: 'subtitle2',
       }}
     >
       {icon}
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+      <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {children}
       </Box>
     </Box>

@@ -103,6 +103,42 @@ describe('connecting a tracker', () => {
     expect(asked.some((query) => query.includes('%2C'))).toBe(false)
   })
 
+  it('sets the password of the device, and asks before it removes it', async () => {
+    const save = 'PUT /vehicles/v104/device/password'
+    let hasPassword = false
+    const { user, asked } = renderApp(
+      '/fleet',
+      fleet({
+        [devicePath]: () => ({ body: someOnboarding({ hasPassword }) }),
+        [save]: (body) => {
+          hasPassword = (body as { password: string | null }).password !== null
+          return { body: { hasPassword } }
+        },
+      }),
+    )
+    const sent = () => asked.filter(({ call }) => call === save).map(({ body }) => body)
+    const dialog = await open(user)
+    await user.click(await dialog.findByRole('button', { name: 'Establecer contraseña' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Establecer contraseña' }))
+    await user.type(form.getByLabelText('Contraseña del equipo GPS'), 'ab{Enter}')
+    expect(sent()).toEqual([])
+    await user.type(form.getByLabelText('Contraseña del equipo GPS'), '12{Enter}')
+    await dialog.findByText('Hay una contraseña')
+    expect(sent()).toEqual([{ password: 'ab12' }])
+
+    const remove = await dialog.findByRole('button', { name: 'Quitar contraseña' })
+    await user.click(remove)
+    await screen.findByRole('alertdialog', { name: '¿Quitar la contraseña guardada?' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(sent()).toHaveLength(1)
+    await user.click(remove)
+    const confirm = within(await screen.findByRole('alertdialog'))
+    await user.click(confirm.getByRole('button', { name: 'Quitar contraseña' }))
+    await dialog.findByText('Se usa la contraseña de fábrica')
+    expect(sent()).toEqual([{ password: 'ab12' }, { password: null }])
+  })
+
   it('configures a phone, and shows its secret once', async () => {
     const phone: Omit<Partial<Onboarding>, 'contact'> = {
       model: 'OsmAnd',

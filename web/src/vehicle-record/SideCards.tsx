@@ -42,10 +42,13 @@ function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
         borderTop: `1px solid ${token('line')}`,
       }}
     >
-      <Box component="dt" sx={{ color: token('textSoft'), typography: 'body2' }}>
+      <Box component="dt" sx={{ color: token('textSoft'), typography: 'body2', minWidth: 0 }}>
         {label}
       </Box>
-      <Box component="dd" sx={{ m: 0, ml: 'auto', typography: 'body2', textAlign: 'right' }}>
+      <Box
+        component="dd"
+        sx={{ m: 0, ml: 'auto', typography: 'body2', textAlign: 'right', flexShrink: 0, maxWidth: '60%' }}
+      >
         {children}
       </Box>
     </Box>
@@ -141,7 +144,11 @@ function OpenEvents({ events, total }: { events: readonly Event[]; total: number
       {events.map((event) => (
         <Row
           key={event.id}
-          label={<TintedChip colour={tones[event.severity]}>{eventTitle(t, event)}</TintedChip>}
+          label={
+            <TintedChip colour={tones[event.severity]} canWrap>
+              {eventTitle(t, event)}
+            </TintedChip>
+          }
         >
           {t(`events.status.${event.status}`)} · <Age at={event.lastOccurredAt} />
           {event.lastKnownAt &&

@@ -55,8 +55,8 @@ export function LastReport({ vehicle, place }: LastReportProps) {
     fuelLevel: vehicle.fuelLevel,
     batteryLevel: vehicle.batteryLevel,
     gpsSignal: vehicle.gpsSignal,
-    satellites: null,
-    standSince: null,
+    satellites: vehicle.satellites,
+    standSince: vehicle.standSince === null ? null : Date.parse(vehicle.standSince),
   }
   const latitude = live?.latitude ?? lastLocation?.latitude ?? null
   const longitude = live?.longitude ?? lastLocation?.longitude ?? null

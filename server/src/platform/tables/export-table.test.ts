@@ -3,7 +3,7 @@ import { withoutFormula } from '@rumbo/contract/formula-guard'
 import { cellText } from '@rumbo/contract/table-files'
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, it } from 'vitest'
-import { type TableCell, writeTable, xlsxRowLimit } from './export-table.ts'
+import { type TableCell, writeTable } from './export-table.ts'
 
 async function* rowsOf(rows: readonly (readonly string[])[]) {
   yield* rows
@@ -27,7 +27,7 @@ describe('exporting a table', () => {
   })
 
   it('writes CSV with a byte order mark, CRLF, quotes where needed, and no formula', async () => {
-    const text = (await buffer(await writeTable('csv', headings, rowsOf(rows)))).toString('utf8')
+    const text = (await buffer(writeTable('csv', headings, rowsOf(rows)))).toString('utf8')
     expect(text).toBe(
       '\uFEFFNombre,Teléfono\r\n"Ana ""la Jefa""; Ruiz",\'+52 55 1234 5678\r\n"\'=HYPERLINK(""http://x"")",\r\n"dos\nrenglones",\'@cmd\r\n',
     )
@@ -36,14 +36,14 @@ describe('exporting a table', () => {
   it('neutralises formulas in CSV also after semicolons', async () => {
     const texts = ['Ana;=1+1', 'a; +1;-2', 'dos\n@x', 'uno\t=2', '=1;=2', 'a;b=1;55-12']
     const csv = (
-      await buffer(await writeTable('csv', ['A;=B'], rowsOf(texts.map((text) => ['Norte', text]))))
+      await buffer(writeTable('csv', ['A;=B'], rowsOf(texts.map((text) => ['Norte', text]))))
     ).toString()
     const cells = csv.slice(1).split(/[;\r\n\t]/)
     expect(cells.filter((cell) => /^"? *[=+\-@]/.test(cell))).toEqual([])
     expect(csv).toContain("Norte,Ana;'=1+1\r\n")
     expect(csv).toContain('a;b=1;55-12')
     for (const text of texts)
-      for await (const file of await writeTable('csv', [], rowsOf([[text]]))) {
+      for await (const file of writeTable('csv', [], rowsOf([[text]]))) {
         const [, cell = ''] =
           String(file)
             .replace(/^\uFEFF/, '')
@@ -53,7 +53,7 @@ describe('exporting a table', () => {
   })
 
   it('writes only texts in XLSX', async () => {
-    const bytes = await buffer(await writeTable('xlsx', headings, rowsOf(rows)))
+    const bytes = await buffer(writeTable('xlsx', headings, rowsOf(rows)))
     const [sheet] = await readXlsxFile(bytes)
     expect(sheet?.data).toEqual([
       headings,
@@ -65,21 +65,23 @@ describe('exporting a table', () => {
 
   it('does not change numbers', async () => {
     const places = () => rowsOfCells([[-99.1332, '-99']])
-    const text = (await buffer(await writeTable('csv', ['A', 'B'], places()))).toString('utf8')
+    const text = (await buffer(writeTable('csv', ['A', 'B'], places()))).toString('utf8')
     expect(text).toBe("\uFEFFA,B\r\n-99.1332,'-99\r\n")
-    const [sheet] = await readXlsxFile(await buffer(await writeTable('xlsx', ['A', 'B'], places())))
+    const [sheet] = await readXlsxFile(await buffer(writeTable('xlsx', ['A', 'B'], places())))
     expect(sheet?.data[1]).toEqual([-99.1332, "'-99"])
   })
 
   it('refuses XLSX beyond its limit, and fails in CSV with its source', async () => {
-    async function* many() {
-      for (let row = 0; row <= xlsxRowLimit; row += 1) yield ['x']
-    }
-    await expect(writeTable('xlsx', ['A'], many())).rejects.toMatchObject({ code: 'export_too_large' })
+    const three = () => rowsOf([['x'], ['y'], ['z']])
+    await expect(buffer(writeTable('xlsx', ['A'], three(), { limit: 2 }))).rejects.toMatchObject({
+      code: 'export_too_large',
+    })
+    const [sheet] = await readXlsxFile(await buffer(writeTable('xlsx', ['A'], three(), { limit: 3 })))
+    expect(sheet?.data).toEqual([['A'], ['x'], ['y'], ['z']])
     async function* broken(): AsyncGenerator<string[]> {
       yield ['x']
       throw new Error('the database is away')
     }
-    await expect(buffer(await writeTable('csv', ['A'], broken()))).rejects.toThrow('the database is away')
+    await expect(buffer(writeTable('csv', ['A'], broken()))).rejects.toThrow('the database is away')
   })
 })

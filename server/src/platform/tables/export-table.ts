@@ -2,30 +2,44 @@ import { Readable } from 'node:stream'
 import { withoutFormula, withoutFormulas } from '@rumbo/contract/formula-guard'
 import { uploadTypes } from '@rumbo/contract/work.contract'
 import { stringify } from 'csv-stringify'
-import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { problem } from '../problem.ts'
+import { type TableCell, writeWorkbook } from './workbook-writer.ts'
 
+export type { TableCell }
 export type TableFormat = 'csv' | 'xlsx'
 
-/** Limit of rows of an XLSX, which is built in memory. */
-export const xlsxRowLimit = 50_000
+/** Rows of an XLSX below its headings: the limit of the format. */
+const xlsxRowLimit = 1_048_575
 
 export const contentTypeOf = (format: TableFormat): string => uploadTypes[format]
 
-/** Only texts are neutralised as formulas; numbers, even negative ones, stay numbers. */
-export type TableCell = string | number
+interface TableOptions {
+  /** Rows of an XLSX. Default: what the format holds. */
+  limit?: number
+}
 
 /**
- * A table as a file: CSV in UTF-8 with a byte order mark and CRLF, of any length, or XLSX of texts and numbers.
- * Formulas are neutralised in both.
- * @throws Problem `export_too_large` where an XLSX would have more than `xlsxRowLimit` rows
+ * A table as a file, written as its rows arrive: CSV in UTF-8 with a byte order mark and CRLF, or XLSX of texts and
+ * numbers. Formulas are neutralised in both; only texts, since a number is none, even a negative one. The stream fails
+ * with what its rows fail with, and with the Problem `export_too_large` where an XLSX would have too many of them.
  */
-export async function writeTable(
+export function writeTable(
   format: TableFormat,
   headings: readonly string[],
   rows: AsyncIterable<readonly TableCell[]>,
-): Promise<Readable> {
-  return format === 'csv' ? writeCsv(headings, rows) : writeXlsx(headings, rows)
+  { limit = xlsxRowLimit }: TableOptions = {},
+): Readable {
+  if (format === 'csv') return writeCsv(headings, rows)
+  return Readable.from(writeWorkbook(headings, withoutFormulaCells(rows, limit)))
+}
+
+async function* withoutFormulaCells(rows: AsyncIterable<readonly TableCell[]>, limit: number) {
+  let count = 0
+  for await (const row of rows) {
+    count += 1
+    if (count > limit) throw problem('export_too_large')
+    yield row.map((cell) => (typeof cell === 'number' ? cell : withoutFormula(cell)))
+  }
 }
 
 function writeCsv(headings: readonly string[], rows: AsyncIterable<readonly TableCell[]>): Readable {
@@ -41,20 +55,4 @@ function writeCsv(headings: readonly string[], rows: AsyncIterable<readonly Tabl
   source.on('error', (error) => lines.destroy(error))
   lines.on('close', () => source.destroy())
   return source.pipe(lines)
-}
-
-async function writeXlsx(
-  headings: readonly string[],
-  rows: AsyncIterable<readonly TableCell[]>,
-): Promise<Readable> {
-  const cell = (value: TableCell) => {
-    if (typeof value === 'number') return { value, type: Number }
-    return value === '' ? null : { value: withoutFormula(value), type: String }
-  }
-  const data: SheetData = [headings.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))]
-  for await (const row of rows) {
-    if (data.length > xlsxRowLimit) throw problem('export_too_large')
-    data.push(row.map(cell))
-  }
-  return Readable.from([await writeXlsxFile(data, { stickyRowsCount: 1 }).toBuffer()])
 }

@@ -85,8 +85,7 @@ export async function exportTable(
   const tally = new ExportTally()
   const id = await database.transaction(
     actor,
-    async (tx) =>
-      io.saveFile(fileName, contentTypeOf(format), await writeTable(format, headings, rows(tx, tally))),
+    async (tx) => io.saveFile(fileName, contentTypeOf(format), writeTable(format, headings, rows(tx, tally))),
     { readOnly: true },
   )
   return endExport(database, actor, io, { id, name: fileName }, { ...entry, tally })

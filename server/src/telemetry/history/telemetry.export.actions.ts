@@ -92,7 +92,7 @@ export const exportHistoryWork: WorkKind = async (payload, actor, database, io) 
       { ...record, entityName, fleetId, tally, asked: body },
     )
   }
-  if (format === 'csv') {
+  if (format === 'csv' || format === 'xlsx') {
     const isReadable = readableBy(actor, vehicle)
     const columns = [...new Set(body.readings ?? [])].map(readingOf).filter(isReadable)
     const readings = readingsWithin(database, actor, vehicle.vehicleNo, aroundOf(range))
@@ -105,7 +105,7 @@ export const exportHistoryWork: WorkKind = async (payload, actor, database, io) 
       }
     }
     const headings = [...headingsOf(language, timeZone), ...cells.headings]
-    return save(contentTypeOf('csv'), await writeTable('csv', headings, rows()))
+    return save(contentTypeOf(format), writeTable(format, headings, rows()))
   }
   const title = `${vehicle.vehicleNumber} ${day}`
   const content = format === 'gpx' ? written(read(), gpxWriter(title)) : geoJson(read, title)

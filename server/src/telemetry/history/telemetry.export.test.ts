@@ -1,6 +1,8 @@
+import { readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import type { Work } from '@rumbo/contract/work.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { pino } from 'pino'
+import readXlsxFile from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildUser } from '../../identity/identity.factory.ts'
 import { findActor } from '../../identity/index.ts'
@@ -10,6 +12,7 @@ import { workEndpoints } from '../../platform/jobs/work.endpoints.ts'
 import { workTask } from '../../platform/jobs/work-runner.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { exportHistoryWork, historyExportKind, openDays, telemetryEndpoints } from '../index.ts'
+import { packReadings } from '../readings/telemetry.reading-packing.rules.ts'
 import { type SaidPosition, storedPositions, storeOpen } from './telemetry.positions.factory.ts'
 
 const minute = 60_000
@@ -77,13 +80,16 @@ const run = (workId: string) =>
 const workOf = async (workId: string) => (await call<Work>('GET', `/work/${workId}`)).body
 
 /** What the person downloads, with its name. */
-async function exported(vehicleId: string, body: object): Promise<{ name: string; text: string }> {
+async function exported(
+  vehicleId: string,
+  body: object,
+): Promise<{ name: string; text: string; bytes: Buffer }> {
   const workId = await order(vehicleId, body)
   await run(workId)
   const { status, result } = await workOf(workId)
   expect(status).toBe('done')
   const file = await call('GET', `/files/${result?.fileId}`)
-  return { name: String(result?.fileName), text: file.bytes.toString('utf8') }
+  return { name: String(result?.fileName), text: file.bytes.toString('utf8'), bytes: file.bytes }
 }
 
 const today = { date: '2026-03-02' }
@@ -138,6 +144,40 @@ describe('CSV', () => {
   it('of a day without positions has its headings', async () => {
     const { text } = await exported(await addVehicle([]), { ...today, format: 'csv' })
     expect(text.trim().split('\r\n')).toHaveLength(1)
+  })
+})
+
+describe('XLSX', () => {
+  it('has the rows of the CSV, numbers as numbers, with columns of readings', async () => {
+    const vehicleId = await addVehicle(drive(now, 3, { ignition: true }), 'U-13')
+    await test.build((tx) =>
+      tx.sql(
+        `insert into telemetry.readings (stated_at, vehicle_no, report_hash, readings)
+         select to_timestamp($2::float8 / 1000), vehicle_no, 1, $3 from vehicles.vehicles where id = $1`,
+        [
+          vehicleId,
+          now + 1_000,
+          packReadings([
+            { name: readingOf('temperature1'), value: -18.4, isImplausible: false },
+            {
+              name: readingOf('obdOdometerMetres'),
+              value: 84_512_300,
+              isImplausible: false,
+            },
+          ]),
+        ],
+      ),
+    )
+    const readings = ['temperature1', 'obdOdometerMetres']
+    const { name, bytes } = await exported(vehicleId, { ...today, format: 'xlsx', readings })
+    expect(name).toBe('Historial U-13 2026-03-02.xlsx')
+    const [sheet] = await readXlsxFile(bytes)
+    expect(sheet?.data[0]?.slice(-3)).toEqual(['Satélites', 'Temperatura 1 (°C)', 'Odómetro por OBD (km)'])
+    expect(sheet?.data.slice(1).map((row) => [row[0], row[3], row[8], ...row.slice(-2)])).toEqual([
+      ['2026-03-02 09:00:00', -99.1332, 'Encendido', null, null],
+      ['2026-03-02 09:00:01', -99.1331, 'Encendido', -18.4, 84_512.3],
+      ['2026-03-02 09:00:02', -99.133, 'Encendido', -18.4, 84_512.3],
+    ])
   })
 })
 

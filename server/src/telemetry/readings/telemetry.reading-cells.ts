@@ -5,11 +5,16 @@ import { holdsMs } from './telemetry.reading-state.ts'
 
 type Cell = string | number
 
+/** As on screen, and as the distances beside it. */
+const isInMetres = ({ entry }: ReadingName) => entry?.unit === 'm'
+
 /** The name of a reading for people: `Temperatura 2 (°C)`. */
-function headingOf({ entry, index, name }: ReadingName, language: Language): string {
+function headingOf(reading: ReadingName, language: Language): string {
+  const { entry, index, name } = reading
   if (!entry) return name
   const words = translate(language, `readings.name.${readingKeyOf(entry)}` as 'readings.name.ignition')
-  return `${words}${index === null ? '' : ` ${index}`}${entry.unit === null ? '' : ` (${entry.unit})`}`
+  const unit = isInMetres(reading) ? 'km' : entry.unit
+  return `${words}${index === null ? '' : ` ${index}`}${unit === null ? '' : ` (${unit})`}`
 }
 
 export async function* noReadings(): AsyncGenerator<PackedReading[]> {}
@@ -48,9 +53,10 @@ export function createReadingCells(
     }
   }
 
-  function cellOf({ name }: ReadingName, timeMs: number): Cell {
-    const found = last.get(name)
+  function cellOf(column: ReadingName, timeMs: number): Cell {
+    const found = last.get(column.name)
     if (!found || timeMs - found.time > holdsMs) return ''
+    if (typeof found.value === 'number' && isInMetres(column)) return found.value / 1000
     return typeof found.value === 'boolean' ? words[found.value ? 'yes' : 'no'] : found.value
   }
 

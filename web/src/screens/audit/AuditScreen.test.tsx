@@ -238,7 +238,7 @@ describe('the export', () => {
 
   it('explains why it failed or could not start', async () => {
     await start({ [`GET /work/${ids.work}`]: work({ status: 'failed', error: 'export_too_large' }) })
-    await screen.findByText(/Un archivo de Excel admite como máximo 50,000 filas/)
+    await screen.findByText(/Un archivo de Excel admite como máximo 1,048,575 filas/)
   })
 
   it('reports that the server refused to start', async () => {

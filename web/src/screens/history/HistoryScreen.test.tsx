@@ -247,9 +247,9 @@ it('exports the readings that one chooses as columns, and nothing once that is c
     },
     { search: '?date=2026-03-02' },
   )
-  const choose = async () => {
+  const choose = async (format = 'CSV con lecturas…') => {
     await user.click(await screen.findByRole('button', { name: 'Exportar' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'CSV con lecturas…' }))
+    await user.click(await screen.findByRole('menuitem', { name: format }))
     return within(await screen.findByRole('dialog', { name: 'Exportar con lecturas' }))
   }
   const first = await choose()
@@ -260,14 +260,14 @@ it('exports the readings that one chooses as columns, and nothing once that is c
   await user.click(first.getByRole('button', { name: 'Cancelar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  const second = await choose()
+  const second = await choose('Excel con lecturas…')
   await user.click(await second.findByRole('checkbox', { name: 'Temperatura 1' }))
   await user.click(second.getByRole('checkbox', { name: 'Encendido' }))
   await user.click(second.getByRole('button', { name: 'Exportar' }))
   await waitFor(() => expect(count(exported)).toBe(1))
   expect(asked.find(({ call }) => call === exported)?.body).toEqual({
     date: '2026-03-02',
-    format: 'csv',
+    format: 'xlsx',
     language: 'es',
     readings: ['temperature1', 'ignition'],
   })

@@ -5,6 +5,7 @@ import { saveDevicePassword } from '@rumbo/contract/vehicles.devices.contract'
 import { useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange } from '../../app/data/use-data.ts'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
 import { token } from '../../ui/theme/tokens.ts'
@@ -17,6 +18,7 @@ export function DevicePassword({ vehicleId, hasPassword }: { vehicleId: string; 
   const toasts = useToasts()
   const message = useErrorMessage()
   const [isOpen, setOpen] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
   const remove = useChange(saveDevicePassword, {
     evicts: ['telemetry'],
     onSuccess: () => void toasts.show({ type: 'success', message: t('devices.password.removed') }),
@@ -36,15 +38,25 @@ export function DevicePassword({ vehicleId, hasPassword }: { vehicleId: string; 
           {t('devices.password.set')}
         </Button>
         {hasPassword && (
-          <Button
-            color="error"
-            loading={remove.isPending}
-            onClick={() => remove.mutate({ params: { id: vehicleId }, body: { password: null } })}
-          >
+          <Button color="error" onClick={() => setRemoving(true)}>
             {t('devices.password.remove')}
           </Button>
         )}
       </Box>
+      {isRemoving && (
+        <ConfirmDialog
+          open
+          isDestructive
+          title={t('devices.password.removeTitle')}
+          text={t('devices.password.removeText')}
+          confirmLabel={t('devices.password.remove')}
+          onConfirm={async () => {
+            await remove.mutateAsync({ params: { id: vehicleId }, body: { password: null } })
+            setRemoving(false)
+          }}
+          onClose={() => setRemoving(false)}
+        />
+      )}
       {isOpen && <DevicePasswordDialog vehicleId={vehicleId} onClose={() => setOpen(false)} />}
     </Box>
   )

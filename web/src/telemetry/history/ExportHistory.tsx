@@ -1,4 +1,4 @@
-import { exportFormats, exportHistory } from '@rumbo/contract/telemetry.contract'
+import { exportFormats, exportHistory, historyTables } from '@rumbo/contract/telemetry.contract'
 import { readingSeriesLimit } from '@rumbo/contract/telemetry.readings.contract'
 import { useState } from 'react'
 import { useData } from '../../app/data/use-data.ts'
@@ -10,8 +10,13 @@ const ReadingChoiceDialog = lazyDialog(() =>
   import('../readings/ReadingChoiceDialog.tsx').then((file) => file.ReadingChoiceDialog),
 )
 
-/** A table of positions with columns of readings, which a dialog asks for. */
-const withReadings = 'readings'
+type Format = (typeof exportFormats)[number]
+type Table = (typeof historyTables)[number]
+/** A table with columns of readings, which a dialog asks for. */
+type WithReadings = `${Table} readings`
+
+const tableOf = (choice: Format | WithReadings): Table | undefined =>
+  historyTables.find((table) => choice === `${table} readings`)
 
 /** Exports the positions of a day to a file. */
 export function ExportHistory({ vehicleId, date }: { vehicleId: string; date: string }) {
@@ -23,12 +28,10 @@ export function ExportHistory({ vehicleId, date }: { vehicleId: string; date: st
     answer?.(names)
     setAnswer(null)
   }
-  const start = (format: (typeof exportFormats)[number], readings?: string[]) =>
+  const start = (format: Format, readings?: string[]) =>
     call(exportHistory, { params: { id: vehicleId }, body: { date, format, language, readings } })
-  const [table, ...tracks] = exportFormats.map((format) => ({
-    value: format,
-    label: t(`history.export.${format}`),
-  }))
+  const isTable = (format: Format) => historyTables.some((table) => table === format)
+  const formats = exportFormats.map((value) => ({ value, label: t(`history.export.${value}`) }))
   return (
     <>
       <ExportButton
@@ -36,15 +39,19 @@ export function ExportHistory({ vehicleId, date }: { vehicleId: string; date: st
         label={t('history.export.button')}
         title={t('history.export.title')}
         formats={[
-          ...(table ? [table] : []),
-          { value: withReadings, label: t('readings.export.format') },
-          ...tracks,
+          ...formats.filter(({ value }) => isTable(value)),
+          ...historyTables.map((table) => ({
+            value: `${table} readings` as const,
+            label: t(`readings.export.${table}`),
+          })),
+          ...formats.filter(({ value }) => !isTable(value)),
         ]}
         fileName={t('history.file')}
-        onStart={async (format) => {
-          if (format !== withReadings) return start(format)
+        onStart={async (choice: Format | WithReadings) => {
+          const table = tableOf(choice)
+          if (table === undefined) return start(choice as Format)
           const names = await ask()
-          return names && start('csv', [...names])
+          return names && start(table, [...names])
         }}
       />
       {answer !== null && (

@@ -2,6 +2,7 @@ import type { Ref } from 'react'
 import uPlot from 'uplot'
 import { type TokenName, tokens } from '../../ui/theme/tokens.ts'
 import type { PlotColumns } from './decimate.rules.ts'
+import { lonePoints } from './lone-points.rules.ts'
 import type { Track } from './track.rules.ts'
 
 /** Margins of every plot and time line, so that equal moments are aligned. */
@@ -78,6 +79,20 @@ const fitted: uPlot.Range.Function = (_, least, most) => {
   return [least - margin, most + margin]
 }
 
+/** Points where a line would not be seen; they are drawn although points are hidden. */
+const lonePointsOf: uPlot.Series.Points.Filter = (plot, at) => {
+  const seconds = plot.data[0]
+  const values = plot.data[at] ?? []
+  return lonePoints(
+    values,
+    (index) => ({
+      x: plot.valToPos(seconds[index] ?? Number.NaN, 'x'),
+      y: plot.valToPos(values[index] ?? Number.NaN, 'y'),
+    }),
+    plot.over.clientWidth,
+  )
+}
+
 interface PlotLook {
   width: number
   isDark: boolean
@@ -124,7 +139,13 @@ export function plotOptions(
           width: isSwitch ? 0 : 1.5,
           dash,
           fill: isSwitch ? colour[tone] : undefined,
-          points: { show: false },
+          points: {
+            show: false,
+            filter: isSwitch ? undefined : lonePointsOf,
+            size: 6,
+            width: 0,
+            fill: colour[tone],
+          },
           paths: isSwitch ? uPlot.paths.stepped?.({ align: 1 }) : undefined,
         }),
       ),

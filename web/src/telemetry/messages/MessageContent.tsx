@@ -1,14 +1,16 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type DeviceMessage, unreadDeviceBytes } from '@rumbo/contract/telemetry.inspection.contract'
+import { readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { useMoment } from '../../app/use-moment.ts'
 import { type Fact, FactList } from '../../ui/FactList.tsx'
-import { useText } from '../../ui/i18n.tsx'
+import { useText, type WordText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { CopyButton } from '../devices/CopyButton.tsx'
 import { PlaceLink } from '../PlaceLink.tsx'
+import { describedAs, rawText, readingLabel } from '../readings/readings.rules.ts'
 import { byteRuns, byteText } from './messages.rules.ts'
 
 const code = { fontFamily: 'monospace', fontSize: '0.8125rem', overflowWrap: 'anywhere', m: 0 } as const
@@ -39,7 +41,7 @@ export function MessageContent({ vehicleId, message }: { vehicleId: string; mess
       }}
     >
       <Raw vehicleId={vehicleId} message={message} />
-      <Decoded message={message} />
+      {(message.direction === 'in' || message.text !== null) && <Decoded message={message} />}
     </Box>
   )
 }
@@ -58,7 +60,7 @@ function Raw({ vehicleId, message }: { vehicleId: string; message: DeviceMessage
   const unreadCount = ranges.reduce((sum, [from, to]) => sum + to - from, 0)
   return (
     <Part
-      title={t('devices.messages.raw')}
+      title={t(direction === 'in' ? 'devices.messages.raw' : 'devices.messages.sent')}
       action={<CopyButton text={bytes} what={t('devices.messages.bytes')} />}
     >
       <Box component="p" sx={code}>
@@ -96,7 +98,7 @@ function Decoded({ message }: { message: DeviceMessage }) {
   const { t } = useText()
   const { kind, text, reports, reportCount, checksumHolds, direction } = message
   return (
-    <Part title={t('devices.messages.decoded')}>
+    <Part title={t(direction === 'in' ? 'devices.messages.decoded' : 'devices.messages.inWords')}>
       {!checksumHolds && (
         <Typography variant="body2" sx={{ color: token('alarmed') }}>
           {t('devices.messages.wrongChecksum')}
@@ -128,11 +130,16 @@ function Decoded({ message }: { message: DeviceMessage }) {
 
 type ReportValues = Record<string, string | number | boolean | undefined>
 
-/** By the names of the API, which support and protocol documents share. */
-const factsOf = (values: ReportValues): Fact[] =>
-  Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value: String(value) }],
-  )
+/** In words, with the names of the API behind them, which support and protocol documents share. */
+const factsOf = (t: WordText, values: ReportValues): Fact[] =>
+  Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    const { entry } = readingOf(name)
+    const words = entry ? `${readingLabel(t, describedAs(name))} · ${name}` : name
+    return [{ name: words, value: rawText(t, { unit: entry?.unit ?? null }, value) }]
+  })
+
+const known = (name: string, value: number | null): Fact[] => (value === null ? [] : [{ name, value }])
 
 function Report({ report }: { report: DeviceMessage['reports'][number] }) {
   const { t } = useText()
@@ -140,7 +147,9 @@ function Report({ report }: { report: DeviceMessage['reports'][number] }) {
   const { kind, fix, alarm, answer, telemetry, extras, leftOut } = report
   const main: Fact[] = [
     { name: t('devices.messages.report'), value: t(`devices.messages.report.${kind}`) },
-    ...(alarm === null ? [] : [{ name: t('devices.messages.alarm'), value: alarm }]),
+    ...(alarm === null
+      ? []
+      : [{ name: t('devices.messages.alarm'), value: `${t(`events.kind.${alarm}`)} · ${alarm}` }]),
     ...(answer === null ? [] : [{ name: t('devices.messages.answer'), value: answer }]),
   ]
   const place: Fact[] =
@@ -152,19 +161,20 @@ function Report({ report }: { report: DeviceMessage['reports'][number] }) {
             name: t('devices.column.place'),
             value: <PlaceLink latitude={fix.latitude} longitude={fix.longitude} />,
           },
-          ...factsOf({
-            isValid: fix.isValid,
-            speedKmh: fix.speedKmh,
-            headingDegrees: fix.headingDegrees ?? undefined,
-            altitudeMetres: fix.altitudeMetres ?? undefined,
-            accuracyMetres: fix.accuracyMetres ?? undefined,
-            satellites: fix.satellites ?? undefined,
-          }),
+          {
+            name: t('devices.messages.fixIsValid'),
+            value: t(fix.isValid ? 'history.reading.yes' : 'history.reading.no'),
+          },
+          { name: t('history.column.speedKmh'), value: fix.speedKmh },
+          ...known(t('history.column.heading'), fix.headingDegrees),
+          ...known(t('history.column.altitude'), fix.altitudeMetres),
+          ...known(t('devices.messages.accuracy'), fix.accuracyMetres),
+          ...known(t('history.column.satellites'), fix.satellites),
         ]
-  const left = factsOf(leftOut)
+  const left = factsOf(t, leftOut)
   return (
     <Box sx={{ display: 'grid', gap: '8px', typography: 'body2' }}>
-      <FactList facts={[...main, ...place, ...factsOf(telemetry), ...factsOf(extras)]} />
+      <FactList facts={[...main, ...place, ...factsOf(t, telemetry), ...factsOf(t, extras)]} />
       {left.length > 0 && (
         <Box>
           <Typography variant="body2" sx={{ color: token('alarmed') }}>

@@ -61,6 +61,10 @@ it('records while it is open, and shows raw bytes beside what was understood', a
   expect((await dialog.findByText('01', { selector: 'mark' })).textContent?.trim()).toBe('01')
   dialog.getByText('1 byte no se leyó.')
   dialog.getByText(/no se pudo leer/)
+  const beside = (term: string) => dialog.getByText(term).nextElementSibling?.textContent
+  expect(beside('Encendido · ignition')).toBe('Sí')
+  expect(beside('Velocidad (km/h)')).toBe('42')
+  expect(beside('mcc')).toBe('334')
   await vi.waitFor(() => expect(asked).toContain('2'), { timeout: 10_000 })
   expect(dialog.getAllByText(/0xc7|0x12/)).toHaveLength(2)
   await user.click(dialog.getByRole('button', { name: 'Detener el registro' }))

@@ -1,5 +1,5 @@
 import type { LatestReading } from '@rumbo/contract/telemetry.readings.contract'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { addresses } from '../../addresses.ts'
 import { type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
@@ -91,7 +91,7 @@ it('says that they could not be loaded, and reads them again', async () => {
 it('opens the history of a number from the keyboard and reads its values in words', async () => {
   const start = Date.parse(midnight)
   const queries: URLSearchParams[] = []
-  const { user, at } = show([someReading()], {
+  const { user, at, history } = show([someReading()], {
     [`GET ${path}/readings/history`]: (_, query) => {
       queries.push(query)
       const series = [
@@ -132,6 +132,12 @@ it('opens the history of a number from the keyboard and reads its values in word
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(at()).not.toContain('reading')
+
+  await user.click(button)
+  await screen.findByRole('dialog', { name: 'Temperatura 1' })
+  act(() => history.back())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(at()).toBe(addresses.vehicleDetails(vehicle.id))
 })
 
 it('lists the changes of yes and no, the latest first, as a link opens them', async () => {

@@ -108,7 +108,11 @@ export function ReadingsCard({ vehicle, timeZone }: { vehicle: Vehicle; timeZone
           <Box sx={{ columns: { xs: 1, lg: 2 }, columnGap: '28px' }}>
             {bySection(shown).map(({ section, items: some }) => (
               <Box key={section} sx={{ breakInside: 'avoid', pb: '14px' }}>
-                <Section section={section} items={some} onChoose={(name) => change({ reading: name })} />
+                <Section
+                  section={section}
+                  items={some}
+                  onChoose={(name) => change({ reading: name }, { push: true })}
+                />
               </Box>
             ))}
           </Box>

@@ -24,7 +24,7 @@ describe('the words of a reading', () => {
   it('name it in both languages, with its index', () => {
     expect(readingLabel(es, someReading({ index: 2 }))).toBe('Temperatura 2')
     expect(readingLabel(en, someReading({ index: 2 }))).toBe('Temperature 2')
-    expect(readingLabel(es, someReading({ name: 'foo_bar', key: null, index: null }))).toBe('foo_bar')
+    expect(readingLabel(es, someReading({ name: 'foo_bar', key: null, index: null }))).toBe('Dato «foo_bar»')
     expect(readingLabel(es, describedAs('humidity3'))).toBe('Humedad 3')
   })
   it('carry its unit and its decimals; metres become kilometres', () => {
@@ -32,7 +32,7 @@ describe('the words of a reading', () => {
     expect(readingText(es, 'es', someReading({ unit: 'm', digits: 0 }), 123_456_789)).toBe('123,456.8 km')
     expect(readingText(es, 'es', someSwitch(), true)).toBe('Sí')
     expect(readingText(en, 'en', someSwitch(), false)).toBe('No')
-    expect(readingText(es, 'es', someReading({ unit: null }), 'P0171')).toBe('P0171')
+    expect(readingText(es, 'es', someReading({ unit: null }), 'P0171,P0420')).toBe('P0171, P0420')
   })
   it('keep a value that cannot be true as it was stated', () => {
     expect(rawText(es, someReading({ digits: 0 }), -3274.5)).toBe('-3274.5 °C')

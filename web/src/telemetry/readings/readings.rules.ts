@@ -29,12 +29,12 @@ export function bySection<R extends { group: ReadingGroup }>(
   })
 }
 
-/** The name of a reading for people: `Temperatura 2`; the device's own where the catalogue has none. */
+/** The name of a reading for people: `Temperatura 2`; where the catalogue has none, the device's own as such. */
 export function readingLabel(
   t: WordText,
   { name, key, index }: Pick<LatestReading, 'name' | 'key' | 'index'>,
 ): string {
-  if (key === null) return name
+  if (key === null) return t('readings.unnamed', { name })
   const words = t(`readings.name.${key}` as 'readings.name.ignition')
   return index === null ? words : `${words} ${index}`
 }
@@ -48,17 +48,20 @@ export const shownAs = ({
 }: Measured): { unit: string | null; factor: number; digits: number } =>
   unit === 'm' ? { unit: 'km', factor: 0.001, digits: 1 } : { unit, factor: 1, digits }
 
+/** Lists of devices, such as `P0301,P0420`, as people write them. */
+const spaced = (text: string) => text.replace(/,(?=\S)/g, ', ')
+
 /** A value and its unit: `21.5 °C`, `Sí`, or the text itself. */
 export function readingText(t: WordText, language: Language, of: Measured, value: ReadingValue): string {
   if (typeof value === 'boolean') return t(value ? 'history.reading.yes' : 'history.reading.no')
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return spaced(value)
   const { unit, factor, digits } = shownAs(of)
   const number = formatNumber(language, value * factor, digits)
   return unit === null ? number : `${number} ${unit}`
 }
 
 /** A value that cannot be true, exactly as the device stated it. */
-export function rawText(t: WordText, { unit }: Measured, value: ReadingValue): string {
+export function rawText(t: WordText, { unit }: Pick<Measured, 'unit'>, value: ReadingValue): string {
   if (typeof value === 'boolean') return t(value ? 'history.reading.yes' : 'history.reading.no')
   return typeof value === 'string' || unit === null ? String(value) : `${value} ${unit}`
 }

@@ -69,6 +69,11 @@ export function holdKeys(onCancel: () => void): () => void {
     const hasModifier =
       event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'))
     if (hasModifier || event.isComposing || free.test(key)) return
+    // It may have no field to type into.
+    if (isShown && key === 'Tab' && text === '') {
+      stop()
+      return
+    }
     if (key === 'Escape') {
       stop()
       if (isShown) return

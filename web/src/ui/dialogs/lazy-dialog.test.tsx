@@ -23,11 +23,20 @@ function NameDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** A dialog without a field to type into. */
+function ChoiceDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <FormDialog title="Elegir" submitLabel="Guardar" isBusy={false} onSubmit={() => {}} onClose={onClose}>
+      <input type="checkbox" aria-label="Temperatura" />
+    </FormDialog>
+  )
+}
+
 /** A screen on which `n` opens a dialog whose code arrives when `arrive` is called. */
-function shown() {
+function shown(dialog: ComponentType<{ onClose: () => void }> = NameDialog) {
   let arrive = () => {}
   const code = new Promise<ComponentType<{ onClose: () => void }>>((resolve) => {
-    arrive = () => resolve(NameDialog)
+    arrive = () => resolve(dialog)
   })
   const Later = lazyDialog(() => code)
   function Screen() {
@@ -85,4 +94,18 @@ it('ends with Escape, which cancels the opening', async () => {
   press('m')
   expect(onShortcut.mock.calls).toEqual([['m']])
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('leaves Tab to a dialog that is shown, and holds it before', async () => {
+  const { press, arrive } = shown(ChoiceDialog)
+  const hear = vi.fn()
+  press('n')
+  document.addEventListener('keydown', hear)
+  press('Tab')
+  expect(hear).not.toHaveBeenCalled()
+  await arrive()
+  await screen.findByRole('dialog')
+  press('Tab')
+  document.removeEventListener('keydown', hear)
+  expect(hear).toHaveBeenCalledOnce()
 })

@@ -1,0 +1,25 @@
+import { translate } from '@rumbo/i18n'
+import { expect, it } from 'vitest'
+import type { WordText } from '../ui/i18n.tsx'
+import { eventTitle } from './EventList.tsx'
+
+const es: WordText = (key, ...params) => translate('es', key, ...params)
+const en: WordText = (key, ...params) => translate('en', key, ...params)
+const conflict = {
+  title: null,
+  kind: 'driver_conflict',
+  type: 'custom',
+  troubleCode: null,
+  driverAction: null,
+  serviceNumber: null,
+} as const
+
+it('names what a driver wanted to do when it was refused, and with which service', () => {
+  const pickUp = { ...conflict, driverAction: 'pick_up', serviceNumber: 1_042 } as const
+  expect(eventTitle(es, pickUp)).toBe('Acción del conductor sin efecto: Recogida, servicio 1042')
+  expect(eventTitle(en, pickUp)).toBe('Driver’s action without effect: Pickup, service 1042')
+  expect(eventTitle(es, { ...conflict, driverAction: 'start_break' })).toBe(
+    'Acción del conductor sin efecto: Empezar descanso',
+  )
+  expect(eventTitle(es, conflict)).toBe('Una acción del conductor no se pudo aplicar')
+})
