@@ -86,5 +86,5 @@ it('starts empty with damaged settings', async () => {
   unmount()
   localStorage.setItem('mapReadings.u1', '["temperature1",7,null,"a","b","c","d"]')
   await show('u1')
-  await waitFor(() => expect(terms()).toEqual(['Temperatura 1', 'a', 'b', 'c']))
+  await waitFor(() => expect(terms()).toEqual(['Temperatura 1', 'Dato «a»', 'Dato «b»', 'Dato «c»']))
 })
