@@ -80,6 +80,12 @@ export type HoursWindow = z.infer<typeof hoursWindow>
 export const hoursWindowLimit = 21
 export const skillLimit = 20
 
+/** As the device sends it: an IMEI, or what its maker or its app calls it. Compared exactly, letter case included. */
+export const deviceIdentifier = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{3,40}$/)
+
 export const vehicleFields = {
   fleetId: id,
   vehicleNumber: nameText(20),
@@ -94,12 +100,7 @@ export const vehicleFields = {
   color: z.enum(vehicleColors),
   fuelType: z.enum(fuelTypes),
   mileage: z.number().nonnegative().max(9_999_999).default(0),
-  imei: z
-    .string()
-    .trim()
-    .regex(/^[A-Za-z0-9_-]{3,40}$/)
-    .nullable()
-    .default(null),
+  imei: deviceIdentifier.nullable().default(null),
   /** Of the tracker's SIM card, for its configuration by SMS. */
   simNumber: z
     .string()

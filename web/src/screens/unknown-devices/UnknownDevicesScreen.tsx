@@ -3,23 +3,32 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useId } from 'react'
 import { addresses } from '../../addresses.ts'
+import { useCan } from '../../app/client-context.tsx'
 import { oneOf, useAddressState, useGo } from '../../app/navigation/address.tsx'
 import { GatewayTab } from '../../telemetry/devices/GatewayTab.tsx'
 import { RejectedTab } from '../../telemetry/devices/RejectedTab.tsx'
 import { UnknownTab } from '../../telemetry/devices/UnknownTab.tsx'
+import { ExpectedTab } from '../../telemetry/expected/ExpectedTab.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 
-const tabs = ['unknown', 'rejected', 'gateway'] as const
-const panels = { unknown: UnknownTab, rejected: RejectedTab, gateway: GatewayTab } as const
+const tabs = ['unknown', 'expected', 'rejected', 'gateway'] as const
+const panels = {
+  unknown: UnknownTab,
+  expected: ExpectedTab,
+  rejected: RejectedTab,
+  gateway: GatewayTab,
+} as const
 
-/** Devices without a vehicle, rejected reports, and the gateways. */
+/** Devices without a vehicle, expected identifiers, rejected reports, and for super admins the gateways. */
 export function UnknownDevicesScreen({ title }: { title: string }) {
   const { t } = useText()
   const id = useId()
   const go = useGo()
   const [query] = useAddressState()
-  const tab = tabs.find((one) => one === oneOf(query.tab)) ?? 'unknown'
+  const can = useCan()
+  const shown = tabs.filter((name) => name !== 'gateway' || can('monitoring.read'))
+  const tab = shown.find((one) => one === oneOf(query.tab)) ?? 'unknown'
   const Panel = panels[tab]
   return (
     <>
@@ -34,13 +43,13 @@ export function UnknownDevicesScreen({ title }: { title: string }) {
         allowScrollButtonsMobile
         sx={{ mb: '12px' }}
       >
-        {tabs.map((name) => (
+        {shown.map((name) => (
           <Tab
             key={name}
             value={name}
             id={`${id}-${name}`}
             aria-controls={name === tab ? `${id}-panel` : undefined}
-            label={t(`devices.tab.${name}`)}
+            label={t(name === 'expected' ? 'expected.tab' : `devices.tab.${name}`)}
           />
         ))}
       </Tabs>
