@@ -6,7 +6,6 @@ import TextField from '@mui/material/TextField'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import { addExpectedDevices, longestExpectedText, mostExpected } from '@rumbo/contract/telemetry.expected.contract'
 import { readIdentifiers } from '@rumbo/contract/telemetry.expected.rules'
-import { formatNumber } from '@rumbo/i18n/formats'
 import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange } from '../../app/data/use-data.ts'
@@ -16,6 +15,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
+import { useMany } from './use-many.ts'
 
 type Result = OutputOf<typeof addExpectedDevices>
 
@@ -28,7 +28,8 @@ async function textOf(file: File): Promise<string | null> {
 
 /** Adds pasted identifiers or those of a CSV file to a company's list, then shows those that were refused. */
 export function AddExpectedDialog({ companyId, onClose }: { companyId: string; onClose: () => void }) {
-  const { t, language } = useText()
+  const { t } = useText()
+  const many = useMany()
   const toasts = useToasts()
   const message = useErrorMessage()
   const input = useRef<HTMLInputElement>(null)
@@ -38,13 +39,13 @@ export function AddExpectedDialog({ companyId, onClose }: { companyId: string; o
   const [result, setResult] = useState<Result | null>(null)
   const shown = useDeferredValue(text)
   const read = useMemo(() => readIdentifiers(shown), [shown])
-  const limit = formatNumber(language, mostExpected)
+  const limit = many(mostExpected).shown
 
   const sumOf = ({ added, listed, refused, invalid, taken }: Result) =>
     [
-      t('expected.added', { count: added }),
-      listed > 0 && t('expected.listed', { count: listed }),
-      invalid + taken > 0 && t('expected.refused', { count: invalid + taken }),
+      t('expected.added', many(added)),
+      listed > 0 && t('expected.listed', many(listed)),
+      invalid + taken > 0 && t('expected.refused', many(invalid + taken)),
       invalid + taken > refused.length && t('expected.shownOf', { count: refused.length }),
     ]
       .filter(Boolean)
@@ -142,8 +143,8 @@ export function AddExpectedDialog({ companyId, onClose }: { companyId: string; o
           }}
         />
         <Box role="status" sx={{ typography: 'body2', color: token('textSoft') }}>
-          {shown.trim() !== '' && t('expected.add.read', { count: read.identifiers.length })}{' '}
-          {read.invalid > 0 && t('expected.add.unread', { count: read.invalid })}
+          {shown.trim() !== '' && t('expected.add.read', many(read.identifiers.length))}{' '}
+          {read.invalid > 0 && t('expected.add.unread', many(read.invalid))}
         </Box>
       </Box>
     </FormDialog>

@@ -5,7 +5,6 @@ import PlaylistAddCheckRounded from '@mui/icons-material/PlaylistAddCheckRounded
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { expectedStates, listExpectedDevices, mostExpected } from '@rumbo/contract/telemetry.expected.contract'
-import { formatNumber } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
@@ -26,6 +25,7 @@ import { AttachDialog } from '../devices/AttachDialog.tsx'
 import { refreshMs } from '../devices/list-parts.tsx'
 import { AddExpectedDialog } from './AddExpectedDialog.tsx'
 import { useExpectedColumns } from './expected-columns.tsx'
+import { useMany } from './use-many.ts'
 import { useRemoving } from './use-removing.ts'
 
 const sorts = ['identifier', 'addedAt', 'lastSeenAt'] as const
@@ -44,7 +44,8 @@ export function ExpectedTab() {
 }
 
 function ExpectedList({ companyId, companyName }: { companyId: string; companyName: string }) {
-  const { t, language } = useText()
+  const { t } = useText()
+  const many = useMany()
   const message = useErrorMessage()
   const list = useListAddress({ sorts, sort: 'addedAt', order: 'desc' })
   const { query, change, view, search } = list
@@ -73,7 +74,6 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
       () => setChosen(new Set()),
       () => undefined,
     )
-  const number = (value: number) => formatNumber(language, value)
 
   return (
     <>
@@ -93,7 +93,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
           {used !== undefined && used > 0 && (
             <>
               <Box sx={{ typography: 'subtitle2' }}>
-                {t('expected.used', { count: used, limit: number(mostExpected) })}
+                {t('expected.used', { used: many(used).shown, limit: many(mostExpected).shown })}
               </Box>
               <Button variant="outlined" color="error" onClick={() => setAsked('removeAll')}>
                 {t('expected.removeAll')}
@@ -121,7 +121,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
           />
         </ListToolbar>
         <SelectionBar
-          words={chosen.size === 0 ? null : t('expected.selected', { count: chosen.size })}
+          words={chosen.size === 0 ? null : t('expected.selected', many(chosen.size))}
           clearLabel={t('expected.selectNone')}
           onClear={() => setChosen(new Set())}
         >
@@ -194,7 +194,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
       <ConfirmDialog
         open={asked === 'removeAll'}
         title={t('expected.removeAll.title')}
-        text={t('expected.removeAll.text', { count: used ?? 0 })}
+        text={t('expected.removeAll.text', many(used ?? 0))}
         confirmLabel={t('expected.removeAll')}
         isDestructive
         onConfirm={async () => {

@@ -4,6 +4,7 @@ import { useChange } from '../../app/data/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { undoMs } from '../../ui/toasts/toast-store.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { useMany } from './use-many.ts'
 
 /**
  * Removes identifiers from a company's list, null for all of them, and offers to undo it. The promise is rejected, after
@@ -11,6 +12,7 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
  */
 export function useRemoving(companyId: string): (identifiers: readonly string[] | null) => Promise<void> {
   const { t } = useText()
+  const many = useMany()
   const toasts = useToasts()
   const message = useErrorMessage()
   const removing = useChange(removeExpectedDevices)
@@ -22,7 +24,7 @@ export function useRemoving(companyId: string): (identifiers: readonly string[] 
       toasts.show(
         taken === 0
           ? { type: 'success', message: t('expected.restored') }
-          : { type: 'warning', message: t('expected.restored.partly', { count: taken }) },
+          : { type: 'warning', message: t('expected.restored.partly', many(taken)) },
       )
     } catch (error) {
       toasts.show({ type: 'error', message: message(error as Error, t('expected.error.restore')) })
@@ -35,7 +37,7 @@ export function useRemoving(companyId: string): (identifiers: readonly string[] 
       })
       toasts.show({
         type: 'success',
-        message: t('expected.removed', { count: removed.length }),
+        message: t('expected.removed', many(removed.length)),
         timeout: undoMs,
         action: { label: t('expected.undo'), isUndo: true, onAction: () => void restore(removed) },
       })
