@@ -47,7 +47,8 @@ export const addExpectedDevices = endpoint({
   name: 'devices.addExpected',
   method: 'POST',
   path: '/expected-devices',
-  summary: 'List identifiers from a pasted text or CSV; valid ones are added, the others are answered with their lines',
+  summary:
+    'List identifiers from a pasted text or CSV; valid ones are added, the others are answered with their lines',
   access: 'devices.expect',
   body: z.strictObject({ companyId: id, text: z.string().max(longestExpectedText) }),
   output: z.object({

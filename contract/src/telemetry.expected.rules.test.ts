@@ -61,7 +61,12 @@ describe('a text with identifiers', () => {
   })
 
   it('names the first faults only, cut, and counts all', () => {
-    const read = readIdentifiers('á'.repeat(1_000).concat('\n').repeat(mostRefusedShown + 10))
+    const read = readIdentifiers(
+      'á'
+        .repeat(1_000)
+        .concat('\n')
+        .repeat(mostRefusedShown + 10),
+    )
     expect([read.invalid, read.faulty.length, read.faulty[0]?.text.length]).toEqual([
       mostRefusedShown + 10,
       mostRefusedShown,

@@ -32,7 +32,8 @@ export const expected = {
   'add.unread_other': '{{shown}} textos no son identificadores.',
   'add.required': 'Escribe o pega al menos un identificador',
   'add.tooMany': 'La lista admite hasta {{limit}} identificadores.',
-  'add.badFile': 'El archivo no es un CSV o pesa demasiado. Guárdalo como CSV, con hasta {{limit}} identificadores.',
+  'add.badFile':
+    'El archivo no es un CSV o pesa demasiado. Guárdalo como CSV, con hasta {{limit}} identificadores.',
   'add.submit': 'Agregar',
   'add.error': 'No se pudieron agregar los identificadores. Inténtalo de nuevo.',
   added_one: 'Se agregó {{shown}} identificador.',

@@ -136,14 +136,14 @@ describe('a list of expected identifiers', () => {
     await add(fixtures.admin, own(), [silent, reporting, installed, gone].join('\n'))
     await vehicleOf(foreign(), gone)
     const { items, counts } = await list(fixtures.admin, own(), '&sort=identifier')
-    expect(items.map(({ identifier, state, lastSeenAt, vehicle: of }) => [identifier, state, lastSeenAt, of])).toEqual(
-      [
-        [silent, 'silent', null, null],
-        [reporting, 'unknown', test.clock.now().toISOString(), null],
-        [installed, 'assigned', null, { id: vehicle.id, vehicleNumber: vehicle.vehicleNumber }],
-        [gone, 'elsewhere', null, null],
-      ],
-    )
+    expect(
+      items.map(({ identifier, state, lastSeenAt, vehicle: of }) => [identifier, state, lastSeenAt, of]),
+    ).toEqual([
+      [silent, 'silent', null, null],
+      [reporting, 'unknown', test.clock.now().toISOString(), null],
+      [installed, 'assigned', null, { id: vehicle.id, vehicleNumber: vehicle.vehicleNumber }],
+      [gone, 'elsewhere', null, null],
+    ])
     expect(counts).toEqual({ silent: 1, unknown: 1, assigned: 1, elsewhere: 1 })
     const found = async (query: string) =>
       (await list(fixtures.admin, own(), query)).items.map((one) => one.identifier)
@@ -251,7 +251,9 @@ describe('a list of expected identifiers', () => {
     expect(await outcomeOf(other('GET', `/expected-devices?companyId=${own()}`))).toBe('company_denied')
     expect(await outcomeOf(add(other, own(), nextIdentifier()))).toBe('company_denied')
     expect(await outcomeOf(remove(other, own(), null))).toBe('company_denied')
-    expect(await outcomeOf(fixtures.root('GET', `/expected-devices?companyId=${uuid()}`))).toBe('company_denied')
+    expect(await outcomeOf(fixtures.root('GET', `/expected-devices?companyId=${uuid()}`))).toBe(
+      'company_denied',
+    )
     expect((await list(fixtures.root, own())).items).toMatchObject([{ identifier }])
   })
 

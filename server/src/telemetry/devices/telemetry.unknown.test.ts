@@ -148,7 +148,9 @@ describe('devices without a vehicle', () => {
     const body = { identifier: await addUnknownDevice(), vehicleId: (await addVehicle()).id }
     const { body: seen } = await fixtures.admin<{ total: number }>('GET', '/unknown-devices')
     expect(seen.total).toBe(0)
-    expect(await outcomeOf(fixtures.admin('POST', '/unknown-devices/attach', { body }))).toBe('device_not_found')
+    expect(await outcomeOf(fixtures.admin('POST', '/unknown-devices/attach', { body }))).toBe(
+      'device_not_found',
+    )
     expect(await outcomeOf(fixtures.admin('GET', '/device-gateway'))).toBe('forbidden')
     expect((await list(`search=${body.identifier}`)).total).toBe(1)
   })

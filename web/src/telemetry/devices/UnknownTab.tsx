@@ -214,7 +214,10 @@ export function UnknownTab() {
                 title={t('expected.unknown.title')}
                 text={t('expected.unknown.text')}
                 action={
-                  <Button variant="outlined" onClick={() => go(addresses.unknownDevices({ tab: 'expected' }))}>
+                  <Button
+                    variant="outlined"
+                    onClick={() => go(addresses.unknownDevices({ tab: 'expected' }))}
+                  >
                     {t('expected.unknown.open')}
                   </Button>
                 }

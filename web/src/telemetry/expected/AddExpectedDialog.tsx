@@ -4,7 +4,11 @@ import Button from '@mui/material/Button'
 import DialogContentText from '@mui/material/DialogContentText'
 import TextField from '@mui/material/TextField'
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import { addExpectedDevices, longestExpectedText, mostExpected } from '@rumbo/contract/telemetry.expected.contract'
+import {
+  addExpectedDevices,
+  longestExpectedText,
+  mostExpected,
+} from '@rumbo/contract/telemetry.expected.contract'
 import { readIdentifiers } from '@rumbo/contract/telemetry.expected.rules'
 import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
@@ -74,7 +78,8 @@ export function AddExpectedDialog({ companyId, onClose }: { companyId: string; o
     if (!file) return
     const content = await textOf(file)
     setBadFile(content === null)
-    if (content !== null) setText((before) => (before.trim() === '' ? content : `${before.trimEnd()}\n${content}`))
+    if (content !== null)
+      setText((before) => (before.trim() === '' ? content : `${before.trimEnd()}\n${content}`))
   }
 
   if (result !== null)

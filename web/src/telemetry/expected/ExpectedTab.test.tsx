@@ -59,7 +59,8 @@ describe('expected identifiers', () => {
     await user.click(screen.getByRole('button', { name: 'Reporta sin unidad 1' }))
     expect(at()).toContain('state=unknown')
     await waitFor(() => expect(asked.at(-1)).toBe('c1 unknown'))
-    const actions = (name: string) => rows.getByRole('button', { name: new RegExp(`^(?=.*cciones).*\\b${name}$`) })
+    const actions = (name: string) =>
+      rows.getByRole('button', { name: new RegExp(`^(?=.*cciones).*\\b${name}$`) })
     await user.click(actions('2'))
     await user.click(await screen.findByRole('menuitem', { name: 'Poner en una unidad' }))
     await screen.findByRole('dialog', { name: 'Poner 2 en una unidad' })

@@ -4,7 +4,11 @@ import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
 import PlaylistAddCheckRounded from '@mui/icons-material/PlaylistAddCheckRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { expectedStates, listExpectedDevices, mostExpected } from '@rumbo/contract/telemetry.expected.contract'
+import {
+  expectedStates,
+  listExpectedDevices,
+  mostExpected,
+} from '@rumbo/contract/telemetry.expected.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
