@@ -1,6 +1,6 @@
 import { foldText } from './fold-text.ts'
 import { isVisible } from './text.ts'
-import { deviceIdentifier } from './vehicles.contract.ts'
+import { identifierPattern } from './vehicles.contract.ts'
 
 /** Why a text is no identifier. */
 export const identifierFaults = ['too_short', 'too_long', 'hidden_characters', 'characters'] as const
@@ -39,10 +39,13 @@ const plain = (cell: string) =>
     .replace(/^"(.*)"$/, '$1')
     .replace(/^'/, '')
     .trim()
-const cellsOf = (row: string) => Array.from(`,${row}`.matchAll(cellPattern), ([, cell = '']) => plain(cell))
+const cellsOf = (row: string) =>
+  /[,;\t]/.test(row)
+    ? Array.from(`,${row}`.matchAll(cellPattern), ([, cell = '']) => plain(cell))
+    : [plain(row)]
 
-function faultOf(text: string): IdentifierFault | null {
-  if (deviceIdentifier.safeParse(text).data === text) return null
+/** Of a text that does not match the pattern. */
+function faultOf(text: string): IdentifierFault {
   if (!isVisible(text)) return 'hidden_characters'
   if (text.length < shortest) return 'too_short'
   return text.length > longest ? 'too_long' : 'characters'
@@ -63,11 +66,10 @@ export function readIdentifiers(given: string): ReadIdentifiers {
     for (const text of column < 0 ? cells : [cells[column] ?? '']) {
       if (text === '') continue
       const line = index + 1
-      const fault = faultOf(text)
-      if (fault !== null) {
+      if (!identifierPattern.test(text)) {
         read.invalid += 1
         if (read.invalid <= mostRefusedShown)
-          read.faulty.push({ line, text: text.slice(0, longestShown), fault })
+          read.faulty.push({ line, text: text.slice(0, longestShown), fault: faultOf(text) })
       } else if (found.has(text)) read.repeated += 1
       else found.set(text, { line, text })
     }

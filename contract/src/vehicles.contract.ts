@@ -80,11 +80,9 @@ export type HoursWindow = z.infer<typeof hoursWindow>
 export const hoursWindowLimit = 21
 export const skillLimit = 20
 
-/** As the device sends it: an IMEI, or what its maker or its app calls it. Compared exactly, letter case included. */
-export const deviceIdentifier = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z0-9_-]{3,40}$/)
+/** Of a device as it sends it: an IMEI, or what its maker or its app calls it. Compared exactly, letter case included. */
+export const identifierPattern = /^[A-Za-z0-9_-]{3,40}$/
+export const deviceIdentifier = z.string().trim().regex(identifierPattern)
 
 export const vehicleFields = {
   fleetId: id,
