@@ -70,6 +70,7 @@ export function UnknownTab() {
       header: t('devices.column.identifier'),
       isSortable: true,
       canWrap: true,
+      minWidth: 160,
       render: ({ identifier }) => (
         <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
           {identifier}

@@ -116,7 +116,7 @@ export function AddExpectedDialog({ companyId, onClose }: { companyId: string; o
       maxWidth="sm"
     >
       <DialogContentText sx={{ color: token('textSoft') }}>{t('expected.add.text')}</DialogContentText>
-      {/* A fixed height: thousands of lines are not measured at each key. */}
+      {/* A plain text area: the usual one measures its thousands of lines at each key. */}
       <TextField
         label={t('expected.add.field')}
         value={text}
@@ -127,9 +127,12 @@ export function AddExpectedDialog({ companyId, onClose }: { companyId: string; o
         error={error !== null}
         helperText={error ?? ' '}
         multiline
-        rows={8}
         autoComplete="off"
-        slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off' } }}
+        sx={{ '& textarea': { height: 190, overflow: 'auto', resize: 'vertical' } }}
+        slotProps={{
+          input: { inputComponent: 'textarea' },
+          htmlInput: { spellCheck: false, autoCapitalize: 'off' },
+        }}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 14px' }}>
         <Button variant="outlined" startIcon={<UploadFileOutlined />} onClick={() => input.current?.click()}>

@@ -34,6 +34,7 @@ export function useExpectedColumns(): TableColumn<ExpectedDevice>[] {
       header: t('devices.column.identifier'),
       isSortable: true,
       canWrap: true,
+      minWidth: 160,
       render: ({ identifier }) => (
         <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
           {identifier}
