@@ -46,7 +46,7 @@ export const expected = {
   shownOf: 'The first {{count}} are shown.',
   'result.title': 'Identifiers that were not added',
   'result.line': 'Line {{line}}: {{reason}}',
-  'reason.too_short': 'has less than 3 characters',
+  'reason.too_short': 'has fewer than 3 characters',
   'reason.too_long': 'has more than 40 characters',
   'reason.hidden_characters': 'has invisible characters; type it by hand',
   'reason.characters': 'only plain letters, digits, - and _ are allowed, without spaces',
