@@ -87,6 +87,8 @@ export const capabilities = {
   'audit.read': { levels: admins, need: 'read' },
   /** Messages of devices: raw bytes, with identifiers in them. */
   'devices.inspect': { levels: admins, need: 'manage' },
+  /** Identifiers the company expects, devices among them that have no vehicle, and rejected reports of own vehicles. */
+  'devices.expect': { levels: admins, need: 'manage' },
   'monitoring.read': { levels: ['super_admin'], need: 'manage' },
 } as const satisfies Record<string, Rule>
 export type Capability = keyof typeof capabilities

@@ -55,6 +55,7 @@ import * as shifts from './shifts.contract.ts'
 import * as shiftsDrivers from './shifts.drivers.contract.ts'
 import * as telemetry from './telemetry.contract.ts'
 import * as devices from './telemetry.devices.contract.ts'
+import * as expected from './telemetry.expected.contract.ts'
 import * as inspection from './telemetry.inspection.contract.ts'
 import * as readings from './telemetry.readings.contract.ts'
 import * as vehiclesChanges from './vehicles.changes.contract.ts'
@@ -87,6 +88,7 @@ const contracts = [
   vehiclesStatus,
   telemetry,
   devices,
+  expected,
   readings,
   inspection,
   commands,

@@ -115,6 +115,7 @@ export const problemStatus = {
   device_claimed: 409,
   inspection_limit: 409,
   device_message_not_found: 404,
+  expected_limit: 409,
   history_range: 422,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -14,6 +14,8 @@ export const unknownDevice = z.object({
   lastSeenAt: instant,
   isConnected: z.boolean(),
   lastFix: z.object({ time: instant, latitude: z.number(), longitude: z.number() }).nullable(),
+  /** The company that lists its identifier. */
+  expectedBy: z.object({ id, name: z.string() }).nullable(),
 })
 export type UnknownDevice = z.infer<typeof unknownDevice>
 
@@ -21,10 +23,12 @@ export const listUnknownDevices = endpoint({
   name: 'devices.listUnknown',
   method: 'GET',
   path: '/unknown-devices',
-  summary: 'Devices that speak and that no vehicle has',
-  access: 'monitoring.read',
+  summary: 'Devices that report and that no vehicle has: for admins those their companies expect',
+  access: 'devices.expect',
   query: listQuery(['lastSeenAt', 'firstSeenAt', 'reports', 'identifier', 'protocol'], {
     protocol: anyOf(z.enum(deviceProtocols)),
+    /** Only devices on the list of this company. */
+    companyId: id.optional(),
   }),
   output: listOf(unknownDevice),
 })
@@ -33,7 +37,7 @@ export const attachDevice = endpoint({
   method: 'POST',
   path: '/unknown-devices/attach',
   summary: 'Give an unknown device to a vehicle; its next report moves it',
-  access: 'monitoring.read',
+  access: 'devices.expect',
   body: z.strictObject({
     identifier: z.string().min(1).max(64),
     vehicleId: id,
@@ -48,7 +52,7 @@ export const forgetDevice = endpoint({
   method: 'POST',
   path: '/unknown-devices/forget',
   summary: 'Take a device off the list until it speaks again',
-  access: 'monitoring.read',
+  access: 'devices.expect',
   body: z.strictObject({ identifier: z.string().min(1).max(64) }),
   output: done,
   problems: ['device_not_found'],
@@ -76,6 +80,7 @@ export const rejectedReport = z.object({
   vehicleNumber: z.string().nullable(),
   protocol: z.enum(deviceProtocols),
   reason: z.enum(rejectionReasons),
+  /** What a failing database or program said is for super admins only. */
   detail: z.string().nullable(),
   fixTime: instant.nullable(),
   latitude: z.number().nullable(),
@@ -86,8 +91,8 @@ export const listRejectedReports = endpoint({
   name: 'devices.listRejected',
   method: 'GET',
   path: '/rejected-reports',
-  summary: 'Reports that were set aside or marked, and why',
-  access: 'monitoring.read',
+  summary: 'Reports that were set aside or marked, and why: for admins those of own vehicles',
+  access: 'devices.expect',
   query: listQuery(['receivedAt', 'deviceIdentifier', 'reason'], {
     protocol: anyOf(z.enum(deviceProtocols)),
     reason: anyOf(z.enum(rejectionReasons)),

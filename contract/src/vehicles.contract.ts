@@ -84,6 +84,10 @@ export type HoursWindow = z.infer<typeof hoursWindow>
 export const hoursWindowLimit = 21
 export const skillLimit = 20
 
+/** Of a device as it sends it: an IMEI, or what its maker or its app calls it. Compared exactly, letter case included. */
+export const identifierPattern = /^[A-Za-z0-9_-]{3,40}$/
+export const deviceIdentifier = z.string().trim().regex(identifierPattern)
+
 export const vehicleFields = {
   fleetId: id,
   vehicleNumber: nameText(20),
@@ -98,12 +102,7 @@ export const vehicleFields = {
   color: z.enum(vehicleColors),
   fuelType: z.enum(fuelTypes),
   mileage: z.number().nonnegative().max(9_999_999).default(0),
-  imei: z
-    .string()
-    .trim()
-    .regex(/^[A-Za-z0-9_-]{3,40}$/)
-    .nullable()
-    .default(null),
+  imei: deviceIdentifier.nullable().default(null),
   /** Of the tracker's SIM card, for its configuration by SMS. */
   simNumber: z
     .string()

@@ -18,7 +18,7 @@ import { type Employer, fillColleagues, fillContacts, hoursAgo } from './fill-pe
 import { fillHistory } from './history.ts'
 import { colleagues } from './staff.ts'
 import { fillVehicleContacts } from './vehicle-contacts.ts'
-import { vehiclesOf } from './vehicles.ts'
+import { expectedIdentifiers, vehiclesOf } from './vehicles.ts'
 
 /** Fills the company of Mexico City: users, contacts, history, and vehicles in five fleets. */
 export async function fillMexicoCity(tx: Transaction, secret: string, publicUrl: string) {
@@ -77,6 +77,7 @@ export async function fillMexicoCity(tx: Transaction, secret: string, publicUrl:
     const { vehicleId, fleetId } = first
     await buildGuestVehicle(tx, { userId, companyId: company.id, vehicleId, fleetId })
   }
+  await fillExpected(tx, company.id, users.get('admin'))
   await fillCommands(tx, company.id, vehicles, users)
   await fillHistory(tx, {
     companyId: company.id,
@@ -86,6 +87,16 @@ export async function fillMexicoCity(tx: Transaction, secret: string, publicUrl:
     publicUrl,
   })
   return { companyId: company.id, vehicles: vehicles, users }
+}
+
+async function fillExpected(tx: Transaction, companyId: string, adminId: string | undefined): Promise<void> {
+  await tx.sql(
+    `insert into telemetry.expected_devices (identifier, company_id, added_at, added_by, added_by_name)
+     select identifier, $2, $3::timestamptz - interval '2 days', $4,
+       (select display_name from identity.people where id = $4)
+     from unnest($1::text[]) as given(identifier)`,
+    [expectedIdentifiers, companyId, tx.now, adminId ?? null],
+  )
 }
 
 async function saveSecret(tx: Transaction, vehicleId: string, secret: string): Promise<void> {

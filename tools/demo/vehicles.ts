@@ -207,3 +207,12 @@ export const unknownDevices: readonly SimulatedVehicle[] = [
     behaviour: 'parked',
   },
 ]
+
+/** Identifiers that the company of Mexico City expects: one reports, one is installed, the others are in their boxes. */
+export const expectedIdentifiers: readonly string[] = [
+  '868120099001427',
+  identifierOf(3),
+  '868120099005519',
+  '868120099005527',
+  '868120099005535',
+]

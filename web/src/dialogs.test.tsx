@@ -76,6 +76,7 @@ import { ShiftDialog } from './shifts/ShiftDialog.tsx'
 import { someDocument, someDriver, someShift } from './shifts/shifts.factory.ts'
 import { AttachDialog } from './telemetry/devices/AttachDialog.tsx'
 import { DevicePasswordDialog } from './telemetry/devices/DevicePasswordDialog.tsx'
+import { AddExpectedDialog } from './telemetry/expected/AddExpectedDialog.tsx'
 import { ReadingChoiceDialog } from './telemetry/readings/ReadingChoiceDialog.tsx'
 import { someReading } from './telemetry/readings/readings.factory.ts'
 import { quickUser, TestProviders } from './ui/testing.tsx'
@@ -313,6 +314,9 @@ const dialogs: Record<string, Shown[]> = {
   ],
   'telemetry/devices/DevicePasswordDialog': [
     (onClose) => <DevicePasswordDialog vehicleId="v1" onClose={onClose} />,
+  ],
+  'telemetry/expected/AddExpectedDialog': [
+    (onClose) => <AddExpectedDialog companyId="c1" onClose={onClose} />,
   ],
   'telemetry/readings/ReadingChoiceDialog': [
     (onClose) => (

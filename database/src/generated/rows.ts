@@ -1055,6 +1055,13 @@ export interface Schema {
     day: ColumnType<string, string, string>
     mark: number
   }
+  'telemetry.expected_devices': {
+    identifier: string
+    company_id: string
+    added_at: ColumnType<Date, Date | string, Date | string>
+    added_by: string | null
+    added_by_name: string | null
+  }
   'telemetry.gateways': {
     id: string
     host: string
@@ -1221,6 +1228,7 @@ export interface Schema {
     fix_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     latitude: number | null
     longitude: number | null
+    is_expected: Generated<boolean>
   }
   'telemetry.vehicle_days': {
     vehicle_no: number

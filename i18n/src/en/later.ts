@@ -26,6 +26,7 @@ import { templates } from './services.templates.ts'
 import { services } from './services.ts'
 import { shifts } from './shifts.ts'
 import { devices } from './telemetry.devices.ts'
+import { expected } from './telemetry.expected.ts'
 import { history } from './telemetry.history.ts'
 import { readings } from './telemetry.readings.ts'
 import { tracking } from './tracking.ts'
@@ -48,6 +49,7 @@ export const laterDomains = {
   dispatch,
   driver,
   events,
+  expected,
   grid,
   basemap,
   history,

@@ -148,6 +148,8 @@ export const audit = {
   'action.vehicle.device_secret_renewed': 'Renewed the GPS device’s secret',
   'action.vehicle.device_secret_removed': 'Removed the GPS device’s secret',
   'action.device.forgotten': 'Took it off the unknown devices',
+  'action.device.expected_added': 'Added expected identifiers',
+  'action.device.expected_removed': 'Removed expected identifiers',
   'action.command.sent': 'Sent a command',
   'action.command.cancelled': 'Cancelled a command',
   'verb.driver_changed': 'Changed the driver',
@@ -217,6 +219,7 @@ export const audit = {
   'entity.directory': 'Directory',
   'entity.audit': 'Audit',
 
+  'field.identifiers': 'Identifiers',
   'field.paidAmount': 'Paid',
   'field.expected': 'Expected',
   'field.counted': 'Counted',

@@ -169,6 +169,8 @@ export const problems = {
   inspection_limit:
     'The messages of 20 devices of the company are being recorded. Stop one before you record another.',
   device_message_not_found: 'This message is no longer kept.',
+  expected_limit:
+    'The list takes up to 10,000 identifiers for each company. None were added: remove some you no longer expect, or add fewer.',
   command_no_device: 'The vehicle has no GPS device.',
   command_unconfirmed: 'Type the vehicle number exactly as shown to confirm.',
   command_already_sent: 'The command has already been sent: it cannot be cancelled.',

@@ -146,6 +146,8 @@ export const audit = {
   'action.vehicle.device_secret_renewed': 'Renovó la clave del equipo GPS',
   'action.vehicle.device_secret_removed': 'Quitó la clave del equipo GPS',
   'action.device.forgotten': 'Lo quitó de los desconocidos',
+  'action.device.expected_added': 'Agregó identificadores esperados',
+  'action.device.expected_removed': 'Quitó identificadores esperados',
   'action.command.sent': 'Envió un comando',
   'action.command.cancelled': 'Canceló un comando',
   'verb.driver_changed': 'Cambió el conductor',
@@ -215,6 +217,7 @@ export const audit = {
   'entity.directory': 'Directorio',
   'entity.audit': 'Auditoría',
 
+  'field.identifiers': 'Identificadores',
   'field.paidAmount': 'Pagado',
   'field.expected': 'Esperado',
   'field.counted': 'Contado',

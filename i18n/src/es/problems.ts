@@ -174,6 +174,8 @@ export const problems = {
   inspection_limit:
     'Ya se registran los mensajes de 20 equipos de la empresa. Detén uno antes de registrar otro.',
   device_message_not_found: 'Este mensaje ya no se conserva.',
+  expected_limit:
+    'La lista admite hasta 10,000 identificadores por empresa. No se agregó ninguno: quita los que ya no esperes o agrega menos.',
   command_no_device: 'La unidad no tiene equipo GPS.',
   command_unconfirmed: 'Escribe el número de la unidad tal como aparece para confirmar.',
   command_already_sent: 'El comando ya se envió: no se puede cancelar.',

@@ -16,6 +16,11 @@ import {
   listUnknownDevices,
 } from '@rumbo/contract/telemetry.devices.contract'
 import {
+  addExpectedDevices,
+  listExpectedDevices,
+  removeExpectedDevices,
+} from '@rumbo/contract/telemetry.expected.contract'
+import {
   inspectDevice,
   listDeviceMessages,
   unreadDeviceBytes,
@@ -25,6 +30,7 @@ import { signedIn } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import { renewDeviceSecretOf } from '../vehicles/index.ts'
+import { addExpectedOf, listExpectedOf, removeExpectedOf } from './devices/telemetry.expected.actions.ts'
 import {
   listDeviceModels,
   type OnboardingOptions,
@@ -43,12 +49,15 @@ import { inspectVehicle, listMessagesOf, readUnreadBytes } from './inspection/te
 
 import { listReadings, readReadingHistory } from './readings/telemetry.readings.actions.ts'
 
-/** Unknown devices, rejected reports, gateways, and the configuration of trackers. */
+/** Unknown and expected devices, rejected reports, gateways, and the configuration of trackers. */
 const deviceEndpoints = (options: OnboardingOptions): Answer[] => [
-  answer(listUnknownDevices, ({ query }, { tx }) => listUnknownDevicesOf(tx, query)),
+  answerAsSystem(listUnknownDevices, ({ query }, { tx, actor }) => listUnknownDevicesOf(tx, actor, query)),
+  answerAsSystem(listExpectedDevices, ({ query }, { tx, actor }) => listExpectedOf(tx, actor, query)),
+  answerAsSystem(addExpectedDevices, ({ body }, { tx, actor }) => addExpectedOf(tx, actor, body)),
+  answerAsSystem(removeExpectedDevices, ({ body }, { tx, actor }) => removeExpectedOf(tx, actor, body)),
   answerAsSystem(attachDevice, ({ body }, { tx, actor }) => attachUnknownDevice(tx, actor, body)),
-  answerAsSystem(forgetDevice, ({ body }, { tx }) => forgetUnknownDevice(tx, body.identifier)),
-  answer(listRejectedReports, ({ query }, { tx }) => listRejectedReportsOf(tx, query)),
+  answerAsSystem(forgetDevice, ({ body }, { tx, actor }) => forgetUnknownDevice(tx, actor, body.identifier)),
+  answerAsSystem(listRejectedReports, ({ query }, { tx, actor }) => listRejectedReportsOf(tx, actor, query)),
   answer(gatewayOverview, (_input, { tx }) => readGatewayOverview(tx, options.trackerHost)),
   answerAlone(deviceOnboarding, ({ params, query }, { actor }) =>
     onboardDevice(options, signedIn(actor), params.id, query),

@@ -387,6 +387,9 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'telemetry.unreadBytes': ({ commandedVehicleId, deviceMessage }) => ({
     params: { id: commandedVehicleId, number: String(deviceMessage) },
   }),
+  'devices.listExpected': ({ companyId }) => ({ query: { companyId } }),
+  'devices.addExpected': ({ companyId }) => ({ body: { companyId, text: some() } }),
+  'devices.removeExpected': ({ companyId }) => ({ body: { companyId, identifiers: null } }),
   'telemetry.route': ofDay,
   'telemetry.statistics': ({ vehicleId }) => ({ query: { vehicleId } }),
   'commands.cancel': ofCommand,

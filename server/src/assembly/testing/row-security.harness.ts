@@ -101,6 +101,11 @@ export async function arrangeRows(
       [...at, vehicleId, `inspected ${vehicleId}`],
     )
     await run(
+      `insert into telemetry.expected_devices (identifier, company_id, added_at)
+       values ('E-' || replace($2::text, '-', ''), $1, now())`,
+      [companyId, vehicleId],
+    )
+    await run(
       `insert into telemetry.alarms (id, vehicle_id, company_id, fleet_id, kind, received_at, is_late, has_fix)
        values (gen_random_uuid(), $3, $1, $2, 'sos', now(), false, false)`,
       [...at, alarmedVehicleId],

@@ -32,7 +32,8 @@ interface UnknownRow {
   latitude: number | null
   longitude: number | null
   is_connected: boolean
-  total: number
+  company_id: string | null
+  company_name: string | null
 }
 
 const unknownColumn = {
@@ -47,33 +48,45 @@ const unknownColumn = {
 const hasNoVehicle = sql`not exists (
   select from vehicles.vehicles v where v.imei = u.identifier and v.archived_at is null)`
 
-function matchesUnknown({ search, protocol }: UnknownFilter): RawBuilder<boolean> {
+const unknownFrom = sql`telemetry.unknown_devices u
+  left join telemetry.expected_devices e on e.identifier = u.identifier
+  left join organisation.companies c on c.id = e.company_id and c.archived_at is null`
+
+function matchesUnknown(
+  { search, protocol }: UnknownFilter,
+  companies: readonly string[] | null,
+): RawBuilder<boolean> {
   const parts: RawBuilder<unknown>[] = [hasNoVehicle]
+  if (companies) parts.push(sql`c.id = any(${companies}::uuid[])`)
   if (protocol?.length) parts.push(sql`u.protocol = any(${protocol}::text[])`)
   for (const pattern of searchPatterns(search))
     parts.push(sql`lower(u.identifier || ' ' || coalesce(u.address, '')) like ${pattern}`)
   return allOf(parts)
 }
 
-/** A page of devices without a vehicle, and their total number. */
+/**
+ * A page of devices without a vehicle, and their total number.
+ * @param companies only devices that these companies expect; null for all
+ */
 export async function findUnknownDevices(
   tx: Transaction,
   filter: UnknownFilter,
+  companies: readonly string[] | null,
 ): Promise<{ items: UnknownDevice[]; total: number }> {
-  const condition = matchesUnknown(filter)
+  const condition = matchesUnknown(filter, companies)
   const direction = sql.raw(filter.order)
   const [count] = await rowsOf(
     tx,
-    sql<{ total: number }>`select count(*)::int as total from telemetry.unknown_devices u where ${condition}`,
+    sql<{ total: number }>`select count(*)::int as total from ${unknownFrom} where ${condition}`,
   )
   const rows = await rowsOf(
     tx,
     sql<UnknownRow>`
-      select u.*, exists (
+      select u.*, c.id as company_id, c.name as company_name, exists (
         select from telemetry.device_connections d join telemetry.gateways g on g.id = d.gateway_id
         where d.identifier = u.identifier and d.disconnected_at is null
           and g.heard_at > ${new Date(tx.now.getTime() - gatewayGoneAfterMs)}) as is_connected
-      from telemetry.unknown_devices u where ${condition}
+      from ${unknownFrom} where ${condition}
       order by ${sql.ref(unknownColumn[filter.sort])} ${direction}, u.identifier ${direction}
       limit ${filter.size} offset ${(filter.page - 1) * filter.size}`,
   )
@@ -96,15 +109,30 @@ const unknownOf = ({ fix_time, latitude, longitude, ...row }: UnknownRow): Unkno
           longitude: storedToDegrees(longitude),
         }
       : null,
+  expectedBy:
+    row.company_id !== null && row.company_name !== null
+      ? { id: row.company_id, name: row.company_name }
+      : null,
 })
 
-/** Call under the system role. @returns whether the device was on the list */
-export async function removeUnknownDevice(tx: Transaction, identifier: string): Promise<boolean> {
-  const rows = await tx.sql(
-    'delete from telemetry.unknown_devices where identifier = $1 returning identifier',
-    [identifier],
+/**
+ * Call under the system role.
+ * @param companies only if one of these companies expects the device; null for any device
+ * @returns who expects the device; undefined if it was not on the list
+ */
+export async function removeUnknownDevice(
+  tx: Transaction,
+  identifier: string,
+  companies: readonly string[] | null,
+): Promise<{ companyId: string | null } | undefined> {
+  const expectedBy = `select company_id from telemetry.expected_devices e where e.identifier = u.identifier`
+  const [row] = await tx.sql<{ companyId: string | null }>(
+    `delete from telemetry.unknown_devices u where identifier = $1
+      and ($2::uuid[] is null or (${expectedBy}) = any($2::uuid[]))
+      returning (${expectedBy}) as "companyId"`,
+    [identifier, companies],
   )
-  return rows.length > 0
+  return row
 }
 
 interface RejectedRow {
@@ -125,8 +153,14 @@ const rejectedColumn = {
   reason: 'r.reason',
 } as const
 
-function matchesRejected({ search, protocol, reason }: RejectedFilter): RawBuilder<boolean> {
-  const parts: RawBuilder<unknown>[] = [sql`true`]
+const ofFleets = (fleets: readonly string[] | null) =>
+  fleets ? sql<boolean>`v.fleet_id = any(${fleets}::uuid[])` : sql<boolean>`true`
+
+function matchesRejected(
+  { search, protocol, reason }: RejectedFilter,
+  fleets: readonly string[] | null,
+): RawBuilder<boolean> {
+  const parts: RawBuilder<unknown>[] = [ofFleets(fleets)]
   if (protocol?.length) parts.push(sql`r.protocol = any(${protocol}::text[])`)
   if (reason?.length) parts.push(sql`r.reason = any(${reason}::text[])`)
   for (const pattern of searchPatterns(search))
@@ -134,13 +168,17 @@ function matchesRejected({ search, protocol, reason }: RejectedFilter): RawBuild
   return allOf(parts)
 }
 
-/** A page of rejected and marked reports, their total number, and the number of each kind since `since`. */
+/**
+ * A page of rejected and marked reports, their total number, and the number of each kind since `since`.
+ * @param fleets only reports of vehicles of these fleets; null for all
+ */
 export async function findRejectedReports(
   tx: Transaction,
   filter: RejectedFilter,
   since: Date,
+  fleets: readonly string[] | null,
 ): Promise<Pick<OutputOf<typeof listRejectedReports>, 'items' | 'total' | 'counts'>> {
-  const condition = matchesRejected(filter)
+  const condition = matchesRejected(filter, fleets)
   const direction = sql.raw(filter.order)
   const from = sql`telemetry.rejected_reports r left join vehicles.vehicles v on v.vehicle_no = r.vehicle_no`
   const [count] = await rowsOf(
@@ -156,10 +194,12 @@ export async function findRejectedReports(
       order by ${sql.ref(rejectedColumn[filter.sort])} ${direction}, r.id ${direction}
       limit ${filter.size} offset ${(filter.page - 1) * filter.size}`,
   )
-  const counts = await tx.sql<{ protocol: string; reason: string; reports: number }>(
-    `select protocol, reason, count(*)::int as reports from telemetry.rejected_reports
-      where received_at > $1 group by protocol, reason order by reports desc, protocol, reason`,
-    [since],
+  const counts = await rowsOf(
+    tx,
+    sql<{ protocol: string; reason: string; reports: number }>`
+      select r.protocol, r.reason, count(*)::int as reports from ${from}
+      where r.received_at > ${since} and ${ofFleets(fleets)}
+      group by 1, 2 order by 3 desc, 1, 2`,
   )
   return { items: rows.map(rejectedOf), total: count?.total ?? 0, counts }
 }

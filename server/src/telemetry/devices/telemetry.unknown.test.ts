@@ -101,6 +101,7 @@ describe('devices without a vehicle', () => {
         lastSeenAt: at,
         isConnected: true,
         lastFix: { time: at, latitude: 19.4326, longitude: -99.1332 },
+        expectedBy: null,
       },
     ])
     await test.build((tx) => tx.sql('delete from telemetry.gateways where id = $1', [gatewayId]))
@@ -143,12 +144,14 @@ describe('devices without a vehicle', () => {
     expect(await forget()).toBe('device_not_found')
   })
 
-  it('are visible to super admins only', async () => {
-    expect(await outcomeOf(fixtures.admin('GET', '/unknown-devices'))).toBe('forbidden')
-    expect(await outcomeOf(fixtures.admin('GET', '/rejected-reports'))).toBe('forbidden')
-    expect(await outcomeOf(fixtures.admin('GET', '/device-gateway'))).toBe('forbidden')
+  it('are no admin’s whose company does not expect them, and the gateway is super admins’ only', async () => {
     const body = { identifier: await addUnknownDevice(), vehicleId: (await addVehicle()).id }
-    expect(await outcomeOf(fixtures.admin('POST', '/unknown-devices/attach', { body }))).toBe('forbidden')
+    const { body: seen } = await fixtures.admin<{ total: number }>('GET', '/unknown-devices')
+    expect(seen.total).toBe(0)
+    expect(await outcomeOf(fixtures.admin('POST', '/unknown-devices/attach', { body }))).toBe(
+      'device_not_found',
+    )
+    expect(await outcomeOf(fixtures.admin('GET', '/device-gateway'))).toBe('forbidden')
     expect((await list(`search=${body.identifier}`)).total).toBe(1)
   })
 })

@@ -112,7 +112,7 @@ export async function insertRejected(tx: Transaction, all: readonly RejectedRepo
   await trimFrames(tx, rejected)
 }
 
-/** Counts reports of devices without a vehicle; the table keeps the latest `most` devices. */
+/** Counts reports of devices without a vehicle; the table keeps the latest `limit` of those that no company expects. */
 export async function countUnknown(
   tx: Transaction,
   unknown: Effects['unknown'],
@@ -130,13 +130,14 @@ export async function countUnknown(
   const place = ({ report: { fix } }: (typeof seen)[number]) =>
     fix && isUsableFix(fix) && Math.abs(fix.time.getTime()) < 8e12 ? fix : null
   await tx.sql(
-    `insert into telemetry.unknown_devices as d (identifier, protocol, address, reports, first_seen_at, last_seen_at, fix_time, latitude, longitude)
-     select identifier, protocol, address, reports, seen_at, seen_at, fix_time, latitude, longitude
+    `insert into telemetry.unknown_devices as d (identifier, protocol, address, reports, first_seen_at, last_seen_at, fix_time, latitude, longitude, is_expected)
+     select identifier, protocol, address, reports, seen_at, seen_at, fix_time, latitude, longitude,
+       exists (select from telemetry.expected_devices e where e.identifier = new.identifier)
      from unnest($1::text[], $2::text[], $3::int8[], $4::timestamptz[], $5::timestamptz[], $6::int4[], $7::int4[], $8::text[])
        as new(identifier, protocol, reports, seen_at, fix_time, latitude, longitude, address) order by identifier
      on conflict (identifier) do update set protocol = excluded.protocol,
        address = coalesce(excluded.address, d.address), reports = d.reports + excluded.reports,
-       last_seen_at = excluded.last_seen_at, fix_time = coalesce(excluded.fix_time, d.fix_time),
+       last_seen_at = excluded.last_seen_at, is_expected = excluded.is_expected, fix_time = coalesce(excluded.fix_time, d.fix_time),
        latitude = coalesce(excluded.latitude, d.latitude), longitude = coalesce(excluded.longitude, d.longitude)`,
     [
       [...byIdentifier.keys()],
@@ -150,8 +151,9 @@ export async function countUnknown(
     ],
   )
   await tx.sql(
-    `delete from telemetry.unknown_devices where last_seen_at <
-       (select last_seen_at from telemetry.unknown_devices order by last_seen_at desc offset $1 limit 1)`,
+    `delete from telemetry.unknown_devices where not is_expected and last_seen_at <
+       (select last_seen_at from telemetry.unknown_devices where not is_expected
+        order by last_seen_at desc offset $1 limit 1)`,
     [limit],
   )
 }

@@ -202,6 +202,34 @@ describe('devices', () => {
       .toBe('active')
   })
 
+  it('that a company expects are marked, and the limit of unknown devices leaves them', async () => {
+    const expected = '999000111222444'
+    await harness.test.build(async (tx) => {
+      await tx.sql('delete from telemetry.unknown_devices')
+      await tx.sql(
+        `insert into telemetry.expected_devices (identifier, company_id, added_at)
+         select $1, company_id, $3 from vehicles.vehicles where id = $2`,
+        [expected, harness.vehicle.id, tx.now],
+      )
+      await tx.sql(
+        `insert into telemetry.unknown_devices (identifier, protocol, reports, first_seen_at, last_seen_at)
+         select 'flood-' || number, 'gt06', 1, $1, $1::timestamptz + number * interval '1 millisecond'
+         from generate_series(1, 2005) as number`,
+        [tx.now],
+      )
+    })
+    const before = new Date(harness.test.clock.now().getTime() - 60_000)
+    await harness.intake.accept(report({ deviceIdentifier: expected, receivedAt: before }))
+    expect(
+      await read('select is_expected, count(*)::int from telemetry.unknown_devices group by 1 order by 1'),
+    ).toEqual([
+      { is_expected: false, count: 2001 },
+      { is_expected: true, count: 1 },
+    ])
+    // They are newer than what the next tests report.
+    await read('delete from telemetry.unknown_devices')
+  })
+
   it('an invalid identifier affects no other device', async () => {
     await Promise.all([
       harness.intake.accept(report({ deviceIdentifier: 'a\u0000b' })),

@@ -244,7 +244,7 @@ export const staffScreens = {
   unknownDevices: {
     path: '/unknown-devices',
     titleKey: 'screens.title.unknownDevices',
-    capability: 'monitoring.read',
+    capability: 'devices.expect',
     load: () =>
       import('../../screens/unknown-devices/UnknownDevicesScreen.tsx').then(
         (file) => file.UnknownDevicesScreen,

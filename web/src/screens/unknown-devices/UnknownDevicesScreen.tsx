@@ -1,52 +1,12 @@
-import Box from '@mui/material/Box'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
-import { useId } from 'react'
-import { addresses } from '../../addresses.ts'
-import { oneOf, useAddressState, useGo } from '../../app/navigation/address.tsx'
-import { GatewayTab } from '../../telemetry/devices/GatewayTab.tsx'
-import { RejectedTab } from '../../telemetry/devices/RejectedTab.tsx'
-import { UnknownTab } from '../../telemetry/devices/UnknownTab.tsx'
-import { useText } from '../../ui/i18n.tsx'
+import { DeviceTabs } from '../../telemetry/devices/DeviceTabs.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 
-const tabs = ['unknown', 'rejected', 'gateway'] as const
-const panels = { unknown: UnknownTab, rejected: RejectedTab, gateway: GatewayTab } as const
-
-/** Devices without a vehicle, rejected reports, and the gateways. */
+/** Devices without a vehicle, expected identifiers, rejected reports, and for super admins the gateways. */
 export function UnknownDevicesScreen({ title }: { title: string }) {
-  const { t } = useText()
-  const id = useId()
-  const go = useGo()
-  const [query] = useAddressState()
-  const tab = tabs.find((one) => one === oneOf(query.tab)) ?? 'unknown'
-  const Panel = panels[tab]
   return (
     <>
       <PageHeader title={title} />
-      <Tabs
-        value={tab}
-        onChange={(_, next: (typeof tabs)[number]) =>
-          go(addresses.unknownDevices({ tab: next === 'unknown' ? undefined : next }))
-        }
-        aria-label={t('devices.tabs')}
-        variant="scrollable"
-        allowScrollButtonsMobile
-        sx={{ mb: '12px' }}
-      >
-        {tabs.map((name) => (
-          <Tab
-            key={name}
-            value={name}
-            id={`${id}-${name}`}
-            aria-controls={name === tab ? `${id}-panel` : undefined}
-            label={t(`devices.tab.${name}`)}
-          />
-        ))}
-      </Tabs>
-      <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
-        <Panel />
-      </Box>
+      <DeviceTabs />
     </>
   )
 }

@@ -88,7 +88,7 @@ export function ContactCheck({ contact, identifier }: { contact: Contact; identi
             {tries.map((what) => (
               <li key={what}>{t(`devices.contact.try.${what}`)}</li>
             ))}
-            {isSilent && can('monitoring.read') && (
+            {isSilent && can('devices.expect') && (
               <li>
                 <AppLink to={addresses.unknownDevices({ search: identifier?.slice(-6) })}>
                   {t('devices.contact.try.unknown')}

@@ -12,9 +12,10 @@ import {
 import { formatNumber } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
-import { listOf } from '../../app/navigation/address.tsx'
+import { listOf, useGo } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -32,21 +33,25 @@ import { PlaceLink } from '../PlaceLink.tsx'
 import { AttachDialog } from './AttachDialog.tsx'
 import { protocolNames } from './device.rules.ts'
 import { refreshMs, Seen } from './list-parts.tsx'
+import { useUnknownOf } from './use-unknown-of.ts'
 
 const sorts = ['lastSeenAt', 'firstSeenAt', 'reports', 'identifier', 'protocol'] as const
 
-/** Devices that report but are assigned to no vehicle; each can be assigned in one step. */
+/** Devices that report but are assigned to no vehicle (to admins those their company expects), to assign in one step. */
 export function UnknownTab() {
   const { t, language } = useText()
   const { show } = useToasts()
   const message = useErrorMessage()
   const list = useListAddress({ sorts, sort: 'lastSeenAt', order: 'desc' })
   const { query, change, view, search } = list
+  const go = useGo()
+  const of = useUnknownOf()
+  const isOfCompany = of.companyId !== undefined
   const [attaching, setAttaching] = useState<string | null>(null)
   const protocols = deviceProtocols.filter((one) => listOf(query.protocol).includes(one))
   const answer = useEndpoint(
     listUnknownDevices,
-    { query: { ...view, search, protocol: protocols.length > 0 ? protocols : undefined } },
+    { query: { ...view, ...of, search, protocol: protocols.length > 0 ? protocols : undefined } },
     { placeholderData: keepPreviousData, refetchInterval: refreshMs },
   )
   const forget = useChange(forgetDevice, {
@@ -65,6 +70,7 @@ export function UnknownTab() {
       header: t('devices.column.identifier'),
       isSortable: true,
       canWrap: true,
+      minWidth: 160,
       render: ({ identifier }) => (
         <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
           {identifier}
@@ -135,6 +141,14 @@ export function UnknownTab() {
       render: ({ lastSeenAt }) => <Seen at={lastSeenAt} />,
     },
   ]
+  if (!isOfCompany)
+    columns.push({
+      key: 'expectedBy',
+      rank: 7,
+      header: t('expected.expectedBy'),
+      canWrap: true,
+      render: ({ expectedBy }) => expectedBy?.name ?? '–',
+    })
   const isFiltered = search !== '' || protocols.length > 0
   return (
     <>
@@ -192,6 +206,20 @@ export function UnknownTab() {
                 action={
                   <Button variant="outlined" onClick={() => list.clear('protocol')}>
                     {t('devices.unknown.clear')}
+                  </Button>
+                }
+              />
+            ) : isOfCompany ? (
+              <EmptyState
+                icon={<SensorsRounded />}
+                title={t('expected.unknown.title')}
+                text={t('expected.unknown.text')}
+                action={
+                  <Button
+                    variant="outlined"
+                    onClick={() => go(addresses.unknownDevices({ tab: 'expected' }))}
+                  >
+                    {t('expected.unknown.open')}
                   </Button>
                 }
               />

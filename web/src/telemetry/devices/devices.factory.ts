@@ -13,6 +13,7 @@ export function someUnknownDevice(some: Partial<UnknownDevice> = {}): UnknownDev
     lastSeenAt: '2026-03-02T15:00:00.000Z',
     isConnected: true,
     lastFix: { time: '2026-03-02T15:00:00.000Z', latitude: 19.43261, longitude: -99.13321 },
+    expectedBy: null,
     ...some,
   }
 }

@@ -1,0 +1,80 @@
+/** Identifiers of devices that a company expects. */
+export const expected = {
+  tab: 'Identificadores esperados',
+  text: 'Identificadores de los equipos GPS de {{company}}. Cuando uno reporta y ninguna unidad lo tiene, aparece en «Sin unidad» para ponerlo en una.',
+  used: '{{used}} de {{limit}}',
+  searchLabel: 'Identificador o unidad',
+  states: 'Estados',
+  'state.silent': 'Sin reportes',
+  'state.unknown': 'Reporta sin unidad',
+  'state.assigned': 'En una unidad',
+  'state.elsewhere': 'En otra empresa',
+  'column.state': 'Estado',
+  'column.addedAt': 'Agregado',
+  inVehicle: 'En la unidad {{number}}',
+
+  noCompany: 'Elige una empresa',
+  noCompanyText: 'Cada empresa tiene su propia lista de identificadores.',
+  'empty.title': 'La lista está vacía',
+  'empty.text':
+    'Agrega el IMEI de los equipos que vas a instalar: así los verás en cuanto reporten, aunque todavía no tengan unidad.',
+  noMatch: 'Ningún identificador coincide con los filtros.',
+  'error.load': 'No se pudo cargar la lista. Inténtalo de nuevo.',
+
+  add: 'Agregar identificadores',
+  'add.text':
+    'Pega uno por línea o separados por comas, o elige un archivo CSV. Si la primera fila tiene un encabezado como IMEI, solo se lee esa columna.',
+  'add.field': 'Identificadores',
+  'add.file': 'Elegir archivo CSV',
+  'add.read_one': 'Se leyó {{shown}} identificador.',
+  'add.read_other': 'Se leyeron {{shown}} identificadores.',
+  'add.unread_one': '{{shown}} texto no es un identificador.',
+  'add.unread_other': '{{shown}} textos no son identificadores.',
+  'add.required': 'Escribe o pega al menos un identificador',
+  'add.tooMany': 'La lista admite hasta {{limit}} identificadores.',
+  'add.badFile':
+    'El archivo no es un CSV o pesa demasiado. Guárdalo como CSV, con hasta {{limit}} identificadores.',
+  'add.submit': 'Agregar',
+  'add.error': 'No se pudieron agregar los identificadores. Inténtalo de nuevo.',
+  added_one: 'Se agregó {{shown}} identificador.',
+  added_other: 'Se agregaron {{shown}} identificadores.',
+  listed_one: '{{shown}} ya estaba en la lista.',
+  listed_other: '{{shown}} ya estaban en la lista.',
+  refused_one: '{{shown}} no se agregó.',
+  refused_other: '{{shown}} no se agregaron.',
+  shownOf: 'Se muestran los primeros {{count}}.',
+  'result.title': 'Identificadores que no se agregaron',
+  'result.line': 'Línea {{line}}: {{reason}}',
+  'reason.too_short': 'tiene menos de 3 caracteres',
+  'reason.too_long': 'tiene más de 40 caracteres',
+  'reason.hidden_characters': 'tiene caracteres invisibles; escríbelo a mano',
+  'reason.characters': 'solo se admiten letras sin acento, dígitos, - y _, sin espacios',
+  'reason.taken':
+    'ya está registrado en otra empresa. Si el equipo es tuyo, avísale a quien administra el servidor',
+
+  selected_one: '{{shown}} seleccionado',
+  selected_other: '{{shown}} seleccionados',
+  selectNone: 'Quitar la selección',
+  remove: 'Quitar de la lista',
+  removeAll: 'Quitar todos',
+  'removeAll.title': '¿Quitar todos los identificadores?',
+  'removeAll.text_one':
+    'La lista tiene {{shown}} identificador. El equipo que está en una unidad se queda en ella.',
+  'removeAll.text_other':
+    'La lista tiene {{shown}} identificadores. Los equipos que están en una unidad se quedan en ella.',
+  removed_one: 'Se quitó {{shown}} identificador de la lista.',
+  removed_other: 'Se quitaron {{shown}} identificadores de la lista.',
+  undo: 'Deshacer',
+  restored: 'La lista quedó como estaba.',
+  'restored.partly_one': '{{shown}} identificador no se pudo recuperar: ya está registrado en otra empresa.',
+  'restored.partly_other':
+    '{{shown}} identificadores no se pudieron recuperar: ya están registrados en otra empresa.',
+  'error.remove': 'No se pudieron quitar los identificadores. Inténtalo de nuevo.',
+  'error.restore': 'No se pudo deshacer. Agrega los identificadores de nuevo.',
+
+  'unknown.title': 'Ningún equipo esperado está sin unidad',
+  'unknown.text':
+    'Aquí aparecen los equipos de la lista de identificadores esperados que reportan y que ninguna unidad tiene.',
+  'unknown.open': 'Ver la lista',
+  expectedBy: 'Lo espera',
+} as const

@@ -1,0 +1,214 @@
+import AddLinkRounded from '@mui/icons-material/AddLinkRounded'
+import AddRounded from '@mui/icons-material/AddRounded'
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
+import PlaylistAddCheckRounded from '@mui/icons-material/PlaylistAddCheckRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import {
+  expectedStates,
+  listExpectedDevices,
+  mostExpected,
+} from '@rumbo/contract/telemetry.expected.contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/data/use-data.ts'
+import { listOf } from '../../app/navigation/address.tsx'
+import { useListAddress } from '../../app/navigation/list-address.ts'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { FilterChips } from '../../ui/table/FilterChips.tsx'
+import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
+import { SelectionBar } from '../../ui/table/SelectionBar.tsx'
+import { RowMenu } from '../../ui/table/table-parts.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { AttachDialog } from '../devices/AttachDialog.tsx'
+import { refreshMs } from '../devices/list-parts.tsx'
+import { AddExpectedDialog } from './AddExpectedDialog.tsx'
+import { useExpectedColumns } from './expected-columns.tsx'
+import { useMany } from './use-many.ts'
+import { useRemoving } from './use-removing.ts'
+
+const sorts = ['identifier', 'addedAt', 'lastSeenAt'] as const
+
+/** The identifiers the active company expects, to add, remove and attach. */
+export function ExpectedTab() {
+  const { t } = useText()
+  const { company } = useWorkspace()
+  if (company === null)
+    return (
+      <Card>
+        <EmptyState title={t('expected.noCompany')} text={t('expected.noCompanyText')} />
+      </Card>
+    )
+  return <ExpectedList key={company.id} companyId={company.id} companyName={company.name} />
+}
+
+function ExpectedList({ companyId, companyName }: { companyId: string; companyName: string }) {
+  const { t } = useText()
+  const many = useMany()
+  const message = useErrorMessage()
+  const list = useListAddress({ sorts, sort: 'addedAt', order: 'desc' })
+  const { query, change, view, search } = list
+  const [asked, setAsked] = useState<'add' | 'removeAll' | null>(null)
+  const [attaching, setAttaching] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const remove = useRemoving(companyId)
+  const columns = useExpectedColumns()
+  const states = expectedStates.filter((one) => listOf(query.state).includes(one))
+  const answer = useEndpoint(
+    listExpectedDevices,
+    { query: { ...view, search, companyId, state: states.length > 0 ? states : undefined } },
+    { placeholderData: keepPreviousData, refetchInterval: refreshMs },
+  )
+  const counts = answer.data?.counts
+  const used = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const isFiltered = search !== '' || states.length > 0
+  const addButton = (
+    <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked('add')}>
+      {t('expected.add')}
+    </Button>
+  )
+  // What failed was said; the selection stays for another try.
+  const removeChosen = () =>
+    void remove([...chosen]).then(
+      () => setChosen(new Set()),
+      () => undefined,
+    )
+
+  return (
+    <>
+      <Card isFlush>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: '10px 18px',
+            p: '12px 14px 0',
+          }}
+        >
+          <Box sx={{ flex: '1 1 320px', typography: 'body2', color: token('textSoft') }}>
+            {t('expected.text', { company: companyName })}
+          </Box>
+          {used !== undefined && used > 0 && (
+            <>
+              <Box sx={{ typography: 'subtitle2' }}>
+                {t('expected.used', { used: many(used).shown, limit: many(mostExpected).shown })}
+              </Box>
+              <Button variant="outlined" color="error" onClick={() => setAsked('removeAll')}>
+                {t('expected.removeAll')}
+              </Button>
+              {addButton}
+            </>
+          )}
+        </Box>
+        <ListToolbar
+          typed={list.typed}
+          onType={list.type}
+          set={[states.length > 0]}
+          searchLabel={t('expected.searchLabel')}
+        >
+          <FilterChips
+            label={t('expected.states')}
+            chips={expectedStates.map((value) => ({
+              value,
+              label: t(`expected.state.${value}`),
+              count: counts?.[value] ?? 0,
+            }))}
+            selected={states}
+            onChange={(next) => change({ state: next, page: undefined })}
+            clearLabel={t('devices.unknown.clear')}
+          />
+        </ListToolbar>
+        <SelectionBar
+          words={chosen.size === 0 ? null : t('expected.selected', many(chosen.size))}
+          clearLabel={t('expected.selectNone')}
+          onClear={() => setChosen(new Set())}
+        >
+          <Button
+            size="small"
+            variant="outlined"
+            color="error"
+            startIcon={<DeleteOutlineRounded />}
+            onClick={removeChosen}
+          >
+            {t('expected.remove')}
+          </Button>
+        </SelectionBar>
+        <DataTable
+          label={t('expected.tab')}
+          columns={columns}
+          rows={answer.data?.items}
+          total={answer.data?.total ?? 0}
+          rowId={({ identifier }) => identifier}
+          rowName={({ identifier }) => identifier}
+          view={view}
+          onView={list.show}
+          selection={{ ids: chosen, onChange: setChosen }}
+          isLoading={answer.isPlaceholderData}
+          error={answer.isError ? message(answer.error, t('expected.error.load')) : undefined}
+          onRetry={() => void answer.refetch()}
+          rowActions={({ identifier, state }) => (
+            <RowMenu
+              name={identifier}
+              items={[
+                ...(state === 'unknown'
+                  ? [
+                      {
+                        label: t('devices.unknown.attach'),
+                        icon: <AddLinkRounded fontSize="small" />,
+                        onChoose: () => setAttaching(identifier),
+                      },
+                    ]
+                  : []),
+                {
+                  label: t('expected.remove'),
+                  icon: <DeleteOutlineRounded fontSize="small" />,
+                  onChoose: () => void remove([identifier]).catch(() => undefined),
+                },
+              ]}
+            />
+          )}
+          empty={
+            isFiltered ? (
+              <EmptyState
+                title={t('expected.noMatch')}
+                action={
+                  <Button variant="outlined" onClick={() => list.clear('state')}>
+                    {t('devices.unknown.clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                icon={<PlaylistAddCheckRounded />}
+                title={t('expected.empty.title')}
+                text={t('expected.empty.text')}
+                action={addButton}
+              />
+            )
+          }
+        />
+      </Card>
+      {asked === 'add' && <AddExpectedDialog companyId={companyId} onClose={() => setAsked(null)} />}
+      <ConfirmDialog
+        open={asked === 'removeAll'}
+        title={t('expected.removeAll.title')}
+        text={t('expected.removeAll.text', many(used ?? 0))}
+        confirmLabel={t('expected.removeAll')}
+        isDestructive
+        onConfirm={async () => {
+          await remove(null)
+          setChosen(new Set())
+          setAsked(null)
+        }}
+        onClose={() => setAsked(null)}
+      />
+      {attaching !== null && <AttachDialog identifier={attaching} onClose={() => setAttaching(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { addExpectedDevices, removeExpectedDevices } from '@rumbo/contract/telemetry.expected.contract'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { useChange } from '../../app/data/use-data.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { undoMs } from '../../ui/toasts/toast-store.ts'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { useMany } from './use-many.ts'
+
+/**
+ * Removes identifiers from a company's list, null for all of them, and offers to undo it. The promise is rejected, after
+ * the error was shown, where the server refused.
+ */
+export function useRemoving(companyId: string): (identifiers: readonly string[] | null) => Promise<void> {
+  const { t } = useText()
+  const many = useMany()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const removing = useChange(removeExpectedDevices)
+  const restoring = useChange(addExpectedDevices)
+
+  const restore = async (removed: readonly string[]) => {
+    try {
+      const { taken } = await restoring.mutateAsync({ body: { companyId, text: removed.join('\n') } })
+      toasts.show(
+        taken === 0
+          ? { type: 'success', message: t('expected.restored') }
+          : { type: 'warning', message: t('expected.restored.partly', many(taken)) },
+      )
+    } catch (error) {
+      toasts.show({ type: 'error', message: message(error as Error, t('expected.error.restore')) })
+    }
+  }
+  return async (identifiers) => {
+    try {
+      const { removed } = await removing.mutateAsync({
+        body: { companyId, identifiers: identifiers && [...identifiers] },
+      })
+      toasts.show({
+        type: 'success',
+        message: t('expected.removed', many(removed.length)),
+        timeout: undoMs,
+        action: { label: t('expected.undo'), isUndo: true, onAction: () => void restore(removed) },
+      })
+    } catch (error) {
+      toasts.show({ type: 'error', message: message(error as Error, t('expected.error.remove')) })
+      throw error
+    }
+  }
+}
