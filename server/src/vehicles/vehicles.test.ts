@@ -120,7 +120,7 @@ describe('adding and changing', () => {
     expect(audit).toEqual([{ action: 'vehicle.created' }])
   })
 
-  it('tells what the device stated last, and since when the vehicle stands', async () => {
+  it('shows what the device stated last, and since when the vehicle stands', async () => {
     const { id } = (await lead<Vehicle>('POST', '/vehicles', { body: form() })).body
     const read = async () => (await lead<Vehicle>('GET', `/vehicles/${id}`)).body
     expect(await read()).toMatchObject({ ignition: null, satellites: null, standSince: null })

@@ -27,9 +27,11 @@ export function TintedChip({ colour, icon, canWrap = false, children }: TintedCh
         display: 'inline-flex',
         alignItems: 'center',
         gap: '5px',
-        ...(canWrap
-          ? { minHeight: 24, py: '2px', overflowWrap: 'anywhere' }
-          : { height: 24, whiteSpace: 'nowrap' }),
+        height: canWrap ? undefined : 24,
+        minHeight: 24,
+        py: canWrap ? '2px' : 0,
+        overflowWrap: canWrap ? 'anywhere' : undefined,
+        whiteSpace: canWrap ? 'normal' : 'nowrap',
         pl: icon ? '5px' : '10px',
         pr: '10px',
         borderRadius: '12px',

@@ -92,32 +92,6 @@ it('shows whose card is in the reader, and open trouble codes in words', async (
     await screen.findByText(words)
 })
 
-it('shows what the device stated last of a vehicle outside the chosen fleet', async () => {
-  renderApp(addresses.vehicleDetails(vehicle.id), {
-    ...answers,
-    [`GET ${path}`]: {
-      body: someVehicle({
-        ...vehicle,
-        fleetId: 'f9',
-        ignition: false,
-        satellites: 9,
-        standSince: '2026-03-02T14:50:00.000Z',
-        lastLocation: {
-          latitude: 19.4,
-          longitude: -99.1,
-          speed: 0,
-          heading: null,
-          time: new Date().toISOString(),
-        },
-      }),
-    },
-  })
-  const card = within(await screen.findByRole('region', { name: 'Ahora' }))
-  card.getByText('Apagado')
-  card.getByText('9')
-  card.getByText(/^Detenida/)
-})
-
 it('shows the current service, or that there is none', async () => {
   const service = someCurrentService({ vehicleId: vehicle.id })
   const some = { ...answers, 'GET /services-current': { body: { items: [service] } } }
