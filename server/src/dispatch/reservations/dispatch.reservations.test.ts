@@ -277,7 +277,7 @@ describe('a dispatcher reserves', () => {
     ])
   })
 
-  it('another vehicle instead, and is told which to reserve again', async () => {
+  it('another vehicle instead, and learns which to reserve again', async () => {
     const other = await newVehicle('204', 1)
     await assigned()
     await assigned(other)
