@@ -113,7 +113,12 @@ async function counts() {
        (select coalesce(sum(refused.value::int4), 0)::int4 from telemetry.gateways, jsonb_each(counters) as protocol,
          jsonb_each_text(protocol.value->'connectionsRefused') as refused) as refused`,
   )
-  return { kept: row?.kept ?? 0, known: row?.known ?? 0, positions: row?.positions ?? 0, refused: row?.refused ?? 0 }
+  return {
+    kept: row?.kept ?? 0,
+    known: row?.known ?? 0,
+    positions: row?.positions ?? 0,
+    refused: row?.refused ?? 0,
+  }
 }
 
 try {
@@ -131,9 +136,19 @@ try {
       if (now >= kept && Number.isNaN(connectedSeconds)) connectedSeconds = elapsed()
       await pause(2_000)
     }
-    const before = { usage: usageOf(simulator.pid), cpu: readCpu(rumbo.dataDir), at: elapsed(), ...(await counts()) }
+    const before = {
+      usage: usageOf(simulator.pid),
+      cpu: readCpu(rumbo.dataDir),
+      at: elapsed(),
+      ...(await counts()),
+    }
     await pause((seconds - elapsed()) * 1_000)
-    const after = { usage: usageOf(simulator.pid), cpu: readCpu(rumbo.dataDir), at: elapsed(), ...(await counts()) }
+    const after = {
+      usage: usageOf(simulator.pid),
+      cpu: readCpu(rumbo.dataDir),
+      at: elapsed(),
+      ...(await counts()),
+    }
     const shown = await shownVehicles()
     const percent = (earlier: number, later: number) => ((later - earlier) / (after.at - before.at)) * 100
     console.log(JSON.stringify(Object.fromEntries(simulator.warnings)))
@@ -148,11 +163,18 @@ try {
         'warnings',
         0,
       ),
-      'positions stored': atLeast((after.positions - before.positions) / (after.at - before.at), 'positions/s', 1),
+      'positions stored': atLeast(
+        (after.positions - before.positions) / (after.at - before.at),
+        'positions/s',
+        1,
+      ),
       'processes of the simulator': recorded(after.usage.processes, 'processes'),
       'memory of the simulator': atMost(after.usage.kilobytes / 1_000, 'MB', 1_000),
       'memory of the simulator, half the time before': recorded(before.usage.kilobytes / 1_000, 'MB'),
-      'CPU of the simulator': recorded(percent(before.usage.cpuSeconds, after.usage.cpuSeconds), '% of a core'),
+      'CPU of the simulator': recorded(
+        percent(before.usage.cpuSeconds, after.usage.cpuSeconds),
+        '% of a core',
+      ),
       'CPU of the gateway': recorded(percent(before.cpu.gateway, after.cpu.gateway), '% of a core'),
       'CPU of the database': recorded(percent(before.cpu.database, after.cpu.database), '% of a core'),
       'CPU of api and worker': recorded(

@@ -103,7 +103,9 @@ describe('the simulator as a process', () => {
       ['accepted'],
       ['unknown_device'],
     ])
-    const arrivals = seen.flatMap(({ arrived }) => (arrived as { deviceIdentifier: string } | undefined) ?? [])
+    const arrivals = seen.flatMap(
+      ({ arrived }) => (arrived as { deviceIdentifier: string } | undefined) ?? [],
+    )
     expect(arrivals.map(({ deviceIdentifier }) => deviceIdentifier).sort()).toEqual(['phone-0', 'phone-1'])
   })
 

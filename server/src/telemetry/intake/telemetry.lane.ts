@@ -68,11 +68,14 @@ export function createLanes(
   count: number,
   commit: (queued: readonly QueuedReport[]) => Promise<void>,
 ): Lanes {
-  const lanes = Array.from({ length: count }, (): Lane => ({
-    forming: newBatch(),
-    full: [],
-    isCommitting: false,
-  }))
+  const lanes = Array.from(
+    { length: count },
+    (): Lane => ({
+      forming: newBatch(),
+      full: [],
+      isCommitting: false,
+    }),
+  )
   const collecting = createCollecting()
   let waiting = 0
   let timer: NodeJS.Timeout | undefined
@@ -97,8 +100,7 @@ export function createLanes(
       void settle(ready, now)
     else for (const lane of due) void settle([lane], now)
     const oldest = Math.min(...lanes.filter(isReady).map(({ forming }) => forming.since))
-    if (oldest < Number.POSITIVE_INFINITY)
-      timer = setTimeout(next, Math.max(1, oldest + waitMs - now), false)
+    if (oldest < Number.POSITIVE_INFINITY) timer = setTimeout(next, Math.max(1, oldest + waitMs - now), false)
   }
 
   async function settle(committing: readonly Lane[], startedAt: number): Promise<void> {
