@@ -11,8 +11,10 @@ import { loadProtocols, unansweredProtocols } from './load/device-clients.ts'
 // measured before and contained in the cost of a position.
 const connections = 500
 const aimedRate = 200
-const measureSeconds = Number(process.argv.find((each) => each.startsWith('--seconds='))?.slice(10) ?? 20)
-const rates = [20, 50, 100, aimedRate, 500, 1_000, 2_000]
+const optionOf = (name: string) =>
+  process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3)
+const measureSeconds = Number(optionOf('seconds') ?? 20)
+const rates = optionOf('rates')?.split(',').map(Number) ?? [20, 50, 100, aimedRate, 500, 1_000, 2_000]
 
 const protocols = loadProtocols.filter((protocol) => !unansweredProtocols.has(protocol))
 const identifiers = identifiersOf(connections * (rates.length + 1))
@@ -38,7 +40,9 @@ function metricsOf(rate: number, run: IngestRun): Record<string, Metric> {
     [`${of}: CPU of api and worker`]: recorded(run.otherMicros, unit),
     [`${of}: p50`]: recorded(run.p50Ms, 'ms'),
     [`${of}: p99`]: isAimed ? atMost(run.p99Ms, 'ms', 60) : recorded(run.p99Ms, 'ms'),
-    [`${of}: lost or doubled`]: exactly(run.missing + run.doubled, 'positions', 0),
+    [`${of}: lost`]: exactly(run.missing, 'positions', 0),
+    [`${of}: doubled`]: exactly(run.doubled, 'positions', 0),
+    [`${of}: connections lost`]: exactly(run.reconnections, 'connections', 0),
   }
 }
 

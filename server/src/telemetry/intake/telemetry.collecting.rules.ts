@@ -2,9 +2,9 @@
 export const enoughReports = 20
 /** A report waits this long for others at least, unless they came during the commit before. */
 export const shortestWaitMs = 4
-const longestWaitMs = 35
+const longestWaitMs = 40
 /** Wait and commit together, with a commit that takes twice as long as usual. */
-const aimedLatencyMs = 50
+const aimedLatencyMs = 55
 const windowMs = 1_000
 /** So many devices in a second are many, however many they are. */
 const maxCounted = 1_000

@@ -59,7 +59,7 @@ const isUrgent = ({ alarm }: DeviceReport) => alarm !== null && isAlarming(alarm
 
 /**
  * Collects reports into batches and commits them, those of one lane one after another. While a lane commits, its next
- * batch forms. A batch that is small waits up to 35 ms for others, if such are expected (`telemetry.collecting.rules.ts`),
+ * batch forms. A batch that is small waits up to 40 ms for others, if such are expected (`telemetry.collecting.rules.ts`),
  * and lanes with few reports commit together: a commit of one report costs nearly as much as one of twenty. A batch
  * with an alarm does not wait.
  * @param commit rejects only when the process shuts down: the batch then stays unacknowledged
