@@ -149,6 +149,7 @@ try {
       at: elapsed(),
       ...(await counts()),
     }
+    most = Math.max(most, before.kept, after.kept)
     const shown = await shownVehicles()
     const percent = (earlier: number, later: number) => ((later - earlier) / (after.at - before.at)) * 100
     console.log(JSON.stringify(Object.fromEntries(simulator.warnings)))
