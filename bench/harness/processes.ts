@@ -72,8 +72,19 @@ export function readCpu(dataDir: string): CpuSeconds {
 }
 
 /** Kilobytes of memory the gateway holds. */
-export function gatewayMemory(dataDir: string): number {
-  const pid = serverProcesses(dataDir).get('gateway')
+export const gatewayMemory = (dataDir: string): number => memoryOf(serverProcesses(dataDir).get('gateway'))
+
+function memoryOf(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN)
+}
+
+/** What a program and the processes it started have used: seconds of CPU, and kilobytes of memory held now. */
+export function usageOf(pid: number): { processes: number; cpuSeconds: number; kilobytes: number } {
+  const pids = [pid, ...childrenOf(pid)]
+  return {
+    processes: pids.length,
+    cpuSeconds: pids.reduce((sum, each) => sum + secondsOf(each), 0),
+    kilobytes: pids.reduce((sum, each) => sum + memoryOf(each), 0),
+  }
 }

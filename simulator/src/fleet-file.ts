@@ -104,8 +104,13 @@ export interface Direction extends Coordinates {
   standSeconds?: number
 }
 
+export interface Raise {
+  deviceIdentifier: string
+  kind: AlarmKind
+}
+
 /** Reads `{"raise": {"deviceIdentifier", "kind"}}`; null for a line that raises nothing. */
-export function parseRaise(line: string): { deviceIdentifier: string; kind: AlarmKind } | null {
+export function parseRaise(line: string): Raise | null {
   const message = parseJson(line)
   const raise = isFields(message) ? message.raise : undefined
   if (raise === undefined) return null

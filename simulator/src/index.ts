@@ -1,3 +1,4 @@
+export { generateVehicles } from './generated-fleet.ts'
 export { simulatePastDays } from './past-days.ts'
 export { createRandom, type Random } from './random.ts'
 export type { Behaviour } from './simulator.ts'

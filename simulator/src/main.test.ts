@@ -26,9 +26,11 @@ function start(fleetText: string, settings: Record<string, string>): ChildProces
   const folder = mkdtempSync(join(tmpdir(), 'rumbo-simulator-'))
   const fleetPath = join(folder, 'fleet.json')
   writeFileSync(fleetPath, fleetText)
-  const { arguments: given = '', ...variables } = settings
+  const { arguments: given = '', openFiles = '', ...variables } = settings
   const more = given.split(' ').filter((word) => word !== '')
-  const child = spawn(process.execPath, ['--import', 'tsx', mainPath, fleetPath, ...more], {
+  const limit = openFiles === '' ? '' : `ulimit -n ${openFiles} && `
+  const program = [process.execPath, '--import', 'tsx', mainPath, fleetPath, ...more]
+  const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', ...program], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
@@ -72,6 +74,55 @@ describe('the simulator as a process', () => {
     ])
   })
 
+  test('divides the vehicles among processes where one may not open enough sockets', async () => {
+    const vehicles = Array.from({ length: 30 }, (_, at) => ({ ...vehicle, deviceIdentifier: `phone-${at}` }))
+    const child = start(JSON.stringify({ vehicles }), {
+      RUMBO_SIMULATOR_REGION: regionPath,
+      openFiles: '120',
+    })
+    const exit = exitOf(child)
+    const seen: Record<string, unknown>[] = []
+    if (child.stdout === null || child.stdin === null) throw new Error('The process has no pipes')
+    for await (const line of createInterface({ input: child.stdout })) {
+      const message = JSON.parse(line) as Record<string, unknown>
+      seen.push(message)
+      if (message.started !== undefined)
+        for (const deviceIdentifier of ['phone-0', 'phone-1', 'phone-x'])
+          child.stdin.write(`${JSON.stringify({ direct: { deviceIdentifier, ...vehicle.home } })}\n`)
+      if (seen.filter(({ directed, arrived }) => directed ?? arrived).length === 5) child.stdin.end()
+    }
+    expect(await exit).toBe(0)
+    expect(seen[0]).toEqual({ started: { vehicles: 30 } })
+    const outcomeOf = (name: string) =>
+      seen.flatMap(({ directed }) => {
+        const { deviceIdentifier, outcome } = (directed ?? {}) as Record<string, string>
+        return deviceIdentifier === name ? [outcome] : []
+      })
+    expect(['phone-0', 'phone-1', 'phone-x'].map(outcomeOf)).toEqual([
+      ['accepted'],
+      ['accepted'],
+      ['unknown_device'],
+    ])
+    const arrivals = seen.flatMap(
+      ({ arrived }) => (arrived as { deviceIdentifier: string } | undefined) ?? [],
+    )
+    expect(arrivals.map(({ deviceIdentifier }) => deviceIdentifier).sort()).toEqual(['phone-0', 'phone-1'])
+  })
+
+  test('ends with a sentence and its parts, where one of them cannot start', async () => {
+    const vehicles = Array.from({ length: 30 }, (_, at) => ({ ...vehicle, deviceIdentifier: `phone-${at}` }))
+    const child = start(JSON.stringify({ vehicles }), {
+      RUMBO_SIMULATOR_REGION: mainPath,
+      openFiles: '120',
+    })
+    let errors = ''
+    child.stderr?.on('data', (part) => {
+      errors += part
+    })
+    expect(await exitOf(child)).toBe(1)
+    expect(errors).toContain('The region file cannot be read')
+  })
+
   test('ends at SIGTERM', async () => {
     const child = start(JSON.stringify({ vehicles: [vehicle] }), { RUMBO_SIMULATOR_REGION: regionPath })
     const exit = exitOf(child)
@@ -98,6 +149,20 @@ describe('the simulator as a process', () => {
       '{"vehicles": []}',
       { RUMBO_SIMULATOR_REGION: regionPath, arguments: '--devices 20001' },
       '--devices must be a whole number from 1 to 20000.',
+    ],
+    [
+      'a wrong part',
+      '{"vehicles": []}',
+      { RUMBO_SIMULATOR_REGION: regionPath, arguments: '--part 3/2' },
+      '--part must be like 2/3.',
+    ],
+    [
+      'more devices than eight processes may have sockets',
+      JSON.stringify({
+        vehicles: Array.from({ length: 81 }, (_, at) => ({ ...vehicle, deviceIdentifier: `phone-${at}` })),
+      }),
+      { RUMBO_SIMULATOR_REGION: regionPath, openFiles: '110' },
+      'Run "ulimit -n 181" in the same shell',
     ],
     [
       'a wrong port',

@@ -1,5 +1,6 @@
 /** File descriptors needed besides the sockets of devices: standard streams, the region, name resolution. */
 const reservedFiles = 100
+const maxProcesses = 8
 
 interface SystemReport {
   userLimits?: { open_files?: { soft: number | 'unlimited' } }
@@ -12,13 +13,18 @@ export function readOpenFilesLimit(): number | null {
   return typeof soft === 'number' ? soft : null
 }
 
-/** @throws Error that names the command to run, where each device cannot have a socket */
-export function requireOpenFiles(devices: number, limit: number | null): void {
+/**
+ * How many processes the devices need, so that each device can have a socket.
+ * @throws Error that names the command to run, where that would be more than eight
+ */
+export function processesFor(devices: number, limit: number | null): number {
   const needed = devices + reservedFiles
-  if (limit === null || needed <= limit) return
+  if (limit === null || needed <= limit) return 1
+  const ofProcess = Math.max(0, limit - reservedFiles)
+  if (devices <= maxProcesses * ofProcess) return Math.ceil(devices / ofProcess)
   throw new Error(
     `${devices} devices need ${needed} open files, but the system lets this process open ${limit}. ` +
       `Run "ulimit -n ${needed}" in the same shell before (as root above the hard limit; LimitNOFILE=${needed} in a systemd unit), ` +
-      `or simulate at most ${Math.max(0, limit - reservedFiles)} devices`,
+      `or simulate at most ${maxProcesses * ofProcess} devices`,
   )
 }

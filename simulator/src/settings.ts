@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type DeviceProtocol, deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import { framedProtocols } from '@rumbo/protocols'
+import { type Part, readPart } from './parts.ts'
 
 /** Settings of the simulator's process. */
 export interface SimulatorSettings {
@@ -13,6 +14,8 @@ export interface SimulatorSettings {
   /** Without protocols that are off. */
   ports: Partial<Record<DeviceProtocol, number>>
   seed: string
+  /** The part of the fleet that this process simulates; null: all, or this process has not decided yet. */
+  part: Part | null
 }
 
 const maxDevices = 20_000
@@ -53,7 +56,7 @@ function readProtocols(text: string, ports: SimulatorSettings['ports']): DeviceP
 
 /**
  * Reads arguments and environment: `[fleet file] [--region file] [--devices 1000] [--protocols mixed] [--interval 10]
- * [--connections-per-second 1000]`. Throws an Error with a sentence for the operator.
+ * [--connections-per-second 1000]`, and `--part 2/3` in a process that simulates a part of the fleet. Throws an Error with a sentence for the operator.
  */
 export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): SimulatorSettings {
   const { values, positionals } = parseArgs({
@@ -65,6 +68,7 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
       protocols: { type: 'string', default: 'mixed' },
       interval: { type: 'string' },
       'connections-per-second': { type: 'string', default: '1000' },
+      part: { type: 'string' },
     },
   })
   const fleetPath = positionals[0] ?? env.RUMBO_SIMULATOR_FLEET
@@ -99,5 +103,6 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
     host: env.RUMBO_GATEWAY_HOST ?? '127.0.0.1',
     ports,
     seed: env.RUMBO_SIMULATOR_SEED ?? '1',
+    part: values.part === undefined ? null : readPart(values.part),
   }
 }

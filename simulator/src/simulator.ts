@@ -55,6 +55,8 @@ export interface SimulatorOptions {
   gateway: { host: string; ports: Readonly<Partial<Record<DeviceProtocol, number>>> }
   clock: SimulatorClock
   seed: number | string
+  /** Of the random alarms. Default: `seed`. */
+  alarmSeed?: number | string
   /** Between two reports of a moving vehicle, with a jitter of 15 %. Default: 2,000. */
   reportIntervalMs?: number
   /** Mean time between two random alarms of the whole fleet; 0: none. Default: 10 minutes. */
@@ -121,11 +123,12 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     gateway,
     clock,
     seed,
+    alarmSeed = seed,
     reportIntervalMs = 2_000,
     alarmIntervalMs = 600_000,
     connectionsPerSecond = 1_000,
   } = options
-  const alarms = createRandom(seed, 'alarms')
+  const alarms = createRandom(alarmSeed, 'alarms')
   const connectionRateLimit = createConnectionRateLimit(clock, connectionsPerSecond)
   const members = new Map<string, FleetMember>()
   const batches = vehicles.length >= batching.minVehicles ? batching.batches : 1

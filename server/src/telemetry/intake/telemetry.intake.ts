@@ -16,7 +16,7 @@ import {
 } from './telemetry.commit.ts'
 import { lookUpDevices, readAllDevices, readCompanyClocks } from './telemetry.known-devices.repository.ts'
 import { createDevices } from './telemetry.known-devices.ts'
-import { createLane, type Lane } from './telemetry.lane.ts'
+import { createLanes } from './telemetry.lane.ts'
 import type { Effects, PipelineStep, VehicleState } from './telemetry.state.ts'
 
 export interface IntakeOptions {
@@ -118,8 +118,8 @@ export function createIntake(options: IntakeOptions): Intake {
       onCommitted?.([...effects.states.values()])
     },
   })
-  const lanes: Lane[] = Array.from({ length: laneCount }, () => createLane(runBatch))
-  const waiting = () => looking + lanes.reduce((sum, lane) => sum + lane.waitingReports, 0)
+  const lanes = createLanes(laneCount, runBatch)
+  const waiting = () => looking + lanes.waitingReports
 
   async function lookUpUntilFound(identifiers: readonly string[]): Promise<Map<string, VehicleState>> {
     const found = await retryUntilCommitted('the look-up of devices', () =>
@@ -202,8 +202,7 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 
   function enqueue(report: DeviceReport, vehicle: VehicleState | null): Promise<void> {
-    const lane = lanes[(vehicle?.vehicleNo ?? 0) % laneCount] as Lane
-    return lane.enqueue({ report, vehicle })
+    return lanes.enqueue(vehicle?.vehicleNo ?? 0, { report, vehicle })
   }
 
   /** From memory, else from the database. */

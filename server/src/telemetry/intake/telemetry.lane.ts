@@ -1,4 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { isAlarming } from '../telemetry.rules.ts'
+import { createCollecting, enoughReports, shortestWaitMs } from './telemetry.collecting.rules.ts'
 import type { VehicleState } from './telemetry.state.ts'
 
 /** A report with the live state of its vehicle; null for a device without a vehicle. */
@@ -9,24 +11,40 @@ export interface QueuedReport {
   isRepeated?: boolean
 }
 
-export interface Lane {
-  /** Resolves when the report's batch is committed; all reports of a batch share one promise. */
-  enqueue(queued: QueuedReport): Promise<void>
+export interface Lanes {
+  /**
+   * Resolves when the report's batch is committed; all reports of a batch share one promise. Reports with the same key
+   * are committed in the order in which they came.
+   * @param key a whole number, such as the vehicle's
+   */
+  enqueue(key: number, queued: QueuedReport): Promise<void>
   readonly waitingReports: number
 }
 
 interface Batch {
   queued: QueuedReport[]
+  /** When its first report came, in milliseconds of `performance.now()`. */
+  since: number
+  isUrgent: boolean
   promise: Promise<void>
   resolve(): void
   reject(error: Error): void
 }
 
+interface Lane {
+  forming: Batch
+  full: Batch[]
+  isCommitting: boolean
+}
+
 const maxInBatch = 2_000
-const longestWaitMs = 4
+/** More reports than this are worth a commit of each lane, at the same time. */
+const maxTogether = 128
+/** Timers may fire this much early. */
+const earlyMs = 1
 
 function newBatch(): Batch {
-  const batch = { queued: [] as QueuedReport[] } as Batch
+  const batch = { queued: [] as QueuedReport[], since: 0, isUrgent: false } as Batch
   batch.promise = new Promise<void>((resolve, reject) => {
     batch.resolve = resolve
     batch.reject = reject
@@ -34,57 +52,95 @@ function newBatch(): Batch {
   return batch
 }
 
+const isReady = ({ isCommitting, full, forming }: Lane) =>
+  !isCommitting && (full.length > 0 || forming.queued.length > 0)
+
+const isUrgent = ({ alarm }: DeviceReport) => alarm !== null && isAlarming(alarm)
+
 /**
- * Collects reports into batches and commits them one after another.
- * A batch is committed when it is full or 4 ms old; while another one is being committed, it accepts more reports.
+ * Collects reports into batches and commits them, those of one lane one after another. While a lane commits, its next
+ * batch forms. A batch that is small waits up to 40 ms for others, if such are expected (`telemetry.collecting.rules.ts`),
+ * and lanes with few reports commit together: a commit of one report costs nearly as much as one of twenty. A batch
+ * with an alarm does not wait.
  * @param commit rejects only when the process shuts down: the batch then stays unacknowledged
  */
-export function createLane(commit: (queued: readonly QueuedReport[]) => Promise<void>): Lane {
-  let forming = newBatch()
-  const full: Batch[] = []
+export function createLanes(
+  count: number,
+  commit: (queued: readonly QueuedReport[]) => Promise<void>,
+): Lanes {
+  const lanes = Array.from(
+    { length: count },
+    (): Lane => ({
+      forming: newBatch(),
+      full: [],
+      isCommitting: false,
+    }),
+  )
+  const collecting = createCollecting()
   let waiting = 0
-  let isCommitting = false
   let timer: NodeJS.Timeout | undefined
 
-  function next(): void {
+  /** Of the lanes that could commit now. */
+  const readyReports = () =>
+    lanes.reduce((sum, lane) => sum + (isReady(lane) ? lane.forming.queued.length : 0), 0)
+
+  /** Commits what is due, and sets the timer for the rest. */
+  function next(isAfterCommit: boolean): void {
     clearTimeout(timer)
     timer = undefined
-    if (isCommitting) return
-    let batch = full.shift()
-    if (!batch) {
-      if (forming.queued.length === 0) return
-      batch = forming
-      forming = newBatch()
-    }
-    isCommitting = true
-    void settle(batch)
+    const now = performance.now()
+    const ready = lanes.filter(isReady)
+    const reports = readyReports()
+    const collectMs = reports < enoughReports ? collecting.waitMs() : 0
+    const waitMs = isAfterCommit ? collectMs : Math.max(collectMs, shortestWaitMs)
+    const due = ready.filter(
+      ({ full, forming }) => full.length > 0 || forming.isUrgent || now - forming.since >= waitMs - earlyMs,
+    )
+    if (due.length > 0 && reports <= maxTogether && ready.every(({ full }) => full.length === 0))
+      void settle(ready, now)
+    else for (const lane of due) void settle([lane], now)
+    const oldest = Math.min(...lanes.filter(isReady).map(({ forming }) => forming.since))
+    if (oldest < Number.POSITIVE_INFINITY) timer = setTimeout(next, Math.max(1, oldest + waitMs - now), false)
   }
 
-  async function settle(batch: Batch): Promise<void> {
+  async function settle(committing: readonly Lane[], startedAt: number): Promise<void> {
+    const batches = committing.map((lane) => {
+      lane.isCommitting = true
+      const batch = lane.full.shift() ?? lane.forming
+      if (batch === lane.forming) lane.forming = newBatch()
+      return batch
+    })
+    const [only, ...others] = batches
+    const queued = others.length > 0 ? batches.flatMap((batch) => batch.queued) : (only?.queued ?? [])
     try {
-      await commit(batch.queued)
-      batch.resolve()
+      await commit(queued)
+      collecting.recordCommit(performance.now() - startedAt)
+      for (const batch of batches) batch.resolve()
     } catch (error) {
-      batch.reject(error instanceof Error ? error : new Error(String(error)))
+      for (const batch of batches) batch.reject(error instanceof Error ? error : new Error(String(error)))
     } finally {
-      waiting -= batch.queued.length
-      isCommitting = false
-      next()
+      waiting -= queued.length
+      for (const lane of committing) lane.isCommitting = false
+      next(true)
     }
   }
 
   return {
-    enqueue(queued) {
-      const batch = forming
+    enqueue(key, queued) {
+      const lane = lanes[key % count] as Lane
+      const batch = lane.forming
+      if (batch.queued.length === 0) batch.since = performance.now()
+      collecting.count(queued.report.deviceIdentifier, batch.since)
+      batch.isUrgent ||= isUrgent(queued.report)
       batch.queued.push(queued)
       waiting += 1
-      if (batch.queued.length >= maxInBatch) {
-        full.push(batch)
-        forming = newBatch()
-        next()
-      } else if (!isCommitting && timer === undefined) {
-        timer = setTimeout(next, longestWaitMs)
+      const isFull = batch.queued.length >= maxInBatch
+      if (isFull) {
+        lane.full.push(batch)
+        lane.forming = newBatch()
       }
+      if (lane.isCommitting) return batch.promise
+      if (isFull || batch.isUrgent || timer === undefined || readyReports() === enoughReports) next(false)
       return batch.promise
     },
     get waitingReports() {
