@@ -30,6 +30,8 @@ export interface KeptReading {
 export interface KeptReadings {
   /** The place of each name; shared by drafts, so a place may have no value yet. */
   readonly places: Map<string, number>
+  /** The name at each place; shared as well. */
+  readonly names: ReadingName[]
   readonly readings: (KeptReading | undefined)[]
   /** When each value was stated last; -Infinity with none. */
   readonly times: number[]
@@ -48,17 +50,31 @@ export interface StoredLatest {
 /** A copy that may be changed. */
 export const copyOf = (kept: KeptReadings): KeptReadings => ({
   places: kept.places,
+  names: kept.names,
   readings: kept.readings.slice(),
   times: kept.times.slice(),
   writtenAt: kept.writtenAt,
 })
 
-/** Replaces a reading, or adds it. */
-export function keep(kept: KeptReadings, reading: KeptReading, time: number): void {
-  let place = kept.places.get(reading.name.name)
-  if (place === undefined) {
+/** The place of a name, or -1. @param guess of a device that states its readings in the same order each time */
+export function placeOf({ names, places }: KeptReadings, name: ReadingName, guess: number): number {
+  return names[guess] === name ? guess : (places.get(name.name) ?? -1)
+}
+
+/** Replaces a reading, or adds it. @param known its place; -1 if it is not known */
+export function keep(
+  kept: KeptReadings,
+  reading: KeptReading,
+  time: number,
+  known = placeOf(kept, reading.name, -1),
+): void {
+  let place = known
+  // A name that a report states twice may have got its place meanwhile.
+  if (place < 0) place = placeOf(kept, reading.name, -1)
+  if (place < 0) {
     place = kept.places.size
     kept.places.set(reading.name.name, place)
+    kept.names[place] = reading.name
   }
   kept.readings[place] = reading
   kept.times[place] = time
@@ -77,6 +93,7 @@ function keptReading(kept: KeptReadings, name: string): { reading: KeptReading |
 export function keptOf(latest: StoredLatest | null): KeptReadings {
   const kept: KeptReadings = {
     places: new Map(),
+    names: [],
     readings: [],
     times: [],
     writtenAt: Number.NEGATIVE_INFINITY,

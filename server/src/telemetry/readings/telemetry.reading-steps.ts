@@ -1,6 +1,13 @@
 import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import { minuteMs } from '@rumbo/contract/time-units'
-import type { Effects, PipelineStep, ReportContext, VehicleState } from '../intake/telemetry.state.ts'
+import {
+  type ChangedReading,
+  type Effects,
+  noChanges,
+  type PipelineStep,
+  type ReportContext,
+  type VehicleState,
+} from '../intake/telemetry.state.ts'
 import {
   jumpOf,
   plausibleTelemetry,
@@ -15,6 +22,7 @@ import {
   keep,
   keptOf,
   latestRowOf,
+  placeOf,
 } from './telemetry.reading-state.ts'
 
 /** What is still stated is stored again after this time, so that the history shows that it held. */
@@ -30,13 +38,18 @@ const maxNames = 400
 
 /** Readings of the report at hand; steps run one report after another. */
 const stated: StatedReading[] = []
-/** What is known of each of them before the report, and what becomes of it. */
+/** Of these, the ones that do not merely hold on, with what is known of each and what becomes of it. */
+const open: StatedReading[] = []
 const places: number[] = []
 const knowns: (KeptReading | undefined)[] = []
-const times: number[] = []
+/** When each was last stated as a plausible value, and when at all; -Infinity before the first time. */
+const knownTimes: number[] = []
+const lastTimes: number[] = []
 const agreements: number[] = []
-const dues: boolean[] = []
+const dues: number[] = []
 const rows: StatedReading[] = []
+/** Epoch ms of the report whose readings were compared last. */
+let comparedAt = 0
 
 /** The vehicle's readings, which may be changed within this batch. */
 function readingsOf(vehicle: VehicleState): KeptReadings {
@@ -70,29 +83,90 @@ function dueOf(
   return age >= renewedAlongMs ? 1 : 0
 }
 
-/** Replaces the last reading by the report's at a place of `stated`; one that only holds on gets its time. */
-function keepAt(
-  kept: KeptReadings,
+/** Whether a report states again what the vehicle's history has, so that only its time is new. */
+function holdsOn(
   { name, value, isImplausible }: StatedReading,
+  known: KeptReading,
+  knownTime: number,
   time: number,
-  at: number,
-): void {
-  const known = knowns[at]
-  const isStored = dues[at] === true
-  if (known && !isStored && !isImplausible && known.value === value && known.implausible === null) {
-    kept.times[places[at] as number] = time
-    return
+): boolean {
+  if (known.value !== value || isImplausible || known.implausible !== null || time < knownTime) return false
+  if (!name.hasHistory) return true
+  return known.stored === value && !known.isStoredImplausible && time - known.storedAt < renewedAlongMs
+}
+
+/**
+ * Looks up the last readings, marks jumps of odometers, and collects in `rows` what the history lacks. What only holds on
+ * gets its time.
+ */
+function compareWithKept(kept: KeptReadings, time: number): void {
+  let count = 0
+  let place = -1
+  let mustStore = false
+  rows.length = 0
+  comparedAt = time
+  for (const reading of stated) {
+    place = placeOf(kept, reading.name, place + 1)
+    const known = kept.readings[place]
+    const knownTime = known ? (kept.times[place] as number) : Number.NEGATIVE_INFINITY
+    if (known && holdsOn(reading, known, knownTime, time)) {
+      kept.times[place] = time
+      continue
+    }
+    const agreeing = reading.isImplausible ? 0 : jumpOf(reading, known, knownTime, time)
+    if (agreeing > 0) reading.isImplausible = true
+    const lastTime = Math.max(knownTime, known?.implausible?.time ?? Number.NEGATIVE_INFINITY)
+    const due = time < lastTime && reading.name.hasHistory ? 2 : dueOf(reading, known, time)
+    if (due > 0) rows.push(reading)
+    mustStore ||= due === 2
+    open[count] = reading
+    places[count] = place
+    knowns[count] = known
+    knownTimes[count] = knownTime
+    lastTimes[count] = lastTime
+    agreements[count] = agreeing
+    dues[count] = due
+    count += 1
   }
-  const reading: KeptReading = {
-    name,
-    value: isImplausible ? (known?.value ?? null) : value,
-    implausible: isImplausible ? { value, time } : null,
-    agreeing: agreements[at] ?? 0,
-    stored: isStored ? value : (known?.stored ?? null),
-    storedAt: isStored ? time : (known?.storedAt ?? Number.NEGATIVE_INFINITY),
-    isStoredImplausible: isStored ? isImplausible : (known?.isStoredImplausible ?? false),
+  open.length = count
+  if (!mustStore) rows.length = 0
+}
+
+/** Replaces the last readings by those of the report that are not older. */
+function keepOpen(kept: KeptReadings, time: number): void {
+  const isStored = rows.length > 0
+  for (let at = 0; at < open.length; at += 1) {
+    const known = knowns[at]
+    if (time < (lastTimes[at] as number) || (!known && kept.places.size >= maxNames)) continue
+    const { name, value, isImplausible } = open[at] as StatedReading
+    const isNew = isStored && (dues[at] as number) > 0
+    const reading: KeptReading = {
+      name,
+      value: isImplausible ? (known?.value ?? null) : value,
+      implausible: isImplausible ? { value, time } : null,
+      agreeing: agreements[at] as number,
+      stored: isNew ? value : (known?.stored ?? null),
+      storedAt: isNew ? time : (known?.storedAt ?? Number.NEGATIVE_INFINITY),
+      isStoredImplausible: isNew ? isImplausible : (known?.isStoredImplausible ?? false),
+    }
+    keep(kept, reading, isImplausible ? (knownTimes[at] as number) : time, places[at])
   }
-  keep(kept, reading, isImplausible ? (times[at] as number) : time)
+}
+
+/** What the report at hand changes of the last readings; only for steps of the same report. */
+function changesOfReport(): ChangedReading[] {
+  const time = comparedAt
+  const changes: ChangedReading[] = []
+  for (let at = 0; at < open.length; at += 1) {
+    const known = knowns[at]
+    const { name, value, isImplausible } = open[at] as StatedReading
+    if (time < (lastTimes[at] as number)) continue
+    const isChanged = isImplausible
+      ? known?.implausible?.value !== value
+      : known?.value !== value || known.implausible !== null
+    if (isChanged) changes.push({ name, value, isImplausible, previous: known?.value ?? null, time })
+  }
+  return changes
 }
 
 function addRow(effects: Effects, vehicleNo: number, time: number, { report }: ReportContext): void {
@@ -108,66 +182,14 @@ function storeLate(context: ReportContext, effects: Effects, vehicleNo: number, 
   addRow(effects, vehicleNo, time, context)
 }
 
-/** When the reading at a place of `stated` was stated last. */
-const lastTimeAt = (at: number) =>
-  Math.max(times[at] as number, knowns[at]?.implausible?.time ?? Number.NEGATIVE_INFINITY)
-
-/** Looks up the last readings, and marks jumps of odometers. */
-function compareWithKept(kept: KeptReadings, time: number): void {
-  for (let at = 0; at < stated.length; at += 1) {
-    const reading = stated[at] as StatedReading
-    const place = kept.places.get(reading.name.name) ?? -1
-    const known = place < 0 ? undefined : kept.readings[place]
-    const knownTime = known ? (kept.times[place] as number) : Number.NEGATIVE_INFINITY
-    const agreeing = reading.isImplausible ? 0 : jumpOf(reading, known, knownTime, time)
-    places[at] = place
-    knowns[at] = known
-    times[at] = knownTime
-    agreements[at] = agreeing
-    if (agreeing > 0) reading.isImplausible = true
-  }
-}
-
-/** Collects in `rows` what the history lacks, and in `dues` which of the readings that are. */
-function collectRows(time: number): void {
-  let mustStore = false
-  rows.length = 0
-  for (let at = 0; at < stated.length; at += 1) {
-    const reading = stated[at] as StatedReading
-    const known = knowns[at]
-    const due = time < lastTimeAt(at) && reading.name.hasHistory ? 2 : dueOf(reading, known, time)
-    mustStore ||= due === 2
-    dues[at] = due > 0
-    if (due > 0) rows.push(reading)
-  }
-  if (mustStore) return
-  rows.length = 0
-  dues.fill(false)
-}
-
-/** Replaces the last readings by those of the report that are not older. */
-function keepStated(kept: KeptReadings, time: number, { changedReadings }: ReportContext): void {
-  for (let at = 0; at < stated.length; at += 1) {
-    const reading = stated[at] as StatedReading
-    const known = knowns[at]
-    const { name, value, isImplausible } = reading
-    if (time < lastTimeAt(at) || (!known && kept.places.size >= maxNames)) continue
-    const isChanged = isImplausible
-      ? known?.implausible?.value !== value
-      : known?.value !== value || known.implausible !== null
-    if (isChanged) changedReadings.push({ name, value, isImplausible, previous: known?.value ?? null, time })
-    keepAt(kept, reading, time, at)
-  }
-}
-
 /**
  * Judges the readings of a report, keeps the vehicle's latest, and collects for the history what changed.
- * Steps after it use `context.telemetry`, which has only what can be true, and may read `context.changedReadings`.
+ * Steps after it use `context.telemetry`, which has only what can be true, and may call `context.changedReadings`.
  */
 export const keepReadings: PipelineStep = (context, effects) => {
   const { report, vehicle, owner, timing } = context
   context.telemetry = report.telemetry
-  context.changedReadings.length = 0
+  context.changedReadings = noChanges
   if (!vehicle || !owner || timing === 'duplicate' || timing === 'future' || timing === 'too_old') return
   readingsOfReport(report, stated)
   if (stated.length === 0) return
@@ -182,8 +204,8 @@ export const keepReadings: PipelineStep = (context, effects) => {
     storeLate(context, effects, owner.vehicleNo, time)
     return
   }
-  collectRows(time)
-  keepStated(kept, time, context)
+  context.changedReadings = changesOfReport
+  keepOpen(kept, time)
   addRow(effects, vehicle.vehicleNo, time, context)
   const receivedAt = report.receivedAt.getTime()
   if (receivedAt - kept.writtenAt < latestPauseMs) return
