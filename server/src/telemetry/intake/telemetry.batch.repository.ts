@@ -4,7 +4,7 @@ import type { StoredPositions } from '../intake/telemetry.state.ts'
 import type { latestRowsOf } from '../readings/telemetry.reading-steps.ts'
 import { positionFlag } from '../telemetry.rules.ts'
 import { bytesArray, columnArray } from './telemetry.batch.arrays.ts'
-import { type RowField, rowArray } from './telemetry.batch.rows.ts'
+import { type RowField, rowEncoder } from './telemetry.batch.rows.ts'
 import type { DirtyDay, Effects, PositionColumns, VehicleState } from './telemetry.state.ts'
 import { stateColumns } from './telemetry.state-columns.ts'
 
@@ -24,6 +24,7 @@ const stateFields: readonly (RowField<VehicleState> & { name: string })[] = [
   { name: 'state_version', type: 'int8', read: (state) => state.stateVersion },
   ...stateColumns,
 ]
+const encodeStates = rowEncoder(stateFields)
 
 const given = 'given as materialized (select * from unnest($1::telemetry.batch_state[]))'
 const changes = `state_version = s.state_version + 1,
@@ -96,13 +97,16 @@ const rowsOf = (positions: PositionColumns) => [...positions.vehicleNo.keys()]
 
 const uncertain = positionFlag.invalid | positionFlag.suspect | positionFlag.late
 
+/** The positions being encoded: their rows are numbers. */
+let encoded: PositionColumns
+const encodeRows = rowEncoder<number>(
+  positionRowColumns.map(({ type, read }) => ({ type, read: (at) => read(encoded, at, maxDelayMs) })),
+)
+
 /** Positions as rows of the type telemetry.batch_position. */
-function positionRows(oid: number, positions: PositionColumns, rows: readonly number[]): Buffer {
-  const fields = positionRowColumns.map(({ type, read }) => ({
-    type,
-    read: (at: number) => read(positions, at, maxDelayMs),
-  }))
-  return rowArray(oid, rows, fields)
+function encodePositions(oid: number, positions: PositionColumns, rows: readonly number[]): Buffer {
+  encoded = positions
+  return encodeRows(oid, rows)
 }
 
 export interface Batch {
@@ -134,9 +138,9 @@ export async function writeBatch(
     name: `telemetry.batch.${way}`,
     text: way === 'quick' ? quickText : carefulText,
     values: [
-      rowArray(types.state, states, stateFields),
-      positionRows(types.position, positions, rows.filter(isNew)),
-      positionRows(
+      encodeStates(types.state, states),
+      encodePositions(types.position, positions, rows.filter(isNew)),
+      encodePositions(
         types.position,
         positions,
         rows.filter((at) => !isNew(at)),

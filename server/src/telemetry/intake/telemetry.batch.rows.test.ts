@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type RowField, rowArray } from './telemetry.batch.rows.ts'
+import { type RowField, rowEncoder } from './telemetry.batch.rows.ts'
 
 type Row = [number | null, string | null]
 const fields: readonly RowField<Row>[] = [
@@ -7,13 +7,14 @@ const fields: readonly RowField<Row>[] = [
   { type: 'text', read: (row) => row[1] },
 ]
 const oid = 77
+const encode = rowEncoder(fields)
 
 it('rows are encoded with the type and length of each field', () => {
   const rows: Row[] = [
     [-2, 'ñ'],
     [null, null],
   ]
-  expect(rowArray(oid, rows, fields).toString('hex')).toBe(
+  expect(encode(oid, rows).toString('hex')).toBe(
     [
       // One dimension of two rows of the type, from 1.
       ['00000001', '00000000', '0000004d', '00000002', '00000001'],
@@ -23,12 +24,12 @@ it('rows are encoded with the type and length of each field', () => {
       .flat()
       .join(''),
   )
-  expect(rowArray(oid, [], fields).toString('hex')).toBe('00000000000000000000004d')
+  expect(encode(oid, []).toString('hex')).toBe('00000000000000000000004d')
 })
 
 it('texts of any length fit', () => {
   const rows = Array.from({ length: 40 }, (_, at): Row => [at, '🚚'.repeat(at * 50)])
-  const bytes = rowArray(oid, rows, fields)
+  const bytes = encode(oid, rows)
   let at = 20
   for (const [number, text] of rows) {
     const length = bytes.readInt32BE(at)
@@ -40,5 +41,5 @@ it('texts of any length fit', () => {
 })
 
 it('refuses what PostgreSQL would refuse', () => {
-  expect(() => rowArray(oid, [[40_000, null]], fields)).toThrow(/out of range/)
+  expect(() => encode(oid, [[40_000, null]])).toThrow(/out of range/)
 })
