@@ -73,7 +73,8 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
     const asked = places.map(({ id, fleetId }): Asked => {
       const service = services.get(id)
       return {
-        ...{ id, fleetId },
+        id,
+        fleetId,
         request: service ? requestOf(service, { now: tx.now, offers, reservations: [] }) : null,
       }
     })

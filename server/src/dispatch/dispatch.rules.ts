@@ -156,7 +156,12 @@ function rankedOf(
     const reasons = reasonsOf(vehicle, request, rules)
     const priced = arrival ? costOf(vehicle, request, arrival.seconds, rules.weights) : null
     return {
-      ...{ vehicle, reasons, arrival, priced, rank: rankOf(reasons), isCompared: false },
+      vehicle,
+      reasons,
+      rank: rankOf(reasons),
+      arrival,
+      priced,
+      isCompared: false,
       metres: vehicle.place && distanceMetres(vehicle.place, request.pickup),
       cost: priced ? Math.round(priced.cost) : unknown,
     }
@@ -171,7 +176,12 @@ function rankedOf(
 function candidateOf({ vehicle, reasons, rank, metres, arrival, priced }: Ranked): Candidate {
   const { vehicleId, vehicleNumber, plateNumber, type, status, place } = vehicle
   return {
-    ...{ vehicleId, vehicleNumber, plateNumber, type, status, reasons },
+    vehicleId,
+    vehicleNumber,
+    plateNumber,
+    type,
+    status,
+    reasons,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
     distanceMetres: metres === null ? null : Math.round(metres),

@@ -31,7 +31,12 @@ function whole(type: string, value: Cell, max: number): number {
   return number
 }
 
-/** Writes microseconds of more than 32 bits as two halves, because BigInt is too slow. */
+/** A whole number of more than 32 bits as two halves, because BigInt is too slow. */
+function writeHalves(view: DataView, at: number, value: number): void {
+  view.setInt32(at, Math.floor(value / 0x100000000))
+  view.setUint32(at + 4, value >>> 0)
+}
+
 function writeTime(view: DataView, at: number, value: Cell): void {
   if (value === Number.NEGATIVE_INFINITY) {
     view.setInt32(at, -0x80000000)
@@ -40,11 +45,11 @@ function writeTime(view: DataView, at: number, value: Cell): void {
   }
   const micros = Math.round(Number(value) - epochMs) * 1000
   if (!Number.isSafeInteger(micros)) throw outOfRange('timestamptz', value)
-  view.setInt32(at, Math.floor(micros / 0x100000000))
-  view.setUint32(at + 4, micros >>> 0)
+  writeHalves(view, at, micros)
 }
 
-const elements: Readonly<Record<ColumnType, Element>> = {
+/** How PostgreSQL reads values of each type. */
+export const elements: Readonly<Record<ColumnType, Element>> = {
   int2: { oid: 21, size: 2, write: (view, at, value) => view.setInt16(at, whole('smallint', value, 0x7fff)) },
   int4: {
     oid: 23,
@@ -55,6 +60,11 @@ const elements: Readonly<Record<ColumnType, Element>> = {
     oid: 20,
     size: 8,
     write(view, at, value) {
+      if (typeof value === 'number') {
+        if (!Number.isSafeInteger(value)) throw outOfRange('bigint', value)
+        writeHalves(view, at, value)
+        return
+      }
       const big = BigInt(value as bigint)
       if (BigInt.asIntN(64, big) !== big) throw outOfRange('bigint', value)
       view.setBigInt64(at, big)
@@ -75,7 +85,7 @@ const elements: Readonly<Record<ColumnType, Element>> = {
   },
 }
 
-function writeHead(view: DataView, hasNull: boolean, oid: number, count: number): void {
+export function writeHead(view: DataView, hasNull: boolean, oid: number, count: number): void {
   view.setInt32(0, 1)
   view.setInt32(4, hasNull ? 1 : 0)
   view.setInt32(8, oid)
@@ -83,7 +93,7 @@ function writeHead(view: DataView, hasNull: boolean, oid: number, count: number)
   view.setInt32(16, 1)
 }
 
-function emptyArray(oid: number): Buffer {
+export function emptyArray(oid: number): Buffer {
   const bytes = Buffer.alloc(emptyBytes)
   bytes.writeInt32BE(oid, 8)
   return bytes

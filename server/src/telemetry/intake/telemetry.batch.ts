@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import { type Committed, type EffectsWithout, isDataError } from './telemetry.commit.ts'
+import { draftOf, takeOver } from './telemetry.draft.ts'
 import type { QueuedReport } from './telemetry.lane.ts'
 import {
   type CompanyClock,
-  draftOf,
   type Effects,
   newEffects,
+  noChanges,
   type PipelineStep,
   type ReportContext,
   type VehicleState,
@@ -36,7 +37,6 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
   function effectsOf(batch: readonly QueuedReport[]): Effects {
     const effects = newEffects()
     const context = {} as ReportContext
-    const changedReadings: ReportContext['changedReadings'] = []
     for (const { report, vehicle, isRepeated = false } of batch) {
       let draft = vehicle && effects.states.get(vehicle.vehicleNo)
       if (vehicle && !draft) {
@@ -51,7 +51,7 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
       context.isSuspect = false
       context.isRepeated = isRepeated
       context.telemetry = report.telemetry
-      context.changedReadings = changedReadings
+      context.changedReadings = noChanges
       try {
         for (const step of pipeline) step(context, effects, companyOf)
       } catch (error) {
@@ -83,7 +83,7 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
     for (const queued of batch) {
       const draft = queued.vehicle && effects.states.get(queued.vehicle.vehicleNo)
       if (isIn(refused, queued)) rest.push(queued)
-      else if (draft) Object.assign(queued.vehicle as VehicleState, draft)
+      else if (draft) takeOver(queued.vehicle as VehicleState, draft)
     }
     options.onCommitted(effects, batch.length - rest.length, refused.size)
     return rest

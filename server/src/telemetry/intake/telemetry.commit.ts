@@ -8,7 +8,13 @@ import { openReadingMonths } from '../history/telemetry.partitions.repository.ts
 import { latestRowsOf } from '../readings/telemetry.reading-steps.ts'
 import type { CardPresented } from '../telemetry.facts.ts'
 import { isAlarming, isUsableFix } from '../telemetry.rules.ts'
-import { type Batch, holdBoundary, insertLatePositions, writeBatch } from './telemetry.batch.repository.ts'
+import {
+  type Batch,
+  holdBoundary,
+  insertLatePositions,
+  isWronglyPresumed,
+  writeBatch,
+} from './telemetry.batch.repository.ts'
 import { countUnknown, insertAlarms, insertRejected } from './telemetry.intake.repository.ts'
 import { writeMovements } from './telemetry.movement.repository.ts'
 import {
@@ -167,14 +173,18 @@ export interface Committed {
   refused: ReadonlySet<number>
 }
 
+type Way = 'quick' | 'careful'
+
 /**
  * Writes positions and states of the vehicles whose version is current.
  * @param openFromMs where closed days end, if any are affected
+ * @throws an error that `isWronglyPresumed`, by `quick`
  */
 async function writeStates(
   client: PoolClient,
   given: Effects,
   without: EffectsWithout,
+  way: Way,
   openFromMs = Number.NEGATIVE_INFINITY,
 ): Promise<Committed> {
   const refused = new Set<number>()
@@ -182,7 +192,7 @@ async function writeStates(
   for (;;) {
     const batch = batchOf(effects)
     const closed = openFromMs > 0 ? splitOffClosed(batch.positions, openFromMs) : null
-    const found = await writeBatch(client, batch)
+    const found = await writeBatch(client, batch, way)
     if (found.size === 0) {
       if (closed) await insertLatePositions(client, closed)
       return { effects, refused }
@@ -205,6 +215,7 @@ async function writeAll(
   given: Effects,
   without: EffectsWithout,
   now: Date,
+  way: Way,
   { commitAnswers, commitAlarms = causesOfAlarms, commitCodes }: CommitParts,
 ): Promise<Committed> {
   const { tx, effects: recorded } = openTransaction(client, null, now)
@@ -214,7 +225,7 @@ async function writeAll(
   const isOld = hasOld(given, now)
   if (isOld) await openReadingMonths(tx, given.readings)
   const openFromMs = isOld ? await holdBoundary(client) : undefined
-  const { effects, refused } = await writeStates(client, given, without, openFromMs)
+  const { effects, refused } = await writeStates(client, given, without, way, openFromMs)
   if (vehiclesOfCauses(effects).length > 0) await writeCauses(tx, effects, commitAlarms)
   await writeMovements(tx, effects.movements)
   await insertRejected(tx, effects.rejected)
@@ -226,9 +237,41 @@ async function writeAll(
   return { effects, refused }
 }
 
+/** Commits once. @throws an error that `isWronglyPresumed`, by `quick`: then nothing was written */
+async function commitBy(
+  way: Way,
+  client: PoolClient,
+  effects: Effects,
+  without: EffectsWithout,
+  now: Date,
+  parts: CommitParts,
+): Promise<Committed> {
+  if (isPlain(effects) && !hasOld(effects, now)) return writeStates(client, effects, without, way)
+  await client.query('begin')
+  try {
+    const committed = await writeAll(client, effects, without, now, way, parts)
+    await client.query('commit')
+    return committed
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken.set(client, failure)
+    })
+    throw error
+  }
+}
+
+/** Connections on which even a rollback failed. */
+const broken = new WeakMap<PoolClient, Error>()
+
+/** Where several gateways write states of the same vehicles, all are locked first for so long. */
+const cautiousMs = 30_000
+/** Until when, epoch ms, by the pool of a gateway. */
+const cautiousUntil = new WeakMap<Pool, number>()
+
 /**
  * Writes the effects of a batch in one transaction: in one statement, where nothing but positions and states came.
- * A vehicle's effects are written only where its state still has the version the effects were computed from.
+ * A vehicle's effects are written only where its state still has the version the effects were computed from. That no other
+ * process writes states of the same vehicles is presumed first; where it was wrong, nothing was written yet.
  * @param pool connections that have the system's role
  */
 export async function commitEffects(
@@ -240,23 +283,18 @@ export async function commitEffects(
 ): Promise<Committed> {
   const client = await pool.connect()
   const now = clock.now()
-  let broken: Error | undefined
-  let isOpen = false
   try {
-    if (isPlain(effects) && !hasOld(effects, now)) return await writeStates(client, effects, without)
-    isOpen = true
-    await client.query('begin')
-    const committed = await writeAll(client, effects, without, now, parts)
-    await client.query('commit')
-    return committed
-  } catch (error) {
-    if (isOpen)
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
-    throw error
+    if (now.getTime() < (cautiousUntil.get(pool) ?? 0))
+      return await commitBy('careful', client, effects, without, now, parts)
+    try {
+      return await commitBy('quick', client, effects, without, now, parts)
+    } catch (error) {
+      if (!isWronglyPresumed(error)) throw error
+      cautiousUntil.set(pool, now.getTime() + cautiousMs)
+      return await commitBy('careful', client, effects, without, now, parts)
+    }
   } finally {
-    client.release(broken)
+    client.release(broken.get(client))
   }
 }
 

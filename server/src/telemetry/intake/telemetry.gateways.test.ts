@@ -205,6 +205,20 @@ describe('a commit with a lost response', () => {
     expect(await read('select kind from telemetry.alarms')).toHaveLength(given === sos ? 3 : 0)
   })
 
+  it('a position is stored once, also where the state knows nothing of it', async () => {
+    const fix = fixOf(1)
+    for (const one of [fixOf(0), fix]) await a.accept(one)
+    await read('update telemetry.vehicle_state set as_of = $2 where vehicle_no = $1', [
+      vehicle.no,
+      new Date(startMs),
+    ])
+    b.forget([vehicle.imei])
+    await b.accept(fix)
+    expect(b.counters()).toMatchObject({ committedReports: 1, repeatedCommits: 0, rejectedReports: 0 })
+    expect((await derived()).state).toMatchObject({ asOf: startMs + minuteMs })
+    expect(await read('select from telemetry.positions where vehicle_no = $1', [vehicle.no])).toHaveLength(2)
+  })
+
   it('also counts fixes without movement once', async () => {
     await a.accept(fixOf(0))
     faulty.loseNextAnswer(async () => undefined)
@@ -249,6 +263,8 @@ describe('writers interleaved at random', () => {
     let waiting: Promise<void>[] = []
     let isHeld = false
     for (let turn = 0; turn < 240; turn += 1) {
+      // So that gateways presume again that no other one writes.
+      if (turn % 5 === 0) test.clock.advance(31)
       const { imei } = vehicles[draw(vehicles.length)] as ReportingVehicle
       const before = sent.get(imei) ?? []
       const kind = draw(10)

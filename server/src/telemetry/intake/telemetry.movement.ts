@@ -93,3 +93,37 @@ export const newMovement = (): Movement => ({
   suspectLatitude: 0,
   suspectLongitude: 0,
 })
+
+/** Copies field by field: this happens for each report. */
+export function assignMovement(to: Movement, from: Movement): void {
+  to.at = from.at
+  to.latitude = from.latitude
+  to.longitude = from.longitude
+  to.ignition = from.ignition
+  to.standSince = from.standSince
+  to.standLatitude = from.standLatitude
+  to.standLongitude = from.standLongitude
+  to.standIdleSeconds = from.standIdleSeconds
+  to.tripStartedAt = from.tripStartedAt
+  to.tripDistanceMetres = from.tripDistanceMetres
+  to.tripStandMetres = from.tripStandMetres
+  to.tripMaxSpeedTenths = from.tripMaxSpeedTenths
+  to.tripMovingSeconds = from.tripMovingSeconds
+  to.engineSeconds = from.engineSeconds
+  to.day = from.day
+  to.suspectFixes = from.suspectFixes
+  to.suspectAt = from.suspectAt
+  to.suspectLatitude = from.suspectLatitude
+  to.suspectLongitude = from.suspectLongitude
+  assignSums(to.sums, from.sums)
+}
+
+function assignSums(to: DaySums, from: DaySums): void {
+  to.records = from.records
+  to.distanceMetres = from.distanceMetres
+  to.movingSeconds = from.movingSeconds
+  to.idleSeconds = from.idleSeconds
+  to.engineSeconds = from.engineSeconds
+  to.maxSpeedTenths = from.maxSpeedTenths
+  to.firstAt = from.firstAt
+}

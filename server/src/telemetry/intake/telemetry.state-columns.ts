@@ -14,9 +14,6 @@ interface Column {
 
 const stored = (degrees: number | null) => (degrees === null ? null : degreesToStored(degrees))
 
-/** As an element of an array literal. */
-const quoted = (text: string | null) => (text === null ? null : `"${text.replace(/["\\]/g, '\\$&')}"`)
-
 /** What every batch writes of a state; `time` is epoch ms in memory, timestamptz in the table. */
 export const stateColumns: readonly Column[] = [
   { name: 'as_of', type: 'time', read: (s) => s.asOf },
@@ -41,8 +38,8 @@ export const stateColumns: readonly Column[] = [
   { name: 'power_volts', type: 'float4', read: (s) => s.powerVolts },
   { name: 'odometer_metres', type: 'float8', read: (s) => s.odometerMetres },
   { name: 'protocol', type: 'text', read: (s) => s.protocol },
-  { name: 'driver_card', type: 'text', read: (s) => quoted(cardText(s.driverCard)) },
-  { name: 'trouble_codes', type: 'text', read: (s) => quoted(s.troubleCodes) },
+  { name: 'driver_card', type: 'text', read: (s) => cardText(s.driverCard) },
+  { name: 'trouble_codes', type: 'text', read: (s) => s.troubleCodes },
   { name: 'last_fix_ignition', type: 'bool', read: (s) => s.movement.ignition },
   { name: 'stand_since', type: 'time', read: (s) => s.movement.standSince },
   { name: 'stand_latitude', type: 'int4', read: (s) => s.movement.standLatitude },

@@ -89,8 +89,11 @@ export interface ReportContext {
   isRepeated: boolean
   /** Set by `keepReadings`: the report's telemetry without what cannot be true. */
   telemetry: DeviceTelemetry
-  /** Set by `keepReadings`: readings that differ from the vehicle's last ones; none of late reports. For event rules. */
-  changedReadings: ChangedReading[]
+  /**
+   * Set by `keepReadings`: readings that differ from the vehicle's last ones; none of late reports. For event rules: computed
+   * when called, within the steps of the report.
+   */
+  changedReadings: () => readonly ChangedReading[]
 }
 
 export interface ChangedReading {
@@ -259,9 +262,4 @@ export const newEffects = (): Effects => ({
   answers: [],
 })
 
-/** A copy that steps may change. */
-export const draftOf = (vehicle: VehicleState): VehicleState => ({
-  ...vehicle,
-  ownsReadings: false,
-  movement: { ...vehicle.movement, sums: { ...vehicle.movement.sums } },
-})
+export const noChanges = (): readonly ChangedReading[] => []

@@ -31,6 +31,8 @@ export interface KeptReading {
 export interface KeptReadings {
   /** The place of each name; shared by drafts, so a place may have no value yet. */
   readonly places: Map<string, number>
+  /** The name at each place; shared as well. */
+  readonly names: ReadingName[]
   readonly readings: (KeptReading | undefined)[]
   /** When each value was stated last; -Infinity with none. */
   readonly times: number[]
@@ -53,19 +55,29 @@ const charactersIn = (reading: KeptReading | undefined) =>
 export const hasRoomForName = ({ places }: KeptReadings, { name }: ReadingName): boolean =>
   places.size < maxNames || places.has(name) || name === leftOutName
 
-/** The place of a reading, a new one where it has none yet; -1 where there is no room for its name or its text. */
-export function placeFor(kept: KeptReadings, name: ReadingName, value: ReadingValue): number {
-  let place = kept.places.get(name.name)
-  if (typeof value === 'string') {
-    const others = kept.characters - (place === undefined ? 0 : charactersIn(kept.readings[place]))
-    if (others + value.length > maxCharacters) return -1
-  }
+/** The place of a name, a new one where it has none yet. */
+function placeOf({ names, places }: KeptReadings, name: ReadingName): number {
+  let place = places.get(name.name)
   if (place === undefined) {
-    if (!hasRoomForName(kept, name)) return -1
-    place = kept.places.size
-    kept.places.set(name.name, place)
+    place = places.size
+    places.set(name.name, place)
+    names[place] = name
   }
   return place
+}
+
+/**
+ * The place of a name, a new one where it has none yet; -1 where there is no room for the name or its text.
+ * @param guess of a device that states its readings in the same order each time
+ */
+export function placeFor(kept: KeptReadings, name: ReadingName, value: ReadingValue, guess: number): number {
+  const known = kept.names[guess] === name ? guess : (kept.places.get(name.name) ?? -1)
+  if (typeof value === 'string') {
+    const others = kept.characters - charactersIn(kept.readings[known])
+    if (others + value.length > maxCharacters) return -1
+  }
+  if (known >= 0) return known
+  return hasRoomForName(kept, name) ? placeOf(kept, name) : -1
 }
 
 /** The row of the latest readings, not looked into before the first report. */
@@ -79,23 +91,23 @@ export interface StoredLatest {
 /** A copy that may be changed. */
 export const copyOf = (kept: KeptReadings): KeptReadings => ({
   places: kept.places,
+  names: kept.names,
   readings: kept.readings.slice(),
   times: kept.times.slice(),
   writtenAt: kept.writtenAt,
   characters: kept.characters,
 })
 
-/** Replaces a reading, or adds it. */
-export function keep(kept: KeptReadings, reading: KeptReading, time: number): void {
-  let place = kept.places.get(reading.name.name)
-  if (place === undefined) {
-    place = kept.places.size
-    kept.places.set(reading.name.name, place)
-  }
+/** Replaces the reading at a place. */
+export function keepAt(kept: KeptReadings, place: number, reading: KeptReading, time: number): void {
   kept.characters += charactersIn(reading) - charactersIn(kept.readings[place])
   kept.readings[place] = reading
   kept.times[place] = time
 }
+
+/** Replaces a reading, or adds it. */
+const keep = (kept: KeptReadings, reading: KeptReading, time: number): void =>
+  keepAt(kept, placeOf(kept, reading.name), reading, time)
 
 /** The reading of a name with the time of its value; the time is -Infinity where there is none. */
 function keptReading(kept: KeptReadings, name: string): { reading: KeptReading | undefined; time: number } {
@@ -105,6 +117,7 @@ function keptReading(kept: KeptReadings, name: string): { reading: KeptReading |
 
 const newKept = (writtenAt: number): KeptReadings => ({
   places: new Map(),
+  names: [],
   readings: [],
   times: [],
   writtenAt,

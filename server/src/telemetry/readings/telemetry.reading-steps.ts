@@ -1,6 +1,13 @@
 import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import { dayMs, minuteMs } from '@rumbo/contract/time-units'
-import type { Effects, PipelineStep, ReportContext, VehicleState } from '../intake/telemetry.state.ts'
+import {
+  type ChangedReading,
+  type Effects,
+  noChanges,
+  type PipelineStep,
+  type ReportContext,
+  type VehicleState,
+} from '../intake/telemetry.state.ts'
 import {
   jumpOf,
   markLeftOut,
@@ -14,7 +21,7 @@ import {
   hasRoomForName,
   type KeptReading,
   type KeptReadings,
-  keep,
+  keepAt,
   keptOf,
   keptSince,
   latestRowOf,
@@ -32,13 +39,20 @@ const latestPauseMs = minuteMs
 
 /** Readings of the report at hand; steps run one report after another. */
 const stated: StatedReading[] = []
-/** What is known of each of them before the report, and what becomes of it. */
+/** Of these, the ones that do not merely hold on, with what is known of each and what becomes of it. */
+const open: StatedReading[] = []
 const places: number[] = []
 const knowns: (KeptReading | undefined)[] = []
-const times: number[] = []
+/** When each was last stated as a plausible value, and when at all; -Infinity before the first time. */
+const knownTimes: number[] = []
+const lastTimes: number[] = []
 const agreements: number[] = []
-const dues: boolean[] = []
+const dues: number[] = []
 const rows: StatedReading[] = []
+/** Whether one of `rows` must be stored. */
+let mustStore = false
+/** Epoch ms of the report whose readings were compared last. */
+let comparedAt = 0
 
 /** The vehicle's readings, which may be changed within this batch. */
 function readingsOf(vehicle: VehicleState): KeptReadings {
@@ -72,29 +86,104 @@ function dueOf(
   return age >= renewedAlongMs ? 1 : 0
 }
 
-/** Replaces the last reading by the report's at a place of `stated`; one that only holds on gets its time. */
-function keepAt(
-  kept: KeptReadings,
+/** Whether a report states again what the vehicle's history has, so that only its time is new. */
+function holdsOn(
   { name, value, isImplausible }: StatedReading,
+  known: KeptReading,
+  knownTime: number,
   time: number,
-  at: number,
-): void {
-  const known = knowns[at]
-  const isStored = dues[at] === true
-  if (known && !isStored && !isImplausible && known.value === value && known.implausible === null) {
-    kept.times[places[at] as number] = time
+): boolean {
+  if (known.value !== value || isImplausible || known.implausible !== null || time < knownTime) return false
+  if (!name.hasHistory) return true
+  return known.stored === value && !known.isStoredImplausible && time - known.storedAt < renewedAlongMs
+}
+
+/** Compares a reading with the last one at its place, and marks a jump of an odometer. What only holds on gets its time. */
+function compareAt(kept: KeptReadings, place: number, reading: StatedReading, time: number): void {
+  const known = kept.readings[place]
+  const knownTime = known ? (kept.times[place] as number) : Number.NEGATIVE_INFINITY
+  if (known && holdsOn(reading, known, knownTime, time)) {
+    kept.times[place] = time
     return
   }
-  const reading: KeptReading = {
-    name,
-    value: isImplausible ? (known?.value ?? null) : value,
-    implausible: isImplausible ? { value, time } : null,
-    agreeing: agreements[at] ?? 0,
-    stored: isStored ? value : (known?.stored ?? null),
-    storedAt: isStored ? time : (known?.storedAt ?? Number.NEGATIVE_INFINITY),
-    isStoredImplausible: isStored ? isImplausible : (known?.isStoredImplausible ?? false),
+  const agreeing = reading.isImplausible ? 0 : jumpOf(reading, known, knownTime, time)
+  if (agreeing > 0) reading.isImplausible = true
+  const lastTime = Math.max(knownTime, known?.implausible?.time ?? Number.NEGATIVE_INFINITY)
+  const due = time < lastTime && reading.name.hasHistory ? 2 : dueOf(reading, known, time)
+  if (due > 0) rows.push(reading)
+  mustStore ||= due === 2
+  const at = open.length
+  open[at] = reading
+  places[at] = place
+  knowns[at] = known
+  knownTimes[at] = knownTime
+  lastTimes[at] = lastTime
+  agreements[at] = agreeing
+  dues[at] = due
+}
+
+/**
+ * Compares the report's readings with the last ones, without those that the vehicle has no room for, and collects in
+ * `rows` what the history lacks.
+ */
+function compareWithKept(kept: KeptReadings, time: number): void {
+  const given = stated.length
+  let count = 0
+  let place = -1
+  mustStore = false
+  rows.length = 0
+  open.length = 0
+  comparedAt = time
+  for (let from = 0; from < given; from += 1) {
+    const reading = stated[from] as StatedReading
+    place = placeFor(kept, reading.name, reading.value, place + 1)
+    if (place < 0) continue
+    stated[count] = reading
+    count += 1
+    compareAt(kept, place, reading, time)
   }
-  keep(kept, reading, isImplausible ? (times[at] as number) : time)
+  stated.length = count
+  markLeftOut(stated, given - count)
+  const mark = stated[count]
+  if (mark) compareAt(kept, placeFor(kept, mark.name, mark.value, -1), mark, time)
+  if (!mustStore) rows.length = 0
+}
+
+/** Replaces the last readings by those of the report that are not older. */
+function keepOpen(kept: KeptReadings, time: number): void {
+  const isStored = rows.length > 0
+  for (let at = 0; at < open.length; at += 1) {
+    const known = knowns[at]
+    if (time < (lastTimes[at] as number)) continue
+    const { name, value, isImplausible } = open[at] as StatedReading
+    const isNew = isStored && (dues[at] as number) > 0
+    const reading: KeptReading = {
+      name,
+      value: isImplausible ? (known?.value ?? null) : value,
+      implausible: isImplausible ? { value, time } : null,
+      agreeing: agreements[at] as number,
+      stored: isNew ? value : (known?.stored ?? null),
+      storedAt: isNew ? time : (known?.storedAt ?? Number.NEGATIVE_INFINITY),
+      isStoredImplausible: isNew ? isImplausible : (known?.isStoredImplausible ?? false),
+    }
+    keepAt(kept, places[at] as number, reading, isImplausible ? (knownTimes[at] as number) : time)
+  }
+}
+
+/** What the report at hand changes of the last readings; only for steps of the same report. */
+function changesOfReport(): ChangedReading[] {
+  const time = comparedAt
+  const changes: ChangedReading[] = []
+  for (let at = 0; at < open.length; at += 1) {
+    const known = knowns[at]
+    const { name, value, isImplausible } = open[at] as StatedReading
+    if (time < (lastTimes[at] as number)) continue
+    const isChanged = isImplausible
+      ? known?.implausible?.value !== value
+      : known?.value !== value || known.implausible !== null
+    if (isChanged) changes.push({ name, value, isImplausible, previous: known?.value ?? null, time })
+  }
+  return changes
 }
 
 function addRow(effects: Effects, vehicleNo: number, time: number, { report }: ReportContext): void {
@@ -113,86 +202,14 @@ function storeLate(context: ReportContext, effects: Effects, vehicleNo: number, 
   addRow(effects, vehicleNo, time, context)
 }
 
-/** When the reading at a place of `stated` was stated last. */
-const lastTimeAt = (at: number) =>
-  Math.max(times[at] as number, knowns[at]?.implausible?.time ?? Number.NEGATIVE_INFINITY)
-
-/** Looks up the last reading of one, and marks a jump of an odometer. */
-function compareAt(
-  at: number,
-  reading: StatedReading,
-  place: number,
-  kept: KeptReadings,
-  time: number,
-): void {
-  const known = kept.readings[place]
-  const knownTime = known ? (kept.times[place] as number) : Number.NEGATIVE_INFINITY
-  const agreeing = reading.isImplausible ? 0 : jumpOf(reading, known, knownTime, time)
-  stated[at] = reading
-  places[at] = place
-  knowns[at] = known
-  times[at] = knownTime
-  agreements[at] = agreeing
-  if (agreeing > 0) reading.isImplausible = true
-}
-
-/** Compares the report's readings with the last ones, without those that the vehicle has no room for. */
-function compareWithKept(kept: KeptReadings, time: number): void {
-  const given = stated.length
-  let count = 0
-  for (let from = 0; from < given; from += 1) {
-    const reading = stated[from] as StatedReading
-    const place = placeFor(kept, reading.name, reading.value)
-    if (place < 0) continue
-    compareAt(count, reading, place, kept, time)
-    count += 1
-  }
-  stated.length = count
-  markLeftOut(stated, given - count)
-  const mark = stated[count]
-  if (mark) compareAt(count, mark, placeFor(kept, mark.name, mark.value), kept, time)
-}
-
-/** Collects in `rows` what the history lacks, and in `dues` which of the readings that are. */
-function collectRows(time: number): void {
-  let mustStore = false
-  rows.length = 0
-  for (let at = 0; at < stated.length; at += 1) {
-    const reading = stated[at] as StatedReading
-    const known = knowns[at]
-    const due = time < lastTimeAt(at) && reading.name.hasHistory ? 2 : dueOf(reading, known, time)
-    mustStore ||= due === 2
-    dues[at] = due > 0
-    if (due > 0) rows.push(reading)
-  }
-  if (mustStore) return
-  rows.length = 0
-  dues.fill(false)
-}
-
-/** Replaces the last readings by those of the report that are not older. */
-function keepStated(kept: KeptReadings, time: number, { changedReadings }: ReportContext): void {
-  for (let at = 0; at < stated.length; at += 1) {
-    const reading = stated[at] as StatedReading
-    const known = knowns[at]
-    const { name, value, isImplausible } = reading
-    if (time < lastTimeAt(at)) continue
-    const isChanged = isImplausible
-      ? known?.implausible?.value !== value
-      : known?.value !== value || known.implausible !== null
-    if (isChanged) changedReadings.push({ name, value, isImplausible, previous: known?.value ?? null, time })
-    keepAt(kept, reading, time, at)
-  }
-}
-
 /**
  * Judges the readings of a report, keeps the vehicle's latest, and collects for the history what changed.
- * Steps after it use `context.telemetry`, which has only what can be true, and may read `context.changedReadings`.
+ * Steps after it use `context.telemetry`, which has only what can be true, and may call `context.changedReadings`.
  */
 export const keepReadings: PipelineStep = (context, effects, companyOf) => {
   const { report, vehicle, owner, timing } = context
   context.telemetry = report.telemetry
-  context.changedReadings.length = 0
+  context.changedReadings = noChanges
   if (!vehicle || !owner || timing === 'duplicate' || timing === 'future' || timing === 'too_old') return
   readingsOfReport(report, stated)
   if (stated.length === 0) return
@@ -207,8 +224,8 @@ export const keepReadings: PipelineStep = (context, effects, companyOf) => {
     storeLate(context, effects, owner.vehicleNo, time)
     return
   }
-  collectRows(time)
-  keepStated(kept, time, context)
+  context.changedReadings = changesOfReport
+  keepOpen(kept, time)
   addRow(effects, vehicle.vehicleNo, time, context)
   const receivedAt = report.receivedAt.getTime()
   if (receivedAt - kept.writtenAt < latestPauseMs) return

@@ -29,7 +29,7 @@ export function createFaultyCommits(real: Database): FaultyCommits {
       const name = nameOf(given[0])
       if (name === 'begin') isInTransaction = true
       const result = await (client.query as (...all: [unknown]) => Promise<unknown>)(...given)
-      const isCommit = name === 'commit' || (name === 'telemetry.batch' && !isInTransaction)
+      const isCommit = name === 'commit' || (name.startsWith('telemetry.batch.') && !isInTransaction)
       const meanwhile = losing
       if (isCommit && meanwhile) {
         losing = null
