@@ -50,7 +50,7 @@ export const addExpectedDevices = endpoint({
   summary:
     'List identifiers from a pasted text or CSV; valid ones are added, the others are answered with their lines',
   access: 'devices.expect',
-  body: z.strictObject({ companyId: id, text: z.string().max(longestExpectedText) }),
+  body: z.strictObject({ companyId: id, identifiers: z.string().max(longestExpectedText) }),
   output: z.object({
     added: z.number().int(),
     /** On the company’s list already, or more than once in the text. */

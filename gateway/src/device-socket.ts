@@ -269,7 +269,13 @@ export class DeviceSocket implements ConnectionOwner, MessageSource {
       if (report.unreadFrame) counters.unreadMessages++
       this.#unacknowledged++
       report.remoteAddress = this.remoteAddress
-      if (entry.connection) recordEvidence(entry.connection, report)
+      const { connection } = entry
+      if (connection) {
+        // One string for all reports: those who look the device up need not hash each anew.
+        if (report.deviceIdentifier === connection.deviceIdentifier)
+          report.deviceIdentifier = connection.deviceIdentifier
+        recordEvidence(connection, report)
+      }
       intake.accept(report).then(committed, rejected)
     }
   }

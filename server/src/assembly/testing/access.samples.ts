@@ -388,7 +388,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     params: { id: commandedVehicleId, number: String(deviceMessage) },
   }),
   'devices.listExpected': ({ companyId }) => ({ query: { companyId } }),
-  'devices.addExpected': ({ companyId }) => ({ body: { companyId, text: some() } }),
+  'devices.addExpected': ({ companyId }) => ({ body: { companyId, identifiers: some() } }),
   'devices.removeExpected': ({ companyId }) => ({ body: { companyId, identifiers: null } }),
   'telemetry.route': ofDay,
   'telemetry.statistics': ({ vehicleId }) => ({ query: { vehicleId } }),

@@ -74,7 +74,7 @@ function audit(
 export async function addExpectedOf(
   tx: Transaction,
   actor: Actor,
-  { companyId, text }: ParsedOf<typeof addExpectedDevices>['body'],
+  { companyId, identifiers: text }: ParsedOf<typeof addExpectedDevices>['body'],
 ): Promise<OutputOf<typeof addExpectedDevices>> {
   await requireExpectingCompany(tx, actor, companyId)
   const read = readIdentifiers(text)

@@ -61,7 +61,7 @@ const nextIdentifier = () => {
 const own = () => fixtures.companyId
 const foreign = () => fixtures.foreign.companyId
 const add = (call: TestCall, companyId: string, text: string) =>
-  call<Added & { code?: string }>('POST', '/expected-devices', { body: { companyId, text } })
+  call<Added & { code?: string }>('POST', '/expected-devices', { body: { companyId, identifiers: text } })
 const remove = (call: TestCall, companyId: string, identifiers: readonly string[] | null) =>
   call<{ removed: string[]; code?: string }>('POST', '/expected-devices/remove', {
     body: { companyId, identifiers },

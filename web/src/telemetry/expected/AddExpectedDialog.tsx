@@ -72,7 +72,7 @@ export function AddExpectedDialog({ companyId, onClose }: { companyId: string; o
     event.preventDefault()
     setSent(true)
     if (adding.isPending || fault() !== null) return
-    adding.mutate({ body: { companyId, text } })
+    adding.mutate({ body: { companyId, identifiers: text } })
   }
   const take = async (file: File | undefined) => {
     if (!file) return

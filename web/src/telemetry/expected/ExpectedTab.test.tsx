@@ -99,7 +99,7 @@ describe('expected identifiers', () => {
     result.getByText('Se agregó 1 identificador. 1 ya estaba en la lista. 2 no se agregaron.')
     result.getByText(/^Línea 2: solo se admiten letras/)
     result.getByText(/^Línea 3: ya está registrado en otra empresa/)
-    expect(sent).toEqual([{ companyId: 'c1', text: '866551234567890\n86 12\n866551234567891' }])
+    expect(sent).toEqual([{ companyId: 'c1', identifiers: '866551234567890\n86 12\n866551234567891' }])
   })
 
   it('are read from a file, if it is a text; a full list is refused in words', async () => {
@@ -149,7 +149,7 @@ describe('expected identifiers', () => {
     await screen.findByText('Se quitaron 2 identificadores de la lista.')
     expect(sent).toEqual([
       { companyId: 'c1', identifiers: ['telefono-1'] },
-      { companyId: 'c1', text: 'telefono-1' },
+      { companyId: 'c1', identifiers: 'telefono-1' },
       { companyId: 'c1', identifiers: null },
     ])
   })

@@ -20,7 +20,7 @@ export function useRemoving(companyId: string): (identifiers: readonly string[] 
 
   const restore = async (removed: readonly string[]) => {
     try {
-      const { taken } = await restoring.mutateAsync({ body: { companyId, text: removed.join('\n') } })
+      const { taken } = await restoring.mutateAsync({ body: { companyId, identifiers: removed.join('\n') } })
       toasts.show(
         taken === 0
           ? { type: 'success', message: t('expected.restored') }
