@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useThemeSettings } from '../../ui/theme/theme-settings.tsx'
 import { isTyping } from '../palette/shortcuts.ts'
 
@@ -41,7 +41,7 @@ export function useScreenKeys(keys: readonly ScreenKey[]): void {
   const latest = useRef(keys)
   const description = keys.map(({ keys: each, label }) => `${each.join(' ')} ${label}`).join('\n')
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: published again only when the labels change
@@ -49,7 +49,8 @@ export function useScreenKeys(keys: readonly ScreenKey[]): void {
     show(latest.current.filter(({ keys: each }) => each.length > 0))
     return () => show([])
   }, [description])
-  useEffect(() => {
+  // Before the browser paints: the keys work from the first moment at which the screen can be seen.
+  useLayoutEffect(() => {
     if (!settings.singleKeys) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
