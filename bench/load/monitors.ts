@@ -179,6 +179,7 @@ function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolea
   }
   let [bestOf, bestAt, chosen] = ['', 0, '']
   let leaveBest = (): void => undefined
+  let leaveCandidates = (): void => undefined
   function draw() {
     if (lists.length > 0 && data.queryClient.getQueryData(followedKeyOf(fleetId)))
       for (const leave of lists.splice(0)) leave()
@@ -194,7 +195,8 @@ function openMonitor(options: MonitorsOptions, token: string, isChoosing: boolea
     const next = items[40]
     if (isChoosing && next && !items.some(({ id }) => id === chosen)) {
       chosen = next.id
-      show(listCandidates, { params: { serviceId: chosen } }, hintSpacing.candidates)
+      leaveCandidates()
+      leaveCandidates = show(listCandidates, { params: { serviceId: chosen } }, hintSpacing.candidates)
     }
   }
   timers.push(setInterval(draw, 500))
