@@ -115,8 +115,11 @@ export function createDevices({ host, ports, devices: given, firstSecond }: Devi
       let confirmed = 0
       for (const message of client.read(chunk)) {
         if (message.kind === 'acknowledgement') confirmed += message.reports
-        else if (message.kind === 'login' && !message.isAccepted) socket.destroy()
-        else if (message.kind === 'login' && !device.isLoggedIn) enter(device, socket)
+        else if (message.kind === 'login' && !message.isAccepted) {
+          socket.destroy()
+          // Later answers are not those of the first positions owed: all of these are sent again.
+          break
+        } else if (message.kind === 'login' && !device.isLoggedIn) enter(device, socket)
       }
       if (confirmed > 0 && !unansweredProtocols.has(device.protocol)) acknowledge(device, confirmed, true)
     })
