@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
@@ -33,12 +33,16 @@ function openField() {
     connect: () => ({ send: () => {}, close: () => {} }) as never,
     tabs: { post: () => {}, listen: () => {} },
   })
+  let moveFleet = (): void => undefined
   function Holder() {
     const [value, setValue] = useState('')
+    const [near, setNear] = useState({ latitude: 19.43, longitude: -99.13 })
+    moveFleet = () => act(() => setNear({ latitude: 19.63, longitude: -99.33 }))
     return (
       <AddressField
         label="Dirección"
         value={value}
+        near={near}
         onType={setValue}
         onLocate={(place) => {
           chosen.push(place)
@@ -63,6 +67,7 @@ function openField() {
     field: screen.getByRole('combobox', { name: 'Dirección' }),
     chosen,
     answer,
+    moveFleet: () => moveFleet(),
   }
 }
 
@@ -101,4 +106,15 @@ it('waits for a choice where several match', async () => {
   await answer('centro', alameda, reforma)
   await screen.findByRole('option', { name: /Alameda/ })
   expect(chosen).toEqual([])
+})
+
+it('keeps the highlighted result while the fleet moves', async () => {
+  const { user, field, chosen, answer, moveFleet } = openField()
+  await user.type(field, 'centro')
+  await answer('centro', alameda, reforma)
+  await screen.findByRole('option', { name: /Alameda/ })
+  await user.keyboard('{ArrowDown}')
+  moveFleet()
+  await user.keyboard('{Enter}')
+  expect(chosen).toMatchObject([{ latitude: alameda.latitude }])
 })

@@ -7,7 +7,15 @@ import InputAdornment from '@mui/material/InputAdornment'
 import ListSubheader from '@mui/material/ListSubheader'
 import TextField from '@mui/material/TextField'
 import { searchPlaces } from '@rumbo/contract/places.contract'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useState,
+} from 'react'
 import { useFleetSelection } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { useFleetMiddle } from '../live/use-live.ts'
@@ -65,9 +73,11 @@ export function AddressField(props: AddressFieldProps) {
     known = noneKnown,
   } = props
   const middle = useFleetMiddle(useFleetSelection()?.id ?? null)
-  const near = props.near ?? middle
   const { t, language } = useText()
   const [text, setText] = useState('')
+  // The fleet moves: the results of a text, and the one that is highlighted, must not go meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the moment in which the text was asked for
+  const near = useMemo(() => props.near ?? middle, [text])
   useEffect(() => {
     const timer = setTimeout(() => setText(value.trim()), typingPauseMs)
     return () => clearTimeout(timer)
@@ -99,6 +109,11 @@ export function AddressField(props: AddressFieldProps) {
   const items = (isAsked && found.data?.items) || []
   const proposed = isTyping || value === '' ? optionsOfKnown(known, value) : []
   const options = coordinates ? [coordinates] : [...proposed, ...optionsOf(items)]
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+  const shownKeys = options.map(({ key }) => key).join()
+  // The library forgets the highlight at the first render after its options changed, which must not be a later one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the options change
+  useLayoutEffect(renderAgain, [shownKeys])
 
   const type = (typed: string) => {
     setTyping(true)
