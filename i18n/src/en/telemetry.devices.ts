@@ -81,13 +81,13 @@ export const devices = {
   'advice.speed': 'The GPS signal jumps: check the antenna and where it sits in the vehicle.',
   'advice.jump':
     'The position jumped farther than a vehicle can drive: check the antenna, and whether another device reports under this identifier.',
-  'advice.data_error': 'Tell whoever runs the server: the detail is under Rejected reports.',
+  'advice.data_error': 'Contact the server administrator: the detail is under Rejected reports.',
   'advice.wrong_secret':
     'Reports with this identifier arrive over a protocol without secrets. If it is your tracker, remove its secret.',
   'advice.unread':
-    'Tell whoever runs the server: the messages are kept and can be decoded again after an update.',
-  'advice.pipeline_error': 'Tell whoever runs the server: the detail is under Rejected reports.',
-  'advice.other': 'Tell whoever runs the server: the detail is under Rejected reports.',
+    'Contact the server administrator: the messages are kept and can be decoded again after an update.',
+  'advice.pipeline_error': 'Contact the server administrator: the detail is under Rejected reports.',
+  'advice.other': 'Contact the server administrator: the detail is under Rejected reports.',
 
   'rejected.text':
     'Reports that were set aside or marked because they cannot be true. The numbers are of the last 24 hours.',

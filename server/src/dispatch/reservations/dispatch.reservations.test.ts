@@ -122,6 +122,21 @@ const outcomes = async ({ id }: Service) =>
   )
 const putOn = (action: 'hold' | 'release', { id, version }: Service) =>
   at.dispatcher('POST', '/dispatch/bulk', { body: { services: [{ id, version }], action } })
+/** The lease of the fleet for another process. */
+async function newLease() {
+  const lease = await test.database.transaction(engineIdentity, (tx) => acquireLease(tx, at.fleetId, uuid()))
+  if (!lease) throw new Error('no lease')
+  return lease
+}
+/** Computes a round, while a person reserves the vehicle for a service. */
+const reservingMeanwhile = (service: Service): typeof thread => ({
+  ...thread,
+  compute: async (...given) => {
+    const found = await thread.compute(...given)
+    expect((await reserve(service)).status).toBe(200)
+    return found
+  },
+})
 /** What is on record of the reservations of a service, the latest first. */
 const records = ({ id }: Service) =>
   test.build((tx) =>
@@ -419,16 +434,14 @@ describe('in automatic mode', () => {
     await reserve(service)
     await complete(first)
     const { companyId, fleetId } = at
-    const acquire = () => test.database.transaction(engineIdentity, (tx) => acquireLease(tx, fleetId, uuid()))
-    const former = await acquire()
+    const former = await newLease()
     await test.database.transaction(engineIdentity, (tx) =>
       tx.sql(
         "update dispatch.leases set expires_at = clock_timestamp() - interval '1 second' where fleet_id = $1",
         [fleetId],
       ),
     )
-    const latter = await acquire()
-    if (!former || !latter) throw new Error('no lease')
+    const latter = await newLease()
     const run = (lease: typeof former) =>
       runRound({ database: test.database, roads: roads(), thread }, { companyId, lease })
     await expect(run(former)).rejects.toBeInstanceOf(StaleLease)
@@ -441,18 +454,8 @@ describe('in automatic mode', () => {
     const first = await assigned()
     const service = await waiting()
     await newVehicle('204', 1)
-    const lease = await test.database.transaction(engineIdentity, (tx) =>
-      acquireLease(tx, at.fleetId, uuid()),
-    )
-    if (!lease) throw new Error('no lease')
-    const slow: typeof thread = {
-      ...thread,
-      compute: async (...given) => {
-        const found = await thread.compute(...given)
-        expect((await reserve(service)).status).toBe(200)
-        return found
-      },
-    }
+    const lease = await newLease()
+    const slow = reservingMeanwhile(service)
     const results = await runRound(
       { database: test.database, roads: roads(), thread: slow },
       { companyId: at.companyId, lease },
@@ -468,18 +471,8 @@ describe('in automatic mode', () => {
     await assigned()
     const service = await waiting()
     await onDuty(await newVehicle('204', 1), '204')
-    const lease = await test.database.transaction(engineIdentity, (tx) =>
-      acquireLease(tx, at.fleetId, uuid()),
-    )
-    if (!lease) throw new Error('no lease')
-    const slow: typeof thread = {
-      ...thread,
-      compute: async (...given) => {
-        const found = await thread.compute(...given)
-        expect((await reserve(service)).status).toBe(200)
-        return found
-      },
-    }
+    const lease = await newLease()
+    const slow = reservingMeanwhile(service)
     const round = (by: typeof thread) =>
       runRound({ database: test.database, roads: roads(), thread: by }, { companyId: at.companyId, lease })
     expect(await round(slow)).toMatchObject([{ serviceId: service.id, outcome: 'lost' }])

@@ -32,7 +32,7 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { PlaceLink } from '../PlaceLink.tsx'
 import { AttachDialog } from './AttachDialog.tsx'
 import { protocolNames } from './device.rules.ts'
-import { refreshMs, Seen } from './list-parts.tsx'
+import { Identifier, refreshMs, Seen } from './list-parts.tsx'
 import { useUnknownOf } from './use-unknown-of.ts'
 
 const sorts = ['lastSeenAt', 'firstSeenAt', 'reports', 'identifier', 'protocol'] as const
@@ -71,11 +71,7 @@ export function UnknownTab() {
       isSortable: true,
       canWrap: true,
       minWidth: 160,
-      render: ({ identifier }) => (
-        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-          {identifier}
-        </Box>
-      ),
+      render: ({ identifier }) => <Identifier text={identifier} />,
     },
     {
       key: 'protocol',
@@ -175,9 +171,7 @@ export function UnknownTab() {
           rowId={({ identifier }) => identifier}
           rowName={({ identifier }) => identifier}
           view={view}
-          onView={({ page, size, sort, order }) =>
-            change({ page: page === 1 ? undefined : page, size: size === 25 ? undefined : size, sort, order })
-          }
+          onView={list.show}
           isLoading={answer.isPlaceholderData}
           error={answer.isError ? message(answer.error, t('devices.unknown.error.load')) : undefined}
           onRetry={() => void answer.refetch()}

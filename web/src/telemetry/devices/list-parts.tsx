@@ -6,6 +6,13 @@ import { token } from '../../ui/theme/tokens.ts'
 /** Interval in milliseconds at which the lists of devices are read again while the page is visible. */
 export const refreshMs = 10_000
 
+/** Wraps anywhere: identifiers have no spaces. */
+export const Identifier = ({ text }: { text: string }) => (
+  <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+    {text}
+  </Box>
+)
+
 /** A relative time with the absolute time below. */
 export function Seen({ at }: { at: string }) {
   const moment = useMoment()

@@ -5,7 +5,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
 import type { TableColumn } from '../../ui/table/table-model.ts'
 import { type StatusToken, token } from '../../ui/theme/tokens.ts'
-import { Seen } from '../devices/list-parts.tsx'
+import { Identifier, Seen } from '../devices/list-parts.tsx'
 
 const colourOf: Record<ExpectedState, StatusToken> = {
   silent: 'inactive',
@@ -35,11 +35,7 @@ export function useExpectedColumns(): TableColumn<ExpectedDevice>[] {
       isSortable: true,
       canWrap: true,
       minWidth: 160,
-      render: ({ identifier }) => (
-        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-          {identifier}
-        </Box>
-      ),
+      render: ({ identifier }) => <Identifier text={identifier} />,
     },
     { key: 'state', header: t('expected.column.state'), render: (device) => <State device={device} /> },
     {
