@@ -51,7 +51,7 @@ export const expected = {
   'reason.hidden_characters': 'has invisible characters; type it by hand',
   'reason.characters': 'only plain letters, digits, - and _ are allowed, without spaces',
   'reason.taken':
-    'is registered in another company already. If the device is yours, contact the server administrator',
+    'is or was in use in another company. If the device is yours, contact the server administrator',
 
   selected_one: '{{shown}} selected',
   selected_other: '{{shown}} selected',

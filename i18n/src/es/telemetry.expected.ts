@@ -47,10 +47,10 @@ export const expected = {
   'result.line': 'Línea {{line}}: {{reason}}',
   'reason.too_short': 'tiene menos de 3 caracteres',
   'reason.too_long': 'tiene más de 40 caracteres',
-  'reason.hidden_characters': 'tiene caracteres invisibles; escríbelo a mano',
+  'reason.hidden_characters': 'tiene caracteres invisibles. Escríbelo a mano',
   'reason.characters': 'solo se admiten letras sin acento, dígitos, - y _, sin espacios',
   'reason.taken':
-    'ya está registrado en otra empresa. Si el equipo es tuyo, avísale a quien administra el servidor',
+    'está o estuvo en uso en otra empresa. Si el equipo es tuyo, avísale a quien administra el servidor',
 
   selected_one: '{{shown}} seleccionado',
   selected_other: '{{shown}} seleccionados',

@@ -25,7 +25,7 @@ export const positionPipeline: readonly PipelineStep[] = [
   storePosition, // every fix that is kept; late and invalid ones with their mark, late ones also mark their day
   replaceState, // silence ends with any report; the vehicle moves only by live and usable
   identifyDriver, // a card that was presented or removed, unless the report is late
-  compareCodes, // trouble codes that are new, stated again, or cleared, unless the report is late
+  compareCodes, // trouble codes that are new or cleared, unless the report is late
   raiseAlarms, // always, marked late or without fix
   collectAnswers, // to the commands they answer
 ]

@@ -55,8 +55,8 @@ export async function findListed(
 }
 
 /**
- * Lists the identifiers, except those that another company lists or that a vehicle of one has; of two companies that add
- * the same at once, the one that commits first has it.
+ * Lists the identifiers, except those that another company lists or that a vehicle of one has or had; of two companies
+ * that add the same at once, the one that commits first has it.
  * @returns those that are new on the list
  */
 export async function insertExpected(
@@ -76,6 +76,8 @@ export async function insertExpected(
      select identifier, $2, $3, $4, $5 from unnest($1::text[]) as given(identifier)
      where not exists (select from vehicles.vehicles v
        where v.imei = given.identifier and v.archived_at is null and v.company_id <> $2)
+       and not exists (select from vehicles.device_spans s join organisation.companies c on c.id = s.company_id
+         where s.imei = given.identifier and s.company_id <> $2 and c.archived_at is null)
      order by identifier collate "C" on conflict (identifier) do nothing returning identifier`,
     [identifiers, companyId, tx.now, tx.actor?.userId ?? null, tx.actor?.displayName ?? null],
   )

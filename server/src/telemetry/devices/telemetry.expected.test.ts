@@ -192,6 +192,36 @@ describe('a list of expected identifiers', () => {
     }
   })
 
+  it('has no identifier that a vehicle of another company had: it may come back there', async () => {
+    const identifier = nextIdentifier()
+    const { id } = await vehicleOf(foreign(), identifier)
+    await test.build((tx) => tx.sql('update vehicles.vehicles set imei = null where id = $1', [id]))
+    expect((await add(fixtures.admin, own(), identifier)).body).toMatchObject({ added: 0, taken: 1 })
+    expect((await add(other, foreign(), identifier)).body).toMatchObject({ added: 1, taken: 0 })
+  })
+
+  it('shows its admins neither address nor place of a device, which may not be theirs', async () => {
+    const identifier = await seen(nextIdentifier())
+    await test.build((tx) =>
+      tx.sql(
+        `update telemetry.unknown_devices set fix_time = $2, latitude = 194326000, longitude = -991332000
+         where identifier = $1`,
+        [identifier, tx.now],
+      ),
+    )
+    await add(fixtures.admin, own(), identifier)
+    const shownTo = async (call: TestCall, search: string) =>
+      (await call<Unknown>('GET', `/unknown-devices?search=${search}`)).body.items.find(
+        (one) => one.identifier === identifier,
+      )
+    expect(await shownTo(fixtures.admin, identifier)).toMatchObject({ address: null, lastFix: null })
+    expect(await shownTo(fixtures.admin, '203.0.113.9')).toBeUndefined()
+    expect(await shownTo(fixtures.root, '203.0.113.9')).toMatchObject({
+      address: '203.0.113.9:1',
+      lastFix: { latitude: 19.4326 },
+    })
+  })
+
   it('goes to exactly one of two companies that add the same at once', async () => {
     const identifiers = Array.from({ length: 300 }, nextIdentifier)
     const [mine, theirs] = await Promise.all([

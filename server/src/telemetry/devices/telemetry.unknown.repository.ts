@@ -59,14 +59,15 @@ function matchesUnknown(
   const parts: RawBuilder<unknown>[] = [hasNoVehicle]
   if (companies) parts.push(sql`c.id = any(${companies}::uuid[])`)
   if (protocol?.length) parts.push(sql`u.protocol = any(${protocol}::text[])`)
-  for (const pattern of searchPatterns(search))
-    parts.push(sql`lower(u.identifier || ' ' || coalesce(u.address, '')) like ${pattern}`)
+  const searched = companies ? sql`u.identifier` : sql`u.identifier || ' ' || coalesce(u.address, '')`
+  for (const pattern of searchPatterns(search)) parts.push(sql`lower(${searched}) like ${pattern}`)
   return allOf(parts)
 }
 
 /**
  * A page of devices without a vehicle, and their total number.
- * @param companies only devices that these companies expect; null for all
+ * @param companies only devices that these companies expect, without address and place: whoever lists an identifier may
+ * not own the device; null for all
  */
 export async function findUnknownDevices(
   tx: Transaction,
@@ -90,7 +91,11 @@ export async function findUnknownDevices(
       order by ${sql.ref(unknownColumn[filter.sort])} ${direction}, u.identifier ${direction}
       limit ${filter.size} offset ${(filter.page - 1) * filter.size}`,
   )
-  return { items: rows.map(unknownOf), total: count?.total ?? 0 }
+  const items = rows.map(unknownOf)
+  return {
+    items: companies ? items.map((device) => ({ ...device, address: null, lastFix: null })) : items,
+    total: count?.total ?? 0,
+  }
 }
 
 const unknownOf = ({ fix_time, latitude, longitude, ...row }: UnknownRow): UnknownDevice => ({

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Committed, type EffectsWithout, isDataError } from './telemetry.commit.ts'
 import { draftOf, takeOver } from './telemetry.draft.ts'
 import type { QueuedReport } from './telemetry.lane.ts'
+import { rejectedOf } from './telemetry.owner.rules.ts'
 import {
   type CompanyClock,
   type Effects,
@@ -57,12 +58,7 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
       } catch (error) {
         log.error({ err: error, device: report.deviceIdentifier }, 'could not process a report')
         const detail = error instanceof Error ? error.message : String(error)
-        effects.rejected.push({
-          report,
-          vehicleNo: vehicle?.vehicleNo ?? null,
-          reason: 'pipeline_error',
-          detail,
-        })
+        effects.rejected.push(rejectedOf(report, vehicle, 'pipeline_error', detail))
       }
     }
     return effects
@@ -126,24 +122,19 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
     const { report } = queued
     log.warn({ err: error, device: report.deviceIdentifier }, 'a report was refused by the database')
     const plain = { ...report, fix: null, telemetry: {}, extras: {} }
-    const rejectedOf = ({ vehicle }: QueuedReport) => ({
-      report,
-      vehicleNo: vehicle?.vehicleNo ?? null,
-      reason: 'data_error' as const,
-      detail: error.message,
-    })
+    const refused = ({ vehicle }: QueuedReport) => rejectedOf(report, vehicle, 'data_error', error.message)
     try {
       for (let rest = [queued]; rest.length > 0; )
         rest = await renewed(
           await commit(rest, (batch) => {
             const effects = effectsOf(batch.map((one) => ({ ...one, report: plain })))
-            effects.rejected.push(...batch.map(rejectedOf))
+            effects.rejected.push(...batch.map(refused))
             return effects
           }),
         )
     } catch (again) {
       if (!isDataError(again)) throw again
-      await commit([queued], () => ({ ...newEffects(), rejected: [rejectedOf(queued)] }))
+      await commit([queued], () => ({ ...newEffects(), rejected: [refused(queued)] }))
     }
   }
 

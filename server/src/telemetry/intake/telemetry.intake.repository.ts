@@ -132,7 +132,8 @@ export async function countUnknown(
   await tx.sql(
     `insert into telemetry.unknown_devices as d (identifier, protocol, address, reports, first_seen_at, last_seen_at, fix_time, latitude, longitude, is_expected)
      select identifier, protocol, address, reports, seen_at, seen_at, fix_time, latitude, longitude,
-       exists (select from telemetry.expected_devices e where e.identifier = new.identifier)
+       exists (select from telemetry.expected_devices e join organisation.companies c on c.id = e.company_id
+         where e.identifier = new.identifier and c.archived_at is null)
      from unnest($1::text[], $2::text[], $3::int8[], $4::timestamptz[], $5::timestamptz[], $6::int4[], $7::int4[], $8::text[])
        as new(identifier, protocol, reports, seen_at, fix_time, latitude, longitude, address) order by identifier
      on conflict (identifier) do update set protocol = excluded.protocol,

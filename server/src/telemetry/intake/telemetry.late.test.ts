@@ -2,9 +2,11 @@ import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contr
 import { dayMs, minuteMs } from '@rumbo/contract/time-units'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { positionRowColumns } from '../history/telemetry.positions.rules.ts'
 import { recomputeDirtyDays } from '../history/telemetry.recompute.actions.ts'
 import { buildReport } from '../telemetry.factory.ts'
 import { useIntakeHarness } from '../testing/intake.harness.ts'
+import { stateColumns } from './telemetry.state-columns.ts'
 
 const log = pino({ level: 'silent' })
 const harness = useIntakeHarness('test')
@@ -138,7 +140,14 @@ describe('a device that moved to another vehicle', () => {
     await expect.poll(() => harness.intake.stateOf(imei)).toBeUndefined()
     await harness.intake.accept(fixAt(nowMs()))
     await harness.intake.accept(fixAt(nowMs() - 1_800_000))
-    expect(await times(former.no)).toHaveLength(2)
+    await harness.intake.accept(fixAt(nowMs() - 1_900_000, { fix: { speedKmh: 400 } }))
+    await harness.intake.accept(fixAt(nowMs() - 200 * dayMs))
+    // Admins see the rejected reports of their vehicles.
+    expect(await read('select reason, vehicle_no from telemetry.rejected_reports order by reason')).toEqual([
+      { reason: 'speed', vehicle_no: former.no },
+      { reason: 'too_old', vehicle_no: former.no },
+    ])
+    expect(await times(former.no)).toHaveLength(3)
     expect(await times(next.no)).toEqual([nowMs()])
     expect(await read('select vehicle_no from telemetry.dirty_days')).toEqual([{ vehicle_no: former.no }])
   })
@@ -174,4 +183,20 @@ describe('the state of the fleet', () => {
     })
     expect(harness.intake.counters().knownDevices).toBe(1)
   })
+})
+
+it('rows of a batch have their fields in the order in which they are encoded', async () => {
+  const fieldsOf = async (type: string) =>
+    (
+      await read(
+        `select attname from pg_attribute where attrelid = ('telemetry.' || $1)::regclass and attnum > 0 order by attnum`,
+        [type],
+      )
+    ).map((row) => (row as { attname: string }).attname)
+  expect(await fieldsOf('batch_state')).toEqual([
+    'vehicle_no',
+    'state_version',
+    ...stateColumns.map(({ name }) => name),
+  ])
+  expect(await fieldsOf('batch_position')).toEqual(positionRowColumns.map(({ name }) => name))
 })

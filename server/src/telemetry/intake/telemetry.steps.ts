@@ -16,6 +16,7 @@ import {
 } from '../telemetry.rules.ts'
 import { advance } from './telemetry.movement.rules.ts'
 import type { MovementEvent } from './telemetry.movement.ts'
+import { ownerAt, rejectedOf } from './telemetry.owner.rules.ts'
 import type {
   Effects,
   LastKnownPlace,
@@ -32,7 +33,7 @@ export const identify: PipelineStep = (context, effects) => {
   const { report, vehicle } = context
   // The HTTP endpoint has compared the secret; other protocols cannot send one.
   if (vehicle?.hasSecret && report.protocol !== 'osmand') {
-    effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'wrong_secret', detail: null })
+    effects.rejected.push(rejectedOf(report, vehicle, 'wrong_secret'))
     context.vehicle = null
   }
   if (vehicle) return
@@ -42,14 +43,7 @@ export const identify: PipelineStep = (context, effects) => {
 
 /** Stores the frame of a message that could not be decoded completely. Those of unknown devices are only counted. */
 export const storeUnread: PipelineStep = ({ report, vehicle }, { rejected }) => {
-  if (!vehicle || !report.unreadFrame) return
-  rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'unread', detail: null })
-}
-
-/** The vehicle a fix belongs to: fixes stored before the device was moved belong to its former vehicle. */
-function ownerAt(vehicle: VehicleState, fixMs: number): PositionOwner | null {
-  if (fixMs >= vehicle.ownedFromMs) return vehicle
-  return vehicle.former.find(({ fromMs, toMs }) => fixMs >= fromMs && fixMs < toMs) ?? null
+  if (vehicle && report.unreadFrame) rejected.push(rejectedOf(report, vehicle, 'unread'))
 }
 
 /** Decides the timing of the report and the vehicle its fix belongs to, and rejects a fix that cannot be used. */
@@ -58,8 +52,8 @@ export const classify: PipelineStep = (context, effects, companyOf) => {
   const { fix } = report
   context.owner = vehicle
   if (!vehicle) return
-  const reject = (reason: RejectionReason, detail: string | null = null) => {
-    effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason, detail })
+  const reject = (reason: RejectionReason, detail?: string) => {
+    effects.rejected.push(rejectedOf(report, vehicle, reason, detail))
     context.isUsable = false
   }
   const oldestMs = report.receivedAt.getTime() - companyOf(vehicle.companyId).historyDays * dayMs
@@ -139,7 +133,7 @@ export const measureMovement: PipelineStep = (context, effects, companyOf) => {
   )
   if (belief === 'suspect') {
     context.isSuspect = true
-    effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'jump', detail: null })
+    effects.rejected.push(rejectedOf(report, vehicle, 'jump'))
     return
   }
   for (const event of events) effects.movements.push({ vehicle, event })

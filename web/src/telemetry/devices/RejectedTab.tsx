@@ -168,9 +168,7 @@ export function RejectedTab() {
         rowId={({ id }) => id}
         rowName={({ deviceIdentifier }) => deviceIdentifier}
         view={view}
-        onView={({ page, size, sort, order }) =>
-          change({ page: page === 1 ? undefined : page, size: size === 25 ? undefined : size, sort, order })
-        }
+        onView={list.show}
         isLoading={answer.isPlaceholderData}
         error={answer.isError ? message(answer.error, t('devices.rejected.error.load')) : undefined}
         onRetry={() => void answer.refetch()}

@@ -165,7 +165,8 @@ export function UnknownTab() {
         </ListToolbar>
         <DataTable
           label={t('devices.tab.unknown')}
-          columns={columns}
+          // Of devices that a company only lists, the server says no place.
+          columns={isOfCompany ? columns.filter(({ key }) => key !== 'lastFix') : columns}
           rows={answer.data?.items}
           total={answer.data?.total ?? 0}
           rowId={({ identifier }) => identifier}

@@ -27,7 +27,7 @@ type Result = OutputOf<typeof addExpectedDevices>
 async function textOf(file: File): Promise<string | null> {
   if (file.size > longestExpectedText) return null
   const text = await file.text()
-  return text.includes('\u0000') || text.startsWith('PK') ? null : text
+  return text.includes('\u0000') || text.startsWith('PK\u0003\u0004') ? null : text
 }
 
 /** Adds pasted identifiers or those of a CSV file to a company's list, then shows those that were refused. */

@@ -98,7 +98,7 @@ describe('expected identifiers', () => {
     const result = within(await screen.findByRole('dialog', { name: 'Identificadores que no se agregaron' }))
     result.getByText('Se agregó 1 identificador. 1 ya estaba en la lista. 2 no se agregaron.')
     result.getByText(/^Línea 2: solo se admiten letras/)
-    result.getByText(/^Línea 3: ya está registrado en otra empresa/)
+    result.getByText(/^Línea 3: está o estuvo en uso en otra empresa/)
     expect(sent).toEqual([{ companyId: 'c1', identifiers: '866551234567890\n86 12\n866551234567891' }])
   })
 
