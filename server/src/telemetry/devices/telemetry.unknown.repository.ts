@@ -66,7 +66,7 @@ function matchesUnknown(
 
 /**
  * A page of devices without a vehicle, and their total number.
- * @param companies only devices that these companies expect, without address and place: whoever lists an identifier may
+ * @param companies only devices that these companies expect, without address and place: those who list an identifier may
  * not own the device; null for all
  */
 export async function findUnknownDevices(
