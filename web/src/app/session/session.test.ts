@@ -202,6 +202,15 @@ describe('renewing', () => {
     expect(session.state().isExpiredDialogOpen).toBe(false)
   })
 
+  it('does not happen after sleep where another tab has woken and renewed before', async () => {
+    const { begin, count, hear } = bench()
+    await begin()
+    vi.setSystemTime(Date.now() + minutes(56))
+    hear({ type: 'accepted', answer: someAnswer(), atMs: Date.now() })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(count(refresh)).toBe(1)
+  })
+
   it('also happens after a short sleep, although the token has not expired', async () => {
     const { session, begin, count } = bench()
     await begin()

@@ -190,7 +190,11 @@ export function createSession(options: SessionOptions): Session {
   tabs?.listen((message) => {
     if (message.type === 'ended') {
       if (isAuthenticated(state)) apply({ type: 'ended', by: 'logout' })
-    } else if (state.isInitialised) accept(message.answer, message.atMs)
+    } else if (state.isInitialised) {
+      // As after a renewal of its own: a tab that wakes later does not renew again.
+      lastCheckMs = message.atMs
+      accept(message.answer, message.atMs)
+    }
   })
 
   return {
