@@ -60,11 +60,21 @@ export interface RunningRumbo extends DatabaseAccess {
   stop(): Promise<void>
 }
 
-const processPlan: readonly { name: string; roles: readonly ProcessRole[] }[] = [
-  { name: 'gateway', roles: ['gateway'] },
+interface PlannedProcess {
+  name: string
+  roles: readonly ProcessRole[]
+  /** Options of Node. Default: none. */
+  nodeOptions?: readonly string[]
+}
+const processPlan: readonly PlannedProcess[] = [
+  // While many reports wait for their commit, a larger young generation is collected less often, and finds more of them
+  // done: a tenth less CPU for each position. It grows only under load.
+  { name: 'gateway', roles: ['gateway'], nodeOptions: ['--max-semi-space-size=64'] },
   { name: 'api', roles: ['api'] },
   { name: 'worker', roles: ['worker'] },
 ]
+
+const serverProgram = () => ['--enable-source-maps', join(projectRoot(), 'dist', 'server', 'main.mjs')]
 
 /**
  * Starts Rumbo on one machine: locks the data dir, starts or connects to the database, provisions it (with a backup
@@ -124,16 +134,13 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
       },
     })
     stopping.push(async () => storage.end())
-    const starts = processPlan.map(async ({ name, roles }) => {
+    const starts = processPlan.map(async ({ name, roles, nodeOptions = [] }) => {
       const wanted = roles.filter((role) => configuration.roles.includes(role))
       if (wanted.length === 0) return
       log(`Starting ${wanted.join(' and ')}`)
       const started = await superviseProcess({
         name,
-        command: options.serverCommand ?? [
-          '--enable-source-maps',
-          join(projectRoot(), 'dist', 'server', 'main.mjs'),
-        ],
+        command: [...nodeOptions, ...(options.serverCommand ?? serverProgram())],
         log,
         checkIntervalMs: options.checkIntervalMs,
         onSpawn: (pid) => unlessFull(log, 'rumbo.lock', () => lock.adopt(pid)),
