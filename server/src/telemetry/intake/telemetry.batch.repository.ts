@@ -97,17 +97,13 @@ const rowsOf = (positions: PositionColumns) => [...positions.vehicleNo.keys()]
 
 const uncertain = positionFlag.invalid | positionFlag.suspect | positionFlag.late
 
-/** The positions being encoded: their rows are numbers. */
-let encoded: PositionColumns
-const encodeRows = rowEncoder<number>(
-  positionRowColumns.map(({ type, read }) => ({ type, read: (at) => read(encoded, at, maxDelayMs) })),
+/** Positions are columns: their rows are places in them. */
+const encodePositions = rowEncoder<number, PositionColumns>(
+  positionRowColumns.map(({ type, read }) => ({
+    type,
+    read: (at, positions) => read(positions, at, maxDelayMs),
+  })),
 )
-
-/** Positions as rows of the type telemetry.batch_position. */
-function encodePositions(oid: number, positions: PositionColumns, rows: readonly number[]): Buffer {
-  encoded = positions
-  return encodeRows(oid, rows)
-}
 
 export interface Batch {
   positions: PositionColumns
@@ -139,11 +135,11 @@ export async function writeBatch(
     text: way === 'quick' ? quickText : carefulText,
     values: [
       encodeStates(types.state, states),
-      encodePositions(types.position, positions, rows.filter(isNew)),
+      encodePositions(types.position, rows.filter(isNew), positions),
       encodePositions(
         types.position,
-        positions,
         rows.filter((at) => !isNew(at)),
+        positions,
       ),
       columnArray('int4', dirty, ({ vehicleNo }) => vehicleNo),
       columnArray('date', dirty, ({ day }) => day),
