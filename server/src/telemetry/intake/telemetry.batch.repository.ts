@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import pg, { type PoolClient } from 'pg'
 import { positionRowColumns } from '../history/telemetry.positions.rules.ts'
 import type { StoredPositions } from '../intake/telemetry.state.ts'
 import type { latestRowsOf } from '../readings/telemetry.reading-steps.ts'
@@ -155,14 +155,25 @@ export async function writeBatch(
   return new Set(result.rows.map((row) => row.vehicle_no))
 }
 
-const refusals = ['RU001', '23505', '40P01']
+const uniqueViolation = '23505'
+const refusals = ['RU001', '40P01']
+/** The parent and its days. */
+const positionTable = /^positions(_\d{8})?$/
+
+const isUniqueViolation = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === uniqueViolation
 
 /**
  * Whether writing by `quick` failed since another process wrote too: a state had another version, a position was stored
  * already, or two batches waited for each other.
  */
 export const isWronglyPresumed = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && refusals.includes(String(error.code))
+  isUniqueViolation(error)
+    ? error.schema === 'telemetry' && positionTable.test(error.table ?? '')
+    : error instanceof pg.DatabaseError && refusals.includes(error.code ?? '')
+
+/** Whether a batch that failed by `quick` may succeed when it is repeated: another process may have come first. */
+export const mayRepeat = (error: unknown): boolean => isWronglyPresumed(error) || isUniqueViolation(error)
 
 /** The statement that inserts positions into one of their tables. */
 export function positionStatement(

@@ -13,6 +13,7 @@ import {
   holdBoundary,
   insertLatePositions,
   isWronglyPresumed,
+  mayRepeat,
   writeBatch,
 } from './telemetry.batch.repository.ts'
 import { countUnknown, insertAlarms, insertRejected } from './telemetry.intake.repository.ts'
@@ -289,8 +290,8 @@ export async function commitEffects(
     try {
       return await commitBy('quick', client, effects, without, now, parts)
     } catch (error) {
-      if (!isWronglyPresumed(error)) throw error
-      cautiousUntil.set(pool, now.getTime() + cautiousMs)
+      if (!mayRepeat(error)) throw error
+      if (isWronglyPresumed(error)) cautiousUntil.set(pool, now.getTime() + cautiousMs)
       return await commitBy('careful', client, effects, without, now, parts)
     }
   } finally {
