@@ -66,6 +66,34 @@ describe('what a report may add to the history', () => {
   })
 })
 
+describe('how many readings were left out', () => {
+  const leftOut = () => inMemory().find(({ name }) => name === 'readingsLeftOut')?.value
+  it.each([
+    ['a text', { readingsLeftOut: 'many' }],
+    ['a number', { readingsLeftOut: 700 }],
+    ['a number marked as implausible', { readingsLeftOutRaw: 700 }],
+  ])('is not what a device states: %s', async (_what, given) => {
+    await harness.intake.accept(extras({ ...given, ...texts('odd', 100) }))
+    const names = namesIn((await rows())[0]?.readings ?? Buffer.alloc(0))
+    expect(names).not.toContain('readingsLeftOut')
+    expect(leftOut()).toBe(101 - names.length)
+  })
+
+  it('counts what the report and what the vehicle has no room for', async () => {
+    const named = (count: number, prefix: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix} ${at}x`, at]))
+    await harness.intake.accept(extras(named(200, 'one'), 300))
+    await harness.intake.accept(extras(named(190, 'two'), 290))
+    // Of 260 names, 10 are more than a report may have; of the other 250, the vehicle has room for 10.
+    await harness.intake.accept(extras(named(260, 'three'), 280))
+    expect(leftOut()).toBe(250)
+    await harness.intake.accept(extras({ 'one 0x': 5, ...named(20, 'four') }, 200))
+    expect(leftOut()).toBe(20)
+    await harness.intake.accept(extras({ 'one 0x': 6, ...named(20, 'four') }, 190))
+    expect(leftOut()).toBe(20)
+  })
+})
+
 describe('a vehicle with as many names as it may have', () => {
   const numbered = (round: number) =>
     Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`own ${round} ${at}x`, at]))
