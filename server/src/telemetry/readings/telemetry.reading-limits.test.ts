@@ -68,6 +68,7 @@ describe('what a report may add to the history', () => {
 
 describe('how many readings were left out', () => {
   const leftOut = () => inMemory().find(({ name }) => name === 'readingsLeftOut')?.value
+
   it.each([
     ['a text', { readingsLeftOut: 'many' }],
     ['a number', { readingsLeftOut: 700 }],
@@ -109,6 +110,17 @@ describe('a vehicle with as many names as it may have', () => {
     expect(inMemory()).toContainEqual({ name: 'readingsLeftOut', value: 200 })
     await harness.intake.accept(extras({ 'own 0 7x': 70, brandNew: 1 }))
     expect(namesIn((await rows()).at(-1)?.readings ?? Buffer.alloc(0))).toEqual(['own 0 7x'])
+  })
+
+  it('gives no place to the names of a report that the database refuses', async () => {
+    const { intake } = harness
+    await intake.accept(extras(numbered(0), 300))
+    await intake.accept({ ...extras(numbered(1), 200), reportHash: 2n ** 64n })
+    expect(await harness.rejected()).toMatchObject([{ reason: 'data_error' }])
+    await intake.accept(extras(numbered(2), 100))
+    const names = inMemory().map(({ name }) => name)
+    expect(names).toHaveLength(400)
+    expect(names).toContain('own 2 199x')
   })
 
   it('keeps texts up to a limit', async () => {

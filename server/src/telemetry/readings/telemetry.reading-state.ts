@@ -29,10 +29,12 @@ export interface KeptReading {
 
 /** Readings of a vehicle in columns, which are cheap to copy for a draft. */
 export interface KeptReadings {
-  /** The place of each name; shared by drafts, so a place may have no value yet. */
-  readonly places: Map<string, number>
-  /** The name at each place; shared as well. */
-  readonly names: ReadingName[]
+  /** The place of each name; one whose readings are all late has no value. */
+  places: Map<string, number>
+  /** The name at each place. */
+  names: ReadingName[]
+  /** Whether names may be added here: a copy shares those of its original until it gets one more. */
+  ownsNames: boolean
   readonly readings: (KeptReading | undefined)[]
   /** When each value was stated last; -Infinity with none. */
   readonly times: number[]
@@ -56,13 +58,17 @@ export const hasRoomForName = ({ places }: KeptReadings, { name }: ReadingName):
   places.size < maxNames || places.has(name) || name === leftOutName
 
 /** The place of a name, a new one where it has none yet. */
-function placeOf({ names, places }: KeptReadings, name: ReadingName): number {
-  let place = places.get(name.name)
-  if (place === undefined) {
-    place = places.size
-    places.set(name.name, place)
-    names[place] = name
+function placeOf(kept: KeptReadings, name: ReadingName): number {
+  const known = kept.places.get(name.name)
+  if (known !== undefined) return known
+  if (!kept.ownsNames) {
+    kept.places = new Map(kept.places)
+    kept.names = kept.names.slice()
+    kept.ownsNames = true
   }
+  const place = kept.places.size
+  kept.places.set(name.name, place)
+  kept.names[place] = name
   return place
 }
 
@@ -92,6 +98,7 @@ export interface StoredLatest {
 export const copyOf = (kept: KeptReadings): KeptReadings => ({
   places: kept.places,
   names: kept.names,
+  ownsNames: false,
   readings: kept.readings.slice(),
   times: kept.times.slice(),
   writtenAt: kept.writtenAt,
@@ -118,6 +125,7 @@ function keptReading(kept: KeptReadings, name: string): { reading: KeptReading |
 const newKept = (writtenAt: number): KeptReadings => ({
   places: new Map(),
   names: [],
+  ownsNames: true,
   readings: [],
   times: [],
   writtenAt,
