@@ -72,15 +72,26 @@ function placeOf(kept: KeptReadings, name: ReadingName): number {
   return place
 }
 
+/** By how many characters the vehicle's texts grow with this value at a place; -1 is a new one. */
+export const addedCharacters = (kept: KeptReadings, place: number, value: ReadingValue): number =>
+  typeof value === 'string' ? Math.max(0, value.length - charactersIn(kept.readings[place])) : 0
+
 /**
  * The place of a name, a new one where it has none yet; -1 where there is no room for the name or its text.
  * @param guess of a device that states its readings in the same order each time
+ * @param addedBefore `addedCharacters` of readings before it in the report, which are not kept yet
  */
-export function placeFor(kept: KeptReadings, name: ReadingName, value: ReadingValue, guess: number): number {
+export function placeFor(
+  kept: KeptReadings,
+  name: ReadingName,
+  value: ReadingValue,
+  guess: number,
+  addedBefore: number,
+): number {
   const known = kept.names[guess] === name ? guess : (kept.places.get(name.name) ?? -1)
   if (typeof value === 'string') {
-    const others = kept.characters - charactersIn(kept.readings[known])
-    if (others + value.length > maxCharacters) return -1
+    const added = addedBefore + addedCharacters(kept, known, value)
+    if (kept.characters + added > maxCharacters) return -1
   }
   if (known >= 0) return known
   return hasRoomForName(kept, name) ? placeOf(kept, name) : -1

@@ -18,6 +18,7 @@ import {
 import { collectLate } from './telemetry.reading-late.rules.ts'
 import { packReadings } from './telemetry.reading-packing.rules.ts'
 import {
+  addedCharacters,
   copyOf,
   type KeptReading,
   type KeptReadings,
@@ -131,14 +132,16 @@ function compareWithKept(kept: KeptReadings, time: number, leftOut: number): voi
   const given = stated.length
   let count = 0
   let place = -1
+  let added = 0
   mustStore = false
   rows.length = 0
   open.length = 0
   comparedAt = time
   for (let from = 0; from < given; from += 1) {
     const reading = stated[from] as StatedReading
-    place = placeFor(kept, reading.name, reading.value, place + 1)
+    place = placeFor(kept, reading.name, reading.value, place + 1, added)
     if (place < 0) continue
+    added += addedCharacters(kept, place, reading.value)
     stated[count] = reading
     count += 1
     compareAt(kept, place, reading, time)
@@ -147,7 +150,7 @@ function compareWithKept(kept: KeptReadings, time: number, leftOut: number): voi
   const lost = leftOut + given - count
   if (lost > 0) {
     const mark = leftOutOf(lost)
-    compareAt(kept, placeFor(kept, mark.name, mark.value, -1), mark, time)
+    compareAt(kept, placeFor(kept, mark.name, mark.value, -1, 0), mark, time)
   }
   if (!mustStore) rows.length = 0
 }
