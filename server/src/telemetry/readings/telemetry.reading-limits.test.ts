@@ -112,6 +112,19 @@ describe('a vehicle with as many names as it may have', () => {
     expect(namesIn((await rows()).at(-1)?.readings ?? Buffer.alloc(0))).toEqual(['own 0 7x'])
   })
 
+  it('counts the names of late reports too, also of those before its first one in time', async () => {
+    const { intake } = harness
+    const storedNames = async () => new Set((await rows()).flatMap(({ readings }) => namesIn(readings)))
+    await intake.accept(report())
+    for (const round of [0, 1, 2, 3]) await intake.accept(extras(numbered(round), 3_600 + round))
+    expect((await storedNames()).size).toBe(400)
+    await intake.accept(extras(numbered(4)))
+    expect(inMemory()).toEqual([{ name: 'readingsLeftOut', value: 200 }])
+    await intake.accept(extras(numbered(1)))
+    expect(inMemory()).toHaveLength(201)
+    expect((await storedNames()).size).toBe(400)
+  })
+
   it('gives no place to the names of a report that the database refuses', async () => {
     const { intake } = harness
     await intake.accept(extras(numbered(0), 300))

@@ -54,7 +54,7 @@ const charactersIn = (reading: KeptReading | undefined) =>
   charactersOf(reading?.value) + charactersOf(reading?.implausible?.value)
 
 /** Whether the vehicle has a reading of this name, or may have one more. */
-export const hasRoomForName = ({ places }: KeptReadings, { name }: ReadingName): boolean =>
+const hasRoomForName = ({ places }: KeptReadings, { name }: ReadingName): boolean =>
   places.size < maxNames || places.has(name) || name === leftOutName
 
 /** The place of a name, a new one where it has none yet. */
@@ -70,6 +70,13 @@ function placeOf(kept: KeptReadings, name: ReadingName): number {
   kept.places.set(name.name, place)
   kept.names[place] = name
   return place
+}
+
+/** Gives a name its place without a value. @returns whether it has one now */
+export function reservePlace(kept: KeptReadings, name: ReadingName): boolean {
+  if (!hasRoomForName(kept, name)) return false
+  placeOf(kept, name)
+  return true
 }
 
 /** By how many characters the vehicle's texts grow with this value at a place; -1 is a new one. */

@@ -217,7 +217,7 @@ export const keepReadings: PipelineStep = (context, effects, companyOf) => {
   if (kept) compareWithKept(kept, time, leftOut)
   context.telemetry = plausibleTelemetry(report.telemetry, stated)
   if (!kept) {
-    collectLate(vehicle, stated, rows)
+    collectLate(vehicle, readingsOf, stated, rows)
     addRow(effects, owner.vehicleNo, time, context)
     return
   }
