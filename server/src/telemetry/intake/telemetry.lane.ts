@@ -129,8 +129,9 @@ export function createLanes(
     enqueue(key, queued) {
       const lane = lanes[key % count] as Lane
       const batch = lane.forming
-      if (batch.queued.length === 0) batch.since = performance.now()
-      collecting.count(queued.report.deviceIdentifier, batch.since)
+      const now = performance.now()
+      if (batch.queued.length === 0) batch.since = now
+      collecting.count(queued.report.deviceIdentifier, now)
       batch.isUrgent ||= isUrgent(queued.report)
       batch.queued.push(queued)
       waiting += 1
