@@ -1,3 +1,6 @@
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
+
 /** Reports that make a commit worth its fixed cost: no further ones are waited for. */
 export const enoughReports = 20
 /** A report waits this long for others at least, unless they came during the commit before. */
@@ -6,9 +9,18 @@ const longestWaitMs = 40
 /** Wait and commit together, with a commit that takes twice as long as usual. */
 const aimedLatencyMs = 55
 const windowMs = 1_000
+/** Older when it arrives, a fix was in the device's memory. */
+const backlogMs = 2 * minuteMs
 /** So many devices in a second are many, however many they are. */
 const maxCounted = 1_000
 const weightOfNewest = 1 / 8
+
+/**
+ * Whether a device sends what it kept while it had no connection. Many send the next report only after the acknowledgement
+ * of the one before: a long wait would slow them down to a fifth.
+ */
+export const isOfBacklog = ({ fix, receivedAt }: DeviceReport): boolean =>
+  fix !== null && receivedAt.getTime() - fix.time.getTime() > backlogMs
 
 /** Learns from the reports of the last second how long the next one should wait for others. */
 export interface Collecting {
