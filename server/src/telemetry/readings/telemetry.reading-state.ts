@@ -2,12 +2,7 @@ import { leftOutName } from '@rumbo/contract/telemetry.readings.catalogue'
 import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import type { ReadingName } from '@rumbo/contract/telemetry.readings.rules'
 import { minuteMs } from '@rumbo/contract/time-units'
-import {
-  type PackedReading,
-  packLatest,
-  unpackLatest,
-  unpackReadings,
-} from './telemetry.reading-packing.rules.ts'
+import { type PackedReading, packLatest, unpackLatest } from './telemetry.reading-packing.rules.ts'
 
 /** Not stated again for so long, a value is not believed to hold: still stated ones are stored every 10 minutes. */
 export const holdsMs = 15 * minuteMs
@@ -108,8 +103,6 @@ export function placeFor(
 export interface StoredLatest {
   readonly packed: Buffer
   readonly asOf: number
-  /** Of the history, by time: what the row may lack. */
-  readonly newer?: readonly { readonly time: number; readonly packed: Buffer }[]
 }
 
 /** A copy that may be changed. */
@@ -178,7 +171,6 @@ export function keptOf(latest: StoredLatest | null): KeptReadings {
   if (!latest) return kept
   try {
     for (const reading of unpackLatest(latest.packed, latest.asOf)) addPacked(kept, reading)
-    for (const { packed, time } of latest.newer ?? []) catchUp(kept, unpackReadings(packed, time))
   } catch {
     // A newer version wrote it, with readings unknown here. Reports must be stored all the same, and replace it.
   }
@@ -232,10 +224,11 @@ export function latestRowOf({ readings, times }: KeptReadings): StoredLatest {
 /** The row of the latest readings is written some seconds later than the history, and never after a crash. */
 export const behindMs = 2 * minuteMs
 
-/** Adds what is newer than the last values. */
+/** Adds what is newer than the last values, as far as the vehicle has room for it. */
 export function catchUp(kept: KeptReadings, later: Iterable<PackedReading>): void {
   for (const one of later) {
     const { reading, time } = keptReading(kept, one.name.name)
-    if (one.time > Math.max(time, reading?.implausible?.time ?? 0)) addPacked(kept, one)
+    const isNewer = one.time > Math.max(time, reading?.implausible?.time ?? 0)
+    if (isNewer && placeFor(kept, one.name, one.value, -1, 0) >= 0) addPacked(kept, one)
   }
 }
