@@ -144,9 +144,9 @@ const newKept = (writtenAt: number): KeptReadings => ({
 })
 
 /**
- * Readings without what was stated before a moment, and without the names of that; the same where there is nothing so
- * old.
+ * Removes the values that were stated before a moment, and the names that are left without any value.
  * @param fromMs epoch ms
+ * @returns a new object; the given one if no value is that old
  */
 export function keptSince(kept: KeptReadings, fromMs: number): KeptReadings {
   const isOld = (reading: KeptReading | undefined, time: number) =>
