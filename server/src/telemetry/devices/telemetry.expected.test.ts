@@ -266,7 +266,7 @@ describe('a list of expected identifiers', () => {
       expect((await add(fixtures.admin, own(), taken.slice(1).join())).body.taken).toBe(mostExpected - 1)
     const mine = nextIdentifier()
     expect((await add(fixtures.admin, own(), mine)).body.added).toBe(1)
-    // What the company lists already tells it nothing.
+    // What the company lists already says nothing about others.
     expect((await add(fixtures.admin, own(), mine)).body.listed).toBe(1)
     const refused = await add(fixtures.admin, own(), `${nextIdentifier()},${taken[0]}`)
     expect([refused.status, refused.body.code, JSON.stringify(refused.body)]).toEqual([
