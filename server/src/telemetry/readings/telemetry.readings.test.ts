@@ -226,10 +226,12 @@ describe('after a crash', () => {
       await insertRows(no, at === 1 ? 2 : 600)
     }
     const atStart = await harness.fleet.startIntake()
+    // Of more devices than are read at once, most of them unknown.
     const byLookUp = await lookUpDevices(
       harness.test.database,
-      vehicles.map(({ imei }) => imei),
+      vehicles.flatMap(({ imei }) => [...Array.from({ length: 300 }, (_, at) => `${imei}-${at}`), imei]),
     )
+    expect(byLookUp.size).toBe(vehicles.length)
     for (const [at, { imei, no }] of vehicles.entries()) {
       const last = at === 1 ? 1 : 599
       for (const state of [atStart.stateOf(imei), byLookUp.get(imei)]) {
