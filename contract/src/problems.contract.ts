@@ -116,6 +116,7 @@ export const problemStatus = {
   inspection_limit: 409,
   device_message_not_found: 404,
   expected_limit: 409,
+  expected_daily_limit: 429,
   history_range: 422,
   method_not_allowed: 405,
   request_timeout: 408,

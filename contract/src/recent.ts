@@ -7,6 +7,9 @@ interface Recent<Value> {
 /**
  * Remembers values of keys that others choose, such as devices: at most twice `limit`, and always the last `limit` that
  * were used, so that nobody fills it for good. A look-up costs one of a map, or two.
+ *
+ * The server's other caches use lru-cache, which reorders its list with each look-up and can forget by age. This one is for
+ * what is looked up for each reading of each report, and the contract, which browsers load too, has no dependency but zod.
  */
 export function createRecent<Value>(limit: number): Recent<Value> {
   let younger = new Map<string, Value>()

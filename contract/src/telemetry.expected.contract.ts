@@ -6,6 +6,8 @@ import { deviceIdentifier } from './vehicles.contract.ts'
 
 /** Identifiers a company may list. */
 export const mostExpected = 10_000
+/** Identifiers a company may add in a day, taken ones included: the answers say which are in use. */
+export const mostExpectedADay = 2 * mostExpected
 /** Characters of a text: a full list with room for line ends, quotes and some columns more. */
 export const longestExpectedText = 900_000
 
@@ -67,7 +69,7 @@ export const addExpectedDevices = endpoint({
       }),
     ),
   }),
-  problems: ['company_denied', 'expected_limit'],
+  problems: ['company_denied', 'expected_limit', 'expected_daily_limit'],
   // Answers say which identifiers are in use.
   limit: { calls: 60, seconds: 60 },
 })

@@ -32,8 +32,8 @@ const latestReading = z.object({
   /** The last plausible value; null where there was none yet. */
   value: readingValue.nullable(),
   /**
-   * When the device last stated that value; null with the value. Of a value that only holds on it is written once a minute, so
-   * the device may have stated it up to a minute later.
+   * When the device last stated that value; null if there is none. While the value stays the same, this time is stored once a
+   * minute, so the device may have stated it up to a minute later.
    */
   time: instant.nullable(),
   /** What the device stated since, if it cannot be true: never to be shown as true. */
@@ -42,15 +42,16 @@ const latestReading = z.object({
 export type LatestReading = z.infer<typeof latestReading>
 
 /**
- * Columns of one length, in time order, epoch milliseconds. A value holds until the next one, 15 minutes at most: a
- * device that still states it is kept every 10 minutes. `min` and `max` differ only where points were joined.
+ * Columns of one length, in time order; times in epoch milliseconds. A value holds until the next one, but no longer than 15
+ * minutes: a value that the device still states is stored again every 10 minutes. `min` and `max` differ only where points
+ * were joined.
  */
 const numberPoints = z.object({
   time: z.array(z.number()),
   min: z.array(z.number()),
   max: z.array(z.number()),
 })
-/** The changes of a text or of yes and no, and each time it was kept again after a pause. */
+/** The changes of a text or of yes and no. Unchanged values that were stored again are among them. */
 const changes = z.object({
   time: z.array(z.number()),
   value: z.array(z.union([z.boolean(), z.string()])),

@@ -38,6 +38,7 @@ export const httpRefusalReasons = [
   'malformed',
   'no_identifier',
   'wrong_secret',
+  'rate',
   'not_stored',
 ] as const
 export type HttpRefusalReason = (typeof httpRefusalReasons)[number]

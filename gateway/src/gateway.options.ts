@@ -38,6 +38,8 @@ export interface GatewayLimits {
   maxHttpHeldBytes: number
   /** Requests with an uncommitted report; further ones are answered 503. */
   maxHttpInFlight: number
+  /** Reports of one device over HTTP in a minute; requests with further ones are answered 429. */
+  maxHttpReportsPerMinute: number
   /** How long the answer to a request waits for a command. */
   commandMilliseconds: number
   drainSeconds: number
@@ -67,6 +69,8 @@ export const defaultGatewayLimits: GatewayLimits = {
   maxHttpBodyBytes: 1_048_576,
   maxHttpHeldBytes: 67_108_864,
   maxHttpInFlight: 2_000,
+  // A hundred a second, for what a phone or another server kept for hours.
+  maxHttpReportsPerMinute: 6_000,
   commandMilliseconds: 200,
   drainSeconds: 10,
   sweepMilliseconds: 1_000,

@@ -3,6 +3,7 @@ import { unreadRequestOf } from '@rumbo/protocols'
 import { inspectBytes } from './inspection.ts'
 import { type Peer, sourceOf } from './peers.ts'
 import { recordEvidence } from './registry.ts'
+import { createReportRate } from './report-rate.ts'
 import type { ServerDeps } from './server-deps.ts'
 
 /** A report of a request, and the secret that it came with. */
@@ -20,43 +21,68 @@ export interface HttpReports {
   /**
    * Passes the reports to the intake in their order and resolves when each is committed or rejected. Those that are in order
    * are committed, also where another one is not: a sender that repeats the request sends them again, and the intake knows
-   * them. `peers`: of the accepted reports. `raw`: the request, if it is about one device only; for the inspector.
+   * them. `peers`: of the accepted reports. `pauseMs`: when a device that sent too many may send again. `raw`: the request, if it is about one device only; for the inspector.
    */
   store(
     reports: readonly SecretReport[],
     remoteAddress: string,
     isForwarded: boolean,
     raw: RawRequest | null,
-  ): Promise<{ outcome: 'stored' | 'not_stored' | 'wrong_secret'; peers: Peer[] }>
+  ): Promise<{ outcome: HttpOutcome; peers: Peer[]; pauseMs: number }>
 }
+
+export type HttpOutcome = 'stored' | 'not_stored' | 'wrong_secret' | 'rate'
 
 /** Stores what came over HTTP: checks secrets, records who reported, and waits for the commit. */
 export function createHttpReports({
   options,
+  limits,
   counters,
   peers,
   claims,
   inspector,
-}: Pick<ServerDeps, 'options' | 'counters' | 'peers' | 'claims' | 'inspector'>): HttpReports {
+}: Pick<ServerDeps, 'options' | 'limits' | 'counters' | 'peers' | 'claims' | 'inspector'>): HttpReports {
   const { clock, intake } = options
+  const rate = createReportRate(limits)
 
   return {
     async store(reports, remoteAddress, isForwarded, raw) {
       const permissions = await permissionsOf(reports)
-      if (!permissions) return { outcome: 'not_stored', peers: [] }
+      if (!permissions) return { outcome: 'not_stored', peers: [], pauseMs: 0 }
       if (inspector.isActive)
         for (const [index, { report }] of reports.entries())
           inspect(report, permissions[index] === true, remoteAddress, raw)
       const permitted = reports.filter((_, index) => permissions[index])
-      const recorded = permitted.map(({ report }) => recordPeer(report, remoteAddress, isForwarded))
-      const outcomes = await Promise.allSettled(permitted.map(({ report }) => accept(report)))
+      const { inTime, pauseMs } = withinRate(permitted)
+      const recorded = inTime.map(({ report }) => recordPeer(report, remoteAddress, isForwarded))
+      const outcomes = await Promise.allSettled(inTime.map(({ report }) => accept(report)))
       const rejected = outcomes.filter(({ status }) => status === 'rejected').length
       counters.reportsRejected += rejected
-      counters.reportsAcknowledged += permitted.length - rejected
-      const isPermitted = permitted.length === reports.length
-      const outcome = rejected > 0 ? 'not_stored' : isPermitted ? 'stored' : 'wrong_secret'
-      return { outcome, peers: recorded }
+      counters.reportsAcknowledged += inTime.length - rejected
+      const outcome =
+        rejected > 0
+          ? 'not_stored'
+          : pauseMs > 0
+            ? 'rate'
+            : permitted.length === reports.length
+              ? 'stored'
+              : 'wrong_secret'
+      return { outcome, peers: recorded, pauseMs }
     },
+  }
+
+  /** Leaves out what is more than a device may send, and counts it among the rejected reports. */
+  function withinRate(reports: readonly SecretReport[]): { inTime: SecretReport[]; pauseMs: number } {
+    const now = clock.now().getTime()
+    let pauseMs = 0
+    const inTime = reports.filter(({ report }) => {
+      const pause = rate.pauseOf(report.deviceIdentifier, now)
+      pauseMs = Math.max(pauseMs, pause)
+      return pause === 0
+    })
+    counters.reportsReceived += reports.length - inTime.length
+    counters.reportsRejected += reports.length - inTime.length
+    return { inTime, pauseMs }
   }
 
   /** Shows the request without its secret; of one about several devices only what was decoded for this one. */

@@ -82,6 +82,14 @@ describe('an array of messages over HTTP', () => {
     expect(at.intake.reports).toHaveLength(3)
   })
 
+  it('stores the others where one device sent too many, and asks for it again', async () => {
+    const address = await start({ limits: { maxHttpReportsPerMinute: 2 } })
+    const answer = await send(address, [message('a'), message('a', 1), message('a', 2), message('b')])
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(at.intake.reports.map(({ deviceIdentifier }) => deviceIdentifier)).toEqual(['a', 'a', 'b'])
+    expect(counters()).toMatchObject({ reportsAcknowledged: 3, reportsRejected: 1, httpRefused: { rate: 1 } })
+  })
+
   it('stores nothing while secrets cannot be read', async () => {
     const address = await start({ isSecretAccepted: () => Promise.reject(new Error('No database')) })
     expect((await send(address, [message('a'), message('b')])).status).toBe(503)

@@ -116,6 +116,42 @@ describe('OsmAnd over HTTP', () => {
     expect((await waiting).status).toBe(200)
   })
 
+  it('answers 429 to a device that sends more reports than it may in a minute, until the minute is over', async () => {
+    const address = await start({ limits: { maxHttpReportsPerMinute: 2 } })
+    const send = async (device = 'phone-1') => {
+      const answer = await fetch(`${address}?${query.replace('phone-1', device)}`)
+      return [answer.status, answer.headers.get('retry-after')]
+    }
+    expect([await send(), await send()]).toEqual([
+      [200, null],
+      [200, null],
+    ])
+    at.clock.advanceSeconds(20)
+    expect(await send()).toEqual([429, '40'])
+    // Others are not affected.
+    expect(await send('phone-2')).toEqual([200, null])
+    expect(at.counters()).toMatchObject({
+      reportsReceived: 4,
+      reportsAcknowledged: 3,
+      reportsRejected: 1,
+      httpRefused: { rate: 1 },
+    })
+    at.clock.advanceSeconds(40)
+    expect(await send()).toEqual([200, null])
+    expect(at.intake.reports).toHaveLength(4)
+  })
+
+  it('lets nobody without the secret use up what a device may send', async () => {
+    const address = await start({
+      isSecretAccepted: async (_, secret) => secret === 'right',
+      limits: { maxHttpReportsPerMinute: 1 },
+    })
+    const statuses: number[] = []
+    for (const secret of ['wrong', 'wrong', 'right', 'right'])
+      statuses.push((await fetch(`${address}?${query}&secret=${secret}`)).status)
+    expect(statuses).toEqual([401, 401, 200, 429])
+  })
+
   it('answers with one command, when one is delivered after the commit', async () => {
     const bytes = new TextEncoder().encode('{"command":"status_query"}')
     const outcomes: string[] = []

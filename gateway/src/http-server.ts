@@ -20,12 +20,14 @@ const statusOf: Readonly<Record<HttpRefusalReason, number>> = {
   malformed: 400,
   no_identifier: 400,
   wrong_secret: 401,
+  rate: 429,
   not_stored: 503,
 }
 
 const sentenceOf = {
   not_stored: 'The report was not stored. Send it again.',
   wrong_secret: 'The secret of this device is missing or wrong.',
+  rate: 'This device sent too many reports within a minute. Send the report again later.',
 } as const
 const busySentence = 'The server is busy. Send the report again later.'
 
@@ -136,8 +138,9 @@ export function createHttpDeviceServer(deps: ServerDeps): HttpDeviceServer {
     for (const { reason } of refused) counters.httpRefused[reason]++
     const remoteAddress = request.socket.remoteAddress ?? ''
     const raw = batch.decodings.length === 1 ? { query, body } : null
-    const { outcome, peers } = await store(reports, remoteAddress, batch.isForwarded, raw)
+    const { outcome, peers, pauseMs } = await store(reports, remoteAddress, batch.isForwarded, raw)
     if (outcome !== 'stored') {
+      if (outcome === 'rate') response.setHeader('Retry-After', String(Math.ceil(pauseMs / 1000)))
       refuse(response, outcome, sentenceOf[outcome])
       return
     }

@@ -20,6 +20,7 @@ const none: ProblemParams = {
   entries: '',
   serviceNumber: '',
   status: '',
+  left: 0,
 }
 
 /** The placeholders of the texts of problems; those that are not given stay empty. */

@@ -1055,6 +1055,11 @@ export interface Schema {
     day: ColumnType<string, string, string>
     mark: number
   }
+  'telemetry.expected_checks': {
+    company_id: string
+    since: ColumnType<Date, Date | string, Date | string>
+    identifiers: number
+  }
   'telemetry.expected_devices': {
     identifier: string
     company_id: string

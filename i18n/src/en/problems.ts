@@ -171,6 +171,8 @@ export const problems = {
   device_message_not_found: 'This message is no longer kept.',
   expected_limit:
     'The list takes up to 10,000 identifiers for each company. None were added: remove some you no longer expect, or add fewer.',
+  expected_daily_limit:
+    'A company can add up to 20,000 identifiers in 24 hours. None were added: try again tomorrow, or add fewer (still possible: {{left}}).',
   command_no_device: 'The vehicle has no GPS device.',
   command_unconfirmed: 'Type the vehicle number exactly as shown to confirm.',
   command_already_sent: 'The command has already been sent: it cannot be cancelled.',

@@ -176,6 +176,8 @@ export const problems = {
   device_message_not_found: 'Este mensaje ya no se conserva.',
   expected_limit:
     'La lista admite hasta 10,000 identificadores por empresa. No se agregó ninguno: quita los que ya no esperes o agrega menos.',
+  expected_daily_limit:
+    'Una empresa puede agregar hasta 20,000 identificadores en 24 horas. No se agregó ninguno: inténtalo mañana o agrega menos (todavía caben {{left}}).',
   command_no_device: 'La unidad no tiene equipo GPS.',
   command_unconfirmed: 'Escribe el número de la unidad tal como aparece para confirmar.',
   command_already_sent: 'El comando ya se envió: no se puede cancelar.',

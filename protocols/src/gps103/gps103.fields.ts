@@ -147,8 +147,6 @@ export function readEngine(fields: readonly string[], { telemetry, extras }: Gps
     keepNumber(extras, name, fields[Number(index)])
   const rpm = numberIn(fields[11])
   if (rpm !== absentRpm) keepNumber(extras, 'rpm', fields[11])
+  // Empty fields clear nothing: no document says whether the tracker has asked for the codes with each message.
   keepTroubleCodes(fields, 13, extras)
-  // The list of codes is complete, but of an engine that does not run nothing is known.
-  const isListed = fields.length > 13 && rpm !== null && rpm > 0 && rpm !== absentRpm
-  if (isListed && fields.slice(13).every((field) => field.trim() === '')) extras.troubleCodes = ''
 }

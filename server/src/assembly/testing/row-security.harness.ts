@@ -106,6 +106,11 @@ export async function arrangeRows(
       [companyId, vehicleId],
     )
     await run(
+      `insert into telemetry.expected_checks (company_id, since, identifiers) values ($1, now(), 1)
+       on conflict do nothing`,
+      [companyId],
+    )
+    await run(
       `insert into telemetry.alarms (id, vehicle_id, company_id, fleet_id, kind, received_at, is_late, has_fix)
        values (gen_random_uuid(), $3, $1, $2, 'sos', now(), false, false)`,
       [...at, alarmedVehicleId],

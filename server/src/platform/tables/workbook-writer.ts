@@ -1,4 +1,5 @@
-import { ArchiveWriter } from './archive-writer.ts'
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
 
 /** A cell of a table; an empty text is no cell. */
 export type TableCell = string | number
@@ -47,19 +48,35 @@ function columnName(index: number): string {
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
 }
 
+/** The same rows give the same file: no part has a time of its own. */
+const partOptions = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
+
 /**
  * An XLSX of one sheet, written as its rows arrive: only some of them are in memory. Texts stay texts and numbers stay
  * numbers; the headings are bold and stay in view.
- * @throws RangeError where the file would exceed 4 GiB
+ * @throws what reading the rows throws
  */
 export async function* writeWorkbook(
   headings: readonly string[],
   rows: AsyncIterable<readonly TableCell[]>,
 ): AsyncGenerator<Buffer, void> {
-  const archive = new ArchiveWriter()
-  for (const [name, text] of Object.entries(parts)) yield* archive.part(name, [declaration + text])
-  yield* archive.part('xl/worksheets/sheet1.xml', sheetOf(headings, rows))
-  yield archive.end()
+  const archive = new ZipFile()
+  const output = archive.outputStream as Readable
+  const fail = (error: Error) => void output.destroy(error)
+  archive.on('error', fail)
+  for (const [name, text] of Object.entries(parts))
+    archive.addBuffer(Buffer.from(declaration + text), name, partOptions)
+  const sheet = Readable.from(sheetOf(headings, rows), { highWaterMark: 2 })
+  // The archive does not pass on that its source failed.
+  sheet.on('error', fail)
+  archive.addReadStream(sheet, 'xl/worksheets/sheet1.xml', partOptions)
+  archive.end()
+  try {
+    yield* output as AsyncIterable<Buffer>
+  } finally {
+    // Nobody reads on where the file is given up: the rows end too.
+    sheet.destroy()
+  }
 }
 
 async function* sheetOf(headings: readonly string[], rows: AsyncIterable<readonly TableCell[]>) {

@@ -4,6 +4,7 @@ import {
   type addExpectedDevices,
   type listExpectedDevices,
   mostExpected,
+  mostExpectedADay,
   type removeExpectedDevices,
 } from '@rumbo/contract/telemetry.expected.contract'
 import { mostRefusedShown, readIdentifiers } from '@rumbo/contract/telemetry.expected.rules'
@@ -11,6 +12,7 @@ import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import {
+  countChecks,
   countExpected,
   deleteExpected,
   findExpected,
@@ -67,9 +69,18 @@ function audit(
   })
 }
 
+/** @throws Problem `expected_daily_limit` */
+async function countAsked(tx: Transaction, companyId: string, identifiers: number): Promise<void> {
+  if (identifiers === 0) return
+  const checks = await countChecks(tx, companyId, identifiers)
+  if (checks > mostExpectedADay)
+    throw problem('expected_daily_limit', { words: { left: mostExpectedADay - checks + identifiers } })
+}
+
 /**
  * Adds what a text lists and is free. Under the system role, since only it sees what other companies have.
- * @throws Problem `forbidden`, `company_denied`, `expected_limit` (then nothing is added)
+ * @throws Problem `forbidden`, `company_denied`, `expected_limit`, `expected_daily_limit` (then nothing is added, and
+ * nothing is said of any identifier)
  */
 export async function addExpectedOf(
   tx: Transaction,
@@ -82,12 +93,11 @@ export async function addExpectedOf(
   await lockExpectedOf(tx, companyId)
   const given = read.identifiers.map((one) => one.text)
   const listed = new Set(await findListed(tx, companyId, given))
-  const added = await insertExpected(
-    tx,
-    companyId,
-    given.filter((identifier) => !listed.has(identifier)),
-  )
-  if ((await countExpected(tx, companyId)) > mostExpected) throw problem('expected_limit')
+  const asked = given.filter((identifier) => !listed.has(identifier))
+  // Before it is known which are taken: a full list would otherwise show it, and would not count.
+  if ((await countExpected(tx, companyId)) + asked.length > mostExpected) throw problem('expected_limit')
+  if (!isSuperAdmin(actor.scopes)) await countAsked(tx, companyId, asked.length)
+  const added = await insertExpected(tx, companyId, asked)
   if (added.length > 0) audit(tx, 'device.expected_added', companyId, added)
   const free = new Set(added)
   const taken = read.identifiers.filter((one) => !free.has(one.text) && !listed.has(one.text))

@@ -41,6 +41,19 @@ export async function countExpected(tx: Transaction, companyId: string): Promise
   return row?.count ?? 0
 }
 
+/** Counts identifiers that a company asks to list. @returns how many it asked for within the same 24 hours */
+export async function countChecks(tx: Transaction, companyId: string, identifiers: number): Promise<number> {
+  const [row] = await tx.sql<{ identifiers: number }>(
+    `insert into telemetry.expected_checks as c (company_id, since, identifiers) values ($1, $2, $3)
+     on conflict (company_id) do update set
+       since = case when c.since > $2 - interval '1 day' then c.since else excluded.since end,
+       identifiers = excluded.identifiers + case when c.since > $2 - interval '1 day' then c.identifiers else 0 end
+     returning identifiers`,
+    [companyId, tx.now, identifiers],
+  )
+  return row?.identifiers ?? 0
+}
+
 /** Which of the identifiers the company lists. */
 export async function findListed(
   tx: Transaction,

@@ -4,7 +4,9 @@ import {
   type addExpectedDevices,
   type listExpectedDevices,
   mostExpected,
+  mostExpectedADay,
 } from '@rumbo/contract/telemetry.expected.contract'
+import { dayMs } from '@rumbo/contract/time-units'
 import {
   createFixtures,
   createTestApp,
@@ -49,6 +51,7 @@ afterAll(() => test.close())
 beforeEach(() =>
   test.build(async (tx) => {
     await tx.sql('delete from telemetry.expected_devices')
+    await tx.sql('update telemetry.expected_checks set identifiers = 0')
     await tx.sql('delete from telemetry.unknown_devices')
     await tx.sql('delete from telemetry.rejected_reports')
   }),
@@ -248,6 +251,49 @@ describe('a list of expected identifiers', () => {
     expect(await outcomeOf(add(other, foreign(), some(mostExpected + 1)))).toBe('expected_limit')
     const { body } = await remove(fixtures.admin, own(), null)
     expect(body.removed).toHaveLength(mostExpected)
+  }, 60_000)
+
+  it('lets a company find out about no more than 20,000 identifiers a day', async () => {
+    const taken = Array.from({ length: mostExpected }, nextIdentifier)
+    await test.build((tx) =>
+      tx.sql(
+        `insert into telemetry.expected_devices (identifier, company_id, added_at)
+         select identifier, $2, $3 from unnest($1::text[]) as given(identifier)`,
+        [taken, foreign(), tx.now],
+      ),
+    )
+    for (let asked = 0; asked < mostExpectedADay - 2; asked += mostExpected - 1)
+      expect((await add(fixtures.admin, own(), taken.slice(1).join())).body.taken).toBe(mostExpected - 1)
+    const mine = nextIdentifier()
+    expect((await add(fixtures.admin, own(), mine)).body.added).toBe(1)
+    // What the company lists already says nothing about others.
+    expect((await add(fixtures.admin, own(), mine)).body.listed).toBe(1)
+    const refused = await add(fixtures.admin, own(), `${nextIdentifier()},${taken[0]}`)
+    expect([refused.status, refused.body.code, JSON.stringify(refused.body)]).toEqual([
+      429,
+      'expected_daily_limit',
+      expect.stringContaining('still possible: 1'),
+    ])
+    expect((await add(fixtures.admin, own(), taken[0] ?? '')).body.taken).toBe(1)
+    expect(await outcomeOf(add(fixtures.admin, own(), nextIdentifier()))).toBe('expected_daily_limit')
+    // Other companies and super admins are not affected.
+    expect(await outcomeOf(add(other, foreign(), nextIdentifier()))).toBe('expected_limit')
+    expect((await add(fixtures.root, own(), nextIdentifier())).body.added).toBe(1)
+    await test.build((tx) =>
+      tx.sql('update telemetry.expected_checks set since = $2 where company_id = $1', [
+        own(),
+        new Date(tx.now.getTime() - dayMs),
+      ]),
+    )
+    expect((await add(fixtures.admin, own(), nextIdentifier())).body.added).toBe(1)
+  }, 60_000)
+
+  it('says nothing of an identifier that has no room on the list', async () => {
+    const theirs = nextIdentifier()
+    await add(other, foreign(), theirs)
+    await add(fixtures.admin, own(), Array.from({ length: mostExpected }, nextIdentifier).join())
+    for (const identifier of [theirs, nextIdentifier()])
+      expect(await outcomeOf(add(fixtures.admin, own(), identifier))).toBe('expected_limit')
   }, 60_000)
 
   it('refuses a text that is too long, and lists nothing of one without identifiers', async () => {

@@ -3,7 +3,7 @@ import type { StoredMessage } from './telemetry.inspection.repository.ts'
 import { decodedReportsOf } from './telemetry.inspection.rules.ts'
 import { maskedBytes, maskedContent, maxExaminedBytes } from './telemetry.masking.rules.ts'
 
-/** A message that is not stored yet, its bytes not masked. `size`: about as many bytes of memory. */
+/** A message that is not stored yet. Its bytes are not masked. `size`: the memory it takes, in bytes, roughly. */
 type WaitingMessage = StoredMessage & { size: number }
 
 /** A device that is inspected. */
@@ -12,10 +12,10 @@ export interface Inspected {
   /** Epoch milliseconds. */
   until: number
   secrets: Set<string>
-  /** The last ones that are not stored yet. */
+  /** The newest messages that are not stored yet, the oldest first. */
   waiting: WaitingMessage[]
   waitingSize: number
-  /** Messages that were not stored, since the last one that was. */
+  /** How many messages were dropped since the last stored one. */
   lost: number
 }
 
@@ -28,9 +28,9 @@ export const newInspected = (vehicleId: string): Inspected => ({
   lost: 0,
 })
 
-/** As many as are kept of a vehicle. */
+/** The database keeps no more of a vehicle either. */
 const maxWaiting = 200
-/** Of one device; while a write hangs, as much again is on its way. */
+/** Bytes of one device. While a write is slow, the messages it writes are in memory beside these. */
 const maxWaitingSize = 1_048_576
 
 /** Messages of a device on their way to the database. */
@@ -40,7 +40,7 @@ export interface TakenMessages {
   messages: WaitingMessage[]
 }
 
-/** Lets a message wait; the oldest are lost where that are too many. */
+/** Adds a message to those that wait. If there are too many, the oldest are dropped and counted. */
 export function enqueue(one: Inspected, message: WaitingMessage): void {
   one.waiting.push(message)
   one.waitingSize += message.size
@@ -50,7 +50,7 @@ export function enqueue(one: Inspected, message: WaitingMessage): void {
   }
 }
 
-/** The messages that wait, which then no longer do. The first one has how many were lost before it. */
+/** Removes and returns the waiting messages. The first one states how many were dropped before it. */
 export function takeWaiting(one: Inspected): WaitingMessage[] {
   const messages = one.waiting.splice(0)
   const [first] = messages
@@ -60,7 +60,7 @@ export function takeWaiting(one: Inspected): WaitingMessage[] {
   return messages
 }
 
-/** A message may have a megabyte over HTTP. */
+/** Of a long message only the beginning is kept: over HTTP it may have a megabyte. */
 export function messageOf(found: InspectedBytes, vehicleId: string, at: Date): WaitingMessage {
   const isSent = found.kind === 'acknowledgement' || found.kind === 'command'
   const isUnread = found.reports.some(({ unreadFrame }) => unreadFrame !== undefined)

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import pg, { type PoolClient } from 'pg'
 import { positionRowColumns } from '../history/telemetry.positions.rules.ts'
 import type { StoredPositions } from '../intake/telemetry.state.ts'
 import type { latestRowsOf } from '../readings/telemetry.reading-steps.ts'
@@ -47,8 +47,8 @@ const rest = (
     from unnest($4::int4[], $5::date[]) as days(vehicle_no, day) ${condition} order by 1, 2
     on conflict (vehicle_no, day) do update set mark = excluded.mark)`
 
-// One round trip: if the version of any vehicle's state has changed, nothing is written. Rows are locked by vehicle
-// number first, since the planner chooses the order of an update and two gateways could deadlock.
+// One round trip. If the version of any vehicle's state has changed, nothing is written. The states are locked in the order
+// of vehicle numbers first: an update alone locks them in an order that the planner chooses, so two gateways could deadlock.
 const none = 'where not exists (select from refused)'
 const carefulText = `with ${given},
   held as materialized (select s.vehicle_no from telemetry.vehicle_state s join given using (vehicle_no)
@@ -60,7 +60,8 @@ const carefulText = `with ${given},
   updated as (update telemetry.vehicle_state s set ${changes} and not exists (select from refused))
   select vehicle_no from refused`
 
-// Without these locks, and without looking for stored positions before each insertion, a third of the work.
+// The same without locking the states first, and without looking up whether a new position is stored already. This is much
+// less work. A state that another gateway has changed, or a position that is stored already, makes it fail as a whole.
 const quickText = `with ${given},
   updated as (update telemetry.vehicle_state s set ${changes} and s.state_version = given.state_version
     returning s.vehicle_no),
@@ -97,17 +98,13 @@ const rowsOf = (positions: PositionColumns) => [...positions.vehicleNo.keys()]
 
 const uncertain = positionFlag.invalid | positionFlag.suspect | positionFlag.late
 
-/** The positions being encoded: their rows are numbers. */
-let encoded: PositionColumns
-const encodeRows = rowEncoder<number>(
-  positionRowColumns.map(({ type, read }) => ({ type, read: (at) => read(encoded, at, maxDelayMs) })),
+/** Positions are columns: their rows are places in them. */
+const encodePositions = rowEncoder<number, PositionColumns>(
+  positionRowColumns.map(({ type, read }) => ({
+    type,
+    read: (at, positions) => read(positions, at, maxDelayMs),
+  })),
 )
-
-/** Positions as rows of the type telemetry.batch_position. */
-function encodePositions(oid: number, positions: PositionColumns, rows: readonly number[]): Buffer {
-  encoded = positions
-  return encodeRows(oid, rows)
-}
 
 export interface Batch {
   positions: PositionColumns
@@ -118,11 +115,11 @@ export interface Batch {
 }
 
 /**
- * Writes a batch in one statement, which is a transaction of its own unless one is open. By `quick`, nothing is written
- * and an error that `isWronglyPresumed` is thrown where another process has changed a state, or stored a position that is
- * newer than a state.
- * @returns numbers of vehicles whose state has another version than the one given; none by `quick`. Then nothing was
- * written, and an open transaction holds the locks of all other vehicles of the batch
+ * Writes a batch in one statement, which is a transaction of its own unless one is open.
+ * @returns the numbers of vehicles whose state has another version than the one given; always empty by `quick`. If there are
+ * any, nothing was written, and an open transaction still holds the locks of the other vehicles of the batch
+ * @throws by `quick`, an error that `isWronglyPresumed` if another process has changed a state, or has stored a position
+ * newer than a state. Nothing was written
  */
 export async function writeBatch(
   client: PoolClient,
@@ -139,11 +136,11 @@ export async function writeBatch(
     text: way === 'quick' ? quickText : carefulText,
     values: [
       encodeStates(types.state, states),
-      encodePositions(types.position, positions, rows.filter(isNew)),
+      encodePositions(types.position, rows.filter(isNew), positions),
       encodePositions(
         types.position,
-        positions,
         rows.filter((at) => !isNew(at)),
+        positions,
       ),
       columnArray('int4', dirty, ({ vehicleNo }) => vehicleNo),
       columnArray('date', dirty, ({ day }) => day),
@@ -159,14 +156,25 @@ export async function writeBatch(
   return new Set(result.rows.map((row) => row.vehicle_no))
 }
 
-const refusals = ['RU001', '23505', '40P01']
+const uniqueViolation = '23505'
+const refusals = ['RU001', '40P01']
+/** The parent and its days. */
+const positionTable = /^positions(_\d{8})?$/
+
+const isUniqueViolation = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === uniqueViolation
 
 /**
- * Whether writing by `quick` failed since another process wrote too: a state had another version, a position was stored
- * already, or two batches waited for each other.
+ * Whether writing by `quick` failed because another process also writes states of these vehicles: a state had another
+ * version, a position was already stored, or two batches deadlocked.
  */
 export const isWronglyPresumed = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && refusals.includes(String(error.code))
+  isUniqueViolation(error)
+    ? error.schema === 'telemetry' && positionTable.test(error.table ?? '')
+    : error instanceof pg.DatabaseError && refusals.includes(error.code ?? '')
+
+/** Whether a batch that failed by `quick` may succeed when it is repeated: another process may have come first. */
+export const mayRepeat = (error: unknown): boolean => isWronglyPresumed(error) || isUniqueViolation(error)
 
 /** The statement that inserts positions into one of their tables. */
 export function positionStatement(

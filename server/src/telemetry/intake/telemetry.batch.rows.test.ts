@@ -40,6 +40,12 @@ it('texts of any length fit', () => {
   expect(at).toBe(bytes.length)
 })
 
+it('reads rows from what is given with them, each time anew', () => {
+  const places = rowEncoder<number, number[]>([{ type: 'int4', read: (at, columns) => columns[at] }])
+  const valueIn = (columns: number[]) => places(oid, [1], columns).readInt32BE(36)
+  expect([valueIn([5, 6]), valueIn([7, 8])]).toEqual([6, 8])
+})
+
 it('refuses what PostgreSQL would refuse', () => {
   expect(() => encode(oid, [[40_000, null]])).toThrow(/out of range/)
 })

@@ -2,9 +2,10 @@ import { type ColumnType, elements, emptyArray, writeHead } from './telemetry.ba
 import type { Cell } from './telemetry.state-columns.ts'
 
 /** A field of a composite type of PostgreSQL. */
-export interface RowField<Row> {
+export interface RowField<Row, Source = void> {
   type: ColumnType | 'text'
-  read(row: Row): Cell | undefined
+  /** @param source what the encoder was given beside the rows */
+  read(row: Row, source: Source): Cell | undefined
 }
 
 const textOid = 25
@@ -16,13 +17,16 @@ const fixedBytes = 16
 /** Of a character of JavaScript, in UTF-8. */
 const characterBytes = 3
 
-export type RowEncoder<Row> = (oid: number, rows: readonly Row[]) => Buffer
+export type RowEncoder<Row, Source = void> = (oid: number, rows: readonly Row[], source: Source) => Buffer
 
 /**
  * Encodes arrays of rows, in the order of a composite type's fields: PostgreSQL reads and keeps each row in one piece. The
- * encoder takes the number of the type in pg_type; it throws an error with SQLSTATE 22003 where a value does not fit.
+ * encoder takes the number of the type in pg_type and what the fields are read from beside the row; it throws an error with
+ * SQLSTATE 22003 where a value does not fit.
  */
-export function rowEncoder<Row>(fields: readonly RowField<Row>[]): RowEncoder<Row> {
+export function rowEncoder<Row, Source = void>(
+  fields: readonly RowField<Row, Source>[],
+): RowEncoder<Row, Source> {
   // Looked up once: this runs for sixty values of each report.
   const reads = fields.map(({ read }) => read)
   const oids = fields.map(({ type }) => (type === 'text' ? textOid : elements[type].oid))
@@ -30,7 +34,7 @@ export function rowEncoder<Row>(fields: readonly RowField<Row>[]): RowEncoder<Ro
   const writes = fields.map(({ type }) => (type === 'text' ? null : elements[type].write))
   const rowBytes = rowHeadBytes + fields.length * fixedBytes
 
-  return (oid, rows) => {
+  return (oid, rows, source) => {
     if (rows.length === 0) return emptyArray(oid)
     let bytes = Buffer.allocUnsafe(headBytes + rows.length * rowBytes)
     let view = viewOf(bytes)
@@ -49,7 +53,7 @@ export function rowEncoder<Row>(fields: readonly RowField<Row>[]): RowEncoder<Ro
       view.setInt32(at + 4, reads.length)
       at += rowHeadBytes
       for (let field = 0; field < reads.length; field += 1) {
-        const value = (reads[field] as RowField<Row>['read'])(rows[row] as Row)
+        const value = (reads[field] as RowField<Row, Source>['read'])(rows[row] as Row, source)
         if (value === null || value === undefined) {
           view.setInt32(at, oids[field] as number)
           view.setInt32(at + 4, -1)

@@ -1,14 +1,26 @@
-/** Reports that make a commit worth its fixed cost: no further ones are waited for. */
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
+
+/** A batch with this many reports does not wait for more: its commit is worth the fixed cost. */
 export const enoughReports = 20
-/** A report waits this long for others at least, unless they came during the commit before. */
+/** The shortest time a batch collects reports. One that formed during a commit may follow it at once. */
 export const shortestWaitMs = 4
 const longestWaitMs = 40
-/** Wait and commit together, with a commit that takes twice as long as usual. */
+/** The longest a report should wait for its acknowledgement, even if its commit takes twice the usual time. */
 const aimedLatencyMs = 55
 const windowMs = 1_000
-/** So many devices in a second are many, however many they are. */
+/** A fix that is older than this when it arrives was kept in the device's memory. */
+const backlogMs = 2 * minuteMs
+/** Devices are not counted beyond this: the answer would be the same. */
 const maxCounted = 1_000
 const weightOfNewest = 1 / 8
+
+/**
+ * Whether a device sends what it kept while it had no connection. Many send the next report only after the acknowledgement
+ * of the one before: a long wait would slow them down to a fifth.
+ */
+export const isOfBacklog = ({ fix, receivedAt }: DeviceReport): boolean =>
+  fix !== null && receivedAt.getTime() - fix.time.getTime() > backlogMs
 
 /** Learns from the reports of the last second how long the next one should wait for others. */
 export interface Collecting {
@@ -17,9 +29,9 @@ export interface Collecting {
   /** A commit took so many milliseconds. */
   recordCommit(durationMs: number): void
   /**
-   * Milliseconds that the first report of a commit should wait; 0 where it is not expected that another device
-   * reports meanwhile. Devices count, not reports: one that sends its memory after each acknowledgement, record by
-   * record, would only be slowed down.
+   * How many milliseconds the first report of a batch should wait for others; 0 if no other device is expected to report
+   * in that time. It depends on the number of devices, not of reports: a wait would only slow down a single device that
+   * sends each report after the acknowledgement of the one before.
    */
   waitMs(): number
 }

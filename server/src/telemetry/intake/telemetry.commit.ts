@@ -13,6 +13,7 @@ import {
   holdBoundary,
   insertLatePositions,
   isWronglyPresumed,
+  mayRepeat,
   writeBatch,
 } from './telemetry.batch.repository.ts'
 import { countUnknown, insertAlarms, insertRejected } from './telemetry.intake.repository.ts'
@@ -263,15 +264,17 @@ async function commitBy(
 /** Connections on which even a rollback failed. */
 const broken = new WeakMap<PoolClient, Error>()
 
-/** Where several gateways write states of the same vehicles, all are locked first for so long. */
+/** After another gateway wrote states of the same vehicles, this one locks states before it writes them, for this time. */
 const cautiousMs = 30_000
-/** Until when, epoch ms, by the pool of a gateway. */
+/** When that time ends, in epoch ms, by the pool of the gateway. */
 const cautiousUntil = new WeakMap<Pool, number>()
 
 /**
- * Writes the effects of a batch in one transaction: in one statement, where nothing but positions and states came.
- * A vehicle's effects are written only where its state still has the version the effects were computed from. That no other
- * process writes states of the same vehicles is presumed first; where it was wrong, nothing was written yet.
+ * Writes the effects of a batch in one transaction, or in a single statement if they are only positions and states. The
+ * effects of a vehicle are written only if its state still has the version from which they were computed.
+ *
+ * At first no other process is expected to write states of the same vehicles (`quick`). If one does, that attempt writes
+ * nothing, and the batch is written again with locks (`careful`).
  * @param pool connections that have the system's role
  */
 export async function commitEffects(
@@ -289,8 +292,8 @@ export async function commitEffects(
     try {
       return await commitBy('quick', client, effects, without, now, parts)
     } catch (error) {
-      if (!isWronglyPresumed(error)) throw error
-      cautiousUntil.set(pool, now.getTime() + cautiousMs)
+      if (!mayRepeat(error)) throw error
+      if (isWronglyPresumed(error)) cautiousUntil.set(pool, now.getTime() + cautiousMs)
       return await commitBy('careful', client, effects, without, now, parts)
     }
   } finally {

@@ -182,6 +182,44 @@ describe('used concurrently', () => {
   })
 })
 
+describe('a gateway writes carefully', () => {
+  it('after another one wrote states of its vehicles, for half a minute', async () => {
+    await a.accept(fixOf(0))
+    await b.accept(fixOf(1))
+    faulty.ways.splice(0)
+    await a.accept(fixOf(2))
+    expect(faulty.ways.splice(0)).toEqual(['quick', 'careful', 'careful', 'careful'])
+    await a.accept(fixOf(3))
+    test.clock.advance(31)
+    await a.accept(fixOf(4))
+    expect(faulty.ways).toEqual(['careful', 'quick'])
+  })
+
+  it('only once where a row of another table was there already', async () => {
+    let isTaken = true
+    const c = await fleet.startIntake({
+      database: faulty.database,
+      async commitAlarms(tx) {
+        if (isTaken) {
+          isTaken = false
+          await tx.sql(
+            'insert into telemetry.vehicle_state select * from telemetry.vehicle_state where vehicle_no = $1',
+            [vehicle.no],
+          )
+        }
+        return []
+      },
+    })
+    await c.accept(fixOf(0))
+    faulty.ways.splice(0)
+    await c.accept(fixOf(1, vehicle.imei, { kind: 'alarm', alarm: 'sos' }))
+    await c.accept(fixOf(2))
+    expect(faulty.ways).toEqual(['quick', 'careful', 'quick'])
+    expect(await read('select from telemetry.rejected_reports')).toEqual([])
+    await c.drain()
+  })
+})
+
 describe('a commit with a lost response', () => {
   const sos: Given = { kind: 'alarm', alarm: 'sos' }
 

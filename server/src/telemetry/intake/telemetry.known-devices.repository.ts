@@ -1,7 +1,6 @@
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { secondText } from '../history/telemetry.positions.rules.ts'
-import { behindMs } from '../readings/telemetry.reading-state.ts'
+import { addNewerReadings } from '../readings/telemetry.newer-readings.repository.ts'
 import { phoneIdentifierOf, phoneVehicleOf } from './telemetry.phone-identifiers.ts'
 import type { CompanyClock, VehicleState } from './telemetry.state.ts'
 import { type StateRow, stateOf, stateSelection } from './telemetry.state-columns.ts'
@@ -13,19 +12,10 @@ const spans = `left join lateral (
         'fromMs', case when isfinite(d.attached_at) then extract(epoch from d.attached_at) * 1000 else -9e15 end,
         'toMs', extract(epoch from d.detached_at) * 1000)) filter (where d.detached_at is not null) as former
     from vehicles.device_spans d join vehicles.numbered n on n.id = d.vehicle_id where d.imei = w.imei) as spans on true`
-// The row of the latest readings is written once a minute: the history has what came since.
-const behind = `(r.as_of - interval '${behindMs} milliseconds')`
-const newerReadings = `(select json_agg(json_build_array((extract(epoch from h.stated_at) * 1000)::float8, encode(h.readings, 'hex'))
-      order by h.stated_at, h.report_hash)
-    from (select stated_at, report_hash, readings from telemetry.readings c
-      where c.vehicle_no = w.vehicle_no and c.stated_at >= ${behind}
-        and ${secondText('c.stated_at')} >= ${secondText(behind)}
-      order by ${secondText('c.stated_at')} desc limit 500) h)`
 const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent, exists (
       select from vehicles.vehicles v where v.id = w.id and v.device_secret_hash is not null) as has_secret,
     (select v.gps_model from vehicles.vehicles v where v.id = w.id) as device_model, spans.held_from, spans.former,
-    ${stateSelection}, r.readings, (extract(epoch from r.as_of) * 1000)::float8 as readings_as_of,
-    ${newerReadings} as newer_readings`
+    ${stateSelection}, r.readings, (extract(epoch from r.as_of) * 1000)::float8 as readings_as_of`
 
 // A vehicle's state row is created by the first lookup, so that the hot path only updates.
 const lookUpText = `with wanted as (select * from vehicles.listened where imei = any($1::text[])
@@ -36,21 +26,29 @@ const lookUpText = `with wanted as (select * from vehicles.listened where imei =
   from wanted w left join telemetry.vehicle_state s using (vehicle_no)
   left join telemetry.latest_readings r using (vehicle_no) ${spans}`
 
+/** Vehicles that are read at once: a page and what the history adds to it are in memory. */
+const pageVehicles = 500
+
 /** Reads the vehicles of these devices and phones, with their last states. */
 export async function lookUpDevices(
   database: Database,
   identifiers: readonly string[],
 ): Promise<Map<string, VehicleState>> {
-  const phones = identifiers.map(phoneVehicleOf).filter((vehicleId) => vehicleId !== null)
-  const rows = await database.transaction(asSystem('device look-up'), (tx) =>
-    tx.sql<StateRow & { imei: string | null }>(lookUpText, [identifiers, phones]),
-  )
-  return new Map(rows.map((row) => [row.imei ?? phoneIdentifierOf(row.vehicle_id), stateOf(row)]))
+  const found = new Map<string, VehicleState>()
+  for (let from = 0; from < identifiers.length; from += pageVehicles) {
+    const page = identifiers.slice(from, from + pageVehicles)
+    const phones = page.map(phoneVehicleOf).filter((vehicleId) => vehicleId !== null)
+    const rows = await database.transaction(asSystem('device look-up'), async (tx) => {
+      const listened = await tx.sql<StateRow & { imei: string | null }>(lookUpText, [page, phones])
+      await addNewerReadings(tx, listened)
+      return listened
+    })
+    for (const row of rows) found.set(row.imei ?? phoneIdentifierOf(row.vehicle_id), stateOf(row))
+  }
+  return found
 }
 
-const pageRows = 5_000
-
-/** Reads every vehicle with a device and its last state in one pass. @returns how many there are */
+/** Reads every vehicle with a device and its last state, page by page in one pass. @returns how many there are */
 export async function readAllDevices(
   database: Database,
   add: (identifier: string, state: VehicleState) => void,
@@ -76,10 +74,11 @@ export async function readAllDevices(
         join telemetry.vehicle_state s using (vehicle_no) left join telemetry.latest_readings r using (vehicle_no) left join spans using (imei) where w.imei is not null`)
       let count = 0
       for (;;) {
-        const rows = await tx.sql<StateRow & { imei: string }>(`fetch ${pageRows} from states`)
+        const rows = await tx.sql<StateRow & { imei: string }>(`fetch ${pageVehicles} from states`)
+        await addNewerReadings(tx, rows)
         for (const row of rows) add(row.imei, stateOf(row))
         count += rows.length
-        if (rows.length < pageRows) return count
+        if (rows.length < pageVehicles) return count
       }
     },
     { readOnly: true },

@@ -3,8 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildReport } from '../telemetry.factory.ts'
 import { createLanes, type QueuedReport } from './telemetry.lane.ts'
 
-const reportOf = (device: number, alarm: AlarmKind | null = null) =>
-  buildReport({ deviceIdentifier: String(device), receivedAt: new Date(0), alarm })
+const reportOf = (device: number, alarm: AlarmKind | null = null, ageMs = 0) =>
+  buildReport({
+    deviceIdentifier: String(device),
+    receivedAt: new Date(0),
+    alarm,
+    fix: { time: new Date(-ageMs) },
+  })
 
 interface Commit {
   startedAt: number
@@ -28,9 +33,9 @@ function openLanes(commitMs: number | 'by hand' = 5) {
   })
   const acknowledgedMs: number[] = []
   /** A report of the device with this number, which is also its key. */
-  const send = (device: number, alarm: AlarmKind | null = null) => {
+  const send = (device: number, alarm: AlarmKind | null = null, ageMs = 0) => {
     const sentAt = performance.now()
-    const report = reportOf(device, alarm)
+    const report = reportOf(device, alarm, ageMs)
     const acknowledged = lanes.enqueue(device, { report, vehicle: null })
     acknowledged.then(
       () => acknowledgedMs.push(performance.now() - sentAt),
@@ -98,6 +103,34 @@ describe('at low load', () => {
     await wait(9)
     await sending
     expect(commits.length).toBeGreaterThanOrEqual(100)
+  })
+
+  it('lets a device send its backlog as fast among 200 others that report, and none of these wait longer', async () => {
+    const { send, sendAtRate, acknowledgedMs, becomeBusy } = openLanes()
+    await becomeBusy()
+    let acknowledged = 0
+    let isSending = true
+    const sendBacklog = async () => {
+      for (; isSending; acknowledged += 1) await send(1_001, null, 3_600_000)
+    }
+    const sending = sendBacklog()
+    await sendAtRate(200, 1)
+    isSending = false
+    expect(acknowledged).toBeGreaterThanOrEqual(100)
+    expect(Math.max(...acknowledgedMs)).toBeLessThanOrEqual(40 + 5)
+    await sendAtRate(200, 1)
+    await sending
+  })
+
+  it('commits at most 4 ms after the first report of a backlog what waited before it', async () => {
+    const { commits, send, wait, becomeBusy } = openLanes()
+    await becomeBusy()
+    void send(2)
+    await wait(10)
+    expect(commits).toEqual([])
+    void send(4, null, 121_000)
+    await wait(0)
+    expect(commits.map(({ devices }) => devices)).toEqual([[2, 4]])
   })
 
   it('waits no longer once twenty reports have come', async () => {

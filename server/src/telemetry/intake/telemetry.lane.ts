@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { isAlarming } from '../telemetry.rules.ts'
-import { createCollecting, enoughReports, shortestWaitMs } from './telemetry.collecting.rules.ts'
+import { createCollecting, enoughReports, isOfBacklog, shortestWaitMs } from './telemetry.collecting.rules.ts'
 import type { VehicleState } from './telemetry.state.ts'
 
 /** A report with the live state of its vehicle; null for a device without a vehicle. */
@@ -26,6 +26,8 @@ interface Batch {
   /** When its first report came, in milliseconds of `performance.now()`. */
   since: number
   isUrgent: boolean
+  /** Whether a device sends its backlog: it may wait for the acknowledgement before its next report. */
+  hasBacklog: boolean
   promise: Promise<void>
   resolve(): void
   reject(error: Error): void
@@ -44,7 +46,7 @@ const maxTogether = 128
 const earlyMs = 1
 
 function newBatch(): Batch {
-  const batch = { queued: [] as QueuedReport[], since: 0, isUrgent: false } as Batch
+  const batch = { queued: [] as QueuedReport[], since: 0, isUrgent: false, hasBacklog: false } as Batch
   batch.promise = new Promise<void>((resolve, reject) => {
     batch.resolve = resolve
     batch.reject = reject
@@ -61,7 +63,7 @@ const isUrgent = ({ alarm }: DeviceReport) => alarm !== null && isAlarming(alarm
  * Collects reports into batches and commits them, those of one lane one after another. While a lane commits, its next
  * batch forms. A batch that is small waits up to 40 ms for others, if such are expected (`telemetry.collecting.rules.ts`),
  * and lanes with few reports commit together: a commit of one report costs nearly as much as one of twenty. A batch
- * with an alarm does not wait.
+ * with an alarm does not wait, and one with a report of a backlog waits 4 ms only.
  * @param commit rejects only when the process shuts down: the batch then stays unacknowledged
  */
 export function createLanes(
@@ -93,14 +95,16 @@ export function createLanes(
     const reports = readyReports()
     const collectMs = reports < enoughReports ? collecting.waitMs() : 0
     const waitMs = isAfterCommit ? collectMs : Math.max(collectMs, shortestWaitMs)
+    const dueAt = ({ since, hasBacklog }: Batch) =>
+      since + (hasBacklog ? Math.min(waitMs, shortestWaitMs) : waitMs)
     const due = ready.filter(
-      ({ full, forming }) => full.length > 0 || forming.isUrgent || now - forming.since >= waitMs - earlyMs,
+      ({ full, forming }) => full.length > 0 || forming.isUrgent || now >= dueAt(forming) - earlyMs,
     )
     if (due.length > 0 && reports <= maxTogether && ready.every(({ full }) => full.length === 0))
       void settle(ready, now)
     else for (const lane of due) void settle([lane], now)
-    const oldest = Math.min(...lanes.filter(isReady).map(({ forming }) => forming.since))
-    if (oldest < Number.POSITIVE_INFINITY) timer = setTimeout(next, Math.max(1, oldest + waitMs - now), false)
+    const nextAt = Math.min(...lanes.filter(isReady).map(({ forming }) => dueAt(forming)))
+    if (nextAt < Number.POSITIVE_INFINITY) timer = setTimeout(next, Math.max(1, nextAt - now), false)
   }
 
   async function settle(committing: readonly Lane[], startedAt: number): Promise<void> {
@@ -129,9 +133,12 @@ export function createLanes(
     enqueue(key, queued) {
       const lane = lanes[key % count] as Lane
       const batch = lane.forming
-      if (batch.queued.length === 0) batch.since = performance.now()
-      collecting.count(queued.report.deviceIdentifier, batch.since)
+      const now = performance.now()
+      if (batch.queued.length === 0) batch.since = now
+      collecting.count(queued.report.deviceIdentifier, now)
       batch.isUrgent ||= isUrgent(queued.report)
+      const isFirstOfBacklog = !batch.hasBacklog && isOfBacklog(queued.report)
+      batch.hasBacklog ||= isFirstOfBacklog
       batch.queued.push(queued)
       waiting += 1
       const isFull = batch.queued.length >= maxInBatch
@@ -140,7 +147,8 @@ export function createLanes(
         lane.forming = newBatch()
       }
       if (lane.isCommitting) return batch.promise
-      if (isFull || batch.isUrgent || timer === undefined || readyReports() === enoughReports) next(false)
+      const isSooner = isFull || batch.isUrgent || isFirstOfBacklog || timer === undefined
+      if (isSooner || readyReports() === enoughReports) next(false)
       return batch.promise
     },
     get waitingReports() {

@@ -1,5 +1,4 @@
 import { cardStateOf, cardText } from '../cards/telemetry.cards.rules.ts'
-import type { StoredLatest } from '../readings/telemetry.reading-state.ts'
 import { degreesToStored, storedToDegrees } from '../telemetry.rules.ts'
 import type { FormerOwner, VehicleState } from './telemetry.state.ts'
 
@@ -128,18 +127,11 @@ export interface StateRow {
   state_version: number | null
   has_secret: boolean
   device_model: string | null
+  /** The latest, packed. */
   readings: Buffer | null
   /** Epoch ms. */
   readings_as_of: number | null
-  /** Epoch ms, and packed readings in hexadecimal. */
-  newer_readings: [number, string][] | null
 }
-
-const storedLatestOf = ({ readings_as_of, newer_readings }: StateRow, packed: Buffer): StoredLatest => ({
-  packed,
-  asOf: readings_as_of ?? 0,
-  newer: (newer_readings ?? []).map(([time, hex]) => ({ time, packed: Buffer.from(hex, 'hex') })),
-})
 
 const never = Number.NEGATIVE_INFINITY
 
@@ -207,6 +199,6 @@ export const stateOf = (row: StateRow): VehicleState => ({
   ownedFromMs: row.held_from ?? never,
   former: row.former ?? [],
   movement: movementOf(row),
-  readings: row.readings === null ? null : storedLatestOf(row, row.readings),
+  readings: row.readings === null ? null : { packed: row.readings, asOf: row.readings_as_of ?? 0 },
   ownsReadings: false,
 })

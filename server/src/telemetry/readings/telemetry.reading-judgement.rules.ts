@@ -76,6 +76,10 @@ function add(stated: string, given: unknown, to: StatedReading[]): void {
     return
   }
   const { name, isRaw } = nameOf(stated)
+  if (name.name === leftOutName) {
+    leftOut += 1
+    return
+  }
   if (typeof given === 'number') {
     // JSON has only finite numbers.
     const value = Number.isFinite(given) ? given : String(given)
@@ -98,29 +102,29 @@ function compareWithin(telemetry: DeviceTelemetry, readings: readonly StatedRead
 }
 
 /**
- * The readings that a report states, those that cannot be true marked: at most 250 and 8 KB. How many more there were is
- * a reading too.
+ * The readings that a report states, those that cannot be true marked: at most 250 and 8 KB. A device cannot state how many
+ * of its readings were left out.
  * @param to emptied first; its objects are used again for the next report
+ * @returns how many were left out
  */
-export function readingsOfReport({ telemetry, extras }: DeviceReport, to: StatedReading[]): void {
+export function readingsOfReport({ telemetry, extras }: DeviceReport, to: StatedReading[]): number {
   to.length = 0
   usedBytes = 0
   leftOut = 0
   for (const name in telemetry) add(name, telemetry[name as keyof DeviceTelemetry], to)
   for (const name in extras) add(name, extras[name], to)
   compareWithin(telemetry, to)
-  markLeftOut(to, leftOut)
+  return leftOut
 }
 
 const leftOutReading = readingOf(leftOutName)
 
-/** States among the readings of a report how many of it were left out. */
-export function markLeftOut(to: StatedReading[], count: number): void {
-  if (count === 0) return
-  const known = to.find(({ name }) => name === leftOutReading)
-  if (known) known.value = Number(known.value) + count
-  else to.push({ name: leftOutReading, value: count, isImplausible: false })
-}
+/** How many readings of a report were left out, as a reading. */
+export const leftOutOf = (count: number): StatedReading => ({
+  name: leftOutReading,
+  value: count,
+  isImplausible: false,
+})
 
 const jumpingNames: ReadonlySet<string> = new Set(['odometerMetres', 'obdOdometerMetres'])
 const fastestMetresPerSecond = 90

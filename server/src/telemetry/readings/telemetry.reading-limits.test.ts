@@ -66,6 +66,35 @@ describe('what a report may add to the history', () => {
   })
 })
 
+describe('how many readings were left out', () => {
+  const leftOut = () => inMemory().find(({ name }) => name === 'readingsLeftOut')?.value
+
+  it.each([
+    ['a text', { readingsLeftOut: 'many' }],
+    ['a number', { readingsLeftOut: 700 }],
+    ['a number marked as implausible', { readingsLeftOutRaw: 700 }],
+  ])('is not what a device states: %s', async (_what, given) => {
+    await harness.intake.accept(extras({ ...given, ...texts('odd', 100) }))
+    const names = namesIn((await rows())[0]?.readings ?? Buffer.alloc(0))
+    expect(names).not.toContain('readingsLeftOut')
+    expect(leftOut()).toBe(101 - names.length)
+  })
+
+  it('counts what the report and what the vehicle has no room for', async () => {
+    const named = (count: number, prefix: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix} ${at}x`, at]))
+    await harness.intake.accept(extras(named(200, 'one'), 300))
+    await harness.intake.accept(extras(named(190, 'two'), 290))
+    // Of 260 names, 10 are more than a report may have; of the other 250, the vehicle has room for 10.
+    await harness.intake.accept(extras(named(260, 'three'), 280))
+    expect(leftOut()).toBe(250)
+    await harness.intake.accept(extras({ 'one 0x': 5, ...named(20, 'four') }, 200))
+    expect(leftOut()).toBe(20)
+    await harness.intake.accept(extras({ 'one 0x': 6, ...named(20, 'four') }, 190))
+    expect(leftOut()).toBe(20)
+  })
+})
+
 describe('a vehicle with as many names as it may have', () => {
   const numbered = (round: number) =>
     Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`own ${round} ${at}x`, at]))
@@ -83,12 +112,39 @@ describe('a vehicle with as many names as it may have', () => {
     expect(namesIn((await rows()).at(-1)?.readings ?? Buffer.alloc(0))).toEqual(['own 0 7x'])
   })
 
+  it('counts the names of late reports too, also of those before its first one in time', async () => {
+    const { intake } = harness
+    const storedNames = async () => new Set((await rows()).flatMap(({ readings }) => namesIn(readings)))
+    await intake.accept(report())
+    for (const round of [0, 1, 2, 3]) await intake.accept(extras(numbered(round), 3_600 + round))
+    expect((await storedNames()).size).toBe(400)
+    await intake.accept(extras(numbered(4)))
+    expect(inMemory()).toEqual([{ name: 'readingsLeftOut', value: 200 }])
+    await intake.accept(extras(numbered(1)))
+    expect(inMemory()).toHaveLength(201)
+    expect((await storedNames()).size).toBe(400)
+  })
+
+  it('gives no place to the names of a report that the database refuses', async () => {
+    const { intake } = harness
+    await intake.accept(extras(numbered(0), 300))
+    await intake.accept({ ...extras(numbered(1), 200), reportHash: 2n ** 64n })
+    expect(await harness.rejected()).toMatchObject([{ reason: 'data_error' }])
+    await intake.accept(extras(numbered(2), 100))
+    const names = inMemory().map(({ name }) => name)
+    expect(names).toHaveLength(400)
+    expect(names).toContain('own 2 199x')
+  })
+
   it('keeps texts up to a limit', async () => {
     for (let round = 0; round < 30; round += 1) {
       // The row of the latest is written once a minute.
       harness.test.clock.advance(61)
       await harness.intake.accept(extras(texts(`round ${round}`, 14)))
     }
+    // Not by a text more: those of one report count as well.
+    const kept = harness.intake.stateOf(harness.vehicle.imei)?.readings
+    expect(kept && 'places' in kept ? kept.characters : 0).toBeLessThanOrEqual(32_768)
     const { readings } = await latestRow()
     expect(readings.length).toBeLessThan(100_000)
     expect(inMemory().map(({ name }) => name)).toContain('readingsLeftOut')

@@ -2,12 +2,7 @@ import { leftOutName } from '@rumbo/contract/telemetry.readings.catalogue'
 import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import type { ReadingName } from '@rumbo/contract/telemetry.readings.rules'
 import { minuteMs } from '@rumbo/contract/time-units'
-import {
-  type PackedReading,
-  packLatest,
-  unpackLatest,
-  unpackReadings,
-} from './telemetry.reading-packing.rules.ts'
+import { type PackedReading, packLatest, unpackLatest } from './telemetry.reading-packing.rules.ts'
 
 /** Not stated again for so long, a value is not believed to hold: still stated ones are stored every 10 minutes. */
 export const holdsMs = 15 * minuteMs
@@ -29,10 +24,12 @@ export interface KeptReading {
 
 /** Readings of a vehicle in columns, which are cheap to copy for a draft. */
 export interface KeptReadings {
-  /** The place of each name; shared by drafts, so a place may have no value yet. */
-  readonly places: Map<string, number>
-  /** The name at each place; shared as well. */
-  readonly names: ReadingName[]
+  /** The place of each name; one whose readings are all late has no value. */
+  places: Map<string, number>
+  /** The name at each place. */
+  names: ReadingName[]
+  /** Whether names may be added here: a copy shares those of its original until it gets one more. */
+  ownsNames: boolean
   readonly readings: (KeptReading | undefined)[]
   /** When each value was stated last; -Infinity with none. */
   readonly times: number[]
@@ -52,29 +49,51 @@ const charactersIn = (reading: KeptReading | undefined) =>
   charactersOf(reading?.value) + charactersOf(reading?.implausible?.value)
 
 /** Whether the vehicle has a reading of this name, or may have one more. */
-export const hasRoomForName = ({ places }: KeptReadings, { name }: ReadingName): boolean =>
+const hasRoomForName = ({ places }: KeptReadings, { name }: ReadingName): boolean =>
   places.size < maxNames || places.has(name) || name === leftOutName
 
 /** The place of a name, a new one where it has none yet. */
-function placeOf({ names, places }: KeptReadings, name: ReadingName): number {
-  let place = places.get(name.name)
-  if (place === undefined) {
-    place = places.size
-    places.set(name.name, place)
-    names[place] = name
+function placeOf(kept: KeptReadings, name: ReadingName): number {
+  const known = kept.places.get(name.name)
+  if (known !== undefined) return known
+  if (!kept.ownsNames) {
+    kept.places = new Map(kept.places)
+    kept.names = kept.names.slice()
+    kept.ownsNames = true
   }
+  const place = kept.places.size
+  kept.places.set(name.name, place)
+  kept.names[place] = name
   return place
 }
+
+/** Gives a name its place without a value. @returns whether it has one now */
+export function reservePlace(kept: KeptReadings, name: ReadingName): boolean {
+  if (!hasRoomForName(kept, name)) return false
+  placeOf(kept, name)
+  return true
+}
+
+/** By how many characters the vehicle's texts grow with this value at a place; -1 is a new one. */
+export const addedCharacters = (kept: KeptReadings, place: number, value: ReadingValue): number =>
+  typeof value === 'string' ? Math.max(0, value.length - charactersIn(kept.readings[place])) : 0
 
 /**
  * The place of a name, a new one where it has none yet; -1 where there is no room for the name or its text.
  * @param guess of a device that states its readings in the same order each time
+ * @param addedBefore `addedCharacters` of readings before it in the report, which are not kept yet
  */
-export function placeFor(kept: KeptReadings, name: ReadingName, value: ReadingValue, guess: number): number {
+export function placeFor(
+  kept: KeptReadings,
+  name: ReadingName,
+  value: ReadingValue,
+  guess: number,
+  addedBefore: number,
+): number {
   const known = kept.names[guess] === name ? guess : (kept.places.get(name.name) ?? -1)
   if (typeof value === 'string') {
-    const others = kept.characters - charactersIn(kept.readings[known])
-    if (others + value.length > maxCharacters) return -1
+    const added = addedBefore + addedCharacters(kept, known, value)
+    if (kept.characters + added > maxCharacters) return -1
   }
   if (known >= 0) return known
   return hasRoomForName(kept, name) ? placeOf(kept, name) : -1
@@ -84,14 +103,13 @@ export function placeFor(kept: KeptReadings, name: ReadingName, value: ReadingVa
 export interface StoredLatest {
   readonly packed: Buffer
   readonly asOf: number
-  /** Of the history, by time: what the row may lack. */
-  readonly newer?: readonly { readonly time: number; readonly packed: Buffer }[]
 }
 
 /** A copy that may be changed. */
 export const copyOf = (kept: KeptReadings): KeptReadings => ({
   places: kept.places,
   names: kept.names,
+  ownsNames: false,
   readings: kept.readings.slice(),
   times: kept.times.slice(),
   writtenAt: kept.writtenAt,
@@ -118,6 +136,7 @@ function keptReading(kept: KeptReadings, name: string): { reading: KeptReading |
 const newKept = (writtenAt: number): KeptReadings => ({
   places: new Map(),
   names: [],
+  ownsNames: true,
   readings: [],
   times: [],
   writtenAt,
@@ -125,9 +144,9 @@ const newKept = (writtenAt: number): KeptReadings => ({
 })
 
 /**
- * Readings without what was stated before a moment, and without the names of that; the same where there is nothing so
- * old.
+ * Removes the values that were stated before a moment, and the names that are left without any value.
  * @param fromMs epoch ms
+ * @returns a new object; the given one if no value is that old
  */
 export function keptSince(kept: KeptReadings, fromMs: number): KeptReadings {
   const isOld = (reading: KeptReading | undefined, time: number) =>
@@ -152,7 +171,6 @@ export function keptOf(latest: StoredLatest | null): KeptReadings {
   if (!latest) return kept
   try {
     for (const reading of unpackLatest(latest.packed, latest.asOf)) addPacked(kept, reading)
-    for (const { packed, time } of latest.newer ?? []) catchUp(kept, unpackReadings(packed, time))
   } catch {
     // A newer version wrote it, with readings unknown here. Reports must be stored all the same, and replace it.
   }
@@ -206,10 +224,11 @@ export function latestRowOf({ readings, times }: KeptReadings): StoredLatest {
 /** The row of the latest readings is written some seconds later than the history, and never after a crash. */
 export const behindMs = 2 * minuteMs
 
-/** Adds what is newer than the last values. */
+/** Adds what is newer than the last values, as far as the vehicle has room for it. */
 export function catchUp(kept: KeptReadings, later: Iterable<PackedReading>): void {
   for (const one of later) {
     const { reading, time } = keptReading(kept, one.name.name)
-    if (one.time > Math.max(time, reading?.implausible?.time ?? 0)) addPacked(kept, one)
+    const isNewer = one.time > Math.max(time, reading?.implausible?.time ?? 0)
+    if (isNewer && placeFor(kept, one.name, one.value, -1, 0) >= 0) addPacked(kept, one)
   }
 }

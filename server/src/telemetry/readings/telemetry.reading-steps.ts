@@ -10,15 +10,16 @@ import {
 } from '../intake/telemetry.state.ts'
 import {
   jumpOf,
-  markLeftOut,
+  leftOutOf,
   plausibleTelemetry,
   readingsOfReport,
   type StatedReading,
 } from './telemetry.reading-judgement.rules.ts'
+import { collectLate } from './telemetry.reading-late.rules.ts'
 import { packReadings } from './telemetry.reading-packing.rules.ts'
 import {
+  addedCharacters,
   copyOf,
-  hasRoomForName,
   type KeptReading,
   type KeptReadings,
   keepAt,
@@ -124,28 +125,33 @@ function compareAt(kept: KeptReadings, place: number, reading: StatedReading, ti
 
 /**
  * Compares the report's readings with the last ones, without those that the vehicle has no room for, and collects in
- * `rows` what the history lacks.
+ * `rows` what the history lacks. How many were left out is compared last, when all of them are known.
+ * @param leftOut how many the report's own limits left out
  */
-function compareWithKept(kept: KeptReadings, time: number): void {
+function compareWithKept(kept: KeptReadings, time: number, leftOut: number): void {
   const given = stated.length
   let count = 0
   let place = -1
+  let added = 0
   mustStore = false
   rows.length = 0
   open.length = 0
   comparedAt = time
   for (let from = 0; from < given; from += 1) {
     const reading = stated[from] as StatedReading
-    place = placeFor(kept, reading.name, reading.value, place + 1)
+    place = placeFor(kept, reading.name, reading.value, place + 1, added)
     if (place < 0) continue
+    added += addedCharacters(kept, place, reading.value)
     stated[count] = reading
     count += 1
     compareAt(kept, place, reading, time)
   }
   stated.length = count
-  markLeftOut(stated, given - count)
-  const mark = stated[count]
-  if (mark) compareAt(kept, placeFor(kept, mark.name, mark.value, -1), mark, time)
+  const lost = leftOut + given - count
+  if (lost > 0) {
+    const mark = leftOutOf(lost)
+    compareAt(kept, placeFor(kept, mark.name, mark.value, -1, 0), mark, time)
+  }
   if (!mustStore) rows.length = 0
 }
 
@@ -192,16 +198,6 @@ function addRow(effects: Effects, vehicleNo: number, time: number, { report }: R
   effects.readings.push({ vehicleNo, time, reportHash, packed: packReadings(rows) })
 }
 
-/** A late report's readings: all are stored, the latest stay. */
-function storeLate(context: ReportContext, effects: Effects, vehicleNo: number, time: number): void {
-  const kept = context.vehicle?.readings
-  const known = kept && 'places' in kept ? kept : null
-  rows.length = 0
-  for (const reading of stated)
-    if (reading.name.hasHistory && (!known || hasRoomForName(known, reading.name))) rows.push(reading)
-  addRow(effects, vehicleNo, time, context)
-}
-
 /**
  * Judges the readings of a report, keeps the vehicle's latest, and collects for the history what changed.
  * Steps after it use `context.telemetry`, which has only what can be true, and may call `context.changedReadings`.
@@ -211,17 +207,18 @@ export const keepReadings: PipelineStep = (context, effects, companyOf) => {
   context.telemetry = report.telemetry
   context.changedReadings = noChanges
   if (!vehicle || !owner || timing === 'duplicate' || timing === 'future' || timing === 'too_old') return
-  readingsOfReport(report, stated)
-  if (stated.length === 0) return
+  const leftOut = readingsOfReport(report, stated)
+  if (stated.length === 0 && leftOut === 0) return
   const time = (report.fix?.time ?? report.receivedAt).getTime()
   // Two reports of one moment, such as a position and an alarm, are both of the present.
   const isInOrder = timing !== 'late' || time === vehicle.asOf
   const isPresent = owner === vehicle && isInOrder && !report.isDecodedAgain
   const kept = isPresent ? readingsOf(vehicle) : null
-  if (kept) compareWithKept(kept, time)
+  if (kept) compareWithKept(kept, time, leftOut)
   context.telemetry = plausibleTelemetry(report.telemetry, stated)
   if (!kept) {
-    storeLate(context, effects, owner.vehicleNo, time)
+    collectLate(vehicle, readingsOf, stated, rows)
+    addRow(effects, owner.vehicleNo, time, context)
     return
   }
   context.changedReadings = changesOfReport

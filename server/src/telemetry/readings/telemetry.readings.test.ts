@@ -1,10 +1,12 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import { minuteMs } from '@rumbo/contract/time-units'
 import { describe, expect, it } from 'vitest'
 import { asSystem } from '../../platform/access/access.ts'
 import { deleteOld } from '../history/telemetry.retention.repository.ts'
+import { lookUpDevices } from '../intake/telemetry.known-devices.repository.ts'
 import { useIntakeHarness } from '../testing/intake.harness.ts'
-import { unpackLatest, unpackReadings } from './telemetry.reading-packing.rules.ts'
+import { packReadings, unpackLatest, unpackReadings } from './telemetry.reading-packing.rules.ts'
 import { keptOf, readingsIn } from './telemetry.reading-state.ts'
 
 const harness = useIntakeHarness('file')
@@ -186,6 +188,64 @@ describe('a gateway that begins again', () => {
       await accept(extras({ temperature1: 4 }, secondsAgo))
       expect(await latest()).toEqual({ temperature1: 4, door: true })
     }
+  })
+})
+
+describe('after a crash', () => {
+  /** Rows of the history that the row of the latest lacks, a second apart, the last one now. */
+  const insertRows = (no: number, count: number) =>
+    read(
+      `insert into telemetry.readings (vehicle_no, stated_at, report_hash, readings)
+       select $1, $2::timestamptz - make_interval(secs => $3::int4 - row), row, packed
+       from unnest($4::bytea[]) with ordinality as rows(packed, row)`,
+      [
+        no,
+        new Date(harness.nowMs()),
+        count,
+        Array.from({ length: count }, (_, at) =>
+          packReadings([
+            { name: readingOf('temperature1'), value: at, isImplausible: false },
+            {
+              name: readingOf(`own ${at % 60}x`),
+              value: `${no} ${at} `.padEnd(400, 'ñ'),
+              isImplausible: false,
+            },
+          ]),
+        ),
+      ],
+    )
+
+  it('a gateway knows what was stored last of each vehicle, and keeps none of the rows it read', async () => {
+    const vehicles = await Promise.all(Array.from({ length: 3 }, () => harness.fleet.addVehicle()))
+    for (const [at, { imei, no }] of vehicles.entries()) {
+      await harness.intake.accept({
+        ...extras({ temperature1: -1, door: true }, 1_000),
+        deviceIdentifier: imei,
+      })
+      // More than are read at once, and more than count.
+      await insertRows(no, at === 1 ? 2 : 600)
+    }
+    const atStart = await harness.fleet.startIntake()
+    // Of more devices than are read at once, most of them unknown.
+    const byLookUp = await lookUpDevices(
+      harness.test.database,
+      vehicles.flatMap(({ imei }) => [...Array.from({ length: 300 }, (_, at) => `${imei}-${at}`), imei]),
+    )
+    expect(byLookUp.size).toBe(vehicles.length)
+    for (const [at, { imei, no }] of vehicles.entries()) {
+      const last = at === 1 ? 1 : 599
+      for (const state of [atStart.stateOf(imei), byLookUp.get(imei)]) {
+        if (!state?.readings || 'places' in state.readings) throw new Error('There are no stored readings.')
+        const { packed, asOf } = state.readings
+        const values = new Map([...unpackLatest(packed, asOf)].map(({ name, value }) => [name.name, value]))
+        expect(values.get('temperature1')).toBe(last)
+        expect(values.get('door')).toBe(true)
+        expect(String(values.get(`own ${last % 60}x`))).toMatch(new RegExp(`^${no} ${last} `))
+        expect(asOf).toBe(harness.nowMs())
+        expect(packed.length).toBeLessThan(80_000)
+      }
+    }
+    await atStart.drain()
   })
 })
 

@@ -11,8 +11,11 @@ export interface FaultyCommits {
   release(): void
   /** The next commit is made, then `meanwhile` happens, and the connection fails before its answer arrives. */
   loseNextAnswer(meanwhile: () => Promise<unknown>): void
+  /** How batches were written so far: `quick` or `careful`. */
+  readonly ways: string[]
 }
 
+const batchName = 'telemetry.batch.'
 const nameOf = (query: unknown): string =>
   typeof query === 'string' ? query : ((query as { name?: string }).name ?? '')
 
@@ -21,15 +24,17 @@ export function createFaultyCommits(real: Database): FaultyCommits {
   let open: () => void = () => undefined
   let arrived: () => void = () => undefined
   let arrival: Promise<void> = Promise.resolve()
+  const ways: string[] = []
   let losing: (() => Promise<unknown>) | null = null
 
   function faulty(client: pg.PoolClient): pg.PoolClient {
     let isInTransaction = false
     const query = async (...given: [unknown]) => {
       const name = nameOf(given[0])
+      if (name.startsWith(batchName)) ways.push(name.slice(batchName.length))
       if (name === 'begin') isInTransaction = true
       const result = await (client.query as (...all: [unknown]) => Promise<unknown>)(...given)
-      const isCommit = name === 'commit' || (name.startsWith('telemetry.batch.') && !isInTransaction)
+      const isCommit = name === 'commit' || (name.startsWith(batchName) && !isInTransaction)
       const meanwhile = losing
       if (isCommit && meanwhile) {
         losing = null
@@ -66,6 +71,7 @@ export function createFaultyCommits(real: Database): FaultyCommits {
         })
       },
     },
+    ways,
     hold() {
       gate = new Promise((resolve) => {
         open = resolve
