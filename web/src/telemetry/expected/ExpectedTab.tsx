@@ -10,7 +10,7 @@ import {
   mostExpected,
 } from '@rumbo/contract/telemetry.expected.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { listOf } from '../../app/navigation/address.tsx'
@@ -67,15 +67,21 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
   const counts = answer.data?.counts
   const used = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
   const isFiltered = search !== '' || states.length > 0
+  // Nothing is done to rows that are not shown: those of other pages and filters, and those that were removed.
+  const selected = (answer.data?.items ?? []).flatMap(({ identifier }) =>
+    chosen.has(identifier) ? identifier : [],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are shown then
+  useEffect(() => setChosen(new Set()), [JSON.stringify([view, search, states])])
   const addButton = (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked('add')}>
       {t('expected.add')}
     </Button>
   )
   // What failed was said; the selection stays for another try.
-  const removeChosen = () =>
-    void remove([...chosen]).then(
-      () => setChosen(new Set()),
+  const removeListed = (identifiers: readonly string[]) =>
+    void remove(identifiers).then(
+      () => setChosen((before) => new Set([...before].filter((one) => !identifiers.includes(one)))),
       () => undefined,
     )
 
@@ -125,7 +131,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
           />
         </ListToolbar>
         <SelectionBar
-          words={chosen.size === 0 ? null : t('expected.selected', many(chosen.size))}
+          words={selected.length === 0 ? null : t('expected.selected', many(selected.length))}
           clearLabel={t('expected.selectNone')}
           onClear={() => setChosen(new Set())}
         >
@@ -134,7 +140,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
             variant="outlined"
             color="error"
             startIcon={<DeleteOutlineRounded />}
-            onClick={removeChosen}
+            onClick={() => removeListed(selected)}
           >
             {t('expected.remove')}
           </Button>
@@ -148,7 +154,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
           rowName={({ identifier }) => identifier}
           view={view}
           onView={list.show}
-          selection={{ ids: chosen, onChange: setChosen }}
+          selection={{ ids: new Set(selected), onChange: setChosen }}
           isLoading={answer.isPlaceholderData}
           error={answer.isError ? message(answer.error, t('expected.error.load')) : undefined}
           onRetry={() => void answer.refetch()}
@@ -168,7 +174,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
                 {
                   label: t('expected.remove'),
                   icon: <DeleteOutlineRounded fontSize="small" />,
-                  onChoose: () => void remove([identifier]).catch(() => undefined),
+                  onChoose: () => removeListed([identifier]),
                 },
               ]}
             />
