@@ -133,7 +133,7 @@ describe('expected identifiers', () => {
       },
       'POST /expected-devices': (body) => {
         sent.push(body)
-        return { body: { added: 0, listed: 0, invalid: 0, taken: 1, refused: [] } }
+        return { body: { added: 0, listed: 0, invalid: 0, taken: 0, refused: [] } }
       },
     })
     const rows = within(await table())
@@ -149,7 +149,7 @@ describe('expected identifiers', () => {
     await screen.findByText('Se quitaron 2 identificadores de la lista.')
     expect(sent).toEqual([
       { companyId: 'c1', identifiers: ['telefono-1'] },
-      { companyId: 'c1', identifiers: 'telefono-1' },
+      { companyId: 'c1', identifiers: ['telefono-1'] },
       { companyId: 'c1', identifiers: null },
     ])
   })

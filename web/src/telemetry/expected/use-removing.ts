@@ -20,11 +20,13 @@ export function useRemoving(companyId: string): (identifiers: readonly string[] 
 
   const restore = async (removed: readonly string[]) => {
     try {
-      const { taken } = await restoring.mutateAsync({ body: { companyId, identifiers: removed.join('\n') } })
+      const body = { companyId, identifiers: [...removed] }
+      const { added, listed } = await restoring.mutateAsync({ body })
+      const missing = removed.length - added - listed
       toasts.show(
-        taken === 0
+        missing === 0
           ? { type: 'success', message: t('expected.restored') }
-          : { type: 'warning', message: t('expected.restored.partly', many(taken)) },
+          : { type: 'warning', message: t('expected.restored.partly', many(missing)) },
       )
     } catch (error) {
       toasts.show({ type: 'error', message: message(error as Error, t('expected.error.restore')) })
@@ -38,8 +40,10 @@ export function useRemoving(companyId: string): (identifiers: readonly string[] 
       toasts.show({
         type: 'success',
         message: t('expected.removed', many(removed.length)),
-        timeout: undoMs,
-        action: { label: t('expected.undo'), isUndo: true, onAction: () => void restore(removed) },
+        ...(removed.length > 0 && {
+          timeout: undoMs,
+          action: { label: t('expected.undo'), isUndo: true, onAction: () => void restore(removed) },
+        }),
       })
     } catch (error) {
       toasts.show({ type: 'error', message: message(error as Error, t('expected.error.remove')) })
