@@ -18,8 +18,8 @@ import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { useMany } from '../../ui/use-many.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
-import { useMany } from './use-many.ts'
 
 type Result = OutputOf<typeof addExpectedDevices>
 

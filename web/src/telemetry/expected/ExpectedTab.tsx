@@ -25,11 +25,11 @@ import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 import { SelectionBar } from '../../ui/table/SelectionBar.tsx'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { useMany } from '../../ui/use-many.ts'
 import { AttachDialog } from '../devices/AttachDialog.tsx'
 import { refreshMs } from '../devices/list-parts.tsx'
 import { AddExpectedDialog } from './AddExpectedDialog.tsx'
 import { useExpectedColumns } from './expected-columns.tsx'
-import { useMany } from './use-many.ts'
 import { useRemoving } from './use-removing.ts'
 
 const sorts = ['identifier', 'addedAt', 'lastSeenAt'] as const

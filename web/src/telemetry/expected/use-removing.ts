@@ -4,7 +4,7 @@ import { useChange } from '../../app/data/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { undoMs } from '../../ui/toasts/toast-store.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { useMany } from './use-many.ts'
+import { useMany } from '../../ui/use-many.ts'
 
 /**
  * Removes identifiers from a company's list, null for all of them, and offers to undo it. The promise is rejected, after
