@@ -24,6 +24,8 @@ interface VehicleDialogProps {
   vehicle?: Vehicle
   /** Empty: the form asks for it. */
   fleetId: string
+  /** The device of a new vehicle. */
+  identifier?: string
   /** Parts of the form provided by the telemetry domain. */
   tracker?: TrackerParts
   /** Contents of the tabs provided by other domains; `undefined` is passed for an unsaved vehicle. */
@@ -38,6 +40,7 @@ const noteNames: readonly string[] = ['notesOwner', 'notesMechanic', 'notesGener
 export function VehicleDialog({
   vehicle,
   fleetId,
+  identifier,
   tracker,
   tabs = {},
   initialTab = 'information',
@@ -56,7 +59,7 @@ export function VehicleDialog({
     setTab(names.every((name) => noteNames.includes(name)) ? 'notes' : 'information')
     focusFirstWrong(formElement.current)
   }
-  const form = useVehicleForm({ vehicle, fleetId, onWrong: showFirst, onSaved: onClose })
+  const form = useVehicleForm({ vehicle, fleetId, identifier, onWrong: showFirst, onSaved: onClose })
   const fields = { draft: form.draft, errors: form.errors, onChange: form.change }
   const contacts =
     mayContacts &&

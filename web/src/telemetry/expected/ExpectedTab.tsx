@@ -1,4 +1,3 @@
-import AddLinkRounded from '@mui/icons-material/AddLinkRounded'
 import AddRounded from '@mui/icons-material/AddRounded'
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
 import PlaylistAddCheckRounded from '@mui/icons-material/PlaylistAddCheckRounded'
@@ -26,8 +25,8 @@ import { SelectionBar } from '../../ui/table/SelectionBar.tsx'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useMany } from '../../ui/use-many.ts'
-import { AttachDialog } from '../devices/AttachDialog.tsx'
 import { refreshMs } from '../devices/list-parts.tsx'
+import { type NewVehicleForm, usePlacing } from '../devices/use-placing.tsx'
 import { AddExpectedDialog } from './AddExpectedDialog.tsx'
 import { useExpectedColumns } from './expected-columns.tsx'
 import { useRemoving } from './use-removing.ts'
@@ -35,7 +34,7 @@ import { useRemoving } from './use-removing.ts'
 const sorts = ['identifier', 'addedAt', 'lastSeenAt'] as const
 
 /** The identifiers the active company expects, to add, remove and attach. */
-export function ExpectedTab() {
+export function ExpectedTab({ newVehicle }: { newVehicle?: NewVehicleForm }) {
   const { t } = useText()
   const { company } = useWorkspace()
   if (company === null)
@@ -44,17 +43,22 @@ export function ExpectedTab() {
         <EmptyState title={t('expected.noCompany')} text={t('expected.noCompanyText')} />
       </Card>
     )
-  return <ExpectedList key={company.id} companyId={company.id} companyName={company.name} />
+  return <ExpectedList key={company.id} company={company} newVehicle={newVehicle} />
 }
 
-function ExpectedList({ companyId, companyName }: { companyId: string; companyName: string }) {
+interface ExpectedListProps {
+  company: { id: string; name: string }
+  newVehicle: NewVehicleForm
+}
+
+function ExpectedList({ company: { id: companyId, name: companyName }, newVehicle }: ExpectedListProps) {
   const { t } = useText()
   const many = useMany()
   const message = useErrorMessage()
   const list = useListAddress({ sorts, sort: 'addedAt', order: 'desc' })
   const { query, change, view, search } = list
   const [asked, setAsked] = useState<'add' | 'removeAll' | null>(null)
-  const [attaching, setAttaching] = useState<string | null>(null)
+  const placing = usePlacing(newVehicle)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const remove = useRemoving(companyId)
   const columns = useExpectedColumns()
@@ -162,15 +166,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
             <RowMenu
               name={identifier}
               items={[
-                ...(state === 'unknown'
-                  ? [
-                      {
-                        label: t('devices.unknown.attach'),
-                        icon: <AddLinkRounded fontSize="small" />,
-                        onChoose: () => setAttaching(identifier),
-                      },
-                    ]
-                  : []),
+                ...(state === 'unknown' ? placing.itemsOf(identifier) : []),
                 {
                   label: t('expected.remove'),
                   icon: <DeleteOutlineRounded fontSize="small" />,
@@ -214,7 +210,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
         }}
         onClose={() => setAsked(null)}
       />
-      {attaching !== null && <AttachDialog identifier={attaching} onClose={() => setAttaching(null)} />}
+      {placing.dialog}
     </>
   )
 }
