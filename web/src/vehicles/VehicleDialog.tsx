@@ -7,6 +7,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useCan, useFeatures } from '../app/client-context.tsx'
 import { focusFirstWrong, RecordDialog } from '../ui/dialogs/RecordDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
+import { TintedChip } from '../ui/StatusChip.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { LiveStatusChip } from './live-cells.tsx'
 import type { TrackerParts } from './tracker-slot.ts'
@@ -69,6 +70,10 @@ export function VehicleDialog({
       <Box sx={{ typography: 'body2' }}>{t('vehicleForm.contacts.later')}</Box>
     ))
 
+  // On a phone the field of the device is far below.
+  const deviceMark = identifier !== undefined && form.draft.imei !== '' && (
+    <TintedChip colour="inactive">{form.draft.imei}</TintedChip>
+  )
   const panel = () => {
     if (tab === 'information') return <VehicleInformation {...fields} tracker={tracker} contacts={contacts} />
     if (tab === 'notes') return <VehicleNotes {...fields} />
@@ -85,7 +90,7 @@ export function VehicleDialog({
               })
             : t('vehicles.action.add')
         }
-        mark={vehicle && <LiveStatusChip vehicle={vehicle} isRunning />}
+        mark={vehicle ? <LiveStatusChip vehicle={vehicle} isRunning /> : deviceMark}
         head={
           <Tabs
             value={tab}

@@ -115,7 +115,7 @@ export function UnknownTab({ newVehicle }: { newVehicle?: NewVehicleForm }) {
     },
     {
       key: 'reports',
-      rank: 5,
+      rank: 6,
       header: t('devices.column.reports'),
       isSortable: true,
       align: 'right',
@@ -123,7 +123,7 @@ export function UnknownTab({ newVehicle }: { newVehicle?: NewVehicleForm }) {
     },
     {
       key: 'firstSeenAt',
-      rank: 6,
+      rank: 7,
       header: t('devices.column.firstSeen'),
       isSortable: true,
       render: ({ firstSeenAt }) => <Seen at={firstSeenAt} />,
@@ -139,7 +139,7 @@ export function UnknownTab({ newVehicle }: { newVehicle?: NewVehicleForm }) {
   if (!isOfCompany)
     columns.push({
       key: 'expectedBy',
-      rank: 7,
+      rank: 5,
       header: t('expected.expectedBy'),
       canWrap: true,
       render: ({ expectedBy }) => expectedBy?.name ?? '–',
@@ -152,7 +152,8 @@ export function UnknownTab({ newVehicle }: { newVehicle?: NewVehicleForm }) {
           typed={list.typed}
           onType={list.type}
           set={[protocols.length > 0]}
-          searchLabel={t('devices.unknown.searchLabel')}
+          // A company learns no address of a device that it only lists.
+          searchLabel={t(isOfCompany ? 'devices.column.identifier' : 'devices.unknown.searchLabel')}
         >
           <FilterChips
             label={t('devices.unknown.protocols')}

@@ -106,13 +106,23 @@ function ExpectedList({ company: { id: companyId, name: companyName }, newVehicl
           </Box>
           {used !== undefined && used > 0 && (
             <>
-              <Box sx={{ typography: 'subtitle2' }}>
+              <Box sx={{ typography: 'subtitle2', flexBasis: { xs: '100%', sm: 'auto' } }}>
                 {t('expected.used', { used: many(used).shown, limit: many(mostExpected).shown })}
               </Box>
-              <Button variant="outlined" color="error" onClick={() => setAsked('removeAll')}>
-                {t('expected.removeAll')}
-              </Button>
-              {addButton}
+              {/* On phones the usual action is first, both as wide as the card. */}
+              <Box
+                sx={{
+                  display: 'flex',
+                  flexDirection: { xs: 'column-reverse', sm: 'row' },
+                  gap: '10px',
+                  flex: { xs: '1 0 100%', sm: 'none' },
+                }}
+              >
+                <Button variant="outlined" color="error" onClick={() => setAsked('removeAll')}>
+                  {t('expected.removeAll')}
+                </Button>
+                {addButton}
+              </Box>
             </>
           )}
         </Box>
