@@ -37,13 +37,14 @@ export function useRemoving(companyId: string): (identifiers: readonly string[] 
       const { removed } = await removing.mutateAsync({
         body: { companyId, identifiers: identifiers && [...identifiers] },
       })
+      const undo = {
+        timeout: undoMs,
+        action: { label: t('expected.undo'), isUndo: true, onAction: () => void restore(removed) },
+      }
       toasts.show({
         type: 'success',
         message: t('expected.removed', many(removed.length)),
-        ...(removed.length > 0 && {
-          timeout: undoMs,
-          action: { label: t('expected.undo'), isUndo: true, onAction: () => void restore(removed) },
-        }),
+        ...(removed.length > 0 && undo),
       })
     } catch (error) {
       toasts.show({ type: 'error', message: message(error as Error, t('expected.error.remove')) })
