@@ -50,19 +50,27 @@ export const addExpectedDevices = endpoint({
   method: 'POST',
   path: '/expected-devices',
   summary:
-    'List identifiers from a pasted text or CSV; valid ones are added, the others are answered with their lines',
+    'List identifiers, also from a pasted text or CSV; valid ones are added, the others are answered with their lines',
   access: 'devices.expect',
-  body: z.strictObject({ companyId: id, identifiers: z.string().max(longestExpectedText) }),
+  body: z.strictObject({
+    companyId: id,
+    /** A text to read identifiers from, or the identifiers themselves. */
+    identifiers: z.union([
+      z.string().max(longestExpectedText),
+      z.array(deviceIdentifier).min(1).max(mostExpected),
+    ]),
+  }),
   output: z.object({
     added: z.number().int(),
-    /** On the company’s list already, or more than once in the text. */
+    /** On the company’s list already, or given more than once. */
     listed: z.number().int(),
     invalid: z.number().int(),
     /** Listed by another company, or in a vehicle of one. Which one is not said. */
     taken: z.number().int(),
-    /** The first of those that are invalid or taken, in the order of the text. */
+    /** The first of those that are invalid or taken, in the order in which they were given. */
     refused: z.array(
       z.object({
+        /** Of the text, or the place among the identifiers; the first is 1. */
         line: z.number().int(),
         text: z.string(),
         reason: z.enum([...identifierFaults, 'taken']),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostRefusedShown, readIdentifiers } from './telemetry.expected.rules.ts'
+import { givenIdentifiers, mostRefusedShown, readIdentifiers } from './telemetry.expected.rules.ts'
 
 const identifiersIn = (text: string) => readIdentifiers(text).identifiers.map((one) => one.text)
 const faultsIn = (text: string) => readIdentifiers(text).faulty.map(({ line, fault }) => [line, fault])
@@ -58,6 +58,18 @@ describe('a text with identifiers', () => {
       [8, 'too_long'],
       [9, 'characters'],
     ])
+  })
+
+  it('is not the same as identifiers: the first of those is no heading', () => {
+    expect(identifiersIn('gps\nabc-1')).toEqual(['abc-1'])
+    expect(givenIdentifiers(['gps', 'abc-1', 'gps', 'abc-2'])).toEqual({
+      identifiers: [
+        { line: 1, text: 'gps' },
+        { line: 2, text: 'abc-1' },
+        { line: 4, text: 'abc-2' },
+      ],
+      ...{ invalid: 0, faulty: [], repeated: 1 },
+    })
   })
 
   it('names the first faults only, cut, and counts all', () => {

@@ -51,6 +51,15 @@ function faultOf(text: string): IdentifierFault {
   return text.length > longest ? 'too_long' : 'characters'
 }
 
+/** Identifiers that need no reading: none of them is a heading. */
+export function givenIdentifiers(given: readonly string[]): ReadIdentifiers {
+  const found = new Map<string, ReadLine>()
+  given.forEach((text, index) => {
+    if (!found.has(text)) found.set(text, { line: index + 1, text })
+  })
+  return { identifiers: [...found.values()], invalid: 0, faulty: [], repeated: given.length - found.size }
+}
+
 /**
  * Reads identifiers from a pasted text or a CSV file: one in each line, or several separated by commas, semicolons or
  * tabs. Where the first row has a heading such as `IMEI`, only its column counts.

@@ -45,6 +45,8 @@ export interface ReadingEntry {
   audience: ReadingAudience
   /** False for what differs in each message, such as its number: only the latest is kept. */
   hasHistory: boolean
+  /** An empty text states that there are none; of other readings it states nothing. */
+  mayBeNone: boolean
 }
 
 const letters: Readonly<Record<string, DeviceProtocol>> = {
@@ -62,7 +64,7 @@ const letters: Readonly<Record<string, DeviceProtocol>> = {
 const everyProtocol = 'GJTQSHPKOM'
 const protocolsOf = (by: string) => [...by].flatMap((letter) => letters[letter] ?? [])
 
-type Options = Partial<Pick<ReadingEntry, 'audience' | 'hasHistory'>>
+type Options = Partial<Pick<ReadingEntry, 'audience' | 'hasHistory' | 'mayBeNone'>>
 type Measure = readonly [unit: string | null, min: number, max: number, digits: number, step: number]
 
 const entry = (
@@ -86,6 +88,7 @@ const entry = (
   protocols: protocolsOf(by),
   audience: 'all',
   hasHistory: true,
+  mayBeNone: false,
   ...options,
 })
 const noMeasure: Measure = [null, 0, 0, 0, 0]
@@ -162,7 +165,7 @@ export const readingCatalogue: readonly ReadingEntry[] = [
   amount(36, 'adBlueLitres', 'fuel', litres, 'T'),
 
   text(37, 'vin', 'engine', 'GJTQKO', editors),
-  text(38, 'troubleCodes', 'engine', 'GJTQPO'),
+  text(38, 'troubleCodes', 'engine', 'GJTQPO', { mayBeNone: true }),
   amount(39, 'rpm', 'engine', ['1/min', 0, 20_000, 0, 100], 'GJTQPO'),
   amount(40, 'engineLoadPercent', 'engine', load, 'GJTPO'),
   amount(41, 'throttlePercent', 'engine', load, 'GJTQPO'),

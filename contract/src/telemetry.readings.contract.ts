@@ -29,7 +29,7 @@ const description = {
 
 const latestReading = z.object({
   ...description,
-  /** The last plausible value; null where there was none yet. */
+  /** The last plausible value, an empty text where the device stated that there are none; null where there was none yet. */
   value: readingValue.nullable(),
   /**
    * When the device last stated that value; null if there is none. While the value stays the same, this time is stored once a

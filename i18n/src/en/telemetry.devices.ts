@@ -37,6 +37,7 @@ export const devices = {
   'unknown.searchLabel': 'Identifier or network address',
   'unknown.protocols': 'Protocols',
   'unknown.attach': 'Attach to a vehicle',
+  'unknown.create': 'Create vehicle with this device',
   'unknown.forget': 'Take off the list',
   'unknown.forgotten': '{{identifier}} was taken off the list. It returns if it reports again.',
   'unknown.empty.title': 'No device is without a vehicle',

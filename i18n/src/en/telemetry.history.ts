@@ -4,6 +4,7 @@ export const history = {
   file: 'History',
   'reading.yes': 'Yes',
   'reading.no': 'No',
+  'reading.none': 'None',
   'column.time': 'Date and time ({{timeZone}})',
   'column.timeUtc': 'Date and time (UTC)',
   'column.latitude': 'Latitude',

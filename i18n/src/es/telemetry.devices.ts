@@ -35,6 +35,7 @@ export const devices = {
   'unknown.searchLabel': 'Identificador o dirección de red',
   'unknown.protocols': 'Protocolos',
   'unknown.attach': 'Poner en una unidad',
+  'unknown.create': 'Crear unidad con este equipo',
   'unknown.forget': 'Quitar de la lista',
   'unknown.forgotten': 'Se quitó {{identifier}} de la lista. Volverá si reporta de nuevo.',
   'unknown.empty.title': 'Ningún equipo sin unidad',

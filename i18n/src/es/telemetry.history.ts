@@ -2,6 +2,7 @@ export const history = {
   file: 'Historial',
   'reading.yes': 'Sí',
   'reading.no': 'No',
+  'reading.none': 'Ninguno',
   'column.time': 'Fecha y hora ({{timeZone}})',
   'column.timeUtc': 'Fecha y hora (UTC)',
   'column.latitude': 'Latitud',

@@ -4,6 +4,7 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { startWork, type WorkKind } from '../platform/jobs/work.ts'
+import { requireRoom } from '../platform/tables/export-table.ts'
 import { type ExportTally, exportTable } from '../platform/tables/export-work.ts'
 import { requireDirectory } from './directory.actions.ts'
 import { headingOf, wordOf } from './directory.columns.rules.ts'
@@ -39,12 +40,13 @@ const batchSize = 1_000
 async function* rowsOf(
   tx: Transaction,
   actor: Actor,
-  { format: _, language, ...filter }: ExportBody,
+  { format, language, ...filter }: ExportBody,
   io: Parameters<WorkKind>[3],
   tally: ExportTally,
 ): AsyncGenerator<string[]> {
   let done = 0
   for await (const { contacts, total } of streamContacts(tx, filter, batchSize)) {
+    requireRoom(format, total)
     for (const contact of contacts) {
       tally.add(contact.companyId)
       yield* linesOf(contact, language, mayEditDirectory(actor, contact.companyId))

@@ -11,7 +11,7 @@ import { type Actor, asSystem, requireCapability } from '../platform/access/acce
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { startWork, type WorkKind } from '../platform/jobs/work.ts'
-import { contentTypeOf, writeTable } from '../platform/tables/export-table.ts'
+import { contentTypeOf, requireRoom, writeTable } from '../platform/tables/export-table.ts'
 import { ExportTally, endExport } from '../platform/tables/export-work.ts'
 import {
   type AuditFilter,
@@ -114,6 +114,7 @@ export function exportAuditWork(companies: AuditCompanies): WorkKind {
       database.transaction(actor, work, { readOnly: true })
     const timeZone = await read((tx) => zoneFor(tx, actor, companies, filter.companyId))
     const total = await read((tx) => countAudit(tx, filter, timeZone))
+    requireRoom(format, total)
 
     const tally = new ExportTally()
     async function* lines() {

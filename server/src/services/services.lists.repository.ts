@@ -34,17 +34,20 @@ async function findServiceIds(
   return statement === null ? [] : (await run(tx, statement)).map(({ id }) => id)
 }
 
-/** Streams the ids of all services that match the filter, in its order, from one snapshot. */
+/**
+ * Streams the ids of all services that match the filter, in its order, from one snapshot.
+ * @param batch ids at once, and up to which number of matches the total is counted
+ */
 export async function* streamServiceIds(
   tx: Transaction,
   asked: Filter,
   fleetIds: readonly string[],
-  size: number,
+  { size, countedTo }: { size: number; countedTo: number },
 ): AsyncGenerator<{ ids: string[]; total: number }> {
   const filter = narrowed(tx, asked)
   const statement = idsInOrder(filter, fleetIds, tx.now, null)
   if (statement === null) return
-  const total = await countMatches(tx, filter, fleetIds)
+  const total = await countMatches(tx, filter, fleetIds, countedTo)
   const cursor = statement.compile(query)
   await tx.sql(`declare streamed no scroll cursor for ${cursor.sql}`, cursor.parameters)
   for (;;) {

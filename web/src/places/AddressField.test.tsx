@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { createClient } from '../app/client.ts'
 import { ClientProvider } from '../app/client-context.tsx'
-import { fakeFetch } from '../app/testing.tsx'
+import { fakeFetch, usualAnswers } from '../app/testing.tsx'
+import { silentSocket, someLiveVehicle } from '../live/live.factory.ts'
 import { TestProviders } from '../ui/testing.tsx'
 import { AddressField, type Located } from './AddressField.tsx'
 import { somePlace } from './places.factory.ts'
@@ -19,25 +20,33 @@ const alameda = somePlace({
 const found = (...items: (typeof reforma)[]) => ({ body: { items, isDegraded: false } })
 
 /** The field with a search whose answers come when the test says so. */
-function openField() {
+async function openField() {
   const chosen: Located[] = []
+  /** The latitude near which each search was asked for. */
+  const latitudes: (string | null)[] = []
   const waiting = new Map<string, (places: (typeof reforma)[]) => void>()
-  const fetch = fakeFetch((call, _body, query) => {
+  const fetch = fakeFetch((call, body, query) => {
+    const answer = usualAnswers[call]
+    if (answer) return typeof answer === 'function' ? answer(body, query) : answer
     if (call !== 'GET /places/search') return undefined
+    latitudes.push(query.get('latitude'))
     return new Promise((resolve) => {
       waiting.set(query.get('q') ?? '', (places) => resolve(found(...places)))
     })
   })
   const client = createClient({
     fetch,
-    connect: () => ({ send: () => {}, close: () => {} }) as never,
+    connect: silentSocket,
     tabs: { post: () => {}, listen: () => {} },
   })
-  let moveFleet = (): void => undefined
+  client.start()
+  await waitFor(() => expect(client.workspace.state().fleet).not.toBeNull())
+  const showFleet = () => act(() => client.live.store.applySnapshot('f1', [someLiveVehicle()]))
+  let moveNear = (_: { latitude: number; longitude: number }): void => undefined
   function Holder() {
     const [value, setValue] = useState('')
-    const [near, setNear] = useState({ latitude: 19.43, longitude: -99.13 })
-    moveFleet = () => act(() => setNear({ latitude: 19.63, longitude: -99.33 }))
+    const [near, setNear] = useState<{ latitude: number; longitude: number } | null>(null)
+    moveNear = (place) => act(() => setNear(place))
     return (
       <AddressField
         label="Dirección"
@@ -67,12 +76,14 @@ function openField() {
     field: screen.getByRole('combobox', { name: 'Dirección' }),
     chosen,
     answer,
-    moveFleet: () => moveFleet(),
+    latitudes,
+    showFleet,
+    moveNear: (place: { latitude: number; longitude: number }) => moveNear(place),
   }
 }
 
 it('never takes an option of the text typed before', async () => {
-  const { user, field, chosen, answer } = openField()
+  const { user, field, chosen, answer } = await openField()
   await user.type(field, 'reforma 222')
   await answer('reforma 222', reforma)
   await screen.findByRole('option', { name: /Reforma 222/ })
@@ -88,7 +99,7 @@ it('never takes an option of the text typed before', async () => {
 })
 
 it('takes a single match by Enter, also when Enter comes before the answer', async () => {
-  const { user, field, chosen, answer } = openField()
+  const { user, field, chosen, answer } = await openField()
   await user.type(field, 'alameda{Enter}')
   await answer('alameda', alameda)
   await waitFor(() => expect(chosen).toMatchObject([{ address: 'Alameda Central, Centro' }]))
@@ -101,20 +112,34 @@ it('takes a single match by Enter, also when Enter comes before the answer', asy
 })
 
 it('waits for a choice where several match', async () => {
-  const { user, field, chosen, answer } = openField()
+  const { user, field, chosen, answer } = await openField()
   await user.type(field, 'centro{Enter}')
   await answer('centro', alameda, reforma)
   await screen.findByRole('option', { name: /Alameda/ })
   expect(chosen).toEqual([])
 })
 
-it('keeps the highlighted result while the fleet moves', async () => {
-  const { user, field, chosen, answer, moveFleet } = openField()
+it('keeps the highlighted result when the vehicles of the fleet arrive; the next text is searched near them', async () => {
+  const { user, field, chosen, answer, latitudes, showFleet } = await openField()
   await user.type(field, 'centro')
   await answer('centro', alameda, reforma)
   await screen.findByRole('option', { name: /Alameda/ })
   await user.keyboard('{ArrowDown}')
-  moveFleet()
+  showFleet()
   await user.keyboard('{Enter}')
   expect(chosen).toMatchObject([{ latitude: alameda.latitude }])
+  await user.clear(field)
+  await user.type(field, 'reforma')
+  await answer('reforma', reforma)
+  expect(latitudes).toEqual([null, '19.43'])
+})
+
+it('searches the same text again near another place, once its form names one', async () => {
+  const { user, field, answer, latitudes, moveNear } = await openField()
+  moveNear({ latitude: 19.43, longitude: -99.13 })
+  await user.type(field, 'centro')
+  await answer('centro', alameda, reforma)
+  await screen.findByRole('option', { name: /Alameda/ })
+  moveNear({ latitude: 25.67, longitude: -100.31 })
+  await waitFor(() => expect(latitudes).toEqual(['19.43', '25.67']))
 })

@@ -75,9 +75,10 @@ export function AddressField(props: AddressFieldProps) {
   const middle = useFleetMiddle(useFleetSelection()?.id ?? null)
   const { t, language } = useText()
   const [text, setText] = useState('')
-  // The fleet moves: the results of a text, and the one that is highlighted, must not go meanwhile.
+  // Vehicles may arrive later: the results of a text, and the one that is highlighted, must not go then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the moment in which the text was asked for
-  const near = useMemo(() => props.near ?? middle, [text])
+  const still = useMemo(() => middle, [text])
+  const near = props.near ?? still
   useEffect(() => {
     const timer = setTimeout(() => setText(value.trim()), typingPauseMs)
     return () => clearTimeout(timer)

@@ -2,12 +2,13 @@ import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { Event } from '@rumbo/contract/events.contract'
-import { formatDate, formatNumber } from '@rumbo/i18n/formats'
+import { formatDate } from '@rumbo/i18n/formats'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useText, type WordText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { useMany } from '../ui/use-many.ts'
 import { codeText } from './code-text.ts'
 
 type Titled = Pick<Event, 'title' | 'kind' | 'type' | 'troubleCode' | 'driverAction' | 'serviceNumber'>
@@ -47,6 +48,7 @@ interface EventListProps {
 /** The events of the day; choosing one moves to its time. */
 export function EventList({ found, canRead, timeZone, onChoose }: EventListProps) {
   const { t, language } = useText()
+  const many = useMany()
   const message = useErrorMessage()
   const { events, total } = found
   if (!canRead) return <EmptyState title={t('history.events.locked')} />
@@ -97,8 +99,8 @@ export function EventList({ found, canRead, timeZone, onChoose }: EventListProps
       {total > events.length && (
         <Box component="li" sx={{ p: '8px', typography: 'body2', color: token('textSoft') }}>
           {t('history.events.first', {
-            shown: formatNumber(language, events.length),
-            total: formatNumber(language, total),
+            shown: many(events.length).shown,
+            total: many(total).shown,
           })}
         </Box>
       )}

@@ -9,7 +9,7 @@ import { useText } from '../ui/i18n.tsx'
 import type { RowMenuItem } from '../ui/table/table-parts.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import type { VehicleAsk } from '../vehicles/list/use-vehicle-menu.tsx'
-import { useFleetChoices } from '../vehicles/use-fleet-choices.ts'
+import { useNewVehicleFleet } from '../vehicles/use-fleet-choices.ts'
 import type { VehicleTab } from '../vehicles/VehicleDialog.tsx'
 
 const VehicleRecordCard = lazy(() =>
@@ -77,7 +77,7 @@ export function FleetDialogs(props: FleetDialogsProps) {
   const toasts = useToasts()
   const message = useErrorMessage()
   const close = () => onAsk(null)
-  const [onlyFleet, ...others] = useFleetChoices()
+  const newVehicleFleet = useNewVehicleFleet()
   const remove = useChange(deleteVehicle, {
     onError: (error) => toasts.show({ type: 'error', message: message(error, t('vehicles.error.delete')) }),
   })
@@ -87,7 +87,7 @@ export function FleetDialogs(props: FleetDialogsProps) {
       {asked !== null && (asked.what === 'add' || asked.what === 'edit') && (
         <Suspense>
           <VehicleRecordDialog
-            fleetId={fleet?.id ?? (onlyFleet && others.length === 0 ? onlyFleet.value : '')}
+            fleetId={newVehicleFleet ?? ''}
             vehicle={'vehicle' in asked ? asked.vehicle : undefined}
             initialTab={'tab' in asked ? asked.tab : undefined}
             onClose={close}

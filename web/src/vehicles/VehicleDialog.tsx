@@ -7,6 +7,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useCan, useFeatures } from '../app/client-context.tsx'
 import { focusFirstWrong, RecordDialog } from '../ui/dialogs/RecordDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
+import { TintedChip } from '../ui/StatusChip.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { LiveStatusChip } from './live-cells.tsx'
 import type { TrackerParts } from './tracker-slot.ts'
@@ -24,6 +25,8 @@ interface VehicleDialogProps {
   vehicle?: Vehicle
   /** Empty: the form asks for it. */
   fleetId: string
+  /** The device of a new vehicle. */
+  identifier?: string
   /** Parts of the form provided by the telemetry domain. */
   tracker?: TrackerParts
   /** Contents of the tabs provided by other domains; `undefined` is passed for an unsaved vehicle. */
@@ -38,6 +41,7 @@ const noteNames: readonly string[] = ['notesOwner', 'notesMechanic', 'notesGener
 export function VehicleDialog({
   vehicle,
   fleetId,
+  identifier,
   tracker,
   tabs = {},
   initialTab = 'information',
@@ -56,7 +60,7 @@ export function VehicleDialog({
     setTab(names.every((name) => noteNames.includes(name)) ? 'notes' : 'information')
     focusFirstWrong(formElement.current)
   }
-  const form = useVehicleForm({ vehicle, fleetId, onWrong: showFirst, onSaved: onClose })
+  const form = useVehicleForm({ vehicle, fleetId, identifier, onWrong: showFirst, onSaved: onClose })
   const fields = { draft: form.draft, errors: form.errors, onChange: form.change }
   const contacts =
     mayContacts &&
@@ -66,6 +70,10 @@ export function VehicleDialog({
       <Box sx={{ typography: 'body2' }}>{t('vehicleForm.contacts.later')}</Box>
     ))
 
+  // On a phone the field of the device is far below.
+  const deviceMark = identifier !== undefined && form.draft.imei !== '' && (
+    <TintedChip colour="inactive">{form.draft.imei}</TintedChip>
+  )
   const panel = () => {
     if (tab === 'information') return <VehicleInformation {...fields} tracker={tracker} contacts={contacts} />
     if (tab === 'notes') return <VehicleNotes {...fields} />
@@ -82,7 +90,7 @@ export function VehicleDialog({
               })
             : t('vehicles.action.add')
         }
-        mark={vehicle && <LiveStatusChip vehicle={vehicle} isRunning />}
+        mark={vehicle ? <LiveStatusChip vehicle={vehicle} isRunning /> : deviceMark}
         head={
           <Tabs
             value={tab}

@@ -21,18 +21,20 @@ interface VehicleFormOptions {
   /** The vehicle to change. Default: a new one in the fleet. */
   vehicle: Vehicle | undefined
   fleetId: string
+  /** The device of a new vehicle. Default: none. */
+  identifier?: string
   /** Called with the errors that prevented saving. */
   onWrong: (errors: VehicleErrors) => void
   onSaved: () => void
 }
 
 /** State of the vehicle form until it is saved, including conflicts with changes by others. */
-export function useVehicleForm({ vehicle, fleetId, onWrong, onSaved }: VehicleFormOptions) {
+export function useVehicleForm({ vehicle, fleetId, identifier = '', onWrong, onSaved }: VehicleFormOptions) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
   const [draft, setDraft] = useState<VehicleDraft>(() =>
-    vehicle ? vehicleDraftOf(vehicle) : { ...emptyVehicle, fleetId },
+    vehicle ? vehicleDraftOf(vehicle) : { ...emptyVehicle, fleetId, imei: identifier },
   )
   /** The record when the form opened, to find which side changed what. */
   const [base, setBase] = useState(draft)
@@ -40,8 +42,9 @@ export function useVehicleForm({ vehicle, fleetId, onWrong, onSaved }: VehicleFo
   const [wasSent, setSent] = useState(false)
   const [refused, setRefused] = useState<VehicleErrors>({})
   const [conflict, setConflict] = useState<ProblemError | null>(null)
-  const create = useChange(createVehicle)
-  const update = useChange(updateVehicle)
+  // A device that was without a vehicle may have one now.
+  const create = useChange(createVehicle, { evicts: ['devices'] })
+  const update = useChange(updateVehicle, { evicts: ['devices'] })
   const isBusy = create.isPending || update.isPending
   const check = () => checkVehicle(draft, new Date(nowMs()))
   const failure = create.error ?? update.error

@@ -3,7 +3,8 @@ import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { FileButton } from '../ui/fields/FileButton.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import type { ImportFile } from './use-import.ts'
@@ -19,7 +20,6 @@ interface ImportFileStepProps {
 /** Step 1: drop or choose the file, and choose its target. */
 export function ImportFileStep({ task, target, onTemplate }: ImportFileStepProps) {
   const { t } = useText()
-  const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const { sending } = task
   const drop = (event: DragEvent) => {
@@ -54,9 +54,12 @@ export function ImportFileStep({ task, target, onTemplate }: ImportFileStepProps
             <UploadFileOutlined aria-hidden sx={{ fontSize: 32, color: token('textSoft') }} />
             <Box sx={{ typography: 'h3' }}>{t('work.import.drop')}</Box>
             <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('work.import.dropHint')}</Box>
-            <Button variant="outlined" onClick={() => input.current?.click()} sx={{ mt: '8px' }}>
-              {t('work.import.choose')}
-            </Button>
+            <FileButton
+              label={t('work.import.choose')}
+              accept=".csv,.xlsx"
+              sx={{ mt: '8px' }}
+              onChoose={(file) => void task.take(file)}
+            />
             <Button size="small" startIcon={<DownloadRounded />} onClick={onTemplate}>
               {t('work.import.template')}
             </Button>
@@ -76,18 +79,6 @@ export function ImportFileStep({ task, target, onTemplate }: ImportFileStepProps
           </Box>
         )}
       </Box>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.xlsx"
-        aria-label={t('work.import.choose')}
-        hidden
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          event.target.value = ''
-          if (file) void task.take(file)
-        }}
-      />
     </Box>
   )
 }

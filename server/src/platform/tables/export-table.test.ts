@@ -3,7 +3,7 @@ import { withoutFormula } from '@rumbo/contract/formula-guard'
 import { cellText } from '@rumbo/contract/table-files'
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, it } from 'vitest'
-import { type TableCell, writeTable } from './export-table.ts'
+import { requireRoom, type TableCell, writeTable, xlsxRowLimit } from './export-table.ts'
 
 async function* rowsOf(rows: readonly (readonly string[])[]) {
   yield* rows
@@ -69,6 +69,13 @@ describe('exporting a table', () => {
     expect(text).toBe("\uFEFFA,B\r\n-99.1332,'-99\r\n")
     const [sheet] = await readXlsxFile(await buffer(writeTable('xlsx', ['A', 'B'], places())))
     expect(sheet?.data[1]).toEqual([-99.1332, "'-99"])
+  })
+
+  it('refuses before the first row what is known not to fit', () => {
+    const refusal = expect.objectContaining({ code: 'export_too_large' })
+    expect(() => requireRoom('xlsx', xlsxRowLimit + 1)).toThrow(refusal)
+    expect(() => requireRoom('xlsx', xlsxRowLimit)).not.toThrow()
+    expect(() => requireRoom('csv', xlsxRowLimit + 1)).not.toThrow()
   })
 
   it('refuses XLSX beyond its limit, and fails in CSV with its source', async () => {

@@ -9,9 +9,18 @@ export type { TableCell }
 export type TableFormat = 'csv' | 'xlsx'
 
 /** Rows of an XLSX below its headings: the limit of the format. */
-const xlsxRowLimit = 1_048_575
+export const xlsxRowLimit = 1_048_575
 
 export const contentTypeOf = (format: TableFormat): string => uploadTypes[format]
+
+/**
+ * Refuses before any row is written what is known not to fit.
+ * @param least rows that the file will have, or more
+ * @throws Problem `export_too_large`
+ */
+export function requireRoom(format: string, least: number): void {
+  if (format === 'xlsx' && least > xlsxRowLimit) throw problem('export_too_large')
+}
 
 interface TableOptions {
   /** Rows of an XLSX. Default: what the format holds. */

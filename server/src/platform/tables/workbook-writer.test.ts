@@ -24,6 +24,8 @@ describe('a written workbook', () => {
     ['marks of XML', '<a href="x">&amp;</a> \u{1F69A}', undefined],
     ['spaces and line ends', 'dos\n  renglones\t.', undefined],
     ['characters that XML has not', 'a\u0000b\u0007c\u001bd\ufffee', 'a b c d e'],
+    ['what spreadsheets decode', '_x0041_ _x00e9_x0042_ _x005F_ _x005F_x0041_ __x000D__', undefined],
+    ['what only resembles it', '_x41_ x0041_ _x0041 _x00G1_ _', undefined],
     ['half a character', 'a\ud83dz', 'a z'],
     ['more than a cell holds', 'x'.repeat(32_768), 'x'.repeat(32_767)],
   ])('keeps %s', async (_, text, expected = text) => {

@@ -35,10 +35,15 @@ const longestText = 32_767
 const chunkLength = 65_536
 const widths = { least: 8, most: 60 }
 
+/** Spreadsheets read `_x0041_` as the character of that code (ECMA-376, ST_Xstring), in digits of either case. */
+const escapePattern = /_(?=x[0-9a-f]{4}_)/gi
+const escapedUnderscore = '_x005F_'
+
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 const xml = (text: string): string =>
   text
     .slice(0, longestText)
+    .replace(escapePattern, escapedUnderscore)
     .replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff]/gu, ' ')
     .replace(/[&<>\r]/g, (mark) => entities[mark] ?? mark)
 

@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { startWork, type WorkKind } from '../../platform/jobs/work.ts'
 import { problem } from '../../platform/problem.ts'
+import { requireRoom, xlsxRowLimit } from '../../platform/tables/export-table.ts'
 import { type ExportTally, exportTable } from '../../platform/tables/export-work.ts'
 import { fleetsOfFilter } from '../services.lists.actions.ts'
 import { streamServiceIds } from '../services.lists.repository.ts'
@@ -46,11 +47,12 @@ const batchSize = 500
 
 async function* rowsOf(
   tx: Transaction,
-  { format: _, language, ...asked }: ExportBody,
+  { format, language, ...asked }: ExportBody,
   io: Parameters<WorkKind>[3],
   tally: ExportTally,
 ) {
   const filter = { ...asked, page: 1, size: batchSize }
+  const counted = { size: batchSize, countedTo: xlsxRowLimit }
   const fleetIds = await fleetsOfFilter(tx, filter)
   const zones = new Map<string, string>()
   const zoneOf = async (companyId: string) => {
@@ -59,7 +61,8 @@ async function* rowsOf(
     return known
   }
   let done = 0
-  for await (const { ids, total } of streamServiceIds(tx, filter, fleetIds, batchSize)) {
+  for await (const { ids, total } of streamServiceIds(tx, filter, fleetIds, counted)) {
+    requireRoom(format, total)
     const services: Service[] = await findInOrder(tx, ids)
     for (const service of services) {
       tally.add(service.companyId)

@@ -7,7 +7,7 @@ import {
   mostExpectedADay,
   type removeExpectedDevices,
 } from '@rumbo/contract/telemetry.expected.contract'
-import { mostRefusedShown, readIdentifiers } from '@rumbo/contract/telemetry.expected.rules'
+import { givenIdentifiers, mostRefusedShown, readIdentifiers } from '@rumbo/contract/telemetry.expected.rules'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
@@ -78,17 +78,17 @@ async function countAsked(tx: Transaction, companyId: string, identifiers: numbe
 }
 
 /**
- * Adds what a text lists and is free. Under the system role, since only it sees what other companies have.
+ * Adds of the identifiers those that are free. Under the system role, since only it sees what other companies have.
  * @throws Problem `forbidden`, `company_denied`, `expected_limit`, `expected_daily_limit` (then nothing is added, and
  * nothing is said of any identifier)
  */
 export async function addExpectedOf(
   tx: Transaction,
   actor: Actor,
-  { companyId, identifiers: text }: ParsedOf<typeof addExpectedDevices>['body'],
+  { companyId, identifiers }: ParsedOf<typeof addExpectedDevices>['body'],
 ): Promise<OutputOf<typeof addExpectedDevices>> {
   await requireExpectingCompany(tx, actor, companyId)
-  const read = readIdentifiers(text)
+  const read = typeof identifiers === 'string' ? readIdentifiers(identifiers) : givenIdentifiers(identifiers)
   if (read.identifiers.length > mostExpected) throw problem('expected_limit')
   await lockExpectedOf(tx, companyId)
   const given = read.identifiers.map((one) => one.text)

@@ -63,8 +63,8 @@ const nextIdentifier = () => {
 }
 const own = () => fixtures.companyId
 const foreign = () => fixtures.foreign.companyId
-const add = (call: TestCall, companyId: string, text: string) =>
-  call<Added & { code?: string }>('POST', '/expected-devices', { body: { companyId, identifiers: text } })
+const add = (call: TestCall, companyId: string, identifiers: string | readonly string[]) =>
+  call<Added & { code?: string }>('POST', '/expected-devices', { body: { companyId, identifiers } })
 const remove = (call: TestCall, companyId: string, identifiers: readonly string[] | null) =>
   call<{ removed: string[]; code?: string }>('POST', '/expected-devices/remove', {
     body: { companyId, identifiers },
@@ -303,6 +303,25 @@ describe('a list of expected identifiers', () => {
     expect([body.added, body.invalid, body.refused.length]).toEqual([0, 400_000, 500])
     expect(await outcomeOf(remove(fixtures.admin, own(), ['a b']))).toBe('validation_failed')
     expect(await outcomeOf(remove(fixtures.admin, own(), []))).toBe('validation_failed')
+  })
+
+  it('is exactly as it was when what was removed is given back, also what looks like a heading', async () => {
+    await add(fixtures.admin, own(), `GPS-0\ngps\nimei\n${nextIdentifier()}`)
+    const before = (await list(fixtures.admin, own(), '&sort=identifier')).items.map((one) => one.identifier)
+    const { removed } = (await remove(fixtures.admin, own(), ['gps', 'imei'])).body
+    expect(removed).toEqual(['gps', 'imei'])
+    const [theirs] = removed
+    await add(other, foreign(), `-\n${theirs}`)
+    expect((await add(fixtures.admin, own(), removed)).body).toMatchObject({
+      ...{ added: 1, listed: 0, taken: 1 },
+      refused: [{ line: 1, text: theirs, reason: 'taken' }],
+    })
+    await remove(other, foreign(), null)
+    expect((await add(fixtures.admin, own(), removed)).body).toMatchObject({ added: 1, listed: 1, taken: 0 })
+    const { items } = await list(fixtures.admin, own(), '&sort=identifier')
+    expect(items.map((one) => one.identifier)).toEqual(before)
+    for (const bad of [[], ['a b'], ['gps', 7]])
+      expect(await outcomeOf(add(fixtures.admin, own(), bad as string[]))).toBe('validation_failed')
   })
 
   it('is removed in parts or as a whole, only that of the company', async () => {

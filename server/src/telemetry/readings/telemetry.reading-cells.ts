@@ -34,6 +34,7 @@ export function createReadingCells(
   const words = {
     yes: translate(language, 'history.reading.yes'),
     no: translate(language, 'history.reading.no'),
+    none: translate(language, 'history.reading.none'),
   }
   let page: PackedReading[] = []
   let next = 0
@@ -56,6 +57,7 @@ export function createReadingCells(
   function cellOf(column: ReadingName, timeMs: number): Cell {
     const found = last.get(column.name)
     if (!found || timeMs - found.time > holdsMs) return ''
+    if (found.value === '') return words.none
     if (typeof found.value === 'number' && isInMetres(column)) return found.value / 1000
     return typeof found.value === 'boolean' ? words[found.value ? 'yes' : 'no'] : found.value
   }

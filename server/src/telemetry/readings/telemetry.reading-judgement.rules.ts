@@ -85,7 +85,8 @@ function add(stated: string, given: unknown, to: StatedReading[]): void {
     const value = Number.isFinite(given) ? given : String(given)
     push(to, name, value, isRaw || !isPlausibleReading(name, given))
   } else if (typeof given === 'boolean') push(to, name, given, isRaw)
-  else if (typeof given === 'string' && given !== '') push(to, name, given.slice(0, maxTextLength), isRaw)
+  else if (typeof given === 'string' && (given !== '' || name.entry?.mayBeNone))
+    push(to, name, given.slice(0, maxTextLength), isRaw)
 }
 
 /** A device that charges its battery has one. */

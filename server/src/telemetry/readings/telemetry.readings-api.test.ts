@@ -264,16 +264,16 @@ describe('the history of readings', () => {
 it('columns of an export have the last plausible value of each time, while it holds', async () => {
   async function* pages() {
     yield [reading('temperature1', 4, 0), reading('temperature1', -300, 1, true)]
-    yield [reading('door', true, 2)]
+    yield [reading('door', true, 2), reading('troubleCodes', '', 3)]
   }
-  const columns = ['temperature1', 'door', 'wingspan'].map(readingOf)
+  const columns = ['temperature1', 'door', 'troubleCodes'].map(readingOf)
   const cells = createReadingCells(columns, 'es', pages())
-  expect(cells.headings).toEqual(['Temperatura 1 (°C)', 'Puerta abierta', 'wingspan'])
+  expect(cells.headings).toEqual(['Temperatura 1 (°C)', 'Puerta abierta', 'Códigos de falla'])
   const at = (minute: number) => cells.at(now + minute * minuteMs)
   expect([await at(-1), await at(1), await at(3), await at(16)]).toEqual([
     ['', '', ''],
     [4, '', ''],
-    [4, 'Sí', ''],
-    ['', 'Sí', ''],
+    [4, 'Sí', 'Ninguno'],
+    ['', 'Sí', 'Ninguno'],
   ])
 })

@@ -48,6 +48,20 @@ describe('the history', () => {
     ])
   })
 
+  it('has that there are no trouble codes any more, and nothing of other empty texts', async () => {
+    await accept(
+      extras({ troubleCodes: 'P0301,P0420', driverUniqueId: 'A1' }, 20),
+      extras({ driverUniqueId: '' }, 15),
+      extras({ troubleCodes: '', driverUniqueId: '' }, 10),
+      extras({ troubleCodes: '', driverUniqueId: '' }),
+    )
+    expect(await stored()).toEqual([
+      { troubleCodes: 'P0301,P0420', driverUniqueId: 'A1' },
+      { troubleCodes: '' },
+    ])
+    expect(await latest()).toEqual({ troubleCodes: '', driverUniqueId: 'A1' })
+  })
+
   it('has what did not change again after ten minutes', async () => {
     await accept(...[20, 15, 9, 1].map((minutes) => extras({ temperature1: 4 }, minutes * 60)))
     expect(await stored()).toHaveLength(2)

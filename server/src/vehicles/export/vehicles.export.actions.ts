@@ -11,7 +11,7 @@ import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { startWork, type WorkKind } from '../../platform/jobs/work.ts'
 import { problem } from '../../platform/problem.ts'
-import type { TableCell } from '../../platform/tables/export-table.ts'
+import { requireRoom, type TableCell } from '../../platform/tables/export-table.ts'
 import { type ExportTally, exportTable } from '../../platform/tables/export-work.ts'
 import { cellOf } from '../import/vehicles.import.rules.ts'
 import { headingOf, wordOf } from '../vehicles.columns.rules.ts'
@@ -61,7 +61,7 @@ async function* rowsOf(
   actor: Actor,
   {
     fields,
-    body: { format: _, language, ...filter },
+    body: { format, language, ...filter },
     io,
     tally,
   }: {
@@ -73,6 +73,7 @@ async function* rowsOf(
 ): AsyncGenerator<TableCell[]> {
   let done = 0
   for await (const { vehicles, total } of streamVehicles(tx, filter, batchSize)) {
+    requireRoom(format, total)
     for (const exported of vehicles) {
       tally.add(exported.vehicle.companyId)
       const vehicle = asSeenBy(actor, exported.vehicle)

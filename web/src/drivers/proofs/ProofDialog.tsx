@@ -1,13 +1,12 @@
 import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import type { GivenProof } from '@rumbo/contract/drivers.contract'
 import type { ProofKind } from '@rumbo/contract/services.contract'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import { FileButton } from '../../ui/fields/FileButton.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { photoContent } from './proof-image.ts'
 import { SignaturePad } from './SignaturePad.tsx'
 
@@ -28,9 +27,7 @@ export function ProofDialog({ kinds, submitLabel, onSubmit, onClose }: ProofDial
   const [signature, setSignature] = useState<string | null>(null)
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const take = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? []
-    if (!file) return
+  const take = async (file: File) => {
     try {
       setPhoto(await photoContent(file))
       setError(null)
@@ -84,22 +81,14 @@ export function ProofDialog({ kinds, submitLabel, onSubmit, onClose }: ProofDial
               sx={{ width: '100%', maxHeight: 220, objectFit: 'contain', borderRadius: '10px' }}
             />
           )}
-          <Button
-            component="label"
-            variant="outlined"
+          <FileButton
+            label={t(photo === null ? 'driver.proof.photo.take' : 'driver.proof.photo.again')}
+            accept="image/*"
+            isPhoto
             startIcon={<PhotoCameraOutlined />}
-            sx={{ minHeight: 60, position: 'relative' }}
-          >
-            {t(photo === null ? 'driver.proof.photo.take' : 'driver.proof.photo.again')}
-            <Box
-              component="input"
-              type="file"
-              accept="image/*"
-              capture="environment"
-              onChange={(event: ChangeEvent<HTMLInputElement>) => void take(event)}
-              sx={visuallyHidden}
-            />
-          </Button>
+            sx={{ minHeight: 60 }}
+            onChoose={(file) => void take(file)}
+          />
         </Box>
       )}
       {kinds.includes('signature') && <SignaturePad onChange={setSignature} />}

@@ -1,11 +1,11 @@
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import TextField from '@mui/material/TextField'
 import { formatNumber } from '@rumbo/i18n/formats'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
+import { FileButton } from '../../ui/fields/FileButton.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { type DraftProblems, nameFrom, type RegionDraft, sizeOf, titleFrom } from './region-draft.rules.ts'
@@ -25,7 +25,6 @@ interface RegionFieldsProps {
 export function RegionFields(props: RegionFieldsProps) {
   const { formId, draft, problems, limitText, isReplacing, onChange, onSubmit } = props
   const { t, language } = useText()
-  const input = useRef<HTMLInputElement>(null)
   const helpId = useId()
   const [isOver, setOver] = useState(false)
   const word = (problem: DraftProblems[keyof DraftProblems]) =>
@@ -72,32 +71,19 @@ export function RegionFields(props: RegionFieldsProps) {
         <Box sx={{ typography: 'body2', color: token('textSoft') }}>
           {t('regions.add.dropHint', { limit: limitText })}
         </Box>
-        <Button
-          variant="outlined"
-          onClick={() => input.current?.click()}
+        <FileButton
+          label={t('regions.add.choose')}
+          accept=".pbf,.osm"
           aria-describedby={problems.file && helpId}
           sx={{ mt: '8px' }}
-        >
-          {t('regions.add.choose')}
-        </Button>
+          onChoose={choose}
+        />
         {problems.file && (
           <FormHelperText error id={helpId} role="alert">
             {word(problems.file)}
           </FormHelperText>
         )}
       </Box>
-      <input
-        ref={input}
-        type="file"
-        accept=".pbf,.osm"
-        aria-label={t('regions.add.choose')}
-        hidden
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          event.target.value = ''
-          if (file) choose(file)
-        }}
-      />
       <TextField
         label={t('regions.field.title')}
         value={draft.title}

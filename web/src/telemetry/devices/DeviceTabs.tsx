@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { useId } from 'react'
+import { type ComponentType, useId } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useCan } from '../../app/client-context.tsx'
 import { oneOf, useAddressState, useGo } from '../../app/navigation/address.tsx'
@@ -10,17 +10,18 @@ import { ExpectedTab } from '../expected/ExpectedTab.tsx'
 import { GatewayTab } from './GatewayTab.tsx'
 import { RejectedTab } from './RejectedTab.tsx'
 import { UnknownTab } from './UnknownTab.tsx'
+import type { NewVehicleForm } from './use-placing.tsx'
 
 const tabs = ['unknown', 'expected', 'rejected', 'gateway'] as const
-const panels = {
+const panels: Record<(typeof tabs)[number], ComponentType<{ newVehicle?: NewVehicleForm }>> = {
   unknown: UnknownTab,
   expected: ExpectedTab,
   rejected: RejectedTab,
   gateway: GatewayTab,
-} as const
+}
 
 /** Tabs of devices without a vehicle, expected identifiers, rejected reports, and for super admins the gateways. */
-export function DeviceTabs() {
+export function DeviceTabs({ newVehicle }: { newVehicle?: NewVehicleForm }) {
   const { t } = useText()
   const id = useId()
   const go = useGo()
@@ -52,7 +53,7 @@ export function DeviceTabs() {
         ))}
       </Tabs>
       <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
-        <Panel />
+        <Panel newVehicle={newVehicle} />
       </Box>
     </>
   )

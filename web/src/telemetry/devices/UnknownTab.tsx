@@ -1,4 +1,3 @@
-import AddLinkRounded from '@mui/icons-material/AddLinkRounded'
 import SensorsRounded from '@mui/icons-material/SensorsRounded'
 import VisibilityOffOutlined from '@mui/icons-material/VisibilityOffOutlined'
 import Box from '@mui/material/Box'
@@ -11,9 +10,8 @@ import {
 } from '@rumbo/contract/telemetry.devices.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
-import { useErrorMessage } from '../../app/client-context.tsx'
+import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { listOf, useGo } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
@@ -30,15 +28,15 @@ import { RowMenu } from '../../ui/table/table-parts.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { PlaceLink } from '../PlaceLink.tsx'
-import { AttachDialog } from './AttachDialog.tsx'
 import { protocolNames } from './device.rules.ts'
 import { Identifier, refreshMs, Seen } from './list-parts.tsx'
+import { type NewVehicleForm, usePlacing } from './use-placing.tsx'
 import { useUnknownOf } from './use-unknown-of.ts'
 
 const sorts = ['lastSeenAt', 'firstSeenAt', 'reports', 'identifier', 'protocol'] as const
 
 /** Devices that report but are assigned to no vehicle (to admins those their company expects), to assign in one step. */
-export function UnknownTab() {
+export function UnknownTab({ newVehicle }: { newVehicle?: NewVehicleForm }) {
   const { t, language } = useText()
   const { show } = useToasts()
   const message = useErrorMessage()
@@ -47,7 +45,8 @@ export function UnknownTab() {
   const go = useGo()
   const of = useUnknownOf()
   const isOfCompany = of.companyId !== undefined
-  const [attaching, setAttaching] = useState<string | null>(null)
+  const { company } = useWorkspace()
+  const placing = usePlacing(newVehicle)
   const protocols = deviceProtocols.filter((one) => listOf(query.protocol).includes(one))
   const answer = useEndpoint(
     listUnknownDevices,
@@ -116,7 +115,7 @@ export function UnknownTab() {
     },
     {
       key: 'reports',
-      rank: 5,
+      rank: 6,
       header: t('devices.column.reports'),
       isSortable: true,
       align: 'right',
@@ -124,7 +123,7 @@ export function UnknownTab() {
     },
     {
       key: 'firstSeenAt',
-      rank: 6,
+      rank: 7,
       header: t('devices.column.firstSeen'),
       isSortable: true,
       render: ({ firstSeenAt }) => <Seen at={firstSeenAt} />,
@@ -140,7 +139,7 @@ export function UnknownTab() {
   if (!isOfCompany)
     columns.push({
       key: 'expectedBy',
-      rank: 7,
+      rank: 5,
       header: t('expected.expectedBy'),
       canWrap: true,
       render: ({ expectedBy }) => expectedBy?.name ?? '–',
@@ -153,7 +152,8 @@ export function UnknownTab() {
           typed={list.typed}
           onType={list.type}
           set={[protocols.length > 0]}
-          searchLabel={t('devices.unknown.searchLabel')}
+          // A company learns no address of a device that it only lists.
+          searchLabel={t(isOfCompany ? 'devices.column.identifier' : 'devices.unknown.searchLabel')}
         >
           <FilterChips
             label={t('devices.unknown.protocols')}
@@ -176,16 +176,12 @@ export function UnknownTab() {
           isLoading={answer.isPlaceholderData}
           error={answer.isError ? message(answer.error, t('devices.unknown.error.load')) : undefined}
           onRetry={() => void answer.refetch()}
-          onOpen={({ identifier }) => setAttaching(identifier)}
-          rowActions={({ identifier }) => (
+          onOpen={({ identifier }) => placing.attach(identifier)}
+          rowActions={({ identifier, expectedBy }) => (
             <RowMenu
               name={identifier}
               items={[
-                {
-                  label: t('devices.unknown.attach'),
-                  icon: <AddLinkRounded fontSize="small" />,
-                  onChoose: () => setAttaching(identifier),
-                },
+                ...placing.itemsOf(identifier, expectedBy === null || expectedBy.id === company?.id),
                 {
                   label: t('devices.unknown.forget'),
                   icon: <VisibilityOffOutlined fontSize="small" />,
@@ -228,7 +224,7 @@ export function UnknownTab() {
           }
         />
       </Card>
-      {attaching !== null && <AttachDialog identifier={attaching} onClose={() => setAttaching(null)} />}
+      {placing.dialog}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import DialogContentText from '@mui/material/DialogContentText'
 import TextField from '@mui/material/TextField'
 import type { OutputOf } from '@rumbo/contract/endpoint'
@@ -10,16 +9,16 @@ import {
   mostExpected,
 } from '@rumbo/contract/telemetry.expected.contract'
 import { readIdentifiers } from '@rumbo/contract/telemetry.expected.rules'
-import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange } from '../../app/data/use-data.ts'
 import { BulkResult } from '../../ui/dialogs/BulkResult.tsx'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import { FileButton } from '../../ui/fields/FileButton.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { visuallyHidden } from '../../ui/visually-hidden.ts'
-import { useMany } from './use-many.ts'
+import { useMany } from '../../ui/use-many.ts'
 
 type Result = OutputOf<typeof addExpectedDevices>
 
@@ -36,7 +35,6 @@ export function AddExpectedDialog({ companyId, onClose }: { companyId: string; o
   const many = useMany()
   const toasts = useToasts()
   const message = useErrorMessage()
-  const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [wasSent, setSent] = useState(false)
   const [isBadFile, setBadFile] = useState(false)
@@ -74,8 +72,7 @@ export function AddExpectedDialog({ companyId, onClose }: { companyId: string; o
     if (adding.isPending || fault() !== null) return
     adding.mutate({ body: { companyId, identifiers: text } })
   }
-  const take = async (file: File | undefined) => {
-    if (!file) return
+  const take = async (file: File) => {
     const content = await textOf(file)
     setBadFile(content === null)
     if (content !== null)
@@ -135,20 +132,11 @@ export function AddExpectedDialog({ companyId, onClose }: { companyId: string; o
         }}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 14px' }}>
-        <Button variant="outlined" startIcon={<UploadFileOutlined />} onClick={() => input.current?.click()}>
-          {t('expected.add.file')}
-        </Button>
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          label={t('expected.add.file')}
           accept=".csv,.txt,text/csv,text/plain"
-          aria-label={t('expected.add.file')}
-          tabIndex={-1}
-          style={visuallyHidden}
-          onChange={(event) => {
-            void take(event.target.files?.[0])
-            event.target.value = ''
-          }}
+          startIcon={<UploadFileOutlined />}
+          onChoose={(file) => void take(file)}
         />
         <Box role="status" sx={{ typography: 'body2', color: token('textSoft') }}>
           {shown.trim() !== '' && t('expected.add.read', many(read.identifiers.length))}{' '}

@@ -133,7 +133,7 @@ describe('expected identifiers', () => {
       },
       'POST /expected-devices': (body) => {
         sent.push(body)
-        return { body: { added: 0, listed: 0, invalid: 0, taken: 1, refused: [] } }
+        return { body: { added: 0, listed: 0, invalid: 0, taken: 0, refused: [] } }
       },
     })
     const rows = within(await table())
@@ -149,9 +149,47 @@ describe('expected identifiers', () => {
     await screen.findByText('Se quitaron 2 identificadores de la lista.')
     expect(sent).toEqual([
       { companyId: 'c1', identifiers: ['telefono-1'] },
-      { companyId: 'c1', identifiers: 'telefono-1' },
+      { companyId: 'c1', identifiers: ['telefono-1'] },
       { companyId: 'c1', identifiers: null },
     ])
+  })
+})
+
+describe('selected identifiers', () => {
+  it('are those that are shown: not removed ones, and none of another filter or page', async () => {
+    const sent: unknown[] = []
+    let all = ['1', '2', '3'].map((digit) => device({ identifier: `telefono-${digit}` }))
+    const { user } = renderApp('/unknown-devices?tab=expected', {
+      ...admin,
+      ...noUnknown,
+      'GET /expected-devices': (_body, query) =>
+        listed(all.filter(({ state }) => !query.get('state') || query.get('state') === state)),
+      'POST /expected-devices/remove': (body) => {
+        sent.push(body)
+        const { identifiers } = body as { identifiers: string[] }
+        all = all.filter(({ identifier }) => !identifiers.includes(identifier))
+        return { body: { removed: identifiers } }
+      },
+    })
+    const rows = within(await table())
+    const box = (name: string) => rows.getByRole('checkbox', { name: new RegExp(name) })
+    for (const name of ['telefono-1', 'telefono-2']) await user.click(box(name))
+    await screen.findByText('2 seleccionados', { ignore: '[role=status]' })
+    await user.click(rows.getByRole('button', { name: /^(?=.*cciones).*telefono-1$/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Quitar de la lista' }))
+    await screen.findByText('1 seleccionado', { ignore: '[role=status]' })
+    await user.click(screen.getByRole('button', { name: 'Quitar de la lista' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]).toEqual({ companyId: 'c1', identifiers: ['telefono-2'] })
+
+    await waitFor(() => expect(rows.queryByText('telefono-2')).toBeNull())
+    await user.click(box('telefono-3'))
+    await screen.findByText('1 seleccionado', { ignore: '[role=status]' })
+    await user.click(screen.getByRole('button', { name: 'En una unidad 0' }))
+    await screen.findByText('Ningún identificador coincide con los filtros.')
+    expect(screen.queryByText('1 seleccionado')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'En una unidad 0' }))
+    expect(await screen.findByRole('checkbox', { name: /telefono-3/ })).toHaveProperty('checked', false)
   })
 })
 

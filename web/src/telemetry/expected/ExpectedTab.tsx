@@ -1,4 +1,3 @@
-import AddLinkRounded from '@mui/icons-material/AddLinkRounded'
 import AddRounded from '@mui/icons-material/AddRounded'
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
 import PlaylistAddCheckRounded from '@mui/icons-material/PlaylistAddCheckRounded'
@@ -10,7 +9,7 @@ import {
   mostExpected,
 } from '@rumbo/contract/telemetry.expected.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { listOf } from '../../app/navigation/address.tsx'
@@ -25,17 +24,17 @@ import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 import { SelectionBar } from '../../ui/table/SelectionBar.tsx'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { AttachDialog } from '../devices/AttachDialog.tsx'
+import { useMany } from '../../ui/use-many.ts'
 import { refreshMs } from '../devices/list-parts.tsx'
+import { type NewVehicleForm, usePlacing } from '../devices/use-placing.tsx'
 import { AddExpectedDialog } from './AddExpectedDialog.tsx'
 import { useExpectedColumns } from './expected-columns.tsx'
-import { useMany } from './use-many.ts'
 import { useRemoving } from './use-removing.ts'
 
 const sorts = ['identifier', 'addedAt', 'lastSeenAt'] as const
 
 /** The identifiers the active company expects, to add, remove and attach. */
-export function ExpectedTab() {
+export function ExpectedTab({ newVehicle }: { newVehicle?: NewVehicleForm }) {
   const { t } = useText()
   const { company } = useWorkspace()
   if (company === null)
@@ -44,17 +43,22 @@ export function ExpectedTab() {
         <EmptyState title={t('expected.noCompany')} text={t('expected.noCompanyText')} />
       </Card>
     )
-  return <ExpectedList key={company.id} companyId={company.id} companyName={company.name} />
+  return <ExpectedList key={company.id} company={company} newVehicle={newVehicle} />
 }
 
-function ExpectedList({ companyId, companyName }: { companyId: string; companyName: string }) {
+interface ExpectedListProps {
+  company: { id: string; name: string }
+  newVehicle: NewVehicleForm
+}
+
+function ExpectedList({ company: { id: companyId, name: companyName }, newVehicle }: ExpectedListProps) {
   const { t } = useText()
   const many = useMany()
   const message = useErrorMessage()
   const list = useListAddress({ sorts, sort: 'addedAt', order: 'desc' })
   const { query, change, view, search } = list
   const [asked, setAsked] = useState<'add' | 'removeAll' | null>(null)
-  const [attaching, setAttaching] = useState<string | null>(null)
+  const placing = usePlacing(newVehicle)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const remove = useRemoving(companyId)
   const columns = useExpectedColumns()
@@ -67,15 +71,21 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
   const counts = answer.data?.counts
   const used = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
   const isFiltered = search !== '' || states.length > 0
+  // Nothing is done to rows that are not shown: those of other pages and filters, and those that were removed.
+  const selected = (answer.data?.items ?? []).flatMap(({ identifier }) =>
+    chosen.has(identifier) ? identifier : [],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are shown then
+  useEffect(() => setChosen(new Set()), [JSON.stringify([view, search, states])])
   const addButton = (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked('add')}>
       {t('expected.add')}
     </Button>
   )
   // What failed was said; the selection stays for another try.
-  const removeChosen = () =>
-    void remove([...chosen]).then(
-      () => setChosen(new Set()),
+  const removeListed = (identifiers: readonly string[]) =>
+    void remove(identifiers).then(
+      () => setChosen((before) => new Set([...before].filter((one) => !identifiers.includes(one)))),
       () => undefined,
     )
 
@@ -96,13 +106,23 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
           </Box>
           {used !== undefined && used > 0 && (
             <>
-              <Box sx={{ typography: 'subtitle2' }}>
+              <Box sx={{ typography: 'subtitle2', flexBasis: { xs: '100%', sm: 'auto' } }}>
                 {t('expected.used', { used: many(used).shown, limit: many(mostExpected).shown })}
               </Box>
-              <Button variant="outlined" color="error" onClick={() => setAsked('removeAll')}>
-                {t('expected.removeAll')}
-              </Button>
-              {addButton}
+              {/* On phones the usual action is first, both as wide as the card. */}
+              <Box
+                sx={{
+                  display: 'flex',
+                  flexDirection: { xs: 'column-reverse', sm: 'row' },
+                  gap: '10px',
+                  flex: { xs: '1 0 100%', sm: 'none' },
+                }}
+              >
+                <Button variant="outlined" color="error" onClick={() => setAsked('removeAll')}>
+                  {t('expected.removeAll')}
+                </Button>
+                {addButton}
+              </Box>
             </>
           )}
         </Box>
@@ -125,7 +145,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
           />
         </ListToolbar>
         <SelectionBar
-          words={chosen.size === 0 ? null : t('expected.selected', many(chosen.size))}
+          words={selected.length === 0 ? null : t('expected.selected', many(selected.length))}
           clearLabel={t('expected.selectNone')}
           onClear={() => setChosen(new Set())}
         >
@@ -134,7 +154,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
             variant="outlined"
             color="error"
             startIcon={<DeleteOutlineRounded />}
-            onClick={removeChosen}
+            onClick={() => removeListed(selected)}
           >
             {t('expected.remove')}
           </Button>
@@ -148,7 +168,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
           rowName={({ identifier }) => identifier}
           view={view}
           onView={list.show}
-          selection={{ ids: chosen, onChange: setChosen }}
+          selection={{ ids: new Set(selected), onChange: setChosen }}
           isLoading={answer.isPlaceholderData}
           error={answer.isError ? message(answer.error, t('expected.error.load')) : undefined}
           onRetry={() => void answer.refetch()}
@@ -156,19 +176,11 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
             <RowMenu
               name={identifier}
               items={[
-                ...(state === 'unknown'
-                  ? [
-                      {
-                        label: t('devices.unknown.attach'),
-                        icon: <AddLinkRounded fontSize="small" />,
-                        onChoose: () => setAttaching(identifier),
-                      },
-                    ]
-                  : []),
+                ...(state === 'unknown' ? placing.itemsOf(identifier) : []),
                 {
                   label: t('expected.remove'),
                   icon: <DeleteOutlineRounded fontSize="small" />,
-                  onChoose: () => void remove([identifier]).catch(() => undefined),
+                  onChoose: () => removeListed([identifier]),
                 },
               ]}
             />
@@ -208,7 +220,7 @@ function ExpectedList({ companyId, companyName }: { companyId: string; companyNa
         }}
         onClose={() => setAsked(null)}
       />
-      {attaching !== null && <AttachDialog identifier={attaching} onClose={() => setAttaching(null)} />}
+      {placing.dialog}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useChange } from '../../app/data/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { undoMs } from '../../ui/toasts/toast-store.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { useMany } from './use-many.ts'
+import { useMany } from '../../ui/use-many.ts'
 
 /**
  * Removes identifiers from a company's list, null for all of them, and offers to undo it. The promise is rejected, after
@@ -20,11 +20,13 @@ export function useRemoving(companyId: string): (identifiers: readonly string[] 
 
   const restore = async (removed: readonly string[]) => {
     try {
-      const { taken } = await restoring.mutateAsync({ body: { companyId, identifiers: removed.join('\n') } })
+      const body = { companyId, identifiers: [...removed] }
+      const { added, listed } = await restoring.mutateAsync({ body })
+      const missing = removed.length - added - listed
       toasts.show(
-        taken === 0
+        missing === 0
           ? { type: 'success', message: t('expected.restored') }
-          : { type: 'warning', message: t('expected.restored.partly', many(taken)) },
+          : { type: 'warning', message: t('expected.restored.partly', many(missing)) },
       )
     } catch (error) {
       toasts.show({ type: 'error', message: message(error as Error, t('expected.error.restore')) })
@@ -35,11 +37,14 @@ export function useRemoving(companyId: string): (identifiers: readonly string[] 
       const { removed } = await removing.mutateAsync({
         body: { companyId, identifiers: identifiers && [...identifiers] },
       })
+      const undo = {
+        timeout: undoMs,
+        action: { label: t('expected.undo'), isUndo: true, onAction: () => void restore(removed) },
+      }
       toasts.show({
         type: 'success',
         message: t('expected.removed', many(removed.length)),
-        timeout: undoMs,
-        action: { label: t('expected.undo'), isUndo: true, onAction: () => void restore(removed) },
+        ...(removed.length > 0 && undo),
       })
     } catch (error) {
       toasts.show({ type: 'error', message: message(error as Error, t('expected.error.remove')) })

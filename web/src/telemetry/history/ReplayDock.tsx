@@ -14,6 +14,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useScreenKeys } from '../../app/navigation/screen-keys.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { useMany } from '../../ui/use-many.ts'
 import { eventTitle } from '../EventList.tsx'
 import type { Leg } from './legs.rules.ts'
 import { type Replay, rateBeside, replayRates } from './replay.ts'
@@ -46,6 +47,7 @@ export function ReplayDock(props: ReplayDockProps) {
   const { day, track, span, bounds, events, chosenLeg, limitKmh, replay, isNarrow, pointedMs, onPoint } =
     props
   const { t, language } = useText()
+  const many = useMany()
   const { timeZone } = day
   const [zoom, setZoom] = useState<TimeView | null>(null)
   const view = zoom ?? span
@@ -190,8 +192,8 @@ export function ReplayDock(props: ReplayDockProps) {
             {all.error
               ? t('history.replay.failed')
               : all.isWhole
-                ? t('history.replay.whole', { total: formatNumber(language, all.track.time.length) })
-                : t('history.replay.loading', { total: formatNumber(language, all.track.time.length) })}
+                ? t('history.replay.whole', { total: many(all.track.time.length).shown })
+                : t('history.replay.loading', { total: many(all.track.time.length).shown })}
           </Box>
           {all.error !== null && (
             <Button size="small" onClick={all.retry}>

@@ -33,6 +33,7 @@ describe('the words of a reading', () => {
     expect(readingText(es, 'es', someSwitch(), true)).toBe('Sí')
     expect(readingText(en, 'en', someSwitch(), false)).toBe('No')
     expect(readingText(es, 'es', someReading({ unit: null }), 'P0171,P0420')).toBe('P0171, P0420')
+    expect(readingText(es, 'es', someReading({ unit: null }), '')).toBe('Ninguno')
   })
   it('keep a value that cannot be true as it was stated', () => {
     expect(rawText(es, someReading({ digits: 0 }), -3274.5)).toBe('-3274.5 °C')

@@ -51,10 +51,12 @@ export const shownAs = ({
 /** Lists of devices, such as `P0301,P0420`, as people write them. */
 const spaced = (text: string) => text.replace(/,(?=\S)/g, ', ')
 
-/** A value and its unit: `21.5 °C`, `Sí`, or the text itself. */
+const wordOf = (t: WordText, value: boolean) => t(value ? 'history.reading.yes' : 'history.reading.no')
+
+/** A value and its unit: `21.5 °C`, `Sí`, or the text itself; of an empty one that there are none. */
 export function readingText(t: WordText, language: Language, of: Measured, value: ReadingValue): string {
-  if (typeof value === 'boolean') return t(value ? 'history.reading.yes' : 'history.reading.no')
-  if (typeof value === 'string') return spaced(value)
+  if (typeof value === 'boolean') return wordOf(t, value)
+  if (typeof value === 'string') return value === '' ? t('history.reading.none') : spaced(value)
   const { unit, factor, digits } = shownAs(of)
   const number = formatNumber(language, value * factor, digits)
   return unit === null ? number : `${number} ${unit}`
@@ -62,7 +64,7 @@ export function readingText(t: WordText, language: Language, of: Measured, value
 
 /** A value that cannot be true, exactly as the device stated it. */
 export function rawText(t: WordText, { unit }: Pick<Measured, 'unit'>, value: ReadingValue): string {
-  if (typeof value === 'boolean') return t(value ? 'history.reading.yes' : 'history.reading.no')
+  if (typeof value === 'boolean') return wordOf(t, value)
   return typeof value === 'string' || unit === null ? String(value) : `${value} ${unit}`
 }
 

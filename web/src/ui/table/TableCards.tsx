@@ -6,6 +6,15 @@ import { token } from '../theme/tokens.ts'
 import { type TableProps, withPage, withToggled } from './table-model.ts'
 import { isRowClick, moveBetweenRows, RowOpener } from './table-parts.tsx'
 
+/** As wide as its words, with little beside them: on narrow phones none is cut. */
+const orderField = {
+  width: 'auto',
+  minWidth: 0,
+  flex: '1 1 auto',
+  '& select.MuiNativeSelect-select.MuiInputBase-input': { pl: '10px', pr: '24px' },
+  '& .MuiNativeSelect-icon': { right: '2px' },
+} as const
+
 function SortBar<R>({ columns, view, onView }: Pick<TableProps<R>, 'columns' | 'view' | 'onView'>) {
   const { t } = useText()
   const sortable = columns.filter(({ isSortable }) => isSortable)
@@ -15,6 +24,7 @@ function SortBar<R>({ columns, view, onView }: Pick<TableProps<R>, 'columns' | '
       <TextField
         select
         size="small"
+        sx={orderField}
         value={view.sort ?? ''}
         onChange={(event) => onView({ ...view, sort: event.target.value, page: 1 })}
         slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t('ui.table.sortBy') } }}
@@ -29,6 +39,7 @@ function SortBar<R>({ columns, view, onView }: Pick<TableProps<R>, 'columns' | '
       <TextField
         select
         size="small"
+        sx={orderField}
         value={view.order}
         onChange={(event) =>
           onView({ ...view, order: event.target.value === 'desc' ? 'desc' : 'asc', page: 1 })

@@ -120,7 +120,7 @@ function ToastCard({ toast, onAct, onClose }: ToastCardProps) {
         </Box>
       </Box>
       {action && (
-        <Button size="small" onClick={onAct}>
+        <Button size="small" onClick={onAct} sx={{ mt: '-5px' }}>
           {say(words.action ?? action.label)}
           {action.keyHint && <KeyHint>{action.keyHint}</KeyHint>}
         </Button>

@@ -1,7 +1,7 @@
 import { formatNumber } from '@rumbo/i18n/formats'
-import { useText } from '../../ui/i18n.tsx'
+import { useText } from './i18n.tsx'
 
-/** A number for a text with a plural: to choose the form, and as it is written. */
+/** A number for a text: to choose the form of its plural, and as it is written. */
 export function useMany(): (count: number) => { count: number; shown: string } {
   const { language } = useText()
   return (count) => ({ count, shown: formatNumber(language, count) })
