@@ -19,6 +19,8 @@ export const exclusionReasons = [
   'reserved',
   'too_far',
   ...ineligibilities,
+  /** The driver's shift ends before the vehicle would be at the pickup. */
+  'shift_ends',
 ] as const
 /** A person may assign the vehicle all the same; the engine does not. */
 export const advisoryReasons = [
@@ -28,6 +30,7 @@ export const advisoryReasons = [
   'rejected',
   'offered',
   'reserved',
+  'shift_ends',
 ] as const satisfies readonly (typeof exclusionReasons)[number][]
 /** What a vehicle lacks of what the service requires: a person can neither assign nor reserve it. */
 export const unsuitedReasons = [

@@ -54,7 +54,8 @@ export interface EngineRequest {
 }
 
 /** What the hard constraints compare with a vehicle. */
-export type Asked = Pick<EngineRequest, 'needs' | 'rejectedBy'> & Partial<Pick<EngineRequest, 'serviceId'>>
+export type Asked = Pick<EngineRequest, 'needs' | 'rejectedBy'> &
+  Partial<Pick<EngineRequest, 'serviceId' | 'windowStart'>>
 
 /** Any service: any vehicle will do that is not reserved. */
 export const anyService: Asked = {
@@ -70,12 +71,27 @@ export interface ConstraintRules {
   freeWithin: number
 }
 
-/** Why the engine may not give the service to the vehicle; empty: it may. Arrival plays no part. */
+/**
+ * Whether the driver's shift ends before the pickup. Beyond it a shift only costs (`shift_risk`).
+ * @param drive seconds by road from the vehicle's place to the pickup; 0 where that is not known yet
+ */
+export const endsBeforePickup = (
+  { driver, freeIn }: Pick<EngineVehicle, 'driver' | 'freeIn'>,
+  { windowStart }: Pick<Asked, 'windowStart'>,
+  drive: number,
+): boolean =>
+  driver?.shiftEndsIn != null && driver.shiftEndsIn < Math.max((freeIn ?? 0) + drive, windowStart ?? 0)
+
+/**
+ * Why the engine may not give the service to the vehicle; empty: it may. Of the arrival only what is certain without a
+ * road counts: the vehicle is not at the pickup before it is free, nor picks up before the window begins.
+ */
 export function exclusionsOf(
   vehicle: EngineVehicle,
-  { needs, rejectedBy, serviceId }: Asked,
+  asked: Asked,
   { requiresShift, freeWithin }: ConstraintRules,
 ): ExclusionReason[] {
+  const { needs, rejectedBy, serviceId } = asked
   const { status, freeIn, driver, place, fixAgeMs, seats, skills, isOffered, reservedServices, driverId } =
     vehicle
   const isAssignable = (assignableStatuses as readonly string[]).includes(status)
@@ -96,5 +112,7 @@ export function exclusionsOf(
   return [
     ...reasons.flatMap(([reason, holds]) => (holds ? [reason] : [])),
     ...(driver?.reasons ?? []).filter((reason) => reason !== 'no_shift'),
+    // Last, so that these alone differ between requests with the same needs: see `permitsOf`.
+    ...(endsBeforePickup(vehicle, asked, 0) ? (['shift_ends'] as const) : []),
   ]
 }

@@ -10,7 +10,7 @@ import {
   type RunningRoute,
   type WaitingService,
 } from '../../services/index.ts'
-import { exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
+import { endsBeforePickup, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
 import { type FleetVehicle, readVehicles, vehicleNeedsOf } from '../engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from '../engine/dispatch.settings.repository.ts'
@@ -84,10 +84,18 @@ async function predictWaiting(
   const { id: serviceId, firstStopId, windowEnd, latitude, longitude } = service
   if (windowEnd === null || windowEnd.getTime() > nowMs + horizonMs) return null
   const pickup = { latitude, longitude }
-  const request = { serviceId, needs: vehicleNeedsOf(service), rejectedBy: new Set<string>() }
+  const request = {
+    serviceId,
+    needs: vehicleNeedsOf(service),
+    rejectedBy: new Set<string>(),
+    windowStart: service.windowStart === null ? null : (service.windowStart.getTime() - nowMs) / 1000,
+  }
   const near = vehicles
     .filter((vehicle) => exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 }).length === 0)
-    .flatMap(({ place: at }) => (at ? [{ at, metres: distanceMetres(at, pickup) }] : []))
+    .flatMap((vehicle) => {
+      const { place: at } = vehicle
+      return at ? [{ vehicle, at, metres: distanceMetres(at, pickup) }] : []
+    })
     .sort((a, b) => a.metres - b.metres)
     .slice(0, nearestVehicles)
   const base = { ...place, serviceId, stopId: firstStopId, vehicleId: null, windowEnd }
@@ -103,7 +111,10 @@ async function predictWaiting(
     near.map(({ at }) => at),
     [pickup],
   )
-  const seconds = Math.min(...table.seconds)
+  const seconds = near.reduce((least, { vehicle }, row) => {
+    const drive = table.seconds[row] ?? Number.NaN
+    return drive < least && !endsBeforePickup(vehicle, request, drive) ? drive : least
+  }, Number.POSITIVE_INFINITY)
   if (!Number.isFinite(seconds)) return none
   return {
     ...base,

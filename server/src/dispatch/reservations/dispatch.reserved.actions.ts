@@ -33,6 +33,8 @@ type Finding =
   | { state: 'blocked' | 'over'; reason: ExclusionReason }
 
 const none: ReadonlySet<string> = new Set()
+/** What a person who reserved the vehicle overruled. */
+const overruled: readonly ExclusionReason[] = ['no_position', 'shift_ends']
 
 function findingOf({ service, reservation }: Reserved, { vehicles, offers, now }: FleetState): Finding {
   const vehicle = vehicles.find(({ vehicleId }) => vehicleId === reservation.vehicleId)
@@ -46,7 +48,7 @@ function findingOf({ service, reservation }: Reserved, { vehicles, offers, now }
     asked,
     // A person chose it without a shift or a position.
     { requiresShift: false, freeWithin: 0 },
-  ).filter((reason) => reason !== 'no_position' && !(isBusy && reason === 'status'))
+  ).filter((reason) => !overruled.includes(reason) && !(isBusy && reason === 'status'))
   if (reasons.includes('rejected')) return { state: 'over', reason: 'rejected' }
   const lacking = status === 'inactive' ? 'status' : reasons.find((reason) => reason !== 'offered')
   if (lacking === undefined)

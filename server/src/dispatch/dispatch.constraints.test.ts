@@ -1,0 +1,123 @@
+import type { Candidate, listBest } from '@rumbo/contract/dispatch.contract'
+import { type Decision, defaultDispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import type { Service } from '@rumbo/contract/services.contract'
+import type { TestApp } from '@rumbo/tools/testing/app'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRoads } from '../places/index.ts'
+import { regionsOf } from '../places/roads/places.roads.factory.ts'
+import { zocalo } from '../services/services.factory.ts'
+import {
+  createServicesApp,
+  createServicesHarness,
+  type ServicesHarness,
+} from '../services/testing/services.harness.ts'
+import { buildDriver, buildShift } from '../shifts/shifts.factory.ts'
+import { buildPosition } from '../telemetry/telemetry.factory.ts'
+import { buildVehicle } from '../vehicles/vehicles.factory.ts'
+import { createDispatchEngine } from './engine/dispatch.engine.ts'
+import { createRoundThread } from './engine/dispatch.round-thread.ts'
+
+// The hard constraints as candidates, the best vehicle, changes of many services and the engine apply them.
+
+const thread = createRoundThread()
+let test: TestApp
+let at: ServicesHarness
+
+beforeAll(async () => {
+  test = await createServicesApp()
+})
+afterAll(async () => {
+  await thread.close()
+  await test.close()
+})
+beforeEach(async () => {
+  at = await createServicesHarness(test)
+})
+
+/** Reports a vehicle so many kilometres north of the pickup. */
+const place = (vehicleId: string, kilometres: number) =>
+  test.build((tx) =>
+    buildPosition(tx, vehicleId, {
+      latitude: zocalo.latitude + kilometres / 111,
+      longitude: zocalo.longitude,
+    }),
+  )
+/** The only other vehicle of the fleet, 6 km from the pickup. */
+const addFar = async () => {
+  const { companyId, fleetId } = at
+  const far = await test.build((tx) =>
+    buildVehicle(tx, { companyId, fleetId, vehicleNumber: '204', causes: [] }),
+  )
+  await place(far.id, 6)
+}
+/** Starts a shift in vehicle 118 that ends after so many minutes. */
+const startShift = (minutes: number) =>
+  test.build(async (tx) => {
+    const { companyId, fleetId, vehicleId } = at
+    const driver = await buildDriver(tx, { companyId })
+    const vehicle = { id: vehicleId, vehicleNumber: '118' }
+    await buildShift(tx, { companyId, fleetId, driver, vehicle, hours: minutes / 60, isRunning: true })
+  })
+const candidates = async ({ id }: Service) =>
+  (await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${id}/candidates`)).body.items.map(
+    ({ vehicleNumber, isEligible, reasons }) => [vehicleNumber, isEligible, reasons],
+  )
+const best = async ({ id }: Service) =>
+  (await at.dispatcher<OutputOf<typeof listBest>>('GET', `/dispatch/best?serviceId=${id}`)).body.items[0]
+    ?.best?.vehicleNumber
+const inBulk = async ({ id, version }: Service) =>
+  (
+    await at.dispatcher<{ items: { problem: string | null; vehicleNumber: string | null }[] }>(
+      'POST',
+      '/dispatch/bulk',
+      { body: { services: [{ id, version }], action: 'assign' } },
+    )
+  ).body.items.map(({ problem, vehicleNumber }) => problem ?? vehicleNumber)
+/** @returns the last decision of the engine for the service */
+const decide = async ({ id }: Service) => {
+  await at.dispatcher('PUT', `/dispatch/settings/${at.fleetId}`, {
+    body: { ...defaultDispatchSettings, mode: 'automatic', longestArrivalMinutes: 60 },
+  })
+  const roads = createRoads({ clock: test.clock, routingUrl: null, regions: regionsOf() })
+  const log = pino({ level: 'silent' })
+  await createDispatchEngine({ database: test.database, roads, thread, clock: test.clock, log }).pass()
+  const { body } = await at.dispatcher<{ items: Decision[] }>('GET', `/services/${id}/decisions`)
+  return body.items[0]
+}
+
+describe('a shift that ends before the vehicle would be at the pickup', () => {
+  it('excludes the vehicle everywhere, with the reason, and a person may assign it all the same', async () => {
+    await place(at.vehicleId, 3)
+    await startShift(2)
+    const service = await at.upTo(['dispatch'])
+    expect(await candidates(service)).toEqual([['118', true, ['shift_ends']]])
+    expect(await inBulk(service)).toEqual(['no_vehicle'])
+    expect(await decide(service)).toMatchObject({
+      outcome: 'none',
+      considered: [],
+      excluded: [{ reason: 'shift_ends', vehicles: 1 }],
+    })
+    const { body } = await at.move(at.dispatcher, service, 'assign', { vehicleId: at.vehicleId })
+    expect(body.status).toBe('vehicle_assigned')
+  })
+
+  it('leaves the service to a vehicle that is farther away', async () => {
+    await place(at.vehicleId, 3)
+    await startShift(2)
+    await addFar()
+    const service = await at.upTo(['dispatch'])
+    expect(await candidates(service)).toEqual([
+      ['204', true, []],
+      ['118', true, ['shift_ends']],
+    ])
+    expect(await best(service)).toBe('204')
+    expect(await decide(service)).toMatchObject({
+      outcome: 'assigned',
+      vehicleNumber: '204',
+      considered: [{ vehicleNumber: '204' }],
+      excluded: [{ reason: 'shift_ends', vehicles: 1 }],
+    })
+  })
+})
