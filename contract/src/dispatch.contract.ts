@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, listOf, listQuery, onePlace, placeFields } from './lists.ts'
 import { priorities, service } from './services.contract.ts'
 import { ineligibilities } from './shifts.drivers.contract.ts'
-import { vehicleStatuses } from './vehicles.contract.ts'
+import { expiredDocuments, vehicleStatuses } from './vehicles.contract.ts'
 
 /** Why a vehicle cannot get a service. */
 export const exclusionReasons = [
@@ -19,6 +19,7 @@ export const exclusionReasons = [
   'reserved',
   'too_far',
   ...ineligibilities,
+  ...expiredDocuments,
   /** The driver's shift ends before the vehicle would be at the pickup. */
   'shift_ends',
 ] as const

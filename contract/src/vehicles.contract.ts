@@ -69,6 +69,9 @@ export const lastLocation = z.object({
   time: instant,
 })
 
+/** Why a vehicle gets no services: its insurance, or its circulation permit (`licenceExpiresOn`), has expired. */
+export const expiredDocuments = ['insurance_expired', 'permit_expired'] as const
+
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /**
  * A weekly window in the company's time zone: the days it begins on, 1 (Monday) to 7, and clock times. A window whose end

@@ -1,6 +1,7 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { roadLimits } from '@rumbo/contract/places.roads.contract'
 import { priorities, type Service } from '@rumbo/contract/services.contract'
+import { vehicleNeedsOf } from '@rumbo/contract/services.requirements.rules'
 import type { Coordinates } from '@rumbo/geo'
 import type { Roads } from '../places/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
@@ -18,7 +19,7 @@ import {
 import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
 import { createCover } from './engine/dispatch.cover.rules.ts'
-import { readVehicles, vehicleNeedsOf, withNext } from './engine/dispatch.fleet-state.actions.ts'
+import { readVehicles, withNext } from './engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from './engine/dispatch.settings.repository.ts'
 import { readOfferHistory } from './offers/dispatch.offers.repository.ts'
 

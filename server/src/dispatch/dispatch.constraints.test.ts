@@ -121,3 +121,81 @@ describe('a shift that ends before the vehicle would be at the pickup', () => {
     })
   })
 })
+
+describe('a vehicle with an expired document', () => {
+  /** Sets the expiry of a document of vehicle 118 to a day after or before today by the calendar of the company. */
+  const expire = (column: 'insurance_expires_on' | 'licence_expires_on', days: number) =>
+    test.build((tx) =>
+      tx.sql(
+        `update vehicles.vehicles v
+         set ${column} = ($2::timestamptz at time zone (select time_zone from organisation.companies where id = v.company_id))::date + $3::int
+         where id = $1`,
+        [at.vehicleId, tx.now, days],
+      ),
+    )
+
+  it.each([
+    ['insurance_expires_on', 'insurance_expired'],
+    ['licence_expires_on', 'permit_expired'],
+  ] as const)('gets no service, from the engine or a person: %s', async (column, reason) => {
+    await place(at.vehicleId, 1)
+    await expire(column, 0)
+    const service = await at.upTo(['dispatch'])
+    expect(await candidates(service)).toEqual([['118', true, []]])
+    await expire(column, -1)
+    expect(await candidates(service)).toEqual([['118', false, [reason]]])
+    expect(await inBulk(service)).toEqual(['no_vehicle'])
+    expect(await decide(service)).toMatchObject({ outcome: 'none', excluded: [{ reason, vehicles: 1 }] })
+    const { vehicleId } = at
+    const { body } = await at.move(at.dispatcher, service, 'assign', { vehicleId })
+    expect(body).toMatchObject({ code: `vehicle_${reason}`, words: { vehicleNumber: '118' } })
+    await expire(column, 30)
+    expect((await at.move(at.dispatcher, service, 'assign', { vehicleId })).body.status).toBe(
+      'vehicle_assigned',
+    )
+  })
+
+  it('expires with the day of its company, not of the server', async () => {
+    await place(at.vehicleId, 1)
+    const service = await at.upTo(['dispatch'])
+    await expire('insurance_expires_on', 0)
+    expect(await candidates(service)).toEqual([['118', true, []]])
+    // Where it is tomorrow already.
+    await test.build((tx) =>
+      tx.sql(`update organisation.companies set time_zone = 'Pacific/Kiritimati' where id = $1`, [
+        at.companyId,
+      ]),
+    )
+    expect(await candidates(service)).toEqual([['118', false, ['insurance_expired']]])
+  })
+})
+
+describe('what the service requires', () => {
+  it.each([
+    [{ requiredVehicleType: 'van' }, 'vehicle_other_type', {}],
+    [{ requiredSeats: 8 }, 'vehicle_few_seats', { count: 8 }],
+    [
+      { requiredSkills: ['Rampa', 'Silla infantil'] },
+      'vehicle_lacks_skills',
+      { name: 'Rampa, Silla infantil' },
+    ],
+  ])('is demanded of a person who assigns or reassigns too: %j', async (required, code, words) => {
+    const { vehicleId } = at
+    const created = await at.created(required)
+    const service = (await at.move(at.dispatcher, created, 'dispatch')).body
+    for (const verb of ['assign', 'reassign']) {
+      const { body } = await at.move(at.dispatcher, service, verb, { vehicleId })
+      expect(body).toMatchObject({ code, words: { vehicleNumber: '118', ...words } })
+    }
+    expect((await at.dispatcher<Service>('GET', `/services/${service.id}`)).body.status).toBe('on_dispatch')
+    await test.build((tx) =>
+      tx.sql(
+        `update vehicles.vehicles set type = 'van', seats = 8, skills = '{rampa,silla INFANTIL}' where id = $1`,
+        [vehicleId],
+      ),
+    )
+    expect((await at.move(at.dispatcher, service, 'assign', { vehicleId })).body.status).toBe(
+      'vehicle_assigned',
+    )
+  })
+})

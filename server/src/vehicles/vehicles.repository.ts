@@ -170,6 +170,9 @@ export interface LockedVehicle {
   fleetId: string
   vehicleNumber: string
   status: VehicleStatus
+  type: string
+  seats: number | null
+  skills: string[]
   version: number
 }
 
@@ -180,7 +183,17 @@ export interface LockedVehicle {
 export async function lockVehicle(tx: Transaction, id: string): Promise<LockedVehicle | null> {
   const row = await tx.first(
     live
-      .select(['v.id', 'v.company_id', 'v.fleet_id', 'v.vehicle_number', 'v.status', 'v.version'])
+      .select([
+        'v.id',
+        'v.company_id',
+        'v.fleet_id',
+        'v.vehicle_number',
+        'v.status',
+        'v.type',
+        'v.seats',
+        'v.skills',
+        'v.version',
+      ])
       .where('v.id', '=', id)
       .forNoKeyUpdate(),
   )
@@ -191,6 +204,9 @@ export async function lockVehicle(tx: Transaction, id: string): Promise<LockedVe
     fleetId: row.fleet_id,
     vehicleNumber: row.vehicle_number,
     status: row.status as VehicleStatus,
+    type: row.type,
+    seats: row.seats,
+    skills: row.skills,
     version: row.version,
   }
 }

@@ -1,7 +1,13 @@
 import type { exclusionReasons } from '@rumbo/contract/dispatch.contract'
+import { lackedBy, type VehicleNeeds } from '@rumbo/contract/services.requirements.rules'
 import type { Ineligibility } from '@rumbo/contract/shifts.drivers.contract'
 import { dispatchFixMs } from '@rumbo/contract/telemetry.freshness'
-import { assignableStatuses, isBusyStatus, type VehicleStatus } from '@rumbo/contract/vehicles.contract'
+import {
+  assignableStatuses,
+  type expiredDocuments,
+  isBusyStatus,
+  type VehicleStatus,
+} from '@rumbo/contract/vehicles.contract'
 import type { Coordinates } from '@rumbo/geo'
 
 export type ExclusionReason = (typeof exclusionReasons)[number]
@@ -29,6 +35,8 @@ export interface EngineVehicle {
   /** Services that are due and that people reserved it for; it may serve no others. Default: none. */
   reservedServices?: readonly string[]
   driverId?: string | null
+  /** Its documents that have expired. Default: none. */
+  expired?: readonly (typeof expiredDocuments)[number][]
   /** The driver on duty; null: no shift. */
   driver: { reasons: readonly Ineligibility[]; shiftEndsIn: number | null } | null
 }
@@ -46,7 +54,7 @@ export interface EngineRequest {
   windowEnd: number | null
   /** From the pickup to the last stop, by the planned route. */
   duration: number
-  needs: { vehicleType: string | null; seats: number; skills: readonly string[] }
+  needs: VehicleNeeds
   /** Vehicles whose drivers rejected it lately, and those drivers. */
   rejectedBy: ReadonlySet<string>
   /** The busy vehicle it is reserved for. */
@@ -82,6 +90,9 @@ export const endsBeforePickup = (
 ): boolean =>
   driver?.shiftEndsIn != null && driver.shiftEndsIn < Math.max((freeIn ?? 0) + drive, windowStart ?? 0)
 
+const holding = (reasons: readonly (readonly [ExclusionReason, boolean])[]): ExclusionReason[] =>
+  reasons.flatMap(([reason, holds]) => (holds ? [reason] : []))
+
 /**
  * Why the engine may not give the service to the vehicle; empty: it may. Of the arrival only what is certain without a
  * road counts: the vehicle is not at the pickup before it is free, nor picks up before the window begins.
@@ -92,26 +103,25 @@ export function exclusionsOf(
   { requiresShift, freeWithin }: ConstraintRules,
 ): ExclusionReason[] {
   const { needs, rejectedBy, serviceId } = asked
-  const { status, freeIn, driver, place, fixAgeMs, seats, skills, isOffered, reservedServices, driverId } =
-    vehicle
+  const { status, freeIn, driver, place, fixAgeMs, isOffered, reservedServices, driverId } = vehicle
   const isAssignable = (assignableStatuses as readonly string[]).includes(status)
   const isFree = isAssignable && freeIn === 0
   const isSoonFree = (isAssignable || isBusyStatus(status)) && freeIn !== null && freeIn <= freeWithin
-  const reasons: [ExclusionReason, boolean][] = [
-    ['status', !isFree && !isSoonFree],
-    ['no_position', place === null],
-    ['stale_position', place !== null && fixAgeMs !== null && fixAgeMs > dispatchFixMs],
-    ['type', needs.vehicleType !== null && needs.vehicleType !== vehicle.type],
-    ['seats', needs.seats > 0 && (seats ?? 0) < needs.seats],
-    ['skills', !needs.skills.every((skill) => skills.includes(skill))],
-    ['rejected', rejectedBy.has(vehicle.vehicleId) || (driverId != null && rejectedBy.has(driverId))],
-    ['offered', isOffered === true],
-    ['reserved', reservedServices?.some((id) => id !== serviceId) === true],
-    ['no_shift', requiresShift && driver === null],
-  ]
   return [
-    ...reasons.flatMap(([reason, holds]) => (holds ? [reason] : [])),
+    ...holding([
+      ['status', !isFree && !isSoonFree],
+      ['no_position', place === null],
+      ['stale_position', place !== null && fixAgeMs !== null && fixAgeMs > dispatchFixMs],
+    ]),
+    ...lackedBy(vehicle, needs),
+    ...holding([
+      ['rejected', rejectedBy.has(vehicle.vehicleId) || (driverId != null && rejectedBy.has(driverId))],
+      ['offered', isOffered === true],
+      ['reserved', reservedServices?.some((id) => id !== serviceId) === true],
+      ['no_shift', requiresShift && driver === null],
+    ]),
     ...(driver?.reasons ?? []).filter((reason) => reason !== 'no_shift'),
+    ...(vehicle.expired ?? []),
     // Last, so that these alone differ between requests with the same needs: see `permitsOf`.
     ...(endsBeforePickup(vehicle, asked, 0) ? (['shift_ends'] as const) : []),
   ]

@@ -1,6 +1,6 @@
 import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import { foldText } from '@rumbo/contract/fold-text'
-import type { Requirements } from '@rumbo/contract/services.contract'
+import { vehicleNeedsOf } from '@rumbo/contract/services.requirements.rules'
 import { isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Coordinates } from '@rumbo/geo'
 import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
@@ -12,7 +12,7 @@ import {
   type WaitingService,
 } from '../../services/index.ts'
 import { findDriversOnDuty } from '../../shifts/index.ts'
-import { liveVehicles } from '../../vehicles/index.ts'
+import { findVehicleLimits, liveVehicles } from '../../vehicles/index.ts'
 import { findHolds } from '../bulk/dispatch.holds.repository.ts'
 import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
 import {
@@ -109,6 +109,7 @@ export async function readVehicles(
   const offered = await findOfferedVehicles(tx, fleetId)
   const reserved = await findReservedVehicles(tx, fleetId)
   const live = await liveVehicles(tx, fleetId)
+  const limits = await findVehicleLimits(tx, fleetId)
   const drivers = await findDriversOnDuty(
     tx,
     { companyId, fleetId },
@@ -144,6 +145,7 @@ export async function readVehicles(
         idle: standSince === null ? 0 : Math.max(0, -secondsFrom(standSince)),
         isOffered: offered.has(id),
         reservedServices: reserved.get(id) ?? [],
+        ...limits.get(id),
         driver: driver
           ? { reasons: driver.reasons, shiftEndsIn: secondsFrom(driver.endsAt.getTime()) }
           : null,
@@ -191,20 +193,6 @@ export function withNext<V extends EngineVehicle>(
     return freeIn > freeWithinSeconds ? vehicle : { ...vehicle, next: { place, freeIn } }
   })
 }
-
-/** What the rules compare with vehicles. */
-export const vehicleNeedsOf = ({
-  requiredVehicleType,
-  requiredSeats,
-  requiredSkills,
-}: Pick<
-  Requirements,
-  'requiredVehicleType' | 'requiredSeats' | 'requiredSkills'
->): EngineRequest['needs'] => ({
-  vehicleType: requiredVehicleType,
-  seats: requiredSeats ?? 0,
-  skills: requiredSkills.map(foldText),
-})
 
 const none: ReadonlySet<string> = new Set()
 

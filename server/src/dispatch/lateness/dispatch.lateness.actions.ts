@@ -1,3 +1,4 @@
+import { vehicleNeedsOf } from '@rumbo/contract/services.requirements.rules'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { Logger } from 'pino'
 import type { Roads } from '../../places/index.ts'
@@ -12,7 +13,7 @@ import {
 } from '../../services/index.ts'
 import { endsBeforePickup, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
-import { type FleetVehicle, readVehicles, vehicleNeedsOf } from '../engine/dispatch.fleet-state.actions.ts'
+import { type FleetVehicle, readVehicles } from '../engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from '../engine/dispatch.settings.repository.ts'
 import {
   findBusyFleets,

@@ -1,6 +1,7 @@
 import { reservationBlockedSeconds } from '@rumbo/contract/dispatch.changes.contract'
 import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import type { OfferKind } from '@rumbo/contract/dispatch.offers.contract'
+import { vehicleNeedsOf } from '@rumbo/contract/services.requirements.rules'
 import { isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -9,12 +10,7 @@ import { assignVehicle, lockService, type WaitingService } from '../../services/
 import { type ExclusionReason, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import { insertDecision } from '../engine/dispatch.decisions.repository.ts'
 import { engineIdentity } from '../engine/dispatch.engine-identity.ts'
-import {
-  type FleetState,
-  type FleetVehicle,
-  type Reserved,
-  vehicleNeedsOf,
-} from '../engine/dispatch.fleet-state.actions.ts'
+import type { FleetState, FleetVehicle, Reserved } from '../engine/dispatch.fleet-state.actions.ts'
 import { holdLease, type Lease } from '../engine/dispatch.leases.repository.ts'
 import type { StoredReservation } from '../engine/dispatch.reservations.repository.ts'
 import { offerTo } from '../offers/dispatch.offering.actions.ts'
