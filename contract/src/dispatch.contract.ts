@@ -11,6 +11,8 @@ export const exclusionReasons = [
   'status',
   'no_position',
   'stale_position',
+  /** By hand, or since it does not report. */
+  'inactive',
   'type',
   'seats',
   'skills',
@@ -20,6 +22,8 @@ export const exclusionReasons = [
   'too_far',
   ...ineligibilities,
   ...expiredDocuments,
+  /** The pickup lies outside the zones that the vehicle works in. */
+  'zone',
   /** The driver's shift ends before the vehicle would be at the pickup. */
   'shift_ends',
 ] as const
@@ -27,10 +31,12 @@ export const exclusionReasons = [
 export const advisoryReasons = [
   'no_position',
   'stale_position',
+  'inactive',
   'no_shift',
   'rejected',
   'offered',
   'reserved',
+  'zone',
   'shift_ends',
 ] as const satisfies readonly (typeof exclusionReasons)[number][]
 /** What a vehicle lacks of what the service requires: a person can neither assign nor reserve it. */

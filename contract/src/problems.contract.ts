@@ -76,6 +76,7 @@ export const problemStatus = {
   statement_range: 422,
   zones_full: 409,
   zone_in_use: 409,
+  zone_of_vehicles: 409,
   zone_unknown: 422,
   tariff_overlap: 409,
   tariff_in_force: 409,

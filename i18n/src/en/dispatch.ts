@@ -117,6 +117,7 @@ export const dispatch = {
   'why.reserved': 'Reserved for another service',
   'why.too_far': 'Too far away',
   'why.no_shift': 'No shift',
+  'why.zone': 'Outside its zones',
   'why.shift_ends': 'The shift ends before it arrives',
   'why.driver_inactive': 'The driver is not active',
   'why.licence_missing': 'The driver has no licence on record',

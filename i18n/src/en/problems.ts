@@ -74,6 +74,7 @@ export const problems = {
     'This vehicle is on a running service. Complete or cancel the service, or take the vehicle off it, first.',
   zones_full: 'This fleet already has 300 zones. Delete one that you do not use.',
   zone_in_use: 'The tariff “{{tariffName}}” uses this zone. Remove it from the tariff first.',
+  zone_of_vehicles: 'Vehicle {{vehicleNumber}} works in this zone. Remove it from the vehicle first.',
   final_cost_reason:
     'By the tariff or agreement, this service costs {{amount}}. State why it costs another amount.',
   stop_not_found: 'This stop is no longer part of the service.',

@@ -115,6 +115,7 @@ export const dispatch = {
   'why.reserved': 'Reservada para otro servicio',
   'why.too_far': 'Demasiado lejos',
   'why.no_shift': 'Sin turno',
+  'why.zone': 'Fuera de sus zonas',
   'why.shift_ends': 'Termina su turno antes de llegar',
   'why.driver_inactive': 'El conductor no está activo',
   'why.licence_missing': 'El conductor no tiene licencia registrada',

@@ -74,6 +74,7 @@ export const problems = {
     'Esta unidad tiene un servicio en curso. Primero complétalo, cancélalo o quítale la unidad.',
   zones_full: 'Esta flotilla ya tiene 300 zonas. Elimina una que no uses.',
   zone_in_use: 'La tarifa «{{tariffName}}» usa esta zona. Primero quítala de la tarifa.',
+  zone_of_vehicles: 'La unidad {{vehicleNumber}} trabaja en esta zona. Primero quítala de la unidad.',
   final_cost_reason:
     'Según la tarifa o lo acordado, este servicio cuesta {{amount}}. Indica por qué se cobra otro monto.',
   stop_not_found: 'Esta parada ya no es parte del servicio.',

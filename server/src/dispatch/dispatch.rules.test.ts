@@ -144,12 +144,14 @@ it('the best candidate is the first of all, and needs the nearest and those with
         status: at % 9 === 0 ? 'active' : (few[Math.floor(random() * few.length)] ?? 'active'),
         idle: Math.floor(random() * 900),
         seats: random() < 0.3 ? 7 : 4,
+        zones: random() < 0.3 ? ['zone 1'] : [],
         driver: random() < 0.3 ? { reasons: [], shiftEndsIn: Math.floor(random() * 4_000) - 400 } : null,
       }),
     )
     const rejected = round % 3 === 0 ? { ...request, rejectedBy: new Set(['id-1', 'id-2']) } : request
     const some = round % 5 === 0 ? { ...rejected, needs: { ...request.needs, seats: 6 } } : rejected
-    const booked = round % 7 === 0 ? { ...some, windowStart: 1_800 } : some
+    const zoned = round % 2 === 0 ? { ...some, zones: round % 4 === 0 ? ['zone 1'] : [] } : some
+    const booked = round % 7 === 0 ? { ...zoned, windowStart: 1_800 } : zoned
     const near = nearestVehicles(vehicles, booked, rules)
     expect(indexNearest(vehicles, rules)(booked, maxCompared)).toEqual(near.slice(0, maxCompared))
     const arrivals = new Map(

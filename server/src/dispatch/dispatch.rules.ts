@@ -77,11 +77,10 @@ export function nearestVehicles(
 
 /**
  * `nearestVehicles` for many requests: those that need nothing special, that begin before any shift ends, and that nobody
- * rejected or reserved a vehicle for, share an index.
+ * rejected or reserved a vehicle for, share an index with those in the same zones.
  * @returns the first `limit` of them
  */
 export function indexNearest(vehicles: readonly CandidateVehicle[], rules: CandidateRules) {
-  const ranks = ranksOf(vehicles, anyService, rules)
   const reserved = new Set(vehicles.flatMap(({ reservedServices = [] }) => reservedServices))
   const ends = vehicles.flatMap(({ driver }) => driver?.shiftEndsIn ?? []).filter((endsIn) => endsIn >= 0)
   const firstEnd = ends.reduce((first, endsIn) => Math.min(first, endsIn), unknown)
@@ -90,16 +89,25 @@ export function indexNearest(vehicles: readonly CandidateVehicle[], rules: Candi
     needs.vehicleType === null &&
     (windowStart ?? 0) <= firstEnd &&
     !reserved.has(serviceId)
-  const indexes = ([0, 1, 2] as const).map((rank) => {
-    const placed = vehicles.flatMap(({ place }, member) =>
-      place !== null && ranks[member] === rank ? [{ place, member }] : [],
-    )
-    return { rank, index: new NearestIndex(placed) }
-  })
+  const byZones = new Map<string, { rank: NearVehicle['rank']; index: NearestIndex }[]>()
+  function indexesFor({ zones }: EngineRequest) {
+    const key = zones?.join() ?? ''
+    const known = byZones.get(key)
+    if (known) return known
+    const ranks = ranksOf(vehicles, { ...anyService, zones }, rules)
+    const indexes = ([0, 1, 2] as const).map((rank) => {
+      const placed = vehicles.flatMap(({ place }, member) =>
+        place !== null && ranks[member] === rank ? [{ place, member }] : [],
+      )
+      return { rank, index: new NearestIndex(placed) }
+    })
+    byZones.set(key, indexes)
+    return indexes
+  }
   return (request: EngineRequest, limit: number): NearVehicle[] => {
     if (!isPlain(request)) return nearestVehicles(vehicles, request, rules).slice(0, limit)
     const found: NearVehicle[] = []
-    for (const { rank, index } of indexes) {
+    for (const { rank, index } of indexesFor(request)) {
       if (found.length === limit) break
       for (const member of index.nearest(request.pickup, limit - found.length)) {
         const { vehicleId, place } = vehicles[member] as CandidateVehicle

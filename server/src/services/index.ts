@@ -31,6 +31,7 @@ export {
   findServicePlaces,
   findWaiting,
   findWithoutVehicle,
+  findWithStopsLeft,
   type OpenService,
   type RunningRoute,
   type ServicePlace,

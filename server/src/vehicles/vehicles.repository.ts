@@ -243,6 +243,7 @@ export async function insertVehicle(
     tx.run(
       query.insertInto('vehicles.vehicles').values({
         ...columnsOfBody(body, companyId),
+        working_zone_ids: [...new Set(body.workingZoneIds)],
         id,
         status,
         status_order: severityOf(status),
@@ -269,6 +270,7 @@ export async function rewriteVehicle(
         .updateTable('vehicles.vehicles')
         .set(({ eb }) => ({
           ...columnsOfBody(body, companyId),
+          working_zone_ids: [...new Set(body.workingZoneIds)],
           // The owner of the former device knows its secret.
           device_secret_hash: sql<
             string | null

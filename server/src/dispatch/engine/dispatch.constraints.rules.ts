@@ -35,6 +35,8 @@ export interface EngineVehicle {
   /** Services that are due and that people reserved it for; it may serve no others. Default: none. */
   reservedServices?: readonly string[]
   driverId?: string | null
+  /** The zones it works in. Default: everywhere. */
+  zones?: readonly string[]
   /** Its documents that have expired. Default: none. */
   expired?: readonly (typeof expiredDocuments)[number][]
   /** The driver on duty; null: no shift. */
@@ -57,13 +59,15 @@ export interface EngineRequest {
   needs: VehicleNeeds
   /** Vehicles whose drivers rejected it lately, and those drivers. */
   rejectedBy: ReadonlySet<string>
+  /** The zones its pickup lies in, of those that vehicles are limited to; undefined where none is limited. */
+  zones?: readonly string[] | undefined
   /** The busy vehicle it is reserved for. */
   reservedFor: string | null
 }
 
 /** What the hard constraints compare with a vehicle. */
 export type Asked = Pick<EngineRequest, 'needs' | 'rejectedBy'> &
-  Partial<Pick<EngineRequest, 'serviceId' | 'windowStart'>>
+  Partial<Pick<EngineRequest, 'serviceId' | 'windowStart' | 'zones'>>
 
 /** Any service: any vehicle will do that is not reserved. */
 export const anyService: Asked = {
@@ -90,6 +94,13 @@ export const endsBeforePickup = (
 ): boolean =>
   driver?.shiftEndsIn != null && driver.shiftEndsIn < Math.max((freeIn ?? 0) + drive, windowStart ?? 0)
 
+/** Whether the pickup lies outside all zones that the vehicle is limited to. */
+export const isOutside = (
+  { zones: own }: Pick<EngineVehicle, 'zones'>,
+  { zones }: Pick<Asked, 'zones'>,
+): boolean =>
+  own !== undefined && own.length > 0 && zones !== undefined && !own.some((id) => zones.includes(id))
+
 const holding = (reasons: readonly (readonly [ExclusionReason, boolean])[]): ExclusionReason[] =>
   reasons.flatMap(([reason, holds]) => (holds ? [reason] : []))
 
@@ -112,6 +123,7 @@ export function exclusionsOf(
       ['status', !isFree && !isSoonFree],
       ['no_position', place === null],
       ['stale_position', place !== null && fixAgeMs !== null && fixAgeMs > dispatchFixMs],
+      ['inactive', status === 'inactive'],
     ]),
     ...lackedBy(vehicle, needs),
     ...holding([
@@ -124,5 +136,6 @@ export function exclusionsOf(
     ...(vehicle.expired ?? []),
     // Last, so that these alone differ between requests with the same needs: see `permitsOf`.
     ...(endsBeforePickup(vehicle, asked, 0) ? (['shift_ends'] as const) : []),
+    ...(isOutside(vehicle, asked) ? (['zone'] as const) : []),
   ]
 }

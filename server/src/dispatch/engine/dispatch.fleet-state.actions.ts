@@ -4,6 +4,7 @@ import { vehicleNeedsOf } from '@rumbo/contract/services.requirements.rules'
 import { isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Coordinates } from '@rumbo/geo'
 import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
+import { findZonesOfFleet } from '../../places/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import {
   findRunningRoutes,
@@ -26,6 +27,7 @@ import type { Remaining } from './dispatch.remaining.ts'
 import { findReservations, type StoredReservation } from './dispatch.reservations.repository.ts'
 import { freeWithinSeconds } from './dispatch.round.rules.ts'
 import { findSettings } from './dispatch.settings.repository.ts'
+import { type ZonesAt, zonesAtOf } from './dispatch.zones.rules.ts'
 
 /** The most pressing services of a fleet that one round matches. */
 const mostServices = 1_000
@@ -55,6 +57,7 @@ export interface FleetState {
   routes: RunningRoute[]
   offers: OfferHistory
   reservations: StoredReservation[]
+  zonesAt: ZonesAt
 }
 
 /** @returns null where the vehicles are only wanted for a service that the round may match, and there is none */
@@ -67,19 +70,19 @@ export async function readFleet(
   const held = new Set((await findHolds(tx, [fleetId])).map(({ serviceId }) => serviceId))
   const reservations = await findReservations(tx, [fleetId])
   const byPeople = reservations.filter(({ reservedBy }) => reservedBy !== null)
-  const reservedAt = new Map(byPeople.map((one) => [one.serviceId, one.reservedAt]))
-  const due = (await findWaiting(tx, fleetId, mostServices + held.size, [...reservedAt.keys()])).filter(
+  const reservedIds = byPeople.map(({ serviceId }) => serviceId)
+  const due = (await findWaiting(tx, fleetId, mostServices + held.size, reservedIds)).filter(
     ({ id }) => !held.has(id),
   )
-  const waiting = due.filter(({ id }) => !reservedAt.has(id))
+  const waiting = due.filter(({ id }) => !reservedIds.includes(id))
   const offers = await readOfferHistory(
     tx,
     due.map(({ id }) => id),
-    reservedAt,
   )
   const settings = await findSettings(tx, fleetId)
   const hasOpen = settings.mode !== 'manual' && openOf({ waiting, offers }).length > 0
   if (isImmediate && !hasOpen) return null
+  const vehicles = await readVehicles(tx, place)
   return {
     now: tx.now,
     settings,
@@ -91,9 +94,21 @@ export async function readFleet(
     routes: await findRunningRoutes(tx, [fleetId]),
     reservations,
     offers,
-    vehicles: await readVehicles(tx, place),
+    vehicles,
+    zonesAt: await readZonesAt(tx, fleetId, vehicles),
   }
 }
+
+/** The zones of a fleet are read only where vehicles are limited to some. */
+export const readZonesAt = async (
+  tx: Transaction,
+  fleetId: string,
+  vehicles: readonly EngineVehicle[],
+): Promise<ZonesAt> =>
+  zonesAtOf(
+    vehicles,
+    vehicles.some(({ zones = [] }) => zones.length > 0) ? await findZonesOfFleet(tx, fleetId) : [],
+  )
 
 /** The waiting services that a round may match: no driver is asked about them, and none is left to a person. */
 export const openOf = ({ waiting, offers }: Pick<FleetState, 'waiting' | 'offers'>): WaitingService[] =>
@@ -196,13 +211,15 @@ export function withNext<V extends EngineVehicle>(
 
 const none: ReadonlySet<string> = new Set()
 
+/** What the rules compare of a service; the only such function. */
 export function requestOf(
   service: WaitingService,
   {
     now,
     offers,
     reservations,
-  }: Pick<FleetState, 'now' | 'reservations'> & {
+    zonesAt,
+  }: Pick<FleetState, 'now' | 'reservations' | 'zonesAt'> & {
     offers: Pick<OfferHistory, 'rejectedBy'>
   },
 ): EngineRequest {
@@ -211,12 +228,13 @@ export function requestOf(
   return {
     serviceId: id,
     pickup: { latitude, longitude },
-    age: (now.getTime() - waitingSince.getTime()) / 1000,
+    age: Math.max(0, (now.getTime() - waitingSince.getTime()) / 1000),
     priority,
     windowStart: secondsTo(windowStart),
     windowEnd: secondsTo(windowEnd),
     duration,
     needs: vehicleNeedsOf(service),
+    zones: zonesAt({ latitude, longitude }),
     rejectedBy: offers.rejectedBy.get(id) ?? none,
     reservedFor: reservations.find(({ serviceId }) => serviceId === id)?.vehicleId ?? null,
   }

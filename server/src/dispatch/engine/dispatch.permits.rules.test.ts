@@ -12,6 +12,8 @@ const vehicles = fc.array(
     place: fc.constantFrom(null, { latitude: 19.4, longitude: -99.1 }),
     freeIn: fc.constantFrom(null, 0, 300, 2_000),
     isOffered: fc.boolean(),
+    zones: fc.subarray(['zone 1', 'zone 2']),
+    expired: fc.constantFrom([], ['permit_expired' as const]),
     reservedServices: fc.subarray(['service 1', 'service 2']),
     driver: fc.constantFrom(
       null,
@@ -29,6 +31,7 @@ const asked = fc.record({
     seats: fc.constantFrom(0, 5),
     skills: fc.subarray(['child seat']),
   }),
+  zones: fc.constantFrom(undefined, [], ['zone 1'], ['zone 1', 'zone 2']),
   windowStart: fc.constantFrom(null, -60, 900, 5_000),
   rejectedBy: fc.subarray(['vehicle 0', 'vehicle 1', 'driver 2']).map((names) => new Set(names)),
 })

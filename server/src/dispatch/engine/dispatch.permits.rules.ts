@@ -7,6 +7,7 @@ import {
   type ExclusionReason,
   endsBeforePickup,
   exclusionsOf,
+  isOutside,
 } from './dispatch.constraints.rules.ts'
 
 const nobody: ReadonlySet<string> = new Set()
@@ -66,6 +67,28 @@ export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintR
     byNeeds.set(key, found)
     return found
   }
+  const limited = [...vehicles.entries()].filter(([, { zones = [] }]) => zones.length > 0)
+  const outsideOf = new Map<string, ReadonlySet<number>>()
+  /** The vehicles that are limited to other zones than those of the request. */
+  function outside({ zones }: Asked): ReadonlySet<number> {
+    if (zones === undefined || limited.length === 0) return nobodyOf
+    const key = zones.join()
+    const known = outsideOf.get(key)
+    if (known) return known
+    const found = new Set(limited.flatMap(([member, one]) => (isOutside(one, { zones }) ? [member] : [])))
+    outsideOf.set(key, found)
+    return found
+  }
+  const outsideCounts = new Map<string, number>()
+  /** How many of those have no other reason. */
+  function countOutside({ reasons }: Findings, request: Asked): number {
+    const members = outside(request)
+    if (members.size === 0) return 0
+    const key = JSON.stringify([request.needs, request.zones])
+    const known = outsideCounts.get(key) ?? [...members].filter((member) => reasons[member] === null).length
+    outsideCounts.set(key, known)
+    return known
+  }
   /** The vehicles whose reasons are not those of every request with the same needs. */
   const special = ({ rejectedBy, serviceId }: Asked) =>
     new Set([
@@ -89,8 +112,10 @@ export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintR
     of(request) {
       const { reasons } = findings(request.needs)
       const others = special(request)
+      const elsewhere = outside(request)
       return (member) =>
         (others.has(member) ? firstReason(member, request) : reasons[member]) === null &&
+        !elsewhere.has(member) &&
         !endsBeforePickup(vehicles[member] as EngineVehicle, request, 0)
     },
     count(request, compared, ending = nobodyOf) {
@@ -100,8 +125,12 @@ export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintR
       const others = special(request)
       const add = (reason: ExclusionReason | null | undefined, amount: number) =>
         counts.set(reason ?? 'too_far', (counts.get(reason ?? 'too_far') ?? 0) + amount)
+      const elsewhere = outside(request)
+      const isElsewhere = countOutside(found, request)
+      add(null, -isElsewhere)
+      add('zone', isElsewhere)
       for (const member of new Set([...compared, ...others, ...ending, ...endingFirst(found, request)])) {
-        add(reasons[member], -1)
+        add(reasons[member] ?? (elsewhere.has(member) ? 'zone' : null), -1)
         if (compared.has(member)) continue
         add(firstReason(member, request) ?? (ending.has(member) ? 'shift_ends' : null), 1)
       }

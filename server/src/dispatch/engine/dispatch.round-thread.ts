@@ -142,6 +142,7 @@ const sentOf = (vehicle: EngineVehicle): SentVehicle => ({
   reservedServices: vehicle.reservedServices,
   driverId: vehicle.driverId ?? null,
   driver: vehicle.driver,
+  zones: vehicle.zones,
   expired: vehicle.expired,
 })
 

@@ -13,8 +13,9 @@ import {
 } from '../../services/index.ts'
 import { endsBeforePickup, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
-import { type FleetVehicle, readVehicles } from '../engine/dispatch.fleet-state.actions.ts'
+import { type FleetVehicle, readVehicles, readZonesAt } from '../engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from '../engine/dispatch.settings.repository.ts'
+import type { ZonesAt } from '../engine/dispatch.zones.rules.ts'
 import {
   findBusyFleets,
   findPredictions,
@@ -79,8 +80,9 @@ async function predictWaiting(
   {
     vehicles,
     requiresShift,
+    zonesAt,
     nowMs,
-  }: { vehicles: readonly FleetVehicle[]; requiresShift: boolean; nowMs: number },
+  }: { vehicles: readonly FleetVehicle[]; requiresShift: boolean; zonesAt: ZonesAt; nowMs: number },
 ): Promise<NewPrediction | null> {
   const { id: serviceId, firstStopId, windowEnd, latitude, longitude } = service
   if (windowEnd === null || windowEnd.getTime() > nowMs + horizonMs) return null
@@ -89,6 +91,7 @@ async function predictWaiting(
     serviceId,
     needs: vehicleNeedsOf(service),
     rejectedBy: new Set<string>(),
+    zones: zonesAt(pickup),
     windowStart: service.windowStart === null ? null : (service.windowStart.getTime() - nowMs) / 1000,
   }
   const near = vehicles
@@ -128,15 +131,19 @@ async function predictWaiting(
 /** Predicts when the vehicles of a fleet will be at the stops of its services. */
 async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
   const { database } = deps
-  const { vehicles, settings, routes, waiting, now } = await database.transaction(
+  const { vehicles, zonesAt, settings, routes, waiting, now } = await database.transaction(
     identity,
-    async (tx) => ({
-      vehicles: await readVehicles(tx, place),
-      settings: await findSettings(tx, place.fleetId),
-      routes: await findRunningRoutes(tx, [place.fleetId]),
-      waiting: await findWaiting(tx, place.fleetId, mostWaiting),
-      now: tx.now,
-    }),
+    async (tx) => {
+      const read = await readVehicles(tx, place)
+      return {
+        vehicles: read,
+        zonesAt: await readZonesAt(tx, place.fleetId, read),
+        settings: await findSettings(tx, place.fleetId),
+        routes: await findRunningRoutes(tx, [place.fleetId]),
+        waiting: await findWaiting(tx, place.fleetId, mostWaiting),
+        now: tx.now,
+      }
+    },
     { readOnly: true },
   )
   const nowMs = now.getTime()
@@ -147,7 +154,12 @@ async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
     if (found) predictions.push(found)
   }
   for (const service of waiting) {
-    const found = await predictWaiting(deps, place, service, { vehicles, nowMs, ...settings })
+    const found = await predictWaiting(deps, place, service, {
+      vehicles,
+      zonesAt,
+      nowMs,
+      ...settings,
+    })
     if (found) predictions.push(found)
   }
   await database.transaction(identity, async (tx) => {

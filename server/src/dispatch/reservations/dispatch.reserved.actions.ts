@@ -30,7 +30,7 @@ type Finding =
 
 const none: ReadonlySet<string> = new Set()
 /** What a person who reserved the vehicle overruled. */
-const overruled: readonly ExclusionReason[] = ['no_position', 'shift_ends']
+const overruled: readonly ExclusionReason[] = ['no_position', 'zone', 'shift_ends']
 
 function findingOf({ service, reservation }: Reserved, { vehicles, offers, now }: FleetState): Finding {
   const vehicle = vehicles.find(({ vehicleId }) => vehicleId === reservation.vehicleId)
@@ -46,7 +46,7 @@ function findingOf({ service, reservation }: Reserved, { vehicles, offers, now }
     { requiresShift: false, freeWithin: 0 },
   ).filter((reason) => !overruled.includes(reason) && !(isBusy && reason === 'status'))
   if (reasons.includes('rejected')) return { state: 'over', reason: 'rejected' }
-  const lacking = status === 'inactive' ? 'status' : reasons.find((reason) => reason !== 'offered')
+  const lacking = reasons.find((reason) => reason !== 'offered')
   if (lacking === undefined)
     return isBusy || reasons.includes('offered') ? { state: 'busy' } : { state: 'serves', vehicle }
   return lackOf(reservation, lacking, now)
