@@ -1,4 +1,3 @@
-import { vehicleNeedsOf } from '@rumbo/contract/services.requirements.rules'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { Logger } from 'pino'
 import type { Roads } from '../../places/index.ts'
@@ -11,11 +10,11 @@ import {
   type RunningRoute,
   type WaitingService,
 } from '../../services/index.ts'
-import { endsBeforePickup, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
+import { readRequests } from '../dispatch.actions.ts'
+import { type EngineRequest, endsBeforePickup, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
 import { type FleetVehicle, readVehicles, readZonesAt } from '../engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from '../engine/dispatch.settings.repository.ts'
-import type { ZonesAt } from '../engine/dispatch.zones.rules.ts'
 import {
   findBusyFleets,
   findPredictions,
@@ -80,20 +79,13 @@ async function predictWaiting(
   {
     vehicles,
     requiresShift,
-    zonesAt,
+    request,
     nowMs,
-  }: { vehicles: readonly FleetVehicle[]; requiresShift: boolean; zonesAt: ZonesAt; nowMs: number },
+  }: { vehicles: readonly FleetVehicle[]; requiresShift: boolean; request: EngineRequest; nowMs: number },
 ): Promise<NewPrediction | null> {
-  const { id: serviceId, firstStopId, windowEnd, latitude, longitude } = service
+  const { id: serviceId, firstStopId, windowEnd } = service
+  const { pickup } = request
   if (windowEnd === null || windowEnd.getTime() > nowMs + horizonMs) return null
-  const pickup = { latitude, longitude }
-  const request = {
-    serviceId,
-    needs: vehicleNeedsOf(service),
-    rejectedBy: new Set<string>(),
-    zones: zonesAt(pickup),
-    windowStart: service.windowStart === null ? null : (service.windowStart.getTime() - nowMs) / 1000,
-  }
   const near = vehicles
     .filter((vehicle) => exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 }).length === 0)
     .flatMap((vehicle) => {
@@ -131,16 +123,18 @@ async function predictWaiting(
 /** Predicts when the vehicles of a fleet will be at the stops of its services. */
 async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
   const { database } = deps
-  const { vehicles, zonesAt, settings, routes, waiting, now } = await database.transaction(
+  const { vehicles, requests, settings, routes, waiting, now } = await database.transaction(
     identity,
     async (tx) => {
       const read = await readVehicles(tx, place)
+      const due = await findWaiting(tx, place.fleetId, mostWaiting)
+      const zonesAt = await readZonesAt(tx, place.fleetId, read)
       return {
         vehicles: read,
-        zonesAt: await readZonesAt(tx, place.fleetId, read),
+        requests: await readRequests(tx, { zonesAt }, due),
         settings: await findSettings(tx, place.fleetId),
         routes: await findRunningRoutes(tx, [place.fleetId]),
-        waiting: await findWaiting(tx, place.fleetId, mostWaiting),
+        waiting: due,
         now: tx.now,
       }
     },
@@ -154,12 +148,9 @@ async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
     if (found) predictions.push(found)
   }
   for (const service of waiting) {
-    const found = await predictWaiting(deps, place, service, {
-      vehicles,
-      zonesAt,
-      nowMs,
-      ...settings,
-    })
+    const request = requests.get(service.id)
+    const found =
+      request && (await predictWaiting(deps, place, service, { vehicles, request, nowMs, ...settings }))
     if (found) predictions.push(found)
   }
   await database.transaction(identity, async (tx) => {
