@@ -101,9 +101,6 @@ export const isOutside = (
 ): boolean =>
   own !== undefined && own.length > 0 && zones !== undefined && !own.some((id) => zones.includes(id))
 
-const holding = (reasons: readonly (readonly [ExclusionReason, boolean])[]): ExclusionReason[] =>
-  reasons.flatMap(([reason, holds]) => (holds ? [reason] : []))
-
 /**
  * Why the engine may not give the service to the vehicle; empty: it may. Of the arrival only what is certain without a
  * road counts: the vehicle is not at the pickup before it is free, nor picks up before the window begins.
@@ -118,24 +115,24 @@ export function exclusionsOf(
   const isAssignable = (assignableStatuses as readonly string[]).includes(status)
   const isFree = isAssignable && freeIn === 0
   const isSoonFree = (isAssignable || isBusyStatus(status)) && freeIn !== null && freeIn <= freeWithin
-  return [
-    ...holding([
-      ['status', !isFree && !isSoonFree],
-      ['no_position', place === null],
-      ['stale_position', place !== null && fixAgeMs !== null && fixAgeMs > dispatchFixMs],
-      ['inactive', status === 'inactive'],
-    ]),
-    ...lackedBy(vehicle, needs),
-    ...holding([
-      ['rejected', rejectedBy.has(vehicle.vehicleId) || (driverId != null && rejectedBy.has(driverId))],
-      ['offered', isOffered === true],
-      ['reserved', reservedServices?.some((id) => id !== serviceId) === true],
-      ['no_shift', requiresShift && driver === null],
-    ]),
-    ...(driver?.reasons ?? []).filter((reason) => reason !== 'no_shift'),
-    ...(vehicle.expired ?? []),
-    // Last, so that these alone differ between requests with the same needs: see `permitsOf`.
-    ...(endsBeforePickup(vehicle, asked, 0) ? (['shift_ends'] as const) : []),
-    ...(isOutside(vehicle, asked) ? (['zone'] as const) : []),
-  ]
+  // Pushed one by one: this runs for each vehicle and each kind of needs.
+  const reasons: ExclusionReason[] = []
+  const add = (reason: ExclusionReason, holds: boolean) => {
+    if (holds) reasons.push(reason)
+  }
+  add('status', !isFree && !isSoonFree)
+  add('no_position', place === null)
+  add('stale_position', place !== null && fixAgeMs !== null && fixAgeMs > dispatchFixMs)
+  add('inactive', status === 'inactive')
+  reasons.push(...lackedBy(vehicle, needs))
+  add('rejected', rejectedBy.has(vehicle.vehicleId) || (driverId != null && rejectedBy.has(driverId)))
+  add('offered', isOffered === true)
+  add('reserved', reservedServices?.some((id) => id !== serviceId) === true)
+  add('no_shift', requiresShift && driver === null)
+  for (const reason of driver?.reasons ?? []) add(reason, reason !== 'no_shift')
+  for (const document of vehicle.expired ?? []) reasons.push(document)
+  // Last, so that these alone differ between requests with the same needs: see `permitsOf`.
+  add('shift_ends', endsBeforePickup(vehicle, asked, 0))
+  add('zone', isOutside(vehicle, asked))
+  return reasons
 }
