@@ -109,7 +109,9 @@ export const reserveVehicle = endpoint({
     'vehicle_other_fleet',
     'vehicle_not_assignable',
     'vehicle_not_busy',
-    'vehicle_unsuited',
+    'vehicle_other_type',
+    'vehicle_few_seats',
+    'vehicle_lacks_skills',
   ],
 })
 export const releaseReservation = endpoint({

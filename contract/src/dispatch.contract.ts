@@ -4,13 +4,15 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, listOf, listQuery, onePlace, placeFields } from './lists.ts'
 import { priorities, service } from './services.contract.ts'
 import { ineligibilities } from './shifts.drivers.contract.ts'
-import { vehicleStatuses } from './vehicles.contract.ts'
+import { expiredDocuments, vehicleStatuses } from './vehicles.contract.ts'
 
 /** Why a vehicle cannot get a service. */
 export const exclusionReasons = [
   'status',
   'no_position',
   'stale_position',
+  /** By hand, or since it does not report. */
+  'inactive',
   'type',
   'seats',
   'skills',
@@ -19,15 +21,23 @@ export const exclusionReasons = [
   'reserved',
   'too_far',
   ...ineligibilities,
+  ...expiredDocuments,
+  /** The pickup lies outside the zones that the vehicle works in. */
+  'zone',
+  /** The driver's shift ends before the vehicle would be at the pickup. */
+  'shift_ends',
 ] as const
 /** A person may assign the vehicle all the same; the engine does not. */
 export const advisoryReasons = [
   'no_position',
   'stale_position',
+  'inactive',
   'no_shift',
   'rejected',
   'offered',
   'reserved',
+  'zone',
+  'shift_ends',
 ] as const satisfies readonly (typeof exclusionReasons)[number][]
 /** What a vehicle lacks of what the service requires: a person can neither assign nor reserve it. */
 export const unsuitedReasons = [

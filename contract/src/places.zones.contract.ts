@@ -62,10 +62,10 @@ export const deleteZone = endpoint({
   name: 'zones.delete',
   method: 'DELETE',
   path: '/zones/:id',
-  summary: 'Delete a zone that no tariff uses',
+  summary: 'Delete a zone that neither a tariff nor a vehicle uses',
   access: 'tariffs.edit',
   feature: { name: 'services', of: 'record' },
   params: idParams,
   output: done,
-  problems: ['not_found', 'zone_in_use'],
+  problems: ['not_found', 'zone_in_use', 'zone_of_vehicles'],
 })

@@ -69,6 +69,11 @@ export const lastLocation = z.object({
   time: instant,
 })
 
+/** Zones that a vehicle may be limited to. */
+export const workingZoneLimit = 50
+/** Why a vehicle gets no services: its insurance, or its circulation permit (`licenceExpiresOn`), has expired. */
+export const expiredDocuments = ['insurance_expired', 'permit_expired'] as const
+
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /**
  * A weekly window in the company's time zone: the days it begins on, 1 (Monday) to 7, and clock times. A window whose end
@@ -135,6 +140,8 @@ export const vehicleFields = {
   insuranceExpiresOn: calendarDate.nullable().default(null),
   /** Expiry of the circulation permit. */
   licenceExpiresOn: calendarDate.nullable().default(null),
+  /** Zones of its fleet: it gets services whose pickup lies in one of them. Empty: everywhere. */
+  workingZoneIds: z.array(id).max(workingZoneLimit).default([]),
 }
 
 /**
@@ -193,6 +200,7 @@ export const vehicle = z.object({
   insurancePolicy: z.string().nullable(),
   insuranceExpiresOn: calendarDate.nullable(),
   licenceExpiresOn: calendarDate.nullable(),
+  workingZoneIds: z.array(id),
   createdAt: instant,
   updatedAt: instant,
   version,
@@ -260,7 +268,14 @@ export const createVehicle = endpoint({
   status: 201,
   body: z.strictObject(vehicleFields),
   output: vehicle,
-  problems: ['fleet_denied', 'vehicle_number_taken', 'plate_taken', 'vin_taken', 'device_taken'],
+  problems: [
+    'fleet_denied',
+    'vehicle_number_taken',
+    'plate_taken',
+    'vin_taken',
+    'device_taken',
+    'zone_unknown',
+  ],
 })
 export const updateVehicle = endpoint({
   name: 'vehicles.update',
@@ -280,6 +295,7 @@ export const updateVehicle = endpoint({
     'plate_taken',
     'vin_taken',
     'device_taken',
+    'zone_unknown',
   ],
 })
 export const deleteVehicle = endpoint({

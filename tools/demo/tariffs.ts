@@ -61,7 +61,15 @@ const zones = {
   'Centro Histórico': box(-99.152, 19.421, -99.124, 19.446),
 }
 
-/** Zones of every fleet, and for each type but custom a tariff in force since the beginning of the year. */
+/** Limits two vehicles of a fleet to a zone. */
+const limitVehicles = (tx: Transaction, fleetId: string, zoneId: string) =>
+  tx.sql(
+    `update vehicles.vehicles set working_zone_ids = array[$2::uuid] where id in (
+       select id from vehicles.vehicles where fleet_id = $1 order by number_key limit 2 offset 6)`,
+    [fleetId, zoneId],
+  )
+
+/** Zones of every fleet, with two taxis that work in one only, and for each type but custom a tariff in force since the beginning of the year. */
 export async function fillTariffs(tx: Transaction, companyId: string): Promise<void> {
   const fleets = await tx.sql<{ id: string; serviceType: string }>(
     `select id, service_types[1] as "serviceType" from organisation.fleets where company_id = $1 and is_active`,
@@ -77,6 +85,7 @@ export async function fillTariffs(tx: Transaction, companyId: string): Promise<v
       ids.push(zone.id)
     }
     const [fromZoneId, toZoneId] = ids
+    if (serviceType === 'taxi' && toZoneId !== undefined) await limitVehicles(tx, fleetId, toZoneId)
     const hasFlatFare = serviceType === 'taxi' || serviceType === 'shuttle'
     await insertTariff(tx, {
       id: uuid(),

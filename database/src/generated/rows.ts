@@ -1411,6 +1411,7 @@ export interface Schema {
     licence_expires_on: ColumnType<string | null, string | null | undefined, string | null>
     expires_on: GeneratedAlways<string | null>
     open_text: GeneratedAlways<string>
+    working_zone_ids: Generated<string[]>
   }
   'watchpoints.watchpoints': {
     id: string

@@ -331,6 +331,7 @@ export const audit = {
   'field.insurancePolicy': 'Insurance policy',
   'field.insuranceExpiresOn': 'Insurance expires on',
   'field.licenceExpiresOn': 'Circulation permit expires on',
+  'field.workingZones': 'Working zones',
   'field.contacts': 'Contacts',
   'field.bad': 'Rows with errors',
   'field.hasSecret': 'Device secret',

@@ -74,6 +74,7 @@ export const problems = {
     'This vehicle is on a running service. Complete or cancel the service, or take the vehicle off it, first.',
   zones_full: 'This fleet already has 300 zones. Delete one that you do not use.',
   zone_in_use: 'The tariff “{{tariffName}}” uses this zone. Remove it from the tariff first.',
+  zone_of_vehicles: 'Vehicle {{vehicleNumber}} works in this zone. Remove it from the vehicle first.',
   final_cost_reason:
     'By the tariff or agreement, this service costs {{amount}}. State why it costs another amount.',
   stop_not_found: 'This stop is no longer part of the service.',
@@ -99,7 +100,12 @@ export const problems = {
   driver_hours_exceeded: '{{driver}} is on shift in this vehicle and has reached the limit of hours on duty.',
   vehicle_not_assignable: 'This vehicle cannot be assigned: only active or inactive ones can.',
   vehicle_not_busy: 'Vehicle {{vehicleNumber}} is free: assign it instead of reserving it.',
-  vehicle_unsuited: 'Vehicle {{vehicleNumber}} lacks what the service requires: type, seats or equipment.',
+  vehicle_other_type: 'Vehicle {{vehicleNumber}} is not of the type that the service requires.',
+  vehicle_few_seats:
+    'Vehicle {{vehicleNumber}} has fewer than the {{count}} seats that the service requires.',
+  vehicle_lacks_skills: 'Vehicle {{vehicleNumber}} lacks what the service requires: {{name}}.',
+  vehicle_insurance_expired: 'The insurance of vehicle {{vehicleNumber}} has expired.',
+  vehicle_permit_expired: 'The circulation permit of vehicle {{vehicleNumber}} has expired.',
   service_reserved: 'Vehicle {{vehicleNumber}} is already reserved for this service by {{name}}.',
   reservation_not_found: 'This service has no reservation. It may have ended.',
   reservations_full: 'Vehicle {{vehicleNumber}} has {{count}} reservations already.',

@@ -53,6 +53,8 @@ export const vehicleForm = {
   'dayShort.6': 'S',
   'dayShort.7': 'S',
   'skills.hint': 'Type and press Enter: child seat, refrigerated, ramp',
+  'zones.none': 'No more zones',
+  'zones.hint': 'It only gets services that start in them; without zones, anywhere',
   speedHint: 'Marks speeding on maps and in the history',
   'valid.required': 'This is required',
   'valid.vin': 'VIN must be exactly 17 characters',

@@ -12,6 +12,7 @@ export const vehicleRecord: Record<keyof typeof spanish, string> = {
   'field.insurancePolicy': 'Insurance policy',
   'field.insuranceExpiresOn': 'Insurance expires on',
   'field.licenceExpiresOn': 'Circulation permit expires on',
+  'field.workingZoneIds': 'Working zones',
 
   'contactRole.vehicle_owner': 'Vehicle owner',
   'contactRole.emergency_contact': 'Emergency contact',

@@ -329,6 +329,7 @@ export const audit = {
   'field.insurancePolicy': 'Póliza de seguro',
   'field.insuranceExpiresOn': 'Vence el seguro',
   'field.licenceExpiresOn': 'Vence la tarjeta de circulación',
+  'field.workingZones': 'Zonas de trabajo',
   'field.contacts': 'Contactos',
   'field.bad': 'Filas con errores',
   'field.hasSecret': 'Clave del equipo',

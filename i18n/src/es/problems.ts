@@ -74,6 +74,7 @@ export const problems = {
     'Esta unidad tiene un servicio en curso. Primero complétalo, cancélalo o quítale la unidad.',
   zones_full: 'Esta flotilla ya tiene 300 zonas. Elimina una que no uses.',
   zone_in_use: 'La tarifa «{{tariffName}}» usa esta zona. Primero quítala de la tarifa.',
+  zone_of_vehicles: 'La unidad {{vehicleNumber}} trabaja en esta zona. Primero quítala de la unidad.',
   final_cost_reason:
     'Según la tarifa o lo acordado, este servicio cuesta {{amount}}. Indica por qué se cobra otro monto.',
   stop_not_found: 'Esta parada ya no es parte del servicio.',
@@ -101,7 +102,12 @@ export const problems = {
     '{{driver}} está de turno en esta unidad y ya alcanzó su límite de horas en servicio.',
   vehicle_not_assignable: 'Esta unidad no se puede asignar: solo activas o inactivas.',
   vehicle_not_busy: 'La unidad {{vehicleNumber}} está libre: asígnala en lugar de reservarla.',
-  vehicle_unsuited: 'La unidad {{vehicleNumber}} no tiene lo que pide el servicio: tipo, asientos o equipo.',
+  vehicle_other_type: 'La unidad {{vehicleNumber}} no es del tipo que pide el servicio.',
+  vehicle_few_seats:
+    'La unidad {{vehicleNumber}} tiene menos de los {{count}} asientos que pide el servicio.',
+  vehicle_lacks_skills: 'La unidad {{vehicleNumber}} no tiene lo que pide el servicio: {{name}}.',
+  vehicle_insurance_expired: 'El seguro de la unidad {{vehicleNumber}} está vencido.',
+  vehicle_permit_expired: 'La tarjeta de circulación de la unidad {{vehicleNumber}} está vencida.',
   service_reserved: '{{name}} ya reservó la unidad {{vehicleNumber}} para este servicio.',
   reservation_not_found: 'Este servicio no tiene reserva. Quizá ya terminó.',
   reservations_full: 'La unidad {{vehicleNumber}} ya tiene {{count}} reservas.',

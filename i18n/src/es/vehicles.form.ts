@@ -51,6 +51,8 @@ export const vehicleForm = {
   'dayShort.6': 'S',
   'dayShort.7': 'D',
   'skills.hint': 'Escribe y pulsa Enter: silla infantil, refrigerado, rampa',
+  'zones.none': 'No hay más zonas',
+  'zones.hint': 'Solo recibe servicios que empiezan en ellas; sin zonas, en cualquier lugar',
   speedHint: 'Para marcar excesos en mapas e historial',
   'valid.required': 'Este dato es obligatorio',
   'valid.vin': 'El VIN lleva exactamente 17 caracteres',

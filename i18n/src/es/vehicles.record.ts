@@ -10,6 +10,7 @@ export const vehicleRecord = {
   'field.insurancePolicy': 'Póliza de seguro',
   'field.insuranceExpiresOn': 'Vence el seguro',
   'field.licenceExpiresOn': 'Vence la tarjeta de circulación',
+  'field.workingZoneIds': 'Zonas de trabajo',
 
   'contactRole.vehicle_owner': 'Propietario de la unidad',
   'contactRole.emergency_contact': 'Contacto de emergencia',

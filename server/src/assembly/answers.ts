@@ -46,6 +46,7 @@ import { telemetryEndpoints } from '../telemetry/index.ts'
 import {
   devicePasswordEndpoints,
   findVehicleLinks,
+  findVehiclesOfZone,
   vehicleEndpoints,
   vehicleImportEndpoints,
 } from '../vehicles/index.ts'
@@ -125,7 +126,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...telemetryEndpoints(options),
     ...devicePasswordEndpoints(options),
     ...placesEndpoints(options.geocoding),
-    ...zoneEndpoints(findTariffsOfZone),
+    ...zoneEndpoints({ tariffs: findTariffsOfZone, vehicles: findVehiclesOfZone }),
     ...tileEndpoints(options.tiles, options.tilesUrl),
     ...regionEndpoints(options.regions),
     ...roadEndpoints(options.roads, options.clock),

@@ -25,7 +25,7 @@ beforeAll(async () => {
         database,
         roads: createRoads({ clock, routingUrl: null, regions: regionsOf() }),
       }),
-      ...zoneEndpoints(findTariffsOfZone),
+      ...zoneEndpoints({ tariffs: findTariffsOfZone, vehicles: async () => [] }),
     ],
   })
 })

@@ -1,12 +1,16 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { roadLimits } from '@rumbo/contract/places.roads.contract'
-import { priorities, type Service } from '@rumbo/contract/services.contract'
 import type { Coordinates } from '@rumbo/geo'
 import type { Roads } from '../places/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { findRunningRoutes, readServiceOf } from '../services/index.ts'
+import {
+  findRunningRoutes,
+  findWithStopsLeft,
+  readServiceOf,
+  type WaitingService,
+} from '../services/index.ts'
 import {
   type Arrival,
   type CandidateRules,
@@ -18,8 +22,9 @@ import {
 import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
 import { createCover } from './engine/dispatch.cover.rules.ts'
-import { readVehicles, vehicleNeedsOf, withNext } from './engine/dispatch.fleet-state.actions.ts'
+import { readVehicles, readZonesAt, requestOf, withNext } from './engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from './engine/dispatch.settings.repository.ts'
+import type { ZonesAt } from './engine/dispatch.zones.rules.ts'
 import { readOfferHistory } from './offers/dispatch.offers.repository.ts'
 
 /** Road engines may take seconds, so they are called after the transaction. */
@@ -34,11 +39,17 @@ export interface FleetAtPlace {
   rules: CandidateRules
   /** Of the vehicle with this index, as in a round of the engine. */
   coverOf: ReturnType<typeof createCover>
+  zonesAt: ZonesAt
 }
 
-export const fleetOf = (vehicles: readonly CandidateVehicle[], rules: CandidateRules): FleetAtPlace => ({
+export const fleetOf = ({
   vehicles,
   rules,
+  zonesAt,
+}: Pick<FleetAtPlace, 'vehicles' | 'rules' | 'zonesAt'>): FleetAtPlace => ({
+  vehicles,
+  rules,
+  zonesAt,
   coverOf: createCover(vehicles, { ...rules, freeWithin: 0 }),
 })
 
@@ -51,7 +62,11 @@ export async function readFleetOf(
   const vehicles = await readVehicles(tx, { companyId, fleetId })
   const rules = { requiresShift, weights: presets[preset] }
   const counts = rules.weights.cover > 0
-  return fleetOf(counts ? withNext(vehicles, await findRunningRoutes(tx, [fleetId])) : vehicles, rules)
+  return fleetOf({
+    vehicles: counts ? withNext(vehicles, await findRunningRoutes(tx, [fleetId])) : vehicles,
+    rules,
+    zonesAt: await readZonesAt(tx, fleetId, vehicles),
+  })
 }
 
 /** The vehicles of a fleet, with the cover of those that are to be compared. */
@@ -61,28 +76,22 @@ export const covered = (
 ): CandidateVehicle[] =>
   vehicles.map((vehicle, at) => (isCompared(vehicle, at) ? { ...vehicle, cover: coverOf(at) } : vehicle))
 
-/** What the rules need to know of a service; null without stops. */
-export function requestOf(
-  service: Service,
-  rejectedBy: ReadonlySet<string>,
-  now: Date,
-): EngineRequest | null {
-  const [pickup] = service.plannedStops
-  if (!pickup) return null
-  const secondsTo = (time: string | null) =>
-    time === null ? null : (Date.parse(time) - now.getTime()) / 1000
-  return {
-    serviceId: service.id,
-    pickup: { latitude: pickup.latitude, longitude: pickup.longitude },
-    age: Math.max(0, -(secondsTo(service.waitingSince) ?? 0)),
-    priority: priorities.indexOf(service.priorityLevel),
-    windowStart: secondsTo(pickup.timeWindowStart),
-    windowEnd: secondsTo(pickup.timeWindowEnd),
-    duration: service.plannedDuration ?? 0,
-    needs: vehicleNeedsOf(service),
-    rejectedBy,
-    reservedFor: null,
-  }
+/** What the rules compare of these services of a fleet, by service. */
+export async function readRequests(
+  tx: Transaction,
+  { zonesAt }: Pick<FleetAtPlace, 'zonesAt'>,
+  services: readonly WaitingService[],
+): Promise<Map<string, EngineRequest>> {
+  const offers = await readOfferHistory(
+    tx,
+    services.map(({ id }) => id),
+  )
+  return new Map(
+    services.map((service) => [
+      service.id,
+      requestOf(service, { now: tx.now, offers, reservations: [], zonesAt }),
+    ]),
+  )
 }
 
 /**
@@ -100,11 +109,9 @@ export async function candidatesFor(
     async (tx) => {
       const service = await readServiceOf(tx, serviceId)
       requireCan(actor, 'services.dispatch', service)
-      const { rejectedBy } = await readOfferHistory(tx, [serviceId])
-      return {
-        request: requestOf(service, rejectedBy.get(serviceId) ?? new Set(), tx.now),
-        fleet: await readFleetOf(tx, service),
-      }
+      const fleetNow = await readFleetOf(tx, service)
+      const requests = await readRequests(tx, fleetNow, await findWithStopsLeft(tx, [serviceId]))
+      return { request: requests.get(serviceId), fleet: fleetNow }
     },
     { readOnly: true },
   )

@@ -4,11 +4,17 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { findServicePlaces, findWithoutVehicle, type ServicePlace } from '../services/index.ts'
-import { arrivalsAt, covered, type DispatchDeps, type FleetAtPlace, readFleetOf } from './dispatch.actions.ts'
+import {
+  arrivalsAt,
+  covered,
+  type DispatchDeps,
+  type FleetAtPlace,
+  fleetOf,
+  readFleetOf,
+  readRequests,
+} from './dispatch.actions.ts'
 import { bestCandidate, indexNearest, maxCompared } from './dispatch.rules.ts'
 import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
-import { requestOf } from './engine/dispatch.fleet-state.actions.ts'
-import { readOfferHistory } from './offers/dispatch.offers.repository.ts'
 
 type Best = OutputOf<typeof listBest>['items'][number]
 
@@ -49,14 +55,17 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
     for (const [id, { until }] of fleets) if (until <= now) fleets.delete(id)
   }
 
-  /** Read once also where many ask at the same time. */
-  function fleetOf(tx: Transaction, service: ServicePlace): Promise<IndexedFleet> {
+  /**
+   * Read once also where many ask at the same time. Without inactive vehicles: these need a person's confirmation, so that
+   * they are never proposed.
+   */
+  function sharedFleetOf(tx: Transaction, service: ServicePlace): Promise<IndexedFleet> {
     const known = fleets.get(service.fleetId)
     if (known) return known.fleet
-    const fleet = readFleetOf(tx, service).then((read) => ({
-      ...read,
-      nearest: indexNearest(read.vehicles, read.rules),
-    }))
+    const fleet = readFleetOf(tx, service).then((read) => {
+      const vehicles = read.vehicles.filter(({ status }) => status !== 'inactive')
+      return { ...fleetOf({ ...read, vehicles }), nearest: indexNearest(vehicles, read.rules) }
+    })
     const entry = { fleet, until: performance.now() + fleetLifetimeMs }
     fleets.set(service.fleetId, entry)
     fleet.catch(() => {
@@ -67,20 +76,16 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
 
   /** What is to be computed, read under the actor's role. */
   async function readMissing(tx: Transaction, places: readonly ServicePlace[]) {
-    const ids = places.map(({ id }) => id)
-    const services = new Map((await findWithoutVehicle(tx, ids)).map((service) => [service.id, service]))
-    const offers = await readOfferHistory(tx, ids)
-    const asked = places.map(({ id, fleetId }): Asked => {
-      const service = services.get(id)
-      return {
-        id,
-        fleetId,
-        request: service ? requestOf(service, { now: tx.now, offers, reservations: [] }) : null,
-      }
-    })
+    const asked: Asked[] = []
     const byFleet = new Map<string, IndexedFleet>()
-    for (const place of places)
-      if (!byFleet.has(place.fleetId)) byFleet.set(place.fleetId, await fleetOf(tx, place))
+    for (const place of new Map(places.map((one) => [one.fleetId, one])).values()) {
+      const { fleetId } = place
+      const ids = places.filter((one) => one.fleetId === fleetId).map(({ id }) => id)
+      const fleet = await sharedFleetOf(tx, place)
+      const requests = await readRequests(tx, fleet, await findWithoutVehicle(tx, ids))
+      byFleet.set(fleetId, fleet)
+      asked.push(...ids.map((id) => ({ id, fleetId, request: requests.get(id) ?? null })))
+    }
     return { asked, byFleet }
   }
 

@@ -92,6 +92,20 @@ describe('candidates', () => {
       expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(cost)
   })
 
+  it('whose driver’s shift ends before they arrive can be assigned by a person, not by the engine', () => {
+    const ending = { driver: { reasons: [], shiftEndsIn: 99 } }
+    const vehicles = [vehicle('1', 0.01, ending), vehicle('2', 0.02)]
+    const ranked = rankCandidates(vehicles, request, arrivalsOf({ 1: 100, 2: 600 }), rules)
+    expect(ranked.map((one) => [one.vehicleNumber, one.isEligible, one.reasons])).toEqual([
+      ['2', true, []],
+      ['1', true, ['shift_ends']],
+    ])
+    const booked = { ...request, windowStart: 1_200 }
+    expect(rankCandidates(vehicles, booked, arrivalsOf({ 1: 50, 2: 600 }), rules)[1]?.reasons).toEqual([
+      'shift_ends',
+    ])
+  })
+
   it('beyond the nearest follow them, so that the best is the same with and without their arrivals', () => {
     const vehicles = Array.from({ length: maxCompared + 1 }, (_, at) => vehicle(String(at), 0.001 * (at + 1)))
     const seconds = Object.fromEntries(vehicles.map(({ vehicleNumber }, at) => [vehicleNumber, 600 - at]))
@@ -130,19 +144,23 @@ it('the best candidate is the first of all, and needs the nearest and those with
         status: at % 9 === 0 ? 'active' : (few[Math.floor(random() * few.length)] ?? 'active'),
         idle: Math.floor(random() * 900),
         seats: random() < 0.3 ? 7 : 4,
+        zones: random() < 0.3 ? ['zone 1'] : [],
+        driver: random() < 0.3 ? { reasons: [], shiftEndsIn: Math.floor(random() * 4_000) - 400 } : null,
       }),
     )
     const rejected = round % 3 === 0 ? { ...request, rejectedBy: new Set(['id-1', 'id-2']) } : request
     const some = round % 5 === 0 ? { ...rejected, needs: { ...request.needs, seats: 6 } } : rejected
-    const near = nearestVehicles(vehicles, some, rules)
-    expect(indexNearest(vehicles, rules)(some, maxCompared)).toEqual(near.slice(0, maxCompared))
+    const zoned = round % 2 === 0 ? { ...some, zones: round % 4 === 0 ? ['zone 1'] : [] } : some
+    const booked = round % 7 === 0 ? { ...zoned, windowStart: 1_800 } : zoned
+    const near = nearestVehicles(vehicles, booked, rules)
+    expect(indexNearest(vehicles, rules)(booked, maxCompared)).toEqual(near.slice(0, maxCompared))
     const arrivals = new Map(
       near
         .slice(0, maxCompared)
         .map(({ vehicleId, metres }) => [vehicleId, { seconds: metres * random(), isEstimate: true }]),
     )
-    expect(bestCandidate(vehicles, some, arrivals, rules)).toEqual(
-      rankCandidates(vehicles, some, arrivals, rules)[0],
+    expect(bestCandidate(vehicles, booked, arrivals, rules)).toEqual(
+      rankCandidates(vehicles, booked, arrivals, rules)[0],
     )
   }
 })

@@ -6,6 +6,7 @@ import {
   anyService,
   type EngineRequest,
   type EngineVehicle,
+  endsBeforePickup,
   exclusionsOf,
 } from './engine/dispatch.constraints.rules.ts'
 import { type CostWeights, costOf } from './engine/dispatch.cost.rules.ts'
@@ -28,13 +29,18 @@ export interface CandidateRules {
   weights: CostWeights
 }
 
+const unknown = Number.POSITIVE_INFINITY
+
 /** Number of eligible vehicles ranked by cost: the nearest in a straight line. The others follow them. */
 export const maxCompared = 50
 
 type Reason = (typeof exclusionReasons)[number]
 const isAdvisory = (reason: Reason) => (advisoryReasons as readonly Reason[]).includes(reason)
 
-/** Why the engine would not choose the vehicle. A person may assign a busy vehicle only once it is free. */
+/**
+ * Why the engine would not choose the vehicle, as far as no road is needed to know. A person may assign a busy vehicle
+ * only once it is free.
+ */
 const reasonsOf = (vehicle: EngineVehicle, request: Asked, { requiresShift }: CandidateRules) =>
   exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 })
 
@@ -70,27 +76,38 @@ export function nearestVehicles(
 }
 
 /**
- * `nearestVehicles` for many requests: those that need nothing special, and that nobody rejected or reserved a vehicle
- * for, share an index.
+ * `nearestVehicles` for many requests: those that need nothing special, that begin before any shift ends, and that nobody
+ * rejected or reserved a vehicle for, share an index with those in the same zones.
  * @returns the first `limit` of them
  */
 export function indexNearest(vehicles: readonly CandidateVehicle[], rules: CandidateRules) {
-  const ranks = ranksOf(vehicles, anyService, rules)
   const reserved = new Set(vehicles.flatMap(({ reservedServices = [] }) => reservedServices))
-  const isPlain = ({ needs, rejectedBy, serviceId }: EngineRequest) =>
+  const ends = vehicles.flatMap(({ driver }) => driver?.shiftEndsIn ?? []).filter((endsIn) => endsIn >= 0)
+  const firstEnd = ends.reduce((first, endsIn) => Math.min(first, endsIn), unknown)
+  const isPlain = ({ needs, rejectedBy, serviceId, windowStart }: EngineRequest) =>
     rejectedBy.size + needs.seats + needs.skills.length === 0 &&
     needs.vehicleType === null &&
+    (windowStart ?? 0) <= firstEnd &&
     !reserved.has(serviceId)
-  const indexes = ([0, 1, 2] as const).map((rank) => {
-    const placed = vehicles.flatMap(({ place }, member) =>
-      place !== null && ranks[member] === rank ? [{ place, member }] : [],
-    )
-    return { rank, index: new NearestIndex(placed) }
-  })
+  const byZones = new Map<string, { rank: NearVehicle['rank']; index: NearestIndex }[]>()
+  function indexesFor({ zones }: EngineRequest) {
+    const key = zones?.join() ?? ''
+    const known = byZones.get(key)
+    if (known) return known
+    const ranks = ranksOf(vehicles, { ...anyService, zones }, rules)
+    const indexes = ([0, 1, 2] as const).map((rank) => {
+      const placed = vehicles.flatMap(({ place }, member) =>
+        place !== null && ranks[member] === rank ? [{ place, member }] : [],
+      )
+      return { rank, index: new NearestIndex(placed) }
+    })
+    byZones.set(key, indexes)
+    return indexes
+  }
   return (request: EngineRequest, limit: number): NearVehicle[] => {
     if (!isPlain(request)) return nearestVehicles(vehicles, request, rules).slice(0, limit)
     const found: NearVehicle[] = []
-    for (const { rank, index } of indexes) {
+    for (const { rank, index } of indexesFor(request)) {
       if (found.length === limit) break
       for (const member of index.nearest(request.pickup, limit - found.length)) {
         const { vehicleId, place } = vehicles[member] as CandidateVehicle
@@ -134,6 +151,8 @@ interface Ranked {
   vehicle: CandidateVehicle
   reasons: Reason[]
   rank: NearVehicle['rank']
+  /** As `nearestVehicles` ranks it, which knows no arrivals. */
+  nearRank: NearVehicle['rank']
   metres: number | null
   arrival: Arrival | undefined
   priced: ReturnType<typeof costOf> | null
@@ -143,8 +162,6 @@ interface Ranked {
   isCompared: boolean
 }
 
-const unknown = Number.POSITIVE_INFINITY
-
 function rankedOf(
   vehicles: readonly CandidateVehicle[],
   request: EngineRequest,
@@ -153,12 +170,18 @@ function rankedOf(
 ): Ranked[] {
   const all = vehicles.map((vehicle): Ranked => {
     const arrival = arrivals.get(vehicle.vehicleId)
-    const reasons = reasonsOf(vehicle, request, rules)
+    const known = reasonsOf(vehicle, request, rules)
+    const isLateEnd =
+      arrival !== undefined &&
+      !known.includes('shift_ends') &&
+      endsBeforePickup(vehicle, request, arrival.seconds)
+    const reasons = isLateEnd ? [...known, 'shift_ends' as const] : known
     const priced = arrival ? costOf(vehicle, request, arrival.seconds, rules.weights) : null
     return {
       vehicle,
       reasons,
       rank: rankOf(reasons),
+      nearRank: rankOf(known),
       arrival,
       priced,
       isCompared: false,
@@ -168,7 +191,7 @@ function rankedOf(
   })
   const placed = all.filter(({ metres }) => metres !== null)
   if (placed.length > maxCompared)
-    placed.sort((a, b) => a.rank - b.rank || order(a.metres ?? unknown, b.metres ?? unknown))
+    placed.sort((a, b) => a.nearRank - b.nearRank || order(a.metres ?? unknown, b.metres ?? unknown))
   for (const ranked of placed.slice(0, maxCompared)) ranked.isCompared = true
   return all
 }

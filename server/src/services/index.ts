@@ -31,12 +31,14 @@ export {
   findServicePlaces,
   findWaiting,
   findWithoutVehicle,
+  findWithStopsLeft,
   type OpenService,
   type RunningRoute,
   type ServicePlace,
   type WaitingService,
 } from './services.queue.repository.ts'
 export { countOpenServices, findInOrder as findServicesInOrder, hasCosts } from './services.repository.ts'
+export { requireSuited } from './services.suitability.actions.ts'
 export { arriveAtStopOf, deliverStopOf } from './stops/services.stops.drivers.actions.ts'
 export { watchStopsOfServices } from './stops/services.stops.recording.ts'
 export { trackingEndpoints } from './tracking/services.tracking.endpoints.ts'

@@ -13,6 +13,7 @@ import { announce, currencyFor, lockService, readServiceOf, takeService } from '
 import { findDriverNow, requireDriver } from './services.drivers.actions.ts'
 import { updateStatus } from './services.repository.ts'
 import { stopsLeft, stopsPickedUp } from './services.rules.ts'
+import { requireDocuments, requireSuited } from './services.suitability.actions.ts'
 import { forgetVisits, insertExecutedStops, leaveStops } from './stops/services.stops.repository.ts'
 
 /** From created to on_dispatch: the search for a vehicle starts. */
@@ -31,6 +32,8 @@ export async function sendToDispatch(
  * From on_dispatch to vehicle_assigned. Sets the vehicle en_route in the same transaction, so that two services cannot
  * get it.
  * @param actor null: the dispatch engine
+ * @throws Problem as `takeService`, `requireSuited`, `requireDocuments` and `requireDriver`; `vehicle_not_found`,
+ *   `vehicle_other_fleet`, `vehicle_not_assignable`
  */
 export async function assignVehicle(
   tx: Transaction,
@@ -47,6 +50,8 @@ export async function assignVehicle(
       words: { status: vehicle.status, vehicleNumber: vehicle.vehicleNumber },
     })
   }
+  requireSuited(service, vehicle)
+  await requireDocuments(tx, vehicle)
   const driver = await requireDriver(tx, vehicleId)
   await setCause(tx, vehicleId, 'en_route', service.id)
   await updateStatus(tx, service, {

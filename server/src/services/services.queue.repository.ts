@@ -109,7 +109,7 @@ export interface WaitingService
 
 const waitingServices = `
   select s.id, s.version, s.next_latitude as latitude, s.next_longitude as longitude,
-    greatest(s.waiting_since, s.dispatch_time) as "waitingSince", s.priority_level as priority,
+    greatest(coalesce(s.waiting_since, s.status_since), s.dispatch_time) as "waitingSince", s.priority_level as priority,
     coalesce(s.planned_duration_seconds, 0) as duration, p.id as "firstStopId", p.time_window_start as "windowStart",
     p.time_window_end as "windowEnd",
     s.required_vehicle_type as "requiredVehicleType", s.required_seats as "requiredSeats",
@@ -137,6 +137,10 @@ export const findWaiting = (
      limit $3`,
     [fleetId, tx.now, limit + firstIds.length, firstIds],
   )
+
+/** These services whatever their status, in no order; without those that have no stop left. */
+export const findWithStopsLeft = (tx: Transaction, ids: readonly string[]): Promise<WaitingService[]> =>
+  tx.sql(`${waitingServices} and s.id = any($1::uuid[])`, [ids])
 
 /** Those of the services that have no vehicle yet, in no order. */
 export const findWithoutVehicle = (tx: Transaction, ids: readonly string[]): Promise<WaitingService[]> =>

@@ -20,6 +20,7 @@ export { dismissAlarmOf } from './vehicles.actions.ts'
 export { findPrimaryDrivers, forgetDriversOf } from './vehicles.drivers.repository.ts'
 export { vehicleEndpoints, vehicleImportEndpoints } from './vehicles.endpoints.ts'
 export { countByHours } from './vehicles.hours.repository.ts'
+export { findVehicleLimits, findVehiclesOfZone } from './vehicles.limits.repository.ts'
 export { findVehicleLinks } from './vehicles.links.repository.ts'
 export { archiveVehiclesOf, isVehicleAtWork, moveVehicle } from './vehicles.places.actions.ts'
 export {
@@ -32,6 +33,7 @@ export {
   findLastFixes,
   findLiveVehicles,
   findVehicle,
+  type LockedVehicle,
   liveVehicles,
   lockVehicle,
 } from './vehicles.repository.ts'

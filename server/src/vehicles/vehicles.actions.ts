@@ -30,6 +30,7 @@ import {
   manualChanges,
   type StatusCause,
 } from './vehicles.rules.ts'
+import { requireZones, zoneChanges } from './vehicles.zones.actions.ts'
 
 export async function listVehiclesOf(tx: Transaction, actor: Actor, filter: VehicleFilter) {
   const { items, total } = await findVehicles(tx, filter)
@@ -156,7 +157,13 @@ export async function recordVehicleChange(
     entityName: vehicle.vehicleNumber,
     companyId,
     fleetId,
-    changes: before ? { ...differences({ ...before }, { ...vehicle }), ...words.changes } : {},
+    changes: before
+      ? {
+          ...differences({ ...before }, { ...vehicle }, ['version', 'updatedAt', 'workingZoneIds']),
+          ...(await zoneChanges(tx, before, vehicle)),
+          ...words.changes,
+        }
+      : {},
   })
   tx.forgetDevices([before?.imei, vehicle.imei].filter((imei) => imei !== null && imei !== undefined))
   return vehicle
@@ -166,6 +173,7 @@ export async function recordVehicleChange(
 export async function addVehicle(tx: Transaction, actor: Actor, body: VehicleBody): Promise<Vehicle> {
   requirePastYear(body.year, tx.now)
   const companyId = await requireFleet(tx, actor, body.fleetId)
+  await requireZones(tx, body)
   const id = uuid()
   await insertVehicle(tx, id, companyId, body)
   const causes: StatusCause[] = ['silent', ...manualCausesAfter(body.status, [])]
@@ -192,6 +200,7 @@ export async function changeVehicle(
   const present = (await findCauses(tx, [id])).map((row) => row.cause)
   if (body.fleetId !== before.fleetId) requireIdle(present)
   const left = companyId === before.companyId ? [] : await forgetContacts(tx, id)
+  await requireZones(tx, body)
   await rewriteVehicle(tx, id, companyId, body)
   await changeCauses(tx, manualChanges(id, body.status, present))
   return recordVehicleChange(tx, id, before, 'updated', {

@@ -79,14 +79,14 @@ const hours: readonly VehicleBody['allowedHours'][] = [
 ]
 
 /**
- * Plausible fields of a vehicle of the type, by its index: of ten vehicles one has expired papers, two have ones that
- * expire soon. Of fifteen, one is due for service and one overdue.
+ * Plausible fields of a vehicle of the type, by its index: of thirty vehicles one has an expired insurance, of ten two have
+ * one that expires soon. Of fifteen, one is due for service and one overdue.
  */
 export function usualRecord(type: Type, index: number, now: Date) {
   const [seats, loadKg, loadM3, speedLimitKmh] = usual[type]
   const dayIn = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
   const choices = skillsOf[type] ?? [[]]
-  const expiry = [-6, 3, 19, 47, 88, 131, 166, 214, 290, 341][index % 10] ?? 341
+  const expiry = index % 30 === 16 ? -6 : [233, 3, 19, 47, 88, 131, 166, 214, 290, 341][index % 10]
   return {
     seats,
     loadKg,
@@ -96,7 +96,7 @@ export function usualRecord(type: Type, index: number, now: Date) {
     allowedHours: [...(hours[index % hours.length] ?? [])],
     insurer: insurers[index % insurers.length] ?? null,
     insurancePolicy: `${String(7_100 + ((index * 37) % 900))}-${String(100_000 + ((index * 48_271) % 900_000))}`,
-    insuranceExpiresOn: dayIn(expiry),
+    insuranceExpiresOn: dayIn(expiry ?? 341),
     licenceExpiresOn: dayIn(((index * 53) % 900) + 5),
     lastServiceDate: dayIn(-(((index * 17) % 110) + 4)),
     nextServiceDate: dayIn(index % 15 === 6 ? -3 : index % 15 === 11 ? 5 : ((index * 23) % 120) + 8),

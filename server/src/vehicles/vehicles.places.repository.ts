@@ -96,6 +96,8 @@ export async function moveToFleet(tx: Transaction, id: string, fleetId: string):
       .updateTable('vehicles.vehicles')
       .set(({ eb }) => ({
         fleet_id: fleetId,
+        // Those of the former fleet.
+        working_zone_ids: [],
         version: eb('version', '+', 1),
         updated_at: tx.now,
         updated_by_name: tx.actor?.displayName ?? null,

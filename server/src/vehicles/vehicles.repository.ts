@@ -170,6 +170,9 @@ export interface LockedVehicle {
   fleetId: string
   vehicleNumber: string
   status: VehicleStatus
+  type: string
+  seats: number | null
+  skills: string[]
   version: number
 }
 
@@ -180,7 +183,17 @@ export interface LockedVehicle {
 export async function lockVehicle(tx: Transaction, id: string): Promise<LockedVehicle | null> {
   const row = await tx.first(
     live
-      .select(['v.id', 'v.company_id', 'v.fleet_id', 'v.vehicle_number', 'v.status', 'v.version'])
+      .select([
+        'v.id',
+        'v.company_id',
+        'v.fleet_id',
+        'v.vehicle_number',
+        'v.status',
+        'v.type',
+        'v.seats',
+        'v.skills',
+        'v.version',
+      ])
       .where('v.id', '=', id)
       .forNoKeyUpdate(),
   )
@@ -191,6 +204,9 @@ export async function lockVehicle(tx: Transaction, id: string): Promise<LockedVe
     fleetId: row.fleet_id,
     vehicleNumber: row.vehicle_number,
     status: row.status as VehicleStatus,
+    type: row.type,
+    seats: row.seats,
+    skills: row.skills,
     version: row.version,
   }
 }
@@ -227,6 +243,7 @@ export async function insertVehicle(
     tx.run(
       query.insertInto('vehicles.vehicles').values({
         ...columnsOfBody(body, companyId),
+        working_zone_ids: [...new Set(body.workingZoneIds)],
         id,
         status,
         status_order: severityOf(status),
@@ -253,6 +270,7 @@ export async function rewriteVehicle(
         .updateTable('vehicles.vehicles')
         .set(({ eb }) => ({
           ...columnsOfBody(body, companyId),
+          working_zone_ids: [...new Set(body.workingZoneIds)],
           // The owner of the former device knows its secret.
           device_secret_hash: sql<
             string | null

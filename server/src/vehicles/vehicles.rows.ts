@@ -42,6 +42,7 @@ export const vehicleColumns = [
   'v.insurance_policy',
   'v.insurance_expires_on',
   'v.licence_expires_on',
+  'v.working_zone_ids',
   'v.created_at',
   'v.updated_at',
   'v.version',
@@ -141,6 +142,7 @@ export interface VehicleRow extends StateRow, NamedRow {
   insurance_policy: string | null
   insurance_expires_on: string | null
   licence_expires_on: string | null
+  working_zone_ids: string[]
   created_at: Date
   updated_at: Date
   version: number
@@ -210,6 +212,7 @@ export const vehicleOf = (row: VehicleRow): Vehicle => ({
   insurancePolicy: row.insurance_policy,
   insuranceExpiresOn: row.insurance_expires_on,
   licenceExpiresOn: row.licence_expires_on,
+  workingZoneIds: row.working_zone_ids,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   version: row.version,

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useCan, useErrorMessage } from '../app/client-context.tsx'
 import { useChange } from '../app/data/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'
+import { useZones } from '../places/use-zones.ts'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { RecordCard, RecordSection } from '../ui/dialogs/RecordCard.tsx'
 import { dateText } from '../ui/fields/calendar-day.ts'
@@ -16,7 +17,6 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 import { Calculator } from './Calculator.tsx'
 import type { TariffForm } from './tariff-draft.rules.ts'
 import { TariffState, usePeriod } from './tariff-look.tsx'
-import { useZones } from './use-zones.ts'
 
 interface TariffCardProps {
   tariff: Tariff

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { ProblemError } from '../app/data/problems.ts'
 import { useChange } from '../app/data/use-data.ts'
+import { useZones } from '../places/use-zones.ts'
 import { nowMs } from '../ui/clock.ts'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
@@ -26,7 +27,6 @@ import {
   type TariffForm,
   type WrongKey,
 } from './tariff-draft.rules.ts'
-import { useZones } from './use-zones.ts'
 
 interface TariffDialogProps {
   form: TariffForm

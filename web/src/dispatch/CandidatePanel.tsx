@@ -237,8 +237,7 @@ function CandidateRow({
       >
         {[
           distanceMetres === null ? '' : `${formatNumber(language, distanceMetres / 1000, 1)} km`,
-          rank === 1 && arrivalSeconds !== null ? t('dispatch.why.best') : '',
-          status === 'inactive' ? t('dispatch.why.inactive') : '',
+          rank === 1 && arrivalSeconds !== null && status !== 'inactive' ? t('dispatch.why.best') : '',
           ...reasons.filter((reason) => reason !== 'status').map((reason) => t(`dispatch.why.${reason}`)),
         ]
           .filter(Boolean)

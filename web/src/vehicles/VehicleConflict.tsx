@@ -6,6 +6,7 @@ import { hoursWords } from './hours-words.rules.ts'
 import type { VehicleFormState } from './use-vehicle-form.ts'
 import { useFieldNames } from './VehicleForm.tsx'
 import type { VehicleDraft } from './vehicle-draft.rules.ts'
+import { useZoneNames } from './WorkingZones.tsx'
 
 const dates: readonly (keyof VehicleDraft)[] = [
   'installationDate',
@@ -16,9 +17,10 @@ const dates: readonly (keyof VehicleDraft)[] = [
 ]
 
 /** Formats a field of a draft for display. */
-function useFieldWords(): (name: keyof VehicleDraft, of: VehicleDraft) => string {
+function useFieldWords(fleetId: string): (name: keyof VehicleDraft, of: VehicleDraft) => string {
   const { t } = useText()
   const { fleets } = useWorkspace()
+  const zoneNames = useZoneNames(fleetId)
   return (name, of) => {
     if (name === 'fleetId') return fleets.find(({ id }) => id === of.fleetId)?.name ?? ''
     if (name === 'type' && of.type !== '') return t(`vehicles.type.${of.type}`)
@@ -26,6 +28,7 @@ function useFieldWords(): (name: keyof VehicleDraft, of: VehicleDraft) => string
     if (name === 'color' && of.color !== '') return t(`vehicleForm.colour.${of.color}`)
     if (name === 'fuelType' && of.fuelType !== '') return t(`vehicleForm.fuel.${of.fuelType}`)
     if (name === 'skills') return of.skills.join(', ')
+    if (name === 'workingZoneIds') return zoneNames(of.workingZoneIds)
     if (name === 'allowedHours') return hoursWords(t, of.allowedHours).join('; ')
     const value = of[name] ?? ''
     return dates.includes(name) ? dateText(value) : value
@@ -41,7 +44,7 @@ interface VehicleConflictProps {
 export function VehicleConflict({ conflict, draft }: VehicleConflictProps) {
   const { t } = useText()
   const nameOf = useFieldNames()
-  const wordOf = useFieldWords()
+  const wordOf = useFieldWords(draft.fleetId)
   return (
     <SavedMeanwhile
       conflict={conflict.problem}

@@ -17,6 +17,7 @@ import { LiveReadings } from './LiveReadings.tsx'
 import type { TrackerParts } from './tracker-slot.ts'
 import { useFieldNames } from './VehicleForm.tsx'
 import type { VehicleDraft } from './vehicle-draft.rules.ts'
+import { useZoneNames } from './WorkingZones.tsx'
 
 type TextName = {
   [Name in keyof Vehicle & keyof VehicleDraft]: Vehicle[Name] extends string | null ? Name : never
@@ -86,7 +87,8 @@ export function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
   const { t, language } = useText()
   const { company, fleets } = useWorkspace()
   const nameOf = useFieldNames()
-  const mayIdentify = useCan()('vehicles.edit', vehicle)
+  const can = useCan()
+  const mayIdentify = can('vehicles.edit', vehicle)
   const today = dayAt(nowMs(), company?.timeZone ?? 'UTC')
   const text = (name: TextName) => ({ name: nameOf(name), value: vehicle[name] })
   /** Identifiers are null for users who may not edit the vehicle. */
@@ -146,6 +148,9 @@ export function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
                 <Box sx={{ whiteSpace: 'pre-line' }}>{hoursWords(t, vehicle.allowedHours).join('\n')}</Box>
               ),
           },
+          ...(vehicle.workingZoneIds.length > 0 && can('tariffs.read', vehicle)
+            ? [{ name: nameOf('workingZoneIds'), value: <ZoneNames vehicle={vehicle} /> }]
+            : []),
         ]}
       />
       <RecordSection
@@ -179,6 +184,11 @@ export function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
       />
     </>
   )
+}
+
+/** Reads the zones only for a vehicle that is limited to some. */
+function ZoneNames({ vehicle: { fleetId, workingZoneIds } }: { vehicle: Vehicle }) {
+  return useZoneNames(fleetId)(workingZoneIds)
 }
 
 /** The notes of a vehicle, read-only. */

@@ -12,6 +12,7 @@ import type { TrackerParts } from './tracker-slot.ts'
 import { useFleetChoices } from './use-fleet-choices.ts'
 import { errorText, type VehicleErrors } from './vehicle-check.rules.ts'
 import type { VehicleDraft } from './vehicle-draft.rules.ts'
+import { WorkingZonesField } from './WorkingZones.tsx'
 
 export interface VehicleFormProps {
   draft: VehicleDraft
@@ -38,6 +39,7 @@ const recordFields = [
   'insurancePolicy',
   'insuranceExpiresOn',
   'licenceExpiresOn',
+  'workingZoneIds',
 ] as const
 const isOfRecord = (name: keyof VehicleDraft): name is (typeof recordFields)[number] =>
   (recordFields as readonly string[]).includes(name)
@@ -189,7 +191,8 @@ export function VehicleInformation(props: InformationProps) {
             label={nameOf('fleetId')}
             value={draft.fleetId}
             choices={choices}
-            onChange={(fleetId) => onChange({ fleetId })}
+            // Zones belong to a fleet.
+            onChange={(fleetId) => onChange({ fleetId, workingZoneIds: [] })}
             isRequired
             error={wrong('fleetId')}
           />
@@ -229,6 +232,15 @@ export function VehicleInformation(props: InformationProps) {
           onChange={(skills) => onChange({ skills })}
         />
         {text('speedLimitKmh', { isNumber: true, hint: t('vehicleForm.speedHint') })}
+        {draft.fleetId !== '' && (
+          <WorkingZonesField
+            fleetId={draft.fleetId}
+            label={nameOf('workingZoneIds')}
+            value={draft.workingZoneIds}
+            error={wrong('workingZoneIds')}
+            onChange={(workingZoneIds) => onChange({ workingZoneIds })}
+          />
+        )}
       </Section>
       <Section title={t('vehicleForm.form.hours')}>
         <HoursField

@@ -26,7 +26,7 @@ const required = [
   'installationDate',
 ] as const satisfies readonly (keyof VehicleDraft)[]
 
-type TextField = Exclude<keyof VehicleDraft, 'skills' | 'allowedHours'>
+type TextField = Exclude<keyof VehicleDraft, 'skills' | 'allowedHours' | 'workingZoneIds'>
 const longest: Partial<Record<TextField, number>> = {
   vehicleNumber: 20,
   plateNumber: 20,
@@ -133,7 +133,7 @@ export function errorText(
   if (error === 'fields.too_long') {
     if (field === 'skills')
       return t('vehicleForm.valid.skills', { most: number(skillLimit), letters: number(longestSkill) })
-    const most = longest[field]
+    const most = field === 'workingZoneIds' ? undefined : longest[field]
     if (most !== undefined) return t('vehicleForm.valid.long', { most: number(most) })
   }
   if (error === 'fields.wrong_format') {

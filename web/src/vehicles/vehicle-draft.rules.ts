@@ -47,6 +47,7 @@ export interface VehicleDraft {
   insurancePolicy: string
   insuranceExpiresOn: string | null
   licenceExpiresOn: string | null
+  workingZoneIds: readonly string[]
 }
 export type VehicleBody = z.input<NonNullable<typeof createVehicle.body>>
 
@@ -86,6 +87,7 @@ export const emptyVehicle: VehicleDraft = {
   insurancePolicy: '',
   insuranceExpiresOn: null,
   licenceExpiresOn: null,
+  workingZoneIds: [],
 }
 
 const figure = (value: number | null) => (value === null ? '' : String(value))
@@ -126,6 +128,7 @@ export const vehicleDraftOf = (vehicle: Vehicle): VehicleDraft => ({
   insurancePolicy: vehicle.insurancePolicy ?? '',
   insuranceExpiresOn: vehicle.insuranceExpiresOn,
   licenceExpiresOn: vehicle.licenceExpiresOn,
+  workingZoneIds: vehicle.workingZoneIds,
 })
 
 /** An optional figure; null if empty. */
@@ -173,5 +176,6 @@ export function vehicleBodyOf(draft: VehicleDraft): VehicleBody {
     insurancePolicy: orNull(draft.insurancePolicy),
     insuranceExpiresOn: draft.insuranceExpiresOn,
     licenceExpiresOn: draft.licenceExpiresOn,
+    workingZoneIds: [...draft.workingZoneIds],
   }
 }

@@ -82,6 +82,7 @@ export function someVehicle(some: Partial<Vehicle> = {}): Vehicle {
     insurancePolicy: null,
     insuranceExpiresOn: null,
     licenceExpiresOn: null,
+    workingZoneIds: [],
     createdAt: '2026-01-15T12:00:00.000Z',
     updatedAt: '2026-01-15T12:00:00.000Z',
     version: 3,

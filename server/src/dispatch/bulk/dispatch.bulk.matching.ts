@@ -1,19 +1,24 @@
 import type { Service } from '@rumbo/contract/services.contract'
 import { dayMs } from '@rumbo/contract/time-units'
 import type { Actor } from '../../platform/access/access.ts'
-import { covered, type DispatchDeps, type FleetAtPlace, readFleetOf, requestOf } from '../dispatch.actions.ts'
+import { findWithoutVehicle } from '../../services/index.ts'
+import {
+  covered,
+  type DispatchDeps,
+  type FleetAtPlace,
+  readFleetOf,
+  readRequests,
+} from '../dispatch.actions.ts'
 import type { EngineRequest } from '../engine/dispatch.constraints.rules.ts'
 import { drivesOf } from '../engine/dispatch.drives.ts'
-import { permitsOf } from '../engine/dispatch.permits.rules.ts'
 import { matchPairs, pairsOf } from '../engine/dispatch.round.rules.ts'
-import { readOfferHistory } from '../offers/dispatch.offers.repository.ts'
 
 /** The nearest vehicles compared for each service, as by the engine. */
 const compared = 30
 
 /**
  * Free vehicles for these services at the least total cost, by service. A person asked for it, so that the longest
- * arrival of the engine does not count; inactive vehicles need a person's confirmation and are left out.
+ * arrival of the engine does not count.
  * @throws Problem `unavailable` once `signal` is aborted
  */
 export async function bestTogether(
@@ -25,30 +30,23 @@ export async function bestTogether(
   const fleets = await database.transaction(
     actor,
     async (tx) => {
-      const { rejectedBy } = await readOfferHistory(
-        tx,
-        services.map(({ id }) => id),
-      )
-      const byFleet = new Map<string, { fleet: FleetAtPlace; requests: EngineRequest[] }>()
-      for (const service of services) {
-        const known = byFleet.get(service.fleetId) ?? {
-          fleet: await readFleetOf(tx, service),
-          requests: [],
-        }
-        byFleet.set(service.fleetId, known)
-        const request = requestOf(service, rejectedBy.get(service.id) ?? new Set(), tx.now)
-        if (request) known.requests.push(request)
+      const byFleet = new Map(services.map((service) => [service.fleetId, service]))
+      const read: { fleet: FleetAtPlace; requests: EngineRequest[] }[] = []
+      for (const [fleetId, one] of byFleet) {
+        const ids = services.filter((service) => service.fleetId === fleetId).map(({ id }) => id)
+        const fleet = await readFleetOf(tx, one)
+        const requests = await readRequests(tx, fleet, await findWithoutVehicle(tx, ids))
+        // In the order given, which decides between equals.
+        read.push({ fleet, requests: ids.flatMap((id) => requests.get(id) ?? []) })
       }
-      return [...byFleet.values()]
+      return read
     },
     { readOnly: true },
   )
   const chosen = new Map<string, string>()
   for (const { fleet, requests } of fleets) {
     const rules = { ...fleet.rules, freeWithin: 0, compared, longestArrival: dayMs / 1000 }
-    const permits = permitsOf(fleet.vehicles, rules)
-    const members = permits.members.filter((member) => fleet.vehicles[member]?.status !== 'inactive')
-    const pairs = pairsOf(fleet.vehicles, requests, rules, { ...permits, members })
+    const pairs = pairsOf(fleet.vehicles, requests, rules)
     const isCompared = new Set(pairs.map(({ vehicle }) => vehicle))
     const vehicles = covered(fleet, (_, at) => isCompared.has(at))
     const { seconds } = await drivesOf(roads, vehicles, requests, pairs, signal)

@@ -6,8 +6,13 @@ import type { Coordinates } from '@rumbo/geo'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
-import { findRunningRoutes, findServicesInOrder, readServiceOf } from '../../services/index.ts'
-import { type DispatchDeps, fleetOf, rankedFor, readFleetOf, requestOf } from '../dispatch.actions.ts'
+import {
+  findRunningRoutes,
+  findServicesInOrder,
+  findWithStopsLeft,
+  readServiceOf,
+} from '../../services/index.ts'
+import { type DispatchDeps, fleetOf, rankedFor, readFleetOf, readRequests } from '../dispatch.actions.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
 import { findReservations } from '../engine/dispatch.reservations.repository.ts'
 import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
@@ -42,7 +47,8 @@ async function readChange(tx: Transaction, actor: Actor, serviceId: string, vehi
     throw problem('vehicle_not_assignable', {
       words: { status: vehicle.status, vehicleNumber: vehicle.vehicleNumber },
     })
-  return { service, fleet, vehicle, loser, waiting, reserved, now: tx.now }
+  const lost = loser && (await readRequests(tx, fleet, await findWithStopsLeft(tx, [loser.id]))).get(loser.id)
+  return { service, fleet, vehicle, loser, lost, waiting, reserved, now: tx.now }
 }
 type Change = Awaited<ReturnType<typeof readChange>>
 
@@ -55,18 +61,16 @@ const stopsLeftOf = ({ plannedStops, executedStops }: Service): Coordinates[] =>
 }
 
 /**
- * The earliest arrival at a service by another vehicle than this one, by the rules of the candidates.
- * @param freed the vehicle that would be free then, if any
+ * The earliest arrival at the service that loses the vehicle by another one, by the rules of the candidates. The former
+ * vehicle of the service that gets it would be free then.
  */
 async function nextBest(
   roads: DispatchDeps['roads'],
-  { fleet, vehicle, service, now }: Change,
-  loser: Service,
+  { fleet, vehicle, service, lost }: Change,
   signal: AbortSignal,
 ) {
   const freed = service.assignedVehicleId
-  const request = requestOf(loser, new Set(), now)
-  if (!request) return null
+  if (!lost) return null
   const others = fleet.vehicles
     .filter(({ vehicleId }) => vehicleId !== vehicle.vehicleId)
     .map((one) =>
@@ -74,7 +78,7 @@ async function nextBest(
         ? { ...one, status: 'active' as const, freeIn: 0, next: undefined, isOffered: false }
         : one,
     )
-  const [best] = await rankedFor(roads, fleetOf(others, fleet.rules), request, signal)
+  const [best] = await rankedFor(roads, fleetOf({ ...fleet, vehicles: others }), lost, signal)
   return best?.isEligible ? best : null
 }
 
@@ -128,7 +132,7 @@ export async function assignmentCostOf(
   if (loser) {
     const [kept, best] = await Promise.all([
       driveThrough(roads, vehicle.place, stopsLeftOf(loser).slice(0, 1), signal),
-      nextBest(roads, change, loser, signal),
+      nextBest(roads, change, signal),
     ])
     isEstimate ||= kept.isEstimate || best?.isEstimate === true
     add(loser, 'loses', { beforeSeconds: kept.seconds, afterSeconds: rounded(best?.arrivalSeconds) })

@@ -1,7 +1,13 @@
 import type { exclusionReasons } from '@rumbo/contract/dispatch.contract'
+import { lackedBy, type VehicleNeeds } from '@rumbo/contract/services.requirements.rules'
 import type { Ineligibility } from '@rumbo/contract/shifts.drivers.contract'
 import { dispatchFixMs } from '@rumbo/contract/telemetry.freshness'
-import { assignableStatuses, isBusyStatus, type VehicleStatus } from '@rumbo/contract/vehicles.contract'
+import {
+  assignableStatuses,
+  type expiredDocuments,
+  isBusyStatus,
+  type VehicleStatus,
+} from '@rumbo/contract/vehicles.contract'
 import type { Coordinates } from '@rumbo/geo'
 
 export type ExclusionReason = (typeof exclusionReasons)[number]
@@ -29,6 +35,10 @@ export interface EngineVehicle {
   /** Services that are due and that people reserved it for; it may serve no others. Default: none. */
   reservedServices?: readonly string[]
   driverId?: string | null
+  /** The zones it works in. Default: everywhere. */
+  zones?: readonly string[]
+  /** Its documents that have expired. Default: none. */
+  expired?: readonly (typeof expiredDocuments)[number][]
   /** The driver on duty; null: no shift. */
   driver: { reasons: readonly Ineligibility[]; shiftEndsIn: number | null } | null
 }
@@ -46,15 +56,18 @@ export interface EngineRequest {
   windowEnd: number | null
   /** From the pickup to the last stop, by the planned route. */
   duration: number
-  needs: { vehicleType: string | null; seats: number; skills: readonly string[] }
+  needs: VehicleNeeds
   /** Vehicles whose drivers rejected it lately, and those drivers. */
   rejectedBy: ReadonlySet<string>
+  /** The zones its pickup lies in, of those that vehicles are limited to; undefined where none is limited. */
+  zones?: readonly string[] | undefined
   /** The busy vehicle it is reserved for. */
   reservedFor: string | null
 }
 
 /** What the hard constraints compare with a vehicle. */
-export type Asked = Pick<EngineRequest, 'needs' | 'rejectedBy'> & Partial<Pick<EngineRequest, 'serviceId'>>
+export type Asked = Pick<EngineRequest, 'needs' | 'rejectedBy'> &
+  Partial<Pick<EngineRequest, 'serviceId' | 'windowStart' | 'zones'>>
 
 /** Any service: any vehicle will do that is not reserved. */
 export const anyService: Asked = {
@@ -70,31 +83,56 @@ export interface ConstraintRules {
   freeWithin: number
 }
 
-/** Why the engine may not give the service to the vehicle; empty: it may. Arrival plays no part. */
+/**
+ * Whether the driver's shift ends before the pickup. Beyond it a shift only costs (`shift_risk`).
+ * @param drive seconds by road from the vehicle's place to the pickup; 0 where that is not known yet
+ */
+export const endsBeforePickup = (
+  { driver, freeIn }: Pick<EngineVehicle, 'driver' | 'freeIn'>,
+  { windowStart }: Pick<Asked, 'windowStart'>,
+  drive: number,
+): boolean =>
+  driver?.shiftEndsIn != null && driver.shiftEndsIn < Math.max((freeIn ?? 0) + drive, windowStart ?? 0)
+
+/** Whether the pickup lies outside all zones that the vehicle is limited to. */
+export const isOutside = (
+  { zones: own }: Pick<EngineVehicle, 'zones'>,
+  { zones }: Pick<Asked, 'zones'>,
+): boolean =>
+  own !== undefined && own.length > 0 && zones !== undefined && !own.some((id) => zones.includes(id))
+
+/**
+ * Why the engine may not give the service to the vehicle; empty: it may. Of the arrival only what is certain without a
+ * road counts: the vehicle is not at the pickup before it is free, nor picks up before the window begins.
+ */
 export function exclusionsOf(
   vehicle: EngineVehicle,
-  { needs, rejectedBy, serviceId }: Asked,
+  asked: Asked,
   { requiresShift, freeWithin }: ConstraintRules,
 ): ExclusionReason[] {
-  const { status, freeIn, driver, place, fixAgeMs, seats, skills, isOffered, reservedServices, driverId } =
-    vehicle
+  const { needs, rejectedBy, serviceId } = asked
+  const { status, freeIn, driver, place, fixAgeMs, isOffered, reservedServices, driverId } = vehicle
   const isAssignable = (assignableStatuses as readonly string[]).includes(status)
   const isFree = isAssignable && freeIn === 0
   const isSoonFree = (isAssignable || isBusyStatus(status)) && freeIn !== null && freeIn <= freeWithin
-  const reasons: [ExclusionReason, boolean][] = [
-    ['status', !isFree && !isSoonFree],
-    ['no_position', place === null],
-    ['stale_position', place !== null && fixAgeMs !== null && fixAgeMs > dispatchFixMs],
-    ['type', needs.vehicleType !== null && needs.vehicleType !== vehicle.type],
-    ['seats', needs.seats > 0 && (seats ?? 0) < needs.seats],
-    ['skills', !needs.skills.every((skill) => skills.includes(skill))],
-    ['rejected', rejectedBy.has(vehicle.vehicleId) || (driverId != null && rejectedBy.has(driverId))],
-    ['offered', isOffered === true],
-    ['reserved', reservedServices?.some((id) => id !== serviceId) === true],
-    ['no_shift', requiresShift && driver === null],
-  ]
-  return [
-    ...reasons.flatMap(([reason, holds]) => (holds ? [reason] : [])),
-    ...(driver?.reasons ?? []).filter((reason) => reason !== 'no_shift'),
-  ]
+  // Pushed one by one: this runs for each vehicle and each kind of needs.
+  const reasons: ExclusionReason[] = []
+  const add = (reason: ExclusionReason, holds: boolean) => {
+    if (holds) reasons.push(reason)
+  }
+  add('status', !isFree && !isSoonFree)
+  add('no_position', place === null)
+  add('stale_position', place !== null && fixAgeMs !== null && fixAgeMs > dispatchFixMs)
+  add('inactive', status === 'inactive')
+  reasons.push(...lackedBy(vehicle, needs))
+  add('rejected', rejectedBy.has(vehicle.vehicleId) || (driverId != null && rejectedBy.has(driverId)))
+  add('offered', isOffered === true)
+  add('reserved', reservedServices?.some((id) => id !== serviceId) === true)
+  add('no_shift', requiresShift && driver === null)
+  for (const reason of driver?.reasons ?? []) add(reason, reason !== 'no_shift')
+  for (const document of vehicle.expired ?? []) reasons.push(document)
+  // Last, so that these alone differ between requests with the same needs: see `permitsOf`.
+  add('shift_ends', endsBeforePickup(vehicle, asked, 0))
+  add('zone', isOutside(vehicle, asked))
+  return reasons
 }

@@ -163,9 +163,7 @@ export async function runRound(
     : new Map()
   const vehicles = reserves
     ? withRemaining(read.vehicles, read.routes, remaining)
-    : isImmediate
-      ? read.vehicles
-      : withNext(read.vehicles, read.routes)
+    : withNext(read.vehicles, read.routes)
   const state = { ...read, vehicles }
   const rules: RoundRules = {
     requiresShift: settings.requiresShift,

@@ -1,9 +1,10 @@
 import type { DispatchSettings } from '@rumbo/contract/dispatch.engine.contract'
 import { foldText } from '@rumbo/contract/fold-text'
-import type { Requirements } from '@rumbo/contract/services.contract'
+import { vehicleNeedsOf } from '@rumbo/contract/services.requirements.rules'
 import { isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Coordinates } from '@rumbo/geo'
 import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
+import { findZonesOfFleet } from '../../places/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import {
   findRunningRoutes,
@@ -12,7 +13,7 @@ import {
   type WaitingService,
 } from '../../services/index.ts'
 import { findDriversOnDuty } from '../../shifts/index.ts'
-import { liveVehicles } from '../../vehicles/index.ts'
+import { findVehicleLimits, liveVehicles } from '../../vehicles/index.ts'
 import { findHolds } from '../bulk/dispatch.holds.repository.ts'
 import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
 import {
@@ -26,6 +27,7 @@ import type { Remaining } from './dispatch.remaining.ts'
 import { findReservations, type StoredReservation } from './dispatch.reservations.repository.ts'
 import { freeWithinSeconds } from './dispatch.round.rules.ts'
 import { findSettings } from './dispatch.settings.repository.ts'
+import { type ZonesAt, zonesAtOf } from './dispatch.zones.rules.ts'
 
 /** The most pressing services of a fleet that one round matches. */
 const mostServices = 1_000
@@ -55,6 +57,7 @@ export interface FleetState {
   routes: RunningRoute[]
   offers: OfferHistory
   reservations: StoredReservation[]
+  zonesAt: ZonesAt
 }
 
 /** @returns null where the vehicles are only wanted for a service that the round may match, and there is none */
@@ -67,19 +70,19 @@ export async function readFleet(
   const held = new Set((await findHolds(tx, [fleetId])).map(({ serviceId }) => serviceId))
   const reservations = await findReservations(tx, [fleetId])
   const byPeople = reservations.filter(({ reservedBy }) => reservedBy !== null)
-  const reservedAt = new Map(byPeople.map((one) => [one.serviceId, one.reservedAt]))
-  const due = (await findWaiting(tx, fleetId, mostServices + held.size, [...reservedAt.keys()])).filter(
+  const reservedIds = byPeople.map(({ serviceId }) => serviceId)
+  const due = (await findWaiting(tx, fleetId, mostServices + held.size, reservedIds)).filter(
     ({ id }) => !held.has(id),
   )
-  const waiting = due.filter(({ id }) => !reservedAt.has(id))
+  const waiting = due.filter(({ id }) => !reservedIds.includes(id))
   const offers = await readOfferHistory(
     tx,
     due.map(({ id }) => id),
-    reservedAt,
   )
   const settings = await findSettings(tx, fleetId)
   const hasOpen = settings.mode !== 'manual' && openOf({ waiting, offers }).length > 0
   if (isImmediate && !hasOpen) return null
+  const vehicles = await readVehicles(tx, place)
   return {
     now: tx.now,
     settings,
@@ -91,9 +94,21 @@ export async function readFleet(
     routes: await findRunningRoutes(tx, [fleetId]),
     reservations,
     offers,
-    vehicles: await readVehicles(tx, place),
+    vehicles,
+    zonesAt: await readZonesAt(tx, fleetId, vehicles),
   }
 }
+
+/** The zones of a fleet are read only where vehicles are limited to some. */
+export const readZonesAt = async (
+  tx: Transaction,
+  fleetId: string,
+  vehicles: readonly EngineVehicle[],
+): Promise<ZonesAt> =>
+  zonesAtOf(
+    vehicles,
+    vehicles.some(({ zones = [] }) => zones.length > 0) ? await findZonesOfFleet(tx, fleetId) : [],
+  )
 
 /** The waiting services that a round may match: no driver is asked about them, and none is left to a person. */
 export const openOf = ({ waiting, offers }: Pick<FleetState, 'waiting' | 'offers'>): WaitingService[] =>
@@ -109,6 +124,7 @@ export async function readVehicles(
   const offered = await findOfferedVehicles(tx, fleetId)
   const reserved = await findReservedVehicles(tx, fleetId)
   const live = await liveVehicles(tx, fleetId)
+  const limits = await findVehicleLimits(tx, fleetId)
   const drivers = await findDriversOnDuty(
     tx,
     { companyId, fleetId },
@@ -144,6 +160,7 @@ export async function readVehicles(
         idle: standSince === null ? 0 : Math.max(0, -secondsFrom(standSince)),
         isOffered: offered.has(id),
         reservedServices: reserved.get(id) ?? [],
+        ...limits.get(id),
         driver: driver
           ? { reasons: driver.reasons, shiftEndsIn: secondsFrom(driver.endsAt.getTime()) }
           : null,
@@ -192,29 +209,17 @@ export function withNext<V extends EngineVehicle>(
   })
 }
 
-/** What the rules compare with vehicles. */
-export const vehicleNeedsOf = ({
-  requiredVehicleType,
-  requiredSeats,
-  requiredSkills,
-}: Pick<
-  Requirements,
-  'requiredVehicleType' | 'requiredSeats' | 'requiredSkills'
->): EngineRequest['needs'] => ({
-  vehicleType: requiredVehicleType,
-  seats: requiredSeats ?? 0,
-  skills: requiredSkills.map(foldText),
-})
-
 const none: ReadonlySet<string> = new Set()
 
+/** What the rules compare of a service; the only such function. */
 export function requestOf(
   service: WaitingService,
   {
     now,
     offers,
     reservations,
-  }: Pick<FleetState, 'now' | 'reservations'> & {
+    zonesAt,
+  }: Pick<FleetState, 'now' | 'reservations' | 'zonesAt'> & {
     offers: Pick<OfferHistory, 'rejectedBy'>
   },
 ): EngineRequest {
@@ -223,12 +228,13 @@ export function requestOf(
   return {
     serviceId: id,
     pickup: { latitude, longitude },
-    age: (now.getTime() - waitingSince.getTime()) / 1000,
+    age: Math.max(0, (now.getTime() - waitingSince.getTime()) / 1000),
     priority,
     windowStart: secondsTo(windowStart),
     windowEnd: secondsTo(windowEnd),
     duration,
     needs: vehicleNeedsOf(service),
+    zones: zonesAt({ latitude, longitude }),
     rejectedBy: offers.rejectedBy.get(id) ?? none,
     reservedFor: reservations.find(({ serviceId }) => serviceId === id)?.vehicleId ?? null,
   }

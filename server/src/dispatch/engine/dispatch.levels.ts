@@ -4,8 +4,9 @@ import { createSemaphore } from '../../platform/semaphore.ts'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import type { CostParts } from './dispatch.cost.rules.ts'
 import { withCover } from './dispatch.cover.rules.ts'
-import { type Permits, permitsOf } from './dispatch.permits.rules.ts'
+import { permitsOf } from './dispatch.permits.rules.ts'
 import {
+  endingAmong,
   type Match,
   matchPriced,
   pairsByRequest,
@@ -61,7 +62,8 @@ interface Level {
   /** By request, the cheapest first. */
   byRequest: Match[][]
   chosen: (Match | null)[]
-  permits: Permits
+  /** Of a request: how many vehicles each constraint removed. */
+  excludedOf(request: number): Decision['excluded']
   drives: RoundDrives
 }
 
@@ -93,7 +95,18 @@ async function matchLevel(
   for (let repeat = 0; ; repeat += 1) {
     const chosen = matchPriced(byRequest, vehicles.length, rules)
     const rough = chosen.filter((match) => match !== null && drives.isRough(match.pair)) as Match[]
-    if (rough.length === 0 || repeat === mostRepeats) return { byRequest, chosen, permits, drives }
+    if (rough.length === 0 || repeat === mostRepeats)
+      return {
+        byRequest,
+        chosen,
+        drives,
+        excludedOf: (at) =>
+          permits.count(
+            requests[at] as EngineRequest,
+            new Set((byRequest[at] ?? []).map(({ vehicle }) => vehicle)),
+            endingAmong(round, groups[at] ?? [], drives.seconds),
+          ),
+      }
     const refine = async ({ pair, request }: Match) => {
       await drives.refine(pair)
       price(request, [pair])
@@ -144,7 +157,7 @@ export async function matchInLevels(
           ...compared,
           vehicle: served[compared.vehicle]?.vehicle ?? -1,
         }))
-        finding.excluded = matched.permits.count(request, new Set(matches.map(({ vehicle }) => vehicle)))
+        finding.excluded = matched.excludedOf(row)
       }
       if (!match) continue
       const { vehicle, place } = served[match.vehicle] as { vehicle: number; place: number }

@@ -12,8 +12,16 @@ const vehicles = fc.array(
     place: fc.constantFrom(null, { latitude: 19.4, longitude: -99.1 }),
     freeIn: fc.constantFrom(null, 0, 300, 2_000),
     isOffered: fc.boolean(),
+    zones: fc.subarray(['zone 1', 'zone 2']),
+    expired: fc.constantFrom([], ['permit_expired' as const]),
     reservedServices: fc.subarray(['service 1', 'service 2']),
-    driver: fc.constantFrom(null, { reasons: ['licence_expired' as const], shiftEndsIn: 3_600 }),
+    driver: fc.constantFrom(
+      null,
+      { reasons: ['licence_expired' as const], shiftEndsIn: 3_600 },
+      { reasons: [], shiftEndsIn: -60 },
+      { reasons: [], shiftEndsIn: 200 },
+      { reasons: [], shiftEndsIn: 3_600 },
+    ),
   }),
 )
 const asked = fc.record({
@@ -23,6 +31,8 @@ const asked = fc.record({
     seats: fc.constantFrom(0, 5),
     skills: fc.subarray(['child seat']),
   }),
+  zones: fc.constantFrom(undefined, [], ['zone 1'], ['zone 1', 'zone 2']),
+  windowStart: fc.constantFrom(null, -60, 900, 5_000),
   rejectedBy: fc.subarray(['vehicle 0', 'vehicle 1', 'driver 2']).map((names) => new Set(names)),
 })
 
@@ -46,10 +56,15 @@ it('what is computed for all requests at once is what each vehicle is refused fo
         expect(permitted).toEqual([...fleet.keys()].filter((member) => reasons[member]?.length === 0))
         for (const member of permitted) expect(permits.members).toContain(member)
         const compared = new Set(permitted.slice(0, 2))
+        const ending = new Set(permitted.slice(2, 3))
         const counted = new Map<string, number>()
-        for (const [member, [first = 'too_far']] of reasons.entries())
+        for (const [member, [known]] of reasons.entries()) {
+          const first = known ?? (ending.has(member) ? 'shift_ends' : 'too_far')
           if (!compared.has(member)) counted.set(first, (counted.get(first) ?? 0) + 1)
-        const found = permits.count(request, compared).map(({ reason, vehicles: amount }) => [reason, amount])
+        }
+        const found = permits
+          .count(request, compared, ending)
+          .map(({ reason, vehicles: amount }) => [reason, amount])
         expect(Object.fromEntries(found)).toEqual(Object.fromEntries(counted))
       }
     }),

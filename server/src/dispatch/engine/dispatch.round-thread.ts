@@ -124,8 +124,10 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
   }
 }
 
+/** All that the rules know of a vehicle, save what the thread computes itself. */
+type SentVehicle = { [Field in Exclude<keyof Required<EngineVehicle>, 'cover'>]: EngineVehicle[Field] }
 /** Without what only the caller needs of a vehicle. */
-const sentOf = (vehicle: EngineVehicle): EngineVehicle => ({
+const sentOf = (vehicle: EngineVehicle): SentVehicle => ({
   vehicleId: vehicle.vehicleId,
   type: vehicle.type,
   status: vehicle.status,
@@ -140,6 +142,8 @@ const sentOf = (vehicle: EngineVehicle): EngineVehicle => ({
   reservedServices: vehicle.reservedServices,
   driverId: vehicle.driverId ?? null,
   driver: vehicle.driver,
+  zones: vehicle.zones,
+  expired: vehicle.expired,
 })
 
 async function answer(

@@ -115,3 +115,23 @@ it('no service is too late, too old or too far for the only vehicle within the l
     expect(vehiclesFor([request('only', some)], { far: [899] }), JSON.stringify(some)).toEqual(['far'])
   expect(vehiclesFor([request('only')], { far: [901] })).toEqual([null])
 })
+
+it('a vehicle whose shift ends before the pickup gets nothing; an end during the service only costs', () => {
+  const chosenWith = (shiftEndsIn: number, more: Partial<EngineRequest> = {}, freeIn = 0) => {
+    const vehicles = [{ ...vehicle('only'), freeIn, driver: { reasons: [], shiftEndsIn } }]
+    const requests = [request('one', more)]
+    const pairs = pairsOf(vehicles, requests, rules)
+    const [match] = matchPairs(
+      { vehicles, requests, pairs },
+      pairs.map(() => 300),
+      rules,
+    )
+    return match?.parts.shift_risk ?? match
+  }
+  expect(chosenWith(299)).toBeNull()
+  expect(chosenWith(301)).toBe((600 - 301) * rules.weights.shiftRisk)
+  // From when a busy vehicle is free, and not before the window begins.
+  expect(chosenWith(420, {}, 121)).toBeNull()
+  expect(chosenWith(800, { windowStart: 801 })).toBeNull()
+  expect(chosenWith(1_102, { windowStart: 801 })).toEqual(expect.objectContaining({ arrival: 300 }))
+})

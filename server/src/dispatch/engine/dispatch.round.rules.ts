@@ -1,4 +1,9 @@
-import type { ConstraintRules, EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
+import {
+  type ConstraintRules,
+  type EngineRequest,
+  type EngineVehicle,
+  endsBeforePickup,
+} from './dispatch.constraints.rules.ts'
 import { type CostParts, type CostWeights, costOf } from './dispatch.cost.rules.ts'
 import { matchAtLeastCost } from './dispatch.matching.rules.ts'
 import { NearestIndex } from './dispatch.nearest-index.ts'
@@ -66,7 +71,8 @@ export interface Match {
 const skipFactor = 4
 
 /**
- * What the given pairs cost, the cheapest first; without those beyond the longest arrival.
+ * What the given pairs cost, the cheapest first; without those beyond the longest arrival, or whose driver's shift ends
+ * before it.
  * @param drives by pair, seconds by road from the vehicle's place to the pickup; not finite where no road leads there
  */
 export function pricePairs(
@@ -80,16 +86,31 @@ export function pricePairs(
     const drive = drives[at] ?? Number.NaN
     if (!Number.isFinite(drive)) continue
     const { vehicle, request } = pairs[at] as Pair
-    const priced = costOf(
-      vehicles[vehicle] as EngineVehicle,
-      requests[request] as EngineRequest,
-      drive,
-      rules.weights,
-    )
-    if (priced.arrival <= rules.longestArrival) matches.push({ vehicle, request, pair: at, ...priced })
+    const one = vehicles[vehicle] as EngineVehicle
+    const asked = requests[request] as EngineRequest
+    const priced = costOf(one, asked, drive, rules.weights)
+    if (priced.arrival <= rules.longestArrival && !endsBeforePickup(one, asked, drive))
+      matches.push({ vehicle, request, pair: at, ...priced })
   }
   return matches.sort((a, b) => a.cost - b.cost)
 }
+
+/** The vehicles of these pairs whose driver's shift ends before the pickup, at the arrival that is known. */
+export const endingAmong = (
+  { vehicles, requests, pairs }: Round,
+  indexes: readonly number[],
+  drives: ArrayLike<number>,
+): Set<number> =>
+  new Set(
+    indexes.flatMap((at) => {
+      const { vehicle, request } = pairs[at] as Pair
+      const drive = drives[at] ?? Number.NaN
+      const isEnding =
+        Number.isFinite(drive) &&
+        endsBeforePickup(vehicles[vehicle] as EngineVehicle, requests[request] as EngineRequest, drive)
+      return isEnding ? [vehicle] : []
+    }),
+  )
 
 /** Indexes of the pairs of each request. */
 export function pairsByRequest({ requests, pairs }: Pick<Round, 'requests' | 'pairs'>): number[][] {

@@ -10,9 +10,10 @@ import {
   type RunningRoute,
   type WaitingService,
 } from '../../services/index.ts'
-import { exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
+import { readRequests } from '../dispatch.actions.ts'
+import { type EngineRequest, endsBeforePickup, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
-import { type FleetVehicle, readVehicles, vehicleNeedsOf } from '../engine/dispatch.fleet-state.actions.ts'
+import { type FleetVehicle, readVehicles, readZonesAt } from '../engine/dispatch.fleet-state.actions.ts'
 import { findSettings } from '../engine/dispatch.settings.repository.ts'
 import {
   findBusyFleets,
@@ -78,16 +79,19 @@ async function predictWaiting(
   {
     vehicles,
     requiresShift,
+    request,
     nowMs,
-  }: { vehicles: readonly FleetVehicle[]; requiresShift: boolean; nowMs: number },
+  }: { vehicles: readonly FleetVehicle[]; requiresShift: boolean; request: EngineRequest; nowMs: number },
 ): Promise<NewPrediction | null> {
-  const { id: serviceId, firstStopId, windowEnd, latitude, longitude } = service
+  const { id: serviceId, firstStopId, windowEnd } = service
+  const { pickup } = request
   if (windowEnd === null || windowEnd.getTime() > nowMs + horizonMs) return null
-  const pickup = { latitude, longitude }
-  const request = { serviceId, needs: vehicleNeedsOf(service), rejectedBy: new Set<string>() }
   const near = vehicles
     .filter((vehicle) => exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 }).length === 0)
-    .flatMap(({ place: at }) => (at ? [{ at, metres: distanceMetres(at, pickup) }] : []))
+    .flatMap((vehicle) => {
+      const { place: at } = vehicle
+      return at ? [{ vehicle, at, metres: distanceMetres(at, pickup) }] : []
+    })
     .sort((a, b) => a.metres - b.metres)
     .slice(0, nearestVehicles)
   const base = { ...place, serviceId, stopId: firstStopId, vehicleId: null, windowEnd }
@@ -103,7 +107,10 @@ async function predictWaiting(
     near.map(({ at }) => at),
     [pickup],
   )
-  const seconds = Math.min(...table.seconds)
+  const seconds = near.reduce((least, { vehicle }, row) => {
+    const drive = table.seconds[row] ?? Number.NaN
+    return drive < least && !endsBeforePickup(vehicle, request, drive) ? drive : least
+  }, Number.POSITIVE_INFINITY)
   if (!Number.isFinite(seconds)) return none
   return {
     ...base,
@@ -116,15 +123,21 @@ async function predictWaiting(
 /** Predicts when the vehicles of a fleet will be at the stops of its services. */
 async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
   const { database } = deps
-  const { vehicles, settings, routes, waiting, now } = await database.transaction(
+  const { vehicles, requests, settings, routes, waiting, now } = await database.transaction(
     identity,
-    async (tx) => ({
-      vehicles: await readVehicles(tx, place),
-      settings: await findSettings(tx, place.fleetId),
-      routes: await findRunningRoutes(tx, [place.fleetId]),
-      waiting: await findWaiting(tx, place.fleetId, mostWaiting),
-      now: tx.now,
-    }),
+    async (tx) => {
+      const read = await readVehicles(tx, place)
+      const due = await findWaiting(tx, place.fleetId, mostWaiting)
+      const zonesAt = await readZonesAt(tx, place.fleetId, read)
+      return {
+        vehicles: read,
+        requests: await readRequests(tx, { zonesAt }, due),
+        settings: await findSettings(tx, place.fleetId),
+        routes: await findRunningRoutes(tx, [place.fleetId]),
+        waiting: due,
+        now: tx.now,
+      }
+    },
     { readOnly: true },
   )
   const nowMs = now.getTime()
@@ -135,7 +148,9 @@ async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
     if (found) predictions.push(found)
   }
   for (const service of waiting) {
-    const found = await predictWaiting(deps, place, service, { vehicles, nowMs, ...settings })
+    const request = requests.get(service.id)
+    const found =
+      request && (await predictWaiting(deps, place, service, { vehicles, request, nowMs, ...settings }))
     if (found) predictions.push(found)
   }
   await database.transaction(identity, async (tx) => {

@@ -149,18 +149,19 @@ export interface OfferHistory {
   rescued: Set<string>
 }
 
-/** @param reservedAt services that people reserved a vehicle for, and when: earlier rejections of these do not count */
+/** Rejections before a person reserved a vehicle for the service do not exclude anybody any more. */
 export async function readOfferHistory(
   tx: Transaction,
   serviceIds: readonly string[],
-  reservedAt: ReadonlyMap<string, Date> = new Map(),
 ): Promise<OfferHistory> {
   const rows = await tx.sql<
-    Pick<Offer, 'serviceId' | 'vehicleId' | 'driverId' | 'status'> & { answeredAt: Date; isRecent: boolean }
+    Pick<Offer, 'serviceId' | 'vehicleId' | 'driverId' | 'status'> & { counts: boolean }
   >(
-    `select service_id as "serviceId", vehicle_id as "vehicleId", driver_id as "driverId", status,
-       answered_at as "answeredAt", answered_at > $2::timestamptz - make_interval(mins => $3) as "isRecent"
-     from dispatch.offers where service_id = any($1::uuid[])`,
+    `select o.service_id as "serviceId", o.vehicle_id as "vehicleId", o.driver_id as "driverId", o.status,
+       o.answered_at > greatest($2::timestamptz - make_interval(mins => $3), r.reserved_at) as counts
+     from dispatch.offers o
+     left join dispatch.reservations r on r.service_id = o.service_id and r.reserved_by is not null
+     where o.service_id = any($1::uuid[])`,
     [serviceIds, tx.now, rejectionMinutes],
   )
   const history: OfferHistory = {
@@ -171,15 +172,14 @@ export async function readOfferHistory(
     rescued: new Set(),
   }
   const rejections = new Map<string, number>()
-  for (const { serviceId, vehicleId, driverId, status, answeredAt, isRecent } of rows) {
+  for (const { serviceId, vehicleId, driverId, status, counts } of rows) {
     if (status === 'open') history.offeredServices.add(serviceId)
     if (status === 'accepted') history.rescued.add(serviceId)
     if (status !== 'rejected' && status !== 'expired') continue
     const count = (rejections.get(serviceId) ?? 0) + 1
     rejections.set(serviceId, count)
     if (count >= mostRejections) history.held.add(serviceId)
-    const isBefore = answeredAt <= (reservedAt.get(serviceId) ?? new Date(0))
-    if (isRecent && !isBefore) {
+    if (counts) {
       const known = history.rejectedBy.get(serviceId) ?? new Set()
       history.rejectedBy.set(serviceId, known.add(vehicleId).add(driverId))
     }

@@ -48,7 +48,7 @@ export interface MovableFleet {
 
 /**
  * The vehicles that can serve a request of the next minutes, with how far each may be moved: not at all while it is busy,
- * reserved, inactive or on its way already, near the end of its shift, or where a person dismissed a suggestion lately.
+ * reserved or on its way already, limited to zones, near the end of its shift, or where a person dismissed a suggestion lately.
  */
 export function standingVehicles({
   now,
@@ -78,7 +78,9 @@ export function standingVehicles({
       const longest = longestMoveMinutes * 60
       const left = hourlyMoveMinutes * 60 - (lately?.driveSeconds ?? 0)
       const endsSoon = driver?.shiftEndsIn != null && driver.shiftEndsIn < longest + shiftMargin
-      const stays = freeIn > 0 || status !== 'active' || endsSoon || lately?.wasDismissed === true
+      // A move might lead it out of its zones.
+      const hasZones = vehicle.zones !== undefined && vehicle.zones.length > 0
+      const stays = freeIn > 0 || status !== 'active' || hasZones || endsSoon || lately?.wasDismissed === true
       return [{ ...base, place, freeIn, mostDrive: stays ? 0 : Math.max(0, Math.min(longest, left)) }]
     })
     .sort((a, b) => a.freeIn - b.freeIn)

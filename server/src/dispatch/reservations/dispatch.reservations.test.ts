@@ -184,7 +184,7 @@ describe('a dispatcher reserves', () => {
     const other = await newVehicle('204', 1)
     await assigned(other)
     const eight = await waiting({ requiredSeats: 8 })
-    expect((await reserve(eight, { vehicleId: other })).body.code).toBe('vehicle_unsuited')
+    expect((await reserve(eight, { vehicleId: other })).body.code).toBe('vehicle_few_seats')
     expect(await listed()).toEqual([])
   })
 

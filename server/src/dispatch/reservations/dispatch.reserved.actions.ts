@@ -1,6 +1,7 @@
 import { reservationBlockedSeconds } from '@rumbo/contract/dispatch.changes.contract'
 import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import type { OfferKind } from '@rumbo/contract/dispatch.offers.contract'
+import { vehicleNeedsOf } from '@rumbo/contract/services.requirements.rules'
 import { isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -9,12 +10,7 @@ import { assignVehicle, lockService, type WaitingService } from '../../services/
 import { type ExclusionReason, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import { insertDecision } from '../engine/dispatch.decisions.repository.ts'
 import { engineIdentity } from '../engine/dispatch.engine-identity.ts'
-import {
-  type FleetState,
-  type FleetVehicle,
-  type Reserved,
-  vehicleNeedsOf,
-} from '../engine/dispatch.fleet-state.actions.ts'
+import type { FleetState, FleetVehicle, Reserved } from '../engine/dispatch.fleet-state.actions.ts'
 import { holdLease, type Lease } from '../engine/dispatch.leases.repository.ts'
 import type { StoredReservation } from '../engine/dispatch.reservations.repository.ts'
 import { offerTo } from '../offers/dispatch.offering.actions.ts'
@@ -33,6 +29,8 @@ type Finding =
   | { state: 'blocked' | 'over'; reason: ExclusionReason }
 
 const none: ReadonlySet<string> = new Set()
+/** What a person who reserved the vehicle overruled. */
+const overruled: readonly ExclusionReason[] = ['no_position', 'zone', 'shift_ends']
 
 function findingOf({ service, reservation }: Reserved, { vehicles, offers, now }: FleetState): Finding {
   const vehicle = vehicles.find(({ vehicleId }) => vehicleId === reservation.vehicleId)
@@ -46,9 +44,9 @@ function findingOf({ service, reservation }: Reserved, { vehicles, offers, now }
     asked,
     // A person chose it without a shift or a position.
     { requiresShift: false, freeWithin: 0 },
-  ).filter((reason) => reason !== 'no_position' && !(isBusy && reason === 'status'))
+  ).filter((reason) => !overruled.includes(reason) && !(isBusy && reason === 'status'))
   if (reasons.includes('rejected')) return { state: 'over', reason: 'rejected' }
-  const lacking = status === 'inactive' ? 'status' : reasons.find((reason) => reason !== 'offered')
+  const lacking = reasons.find((reason) => reason !== 'offered')
   if (lacking === undefined)
     return isBusy || reasons.includes('offered') ? { state: 'busy' } : { state: 'serves', vehicle }
   return lackOf(reservation, lacking, now)

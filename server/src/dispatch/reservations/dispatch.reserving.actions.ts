@@ -3,7 +3,6 @@ import {
   type releaseReservation,
   type reserveVehicle,
 } from '@rumbo/contract/dispatch.changes.contract'
-import { unsuitedReasons } from '@rumbo/contract/dispatch.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type { Service } from '@rumbo/contract/services.contract'
 import { assignableStatuses, isBusyStatus } from '@rumbo/contract/vehicles.contract'
@@ -11,11 +10,9 @@ import { type Actor, asSystem, requireCan } from '../../platform/access/access.t
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
-import { lockService, readServiceOf } from '../../services/index.ts'
+import { lockService, readServiceOf, requireSuited } from '../../services/index.ts'
 import { lockVehicle } from '../../vehicles/index.ts'
 import { reservationsOf } from '../changes/dispatch.changes.actions.ts'
-import { type ExclusionReason, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
-import { readVehicles, vehicleNeedsOf } from '../engine/dispatch.fleet-state.actions.ts'
 import { withdrawOffer } from '../offers/dispatch.offers.repository.ts'
 import {
   deleteReservation,
@@ -82,7 +79,7 @@ const reservedBefore = ({ vehicleNumber, reservedByName, reservedAt }: ReservedV
  * reservation of the service is replaced.
  * @throws Problem `service_not_found`, `forbidden`, `stale_version`, `service_wrong_state`; `service_reserved` where
  *   somebody else reserved a vehicle for it, or the caller another one than is to be replaced, with who and when; `vehicle_not_found`, `vehicle_other_fleet`;
- *   `vehicle_unsuited` where it lacks what the service requires; `vehicle_not_busy`, `vehicle_not_assignable`;
+ *   `vehicle_other_type`, `vehicle_few_seats`, `vehicle_lacks_skills`; `vehicle_not_busy`, `vehicle_not_assignable`;
  *   `reservations_full`
  */
 export const reserveVehicleOf = (
@@ -131,13 +128,7 @@ async function requireReservable(tx: Transaction, service: Service, vehicleId: s
   if (!locked || locked.companyId !== service.companyId) throw problem('vehicle_not_found')
   if (locked.fleetId !== service.fleetId) throw problem('vehicle_other_fleet')
   const { vehicleNumber, status } = locked
-  const known = (await readVehicles(tx, service)).find((one) => one.vehicleId === vehicleId)
-  if (!known) throw problem('vehicle_not_found')
-  const asked = { needs: vehicleNeedsOf(service), rejectedBy: new Set<string>() }
-  const lacks = exclusionsOf(known, asked, { requiresShift: false, freeWithin: 0 }).some((reason) =>
-    (unsuitedReasons as readonly ExclusionReason[]).includes(reason),
-  )
-  if (lacks) throw problem('vehicle_unsuited', { words: { vehicleNumber } })
+  requireSuited(service, locked)
   const isDue = service.status === 'on_dispatch' && Date.parse(service.dispatchTime) <= tx.now.getTime()
   if (isDue && !isBusyStatus(status)) {
     const isFree = (assignableStatuses as readonly string[]).includes(status)

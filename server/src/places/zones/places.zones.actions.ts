@@ -24,8 +24,13 @@ import {
   rewriteZone,
 } from './places.zones.repository.ts'
 
-/** Names of the tariffs that use a zone; given by the assembly, because places does not know tariffs. */
-export type ZoneUses = (tx: Transaction, zone: Zone) => Promise<string[]>
+/** What uses a zone; given by the assembly, because places knows neither tariffs nor vehicles. */
+export interface ZoneUses {
+  /** Their names. */
+  tariffs(tx: Transaction, zone: Zone): Promise<string[]>
+  /** The numbers of those that work in it. */
+  vehicles(tx: Transaction, zone: Zone): Promise<string[]>
+}
 
 export async function listZonesOf(tx: Transaction, filter: ParsedOf<typeof listZones>['query']) {
   return { ...(await findZonePage(tx, filter)), page: filter.page, size: filter.size }
@@ -95,16 +100,18 @@ export async function updateZoneOf(
   return publish(tx, 'zone.updated', { ...before, ...body, version: version + 1 }, before)
 }
 
-/** @throws Problem `not_found`, `forbidden`, `zone_in_use` */
+/** @throws Problem `not_found`, `forbidden`, `zone_in_use`, `zone_of_vehicles` */
 export async function deleteZoneOf(
   tx: Transaction,
   actor: Actor,
   id: string,
-  usesOf: ZoneUses,
+  uses: ZoneUses,
 ): Promise<{ done: true }> {
   const { zone } = await takeZone(tx, actor, id)
-  const [tariffName] = await usesOf(tx, zone)
+  const [tariffName] = await uses.tariffs(tx, zone)
   if (tariffName !== undefined) throw problem('zone_in_use', { words: { tariffName } })
+  const [vehicleNumber] = await uses.vehicles(tx, zone)
+  if (vehicleNumber !== undefined) throw problem('zone_of_vehicles', { words: { vehicleNumber } })
   await removeZone(tx, id)
   publish(tx, 'zone.deleted', zone)
   return { done: true }

@@ -8,9 +8,9 @@ import {
   type ZoneUses,
 } from './places.zones.actions.ts'
 
-export const zoneEndpoints = (usesOf: ZoneUses): Answer[] => [
+export const zoneEndpoints = (uses: ZoneUses): Answer[] => [
   answer(contract.listZones, ({ query }, { tx }) => listZonesOf(tx, query)),
   answer(contract.createZone, ({ body }, { tx, actor }) => createZoneOf(tx, actor, body)),
   answer(contract.updateZone, ({ params, body }, { tx, actor }) => updateZoneOf(tx, actor, params.id, body)),
-  answer(contract.deleteZone, ({ params }, { tx, actor }) => deleteZoneOf(tx, actor, params.id, usesOf)),
+  answer(contract.deleteZone, ({ params }, { tx, actor }) => deleteZoneOf(tx, actor, params.id, uses)),
 ]

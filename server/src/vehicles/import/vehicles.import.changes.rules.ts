@@ -48,6 +48,8 @@ export function changeOf(
     ...fields,
     skills: uniqueSkills(body.skills),
     allowedHours: body.allowedHours.map(orderedDays),
+    // Zones belong to a fleet.
+    workingZoneIds: body.fleetId === before.fleetId ? before.workingZoneIds : [],
     manualStatus: body.status,
     // Without a status in the row, another transaction may have changed it, and recorded that itself.
     status:

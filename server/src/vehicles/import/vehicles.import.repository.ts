@@ -115,6 +115,9 @@ export async function writeColumns(
   const set = columns.map(
     (column) => `${column} = case when given.said ? '${column}' then given.${column} else v.${column} end`,
   )
+  // Zones of the former fleet.
+  if (columns.includes('fleet_id'))
+    set.push(`working_zone_ids = case when given.said ? 'fleet_id' then '{}' else v.working_zone_ids end`)
   if (columns.includes('imei'))
     set.push(`device_secret_hash = case when given.said ? 'imei' then null else v.device_secret_hash end`)
   await tx.sql(

@@ -315,3 +315,50 @@ it.each([
     dialog.getByText(report)
   },
 )
+
+it('limits a vehicle to zones of its fleet, and shows them; without zones nothing asks for any', async () => {
+  const zone = { id: 'z1', companyId: 'c1', fleetId: 'f1', name: 'Centro Histórico', corners: [], version: 1 }
+  const sent: unknown[] = []
+  const zoned = someVehicle({ workingZoneIds: ['z1'], version: 4 })
+  const { user, unmount } = await openFleet({
+    'GET /zones': listOf(zone),
+    'GET /vehicles/v104': { body: zoned },
+    'PUT /vehicles/v104': (body: unknown) => {
+      sent.push(body)
+      return { body: zoned }
+    },
+  })
+  await choose(user, '104', 'Editar unidad')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Editar unidad 104' }))
+  await user.click(await dialog.findByRole('combobox', { name: 'Zonas de trabajo' }))
+  await user.click(await screen.findByRole('option', { name: 'Centro Histórico' }))
+  await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+  await screen.findByText('Unidad 104 actualizada')
+  expect(sent).toMatchObject([{ workingZoneIds: ['z1'] }])
+  unmount()
+
+  const view = await openFleet({ 'GET /zones': listOf() })
+  await choose(view.user, '104', 'Editar unidad')
+  await screen.findByRole('dialog', { name: 'Editar unidad 104' })
+  await waitFor(() => expect(view.count('GET /zones')).toBe(1))
+  expect(screen.queryByRole('combobox', { name: 'Zonas de trabajo' })).toBeNull()
+})
+
+it('shows the zones that a vehicle works in with its record', async () => {
+  const zones = ['Centro Histórico', 'Aeropuerto'].map((name, at) => ({
+    id: `z${at}`,
+    companyId: 'c1',
+    fleetId: 'f1',
+    name,
+    corners: [],
+    version: 1,
+  }))
+  const zoned = someVehicle({ workingZoneIds: ['z0', 'z1'] })
+  const { user } = await openFleet({
+    'GET /vehicles': listOf(zoned),
+    'GET /vehicles/v104': { body: zoned },
+    'GET /zones': listOf(...zones),
+  })
+  await choose(user, '104', 'Ver unidad')
+  await screen.findByText('Centro Histórico, Aeropuerto')
+})

@@ -1,0 +1,35 @@
+import { foldText } from '@rumbo/contract/fold-text'
+import type { Service } from '@rumbo/contract/services.contract'
+import { lackedBy, vehicleNeedsOf } from '@rumbo/contract/services.requirements.rules'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { problem } from '../platform/problem.ts'
+import { findVehicleLimits, type LockedVehicle } from '../vehicles/index.ts'
+
+const refusals = {
+  type: 'vehicle_other_type',
+  seats: 'vehicle_few_seats',
+  skills: 'vehicle_lacks_skills',
+} as const
+
+/** @throws Problem `vehicle_other_type`, `vehicle_few_seats`, `vehicle_lacks_skills`, for the first that it lacks */
+export function requireSuited(
+  service: Pick<Service, 'requiredVehicleType' | 'requiredSeats' | 'requiredSkills'>,
+  { vehicleNumber, type, seats, skills }: LockedVehicle,
+): void {
+  const folded = skills.map(foldText)
+  const [lacked] = lackedBy({ type, seats, skills: folded }, vehicleNeedsOf(service))
+  if (lacked === undefined) return
+  const missing = service.requiredSkills.filter((skill) => !folded.includes(foldText(skill)))
+  throw problem(refusals[lacked], {
+    words: { vehicleNumber, count: service.requiredSeats ?? 0, name: missing.join(', ') },
+  })
+}
+
+/** @throws Problem `vehicle_insurance_expired`, `vehicle_permit_expired` */
+export async function requireDocuments(
+  tx: Transaction,
+  { id, fleetId, vehicleNumber }: LockedVehicle,
+): Promise<void> {
+  const [reason] = (await findVehicleLimits(tx, fleetId)).get(id)?.expired ?? []
+  if (reason !== undefined) throw problem(`vehicle_${reason}`, { words: { vehicleNumber } })
+}
