@@ -2,6 +2,7 @@ import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { ExclusionReason } from './dispatch.constraints.rules.ts'
+import { type PackedExplanation, packExplanation, unpackExplanation } from './dispatch.explanation.rules.ts'
 
 export type NewDecision = Omit<Decision, 'id' | 'at'>
 
@@ -24,7 +25,7 @@ export async function insertDecision(
       outcome,
       vehicleId,
       vehicleNumber,
-      JSON.stringify(explanation),
+      JSON.stringify(packExplanation(explanation)),
     ],
   )
 }
@@ -34,10 +35,7 @@ const mostShown = 50
 /** The latest decisions for a service. */
 export async function findDecisions(tx: Transaction, serviceId: string): Promise<Decision[]> {
   const rows = await tx.sql<
-    Omit<Decision, 'at' | 'arrivalSeconds' | 'preset' | 'considered' | 'excluded'> & {
-      at: Date
-      explanation: Pick<Decision, 'preset' | 'considered' | 'excluded'> & { arrivalSeconds?: number | null }
-    }
+    Omit<NewDecision, keyof PackedExplanation> & { id: string; at: Date; explanation: PackedExplanation }
   >(
     `select id, service_id as "serviceId", at, mode, outcome, vehicle_id as "vehicleId", vehicle_number as "vehicleNumber",
        explanation
@@ -46,8 +44,7 @@ export async function findDecisions(tx: Transaction, serviceId: string): Promise
   )
   return rows.map(({ explanation, at, ...row }) => ({
     ...row,
-    ...explanation,
-    arrivalSeconds: explanation.arrivalSeconds ?? null,
+    ...unpackExplanation(explanation),
     at: at.toISOString(),
   }))
 }

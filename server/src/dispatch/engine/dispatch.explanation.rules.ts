@@ -1,0 +1,78 @@
+import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
+
+/** Why a decision was made: what is stored beside its outcome. */
+export type Explanation = Omit<
+  Decision,
+  'id' | 'serviceId' | 'at' | 'mode' | 'outcome' | 'vehicleId' | 'vehicleNumber'
+>
+/** Of a decision for which no vehicles were compared. */
+export const noExplanation = {
+  arrivalSeconds: null,
+  considered: [],
+  excluded: [],
+  dearer: [],
+  others: [],
+  longestArrivalSeconds: null,
+  reservation: null,
+} satisfies Omit<Explanation, 'preset'>
+
+type Other = Decision['others'][number]
+
+/** Vehicles with the same reasons, each with its metres. */
+interface PackedOthers extends Pick<Other, 'reasons'> {
+  /** Absent without the reason `status`. */
+  status?: Other['status']
+  vehicles: [vehicleNumber: string, metres: number | null][]
+}
+/** An explanation as it is stored. What earlier versions did not store is absent. */
+export interface PackedExplanation
+  extends Pick<Explanation, 'preset' | 'considered' | 'excluded'>,
+    Partial<Pick<Explanation, 'arrivalSeconds' | 'longestArrivalSeconds' | 'reservation'>> {
+  dearer?: [vehicleNumber: string, arrivalSeconds: number, cost: number][]
+  others?: PackedOthers[]
+}
+
+function packOthers(others: readonly Other[]): PackedOthers[] {
+  const groups = new Map<string, PackedOthers>()
+  for (const { vehicleNumber, metres, reasons, status } of others) {
+    const key = `${reasons} ${status}`
+    const group = groups.get(key) ?? { reasons, ...(status === null ? {} : { status }), vehicles: [] }
+    group.vehicles.push([vehicleNumber, metres])
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+/** In the form that is stored: vehicles with the same reasons share them, and what is empty is left out. */
+export function packExplanation({
+  dearer,
+  others,
+  reservation,
+  longestArrivalSeconds,
+  ...explanation
+}: Explanation): PackedExplanation {
+  return {
+    ...explanation,
+    ...(longestArrivalSeconds === null ? {} : { longestArrivalSeconds }),
+    ...(reservation === null ? {} : { reservation }),
+    ...(dearer.length === 0
+      ? {}
+      : { dearer: dearer.map(({ vehicleNumber, arrivalSeconds, cost }) => [vehicleNumber, arrivalSeconds, cost]) }),
+    ...(others.length === 0 ? {} : { others: packOthers(others) }),
+  }
+}
+
+export function unpackExplanation({ dearer = [], others = [], ...packed }: PackedExplanation): Explanation {
+  return {
+    arrivalSeconds: null,
+    longestArrivalSeconds: null,
+    reservation: null,
+    ...packed,
+    dearer: dearer.map(([vehicleNumber, arrivalSeconds, cost]) => ({ vehicleNumber, arrivalSeconds, cost })),
+    others: others
+      .flatMap(({ reasons, status = null, vehicles }) =>
+        vehicles.map(([vehicleNumber, metres]) => ({ vehicleNumber, metres, reasons, status })),
+      )
+      .sort((a, b) => (a.metres ?? Number.POSITIVE_INFINITY) - (b.metres ?? Number.POSITIVE_INFINITY) || 0),
+  }
+}
