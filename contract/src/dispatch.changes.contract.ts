@@ -141,7 +141,9 @@ export const restoreReservation = endpoint({
   feature: { name: 'dispatch', of: 'record' },
   params: z.strictObject({ serviceId: id }),
   /** `replaces`: the caller's reservation that is undone with it; null: there must be none. */
-  body: z.strictObject({ replaces: reservation.pick({ vehicleId: true, reservedAt: true }).strict().nullable() }),
+  body: z.strictObject({
+    replaces: reservation.pick({ vehicleId: true, reservedAt: true }).strict().nullable(),
+  }),
   output: reservation,
   problems: [
     'service_not_found',

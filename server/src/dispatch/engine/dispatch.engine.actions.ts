@@ -198,8 +198,10 @@ export async function runRound(
 const isEstimated = ({ considered, vehicleId }: NewDecision) =>
   considered.find((one) => one.vehicleId === vehicleId)?.isEstimate ?? true
 
-const isSame = (known: KnownDecision | undefined, { outcome, vehicleId }: NewDecision): known is KnownDecision =>
-  known?.outcome === outcome && known.vehicleId === vehicleId
+const isSame = (
+  known: KnownDecision | undefined,
+  { outcome, vehicleId }: NewDecision,
+): known is KnownDecision => known?.outcome === outcome && known.vehicleId === vehicleId
 
 const isStored = (known: KnownDecision | undefined, decision: NewDecision, now: Date): boolean =>
   isSame(known, decision) &&

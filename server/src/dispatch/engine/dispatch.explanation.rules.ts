@@ -57,7 +57,13 @@ export function packExplanation({
     ...(reservation === null ? {} : { reservation }),
     ...(dearer.length === 0
       ? {}
-      : { dearer: dearer.map(({ vehicleNumber, arrivalSeconds, cost }) => [vehicleNumber, arrivalSeconds, cost]) }),
+      : {
+          dearer: dearer.map(({ vehicleNumber, arrivalSeconds, cost }) => [
+            vehicleNumber,
+            arrivalSeconds,
+            cost,
+          ]),
+        }),
     ...(others.length === 0 ? {} : { others: packOthers(others) }),
   }
 }

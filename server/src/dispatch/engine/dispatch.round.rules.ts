@@ -92,7 +92,8 @@ export function pricePairs(
     const one = vehicles[vehicle] as EngineVehicle
     const asked = requests[request] as EngineRequest
     const priced = costOf(one, asked, drive, rules.weights)
-    if (priced.arrival <= rules.longestArrival || one.vehicleId === asked.comparedWith) matches.push({ vehicle, request, pair: at, ...priced })
+    if (priced.arrival <= rules.longestArrival || one.vehicleId === asked.comparedWith)
+      matches.push({ vehicle, request, pair: at, ...priced })
   }
   return matches.sort((a, b) => a.cost - b.cost)
 }

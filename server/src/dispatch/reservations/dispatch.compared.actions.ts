@@ -1,8 +1,4 @@
-import {
-  type Finding,
-  type FindingDeps,
-  matchServices,
-} from '../engine/dispatch.findings.actions.ts'
+import { type Finding, type FindingDeps, matchServices } from '../engine/dispatch.findings.actions.ts'
 import { type FleetState, type Reserved, requestOf } from '../engine/dispatch.fleet-state.actions.ts'
 import { createOthers } from '../engine/dispatch.others.rules.ts'
 import type { RoundRules } from '../engine/dispatch.round.rules.ts'
@@ -33,9 +29,7 @@ export async function compareReserved(
   rules: RoundRules,
 ): Promise<Map<string, ReservedComparison>> {
   if (reserved.length === 0) return new Map()
-  const vehicleOf = new Map(
-    reserved.map(({ service, reservation }) => [service.id, reservation.vehicleId]),
-  )
+  const vehicleOf = new Map(reserved.map(({ service, reservation }) => [service.id, reservation.vehicleId]))
   const places = state.vehicles.map(({ place }) => place)
   const matching = matchServices(
     deps,

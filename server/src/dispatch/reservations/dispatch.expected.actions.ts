@@ -38,7 +38,9 @@ async function withExpectedArrivals(
   })
   if (due.length === 0) return [...reservations]
   const vehicles = await findLiveVehicles(tx, fleetIds, [...new Set(due.map(({ vehicleId }) => vehicleId))])
-  const routes = new Map((await findRunningRoutes(tx, fleetIds)).map((route) => [route.vehicleId, route.stops]))
+  const routes = new Map(
+    (await findRunningRoutes(tx, fleetIds)).map((route) => [route.vehicleId, route.stops]),
+  )
   const arrivals = new Map<string, number>()
   for (const { id, latitude, longitude, at, status } of vehicles) {
     if (latitude === null || longitude === null || at === null || now - at > dispatchFixMs) continue

@@ -90,8 +90,7 @@ export async function serveReserved(
       if (finding.state === 'serves') {
         const { vehicle } = finding
         await serve(tx, place, state, { ...reserved, vehicle, compared: compared.get(reserved.service.id) })
-      }
-      else if (finding.state === 'over') await end(tx, place, state, reserved, finding.reason)
+      } else if (finding.state === 'over') await end(tx, place, state, reserved, finding.reason)
       else await block(tx, reserved, finding.state === 'blocked' ? finding.reason : null)
     })
   for (const reserved of state.reserved) {

@@ -6,7 +6,10 @@ import { byPlace, isOpen, type StoredReservation } from '../engine/dispatch.rese
 
 /** Who reserved which vehicle for a service. */
 export interface ReservedVehicle
-  extends Pick<StoredReservation, 'serviceId' | 'vehicleId' | 'vehicleNumber' | 'reservedAt' | 'blockedSince' | 'blockedReason'> {
+  extends Pick<
+    StoredReservation,
+    'serviceId' | 'vehicleId' | 'vehicleNumber' | 'reservedAt' | 'blockedSince' | 'blockedReason'
+  > {
   reservedBy: string
   reservedByName: string
 }

@@ -1,11 +1,11 @@
 import {
-  type moveReservation,
   mostReservations,
+  type moveReservation,
   type Reservation,
   type releaseReservation,
   type reserveVehicle,
-  restoreSeconds,
   type restoreReservation,
+  restoreSeconds,
 } from '@rumbo/contract/dispatch.changes.contract'
 import { unsuitedReasons } from '@rumbo/contract/dispatch.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
