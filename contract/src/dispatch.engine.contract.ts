@@ -85,7 +85,7 @@ export const decision = z.object({
   /** The vehicles that were compared, the cheapest first; at most ten. */
   considered: z.array(
     z.object({
-      vehicleId: id,
+      /** Of then, as everywhere here: it may have another number now, or be deleted. */
       vehicleNumber: z.string(),
       arrivalSeconds: z.number(),
       isEstimate: z.boolean(),
@@ -147,14 +147,18 @@ export const saveDispatchSettings = endpoint({
   output: dispatchSettings,
   problems: ['fleet_denied', 'stale_version'],
 })
+/** Decisions of a service shown at once, and read at most. */
+export const decisionsShown = 50
+export const mostDecisions = 1_000
 export const listDecisions = endpoint({
   name: 'dispatch.decisions',
   method: 'GET',
   path: '/services/:serviceId/decisions',
-  summary: 'What was decided for a service, with the vehicles that were considered, the latest first',
+  summary: 'What was decided for a service, who was considered and who was not, the latest first',
   access: 'services.dispatch',
   feature: { name: 'dispatch', of: 'record' },
   params: z.strictObject({ serviceId: id }),
-  output: z.object({ items: z.array(decision) }),
+  query: z.strictObject({ size: z.coerce.number().int().min(1).max(mostDecisions).default(decisionsShown) }),
+  output: z.object({ items: z.array(decision), total: z.number().int() }),
   problems: ['service_not_found'],
 })

@@ -110,6 +110,7 @@ export const dispatch = {
   'decisions.further_one': 'Another vehicle ({{count}})',
   'decisions.further_other': 'Other vehicles ({{count}})',
   'decisions.dearer': 'Compared, and dearer',
+  'decisions.more': 'Show earlier ones ({{shown}} of {{total}})',
   'cost.arrival': 'arrival',
   'cost.empty': 'empty driving',
   'cost.lateness': 'lateness',

@@ -108,6 +108,7 @@ export const dispatch = {
   'decisions.further_one': 'Otra unidad ({{count}})',
   'decisions.further_other': 'Otras unidades ({{count}})',
   'decisions.dearer': 'Comparadas, más caras',
+  'decisions.more': 'Mostrar anteriores ({{shown}} de {{total}})',
   'cost.arrival': 'llegada',
   'cost.empty': 'sin pasajero',
   'cost.lateness': 'retraso',

@@ -24,7 +24,6 @@ export const someDecision = (more: Partial<Decision> = {}): Decision => ({
   preset: 'fastest_pickup',
   considered: [
     {
-      vehicleId: 'v104',
       vehicleNumber: '104',
       arrivalSeconds: 240,
       isEstimate: true,

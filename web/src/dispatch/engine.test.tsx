@@ -21,7 +21,7 @@ const answers = {
   'GET /services/s1': { body: waiting },
   'GET /services/s1/candidates': { body: { items: [] } },
   'GET /services/s1/changes': { body: { items: [] } },
-  'GET /services/s1/decisions': { body: { items: [decision] } },
+  'GET /services/s1/decisions': { body: { items: [decision], total: 1 } },
   'GET /dispatch/settings/f1': { body: settings },
   'PUT /dispatch/settings/f1': { body: { ...settings, mode: 'automatic', version: 1 } },
 }
@@ -96,7 +96,7 @@ it('answers in the history why not a certain vehicle, and who had reserved the o
   })
   renderApp('/dispatch?details=s1&tab=history', {
     ...answers,
-    'GET /services/s1/decisions': { body: { items: [decision, older] } },
+    'GET /services/s1/decisions': { body: { items: [decision, older], total: 2 } },
   })
   const name = 'Decisiones del despacho automático'
   const section = within(await screen.findByRole('region', { name }, { timeout: 20_000 }))
@@ -121,6 +121,21 @@ it('answers in the history why not a certain vehicle, and who had reserved the o
     'No se comparó, ni estaba entre las 3 más cercanas de las demás',
     unnamed,
   ])
+}, 60_000)
+
+it('shows the latest fifty decisions of a service, and the earlier ones when asked', async () => {
+  const user = userEvent.setup()
+  const all = Array.from({ length: 51 }, (_, at) => someDecision({ id: `d${at}` }))
+  renderApp('/dispatch?details=s1&tab=history', {
+    ...answers,
+    'GET /services/s1/decisions': (_body: unknown, query: URLSearchParams) => ({
+      body: { items: all.slice(0, Number(query.get('size') ?? 50)), total: 51 },
+    }),
+  })
+  const more = { name: 'Mostrar anteriores (50 de 51)' }
+  await user.click(await screen.findByRole('button', more, { timeout: 20_000 }))
+  await expect.poll(() => screen.queryByRole('button', more)).toBeNull()
+  expect(screen.getAllByText(/^Asignó la unidad 104/)).toHaveLength(51)
 }, 60_000)
 
 it('keeps the widths of the panes for the user, by keyboard too', async () => {

@@ -30,23 +30,31 @@ export async function insertDecision(
   )
 }
 
-const mostShown = 50
-
-/** The latest decisions for a service. */
-export async function findDecisions(tx: Transaction, serviceId: string): Promise<Decision[]> {
+/** The latest decisions for a service, and the number of all. */
+export async function findDecisions(
+  tx: Transaction,
+  serviceId: string,
+  limit: number,
+): Promise<{ items: Decision[]; total: number }> {
   const rows = await tx.sql<
-    Omit<NewDecision, keyof PackedExplanation> & { id: string; at: Date; explanation: PackedExplanation }
+    Omit<NewDecision, keyof PackedExplanation> & {
+      id: string
+      at: Date
+      explanation: PackedExplanation
+      total: number
+    }
   >(
     `select id, service_id as "serviceId", at, mode, outcome, vehicle_id as "vehicleId", vehicle_number as "vehicleNumber",
-       explanation
-     from dispatch.decisions where service_id = $1 order by at desc, id desc limit ${mostShown}`,
-    [serviceId],
+       explanation, count(*) over ()::integer as total
+     from dispatch.decisions where service_id = $1 order by at desc, id desc limit $2`,
+    [serviceId, limit],
   )
-  return rows.map(({ explanation, at, ...row }) => ({
+  const items = rows.map(({ explanation, at, total: _, ...row }) => ({
     ...row,
     ...unpackExplanation(explanation),
     at: at.toISOString(),
   }))
+  return { items, total: rows[0]?.total ?? 0 }
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import { type OfferKind, offerGraceSeconds } from '@rumbo/contract/dispatch.offers.contract'
 import type { Database } from '../../platform/database/database.ts'
-import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem, problem } from '../../platform/problem.ts'
 import { assignVehicle, type WaitingService } from '../../services/index.ts'
 import { offerTo } from '../offers/dispatch.offering.actions.ts'
@@ -9,7 +8,7 @@ import { closeOffers } from '../offers/dispatch.offers.repository.ts'
 import { offerKindOf, serveReserved } from '../reservations/dispatch.reserved.actions.ts'
 import { isReservedElsewhere } from '../reservations/dispatch.reserved.repository.ts'
 import { presets } from './dispatch.cost.rules.ts'
-import { findDecisions, insertDecision, type NewDecision } from './dispatch.decisions.repository.ts'
+import { insertDecision, type NewDecision } from './dispatch.decisions.repository.ts'
 import { engineIdentity } from './dispatch.engine-identity.ts'
 import { type Choice, type FindingDeps, matchServices } from './dispatch.findings.actions.ts'
 import {
@@ -49,10 +48,13 @@ export interface KnownDecision {
   atMs: number
   /** It is stored again after this long, if it differs. */
   restoredMs: number
+  /** When a decision for the service was last stored with the numbers of the other vehicles. */
+  namedAtMs: number
 }
 /**
  * A decision that differs only in why other vehicles were excluded is stored again after this long, then after twice as
- * long, and so on: in a large fleet it differs with every round.
+ * long, and so on: in a large fleet it differs with every round. Until it passed, a proposal or reservation of another
+ * vehicle is stored without the numbers of the others, which the one before has.
  */
 const restoredMs = 120_000
 
@@ -145,17 +147,20 @@ export async function runRound(
     const finding = byService.get(service.id)
     const choice = finding?.choice ?? null
     if (!choice && isImmediate) continue
+    const outcomeNow = outcomeOf(state, service, choice)
+    const before = known.get(service.id)
+    const isNamed = isFinal(outcomeNow) || !before || now.getTime() - before.namedAtMs >= restoredMs
     const decision: NewDecision = {
       serviceId: service.id,
       mode,
       preset,
-      outcome: outcomeOf(state, service, choice),
+      outcome: outcomeNow,
       vehicleId: choice?.vehicle.vehicleId ?? null,
       vehicleNumber: choice?.vehicle.vehicleNumber ?? null,
       arrivalSeconds: choice ? Math.round(choice.arrival) : null,
       considered: finding?.considered ?? [],
       excluded: finding?.excluded ?? [],
-      dearer: finding?.dearer ?? [],
+      dearer: isNamed ? (finding?.dearer ?? []) : [],
       others: [],
       longestArrivalSeconds: rules.longestArrival,
       reservation: null,
@@ -175,16 +180,18 @@ export async function runRound(
       {
         service,
         decision,
-        others: finding?.others ?? (() => rejecters(service)),
+        others: isNamed ? (finding?.others ?? (() => rejecters(service))) : () => [],
         choice,
         isEstimate: isEstimated(decision),
         kind: offerKindOf(state, service),
       },
-      isStored(known.get(service.id), decision, now),
+      isStored(before, decision, now),
     )
     if (outcome === 'lost') known.delete(service.id)
-    else if (!isStored(known.get(service.id), decision, now))
-      known.set(service.id, knownOf(known.get(service.id), decision, now))
+    else if (!isStored(before, decision, now)) {
+      const namedAtMs = isNamed ? now.getTime() : before.namedAtMs
+      known.set(service.id, { ...knownOf(before, decision, now), namedAtMs })
+    }
     results.push({ serviceId: service.id, outcome, vehicleId: decision.vehicleId })
   }
   if (!isImmediate && (reservations.length > 0 || read.reservations.length > 0))
@@ -195,8 +202,11 @@ export async function runRound(
   return results
 }
 
-const isEstimated = ({ considered, vehicleId }: NewDecision) =>
-  considered.find((one) => one.vehicleId === vehicleId)?.isEstimate ?? true
+const isEstimated = ({ considered, vehicleNumber }: NewDecision) =>
+  considered.find((one) => one.vehicleNumber === vehicleNumber)?.isEstimate ?? true
+
+/** Whether the service gets the vehicle with it, or its driver is asked. */
+const isFinal = (outcome: Decision['outcome']) => outcome === 'assigned' || outcome === 'offered'
 
 const isSame = (
   known: KnownDecision | undefined,
@@ -207,7 +217,7 @@ const isStored = (known: KnownDecision | undefined, decision: NewDecision, now: 
   isSame(known, decision) &&
   (known.excluded === JSON.stringify(decision.excluded) || now.getTime() - known.atMs < known.restoredMs)
 
-const knownOf = (known: KnownDecision | undefined, decision: NewDecision, now: Date): KnownDecision => ({
+const knownOf = (known: KnownDecision | undefined, decision: NewDecision, now: Date) => ({
   outcome: decision.outcome,
   vehicleId: decision.vehicleId,
   excluded: JSON.stringify(decision.excluded),
@@ -247,7 +257,7 @@ async function commit(
   isKnown: boolean,
 ): Promise<RoundResult['outcome']> {
   const { outcome, vehicleId } = decision
-  const changes = outcome === 'assigned' || outcome === 'offered'
+  const changes = isFinal(outcome)
   if (!changes && isKnown) return outcome
   const { fleetId } = lease
   try {
@@ -271,9 +281,4 @@ async function commit(
     if (!(error instanceof Problem)) throw error
     return 'lost'
   }
-}
-
-/** What was decided for a service, the latest first. */
-export async function listDecisionsOf(tx: Transaction, serviceId: string): Promise<{ items: Decision[] }> {
-  return { items: await findDecisions(tx, serviceId) }
 }

@@ -13,28 +13,42 @@ const other = fc
     reasons: fc.subarray([...exclusionReasons], { minLength: 1 }),
   })
   .map((one) => ({ ...one, status: one.reasons.includes('status') ? ('occupied' as const) : null }))
+const considered = fc.record({
+  vehicleNumber: fc.string(),
+  arrivalSeconds: fc.nat(),
+  isEstimate: fc.boolean(),
+  cost: fc.integer(),
+  parts: fc.constantFrom({}, { arrival: 240, age: -50 }),
+})
 const dearer = fc.record({ vehicleNumber: fc.string(), arrivalSeconds: fc.nat(), cost: fc.integer() })
 
 it('what is stored of an explanation gives the same again', () => {
   fc.assert(
-    fc.property(fc.array(other), fc.array(other), fc.array(dearer), (placed, unplaced, more) => {
-      const explanation = {
-        ...noExplanation,
-        preset: 'fair_queue' as const,
-        longestArrivalSeconds: 900,
-        reservation: { reservedByName: 'Ana', reservedAt: '2026-03-01T12:00:00.000Z' },
-        dearer: more,
-        others: [...placed, ...unplaced.map((one) => ({ ...one, metres: null }))],
-      }
-      const again = unpackExplanation(JSON.parse(JSON.stringify(packExplanation(explanation))))
-      const { others, ...rest } = again
-      const { others: given, ...same } = explanation
-      expect(rest).toEqual(same)
-      expect(others).toHaveLength(given.length)
-      expect(others).toEqual(expect.arrayContaining(given))
-      const metres = others.map((one) => one.metres ?? Number.POSITIVE_INFINITY)
-      expect(metres).toEqual([...metres].sort((a, b) => a - b))
-    }),
+    fc.property(
+      fc.array(other),
+      fc.array(other),
+      fc.array(dearer),
+      fc.array(considered),
+      (placed, unplaced, more, ten) => {
+        const explanation = {
+          ...noExplanation,
+          preset: 'fair_queue' as const,
+          longestArrivalSeconds: 900,
+          reservation: { reservedByName: 'Ana', reservedAt: '2026-03-01T12:00:00.000Z' },
+          considered: ten,
+          dearer: more,
+          others: [...placed, ...unplaced.map((one) => ({ ...one, metres: null }))],
+        }
+        const again = unpackExplanation(JSON.parse(JSON.stringify(packExplanation(explanation))))
+        const { others, ...rest } = again
+        const { others: given, ...same } = explanation
+        expect(rest).toEqual(same)
+        expect(others).toHaveLength(given.length)
+        expect(others).toEqual(expect.arrayContaining(given))
+        const metres = others.map((one) => one.metres ?? Number.POSITIVE_INFINITY)
+        expect(metres).toEqual([...metres].sort((a, b) => a - b))
+      },
+    ),
   )
 })
 

@@ -17,6 +17,15 @@ export const noExplanation = {
 } satisfies Omit<Explanation, 'preset'>
 
 type Other = Decision['others'][number]
+type Considered = Decision['considered'][number]
+
+type PackedConsidered = [
+  vehicleNumber: string,
+  arrivalSeconds: number,
+  isEstimate: 0 | 1,
+  cost: number,
+  parts: Considered['parts'],
+]
 
 /** Vehicles with the same reasons, each with its metres. */
 interface PackedOthers extends Pick<Other, 'reasons'> {
@@ -26,8 +35,10 @@ interface PackedOthers extends Pick<Other, 'reasons'> {
 }
 /** An explanation as it is stored. What earlier versions did not store is absent. */
 export interface PackedExplanation
-  extends Pick<Explanation, 'preset' | 'considered' | 'excluded'>,
+  extends Pick<Explanation, 'preset' | 'excluded'>,
     Partial<Pick<Explanation, 'arrivalSeconds' | 'longestArrivalSeconds' | 'reservation'>> {
+  /** As the contract has it in decisions of earlier versions. */
+  considered: PackedConsidered[] | Considered[]
   dearer?: [vehicleNumber: string, arrivalSeconds: number, cost: number][]
   others?: PackedOthers[]
 }
@@ -45,6 +56,7 @@ function packOthers(others: readonly Other[]): PackedOthers[] {
 
 /** In the form that is stored: vehicles with the same reasons share them, and what is empty is left out. */
 export function packExplanation({
+  considered,
   dearer,
   others,
   reservation,
@@ -53,6 +65,13 @@ export function packExplanation({
 }: Explanation): PackedExplanation {
   return {
     ...explanation,
+    considered: considered.map(({ vehicleNumber, arrivalSeconds, isEstimate, cost, parts }) => [
+      vehicleNumber,
+      arrivalSeconds,
+      isEstimate ? 1 : 0,
+      cost,
+      parts,
+    ]),
     ...(longestArrivalSeconds === null ? {} : { longestArrivalSeconds }),
     ...(reservation === null ? {} : { reservation }),
     ...(dearer.length === 0
@@ -68,12 +87,24 @@ export function packExplanation({
   }
 }
 
-export function unpackExplanation({ dearer = [], others = [], ...packed }: PackedExplanation): Explanation {
+const unpackConsidered = (one: PackedConsidered | Considered): Considered => {
+  if (!Array.isArray(one)) return one
+  const [vehicleNumber, arrivalSeconds, isEstimate, cost, parts] = one
+  return { vehicleNumber, arrivalSeconds, isEstimate: isEstimate === 1, cost, parts }
+}
+
+export function unpackExplanation({
+  considered,
+  dearer = [],
+  others = [],
+  ...packed
+}: PackedExplanation): Explanation {
   return {
     arrivalSeconds: null,
     longestArrivalSeconds: null,
     reservation: null,
     ...packed,
+    considered: considered.map(unpackConsidered),
     dearer: dearer.map(([vehicleNumber, arrivalSeconds, cost]) => ({ vehicleNumber, arrivalSeconds, cost })),
     others: others
       .flatMap(({ reasons, status = null, vehicles }) =>

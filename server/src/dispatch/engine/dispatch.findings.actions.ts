@@ -76,9 +76,8 @@ export async function matchServices(
 
 const storedOf = (
   { arrival, isEstimate, cost, parts }: Compared,
-  { vehicleId, vehicleNumber }: FleetVehicle,
+  { vehicleNumber }: FleetVehicle,
 ): Decision['considered'][number] => ({
-  vehicleId,
   vehicleNumber,
   arrivalSeconds: Math.round(arrival),
   isEstimate,

@@ -30,6 +30,9 @@ export async function compareReserved(
 ): Promise<Map<string, ReservedComparison>> {
   if (reserved.length === 0) return new Map()
   const vehicleOf = new Map(reserved.map(({ service, reservation }) => [service.id, reservation.vehicleId]))
+  // Its number may have changed since it was reserved.
+  const numbers = new Map(state.vehicles.map(({ vehicleId, vehicleNumber }) => [vehicleId, vehicleNumber]))
+  const numberOf = (serviceId: string) => numbers.get(vehicleOf.get(serviceId) ?? '')
   const places = state.vehicles.map(({ place }) => place)
   const matching = matchServices(
     deps,
@@ -45,7 +48,7 @@ export async function compareReserved(
   const found = await within(patienceMs, matching)
   return new Map(
     [...(found ?? [])].map(([serviceId, { considered, excluded, dearer, others }]) => {
-      const one = considered.find(({ vehicleId }) => vehicleId === vehicleOf.get(serviceId))
+      const one = considered.find(({ vehicleNumber }) => vehicleNumber === numberOf(serviceId))
       const arrivalSeconds = one?.arrivalSeconds ?? null
       const longestArrivalSeconds = rules.longestArrival
       return [

@@ -179,8 +179,9 @@ async function serve(
     if (!(await deleteReservation(tx, reservation))) throw new Changed()
   }
   const outcome = asks ? 'offered_as_reserved' : 'assigned_as_reserved'
-  const explanation = compared ? { ...compared.explanation, others: compared.others() } : {}
-  await insertDecision(tx, place, decisionOf(state, reserved, outcome, explanation))
+  const explanation = compared && { ...compared.explanation, others: compared.others() }
+  const { vehicleNumber } = vehicle
+  await insertDecision(tx, place, decisionOf(state, reserved, outcome, { ...explanation, vehicleNumber }))
   tx.stale({ domain: 'dispatch', id, ...place })
 }
 

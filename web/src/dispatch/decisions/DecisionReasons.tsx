@@ -38,8 +38,8 @@ export function DecisionReasons({ decision }: { decision: Decision }) {
       </Box>
       {considered.length > 0 && (
         <Box component="ol" sx={{ m: 0, pl: '22px' }}>
-          {considered.map(({ vehicleId, parts, ...compared }) => (
-            <Box component="li" key={vehicleId} sx={{ typography: 'body2', mb: '4px' }}>
+          {considered.map(({ parts, ...compared }) => (
+            <Box component="li" key={compared.vehicleNumber} sx={{ typography: 'body2', mb: '4px' }}>
               <strong>{compared.vehicleNumber}</strong> ·{' '}
               {vehicleText({ ...compared, isChosen: compared.vehicleNumber === vehicleNumber })}
               <Box sx={{ color: token('textSoft') }}>{partsText(parts)}</Box>

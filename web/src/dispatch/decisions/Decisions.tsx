@@ -1,5 +1,11 @@
 import Box from '@mui/material/Box'
-import { type Decision, listDecisions } from '@rumbo/contract/dispatch.engine.contract'
+import Button from '@mui/material/Button'
+import {
+  type Decision,
+  decisionsShown,
+  listDecisions,
+  mostDecisions,
+} from '@rumbo/contract/dispatch.engine.contract'
 import { useState } from 'react'
 import { useCan } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
@@ -16,7 +22,15 @@ export function Decisions({ service }: { service: { id: string; companyId: strin
   const { t } = useText()
   const [typed, setTyped] = useState('')
   const isAllowed = useCan()('services.dispatch', service)
-  const { data } = useEndpoint(listDecisions, { params: { serviceId: service.id } }, { enabled: isAllowed })
+  const [size, setSize] = useState(decisionsShown)
+  const { data } = useEndpoint(
+    listDecisions,
+    { params: { serviceId: service.id }, query: { size } },
+    {
+      enabled: isAllowed,
+      placeholderData: (former) => (former?.items[0]?.serviceId === service.id ? former : undefined),
+    },
+  )
   if (!isAllowed || data === undefined || data.items.length === 0) return null
   const isSearched = typed.trim() !== ''
   const naming = data.items.filter((decision) => findInDecision(decision, typed).length > 0)
@@ -44,6 +58,11 @@ export function Decisions({ service }: { service: { id: string; companyId: strin
           <DecisionItem key={decision.id} decision={decision} typed={typed} />
         ))}
       </Box>
+      {data.total > data.items.length && data.items.length < mostDecisions && (
+        <Button size="small" onClick={() => setSize(Math.min(mostDecisions, size * 4))}>
+          {t('dispatch.decisions.more', { shown: data.items.length, total: data.total })}
+        </Button>
+      )}
     </Box>
   )
 }
