@@ -62,7 +62,7 @@ export const reservation = z.object({
   version,
   /** The person who made it; null: the engine, which may change it at any time. */
   reservedByName: z.string().nullable(),
-  /** Tells it from another reservation of the same vehicle for the same service. */
+  /** Distinguishes it from another reservation of the same vehicle for the same service. */
   reservedAt: instant,
   /** When the service becomes due. */
   dispatchTime: instant,

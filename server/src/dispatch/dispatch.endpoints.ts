@@ -33,7 +33,7 @@ import { candidatesFor, type DispatchDeps } from './dispatch.actions.ts'
 import { createBestVehicles } from './dispatch.best.actions.ts'
 import { outlookOf } from './dispatch.outlook.actions.ts'
 import { queueOf, serviceNeedsOf } from './dispatch.queue.actions.ts'
-import { findDecisions } from './engine/dispatch.decisions.repository.ts'
+import { listDecisionsOf } from './engine/dispatch.engine.actions.ts'
 import { readSettingsOf, saveSettingsOf } from './engine/dispatch.settings.actions.ts'
 import { figuresOf } from './figures/dispatch.figures.actions.ts'
 import { predictionsOf } from './lateness/dispatch.lateness.actions.ts'
@@ -82,7 +82,7 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
     ),
     answer(listDecisions, async ({ params, query }, { tx, actor }) => {
       requireCan(actor, 'services.dispatch', await readServiceOf(tx, params.serviceId))
-      return findDecisions(tx, params.serviceId, query.size)
+      return listDecisionsOf(tx, params.serviceId, query.size)
     }),
     answer(listSearches, async ({ query }, { tx }) => searchesOf(tx, await findFleetIds(tx, query))),
     answer(readDispatchFigures, async ({ query }, { tx }) => figuresOf(tx, await findFleetIds(tx, query))),

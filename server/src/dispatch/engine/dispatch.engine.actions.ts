@@ -1,6 +1,8 @@
-import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
+import type { Decision, listDecisions } from '@rumbo/contract/dispatch.engine.contract'
 import { type OfferKind, offerGraceSeconds } from '@rumbo/contract/dispatch.offers.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem, problem } from '../../platform/problem.ts'
 import { assignVehicle, type WaitingService } from '../../services/index.ts'
 import { offerTo } from '../offers/dispatch.offering.actions.ts'
@@ -8,7 +10,7 @@ import { closeOffers } from '../offers/dispatch.offers.repository.ts'
 import { offerKindOf, serveReserved } from '../reservations/dispatch.reserved.actions.ts'
 import { isReservedElsewhere } from '../reservations/dispatch.reserved.repository.ts'
 import { presets } from './dispatch.cost.rules.ts'
-import { insertDecision, type NewDecision } from './dispatch.decisions.repository.ts'
+import { findDecisions, insertDecision, type NewDecision } from './dispatch.decisions.repository.ts'
 import { engineIdentity } from './dispatch.engine-identity.ts'
 import { type Choice, type FindingDeps, matchServices } from './dispatch.findings.actions.ts'
 import {
@@ -282,3 +284,10 @@ async function commit(
     return 'lost'
   }
 }
+
+/** The latest decisions for a service, and the number of all. */
+export const listDecisionsOf = (
+  tx: Transaction,
+  serviceId: string,
+  size: number,
+): Promise<OutputOf<typeof listDecisions>> => findDecisions(tx, serviceId, size)

@@ -47,12 +47,15 @@ function packOthers(others: readonly Other[]): PackedOthers[] {
   const groups = new Map<string, PackedOthers>()
   for (const { vehicleNumber, metres, reasons, status } of others) {
     const key = `${reasons} ${status}`
-    const group = groups.get(key) ?? { reasons, ...(status === null ? {} : { status }), vehicles: [] }
+    const group = groups.get(key) ?? { reasons, status: status ?? undefined, vehicles: [] }
     group.vehicles.push([vehicleNumber, metres])
     groups.set(key, group)
   }
   return [...groups.values()]
 }
+
+/** JSON leaves out what is undefined. */
+const orUndefined = <One>(list: One[]) => (list.length === 0 ? undefined : list)
 
 /** In the form that is stored: vehicles with the same reasons share them, and what is empty is left out. */
 export function packExplanation({
@@ -72,18 +75,12 @@ export function packExplanation({
       cost,
       parts,
     ]),
-    ...(longestArrivalSeconds === null ? {} : { longestArrivalSeconds }),
-    ...(reservation === null ? {} : { reservation }),
-    ...(dearer.length === 0
-      ? {}
-      : {
-          dearer: dearer.map(({ vehicleNumber, arrivalSeconds, cost }) => [
-            vehicleNumber,
-            arrivalSeconds,
-            cost,
-          ]),
-        }),
-    ...(others.length === 0 ? {} : { others: packOthers(others) }),
+    longestArrivalSeconds: longestArrivalSeconds ?? undefined,
+    reservation: reservation ?? undefined,
+    dearer: orUndefined(
+      dearer.map(({ vehicleNumber, arrivalSeconds, cost }) => [vehicleNumber, arrivalSeconds, cost]),
+    ),
+    others: orUndefined(packOthers(others)),
   }
 }
 

@@ -466,7 +466,7 @@ describe('a released reservation is restored', () => {
 })
 
 describe('the place of a reservation', () => {
-  it('is changed by whoever dispatches, without reserving again', async () => {
+  it('is changed by those who dispatch, without reserving again', async () => {
     await assigned()
     const services = [await waiting(), await waiting(), await waiting()] as const
     for (const service of services) await reserve(service)

@@ -104,9 +104,16 @@ export const reserveVehicleOf = (
     if (present) await keepReleased(tx, present, actor)
     await withdrawOffer(tx, serviceId)
     await writeReservation(tx, {
-      ...{ serviceId, companyId, fleetId, vehicleId, vehicleNumber },
-      ...{ reservedBy: actor.userId, reservedByName: actor.displayName, reservedAt: tx.now },
-      ...{ blockedSince: null, blockedReason: null },
+      serviceId,
+      companyId,
+      fleetId,
+      vehicleId,
+      vehicleNumber,
+      reservedBy: actor.userId,
+      reservedByName: actor.displayName,
+      reservedAt: tx.now,
+      blockedSince: null,
+      blockedReason: null,
     })
     await writePlaces(tx, vehicleId, others.toSpliced((asked.place ?? others.length + 1) - 1, 0, serviceId))
     audit(tx, service, 'service.reserved', { vehicle: [present?.vehicleNumber ?? null, vehicleNumber] })

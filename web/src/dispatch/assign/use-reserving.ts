@@ -109,7 +109,7 @@ export function useReserving({ hasKey = true } = {}): Reserving {
       timeout: undoMs,
       action: {
         label: t('services.undo'),
-        ...(hasKey ? { keyHint: undoKey } : {}),
+        keyHint: hasKey ? undoKey : undefined,
         isUndo: true,
         onAction: () => void undo(),
       },
