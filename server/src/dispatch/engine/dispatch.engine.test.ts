@@ -380,6 +380,32 @@ it('in suggest mode the engine proposes once, and assigns nothing', async () => 
   expect(await decisions(service)).toMatchObject([{ outcome: 'suggested', vehicleNumber: '118' }])
 })
 
+it('a proposal that replaces one of the last two minutes names only who was considered', async () => {
+  await save({ mode: 'suggest' })
+  await place(at.vehicleId, 3)
+  const other = await newVehicle(6, '204')
+  await newVehicle(90, '900')
+  const service = await at.upTo(['dispatch'])
+  const one = engine()
+  await one.pass()
+  for (const kilometres of [1, 5]) {
+    await place(other, kilometres)
+    test.clock.advance(6)
+    await one.pass()
+  }
+  test.clock.advance(120)
+  await place(other, 1)
+  await one.pass()
+  const found = await decisions(service)
+  expect(found.map(({ vehicleNumber, others }) => [vehicleNumber, others.length])).toEqual([
+    ['204', 1],
+    ['118', 0],
+    ['204', 0],
+    ['118', 1],
+  ])
+  expect(found.every(({ considered }) => considered.length === 2)).toBe(true)
+})
+
 describe('two processes', () => {
   it('never decide for one fleet at a time', async () => {
     const first = await lease(uuid())
