@@ -52,13 +52,18 @@ export const reservation = z.object({
   serviceNumber: z.number().int(),
   /** From 1, among those of the vehicle that people made, or among those that the engine made. */
   place: z.number().int(),
-  /** When the engine expects the vehicle at its pickup; null where a person made it: nobody knows. */
+  /**
+   * When the vehicle is expected at its pickup; where a person made it, by the estimate once the service is due. Null:
+   * nobody knows.
+   */
   arrivesAt: instant.nullable(),
   isEstimate: z.boolean(),
   /** Its present version, with which the reservation may be changed. */
   version,
   /** The person who made it; null: the engine, which may change it at any time. */
   reservedByName: z.string().nullable(),
+  /** Distinguishes it from another reservation of the same vehicle for the same service. */
+  reservedAt: instant,
   /** When the service becomes due. */
   dispatchTime: instant,
 })
@@ -92,12 +97,10 @@ export const reserveVehicle = endpoint({
     version,
     /** Among the reservations of the vehicle that people made, from 1; null: after the others. */
     place: z.number().int().min(1).max(mostReservations).nullable().default(null),
-    /** The vehicle of the caller's reservation that this one replaces; null: there must be none. Default: any. */
-    replaces: id.nullable().optional(),
   }),
   output: reservation.extend({
-    /** The caller's former reservation of the service, with its place; undoing means reserving that again. */
-    replaced: reservation.pick({ vehicleId: true, vehicleNumber: true, place: true }).nullable(),
+    /** Whether the caller had another reservation of the service, which can be restored. */
+    isReplacement: z.boolean(),
   }),
   problems: [
     'service_not_found',
@@ -122,9 +125,51 @@ export const releaseReservation = endpoint({
   access: 'services.dispatch',
   feature: { name: 'dispatch', of: 'record' },
   params: z.strictObject({ serviceId: id }),
-  /** The vehicle that is reserved, as the caller knows it. */
-  query: z.strictObject({ vehicleId: id }),
-  /** Its place among the reservations of the vehicle that people made: one reserved again at it gets it back. */
-  output: z.object({ place: z.number().int() }),
+  /** The reservation as the caller knows it. */
+  query: z.strictObject({ vehicleId: id, reservedAt: instant }),
+  output: z.object({ done: z.literal(true) }),
+  problems: ['service_not_found', 'reservation_not_found', 'service_reserved'],
+})
+
+/** A released or replaced reservation can be restored this long, in seconds; the screen offers it a little shorter. */
+export const restoreSeconds = 13
+export const restoreReservation = endpoint({
+  name: 'dispatch.restoreReservation',
+  method: 'POST',
+  path: '/dispatch/services/:serviceId/reservation/restore',
+  summary:
+    'Undo the release or the replacement of a reservation by the caller some seconds ago: the reservation as it was, of whom it was',
+  access: 'services.dispatch',
+  feature: { name: 'dispatch', of: 'record' },
+  params: z.strictObject({ serviceId: id }),
+  /** `replaces`: the caller's reservation that is undone with it; null: there must be none. */
+  body: z.strictObject({
+    replaces: reservation.pick({ vehicleId: true, reservedAt: true }).strict().nullable(),
+  }),
+  output: reservation,
+  problems: [
+    'service_not_found',
+    'service_wrong_state',
+    'service_reserved',
+    'reservation_not_found',
+    'reservations_full',
+    'vehicle_not_found',
+  ],
+})
+export const moveReservation = endpoint({
+  name: 'dispatch.moveReservation',
+  method: 'PUT',
+  path: '/dispatch/services/:serviceId/reservation/place',
+  summary: 'Change the place of a reservation among those of the vehicle that people made',
+  access: 'services.dispatch',
+  feature: { name: 'dispatch', of: 'record' },
+  params: z.strictObject({ serviceId: id }),
+  body: z.strictObject({
+    vehicleId: id,
+    reservedAt: instant,
+    /** From 1; the last one where it is more. */
+    place: z.number().int().min(1).max(mostReservations),
+  }),
+  output: reservation,
   problems: ['service_not_found', 'reservation_not_found', 'service_reserved'],
 })

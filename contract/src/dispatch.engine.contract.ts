@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { costParts, exclusionReasons } from './dispatch.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, version } from './lists.ts'
+import { vehicleStatuses } from './vehicles.contract.ts'
 
 /** How vehicles are found: by people, by people with a proposal, or by the engine. */
 export const dispatchModes = ['manual', 'suggest', 'automatic'] as const
@@ -68,6 +69,8 @@ export const decisionOutcomes = [
 ] as const
 /** In automatic mode a service is taken back from a vehicle that is silent on its way for this long. */
 export const silentReleaseSeconds = 600
+/** A decision names so many of the vehicles that were not compared, the nearest to the pickup. */
+export const mostExcludedNamed = 50
 export const decision = z.object({
   id,
   serviceId: id,
@@ -82,7 +85,7 @@ export const decision = z.object({
   /** The vehicles that were compared, the cheapest first; at most ten. */
   considered: z.array(
     z.object({
-      vehicleId: id,
+      /** Of then, as everywhere here: it may have another number now, or be deleted. */
       vehicleNumber: z.string(),
       arrivalSeconds: z.number(),
       isEstimate: z.boolean(),
@@ -93,6 +96,31 @@ export const decision = z.object({
   ),
   /** How many vehicles each constraint removed; a vehicle counts under its first reason. */
   excluded: z.array(z.object({ reason: z.enum(exclusionReasons), vehicles: z.number().int() })),
+  /** Compared as well, dearer than those considered; the cheapest first. */
+  dearer: z.array(
+    z.object({
+      vehicleNumber: z.string(),
+      arrivalSeconds: z.number().int(),
+      /** In seconds. */
+      cost: z.number().int(),
+    }),
+  ),
+  /** The nearest of the vehicles that were not compared, then those without a position; empty in older decisions. */
+  others: z.array(
+    z.object({
+      vehicleNumber: z.string(),
+      /** Where it was, from the pickup in a straight line; null: it had no position. */
+      metres: z.number().int().nullable(),
+      /** What it lacked; `too_far` alone: it arrives too late, or enough others were nearer. */
+      reasons: z.array(z.enum(exclusionReasons)),
+      /** With the reason `status`. */
+      status: z.enum(vehicleStatuses).nullable(),
+    }),
+  ),
+  /** The longest arrival that was allowed, in seconds; null in older decisions. */
+  longestArrivalSeconds: z.number().int().nullable(),
+  /** The person's reservation that it served or ended. */
+  reservation: z.object({ reservedByName: z.string(), reservedAt: instant }).nullable(),
 })
 export type Decision = z.infer<typeof decision>
 
@@ -119,14 +147,18 @@ export const saveDispatchSettings = endpoint({
   output: dispatchSettings,
   problems: ['fleet_denied', 'stale_version'],
 })
+/** Decisions of a service shown at once, and read at most. */
+export const decisionsShown = 50
+export const mostDecisions = 1_000
 export const listDecisions = endpoint({
   name: 'dispatch.decisions',
   method: 'GET',
   path: '/services/:serviceId/decisions',
-  summary: 'What was decided for a service, with the vehicles that were considered, the latest first',
+  summary: 'What was decided for a service, who was considered and who was not, the latest first',
   access: 'services.dispatch',
   feature: { name: 'dispatch', of: 'record' },
   params: z.strictObject({ serviceId: id }),
-  output: z.object({ items: z.array(decision) }),
+  query: z.strictObject({ size: z.coerce.number().int().min(1).max(mostDecisions).default(decisionsShown) }),
+  output: z.object({ items: z.array(decision), total: z.number().int() }),
   problems: ['service_not_found'],
 })

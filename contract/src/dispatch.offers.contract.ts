@@ -39,11 +39,15 @@ export const search = z.object({
   expiresAt: instant.nullable(),
   /** Seconds, as the engine expected them. */
   arrivalSeconds: z.number().int().nullable(),
+  /** With `reserved`. */
+  isEstimate: z.boolean(),
   /** How many drivers were asked, and how many of them rejected it or did not answer. */
   offers: z.number().int(),
   rejections: z.number().int(),
   /** With `reserved`: the person who did it; null: the engine. */
   reservedByName: z.string().nullable(),
+  /** With `reserved`. */
+  reservedAt: instant.nullable(),
   /** Why the reserved vehicle cannot serve now, or could not. */
   blockedReason: z.enum(exclusionReasons).nullable(),
 })

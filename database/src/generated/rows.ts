@@ -197,6 +197,21 @@ export interface Schema {
     late_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     predicted_at: ColumnType<Date, Date | string, Date | string>
   }
+  'dispatch.released_reservations': {
+    service_id: string
+    company_id: string
+    fleet_id: string
+    vehicle_id: string
+    vehicle_number: string
+    place: number
+    reserved_at: ColumnType<Date, Date | string, Date | string>
+    reserved_by: string
+    reserved_by_name: string
+    blocked_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    blocked_reason: string | null
+    released_at: ColumnType<Date, Date | string, Date | string>
+    released_by: string
+  }
   'dispatch.reservations': {
     service_id: string
     company_id: string

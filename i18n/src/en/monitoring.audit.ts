@@ -171,6 +171,8 @@ export const audit = {
   'action.service.hold_released': 'Released a service on hold',
   'action.service.reserved': 'Reserved a vehicle for a service',
   'action.service.reservation_released': 'Released the reservation of a service',
+  'action.service.reservation_restored': 'Restored the reservation of a service',
+  'action.service.reservation_moved': 'Changed the place of the reservation of a service',
   'action.service.reservation_ended': 'The reservation of a service ended',
   'action.service.offer_rejected': 'The driver rejected a service',
   'action.shift.ended': 'Ended a shift',

@@ -169,6 +169,8 @@ export const audit = {
   'action.service.hold_released': 'Liberó un servicio retenido',
   'action.service.reserved': 'Reservó una unidad para un servicio',
   'action.service.reservation_released': 'Quitó la reserva de un servicio',
+  'action.service.reservation_restored': 'Restituyó la reserva de un servicio',
+  'action.service.reservation_moved': 'Cambió el lugar de la reserva de un servicio',
   'action.service.reservation_ended': 'Terminó la reserva de un servicio',
   'action.service.offer_rejected': 'El conductor rechazó un servicio',
   'action.shift.ended': 'Terminó un turno',

@@ -314,7 +314,11 @@ describe('the same rules everywhere', () => {
         serviceId: service.id,
         vehicleId,
         vehicleNumber: '118',
-        by: { userId: at.people.ana.id, displayName: 'Ana Guerrero' },
+        reservedBy: at.people.ana.id,
+        reservedByName: 'Ana Guerrero',
+        reservedAt: tx.now,
+        blockedSince: null,
+        blockedReason: null,
       }),
     )
     expect(await candidates(service)).toEqual([['118', true, []]])

@@ -1,9 +1,11 @@
 import { changeWaiting } from '@rumbo/contract/dispatch.bulk.contract'
 import {
   listReservations,
+  moveReservation,
   readAssignmentCost,
   releaseReservation,
   reserveVehicle,
+  restoreReservation,
 } from '@rumbo/contract/dispatch.changes.contract'
 import {
   listBest,
@@ -37,7 +39,12 @@ import { figuresOf } from './figures/dispatch.figures.actions.ts'
 import { predictionsOf } from './lateness/dispatch.lateness.actions.ts'
 import { searchesOf } from './offers/dispatch.searches.actions.ts'
 import { dismissSuggestionOf, suggestionsOf } from './repositioning/dispatch.suggestions.actions.ts'
-import { releaseReservationOf, reserveVehicleOf } from './reservations/dispatch.reserving.actions.ts'
+import {
+  moveReservationOf,
+  releaseReservationOf,
+  reserveVehicleOf,
+  restoreReservationOf,
+} from './reservations/dispatch.reserving.actions.ts'
 
 export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
   const best = createBestVehicles(deps)
@@ -57,7 +64,13 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
       reserveVehicleOf(deps.database, signedIn(actor), params.serviceId, body),
     ),
     answerAlone(releaseReservation, ({ params, query }, { actor }) =>
-      releaseReservationOf(deps.database, signedIn(actor), { ...params, ...query }),
+      releaseReservationOf(deps.database, signedIn(actor), params.serviceId, query),
+    ),
+    answerAlone(restoreReservation, ({ params, body }, { actor }) =>
+      restoreReservationOf(deps.database, signedIn(actor), params.serviceId, body),
+    ),
+    answerAlone(moveReservation, ({ params, body }, { actor }) =>
+      moveReservationOf(deps.database, signedIn(actor), params.serviceId, body),
     ),
     answer(readQueue, async ({ query }, { tx }) => queueOf(tx, await findFleetIds(tx, query))),
     answer(listServiceNeeds, async ({ query }, { tx }) =>
@@ -67,9 +80,9 @@ export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
     answer(saveDispatchSettings, ({ params, body }, { tx, actor }) =>
       saveSettingsOf(tx, actor, params.fleetId, body),
     ),
-    answer(listDecisions, async ({ params }, { tx, actor }) => {
+    answer(listDecisions, async ({ params, query }, { tx, actor }) => {
       requireCan(actor, 'services.dispatch', await readServiceOf(tx, params.serviceId))
-      return listDecisionsOf(tx, params.serviceId)
+      return listDecisionsOf(tx, params.serviceId, query.size)
     }),
     answer(listSearches, async ({ query }, { tx }) => searchesOf(tx, await findFleetIds(tx, query))),
     answer(readDispatchFigures, async ({ query }, { tx }) => figuresOf(tx, await findFleetIds(tx, query))),

@@ -19,7 +19,7 @@ import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { useDragAssign } from './assign/drag-assign.tsx'
 import { OtherVehicles } from './assign/OtherVehicles.tsx'
-import { reservedOf, useReserving } from './assign/use-reserving.ts'
+import { reservableOf, useReserving } from './assign/use-reserving.ts'
 import {
   arrivalText,
   canBeReserved,
@@ -65,7 +65,7 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
   const isLater = isForLater(service, nowMs())
   const reserve = (candidate: Candidate) =>
     lockedReason === null && service.assignedVehicleId === null && canBeReserved(candidate, isLater)
-      ? () => void reserving.reserve(reservedOf(service, candidate))
+      ? () => void reserving.reserve(reservableOf(service, candidate))
       : undefined
   const assignTyped = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return

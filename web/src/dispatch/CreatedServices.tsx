@@ -51,8 +51,7 @@ function Created({ fleets, actions, onDetails }: Omit<CreatedServicesProps, 'chi
   const drag = useDragAssign()
   const menu = useMenu(actions, onDetails, (service) => {
     if (!drag) return []
-    const { vehicleId = null, vehicleNumber } = searches.get(service.id) ?? {}
-    const reserved = vehicleId && reservedOf(service, { vehicleId, vehicleNumber: vehicleNumber ?? '' })
+    const reserved = reservedOf(service, searches.get(service.id))
     return [
       { label: t('dispatch.reserve.action'), onChoose: () => drag.openDialog(service) },
       ...(reserved

@@ -7,6 +7,7 @@ import { usePacedEndpoint } from '../app/data/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'
 import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
+import type { RowMenuItem } from '../ui/table/table-parts.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useReserving } from './assign/use-reserving.ts'
 import { reservationsPaceMs } from './monitor-reads.ts'
@@ -64,10 +65,28 @@ function useReservationText() {
   }
 }
 
+/** Menu items that order and release what people reserved of a vehicle. */
+export function useReservationItems() {
+  const { t } = useText()
+  const reserving = useReserving()
+  return (reservations: readonly Reservation[] = []): RowMenuItem[] => {
+    const byPeople = reservations.filter(({ reservedByName }) => reservedByName !== null)
+    const item = (key: 'earlierOf' | 'laterOf' | 'releaseOf', one: Reservation, onChoose: () => unknown) => ({
+      label: t(`dispatch.reserve.${key}`, { number: one.serviceNumber }),
+      onChoose: () => void onChoose(),
+    })
+    return byPeople.flatMap((one) => [
+      ...(one.place > 1 ? [item('earlierOf', one, () => reserving.move(one, -1))] : []),
+      ...(one.place < byPeople.length ? [item('laterOf', one, () => reserving.move(one, 1))] : []),
+      item('releaseOf', one, () => reserving.release(one)),
+    ])
+  }
+}
+
 /** Buttons that release what people reserved; nothing where they reserved nothing, or nothing may be done. */
 export function ReleaseButtons({ reservations }: { reservations: readonly Reservation[] | undefined }) {
   const { t } = useText()
-  const reserving = useReserving()
+  const reserving = useReserving({ hasKey: false })
   return reservations
     ?.filter(({ reservedByName }) => reservedByName !== null)
     .map((one) => (

@@ -18,8 +18,16 @@ export function useSearches(fleets: FleetSelection): ReadonlyMap<string, Search>
 /** One line: searching, offered with its countdown, proposed, reserved, left to a person. */
 export function SearchState({ search }: { search: Search }) {
   const { t } = useText()
-  const { state, vehicleNumber, expiresAt, arrivalSeconds, rejections, reservedByName, blockedReason } =
-    search
+  const {
+    state,
+    vehicleNumber,
+    expiresAt,
+    arrivalSeconds,
+    isEstimate,
+    rejections,
+    reservedByName,
+    blockedReason,
+  } = search
   const nowMs = useNow(1, expiresAt !== null)
   const seconds = expiresAt === null ? 0 : Math.max(0, Math.round((Date.parse(expiresAt) - nowMs) / 1000))
   const words = { vehicle: vehicleNumber ?? '', seconds }
@@ -39,7 +47,7 @@ export function SearchState({ search }: { search: Search }) {
           ? t(`dispatch.search.${state}`, words)
           : t('dispatch.search.reservedBy', { ...words, name: reservedByName }),
         blockedReason !== null && t(`dispatch.why.${blockedReason}`),
-        arrivalSeconds !== null && state !== 'none' && arrivalText(arrivalSeconds, false),
+        arrivalSeconds !== null && state !== 'none' && arrivalText(arrivalSeconds, isEstimate),
         rejections > 0 && state !== 'held' && t('dispatch.search.rejections', { count: rejections }),
       ]
         .filter(Boolean)

@@ -1,41 +1,27 @@
-import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { refusal, renderApp } from '../app/testing.tsx'
 import { someService } from '../services/services.factory.ts'
-import { someDispatchSettings } from './dispatch.factory.ts'
+import { someDecision, someDispatchSettings } from './dispatch.factory.ts'
 
 const waiting = someService({ id: 's1', status: 'on_dispatch', version: 2 })
 const settings = someDispatchSettings()
-const decision: Decision = {
-  id: 'd1',
-  serviceId: 's1',
-  at: '2026-11-25T12:00:00.000Z',
-  mode: 'automatic',
-  outcome: 'assigned',
-  vehicleId: 'v104',
-  vehicleNumber: '104',
-  arrivalSeconds: 240,
-  preset: 'fastest_pickup',
-  considered: [
-    {
-      vehicleId: 'v104',
-      vehicleNumber: '104',
-      arrivalSeconds: 240,
-      isEstimate: true,
-      cost: 430,
-      parts: { arrival: 240, empty: 240, age: -50 },
-    },
+const decision = someDecision({
+  longestArrivalSeconds: 900,
+  dearer: [{ vehicleNumber: '112', arrivalSeconds: 400, cost: 900 }],
+  others: [
+    { vehicleNumber: '12', metres: 640, reasons: ['status', 'no_shift'], status: 'occupied' },
+    { vehicleNumber: '14', metres: 1_240, reasons: ['no_shift'], status: null },
+    { vehicleNumber: '15', metres: null, reasons: ['no_shift'], status: null },
   ],
-  excluded: [{ reason: 'no_shift', vehicles: 3 }],
-}
+})
 const answers = {
   'GET /services': { body: { items: [waiting], total: 1, page: 1, size: 100 } },
   'GET /services/s1': { body: waiting },
   'GET /services/s1/candidates': { body: { items: [] } },
   'GET /services/s1/changes': { body: { items: [] } },
-  'GET /services/s1/decisions': { body: { items: [decision] } },
+  'GET /services/s1/decisions': { body: { items: [decision], total: 1 } },
   'GET /dispatch/settings/f1': { body: settings },
   'PUT /dispatch/settings/f1': { body: { ...settings, mode: 'automatic', version: 1 } },
 }
@@ -99,6 +85,57 @@ it('shows in the history of a service what the engine decided and why', async ()
   within(section).getByText(/costo 430 s/)
   within(section).getByText('llegada +240 s · sin pasajero +240 s · espera -50 s')
   within(section).getByText('No se consideraron: 3 · Sin turno')
+}, 60_000)
+
+it('answers in the history why not a certain vehicle, and who had reserved the one that got it', async () => {
+  const user = userEvent.setup()
+  const older = someDecision({
+    id: 'd0',
+    outcome: 'assigned_as_reserved',
+    reservation: { reservedByName: 'Ana Guerrero', reservedAt: '2026-11-25T11:50:00.000Z' },
+  })
+  renderApp('/dispatch?details=s1&tab=history', {
+    ...answers,
+    'GET /services/s1/decisions': { body: { items: [decision, older], total: 2 } },
+  })
+  const name = 'Decisiones del despacho automático'
+  const section = within(await screen.findByRole('region', { name }, { timeout: 20_000 }))
+  section.getByText(/^La reservó Ana Guerrero: /)
+  section.getByText('Comparadas, más caras')
+  section.getByText('14 (1.2 km), 15')
+  const [first, second] = section
+    .getAllByRole('listitem')
+    .filter((item) => item.querySelector(':scope > details')) as [HTMLElement, HTMLElement]
+  const field = section.getByRole('searchbox', { name: '¿Por qué no esta unidad? Escribe su número' })
+  const answer = async (typed: string) => {
+    await user.clear(field)
+    await user.type(field, typed)
+    return [first, second].map((item) => item.querySelector(':scope > ul')?.textContent)
+  }
+  const unnamed = 'Esta decisión no guarda los números de las que no se compararon'
+  expect(await answer('12')).toEqual(['12 · 0.6 km · Ocupada · Sin turno', unnamed])
+  section.getByText('1 de 2 decisiones nombran «12»')
+  expect(await answer('112')).toEqual(['112 · ≈ 6:40 · costo 900 s', unnamed])
+  expect(await answer('104')).toEqual(Array(2).fill('104 · ≈ 4:00 · costo 430 s · elegida'))
+  expect(await answer('77')).toEqual([
+    'No se comparó, ni estaba entre las 3 más cercanas de las demás',
+    unnamed,
+  ])
+}, 60_000)
+
+it('shows the latest fifty decisions of a service, and the earlier ones when asked', async () => {
+  const user = userEvent.setup()
+  const all = Array.from({ length: 51 }, (_, at) => someDecision({ id: `d${at}` }))
+  renderApp('/dispatch?details=s1&tab=history', {
+    ...answers,
+    'GET /services/s1/decisions': (_body: unknown, query: URLSearchParams) => ({
+      body: { items: all.slice(0, Number(query.get('size') ?? 50)), total: 51 },
+    }),
+  })
+  const more = { name: 'Mostrar anteriores (50 de 51)' }
+  await user.click(await screen.findByRole('button', more, { timeout: 20_000 }))
+  await expect.poll(() => screen.queryByRole('button', more)).toBeNull()
+  expect(screen.getAllByText(/^Asignó la unidad 104/)).toHaveLength(51)
 }, 60_000)
 
 it('keeps the widths of the panes for the user, by keyboard too', async () => {

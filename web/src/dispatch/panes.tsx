@@ -9,7 +9,7 @@ import { useDragAssign } from './assign/drag-assign.tsx'
 import { reservedOf, useReserving } from './assign/use-reserving.ts'
 import { type WaitingOrder, waitingOrders } from './dispatch.rules.ts'
 import { MonitoringRow } from './MonitoringRow.tsx'
-import { useReservations } from './NextServices.tsx'
+import { useReservationItems, useReservations } from './NextServices.tsx'
 import { usePredictions } from './Prediction.tsx'
 import { type ListPaneProps, Pane, Rows, useMenu } from './pane-parts.tsx'
 import { selectByKey } from './queue/select-by-key.ts'
@@ -44,9 +44,7 @@ export function WaitingPane(props: WaitingPaneProps) {
     if (!bulk) return []
     const search = searches.get(service.id)
     const action = search?.state === 'on_hold' ? 'release' : 'hold'
-    const { vehicleId = null, vehicleNumber } = search?.reservedByName ? search : {}
-    const reserved =
-      vehicleId === null ? null : reservedOf(service, { vehicleId, vehicleNumber: vehicleNumber ?? '' })
+    const reserved = reservedOf(service, search)
     return [
       ...(drag ? [{ label: t('dispatch.assignTo.action'), onChoose: () => drag.openDialog(service) }] : []),
       ...(reserved
@@ -119,18 +117,13 @@ export function MonitoringPane(props: ListPaneProps & { fleets: FleetSelection }
   const { t } = useText()
   const predictions = usePredictions(props.fleets)
   const reservations = useReservations(props.fleets.query)
-  const reserving = useReserving()
+  const reservationItems = useReservationItems()
   const drag = useDragAssign()
   const menu = useMenu(props.actions, props.onDetails, (service) => [
     ...(drag && canMove(service.status, 'unassign')
       ? [{ label: t('dispatch.reassign.action'), onChoose: () => drag.openDialog(service) }]
       : []),
-    ...(drag ? (reservations.get(service.assignedVehicleId ?? '') ?? []) : [])
-      .filter(({ reservedByName }) => reservedByName !== null)
-      .map((one) => ({
-        label: t('dispatch.reserve.releaseOf', { number: one.serviceNumber }),
-        onChoose: () => void reserving.release(one),
-      })),
+    ...(drag ? reservationItems(reservations.get(service.assignedVehicleId ?? '')) : []),
   ])
   const title = t('dispatch.monitoring.title')
   return (

@@ -18,7 +18,7 @@ import { ProblemError } from '../app/data/problems.ts'
 import { useChange } from '../app/data/use-data.ts'
 import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
-import { undoMs } from '../ui/toasts/toast-store.ts'
+import { undoKey, undoMs } from '../ui/toasts/toast-store.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 
 export type CancelBy = NonNullable<InputOf<typeof cancelService>['body']['by']>
@@ -134,7 +134,7 @@ export function useServiceMoves() {
       timeout: undoMs,
       action: {
         label: t('services.undo'),
-        keyHint: 'Ctrl Z',
+        keyHint: undoKey,
         isUndo: true,
         onAction: () => void onUndo(),
       },

@@ -310,8 +310,18 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   }),
   'dispatch.releaseReservation': ({ services: { onDispatch }, activeVehicleIds }) => ({
     params: { serviceId: onDispatch.id },
-    query: { vehicleId: activeVehicleIds[0] ?? '' },
+    query: { vehicleId: activeVehicleIds[0] ?? '', reservedAt: '2026-03-02T18:00:00.000Z' },
     // The engine made it.
+    business: ['reservation_not_found'],
+  }),
+  'dispatch.restoreReservation': ({ services: { onDispatch } }) => ({
+    params: { serviceId: onDispatch.id },
+    body: { replaces: null },
+    business: ['reservation_not_found'],
+  }),
+  'dispatch.moveReservation': ({ services: { onDispatch }, activeVehicleIds }) => ({
+    params: { serviceId: onDispatch.id },
+    body: { vehicleId: activeVehicleIds[0] ?? '', reservedAt: '2026-03-02T18:00:00.000Z', place: 1 },
     business: ['reservation_not_found'],
   }),
   'dispatch.bulk': ({ services: { onDispatch } }) => ({

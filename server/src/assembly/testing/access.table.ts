@@ -274,6 +274,8 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'dispatch.reservations': 'servicesRead',
   'dispatch.reserve': 'services',
   'dispatch.releaseReservation': 'services',
+  'dispatch.restoreReservation': 'services',
+  'dispatch.moveReservation': 'services',
   'dispatch.outlook': 'servicesRead',
   'dispatch.best': 'services',
   'dispatch.needs': 'staffReads',

@@ -198,6 +198,13 @@ export async function arrangeRows(
       [fleetId],
     )
     await run(
+      `insert into dispatch.released_reservations (service_id, company_id, fleet_id, vehicle_id, vehicle_number, place,
+         reserved_at, reserved_by, reserved_by_name, released_at, released_by)
+       select id, company_id, fleet_id, gen_random_uuid(), '118', 1, now(), gen_random_uuid(), 'Ana', now(),
+         gen_random_uuid() from services.services where fleet_id = $1`,
+      [fleetId],
+    )
+    await run(
       `insert into dispatch.hours (company_id, fleet_id, hour, figures) values ($1, $2, date_trunc('hour', now()), '{}')`,
       at,
     )

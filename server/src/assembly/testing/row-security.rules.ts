@@ -216,6 +216,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'dispatch.decisions': ofService,
   'dispatch.offers': ofDispatch,
   'dispatch.reservations': ofDispatch,
+  'dispatch.released_reservations': hidden('read by the system after the service, to restore it'),
   'dispatch.predictions': ofDispatch,
   'dispatch.suggestions': ofService,
   'dispatch.hours': ofDispatch,

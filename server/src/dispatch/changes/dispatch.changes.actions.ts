@@ -14,8 +14,8 @@ import {
 } from '../../services/index.ts'
 import { type DispatchDeps, fleetOf, rankedFor, readFleetOf, readRequests } from '../dispatch.actions.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
-import { findReservations } from '../engine/dispatch.reservations.repository.ts'
 import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
+import { findExpected } from '../reservations/dispatch.expected.actions.ts'
 
 const rounded = (seconds: number | null | undefined): number | null =>
   seconds == null || !Number.isFinite(seconds) ? null : Math.round(seconds)
@@ -31,7 +31,7 @@ async function readChange(tx: Transaction, actor: Actor, serviceId: string, vehi
   if (!vehicle) throw problem('vehicle_not_found')
   const routes = await findRunningRoutes(tx, [service.fleetId])
   const present = routes.find((route) => route.vehicleId === vehicleId && route.serviceId !== serviceId)
-  const reserved = (await findReservations(tx, [service.fleetId])).filter(
+  const reserved = (await findExpected(tx, [service.fleetId])).reservations.filter(
     (one) => one.vehicleId === vehicleId && one.serviceId !== serviceId,
   )
   const found = await findServicesInOrder(tx, [
@@ -175,18 +175,10 @@ export async function reservationsOf(
   tx: Transaction,
   fleetIds: readonly string[],
 ): Promise<OutputOf<typeof listReservations>> {
-  const reservations = await findReservations(tx, fleetIds)
-  const services = new Map(
-    (
-      await findServicesInOrder(
-        tx,
-        reservations.map(({ serviceId }) => serviceId),
-      )
-    ).map((service) => [service.id, service]),
-  )
+  const { reservations, services } = await findExpected(tx, fleetIds)
   return {
     items: reservations.flatMap(
-      ({ vehicleId, vehicleNumber, serviceId, place, arrivesAt, isEstimate, reservedByName }) => {
+      ({ vehicleId, vehicleNumber, serviceId, place, arrivesAt, isEstimate, reservedByName, reservedAt }) => {
         const service = services.get(serviceId)
         return service
           ? [
@@ -200,6 +192,7 @@ export async function reservationsOf(
                 isEstimate,
                 version: service.version,
                 reservedByName,
+                reservedAt: reservedAt.toISOString(),
                 dispatchTime: service.dispatchTime,
               },
             ]

@@ -63,6 +63,8 @@ export interface EngineRequest {
   zones?: readonly string[] | undefined
   /** The busy vehicle it is reserved for. */
   reservedFor: string | null
+  /** A vehicle with a position that is compared in any case, however far it is or late it arrives. */
+  comparedWith?: string
 }
 
 /** What the hard constraints compare with a vehicle. */

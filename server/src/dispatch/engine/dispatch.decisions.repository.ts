@@ -2,6 +2,7 @@ import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { ExclusionReason } from './dispatch.constraints.rules.ts'
+import { type PackedExplanation, packExplanation, unpackExplanation } from './dispatch.explanation.rules.ts'
 
 export type NewDecision = Omit<Decision, 'id' | 'at'>
 
@@ -24,32 +25,36 @@ export async function insertDecision(
       outcome,
       vehicleId,
       vehicleNumber,
-      JSON.stringify(explanation),
+      JSON.stringify(packExplanation(explanation)),
     ],
   )
 }
 
-const mostShown = 50
-
-/** The latest decisions for a service. */
-export async function findDecisions(tx: Transaction, serviceId: string): Promise<Decision[]> {
+/** The latest decisions for a service, and the number of all. */
+export async function findDecisions(
+  tx: Transaction,
+  serviceId: string,
+  limit: number,
+): Promise<{ items: Decision[]; total: number }> {
   const rows = await tx.sql<
-    Omit<Decision, 'at' | 'arrivalSeconds' | 'preset' | 'considered' | 'excluded'> & {
+    Omit<NewDecision, keyof PackedExplanation> & {
+      id: string
       at: Date
-      explanation: Pick<Decision, 'preset' | 'considered' | 'excluded'> & { arrivalSeconds?: number | null }
+      explanation: PackedExplanation
+      total: number
     }
   >(
     `select id, service_id as "serviceId", at, mode, outcome, vehicle_id as "vehicleId", vehicle_number as "vehicleNumber",
-       explanation
-     from dispatch.decisions where service_id = $1 order by at desc, id desc limit ${mostShown}`,
-    [serviceId],
+       explanation, count(*) over ()::integer as total
+     from dispatch.decisions where service_id = $1 order by at desc, id desc limit $2`,
+    [serviceId, limit],
   )
-  return rows.map(({ explanation, at, ...row }) => ({
+  const items = rows.map(({ explanation, at, total: _, ...row }) => ({
     ...row,
-    ...explanation,
-    arrivalSeconds: explanation.arrivalSeconds ?? null,
+    ...unpackExplanation(explanation),
     at: at.toISOString(),
   }))
+  return { items, total: rows[0]?.total ?? 0 }
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
+import type { Decision, listDecisions } from '@rumbo/contract/dispatch.engine.contract'
 import { type OfferKind, offerGraceSeconds } from '@rumbo/contract/dispatch.offers.contract'
-import type { Roads } from '../../places/index.ts'
+import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem, problem } from '../../platform/problem.ts'
@@ -12,10 +12,10 @@ import { isReservedElsewhere } from '../reservations/dispatch.reserved.repositor
 import { presets } from './dispatch.cost.rules.ts'
 import { findDecisions, insertDecision, type NewDecision } from './dispatch.decisions.repository.ts'
 import { engineIdentity } from './dispatch.engine-identity.ts'
+import { type Choice, type FindingDeps, matchServices } from './dispatch.findings.actions.ts'
 import {
   type FleetState,
   type FleetVehicle,
-  lastStopOf,
   openOf,
   readFleet,
   requestOf,
@@ -23,17 +23,14 @@ import {
   withRemaining,
 } from './dispatch.fleet-state.actions.ts'
 import { holdLease, type Lease } from './dispatch.leases.repository.ts'
-import type { Compared, RoundFinding } from './dispatch.levels.ts'
+import { createOthers } from './dispatch.others.rules.ts'
 import type { RemainingOf } from './dispatch.remaining.ts'
 import { type Reservation, replaceReservations } from './dispatch.reservations.repository.ts'
 import { freeWithinSeconds, type RoundRules } from './dispatch.round.rules.ts'
-import type { RoundThread } from './dispatch.round-thread.ts'
 import { releaseSilent } from './dispatch.silent.actions.ts'
 
-export interface EngineDeps {
+export interface EngineDeps extends FindingDeps {
   database: Database
-  roads: Pick<Roads, 'table'>
-  thread: Pick<RoundThread, 'compute'>
 }
 
 const comparedVehicles = 30
@@ -51,8 +48,16 @@ export interface KnownDecision {
   vehicleId: string | null
   excluded: string
   atMs: number
+  /** It is stored again after this long, if it differs. */
+  restoredMs: number
+  /** When a decision for the service was last stored with the numbers of the other vehicles. */
+  namedAtMs: number
 }
-/** A decision that differs only in why other vehicles were excluded is stored again after this long. */
+/**
+ * A decision that differs only in why other vehicles were excluded is stored again after this long, then after twice as
+ * long, and so on: in a large fleet it differs with every round. Until it passed, a proposal or reservation of another
+ * vehicle is stored without the numbers of the others, which the one before has.
+ */
 const restoredMs = 120_000
 
 /** The process lost its lease while it decided; nothing of what followed was committed. */
@@ -67,62 +72,6 @@ export interface RoundOptions {
   remainingOf?: RemainingOf
   signal?: AbortSignal
 }
-
-/** The vehicle found for a service. */
-type Choice = Omit<NonNullable<RoundFinding['choice']>, 'vehicle'> & { vehicle: FleetVehicle }
-interface Finding {
-  choice: Choice | null
-  considered: Decision['considered']
-  excluded: Decision['excluded']
-}
-
-/** The round's findings by service, computed in the thread. */
-async function matchWaiting(
-  { roads, thread }: Pick<EngineDeps, 'roads' | 'thread'>,
-  {
-    state,
-    open,
-    fleetId,
-    rules,
-  }: { state: FleetState; open: WaitingService[]; fleetId: string; rules: RoundRules },
-  signal: AbortSignal,
-): Promise<Map<string, Finding>> {
-  const findings = await thread.compute(
-    {
-      fleetId,
-      nowMs: state.now.getTime(),
-      vehicles: state.vehicles,
-      requests: open.map((service) => requestOf(service, state)),
-      lastStops: open.map(lastStopOf),
-      rules,
-    },
-    roads,
-    signal,
-  )
-  const vehicleAt = (index: number) => state.vehicles[index] as FleetVehicle
-  return new Map(
-    findings.map(({ choice, considered, excluded }, at) => [
-      (open[at] as WaitingService).id,
-      {
-        choice: choice && { ...choice, vehicle: vehicleAt(choice.vehicle) },
-        considered: considered.map((compared) => storedOf(compared, vehicleAt(compared.vehicle))),
-        excluded,
-      },
-    ]),
-  )
-}
-
-const storedOf = (
-  { arrival, isEstimate, cost, parts }: Compared,
-  { vehicleId, vehicleNumber }: FleetVehicle,
-): Decision['considered'][number] => ({
-  vehicleId,
-  vehicleNumber,
-  arrivalSeconds: Math.round(arrival),
-  isEstimate,
-  cost: Math.round(cost),
-  parts: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Math.round(part)])),
-})
 
 /**
  * Matches the waiting services of a fleet with its vehicles, and assigns, offers, reserves or proposes them. Each
@@ -146,7 +95,16 @@ export async function runRound(
   if (read === null) return []
   const { now, settings, waiting, offers } = read
   const { mode, preset } = settings
-  if (!isImmediate && !(await serveReserved(database, { companyId, lease }, read))) throw new StaleLease()
+  const rules: RoundRules = {
+    requiresShift: settings.requiresShift,
+    freeWithin: 0,
+    weights: presets[preset],
+    compared: comparedVehicles,
+    longestArrival: Math.min(arrivalWithin ?? Number.POSITIVE_INFINITY, settings.longestArrivalMinutes * 60),
+  }
+  const places = read.vehicles.map((vehicle) => vehicle.place)
+  if (!isImmediate && !(await serveReserved({ database, ...deps }, { companyId, lease }, read, rules)))
+    throw new StaleLease()
   if (mode === 'automatic' && !isImmediate) {
     const released = await releaseSilent(database, { companyId, lease }, read)
     for (const id of released) known.delete(id)
@@ -165,15 +123,22 @@ export async function runRound(
     ? withRemaining(read.vehicles, read.routes, remaining)
     : withNext(read.vehicles, read.routes)
   const state = { ...read, vehicles }
-  const rules: RoundRules = {
-    requiresShift: settings.requiresShift,
-    freeWithin: reserves ? freeWithinSeconds : 0,
-    weights: presets[preset],
-    compared: comparedVehicles,
-    longestArrival: Math.min(arrivalWithin ?? Number.POSITIVE_INFINITY, settings.longestArrivalMinutes * 60),
-  }
   const open = openOf(read)
-  const byService = await matchWaiting(deps, { state, open, fleetId, rules }, signal)
+  const matching = { ...rules, freeWithin: reserves ? freeWithinSeconds : 0 }
+  const othersOf = createOthers(vehicles, places, matching)
+  const requestFor = (service: WaitingService) => requestOf(service, state)
+  const byService = await matchServices(
+    deps,
+    { state, services: open, requestOf: requestFor, othersOf, rules: matching },
+    signal,
+  )
+  /** Of a service that is left to a person: those who rejected it. */
+  const rejecters = (service: WaitingService) => {
+    const { rejectedBy, ...request } = requestFor(service)
+    const hasRejected = ({ vehicleId, driverId }: FleetVehicle) =>
+      rejectedBy.has(vehicleId) || (driverId !== null && rejectedBy.has(driverId))
+    return othersOf({ ...request, rejectedBy }, (at) => hasRejected(vehicles[at] as FleetVehicle))
+  }
 
   const results: RoundResult[] = []
   const reservations: Reservation[] = []
@@ -182,16 +147,23 @@ export async function runRound(
     const finding = byService.get(service.id)
     const choice = finding?.choice ?? null
     if (!choice && isImmediate) continue
+    const outcomeNow = outcomeOf(state, service, choice)
+    const before = known.get(service.id)
+    const isNamed = isFinal(outcomeNow) || !before || now.getTime() - before.namedAtMs >= restoredMs
     const decision: NewDecision = {
       serviceId: service.id,
       mode,
       preset,
-      outcome: outcomeOf(state, service, choice),
+      outcome: outcomeNow,
       vehicleId: choice?.vehicle.vehicleId ?? null,
       vehicleNumber: choice?.vehicle.vehicleNumber ?? null,
       arrivalSeconds: choice ? Math.round(choice.arrival) : null,
       considered: finding?.considered ?? [],
       excluded: finding?.excluded ?? [],
+      dearer: isNamed ? (finding?.dearer ?? []) : [],
+      others: [],
+      longestArrivalSeconds: rules.longestArrival,
+      reservation: null,
     }
     if (choice && decision.outcome === 'reserved')
       reservations.push({
@@ -205,17 +177,21 @@ export async function runRound(
     const outcome = await commit(
       database,
       { companyId, lease },
-      { service, decision, choice, isEstimate: isEstimated(decision), kind: offerKindOf(state, service) },
-      isStored(known.get(service.id), decision, now),
+      {
+        service,
+        decision,
+        others: isNamed ? (finding?.others ?? (() => rejecters(service))) : () => [],
+        choice,
+        isEstimate: isEstimated(decision),
+        kind: offerKindOf(state, service),
+      },
+      isStored(before, decision, now),
     )
     if (outcome === 'lost') known.delete(service.id)
-    else if (!isSame(known.get(service.id), decision))
-      known.set(service.id, {
-        outcome: decision.outcome,
-        vehicleId: decision.vehicleId,
-        excluded: JSON.stringify(decision.excluded),
-        atMs: now.getTime(),
-      })
+    else if (!isStored(before, decision, now)) {
+      const namedAtMs = isNamed ? now.getTime() : before.namedAtMs
+      known.set(service.id, { ...knownOf(before, decision, now), namedAtMs })
+    }
     results.push({ serviceId: service.id, outcome, vehicleId: decision.vehicleId })
   }
   if (!isImmediate && (reservations.length > 0 || read.reservations.length > 0))
@@ -226,16 +202,28 @@ export async function runRound(
   return results
 }
 
-const isEstimated = ({ considered, vehicleId }: NewDecision) =>
-  considered.find((one) => one.vehicleId === vehicleId)?.isEstimate ?? true
+const isEstimated = ({ considered, vehicleNumber }: NewDecision) =>
+  considered.find((one) => one.vehicleNumber === vehicleNumber)?.isEstimate ?? true
 
-const isSame = (known: KnownDecision | undefined, { outcome, vehicleId, excluded }: NewDecision) =>
-  known?.outcome === outcome && known.vehicleId === vehicleId && known.excluded === JSON.stringify(excluded)
+/** Whether the service gets the vehicle with it, or its driver is asked. */
+const isFinal = (outcome: Decision['outcome']) => outcome === 'assigned' || outcome === 'offered'
 
-function isStored(known: KnownDecision | undefined, decision: NewDecision, now: Date): boolean {
-  if (!known || known.outcome !== decision.outcome || known.vehicleId !== decision.vehicleId) return false
-  return isSame(known, decision) || now.getTime() - known.atMs < restoredMs
-}
+const isSame = (
+  known: KnownDecision | undefined,
+  { outcome, vehicleId }: NewDecision,
+): known is KnownDecision => known?.outcome === outcome && known.vehicleId === vehicleId
+
+const isStored = (known: KnownDecision | undefined, decision: NewDecision, now: Date): boolean =>
+  isSame(known, decision) &&
+  (known.excluded === JSON.stringify(decision.excluded) || now.getTime() - known.atMs < known.restoredMs)
+
+const knownOf = (known: KnownDecision | undefined, decision: NewDecision, now: Date) => ({
+  outcome: decision.outcome,
+  vehicleId: decision.vehicleId,
+  excluded: JSON.stringify(decision.excluded),
+  atMs: now.getTime(),
+  restoredMs: isSame(known, decision) ? 2 * known.restoredMs : restoredMs,
+})
 
 function outcomeOf(
   { settings, offers }: FleetState,
@@ -255,11 +243,13 @@ async function commit(
   {
     service: { id, version },
     decision,
+    others,
     choice,
     ...asked
   }: {
     service: WaitingService
     decision: NewDecision
+    others: () => Decision['others']
     choice: Choice | null
     isEstimate: boolean
     kind: OfferKind
@@ -267,7 +257,7 @@ async function commit(
   isKnown: boolean,
 ): Promise<RoundResult['outcome']> {
   const { outcome, vehicleId } = decision
-  const changes = outcome === 'assigned' || outcome === 'offered'
+  const changes = isFinal(outcome)
   if (!changes && isKnown) return outcome
   const { fleetId } = lease
   try {
@@ -283,7 +273,7 @@ async function commit(
       // A person reserved it since the round began; thrown, so that the assignment is taken back too.
       if (changes && (await isReservedElsewhere(tx, { serviceId: id, vehicleId })))
         throw problem('service_reserved')
-      await insertDecision(tx, { companyId, fleetId }, decision)
+      await insertDecision(tx, { companyId, fleetId }, { ...decision, others: others() })
       if (outcome !== 'assigned') tx.stale({ domain: 'dispatch', id, fleetId, companyId })
       return outcome
     })
@@ -293,7 +283,9 @@ async function commit(
   }
 }
 
-/** What was decided for a service, the latest first. */
-export async function listDecisionsOf(tx: Transaction, serviceId: string): Promise<{ items: Decision[] }> {
-  return { items: await findDecisions(tx, serviceId) }
-}
+/** The latest decisions for a service, and the number of all. */
+export const listDecisionsOf = (
+  tx: Transaction,
+  serviceId: string,
+  size: number,
+): Promise<OutputOf<typeof listDecisions>> => findDecisions(tx, serviceId, size)

@@ -20,7 +20,9 @@ import {
   stop,
 } from '../../services/testing/services.harness.ts'
 import { buildPosition } from '../../telemetry/telemetry.factory.ts'
+import { setCause } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { purgeDispatch } from '../figures/dispatch.figures.actions.ts'
 import { runRound, StaleLease } from './dispatch.engine.actions.ts'
 import { createDispatchEngine } from './dispatch.engine.ts'
 import { engineIdentity } from './dispatch.engine-identity.ts'
@@ -107,6 +109,52 @@ describe('in automatic mode', () => {
     })
     for (const { cost, parts } of decision?.considered ?? [])
       expect(Math.abs(Object.values(parts).reduce((sum, part) => sum + part, 0) - cost)).toBeLessThan(5)
+  })
+
+  it('the decision names who was not compared, with their numbers of then, also a month later', async () => {
+    await save({ requiresShift: false })
+    await place(at.vehicleId, 1)
+    const renamed = await newVehicle(2, '12')
+    await newVehicle(90, '900')
+    const setStatus = (id: string) =>
+      test.database.transaction(engineIdentity, (tx) => setCause(tx, id, 'maintenance', null))
+    await setStatus(renamed)
+    const created = await at.created({ requiredSeats: 4 })
+    const unplaced = await test.build((tx) =>
+      buildVehicle(tx, { companyId: at.companyId, fleetId: at.fleetId, vehicleNumber: '13', causes: [] }),
+    )
+    await test.build((tx) => tx.sql('update vehicles.vehicles set seats = 4 where id = $1', [at.vehicleId]))
+    const service = (await at.move(at.dispatcher, created, 'dispatch')).body
+    await engine().pass()
+    await test.build((tx) =>
+      tx.sql("update vehicles.vehicles set vehicle_number = '512', archived_at = $2 where id = $1", [
+        renamed,
+        tx.now,
+      ]),
+    )
+    await test.build((tx) =>
+      tx.sql("update vehicles.vehicles set vehicle_number = '513' where id = $1", [unplaced.id]),
+    )
+    test.clock.advance(62 * 86_400)
+    await purgeDispatch(test.database)
+    at = { ...at, dispatcher: await test.as(at.people.ana) }
+    const [decision] = await decisions(service)
+    expect(decision).toMatchObject({
+      outcome: 'assigned',
+      longestArrivalSeconds: 900,
+      others: [
+        {
+          vehicleNumber: '12',
+          metres: expect.closeTo(2004, -1),
+          reasons: ['status', 'seats'],
+          status: 'maintenance',
+        },
+        { vehicleNumber: '900', metres: expect.closeTo(90_158, -1), reasons: ['seats'], status: null },
+        { vehicleNumber: '13', metres: null, reasons: ['no_position', 'seats'], status: null },
+      ],
+    })
+    const counted = decision?.excluded.reduce((sum, { vehicles }) => sum + vehicles, 0) ?? 0
+    expect(counted + (decision?.considered.length ?? 0)).toBe(4)
   })
 
   it('only vehicles that have what the service requires are considered, by a person too', async () => {
@@ -330,6 +378,32 @@ it('in suggest mode the engine proposes once, and assigns nothing', async () => 
   await one.pass()
   expect((await read(service)).status).toBe('on_dispatch')
   expect(await decisions(service)).toMatchObject([{ outcome: 'suggested', vehicleNumber: '118' }])
+})
+
+it('a proposal that replaces one of the last two minutes names only who was considered', async () => {
+  await save({ mode: 'suggest' })
+  await place(at.vehicleId, 3)
+  const other = await newVehicle(6, '204')
+  await newVehicle(90, '900')
+  const service = await at.upTo(['dispatch'])
+  const one = engine()
+  await one.pass()
+  for (const kilometres of [1, 5]) {
+    await place(other, kilometres)
+    test.clock.advance(6)
+    await one.pass()
+  }
+  test.clock.advance(120)
+  await place(other, 1)
+  await one.pass()
+  const found = await decisions(service)
+  expect(found.map(({ vehicleNumber, others }) => [vehicleNumber, others.length])).toEqual([
+    ['204', 1],
+    ['118', 0],
+    ['204', 0],
+    ['118', 1],
+  ])
+  expect(found.every(({ considered }) => considered.length === 2)).toBe(true)
 })
 
 describe('two processes', () => {

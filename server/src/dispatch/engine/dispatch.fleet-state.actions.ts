@@ -3,7 +3,6 @@ import { foldText } from '@rumbo/contract/fold-text'
 import { vehicleNeedsOf } from '@rumbo/contract/services.requirements.rules'
 import { isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Coordinates } from '@rumbo/geo'
-import { estimateLeg } from '@rumbo/geo/roads/road-estimate'
 import { findZonesOfFleet } from '../../places/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import {
@@ -15,7 +14,6 @@ import {
 import { findDriversOnDuty } from '../../shifts/index.ts'
 import { findVehicleLimits, liveVehicles } from '../../vehicles/index.ts'
 import { findHolds } from '../bulk/dispatch.holds.repository.ts'
-import { standSeconds } from '../lateness/dispatch.lateness.rules.ts'
 import {
   findOfferedVehicles,
   type OfferHistory,
@@ -23,6 +21,7 @@ import {
 } from '../offers/dispatch.offers.repository.ts'
 import { findReservedVehicles } from '../reservations/dispatch.reserved.repository.ts'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
+import { freeAfter } from './dispatch.estimate.rules.ts'
 import type { Remaining } from './dispatch.remaining.ts'
 import { findReservations, type StoredReservation } from './dispatch.reservations.repository.ts'
 import { freeWithinSeconds } from './dispatch.round.rules.ts'
@@ -198,13 +197,7 @@ export function withNext<V extends EngineVehicle>(
   return vehicles.map((vehicle) => {
     const route = vehicle.freeIn === null ? byVehicle.get(vehicle.vehicleId) : undefined
     if (!route || !vehicle.place) return vehicle
-    let place = vehicle.place
-    let freeIn = 0
-    for (const { latitude, longitude } of route.stops) {
-      const stop = { latitude, longitude }
-      freeIn += estimateLeg(place, stop).durationSeconds + standSeconds
-      place = stop
-    }
+    const { place, freeIn } = freeAfter(vehicle.place, route.stops)
     return freeIn > freeWithinSeconds ? vehicle : { ...vehicle, next: { place, freeIn } }
   })
 }

@@ -55,7 +55,11 @@ export interface RoundFinding {
   } | null
   /** The cheapest first, and the chosen one among them. */
   considered: Compared[]
+  /** The others that were compared, the cheapest first: of each its index, its arrival and its cost in whole seconds. */
+  dearer: Int32Array
   excluded: Decision['excluded']
+  /** Indexes of vehicles near enough to be compared whose driver's shift ends before the pickup. */
+  ending: number[]
 }
 
 interface Level {
@@ -63,7 +67,9 @@ interface Level {
   byRequest: Match[][]
   chosen: (Match | null)[]
   /** Of a request: how many vehicles each constraint removed. */
-  excludedOf(request: number): Decision['excluded']
+  excludedOf(request: number, compared: readonly Compared[]): Decision['excluded']
+  /** Its vehicles whose driver's shift ends before the pickup. */
+  endingOf(request: number): Set<number>
   drives: RoundDrives
 }
 
@@ -95,18 +101,21 @@ async function matchLevel(
   for (let repeat = 0; ; repeat += 1) {
     const chosen = matchPriced(byRequest, vehicles.length, rules)
     const rough = chosen.filter((match) => match !== null && drives.isRough(match.pair)) as Match[]
-    if (rough.length === 0 || repeat === mostRepeats)
+    if (rough.length === 0 || repeat === mostRepeats) {
+      const endingOf = (at: number) => endingAmong(round, groups[at] ?? [], drives.seconds)
       return {
         byRequest,
         chosen,
         drives,
-        excludedOf: (at) =>
+        endingOf,
+        excludedOf: (at, compared) =>
           permits.count(
             requests[at] as EngineRequest,
-            new Set((byRequest[at] ?? []).map(({ vehicle }) => vehicle)),
-            endingAmong(round, groups[at] ?? [], drives.seconds),
+            new Set(compared.map(({ vehicle }) => vehicle)),
+            endingOf(at),
           ),
       }
+    }
     const refine = async ({ pair, request }: Match) => {
       await drives.refine(pair)
       price(request, [pair])
@@ -115,16 +124,40 @@ async function matchLevel(
   }
 }
 
-function comparedOf(matches: readonly Match[], chosen: Match | null, { drives }: Level): Compared[] {
-  const stored = matches.slice(0, mostStored)
-  if (chosen && !stored.includes(chosen)) stored.splice(-1, 1, chosen)
-  return stored.map(({ vehicle, pair, arrival, cost, parts }) => ({
-    vehicle,
-    arrival,
-    isEstimate: drives.isEstimate(pair),
-    cost,
-    parts,
-  }))
+const comparedOf = (drives: RoundDrives, { vehicle, pair, arrival, cost, parts }: Match): Compared => ({
+  vehicle,
+  arrival,
+  isEstimate: drives.isEstimate(pair),
+  cost,
+  parts,
+})
+
+/**
+ * Who was compared for a request and who was not: of all vehicles as they are.
+ * @param chosen as it was compared; perhaps after another match that it serves first
+ */
+function explain(
+  { byRequest, drives, excludedOf, endingOf }: Level,
+  at: number,
+  { chosen, isAsked }: { chosen: Compared | null; isAsked: (vehicle: number) => boolean },
+): Pick<RoundFinding, 'considered' | 'dearer' | 'excluded' | 'ending'> {
+  const compared = (byRequest[at] ?? [])
+    .filter(({ vehicle }) => vehicle !== chosen?.vehicle)
+    .map((match) => comparedOf(drives, match))
+  if (chosen) compared.push(chosen)
+  compared.sort((a, b) => a.cost - b.cost)
+  const considered = compared.slice(0, mostStored)
+  for (const one of [chosen, compared.find(({ vehicle }) => isAsked(vehicle))])
+    if (one && !considered.includes(one)) considered.splice(-1, 1, one)
+  const dearer = compared.filter((one) => !considered.includes(one))
+  return {
+    considered,
+    dearer: Int32Array.from(
+      dearer.flatMap(({ vehicle, arrival, cost }) => [vehicle, Math.round(arrival), Math.round(cost)]),
+    ),
+    excluded: excludedOf(at, compared),
+    ending: [...endingOf(at)],
+  }
 }
 
 /**
@@ -137,28 +170,34 @@ export async function matchInLevels(
   ask: AskTimes,
 ): Promise<RoundFinding[]> {
   const { rules } = task
-  const findings: RoundFinding[] = task.requests.map(() => ({ choice: null, considered: [], excluded: [] }))
+  const findings: RoundFinding[] = task.requests.map(() => ({
+    choice: null,
+    considered: [],
+    dearer: new Int32Array(),
+    excluded: [],
+    ending: [],
+  }))
   let vehicles: readonly EngineVehicle[] = withCover(task.vehicles, rules)
   /** Of the vehicles of a level: their index in the task, and their place among the reservations. */
   let served = vehicles.map(({ freeIn }, vehicle) => ({ vehicle, place: freeIn === 0 ? 0 : 1 }))
   let left = [...task.requests.keys()]
   const levels = rules.freeWithin > 0 ? mostLevels : 1
+  let first: Level | null = null
   for (let level = 0; level < levels && left.length > 0; level += 1) {
     const requests = left.map((at) => task.requests[at] as EngineRequest)
     const matched = await matchLevel({ ...task, vehicles, requests }, known, ask)
+    first ??= matched
     const following: { state: EngineVehicle; vehicle: number; place: number }[] = []
     for (const [row, at] of left.entries()) {
       const finding = findings[at] as RoundFinding
       const match = matched.chosen[row] ?? null
       const request = requests[row] as EngineRequest
-      const matches = matched.byRequest[row] ?? []
-      if (level === 0 || match) {
-        finding.considered = comparedOf(matches, match, matched).map((compared) => ({
-          ...compared,
-          vehicle: served[compared.vehicle]?.vehicle ?? -1,
-        }))
-        finding.excluded = matched.excludedOf(row)
+      const chosen = match && {
+        ...comparedOf(matched.drives, match),
+        vehicle: served[match.vehicle]?.vehicle ?? -1,
       }
+      const isAsked = (vehicle: number) => task.vehicles[vehicle]?.vehicleId === request.comparedWith
+      if (level === 0 || chosen) Object.assign(finding, explain(first, at, { chosen, isAsked }))
       if (!match) continue
       const { vehicle, place } = served[match.vehicle] as { vehicle: number; place: number }
       finding.choice = { vehicle, arrival: match.arrival, place }

@@ -79,6 +79,34 @@ describe('a round in the thread', () => {
     expect(findings[0]?.considered.every(({ isEstimate }) => !isEstimate)).toBe(true)
   })
 
+  it('accounts for every vehicle once, also where the chosen one serves another service first', async () => {
+    const vehicles = Array.from({ length: 24 }, (_, at) => ({
+      ...vehicle(at, 200 * at),
+      ...(at % 5 === 4 ? { type: 'van' } : {}),
+      ...(at % 7 === 6 ? { status: 'maintenance' as const } : {}),
+      ...(at === 23 ? { place: north(90_000) } : {}),
+    }))
+    const requests = Array.from({ length: 22 }, (_, at) => ({
+      ...request(at, 10 * at),
+      duration: 60,
+      needs: { vehicleType: 'sedan', seats: 0, skills: [] },
+    }))
+    const findings = await thread.compute(taskOf(vehicles, requests), roadsOf(), never)
+    expect(findings.filter(({ choice }) => choice?.place === 1).length).toBeGreaterThan(0)
+    for (const { choice, considered, dearer, excluded } of findings) {
+      const costs = considered.map(({ cost }) => cost)
+      expect(costs).toEqual([...costs].sort((a, b) => a - b))
+      expect(considered.length).toBeLessThanOrEqual(10)
+      if (choice) expect(considered.map((one) => one.vehicle)).toContain(choice.vehicle)
+      const further = [...dearer].filter((_, at) => at % 3 === 0)
+      const compared = [...considered.map((one) => one.vehicle), ...further]
+      expect(new Set(compared).size).toBe(compared.length)
+      for (const at of compared) expect(vehicles[at]).toMatchObject({ type: 'sedan', status: 'active' })
+      const counted = excluded.reduce((sum, { vehicles: amount }) => sum + amount, 0)
+      expect(compared.length + counted).toBe(vehicles.length)
+    }
+  })
+
   it('asks the roads once, then only for the best vehicles that moved', async () => {
     const own = createRoundThread()
     const roads = roadsOf()

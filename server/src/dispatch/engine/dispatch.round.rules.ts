@@ -49,10 +49,19 @@ export function pairsOf(
   )
   return requests.flatMap((request, at) => {
     const accepts = permits.of(request)
-    return indexes
-      .flatMap((index) => index.nearest(request.pickup, rules.compared, accepts))
-      .map((vehicle) => ({ vehicle, request: at }))
+    const near = indexes.flatMap((index) => index.nearest(request.pickup, rules.compared, accepts))
+    return withGiven(near, vehicles, request).map((vehicle) => ({ vehicle, request: at }))
   })
+}
+
+function withGiven(
+  near: number[],
+  vehicles: readonly EngineVehicle[],
+  { comparedWith }: EngineRequest,
+): number[] {
+  if (comparedWith === undefined) return near
+  const given = vehicles.findIndex(({ vehicleId, place }) => vehicleId === comparedWith && place !== null)
+  return given < 0 || near.includes(given) ? near : [...near, given]
 }
 
 /** The vehicle of a request with what it costs. */
@@ -89,7 +98,8 @@ export function pricePairs(
     const one = vehicles[vehicle] as EngineVehicle
     const asked = requests[request] as EngineRequest
     const priced = costOf(one, asked, drive, rules.weights)
-    if (priced.arrival <= rules.longestArrival && !endsBeforePickup(one, asked, drive))
+    const isInTime = priced.arrival <= rules.longestArrival && !endsBeforePickup(one, asked, drive)
+    if (isInTime || one.vehicleId === asked.comparedWith)
       matches.push({ vehicle, request, pair: at, ...priced })
   }
   return matches.sort((a, b) => a.cost - b.cost)

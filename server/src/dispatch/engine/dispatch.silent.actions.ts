@@ -4,6 +4,7 @@ import { Problem } from '../../platform/problem.ts'
 import { findOpenServices, lockService, unassignVehicle } from '../../services/index.ts'
 import { insertDecision } from './dispatch.decisions.repository.ts'
 import { engineIdentity } from './dispatch.engine-identity.ts'
+import { noExplanation } from './dispatch.explanation.rules.ts'
 import type { FleetState } from './dispatch.fleet-state.actions.ts'
 import { holdLease, type Lease } from './dispatch.leases.repository.ts'
 
@@ -49,9 +50,7 @@ export async function releaseSilent(
             outcome: 'released',
             vehicleId: vehicle.vehicleId,
             vehicleNumber: vehicle.vehicleNumber,
-            arrivalSeconds: null,
-            considered: [],
-            excluded: [],
+            ...noExplanation,
           },
         )
         released.push(id)

@@ -136,6 +136,7 @@ export async function purge(tx: Transaction, keptDays: number, limit: number): P
     ['dispatch.offers', 'offered_at'],
     ['dispatch.hours', 'hour'],
     ['dispatch.suggestions', 'suggested_at'],
+    ['dispatch.released_reservations', 'released_at'],
   ]) {
     const rows = await tx.sql(
       `delete from ${table} where ctid = any(array(

@@ -4,7 +4,7 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { findHolds } from '../bulk/dispatch.holds.repository.ts'
 import { findLatestDecisions } from '../engine/dispatch.decisions.repository.ts'
-import { findReservations } from '../engine/dispatch.reservations.repository.ts'
+import { findExpected } from '../reservations/dispatch.expected.actions.ts'
 import { countOffers } from './dispatch.offers.repository.ts'
 
 const noSearch = {
@@ -13,9 +13,11 @@ const noSearch = {
   vehicleNumber: null,
   expiresAt: null,
   arrivalSeconds: null,
+  isEstimate: false,
   offers: 0,
   rejections: 0,
   reservedByName: null,
+  reservedAt: null,
   blockedReason: null,
 } as const
 
@@ -34,7 +36,7 @@ export async function searchesOf(
   const isOnHold = new Set(onHold.map(({ serviceId }) => serviceId))
   const latest = await findLatestDecisions(tx, fleetIds, maxSearches)
   const offers = new Map((await countOffers(tx, fleetIds)).map((one) => [one.serviceId, one]))
-  const reservations = await findReservations(tx, fleetIds)
+  const { reservations } = await findExpected(tx, fleetIds)
   const byService = new Map(reservations.map((one) => [one.serviceId, one]))
   const stateOf = (serviceId: string, decided: Omit<(typeof latest)[number], 'serviceId'> | null): Search => {
     const asked = offers.get(serviceId)
@@ -51,14 +53,17 @@ export async function searchesOf(
         arrivalSeconds: asked.arrivalSeconds,
       }
     if (reservation) {
-      const { vehicleId, vehicleNumber, reservedByName, blockedReason, arrivesAt } = reservation
+      const { vehicleId, vehicleNumber, reservedByName, reservedAt, blockedReason, arrivesAt, isEstimate } =
+        reservation
       return {
         ...base,
         state: 'reserved',
         vehicleId,
         vehicleNumber,
         arrivalSeconds: secondsUntil(arrivesAt, tx.now),
+        isEstimate,
         reservedByName,
+        reservedAt: reservedAt.toISOString(),
         blockedReason,
       }
     }

@@ -106,11 +106,38 @@ const reserve = (service: Service, body: object = {}, call: TestCall = at.dispat
   call<OutputOf<typeof reserveVehicle> & Problem>('POST', `/dispatch/services/${service.id}/reservation`, {
     body: { vehicleId: at.vehicleId, version: service.version, ...body },
   })
-const release = (service: Service, call: TestCall = at.dispatcher, vehicleId = at.vehicleId) =>
-  call<{ place: number } & Problem>(
+/** Releases what is reserved for the service now. Default: as the dispatcher sees it. */
+const release = async (
+  service: Service,
+  call: TestCall = at.dispatcher,
+  known: Partial<Reservation> = {},
+) => {
+  const present = (await listed()).find(({ serviceId }) => serviceId === service.id)
+  const { vehicleId = at.vehicleId, reservedAt = test.clock.now().toISOString() }: Partial<Reservation> = {
+    ...present,
+    ...known,
+  }
+  return call<Problem>(
     'DELETE',
-    `/dispatch/services/${service.id}/reservation?vehicleId=${vehicleId}`,
+    `/dispatch/services/${service.id}/reservation?vehicleId=${vehicleId}&reservedAt=${reservedAt}`,
   )
+}
+type Restored = Pick<Reservation, 'vehicleId' | 'reservedAt'> | null
+const restore = (service: Service, call: TestCall = at.dispatcher, replaces: Restored = null) =>
+  call<Reservation & Problem>('POST', `/dispatch/services/${service.id}/reservation/restore`, {
+    body: { replaces },
+  })
+const movedTo = (
+  place: number,
+  { serviceId, vehicleId, reservedAt }: Reservation,
+  call: TestCall = at.dispatcher,
+) =>
+  call<Reservation & Problem>('PUT', `/dispatch/services/${serviceId}/reservation/place`, {
+    body: { vehicleId, reservedAt, place },
+  })
+/** What is stored of the reservation of a service. */
+const stored = ({ id }: Service) =>
+  test.build((tx) => tx.sql('select * from dispatch.reservations where service_id = $1', [id]))
 const listed = async () =>
   (await at.dispatcher<{ items: Reservation[] }>('GET', `/dispatch/reservations?fleetId=${at.fleetId}`)).body
     .items
@@ -120,6 +147,8 @@ const outcomes = async ({ id }: Service) =>
   (await at.dispatcher<{ items: Decision[] }>('GET', `/services/${id}/decisions`)).body.items.map(
     ({ outcome }) => outcome,
   )
+const decisions = async ({ id }: Service) =>
+  (await at.dispatcher<{ items: Decision[] }>('GET', `/services/${id}/decisions`)).body.items
 const putOn = (action: 'hold' | 'release', { id, version }: Service) =>
   at.dispatcher('POST', '/dispatch/bulk', { body: { services: [{ id, version }], action } })
 /** The lease of the fleet for another process. */
@@ -161,12 +190,11 @@ describe('a dispatcher reserves', () => {
         vehicleId: at.vehicleId,
         place: 1,
         reservedByName: 'Ana Guerrero',
-        arrivesAt: null,
       },
     ])
     expect(await read(service)).toEqual(service)
-    const { replaced, ...reservation } = body
-    expect(replaced).toBeNull()
+    const { isReplacement, ...reservation } = body
+    expect(isReplacement).toBe(false)
     expect(await listed()).toEqual([reservation])
     expect(await searches()).toMatchObject([
       { serviceId: service.id, state: 'reserved', vehicleNumber: '118', reservedByName: 'Ana Guerrero' },
@@ -193,6 +221,7 @@ describe('a dispatcher reserves', () => {
     const later = await waiting({ dispatchTime: at.minutes(24 * 60) })
     expect((await reserve(later)).body).toMatchObject({ arrivesAt: null, place: 1 })
     await pause(24 * 3600)
+    // It is due, and nobody knows where the vehicle is.
     expect(await listed()).toMatchObject([{ serviceId: later.id, arrivesAt: null }])
     expect(await searches()).toMatchObject([{ serviceId: later.id, arrivalSeconds: null }])
   })
@@ -292,21 +321,27 @@ describe('a dispatcher reserves', () => {
     ])
   })
 
-  it('another vehicle instead, and learns which to reserve again', async () => {
+  it('another vehicle instead, and has the former one back as it was', async () => {
     const other = await newVehicle('204', 1)
     await assigned()
     await assigned(other)
     const [one, two] = [await waiting(), await waiting()]
     await reserve(one)
     await reserve(two)
+    const [former] = await stored(one)
+    test.clock.advance(3)
     const { body } = await reserve(one, { vehicleId: other })
-    const former = { vehicleId: at.vehicleId, vehicleNumber: '118', place: 1 }
-    expect(body).toMatchObject({ vehicleNumber: '204', place: 1, replaced: former })
-    const { vehicleId, place } = former
-    expect((await reserve(one, { vehicleId, place, replaces: at.vehicleId })).body.code).toBe(
-      'service_reserved',
-    )
-    expect((await reserve(one, { vehicleId, place, replaces: other })).body).toMatchObject(former)
+    expect(body).toMatchObject({ vehicleNumber: '204', place: 1, isReplacement: true })
+    const { vehicleId, reservedAt } = body
+    const latter = { vehicleId, reservedAt }
+    expect((await restore(one)).body.code).toBe('service_reserved')
+    expect((await restore(one, at.second, latter)).body.code).toBe('service_reserved')
+    test.clock.advance(3)
+    expect((await restore(one, at.dispatcher, latter)).body).toMatchObject({
+      vehicleNumber: '118',
+      place: 1,
+    })
+    expect(await stored(one)).toEqual([former])
     expect((await listed()).map(({ serviceId }) => serviceId)).toEqual([one.id, two.id])
   })
 
@@ -337,27 +372,187 @@ describe('a dispatcher reserves', () => {
     })
   })
 
-  it('and releases only the vehicle that they mean, and gives it its place back', async () => {
-    const other = await newVehicle('204', 1)
+  it('and releases only the reservation that they mean, not one of the same vehicle made since', async () => {
     await assigned()
-    await assigned(other)
-    const [one, two] = [await waiting(), await waiting()]
-    await reserve(one)
-    await reserve(two)
-    expect(await release(one, at.second, other)).toMatchObject({
+    const service = await waiting()
+    const seen = (await reserve(service)).body
+    test.clock.advance(1)
+    await release(service)
+    expect((await reserve(service)).status).toBe(200)
+    expect(await release(service, at.second, seen)).toMatchObject({
       status: 409,
       body: { code: 'service_reserved', changedBy: 'Ana Guerrero' },
     })
-    expect((await at.dispatcher('DELETE', `/dispatch/services/${one.id}/reservation`)).status).toBe(422)
+    expect((await release(service, at.second, { vehicleId: uuid() })).body.code).toBe('service_reserved')
+    expect((await at.dispatcher('DELETE', `/dispatch/services/${service.id}/reservation`)).status).toBe(422)
+    expect(await listed()).toMatchObject([{ reservedByName: 'Ana Guerrero' }])
+  })
+})
+
+describe('a released reservation is restored', () => {
+  it("exactly as it was, also a colleague's: its person, its time and its place", async () => {
+    await assigned()
+    const services = [await waiting(), await waiting(), await waiting()] as const
+    for (const service of services) await reserve(service, {}, at.second)
+    const [, middle] = services
+    const before = await listed()
+    const rows = await stored(middle)
+    test.clock.advance(60)
+    expect((await release(middle)).status).toBe(200)
     expect(await listed()).toHaveLength(2)
-    const { place } = (await release(one)).body
-    expect(place).toBe(1)
-    // Undone only where nothing was reserved since.
-    await reserve(one, { vehicleId: other })
-    expect((await reserve(one, { place, replaces: null })).body.code).toBe('service_reserved')
-    await release(one, at.dispatcher, other)
-    expect((await reserve(one, { place, replaces: null })).body.place).toBe(1)
-    expect((await listed()).map(({ serviceId }) => serviceId)).toEqual([one.id, two.id])
+    test.clock.advance(9)
+    // Only who released it can undo that.
+    expect((await restore(middle, at.second)).body.code).toBe('reservation_not_found')
+    expect((await restore(middle)).body).toMatchObject({ reservedByName: 'Luis Guerrero', place: 2 })
+    expect(await stored(middle)).toEqual(rows)
+    expect((await listed()).map(({ serviceId, reservedAt }) => [serviceId, reservedAt])).toEqual(
+      before.map(({ serviceId, reservedAt }) => [serviceId, reservedAt]),
+    )
+    expect((await records(middle)).map(({ action, actorName }) => [action, actorName])).toEqual([
+      ['service.reservation_restored', 'Ana Guerrero'],
+      ['service.reservation_released', 'Ana Guerrero'],
+      ['service.reserved', 'Luis Guerrero'],
+    ])
+    expect((await restore(middle)).body.code).toBe('service_reserved')
+  })
+
+  it('once, for some seconds only, and where nothing else was reserved or assigned since', async () => {
+    const other = await newVehicle('204', 1)
+    await assigned()
+    const service = await waiting()
+    await reserve(service)
+    await release(service)
+    test.clock.advance(14)
+    expect((await restore(service)).body.code).toBe('reservation_not_found')
+    await reserve(service)
+    await release(service)
+    await reserve(service, {}, at.second)
+    expect((await restore(service)).body).toMatchObject({
+      code: 'service_reserved',
+      changedBy: 'Luis Guerrero',
+    })
+    await release(service, at.second)
+    expect((await restore(service)).body.code).toBe('reservation_not_found')
+    await reserve(service)
+    await release(service)
+    const answers = await Promise.all([restore(service), restore(service)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    await release(service)
+    test.clock.advance(1)
+    const { body: given } = await at.move(at.dispatcher, service, 'assign', { vehicleId: other })
+    expect((await restore(service)).body.code).toBe('service_wrong_state')
+    const { body: undone } = await at.move(at.dispatcher, given, 'unassign')
+    expect((await restore(undone)).body.code).toBe('reservation_not_found')
+    expect(await listed()).toEqual([])
+  })
+
+  it('not of another company, not by who only reads, nor of a vehicle that left', async () => {
+    await assigned()
+    const service = await waiting()
+    await reserve(service)
+    await release(service)
+    expect((await restore(service, at.outsider)).status).toBe(404)
+    for (const call of [at.viewer, at.driver]) expect((await restore(service, call)).status).toBe(403)
+    expect(
+      (await at.dispatcher('POST', `/dispatch/services/${service.id}/reservation/restore`, { body: {} }))
+        .status,
+    ).toBe(422)
+    await test.build((tx) =>
+      tx.sql('update vehicles.vehicles set archived_at = $2 where id = $1', [at.vehicleId, tx.now]),
+    )
+    expect((await restore(service)).body.code).toBe('vehicle_not_found')
+    expect(await listed()).toEqual([])
+  })
+})
+
+describe('the place of a reservation', () => {
+  it('is changed by those who dispatch, without reserving again', async () => {
+    await assigned()
+    const services = [await waiting(), await waiting(), await waiting()] as const
+    for (const service of services) await reserve(service)
+    const order = async () => (await listed()).map(({ serviceId }) => serviceId)
+    const [one, two, three] = services.map(({ id }) => id)
+    const of = async (id: string | undefined) =>
+      (await listed()).find(({ serviceId }) => serviceId === id) as Reservation
+    const before = await of(three)
+    test.clock.advance(5)
+    expect((await movedTo(1, await of(three), at.second)).body).toMatchObject({ place: 1 })
+    expect(await order()).toEqual([three, one, two])
+    const { place, arrivesAt, ...same } = await of(three)
+    expect(before).toMatchObject(same)
+    expect([place, arrivesAt === null]).toEqual([1, false])
+    // Behind all others where the place is beyond them.
+    expect((await movedTo(20, await of(three))).body).toMatchObject({ place: 3 })
+    expect(await order()).toEqual([one, two, three])
+    expect((await records(services[2]))[0]).toMatchObject({
+      action: 'service.reservation_moved',
+      changes: { place: [1, 3] },
+    })
+  })
+
+  it('only of the reservation that is meant, and not by who may not dispatch', async () => {
+    await assigned()
+    const service = await waiting()
+    const seen = (await reserve(service)).body
+    for (const body of [{ place: 0 }, { place: 21 }, { place: 'x' }])
+      expect(
+        (
+          await at.dispatcher('PUT', `/dispatch/services/${service.id}/reservation/place`, {
+            body: { vehicleId: seen.vehicleId, reservedAt: seen.reservedAt, ...body },
+          })
+        ).status,
+      ).toBe(422)
+    expect((await movedTo(1, seen, at.viewer)).status).toBe(403)
+    expect((await movedTo(1, seen, at.outsider)).status).toBe(404)
+    test.clock.advance(1)
+    await reserve(service)
+    expect((await movedTo(1, seen)).body.code).toBe('service_reserved')
+    await release(service)
+    expect((await movedTo(1, seen)).body.code).toBe('reservation_not_found')
+  })
+
+  it('by two at once leaves each service one place', async () => {
+    await assigned()
+    for (let count = 0; count < 3; count += 1) await reserve(await waiting())
+    const [first, , third] = await listed()
+    if (!first || !third) throw new Error('no reservations')
+    await Promise.all([movedTo(3, first), movedTo(1, third, at.second)])
+    expect((await listed()).map(({ place }) => place)).toEqual([1, 2, 3])
+  })
+})
+
+describe('the arrival of a reserved vehicle', () => {
+  it('is when it is free by the estimate, and the drive from there, one service after another', async () => {
+    const running = await assigned()
+    const [one, two] = [await waiting(), await waiting()]
+    await reserve(one)
+    await reserve(two)
+    const seconds = async () =>
+      (await listed()).map(
+        ({ arrivesAt }) => (Date.parse(arrivesAt ?? '') - test.clock.now().getTime()) / 1000,
+      )
+    const [first = 0, second = 0] = await seconds()
+    // Two stops of a minute each, and the way there and back.
+    expect(first).toBeGreaterThan(120)
+    expect(second - first).toBeGreaterThan(120)
+    expect(await listed()).toMatchObject([{ isEstimate: true }, { isEstimate: true }])
+    expect((await searches()).map((one) => [one.arrivalSeconds, one.isEstimate])).toEqual([
+      [first, true],
+      [second, true],
+    ])
+    // Free at the pickup, it is there at once.
+    await complete(running)
+    const [now, then = 0] = await seconds()
+    expect(now).toBe(0)
+    expect(Math.abs(then - (second - first))).toBeLessThan(2)
+  })
+
+  it('is unknown where its position is old', async () => {
+    await assigned()
+    await reserve(await waiting())
+    expect((await listed())[0]?.arrivesAt).not.toBeNull()
+    await pause(1_801)
+    expect(await listed()).toMatchObject([{ arrivesAt: null }])
   })
 })
 
@@ -496,6 +691,99 @@ describe('in automatic mode', () => {
     expect((await searches()).map(({ state }) => state).sort()).toEqual(['offered', 'reserved'])
     expect(await isDue()).toBe(false)
   })
+})
+
+describe('the decision of a served reservation', () => {
+  it.each(['manual', 'automatic'] as const)(
+    'says in %s mode who reserved, and who was compared',
+    async (value) => {
+      await mode(value)
+      const first = await assigned()
+      const near = await newVehicle('204', 1)
+      await assigned(await newVehicle('206', 2))
+      const service = await waiting()
+      const { reservedAt } = (await reserve(service, {}, at.second)).body
+      await complete(first)
+      await report(at.vehicleId, 3)
+      await pass()
+      const [decision] = await decisions(service)
+      expect(decision).toMatchObject({
+        outcome: 'assigned_as_reserved',
+        vehicleNumber: '118',
+        reservation: { reservedByName: 'Luis Guerrero', reservedAt },
+        considered: [{ vehicleNumber: '204' }, { vehicleNumber: '118' }],
+        excluded: [{ reason: 'status', vehicles: 1 }],
+        others: [
+          { vehicleNumber: '206', metres: expect.closeTo(2004, -1), reasons: ['status'], status: 'en_route' },
+        ],
+      })
+      const chosen = decision?.considered[1]
+      expect(chosen?.cost).toBeGreaterThan(decision?.considered[0]?.cost ?? 0)
+      expect(decision?.arrivalSeconds).toBe(chosen?.arrivalSeconds)
+      expect(near).not.toBe(decision?.vehicleId)
+    },
+  )
+
+  it('names the reserved vehicle with its cost where eleven others are cheaper, and it is too far for the engine', async () => {
+    await mode('manual', { longestArrivalMinutes: 5 })
+    const first = await assigned()
+    for (let count = 0; count < 11; count += 1) await newVehicle(`3${count}`, 0.5 + count / 10)
+    const service = await waiting()
+    await reserve(service)
+    await complete(first)
+    await report(at.vehicleId, 40)
+    await pass()
+    const [decision] = await decisions(service)
+    expect(decision?.considered).toHaveLength(10)
+    expect(decision?.considered.at(-1)).toMatchObject({ vehicleNumber: '118' })
+    expect(decision?.dearer.map(({ vehicleNumber }) => vehicleNumber)).toEqual(['39', '310'])
+    expect([decision?.excluded, decision?.others]).toEqual([[], []])
+  })
+
+  it('says who reserved also where the vehicles could not be compared', async () => {
+    const first = await assigned()
+    const service = await waiting()
+    await reserve(service)
+    await complete(first)
+    const failing: typeof thread = { ...thread, compute: () => Promise.reject(new Error('no roads')) }
+    const deps = { database: test.database, roads: roads(), thread: failing }
+    await runRound(deps, { companyId: at.companyId, lease: await newLease() })
+    expect((await read(service)).assignedVehicleNumber).toBe('118')
+    expect(await decisions(service)).toMatchObject([
+      { reservation: { reservedByName: 'Ana Guerrero' }, considered: [], arrivalSeconds: null },
+    ])
+  })
+})
+
+it('a reservation that was made again while the engine compared is another one, and stays', async () => {
+  const first = await assigned()
+  const service = await waiting()
+  await reserve(service)
+  await complete(first)
+  test.clock.advance(1)
+  const slow: typeof thread = {
+    ...thread,
+    compute: async (...given) => {
+      const later = await waiting({ dispatchTime: at.minutes(60) })
+      await reserve(later)
+      await release(service)
+      // Free now, so that only what was reserved before can be given back.
+      await test.build((tx) =>
+        tx.sql(
+          `insert into dispatch.reservations (service_id, company_id, fleet_id, vehicle_id, vehicle_number, place,
+             is_estimate, reserved_at, reserved_by, reserved_by_name)
+           values ($1, $2, $3, $4, '118', 1, true, $5, $6, 'Luis Guerrero')`,
+          [service.id, at.companyId, at.fleetId, at.vehicleId, tx.now, uuid()],
+        ),
+      )
+      return thread.compute(...given)
+    },
+  }
+  const deps = { database: test.database, roads: roads(), thread: slow }
+  await runRound(deps, { companyId: at.companyId, lease: await newLease() })
+  expect((await read(service)).status).toBe('on_dispatch')
+  expect((await listed()).map(({ reservedByName }) => reservedByName)).toContain('Luis Guerrero')
+  expect(await outcomes(service)).toEqual([])
 })
 
 describe('a reserved vehicle', () => {

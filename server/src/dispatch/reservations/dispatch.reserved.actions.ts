@@ -8,12 +8,16 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { assignVehicle, lockService, type WaitingService } from '../../services/index.ts'
 import { type ExclusionReason, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
-import { insertDecision } from '../engine/dispatch.decisions.repository.ts'
+import { insertDecision, type NewDecision } from '../engine/dispatch.decisions.repository.ts'
 import { engineIdentity } from '../engine/dispatch.engine-identity.ts'
+import { noExplanation } from '../engine/dispatch.explanation.rules.ts'
+import type { FindingDeps } from '../engine/dispatch.findings.actions.ts'
 import type { FleetState, FleetVehicle, Reserved } from '../engine/dispatch.fleet-state.actions.ts'
 import { holdLease, type Lease } from '../engine/dispatch.leases.repository.ts'
 import type { StoredReservation } from '../engine/dispatch.reservations.repository.ts'
+import type { RoundRules } from '../engine/dispatch.round.rules.ts'
 import { offerTo } from '../offers/dispatch.offering.actions.ts'
+import { compareReserved, type ReservedComparison } from './dispatch.compared.actions.ts'
 import {
   deleteEnded,
   deleteReservation,
@@ -66,16 +70,25 @@ function lackOf({ blockedSince }: StoredReservation, reason: ExclusionReason, no
  * @returns whether the lease held
  */
 export async function serveReserved(
-  database: Database,
+  { database, ...deps }: FindingDeps & { database: Database },
   { companyId, lease }: { companyId: string; lease: Lease },
   state: FleetState,
+  rules: RoundRules,
 ): Promise<boolean> {
   const gone = new Set<string>()
   const place = { companyId, fleetId: lease.fleetId }
+  const compared = await compareReserved(
+    deps,
+    state,
+    state.reserved.filter((reserved) => findingOf(reserved, state).state === 'serves'),
+    rules,
+  )
   const act = (reserved: Reserved, finding: Finding) =>
     change(database, lease, async (tx) => {
-      if (finding.state === 'serves') await serve(tx, place, state, { ...reserved, vehicle: finding.vehicle })
-      else if (finding.state === 'over') await end(tx, place, state, reserved, finding.reason)
+      if (finding.state === 'serves') {
+        const { vehicle } = finding
+        await serve(tx, place, state, { ...reserved, vehicle, compared: compared.get(reserved.service.id) })
+      } else if (finding.state === 'over') await end(tx, place, state, reserved, finding.reason)
       else await block(tx, reserved, finding.state === 'blocked' ? finding.reason : null)
     })
   for (const reserved of state.reserved) {
@@ -119,48 +132,54 @@ type Place = { companyId: string; fleetId: string }
 
 const decisionOf = (
   { settings: { mode, preset } }: FleetState,
-  { service, reservation: { vehicleId, vehicleNumber } }: Reserved,
+  { service, reservation }: Reserved,
   outcome: Decision['outcome'],
-  reason?: ExclusionReason,
-) => ({
+  explanation: Partial<NewDecision>,
+): NewDecision => ({
   serviceId: service.id,
   mode,
   preset,
   outcome,
-  vehicleId,
-  vehicleNumber,
-  arrivalSeconds: null,
-  considered: [],
-  excluded: reason ? [{ reason, vehicles: 1 }] : [],
+  vehicleId: reservation.vehicleId,
+  vehicleNumber: reservation.vehicleNumber,
+  ...noExplanation,
+  reservation: {
+    reservedByName: reservation.reservedByName ?? '',
+    reservedAt: reservation.reservedAt.toISOString(),
+  },
+  ...explanation,
 })
 
 async function serve(
   tx: Transaction,
   place: Place,
   state: FleetState,
-  { vehicle, ...reserved }: Reserved & { vehicle: FleetVehicle },
+  {
+    vehicle,
+    compared,
+    ...reserved
+  }: Reserved & { vehicle: FleetVehicle; compared: ReservedComparison | undefined },
 ): Promise<void> {
   const { id, version } = reserved.service
+  const { reservation } = reserved
   const { settings } = state
   const asks = settings.mode === 'automatic' && settings.offersToDrivers && vehicle.driverId !== null
   if (asks) {
     const isOffered = await offerTo(tx, { ...place, id, version }, vehicle, {
       kind: offerKindOf(state, reserved.service),
-      arrivalSeconds: null,
-      isEstimate: true,
+      arrivalSeconds: compared?.explanation.arrivalSeconds ?? null,
+      isEstimate: compared?.isEstimate ?? true,
     })
     if (!isOffered) throw new Changed()
-    const { vehicleId } = vehicle
-    if (!(await writeBlocked(tx, { serviceId: id, vehicleId }, null))) throw new Changed()
+    if (!(await writeBlocked(tx, reservation, null))) throw new Changed()
   } else {
     await assignVehicle(tx, null, id, { vehicleId: vehicle.vehicleId, version })
-    if (!(await deleteReservation(tx, id, vehicle.vehicleId))) throw new Changed()
+    if (!(await deleteReservation(tx, reservation))) throw new Changed()
   }
-  await insertDecision(
-    tx,
-    place,
-    decisionOf(state, reserved, asks ? 'offered_as_reserved' : 'assigned_as_reserved'),
-  )
+  const outcome = asks ? 'offered_as_reserved' : 'assigned_as_reserved'
+  const explanation = compared && { ...compared.explanation, others: compared.others() }
+  const { vehicleNumber } = vehicle
+  await insertDecision(tx, place, decisionOf(state, reserved, outcome, { ...explanation, vehicleNumber }))
   tx.stale({ domain: 'dispatch', id, ...place })
 }
 
@@ -181,21 +200,21 @@ async function end(
   reason: ExclusionReason,
 ): Promise<void> {
   const { id } = reserved.service
-  const { vehicleId, vehicleNumber } = reserved.reservation
+  const { vehicleNumber } = reserved.reservation
   const { serviceNumber } = await lockService(tx, null, id, 'services.dispatch')
-  if (!(await deleteReservation(tx, id, vehicleId))) throw new Changed()
-  await insertDecision(tx, place, decisionOf(state, reserved, 'reservation_ended', reason))
+  if (!(await deleteReservation(tx, reserved.reservation))) throw new Changed()
+  const excluded = [{ reason, vehicles: 1 }]
+  await insertDecision(tx, place, decisionOf(state, reserved, 'reservation_ended', { excluded }))
   noteEnd(tx, { serviceId: id, serviceNumber, vehicleNumber, ...place })
 }
 
 async function block(
   tx: Transaction,
-  { service: { id: serviceId }, reservation }: Reserved,
+  { reservation }: Reserved,
   reason: ExclusionReason | null,
 ): Promise<void> {
   if (reservation.blockedReason === reason) return
-  const { vehicleId } = reservation
-  if (!(await writeBlocked(tx, { serviceId, vehicleId }, reason))) throw new Changed()
+  if (!(await writeBlocked(tx, reservation, reason))) throw new Changed()
 }
 
 type Ended = Pick<EndedReservation, 'serviceId' | 'serviceNumber' | 'companyId' | 'fleetId' | 'vehicleNumber'>

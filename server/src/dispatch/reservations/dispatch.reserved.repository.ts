@@ -1,17 +1,22 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { ExclusionReason } from '../engine/dispatch.constraints.rules.ts'
-import { byPlace, isOpen } from '../engine/dispatch.reservations.repository.ts'
+import { byPlace, isOpen, type StoredReservation } from '../engine/dispatch.reservations.repository.ts'
 
 // Reservations that people made. The engine's are in `engine/dispatch.reservations.repository.ts`.
 
 /** Who reserved which vehicle for a service. */
-export interface ReservedVehicle {
-  vehicleId: string
-  vehicleNumber: string
+export interface ReservedVehicle
+  extends Pick<
+    StoredReservation,
+    'serviceId' | 'vehicleId' | 'vehicleNumber' | 'reservedAt' | 'blockedSince' | 'blockedReason'
+  > {
   reservedBy: string
   reservedByName: string
-  reservedAt: Date
 }
+
+const columns = `r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.vehicle_number as "vehicleNumber",
+  r.reserved_by as "reservedBy", r.reserved_by_name as "reservedByName", r.reserved_at as "reservedAt",
+  r.blocked_since as "blockedSince", r.blocked_reason as "blockedReason"`
 
 /** The reservation that a person made for a service; null where there is none. */
 export async function findReservedVehicle(
@@ -19,9 +24,7 @@ export async function findReservedVehicle(
   serviceId: string,
 ): Promise<ReservedVehicle | null> {
   const [row] = await tx.sql<ReservedVehicle>(
-    `select r.vehicle_id as "vehicleId", r.vehicle_number as "vehicleNumber", r.reserved_by as "reservedBy",
-       r.reserved_by_name as "reservedByName", r.reserved_at as "reservedAt"
-     from dispatch.reservations r join services.services s on s.id = r.service_id
+    `select ${columns} from dispatch.reservations r join services.services s on s.id = r.service_id
      where r.service_id = $1 and r.reserved_by is not null and ${isOpen}`,
     [serviceId],
   )
@@ -42,32 +45,68 @@ export async function findReservedServices(tx: Transaction, vehicleId: string): 
 /** Writes a person's reservation in place of any other of the service. */
 export async function writeReservation(
   tx: Transaction,
-  {
-    serviceId,
-    companyId,
-    fleetId,
-    vehicleId,
-    vehicleNumber,
-    by,
-  }: {
-    serviceId: string
-    companyId: string
-    fleetId: string
-    vehicleId: string
-    vehicleNumber: string
-    by: { userId: string; displayName: string }
-  },
+  reservation: ReservedVehicle & { companyId: string; fleetId: string },
 ): Promise<void> {
   await tx.sql(
     `insert into dispatch.reservations (service_id, company_id, fleet_id, vehicle_id, vehicle_number, place, is_estimate,
-       reserved_at, reserved_by, reserved_by_name)
-     values ($1, $2, $3, $4, $5, 1, true, $6, $7, $8)
+       reserved_at, reserved_by, reserved_by_name, blocked_since, blocked_reason)
+     values ($1, $2, $3, $4, $5, 1, true, $6, $7, $8, $9, $10)
      on conflict (service_id) do update set fleet_id = excluded.fleet_id, vehicle_id = excluded.vehicle_id,
        vehicle_number = excluded.vehicle_number, arrives_at = null, is_estimate = true,
        reserved_at = excluded.reserved_at, reserved_by = excluded.reserved_by,
-       reserved_by_name = excluded.reserved_by_name, blocked_since = null, blocked_reason = null`,
-    [serviceId, companyId, fleetId, vehicleId, vehicleNumber, tx.now, by.userId, by.displayName],
+       reserved_by_name = excluded.reserved_by_name, blocked_since = excluded.blocked_since,
+       blocked_reason = excluded.blocked_reason`,
+    [
+      reservation.serviceId,
+      reservation.companyId,
+      reservation.fleetId,
+      reservation.vehicleId,
+      reservation.vehicleNumber,
+      reservation.reservedAt,
+      reservation.reservedBy,
+      reservation.reservedByName,
+      reservation.blockedSince,
+      reservation.blockedReason,
+    ],
   )
+}
+
+/** Keeps a reservation that is about to be released or replaced, with its place, in place of an earlier one. */
+export async function keepReleased(
+  tx: Transaction,
+  { serviceId, vehicleId }: Pick<ReservedVehicle, 'serviceId' | 'vehicleId'>,
+  by: { userId: string },
+): Promise<void> {
+  const place = (await findReservedServices(tx, vehicleId)).indexOf(serviceId) + 1
+  await tx.sql('delete from dispatch.released_reservations where service_id = $1', [serviceId])
+  await tx.sql(
+    `insert into dispatch.released_reservations (service_id, company_id, fleet_id, vehicle_id, vehicle_number, place,
+       reserved_at, reserved_by, reserved_by_name, blocked_since, blocked_reason, released_at, released_by)
+     select service_id, company_id, fleet_id, vehicle_id, vehicle_number, $2, reserved_at, reserved_by, reserved_by_name,
+       blocked_since, blocked_reason, $3, $4
+     from dispatch.reservations where service_id = $1 and reserved_by is not null`,
+    [serviceId, place, tx.now, by.userId],
+  )
+}
+
+/**
+ * Removes what `keepReleased` kept of a service for this person.
+ * @returns null where there is none, it is older than so many seconds, or the service had a vehicle since it was reserved
+ */
+export async function takeReleased(
+  tx: Transaction,
+  serviceId: string,
+  by: { userId: string },
+  seconds: number,
+): Promise<(ReservedVehicle & { place: number }) | null> {
+  const [row] = await tx.sql<ReservedVehicle & { place: number }>(
+    `delete from dispatch.released_reservations r using services.services s
+     where r.service_id = $1 and s.id = r.service_id and r.released_by = $2
+       and r.released_at >= $3::timestamptz - make_interval(secs => $4) and ${isOpen}
+     returning ${columns}, r.place`,
+    [serviceId, by.userId, tx.now, seconds],
+  )
+  return row ?? null
 }
 
 /** Numbers the services that people reserved a vehicle for, from 1. */
@@ -84,32 +123,35 @@ export async function writePlaces(
   )
 }
 
-/** @returns whether a person had reserved the vehicle for the service */
+/** Which reservation of a service: one that was replaced since is another one, also where it is of the same vehicle. */
+export type ReservationKey = Pick<StoredReservation, 'serviceId' | 'vehicleId' | 'reservedAt'>
+
+/** @returns whether it was still there */
 export async function deleteReservation(
   tx: Transaction,
-  serviceId: string,
-  vehicleId: string,
+  { serviceId, vehicleId, reservedAt }: ReservationKey,
 ): Promise<boolean> {
   const rows = await tx.sql(
     `delete from dispatch.reservations where service_id = $1 and reserved_by is not null and vehicle_id = $2
+       and reserved_at = $3
      returning service_id`,
-    [serviceId, vehicleId],
+    [serviceId, vehicleId, reservedAt],
   )
   return rows.length > 0
 }
 
-/** Records since when, and why, a reserved vehicle cannot serve; null: it can. */
+/** Records since when, and why, a reserved vehicle cannot serve; null: it can. @returns whether it was still there */
 export async function writeBlocked(
   tx: Transaction,
-  { serviceId, vehicleId }: { serviceId: string; vehicleId: string },
+  { serviceId, vehicleId, reservedAt }: ReservationKey,
   reason: ExclusionReason | null,
 ): Promise<boolean> {
   const written = await tx.sql(
     `update dispatch.reservations set blocked_reason = $2,
        blocked_since = case when $2::text is null then null else coalesce(blocked_since, $3) end
-     where service_id = $1 and vehicle_id = $4 and reserved_by is not null
+     where service_id = $1 and vehicle_id = $4 and reserved_at = $5 and reserved_by is not null
      returning service_id`,
-    [serviceId, reason, tx.now, vehicleId],
+    [serviceId, reason, tx.now, vehicleId, reservedAt],
   )
   return written.length > 0
 }

@@ -1,7 +1,11 @@
 import {
   mostReservations,
+  type moveReservation,
+  type Reservation,
   type releaseReservation,
   type reserveVehicle,
+  type restoreReservation,
+  restoreSeconds,
 } from '@rumbo/contract/dispatch.changes.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type { Service } from '@rumbo/contract/services.contract'
@@ -18,7 +22,9 @@ import {
   deleteReservation,
   findReservedServices,
   findReservedVehicle,
+  keepReleased,
   type ReservedVehicle,
+  takeReleased,
   writePlaces,
   writeReservation,
 } from './dispatch.reserved.repository.ts'
@@ -49,8 +55,8 @@ async function changeAsSystem<Result>(
 const audit = (
   tx: Transaction,
   { id, serviceNumber, companyId, fleetId }: Service,
-  action: 'service.reserved' | 'service.reservation_released',
-  vehicle: [before: string | null, after: string | null],
+  action: `service.reserv${'ed' | 'ation_released' | 'ation_restored' | 'ation_moved'}`,
+  changes: Record<string, [before: string | number | null, after: string | number | null]>,
 ) =>
   tx.audit({
     action,
@@ -59,12 +65,8 @@ const audit = (
     entityName: String(serviceNumber),
     companyId,
     fleetId,
-    changes: { vehicle },
+    changes,
   })
-
-/** Among the reservations that people made of the vehicle, from 1. */
-const placeOf = async (tx: Transaction, serviceId: string, vehicleId: string): Promise<number> =>
-  (await findReservedServices(tx, vehicleId)).indexOf(serviceId) + 1
 
 const reservedBefore = ({ vehicleNumber, reservedByName, reservedAt }: ReservedVehicle) =>
   problem('service_reserved', {
@@ -78,7 +80,7 @@ const reservedBefore = ({ vehicleNumber, reservedByName, reservedAt }: ReservedV
  * later or not sent to dispatch yet. Behind the other reservations that people made of the vehicle, or at the place given. The caller's own former
  * reservation of the service is replaced.
  * @throws Problem `service_not_found`, `forbidden`, `stale_version`, `service_wrong_state`; `service_reserved` where
- *   somebody else reserved a vehicle for it, or the caller another one than is to be replaced, with who and when; `vehicle_not_found`, `vehicle_other_fleet`;
+ *   somebody else reserved a vehicle for it, with who and when; `vehicle_not_found`, `vehicle_other_fleet`;
  *   `vehicle_other_type`, `vehicle_few_seats`, `vehicle_lacks_skills`; `vehicle_not_busy`, `vehicle_not_assignable`;
  *   `reservations_full`
  */
@@ -89,23 +91,14 @@ export const reserveVehicleOf = (
   asked: Asked,
 ): Promise<OutputOf<typeof reserveVehicle>> =>
   changeAsSystem(database, actor, serviceId, async (tx, service) => {
-    const { companyId, fleetId, status } = service
+    const { companyId, fleetId } = service
     if (service.version !== asked.version) throw problem('stale_version', { current: service })
-    if (status !== 'on_dispatch' && status !== 'created')
-      throw problem('service_wrong_state', { current: service, words: { status } })
+    requireWaiting(service)
     const present = await findReservedVehicle(tx, serviceId)
-    const { replaces = present?.vehicleId ?? null } = asked
-    if (present && (present.reservedBy !== actor.userId || present.vehicleId !== replaces))
-      throw reservedBefore(present)
-    const replaced = present && {
-      vehicleId: present.vehicleId,
-      vehicleNumber: present.vehicleNumber,
-      place: await placeOf(tx, serviceId, present.vehicleId),
-    }
+    if (present && present.reservedBy !== actor.userId) throw reservedBefore(present)
     const { vehicleId, vehicleNumber } = await requireReservable(tx, service, asked.vehicleId)
-    const others = (await findReservedServices(tx, vehicleId)).filter((id) => id !== serviceId)
-    if (others.length >= mostReservations)
-      throw problem('reservations_full', { words: { vehicleNumber, count: others.length } })
+    const others = await requireRoom(tx, serviceId, { vehicleId, vehicleNumber })
+    if (present) await keepReleased(tx, present, actor)
     await withdrawOffer(tx, serviceId)
     await writeReservation(tx, {
       serviceId,
@@ -113,14 +106,41 @@ export const reserveVehicleOf = (
       fleetId,
       vehicleId,
       vehicleNumber,
-      by: actor,
+      reservedBy: actor.userId,
+      reservedByName: actor.displayName,
+      reservedAt: tx.now,
+      blockedSince: null,
+      blockedReason: null,
     })
     await writePlaces(tx, vehicleId, others.toSpliced((asked.place ?? others.length + 1) - 1, 0, serviceId))
-    audit(tx, service, 'service.reserved', [present?.vehicleNumber ?? null, vehicleNumber])
-    const reservation = (await reservationsOf(tx, [fleetId])).items.find((one) => one.serviceId === serviceId)
-    if (!reservation) throw problem('service_not_found')
-    return { ...reservation, replaced }
+    audit(tx, service, 'service.reserved', { vehicle: [present?.vehicleNumber ?? null, vehicleNumber] })
+    return { ...(await reservationOf(tx, service)), isReplacement: present !== null }
   })
+
+function requireWaiting(service: Service): void {
+  const { status } = service
+  if (status !== 'on_dispatch' && status !== 'created')
+    throw problem('service_wrong_state', { current: service, words: { status } })
+}
+
+/** The other services that people reserved the vehicle for. @throws Problem `reservations_full` */
+async function requireRoom(
+  tx: Transaction,
+  serviceId: string,
+  { vehicleId, vehicleNumber }: Pick<ReservedVehicle, 'vehicleId' | 'vehicleNumber'>,
+): Promise<string[]> {
+  const others = (await findReservedServices(tx, vehicleId)).filter((id) => id !== serviceId)
+  if (others.length >= mostReservations)
+    throw problem('reservations_full', { words: { vehicleNumber, count: others.length } })
+  return others
+}
+
+/** The reservation as it is listed. @throws Problem `service_not_found` */
+async function reservationOf(tx: Transaction, { id, fleetId }: Service): Promise<Reservation> {
+  const found = (await reservationsOf(tx, [fleetId])).items.find(({ serviceId }) => serviceId === id)
+  if (!found) throw problem('service_not_found')
+  return found
+}
 
 /** Locks a vehicle that a person may reserve for the service. A shift or an old position do not matter yet. */
 async function requireReservable(tx: Transaction, service: Service, vehicleId: string) {
@@ -139,22 +159,93 @@ async function requireReservable(tx: Transaction, service: Service, vehicleId: s
   return { vehicleId, vehicleNumber }
 }
 
+type Known = ParsedOf<typeof releaseReservation>['query']
+
 /**
- * Ends the reservation of the vehicle that the caller or another person made.
- * @throws Problem `service_not_found`, `forbidden`, `reservation_not_found`; `service_reserved` where another vehicle is
- *   reserved meanwhile, with who and when
+ * The reservation that the caller knows.
+ * @throws Problem `reservation_not_found`; `service_reserved` where another was made meanwhile, with who and when
+ */
+async function requireKnown(
+  tx: Transaction,
+  serviceId: string,
+  { vehicleId, reservedAt }: Known,
+): Promise<ReservedVehicle> {
+  const present = await findReservedVehicle(tx, serviceId)
+  if (!present) throw problem('reservation_not_found')
+  if (present.vehicleId !== vehicleId || present.reservedAt.getTime() !== Date.parse(reservedAt))
+    throw reservedBefore(present)
+  return present
+}
+
+/**
+ * Ends a reservation that the caller or another person made.
+ * @throws Problem `service_not_found`, `forbidden`, `reservation_not_found`; `service_reserved` where another was made
+ *   meanwhile, also of the same vehicle, with who and when
  */
 export const releaseReservationOf = (
   database: Database,
   actor: Actor,
-  { serviceId, vehicleId }: { serviceId: string; vehicleId: string },
+  serviceId: string,
+  known: Known,
 ): Promise<OutputOf<typeof releaseReservation>> =>
   changeAsSystem(database, actor, serviceId, async (tx, service) => {
+    const present = await requireKnown(tx, serviceId, known)
+    await keepReleased(tx, present, actor)
+    await deleteReservation(tx, present)
+    audit(tx, service, 'service.reservation_released', { vehicle: [present.vehicleNumber, null] })
+    return { done: true as const }
+  })
+
+/**
+ * Gives back the reservation that the caller released or replaced some seconds ago: its person, its time and its place.
+ * @throws Problem `service_not_found`, `forbidden`, `service_wrong_state`; `reservation_not_found` where there is none to
+ *   restore, or no longer; `service_reserved` where one was made since; `reservations_full`; `vehicle_not_found` where the
+ *   vehicle left the fleet
+ */
+export const restoreReservationOf = (
+  database: Database,
+  actor: Actor,
+  serviceId: string,
+  { replaces }: ParsedOf<typeof restoreReservation>['body'],
+): Promise<OutputOf<typeof restoreReservation>> =>
+  changeAsSystem(database, actor, serviceId, async (tx, service) => {
+    const { companyId, fleetId } = service
+    requireWaiting(service)
     const present = await findReservedVehicle(tx, serviceId)
-    if (!present) throw problem('reservation_not_found')
-    if (present.vehicleId !== vehicleId) throw reservedBefore(present)
-    const place = await placeOf(tx, serviceId, vehicleId)
-    await deleteReservation(tx, serviceId, vehicleId)
-    audit(tx, service, 'service.reservation_released', [present.vehicleNumber, null])
-    return { place }
+    if (replaces !== null) await requireKnown(tx, serviceId, replaces)
+    if (present && (replaces === null || present.reservedBy !== actor.userId)) throw reservedBefore(present)
+    const former = await takeReleased(tx, serviceId, actor, restoreSeconds)
+    if (!former) throw problem('reservation_not_found')
+    const { vehicleId, vehicleNumber, place } = former
+    if ((await lockVehicle(tx, vehicleId))?.fleetId !== fleetId) throw problem('vehicle_not_found')
+    const others = await requireRoom(tx, serviceId, former)
+    await withdrawOffer(tx, serviceId)
+    await writeReservation(tx, { ...former, companyId, fleetId })
+    await writePlaces(tx, vehicleId, others.toSpliced(place - 1, 0, serviceId))
+    audit(tx, service, 'service.reservation_restored', {
+      vehicle: [present?.vehicleNumber ?? null, vehicleNumber],
+    })
+    return reservationOf(tx, service)
+  })
+
+/**
+ * Changes the place of a reservation among those of its vehicle that people made.
+ * @throws Problem as `releaseReservationOf`
+ */
+export const moveReservationOf = (
+  database: Database,
+  actor: Actor,
+  serviceId: string,
+  { place, ...known }: ParsedOf<typeof moveReservation>['body'],
+): Promise<OutputOf<typeof moveReservation>> =>
+  changeAsSystem(database, actor, serviceId, async (tx, service) => {
+    const { vehicleId } = await requireKnown(tx, serviceId, known)
+    await lockVehicle(tx, vehicleId)
+    const former = await findReservedServices(tx, vehicleId)
+    const next = former.filter((id) => id !== serviceId).toSpliced(place - 1, 0, serviceId)
+    await writePlaces(tx, vehicleId, next)
+    audit(tx, service, 'service.reservation_moved', {
+      place: [former.indexOf(serviceId) + 1, next.indexOf(serviceId) + 1],
+    })
+    return reservationOf(tx, service)
   })

@@ -20,7 +20,7 @@ import { arrivalText, canBeReserved, canBeTaken, isForLater, matchCandidates } f
 import { useCandidates } from '../use-candidates.ts'
 import { AssignmentCostLines } from './AssignmentCostLines.tsx'
 import type { Assigning } from './use-assign.tsx'
-import { reservedOf, useReserving } from './use-reserving.ts'
+import { reservableOf, useReserving } from './use-reserving.ts'
 
 /** The vehicles offered at once; typing finds the others. */
 const mostShown = 30
@@ -72,7 +72,7 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
     setMissing(chosen === undefined)
     if (!mayConfirm || assigning.isBusy || reserving.isBusy) return
     if (reserves) {
-      void reserving.reserve(reservedOf(service, chosen))
+      void reserving.reserve(reservableOf(service, chosen))
       return onClose()
     }
     const loser = cost.data?.others.find(({ effect }) => effect === 'loses')

@@ -52,6 +52,7 @@ const cost = (vehicleNumber: string, some: Partial<AssignmentCost> = {}): Assign
   others: [],
   ...some,
 })
+const reservedAt = '2026-03-01T17:50:00.000Z'
 const reservation = (some: Partial<Reservation> = {}): Reservation => ({
   vehicleId: 'v118',
   vehicleNumber: '118',
@@ -62,6 +63,7 @@ const reservation = (some: Partial<Reservation> = {}): Reservation => ({
   isEstimate: false,
   version: 2,
   reservedByName: null,
+  reservedAt,
   dispatchTime: '2026-03-01T18:00:00.000Z',
   ...some,
 })
@@ -72,23 +74,25 @@ const search = (some: Partial<Search> = {}): Search => ({
   vehicleNumber: '118',
   expiresAt: null,
   arrivalSeconds: null,
+  isEstimate: false,
   offers: 0,
   rejections: 0,
   reservedByName: 'Ana Guerrero',
+  reservedAt,
   blockedReason: null,
   ...some,
 })
 const reserved = (some: object = {}) => ({
-  body: { ...reservation({ reservedByName: 'Ana Guerrero' }), replaced: null, ...some },
+  body: { ...reservation({ reservedByName: 'Ana Guerrero' }), isReplacement: false, ...some },
 })
-/** The vehicles whose reservations were released. */
-let released: (string | null)[] = []
+/** The released reservations, by vehicle and time. */
+let released: string[] = []
 beforeEach(() => {
   released = []
 })
-const release = (body: { place: number }) => (_body: unknown, query: URLSearchParams) => {
-  released.push(query.get('vehicleId'))
-  return { body }
+const release = (_body: unknown, query: URLSearchParams) => {
+  released.push(`${query.get('vehicleId')} ${query.get('reservedAt')}`)
+  return { body: { done: true } }
 }
 const items = [candidate('104'), candidate('118', busy), candidate('119', { ...busy, status: 'occupied' })]
 
@@ -208,7 +212,7 @@ it('assigns by dragging onto a vehicle, says over it what would happen, and asks
 it('reserves a vehicle that cannot be assigned, and one that another service would lose where that is chosen', async () => {
   const { user, openMenu, sent } = await openDispatch({
     'POST /dispatch/services/s1/reservation': reserved(),
-    'DELETE /dispatch/services/s1/reservation': release({ place: 1 }),
+    'DELETE /dispatch/services/s1/reservation': release,
   })
   await openMenu(501, 'Asignar a una unidad…')
   const dialog = within(await screen.findByRole('dialog', { name: 'Asignar el servicio 501 a una unidad' }))
@@ -224,7 +228,7 @@ it('reserves a vehicle that cannot be assigned, and one that another service wou
   await screen.findByText('Unidad 118 reservada para el servicio 501')
   expect(sent('POST /dispatch/services/s1/reservation')).toEqual([{ vehicleId: 'v118', version: 2 }])
   await user.click(screen.getByRole('button', { name: /Deshacer/ }))
-  await waitFor(() => expect(released).toEqual(['v118']))
+  await waitFor(() => expect(released).toEqual([`v118 ${reservedAt}`]))
 })
 
 it('takes a vehicle from another service although it is reserved and its position is old', async () => {
@@ -251,10 +255,9 @@ it('reserves a vehicle for a service that is not sent to dispatch yet, which the
     },
     'GET /services/s9/candidates': { body: { items } },
     'GET /dispatch/searches': { body: { items: [search({ serviceId: 's9' })] } },
-    'POST /dispatch/services/s9/reservation': reserved({
-      replaced: { vehicleId: 'v118', vehicleNumber: '118', place: 3 },
-    }),
-    'DELETE /dispatch/services/s9/reservation': release({ place: 1 }),
+    'POST /dispatch/services/s9/reservation': reserved({ vehicleId: 'v104', isReplacement: true }),
+    'POST /dispatch/services/s9/reservation/restore': reserved(),
+    'DELETE /dispatch/services/s9/reservation': release,
   })
   await user.click(await screen.findByRole('button', { name: /^Creados, sin enviar/ }, { timeout: 30_000 }))
   const row = within(
@@ -270,10 +273,9 @@ it('reserves a vehicle for a service that is not sent to dispatch yet, which the
   expect(sent('POST /dispatch/services/s9/reservation')).toEqual([{ vehicleId: 'v104', version: 4 }])
   await user.click(screen.getByRole('button', { name: /Deshacer/ }))
   await waitFor(() =>
-    expect(sent('POST /dispatch/services/s9/reservation').at(-1)).toEqual({
-      ...{ vehicleId: 'v118', version: 4 },
-      ...{ place: 3, replaces: 'v104' },
-    }),
+    expect(sent('POST /dispatch/services/s9/reservation/restore')).toEqual([
+      { replaces: { vehicleId: 'v104', reservedAt } },
+    ]),
   )
   await openMenu(509, 'Quitar reserva')
   await screen.findByText('El servicio 509 ya no tiene reservada la unidad 118')
@@ -299,19 +301,90 @@ it('says who reserved a vehicle, why it cannot serve, and releases it from the r
   const { user, row, openMenu, sent } = await openDispatch({
     'GET /dispatch/reservations': { body: { items: [reservation({ reservedByName: 'Ana Guerrero' })] } },
     'GET /dispatch/searches': { body: { items: [search({ blockedReason: 'stale_position' })] } },
-    'DELETE /dispatch/services/s1/reservation': release({ place: 2 }),
-    'POST /dispatch/services/s1/reservation': reserved(),
+    'DELETE /dispatch/services/s1/reservation': release,
+    'POST /dispatch/services/s1/reservation/restore': reserved(),
   })
   await within(await row('Monitoreo')).findByText('Sigue: #501 · reservó Ana Guerrero')
   await within(await row('Por despachar')).findByText('Reservada: 118, por Ana Guerrero · Posición antigua')
   await openMenu(501, 'Quitar reserva')
   await screen.findByText('El servicio 501 ya no tiene reservada la unidad 118')
   await openMenu(502, 'Quitar reserva de 501')
-  await waitFor(() => expect(released).toEqual(['v118', 'v118']))
+  await waitFor(() => expect(released).toEqual([`v118 ${reservedAt}`, `v118 ${reservedAt}`]))
   await user.click(screen.getByRole('button', { name: /Deshacer/ }))
   await waitFor(() =>
-    expect(sent('POST /dispatch/services/s1/reservation')).toEqual([
-      { vehicleId: 'v118', version: 2, place: 2, replaces: null },
-    ]),
+    expect(sent('POST /dispatch/services/s1/reservation/restore')).toEqual([{ replaces: null }]),
   )
+})
+
+it('undoes the last reservation or release by Ctrl+Z, once, within ten seconds and no longer', async () => {
+  const { user, openMenu, sent } = await openDispatch({
+    'GET /dispatch/searches': { body: { items: [search()] } },
+    'POST /dispatch/services/s1/reservation': reserved(),
+    'POST /dispatch/services/s1/reservation/restore': reserved(),
+    'DELETE /dispatch/services/s1/reservation': release,
+  })
+  const undo = () => user.keyboard('{Control>}z{/Control}')
+  const restored = () => sent('POST /dispatch/services/s1/reservation/restore')
+  await openMenu(501, 'Quitar reserva')
+  await screen.findByText('El servicio 501 ya no tiene reservada la unidad 118')
+  await undo()
+  await waitFor(() => expect(restored()).toEqual([{ replaces: null }]))
+  await undo()
+  expect(restored()).toHaveLength(1)
+
+  await user.click(
+    await screen.findByRole('button', { name: 'Ver por qué' }).catch(async () => {
+      await user.click(screen.getByRole('button', { name: /Elena Torres/ }))
+      return screen.findByRole('button', { name: 'Ver por qué' })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Reservar la unidad 119' }))
+  await screen.findByText('Unidad 119 reservada para el servicio 501')
+  released = []
+  await undo()
+  await waitFor(() => expect(released).toEqual([`v118 ${reservedAt}`]))
+
+  await openMenu(501, 'Quitar reserva')
+  await screen.findByText('El servicio 501 ya no tiene reservada la unidad 118')
+  const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_001)
+  await undo()
+  later.mockRestore()
+  await screen.findByText('El último cambio de una reserva ya no se puede deshacer aquí')
+  expect(restored()).toHaveLength(1)
+})
+
+it('orders the reservations of a vehicle from the menu of its row, and undoes that', async () => {
+  const mine = { reservedByName: 'Ana Guerrero' }
+  const { openMenu, sent, user } = await openDispatch({
+    'GET /dispatch/reservations': {
+      body: {
+        items: [
+          reservation(mine),
+          reservation({ ...mine, serviceId: 's7', serviceNumber: 507, place: 2 }),
+          reservation({ serviceId: 's8', serviceNumber: 508, place: 1 }),
+        ],
+      },
+    },
+    'PUT /dispatch/services/s7/reservation/place': {
+      body: reservation({ ...mine, serviceId: 's7', serviceNumber: 507, place: 1 }),
+    },
+  })
+  await openMenu(502, 'Adelantar reserva de 507')
+  await screen.findByText('Servicio 507: lugar 1 entre las reservas de la unidad 118')
+  const moves = () => sent('PUT /dispatch/services/s7/reservation/place')
+  expect(moves()).toEqual([{ vehicleId: 'v118', reservedAt, place: 1 }])
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(moves().at(-1)).toEqual({ vehicleId: 'v118', reservedAt, place: 2 }))
+  // The first cannot go up, the last not down, and the engine's cannot be moved.
+  await user.click(screen.getByRole('button', { name: 'Acciones de 502' }))
+  expect(
+    (await screen.findAllByRole('menuitem'))
+      .map(({ textContent }) => textContent)
+      .filter((one) => one?.includes('reserva')),
+  ).toEqual([
+    'Atrasar reserva de 501',
+    'Quitar reserva de 501',
+    'Adelantar reserva de 507',
+    'Quitar reserva de 507',
+  ])
 })

@@ -20,7 +20,7 @@ export interface Assigning {
    * @param from the service that loses the vehicle
    */
   assign: (service: Service | null, vehicle: AssignedVehicle | undefined, from?: Loser) => void
-  /** Undoes the last assignment made here, while its toast offers that. */
+  /** Undoes the last assignment, reservation or release made here, while its toast offers that. */
   undo: () => void
   /** Why nothing can be assigned now, in words. */
   lockedReason: string | null
@@ -61,14 +61,16 @@ export function useAssign({ moves, mayDispatch }: ServiceActions): Assigning {
       else void assignNow(service, vehicle.vehicleId, from)
     },
     undo: () => {
+      const last = toasts.undoLast()
+      if (last === null || last.isUndone) return
       const service = lastAssigned.current
-      if (service === null) return
-      lastAssigned.current = null
-      if (toasts.act(undoToastOf(service))) return
+      const isAssignment = service !== null && last.id === undoToastOf(service)
       toasts.show({
         type: 'info',
-        message: t('dispatch.undo.over', { number: service.serviceNumber }),
-        detail: t('dispatch.undo.overHint'),
+        message: isAssignment
+          ? t('dispatch.undo.over', { number: service.serviceNumber })
+          : t('dispatch.undo.reservationOver'),
+        detail: isAssignment ? t('dispatch.undo.overHint') : undefined,
       })
     },
     dialog: toConfirm !== null && (

@@ -130,6 +130,8 @@ it('holds a service from its menu, and offers to release one that is on hold', a
     offers: 0,
     rejections: 0,
     reservedByName: null,
+    reservedAt: null,
+    isEstimate: false,
     blockedReason: null,
   }
   const { user, row, sent, list } = await openDispatch({

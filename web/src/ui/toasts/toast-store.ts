@@ -40,6 +40,8 @@ const defaultToastTimeoutMs = 5000
  * How long a toast offers to undo a change, in milliseconds: also where the pointer rests on it, or the computer slept.
  */
 export const undoMs = 10_000
+/** As `keyHint` of an undo: that key undoes it, by `undoLast`. */
+export const undoKey = 'Ctrl Z'
 const maxAtOnce = 5
 
 export interface ToastStore {
@@ -48,6 +50,11 @@ export interface ToastStore {
   dismiss: (id: string) => void
   /** Runs the action of a toast and closes it. Returns false if it is closed or its undo has expired. */
   act: (id: string) => boolean
+  /**
+   * Runs the last undo that was shown with `undoKey`, once. Returns the id of its toast and whether it was still offered;
+   * null without one.
+   */
+  undoLast: () => { id: string; isUndone: boolean } | null
   clear: () => void
   toasts: () => readonly Toast[]
   subscribe: (listener: () => void) => () => void
@@ -62,7 +69,16 @@ export function createToastStore(): ToastStore {
     toasts = next
     for (const listener of listeners) listener()
   }
+  let lastUndo: Toast | null = null
   const dismiss = (id: string) => replace(toasts.filter((toast) => toast.id !== id))
+  const act = (id: string): boolean => {
+    const toast = toasts.find((other) => other.id === id)
+    if (!toast?.action) return false
+    dismiss(id)
+    if (toast.action.isUndo && Date.now() - toast.shownAt > undoMs) return false
+    toast.action.onAction()
+    return true
+  }
   return {
     show: ({ id = `toast-${++made}`, type = 'info', timeout = defaultToastTimeoutMs, ...rest }) => {
       const { message, detail, action } = rest
@@ -72,19 +88,18 @@ export function createToastStore(): ToastStore {
         action: action && originOf(action.label),
       }
       const toast: Toast = { ...rest, id, type, timeout, words, shownAt: Date.now() }
+      if (action?.isUndo && action.keyHint === undoKey) lastUndo = toast
       const isThere = toasts.some((other) => other.id === id)
       const next = isThere ? toasts.map((other) => (other.id === id ? toast : other)) : [...toasts, toast]
       replace(next.slice(-maxAtOnce))
       return id
     },
     dismiss,
-    act: (id) => {
-      const toast = toasts.find((other) => other.id === id)
-      if (!toast?.action) return false
-      dismiss(id)
-      if (toast.action.isUndo && Date.now() - toast.shownAt > undoMs) return false
-      toast.action.onAction()
-      return true
+    act,
+    undoLast: () => {
+      const toast = lastUndo
+      lastUndo = null
+      return toast && { id: toast.id, isUndone: toasts.includes(toast) && act(toast.id) }
     },
     clear: () => replace([]),
     toasts: () => toasts,

@@ -192,8 +192,8 @@ export function ToastProvider({ children, store }: ToastProviderProps) {
   )
 }
 
-/** `show`, `dismiss`, `act` and `clear` of the toasts. Use it below `ToastProvider` only. */
-export function useToasts(): Pick<ToastStore, 'show' | 'dismiss' | 'act' | 'clear'> {
+/** `show`, `dismiss`, `act`, `undoLast` and `clear` of the toasts. Use it below `ToastProvider` only. */
+export function useToasts(): Pick<ToastStore, 'show' | 'dismiss' | 'act' | 'undoLast' | 'clear'> {
   const store = useContext(StoreContext)
   if (store === null) throw new Error('useToasts is used outside ToastProvider')
   return store

@@ -1,0 +1,77 @@
+import { type Finding, type FindingDeps, matchServices } from '../engine/dispatch.findings.actions.ts'
+import { type FleetState, type Reserved, requestOf } from '../engine/dispatch.fleet-state.actions.ts'
+import { createOthers } from '../engine/dispatch.others.rules.ts'
+import type { RoundRules } from '../engine/dispatch.round.rules.ts'
+
+/** How long a reserved vehicle waits for the comparison with others; it serves without one. */
+const patienceMs = 3_000
+
+/** What another vehicle would have cost, for the decision that a reserved vehicle serves. */
+export interface ReservedComparison {
+  explanation: Pick<Finding, 'considered' | 'excluded' | 'dearer'> & {
+    /** Of the reserved vehicle; null: unknown. */
+    arrivalSeconds: number | null
+    longestArrivalSeconds: number
+  }
+  isEstimate: boolean
+  others: Finding['others']
+}
+
+/**
+ * Compares the vehicles for services that their reserved vehicles are about to serve, as for any other service; the
+ * reserved vehicle in any case.
+ * @returns by service; empty where that fails or takes long
+ */
+export async function compareReserved(
+  deps: FindingDeps,
+  state: FleetState,
+  reserved: readonly Reserved[],
+  rules: RoundRules,
+): Promise<Map<string, ReservedComparison>> {
+  if (reserved.length === 0) return new Map()
+  const vehicleOf = new Map(reserved.map(({ service, reservation }) => [service.id, reservation.vehicleId]))
+  // Its number may have changed since it was reserved.
+  const numbers = new Map(state.vehicles.map(({ vehicleId, vehicleNumber }) => [vehicleId, vehicleNumber]))
+  const numberOf = (serviceId: string) => numbers.get(vehicleOf.get(serviceId) ?? '')
+  const places = state.vehicles.map(({ place }) => place)
+  const matching = matchServices(
+    deps,
+    {
+      state,
+      services: reserved.map(({ service }) => service),
+      requestOf: (service) => ({ ...requestOf(service, state), comparedWith: vehicleOf.get(service.id) }),
+      othersOf: createOthers(state.vehicles, places, rules),
+      rules,
+    },
+    new AbortController().signal,
+  ).catch(() => new Map<string, Finding>())
+  const found = await within(patienceMs, matching)
+  return new Map(
+    [...(found ?? [])].map(([serviceId, { considered, excluded, dearer, others }]) => {
+      const one = considered.find(({ vehicleNumber }) => vehicleNumber === numberOf(serviceId))
+      const arrivalSeconds = one?.arrivalSeconds ?? null
+      const longestArrivalSeconds = rules.longestArrival
+      return [
+        serviceId,
+        {
+          explanation: { considered, excluded, dearer, arrivalSeconds, longestArrivalSeconds },
+          isEstimate: one?.isEstimate ?? true,
+          others,
+        },
+      ]
+    }),
+  )
+}
+
+/** @returns null where it takes longer; it goes on all the same */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | null> {
+  let timer: NodeJS.Timeout | undefined
+  const end = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms)
+  })
+  try {
+    return await Promise.race([work, end])
+  } finally {
+    clearTimeout(timer)
+  }
+}
