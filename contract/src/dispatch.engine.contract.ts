@@ -82,7 +82,10 @@ export const decision = z.object({
   /** Of the chosen vehicle, in seconds from then. */
   arrivalSeconds: z.number().int().nullable(),
   preset: z.enum(dispatchPresets),
-  /** The vehicles that were compared, the cheapest first; at most ten. */
+  /**
+   * Of the vehicles that were compared the ten cheapest, the cheapest first. A chosen or reserved one that is not among
+   * them stands in place of the tenth.
+   */
   considered: z.array(
     z.object({
       /** Of then, as everywhere here: it may have another number now, or be deleted. */

@@ -1,4 +1,5 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
+import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import type { Search } from '@rumbo/contract/dispatch.offers.contract'
 import type { DriverState } from '@rumbo/contract/drivers.contract'
 import type { Event } from '@rumbo/contract/events.contract'
@@ -257,7 +258,7 @@ describe('an offer', () => {
     expect((await at.outsider<Problem>('POST', '/driver/actions', { body: {} })).status).toBe(422)
   })
 
-  it('is left to a person after five rejections', async () => {
+  it('is left to a person after five rejections, and the decision names who rejected it, however long ago', async () => {
     const { offerId, service } = await offered()
     await act(ivan, { kind: 'reject', offerId })
     await test.build((tx) =>
@@ -270,9 +271,21 @@ describe('an offer', () => {
         [service.id],
       ),
     )
+    await test.build((tx) =>
+      tx.sql(
+        "update dispatch.offers set answered_at = answered_at - interval '15 minutes' where service_id = $1",
+        [service.id],
+      ),
+    )
+    test.clock.advance(16)
     await pass()
     expect((await stateOf(rosa)).offers).toEqual([])
     expect(await searches()).toMatchObject([{ state: 'held', rejections: 5 }])
+    const stored = await at.dispatcher<{ items: Decision[] }>('GET', `/services/${service.id}/decisions`)
+    expect(stored.body.items[0]).toMatchObject({
+      outcome: 'held',
+      others: [{ vehicleNumber: '118', reasons: ['rejected'] }],
+    })
   })
 
   it('is not made during a break', async () => {

@@ -22,6 +22,7 @@ import {
   withNext,
   withRemaining,
 } from './dispatch.fleet-state.actions.ts'
+import { isNamed, isStored, type KnownDecision, knownOf } from './dispatch.known.rules.ts'
 import { holdLease, type Lease } from './dispatch.leases.repository.ts'
 import { createOthers } from './dispatch.others.rules.ts'
 import type { RemainingOf } from './dispatch.remaining.ts'
@@ -34,6 +35,7 @@ export interface EngineDeps extends FindingDeps {
 }
 
 const comparedVehicles = 30
+const nobody: ReadonlySet<string> = new Set()
 
 /** What a round decided for one service. */
 export interface RoundResult {
@@ -41,24 +43,6 @@ export interface RoundResult {
   outcome: Decision['outcome'] | 'lost'
   vehicleId: string | null
 }
-
-/** A decision that assigned nothing, as it was last stored. */
-export interface KnownDecision {
-  outcome: Decision['outcome']
-  vehicleId: string | null
-  excluded: string
-  atMs: number
-  /** It is stored again after this long, if it differs. */
-  restoredMs: number
-  /** When a decision for the service was last stored with the numbers of the other vehicles. */
-  namedAtMs: number
-}
-/**
- * A decision that differs only in why other vehicles were excluded is stored again after this long, then after twice as
- * long, and so on: in a large fleet it differs with every round. Until it passed, a proposal or reservation of another
- * vehicle is stored without the numbers of the others, which the one before has.
- */
-const restoredMs = 120_000
 
 /** The process lost its lease while it decided; nothing of what followed was committed. */
 export class StaleLease extends Error {}
@@ -132,12 +116,12 @@ export async function runRound(
     { state, services: open, requestOf: requestFor, othersOf, rules: matching },
     signal,
   )
-  /** Of a service that is left to a person: those who rejected it. */
+  /** Of a service that is left to a person: those who rejected it, however long ago. */
   const rejecters = (service: WaitingService) => {
-    const { rejectedBy, ...request } = requestFor(service)
+    const rejectedBy = offers.rejections.get(service.id) ?? nobody
     const hasRejected = ({ vehicleId, driverId }: FleetVehicle) =>
       rejectedBy.has(vehicleId) || (driverId !== null && rejectedBy.has(driverId))
-    return othersOf({ ...request, rejectedBy }, (at) => hasRejected(vehicles[at] as FleetVehicle))
+    return othersOf({ ...requestFor(service), rejectedBy }, (at) => hasRejected(vehicles[at] as FleetVehicle))
   }
 
   const results: RoundResult[] = []
@@ -149,7 +133,7 @@ export async function runRound(
     if (!choice && isImmediate) continue
     const outcomeNow = outcomeOf(state, service, choice)
     const before = known.get(service.id)
-    const isNamed = isFinal(outcomeNow) || !before || now.getTime() - before.namedAtMs >= restoredMs
+    const hasNames = isNamed(before, outcomeNow, now)
     const decision: NewDecision = {
       serviceId: service.id,
       mode,
@@ -160,7 +144,7 @@ export async function runRound(
       arrivalSeconds: choice ? Math.round(choice.arrival) : null,
       considered: finding?.considered ?? [],
       excluded: finding?.excluded ?? [],
-      dearer: isNamed ? (finding?.dearer ?? []) : [],
+      dearer: hasNames ? (finding?.dearer ?? []) : [],
       others: [],
       longestArrivalSeconds: rules.longestArrival,
       reservation: null,
@@ -180,7 +164,7 @@ export async function runRound(
       {
         service,
         decision,
-        others: isNamed ? (finding?.others ?? (() => rejecters(service))) : () => [],
+        others: hasNames ? (finding?.others ?? (() => rejecters(service))) : () => [],
         choice,
         isEstimate: isEstimated(decision),
         kind: offerKindOf(state, service),
@@ -188,10 +172,7 @@ export async function runRound(
       isStored(before, decision, now),
     )
     if (outcome === 'lost') known.delete(service.id)
-    else if (!isStored(before, decision, now)) {
-      const namedAtMs = isNamed ? now.getTime() : before.namedAtMs
-      known.set(service.id, { ...knownOf(before, decision, now), namedAtMs })
-    }
+    else if (!isStored(before, decision, now)) known.set(service.id, knownOf(before, decision, now))
     results.push({ serviceId: service.id, outcome, vehicleId: decision.vehicleId })
   }
   if (!isImmediate && (reservations.length > 0 || read.reservations.length > 0))
@@ -207,23 +188,6 @@ const isEstimated = ({ considered, vehicleNumber }: NewDecision) =>
 
 /** Whether the service gets the vehicle with it, or its driver is asked. */
 const isFinal = (outcome: Decision['outcome']) => outcome === 'assigned' || outcome === 'offered'
-
-const isSame = (
-  known: KnownDecision | undefined,
-  { outcome, vehicleId }: NewDecision,
-): known is KnownDecision => known?.outcome === outcome && known.vehicleId === vehicleId
-
-const isStored = (known: KnownDecision | undefined, decision: NewDecision, now: Date): boolean =>
-  isSame(known, decision) &&
-  (known.excluded === JSON.stringify(decision.excluded) || now.getTime() - known.atMs < known.restoredMs)
-
-const knownOf = (known: KnownDecision | undefined, decision: NewDecision, now: Date) => ({
-  outcome: decision.outcome,
-  vehicleId: decision.vehicleId,
-  excluded: JSON.stringify(decision.excluded),
-  atMs: now.getTime(),
-  restoredMs: isSame(known, decision) ? 2 * known.restoredMs : restoredMs,
-})
 
 function outcomeOf(
   { settings, offers }: FleetState,

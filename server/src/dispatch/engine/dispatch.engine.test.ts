@@ -406,6 +406,29 @@ it('a proposal that replaces one of the last two minutes names only who was cons
   expect(found.every(({ considered }) => considered.length === 2)).toBe(true)
 })
 
+it('a service that finds nobody after a proposal names who was not compared, also within two minutes', async () => {
+  await save({ mode: 'suggest' })
+  await place(at.vehicleId, 3)
+  await newVehicle(90, '900')
+  const service = await at.upTo(['dispatch'])
+  const one = engine()
+  await one.pass()
+  await place(at.vehicleId, 80)
+  test.clock.advance(6)
+  await one.pass()
+  await place(at.vehicleId, 3)
+  test.clock.advance(6)
+  await one.pass()
+  const found = await decisions(service)
+  expect(
+    found.map(({ outcome, others }) => [outcome, others.map(({ vehicleNumber }) => vehicleNumber)]),
+  ).toEqual([
+    ['suggested', ['900']],
+    ['none', ['118', '900']],
+    ['suggested', ['900']],
+  ])
+})
+
 describe('two processes', () => {
   it('never decide for one fleet at a time', async () => {
     const first = await lease(uuid())

@@ -204,7 +204,7 @@ export function withNext<V extends EngineVehicle>(
 
 const none: ReadonlySet<string> = new Set()
 
-/** What the rules compare of a service; the only such function. */
+/** What the rules compare of a waiting service. */
 export function requestOf(
   service: WaitingService,
   {

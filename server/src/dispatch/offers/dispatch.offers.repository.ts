@@ -143,6 +143,8 @@ export interface OfferHistory {
   offeredVehicles: Set<string>
   /** Vehicles and drivers who rejected a service lately, by service. */
   rejectedBy: Map<string, Set<string>>
+  /** Those of all times, by service. */
+  rejections: Map<string, Set<string>>
   /** Services with too many rejections for the engine. */
   held: Set<string>
   /** Services that had a vehicle before. */
@@ -168,21 +170,23 @@ export async function readOfferHistory(
     offeredServices: new Set(),
     offeredVehicles: new Set(),
     rejectedBy: new Map(),
+    rejections: new Map(),
     held: new Set(),
     rescued: new Set(),
   }
-  const rejections = new Map<string, number>()
-  for (const { serviceId, vehicleId, driverId, status, counts } of rows) {
+  const counted = new Map<string, number>()
+  const note = (by: Map<string, Set<string>>, { serviceId, vehicleId, driverId }: (typeof rows)[number]) =>
+    by.set(serviceId, (by.get(serviceId) ?? new Set()).add(vehicleId).add(driverId))
+  for (const row of rows) {
+    const { serviceId, status, counts } = row
     if (status === 'open') history.offeredServices.add(serviceId)
     if (status === 'accepted') history.rescued.add(serviceId)
     if (status !== 'rejected' && status !== 'expired') continue
-    const count = (rejections.get(serviceId) ?? 0) + 1
-    rejections.set(serviceId, count)
+    const count = (counted.get(serviceId) ?? 0) + 1
+    counted.set(serviceId, count)
     if (count >= mostRejections) history.held.add(serviceId)
-    if (counts) {
-      const known = history.rejectedBy.get(serviceId) ?? new Set()
-      history.rejectedBy.set(serviceId, known.add(vehicleId).add(driverId))
-    }
+    note(history.rejections, row)
+    if (counts) note(history.rejectedBy, row)
   }
   return history
 }
