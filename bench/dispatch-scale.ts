@@ -18,12 +18,17 @@ import { atMost, type Metric, recorded, report } from './harness/report.ts'
 // Rounds of the engine with 5,000 vehicles and 1,000 open services on the roads of Porto: the product's thread and its
 // road engine in its own process, without a database. The first round knows no driving time. A second later the next
 // begins, 15 s later for the fleet: a third of the idle vehicles have moved on, some of the busy ones have become free,
-// and a tenth of the services are new.
+// and a tenth of the services are new. A tenth of the services begin in a window, the shifts of a fifth of the drivers end
+// one after another within the hour, and a tenth of the vehicles are limited to one of four zones.
 const vehicleCount = 5_000
 const serviceCount = 1_000
 const rounds = 30
 const roundSeconds = 15
 const newServices = 0.1
+const booked = 0.1
+const endingShifts = 0.2
+const limitedVehicles = 0.1
+const zoneCount = 4
 const cruising = 1 / 3
 /** About 9 m/s. */
 const cruiseDegrees = 0.0012
@@ -52,6 +57,7 @@ const rules: RoundRules = {
   compared: 30,
   longestArrival: 900,
 }
+const someZone = () => [`zone ${Math.floor(random() * zoneCount)}`]
 const somewhere = () => ({ latitude: 41.06 + random() * 0.22, longitude: -8.7 + random() * 0.25 })
 
 interface Fleet {
@@ -75,7 +81,8 @@ function newFleet(place: () => Coordinates): Fleet {
         freeIn: isBusy ? random() * 1_500 : 0,
         idle: 0,
         driverId: `driver ${at}`,
-        driver: { reasons: [], shiftEndsIn: 20_000 },
+        driver: { reasons: [], shiftEndsIn: random() < endingShifts ? random() * 3_600 : 20_000 },
+        zones: random() < limitedVehicles ? someZone() : [],
       }
     }),
     requests: Array.from({ length: serviceCount }, (_, at) => newRequest(`service ${at}`, place)),
@@ -87,9 +94,10 @@ const newRequest = (serviceId: string, place: () => Coordinates): EngineRequest 
   pickup: place(),
   age: random() * 300,
   priority: 2,
-  windowStart: null,
+  windowStart: random() < booked ? random() * 1_800 : null,
   windowEnd: null,
   duration: 900,
+  zones: someZone(),
   needs: { vehicleType: null, seats: 0, skills: [] },
   rejectedBy: new Set(),
   reservedFor: null,
@@ -106,9 +114,11 @@ function later({ vehicles, requests, lastStops }: Fleet, round: number, place: (
     vehicles: vehicles.map((vehicle) => {
       const freeIn = Math.max(0, (vehicle.freeIn ?? 0) - roundSeconds)
       const moves = freeIn === 0 && random() < cruising
+      const { driver } = vehicle
       return {
         ...vehicle,
         freeIn,
+        driver: driver && { ...driver, shiftEndsIn: (driver.shiftEndsIn ?? 0) - roundSeconds },
         status: freeIn === 0 ? 'active' : 'occupied',
         place: moves && vehicle.place ? shifted(vehicle.place) : vehicle.place,
       }
@@ -116,7 +126,11 @@ function later({ vehicles, requests, lastStops }: Fleet, round: number, place: (
     requests: requests.map((request, at) =>
       isNew[at]
         ? newRequest(`service ${round} ${at}`, place)
-        : { ...request, age: request.age + roundSeconds },
+        : {
+            ...request,
+            age: request.age + roundSeconds,
+            windowStart: request.windowStart === null ? null : request.windowStart - roundSeconds,
+          },
     ),
     lastStops: lastStops.map((stop, at) => (isNew[at] ? place() : stop)),
   }

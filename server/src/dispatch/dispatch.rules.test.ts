@@ -151,7 +151,8 @@ it('the best candidate is the first of all, and needs the nearest and those with
     const rejected = round % 3 === 0 ? { ...request, rejectedBy: new Set(['id-1', 'id-2']) } : request
     const some = round % 5 === 0 ? { ...rejected, needs: { ...request.needs, seats: 6 } } : rejected
     const zoned = round % 2 === 0 ? { ...some, zones: round % 4 === 0 ? ['zone 1'] : [] } : some
-    const booked = round % 7 === 0 ? { ...zoned, windowStart: 1_800 } : zoned
+    const isBooked = round % 7 === 0 || round % 4 === 1
+    const booked = isBooked ? { ...zoned, windowStart: 100 * round } : zoned
     const near = nearestVehicles(vehicles, booked, rules)
     expect(indexNearest(vehicles, rules)(booked, maxCompared)).toEqual(near.slice(0, maxCompared))
     const arrivals = new Map(

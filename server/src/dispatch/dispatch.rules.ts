@@ -76,44 +76,55 @@ export function nearestVehicles(
 }
 
 /**
- * `nearestVehicles` for many requests: those that need nothing special, that begin before any shift ends, and that nobody
- * rejected or reserved a vehicle for, share an index with those in the same zones.
+ * `nearestVehicles` for many requests: those that need nothing special, and that nobody rejected or reserved a vehicle
+ * for, share an index with those in the same zones.
  * @returns the first `limit` of them
  */
 export function indexNearest(vehicles: readonly CandidateVehicle[], rules: CandidateRules) {
   const reserved = new Set(vehicles.flatMap(({ reservedServices = [] }) => reservedServices))
-  const ends = vehicles.flatMap(({ driver }) => driver?.shiftEndsIn ?? []).filter((endsIn) => endsIn >= 0)
-  const firstEnd = ends.reduce((first, endsIn) => Math.min(first, endsIn), unknown)
-  const isPlain = ({ needs, rejectedBy, serviceId, windowStart }: EngineRequest) =>
+  const isPlain = ({ needs, rejectedBy, serviceId }: EngineRequest) =>
     rejectedBy.size + needs.seats + needs.skills.length === 0 &&
     needs.vehicleType === null &&
-    (windowStart ?? 0) <= firstEnd &&
     !reserved.has(serviceId)
-  const byZones = new Map<string, { rank: NearVehicle['rank']; index: NearestIndex }[]>()
+  const byZones = new Map<string, [NearestIndex, NearestIndex, NearestIndex]>()
+  /** By rank, for requests without a window. */
   function indexesFor({ zones }: EngineRequest) {
     const key = zones?.join() ?? ''
     const known = byZones.get(key)
     if (known) return known
     const ranks = ranksOf(vehicles, { ...anyService, zones }, rules)
-    const indexes = ([0, 1, 2] as const).map((rank) => {
-      const placed = vehicles.flatMap(({ place }, member) =>
-        place !== null && ranks[member] === rank ? [{ place, member }] : [],
+    const indexOf = (rank: NearVehicle['rank']) =>
+      new NearestIndex(
+        vehicles.flatMap(({ place }, member) =>
+          place !== null && ranks[member] === rank ? [{ place, member }] : [],
+        ),
       )
-      return { rank, index: new NearestIndex(placed) }
-    })
+    const indexes: [NearestIndex, NearestIndex, NearestIndex] = [indexOf(0), indexOf(1), indexOf(2)]
     byZones.set(key, indexes)
     return indexes
   }
   return (request: EngineRequest, limit: number): NearVehicle[] => {
     if (!isPlain(request)) return nearestVehicles(vehicles, request, rules).slice(0, limit)
+    const [free, byPeople, others] = indexesFor(request)
+    const { pickup } = request
     const found: NearVehicle[] = []
-    for (const { rank, index } of indexesFor(request)) {
-      if (found.length === limit) break
-      for (const member of index.nearest(request.pickup, limit - found.length)) {
+    const add = (rank: NearVehicle['rank'], members: readonly number[]) => {
+      const near = members.flatMap((member): NearVehicle[] => {
         const { vehicleId, place } = vehicles[member] as CandidateVehicle
-        if (place) found.push({ vehicleId, place, rank, metres: distanceMetres(place, request.pickup) })
-      }
+        return place ? [{ vehicleId, place, rank, metres: distanceMetres(place, pickup) }] : []
+      })
+      near.sort((a, b) => a.metres - b.metres)
+      found.push(...near.slice(0, limit - found.length))
     }
+    const isEnding = (member: number) => endsBeforePickup(vehicles[member] as CandidateVehicle, request, 0)
+    add(
+      0,
+      free.nearest(pickup, limit, (member) => !isEnding(member)),
+    )
+    // Those whose shift ends before the window only a person may assign.
+    if (found.length < limit)
+      add(1, [...byPeople.nearest(pickup, limit), ...free.nearest(pickup, limit, isEnding)])
+    if (found.length < limit) add(2, others.nearest(pickup, limit))
     return found
   }
 }

@@ -19,8 +19,20 @@ interface Findings {
   reasons: (ExclusionReason | null)[]
   /** Vehicles by their first reason; those without one would only be too far. */
   counts: Map<ExclusionReason, number>
-  /** Vehicles without a reason whose driver is on a shift, the one that ends first before the others. */
-  onShift: { member: number; endsIn: number }[]
+  /** When the shifts of the drivers of vehicles without a reason end, the first before the others. */
+  ends: number[]
+}
+
+const numerically = (a: number, b: number) => a - b
+/** How many of the sorted times are before this one. */
+function countBefore(times: readonly number[], time: number): number {
+  let [from, to] = [0, times.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((times[middle] as number) < time) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 /** The hard constraints of all vehicles of a round, computed once for requests with the same needs. */
@@ -55,15 +67,15 @@ export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintR
     const key = JSON.stringify(needs)
     const known = byNeeds.get(key)
     if (known) return known
-    const found: Findings = { reasons: [], counts: new Map(), onShift: [] }
-    for (const [member, vehicle] of vehicles.entries()) {
+    const found: Findings = { reasons: [], counts: new Map(), ends: [] }
+    for (const vehicle of vehicles) {
       const reason = exclusionsOf(vehicle, { needs, rejectedBy: nobody }, rules)[0] ?? null
       found.reasons.push(reason)
       found.counts.set(reason ?? 'too_far', (found.counts.get(reason ?? 'too_far') ?? 0) + 1)
       const endsIn = vehicle.driver?.shiftEndsIn
-      if (reason === null && endsIn != null) found.onShift.push({ member, endsIn })
+      if (reason === null && endsIn != null) found.ends.push(endsIn)
     }
-    found.onShift.sort((a, b) => a.endsIn - b.endsIn)
+    found.ends.sort(numerically)
     byNeeds.set(key, found)
     return found
   }
@@ -79,15 +91,17 @@ export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintR
     outsideOf.set(key, found)
     return found
   }
-  const outsideCounts = new Map<string, number>()
-  /** How many of those have no other reason. */
-  function countOutside({ reasons }: Findings, request: Asked): number {
-    const members = outside(request)
-    if (members.size === 0) return 0
+  const outsideFindings = new Map<string, { vehicles: number; ends: number[] }>()
+  /** Those of them without another reason, and when the shifts of their drivers end. */
+  function findOutside({ reasons }: Findings, request: Asked) {
     const key = JSON.stringify([request.needs, request.zones])
-    const known = outsideCounts.get(key) ?? [...members].filter((member) => reasons[member] === null).length
-    outsideCounts.set(key, known)
-    return known
+    const known = outsideFindings.get(key)
+    if (known) return known
+    const members = [...outside(request)].filter((member) => reasons[member] === null)
+    const ends = members.flatMap((member) => vehicles[member]?.driver?.shiftEndsIn ?? []).sort(numerically)
+    const found = { vehicles: members.length, ends }
+    outsideFindings.set(key, found)
+    return found
   }
   /** The vehicles whose reasons are not those of every request with the same needs. */
   const special = ({ rejectedBy, serviceId }: Asked) =>
@@ -97,13 +111,6 @@ export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintR
     ])
   const firstReason = (member: number, request: Asked) =>
     exclusionsOf(vehicles[member] as EngineVehicle, request, rules)[0] ?? null
-  /** Vehicles without a reason whose driver's shift ends before the window of this request begins. */
-  function* endingFirst({ onShift }: Findings, { windowStart }: Asked) {
-    for (const { member, endsIn } of onShift) {
-      if (endsIn >= (windowStart ?? 0)) return
-      yield member
-    }
-  }
 
   return {
     members: findings(anyService.needs).reasons.flatMap((reason, member) =>
@@ -126,11 +133,21 @@ export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintR
       const add = (reason: ExclusionReason | null | undefined, amount: number) =>
         counts.set(reason ?? 'too_far', (counts.get(reason ?? 'too_far') ?? 0) + amount)
       const elsewhere = outside(request)
-      const isElsewhere = countOutside(found, request)
-      add(null, -isElsewhere)
-      add('zone', isElsewhere)
-      for (const member of new Set([...compared, ...others, ...ending, ...endingFirst(found, request)])) {
-        add(reasons[member] ?? (elsewhere.has(member) ? 'zone' : null), -1)
+      // A shift that ends before the window is a reason before the zone is.
+      const windowStart = request.windowStart ?? 0
+      const far = findOutside(found, request)
+      const endingFirst = countBefore(found.ends, windowStart)
+      const inZone = far.vehicles - countBefore(far.ends, windowStart)
+      add('shift_ends', endingFirst)
+      add('zone', inZone)
+      add(null, -endingFirst - inZone)
+      const sharedReason = (member: number): ExclusionReason | null => {
+        if (reasons[member] != null) return reasons[member]
+        if (endsBeforePickup(vehicles[member] as EngineVehicle, request, 0)) return 'shift_ends'
+        return elsewhere.has(member) ? 'zone' : null
+      }
+      for (const member of new Set([...compared, ...others, ...ending])) {
+        add(sharedReason(member), -1)
         if (compared.has(member)) continue
         add(firstReason(member, request) ?? (ending.has(member) ? 'shift_ends' : null), 1)
       }
