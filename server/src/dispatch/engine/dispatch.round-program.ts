@@ -25,12 +25,16 @@ export function computeRounds(): void {
   let lastId = 0
   let vehicles: EngineVehicle[] = []
   let requests: EngineRequest[] = []
+  let dropping: AbortController | null = null
+  let current: Promise<void> = Promise.resolve()
   const send = (message: FromRoundThread) => port.postMessage(message)
 
   const ask = (
     sources: readonly { latitude: number; longitude: number }[],
     target: { latitude: number; longitude: number },
+    signal: AbortSignal,
   ) => {
+    signal.throwIfAborted()
     lastId += 1
     const id = lastId
     return new Promise<TimesTo>((resolve, reject) => {
@@ -42,15 +46,29 @@ export function computeRounds(): void {
       })
     })
   }
-  async function compute(task: RoundTask): Promise<void> {
+  async function compute(task: RoundTask, signal: AbortSignal): Promise<void> {
     try {
-      const findings = await matchInLevels(task, known, ask)
+      const findings = await matchInLevels(task, known, async (sources, target) =>
+        ask(sources, target, signal),
+      )
+      if (signal.aborted) return
       for (let at = 0; at < findings.length; at += sentAtOnce)
         send({ findings: findings.slice(at, at + sentAtOnce) })
       send({ isDone: true })
     } catch (error) {
-      send({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+      if (!signal.aborted)
+        send({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) })
     }
+  }
+  /** What was asked is answered in vain: nobody waits for it. */
+  async function drop(): Promise<void> {
+    vehicles = []
+    requests = []
+    dropping?.abort(new Error('dropped'))
+    for (const { reject } of asked.values()) reject(new Error('dropped'))
+    asked.clear()
+    await current
+    send({ isDropped: true })
   }
   port.on('message', (message: ToRoundThread) => {
     if ('part' in message) {
@@ -60,8 +78,10 @@ export function computeRounds(): void {
       const task = { ...message.start, vehicles, requests }
       vehicles = []
       requests = []
-      void compute(task)
-    } else {
+      dropping = new AbortController()
+      current = compute(task, dropping.signal)
+    } else if ('isDropped' in message) void drop()
+    else {
       const waiting = asked.get(message.id)
       asked.delete(message.id)
       if ('failure' in message) waiting?.reject(new Error(message.failure))

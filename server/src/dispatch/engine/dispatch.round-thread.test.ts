@@ -173,14 +173,55 @@ describe('a thread', () => {
     expect(await thread.compute(task, roadsOf(), never)).toHaveLength(1)
   })
 
-  it('ends with the signal of the round', async () => {
+  it('drops the round that it computes, and keeps what it knows of the roads for the next', async () => {
+    const own = createRoundThread()
+    const roads = roadsOf()
+    await own.compute(task, roads, never)
     const ending = new AbortController()
     const aborting: Roads['table'] = () => {
       ending.abort(new Error('stopped'))
       return new Promise<never>(() => undefined)
     }
-    await expect(
-      thread.compute({ ...task, fleetId: 'a third' }, { table: aborting }, ending.signal),
-    ).rejects.toThrow('stopped')
+    const elsewhere = taskOf([vehicle(0, 400)], [request(1, 9_000)])
+    await expect(own.compute(elsewhere, { table: aborting }, ending.signal)).rejects.toThrow('stopped')
+    expect(await own.compute(task, roads, never)).toMatchObject([{ choice: { vehicle: 0 } }])
+    expect(roads.asked).toHaveLength(1)
+    await own.close()
+  })
+
+  it('drops a round before it is sent, and does not mix it with the next', async () => {
+    const own = createRoundThread()
+    const ending = new AbortController()
+    const many = Array.from({ length: 2_000 }, (_, at) => vehicle(at, 300))
+    const dropped = own.compute(taskOf(many, [request(0)]), roadsOf(), ending.signal)
+    setImmediate(() => ending.abort(new Error('stopped')))
+    await expect(dropped).rejects.toThrow('stopped')
+    const [found] = await own.compute(task, roadsOf(), never)
+    expect([found?.considered.length, found?.excluded]).toEqual([1, []])
+    await own.close()
+  })
+
+  it('never begins a round that is dropped while it waits for its turn', async () => {
+    let release = () => {}
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    const slow = roadsOf()
+    const table: Roads['table'] = async (...asked) => {
+      await held
+      return slow.table(...asked)
+    }
+    const own = createRoundThread()
+    const first = own.compute(task, { table }, never)
+    const ending = new AbortController()
+    const unasked = roadsOf()
+    const second = own.compute(task, unasked, ending.signal)
+    ending.abort(new Error('stopped'))
+    await expect(second).rejects.toThrow('stopped')
+    release()
+    expect(await first).toHaveLength(1)
+    expect(await own.compute(task, roadsOf(), never)).toHaveLength(1)
+    expect(unasked.asked).toEqual([])
+    await own.close()
   })
 })

@@ -8,19 +8,25 @@ import type { RoundFinding, RoundTask } from './dispatch.levels.ts'
 export type ToRoundThread =
   | { part: { vehicles: readonly EngineVehicle[] } | { requests: readonly EngineRequest[] } }
   | { start: Pick<RoundTask, 'fleetId' | 'nowMs' | 'lastStops' | 'rules'> }
+  | { isDropped: true }
   | { id: number; engine: string; seconds: Float32Array; isEstimated: boolean[] }
   | { id: number; failure: string }
-/** From the thread: what to ask the road engine (latitudes and longitudes), findings in parts, and the outcome. */
+/**
+ * From the thread: what to ask the road engine (latitudes and longitudes), findings in parts, and the outcome; of a
+ * dropped task only that it is over.
+ */
 export type FromRoundThread =
   | { id: number; sources: Float64Array; target: { latitude: number; longitude: number } }
   | { findings: RoundFinding[] }
   | { isDone: true }
+  | { isDropped: true }
   | { failure: string }
 
 /** Computes the rounds of a process beside its event loop. */
 export interface RoundThread {
   /**
    * What the round found for each request. Rounds are computed one after another.
+   * @param signal drops the round, whether it waits for its turn or is computed; what the thread knows of the roads stays
    * @throws Error where the thread died, failed or took too long; the next round starts a new one
    */
   compute(task: RoundTask, roads: Pick<Roads, 'table'>, signal: AbortSignal): Promise<RoundFinding[]>
@@ -34,6 +40,20 @@ const heapMegabytes = 512
 const sentAtOnce = 250
 
 const pause = () => new Promise((done) => setImmediate(done))
+const slicesOf = <One>(all: readonly One[]): (readonly One[])[] =>
+  Array.from({ length: Math.ceil(all.length / sentAtOnce) }, (_, at) =>
+    all.slice(at * sentAtOnce, (at + 1) * sentAtOnce),
+  )
+
+/** The caller need not wait for the turn of a task that it gave up, nor for the thread to end it. */
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
 
 /** @param options.silentMs default: 20 s */
 export function createRoundThread(options: { silentMs?: number } = {}): RoundThread {
@@ -56,20 +76,22 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
     return worker
   }
 
-  async function send(worker: Worker, { vehicles, requests, ...rest }: RoundTask): Promise<void> {
+  async function send(worker: Worker, { vehicles, requests, ...rest }: RoundTask, signal: AbortSignal) {
     const post = (message: ToRoundThread) => worker.postMessage(message)
-    for (let at = 0; at < vehicles.length; at += sentAtOnce) {
-      post({ part: { vehicles: vehicles.slice(at, at + sentAtOnce).map(sentOf) } })
+    const parts = [
+      ...slicesOf(vehicles).map((some) => ({ vehicles: some.map(sentOf) })),
+      ...slicesOf(requests).map((some) => ({ requests: some })),
+    ]
+    for (const part of parts) {
+      if (signal.aborted) return
+      post({ part })
       await pause()
     }
-    for (let at = 0; at < requests.length; at += sentAtOnce) {
-      post({ part: { requests: requests.slice(at, at + sentAtOnce) } })
-      await pause()
-    }
-    post({ start: rest })
+    if (!signal.aborted) post({ start: rest })
   }
 
-  function compute(task: RoundTask, roads: Pick<Roads, 'table'>, signal: AbortSignal) {
+  /** @param signal not aborted yet */
+  function run(task: RoundTask, roads: Pick<Roads, 'table'>, signal: AbortSignal) {
     const worker = current ?? start()
     worker.ref()
     const findings: RoundFinding[] = []
@@ -80,12 +102,12 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
         settle(() => reject(error))
       }
       const tooLong = setTimeout(() => fail(new Error('the round took too long')), patience)
-      const abort = () => fail(signal.reason)
+      const drop = () => worker.postMessage({ isDropped: true } satisfies ToRoundThread)
       const died = (error: Error | number) =>
         fail(error instanceof Error ? error : new Error(`the thread of the rounds exited with ${error}`))
       const settle = (then: () => void) => {
         clearTimeout(tooLong)
-        signal.removeEventListener('abort', abort)
+        signal.removeEventListener('abort', drop)
         worker.off('message', receive)
         worker.off('error', died)
         worker.off('exit', died)
@@ -94,29 +116,34 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
       }
       const receive = (message: FromRoundThread) => {
         tooLong.refresh()
-        if ('findings' in message) findings.push(...message.findings)
-        else if ('isDone' in message) settle(() => resolve(findings))
-        else if ('failure' in message) fail(new Error(message.failure))
-        else
+        if ('isDropped' in message) settle(() => reject(signal.reason))
+        else if ('id' in message)
           void answer(roads, message).then((reply) => {
             tooLong.refresh()
             worker.postMessage(reply)
           })
+        // The outcome of a task that is dropped meanwhile: the thread still says that it is over.
+        else if (signal.aborted) return
+        else if ('findings' in message) findings.push(...message.findings)
+        else if ('isDone' in message) settle(() => resolve(findings))
+        else fail(new Error(message.failure))
       }
       worker.on('message', receive)
       worker.on('error', died)
       worker.on('exit', died)
-      if (signal.aborted) return abort()
-      signal.addEventListener('abort', abort, { once: true })
-      void send(worker, task).catch(fail)
+      signal.addEventListener('abort', drop, { once: true })
+      void send(worker, task, signal).catch(fail)
     })
   }
 
   return {
     compute(task, roads, signal) {
-      const next = last.then(() => compute(task, roads, signal))
+      const next = last.then(() => {
+        signal.throwIfAborted()
+        return run(task, roads, signal)
+      })
       last = next.catch(() => undefined)
-      return next
+      return unlessAborted(next, signal)
     },
     async close() {
       await current?.terminate()

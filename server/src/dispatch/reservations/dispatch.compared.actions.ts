@@ -3,7 +3,7 @@ import { type FleetState, type Reserved, requestOf } from '../engine/dispatch.fl
 import { createOthers } from '../engine/dispatch.others.rules.ts'
 import type { RoundRules } from '../engine/dispatch.round.rules.ts'
 
-/** How long a reserved vehicle waits for the comparison with others; it serves without one. */
+/** How long a reserved vehicle waits for the comparison with others, which is dropped then; it serves without one. */
 const patienceMs = 3_000
 
 /** What another vehicle would have cost, for the decision that a reserved vehicle serves. */
@@ -34,7 +34,7 @@ export async function compareReserved(
   const numbers = new Map(state.vehicles.map(({ vehicleId, vehicleNumber }) => [vehicleId, vehicleNumber]))
   const numberOf = (serviceId: string) => numbers.get(vehicleOf.get(serviceId) ?? '')
   const places = state.vehicles.map(({ place }) => place)
-  const matching = matchServices(
+  const found = await matchServices(
     deps,
     {
       state,
@@ -43,11 +43,10 @@ export async function compareReserved(
       othersOf: createOthers(state.vehicles, places, rules),
       rules,
     },
-    new AbortController().signal,
+    AbortSignal.timeout(patienceMs),
   ).catch(() => new Map<string, Finding>())
-  const found = await within(patienceMs, matching)
   return new Map(
-    [...(found ?? [])].map(([serviceId, { considered, excluded, dearer, others }]) => {
+    [...found].map(([serviceId, { considered, excluded, dearer, others }]) => {
       const one = considered.find(({ vehicleNumber }) => vehicleNumber === numberOf(serviceId))
       const arrivalSeconds = one?.arrivalSeconds ?? null
       const longestArrivalSeconds = rules.longestArrival
@@ -61,17 +60,4 @@ export async function compareReserved(
       ]
     }),
   )
-}
-
-/** @returns null where it takes longer; it goes on all the same */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | null> {
-  let timer: NodeJS.Timeout | undefined
-  const end = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms)
-  })
-  try {
-    return await Promise.race([work, end])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -755,6 +755,53 @@ describe('the decision of a served reservation', () => {
   })
 })
 
+it('a reserved vehicle does not wait for the round of another fleet, whose thread goes on', async () => {
+  const first = await assigned()
+  const service = await waiting()
+  await reserve(service)
+  await complete(first)
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  const table: ReturnType<typeof roads>['table'] = async (...asked) => {
+    await held
+    return roads().table(...asked)
+  }
+  let other: ReturnType<typeof thread.compute> | undefined
+  const busy: typeof thread = {
+    ...thread,
+    compute: (task, its, signal) => {
+      other ??= thread.compute({ ...task, fleetId: 'another' }, { table }, new AbortController().signal)
+      return thread.compute(task, its, signal)
+    },
+  }
+  const deps = { database: test.database, roads: roads(), thread: busy }
+  await runRound(deps, { companyId: at.companyId, lease: await newLease() })
+  expect((await read(service)).assignedVehicleNumber).toBe('118')
+  expect(await decisions(service)).toMatchObject([{ considered: [], arrivalSeconds: null }])
+  release()
+  expect(await other).toHaveLength(1)
+})
+
+it('of the services reserved for one vehicle only the first is compared', async () => {
+  const first = await assigned()
+  const services = [await waiting(), await waiting()]
+  for (const service of services) await reserve(service)
+  await complete(first)
+  const compared: string[][] = []
+  const counting: typeof thread = {
+    ...thread,
+    compute: (task, ...rest) => {
+      compared.push(task.requests.map(({ serviceId }) => serviceId))
+      return thread.compute(task, ...rest)
+    },
+  }
+  const deps = { database: test.database, roads: roads(), thread: counting }
+  await runRound(deps, { companyId: at.companyId, lease: await newLease() })
+  expect(compared).toEqual([[services[0]?.id]])
+})
+
 it('a reservation that was made again while the engine compared is another one, and stays', async () => {
   const first = await assigned()
   const service = await waiting()

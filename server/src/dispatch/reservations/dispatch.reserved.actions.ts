@@ -63,6 +63,17 @@ function lackOf({ blockedSince }: StoredReservation, reason: ExclusionReason, no
   return { state: isOver ? ('over' as const) : ('blocked' as const), reason }
 }
 
+/** The due reservations that their vehicles can serve now: of each vehicle the first. */
+function servedNow(state: FleetState): Reserved[] {
+  const first = new Map<string, Reserved>()
+  for (const reserved of state.reserved) {
+    const { reservation, service } = reserved
+    if (first.has(reservation.vehicleId) || state.offers.offeredServices.has(service.id)) continue
+    if (findingOf(reserved, state).state === 'serves') first.set(reservation.vehicleId, reserved)
+  }
+  return [...first.values()]
+}
+
 /**
  * Gives services that are due the vehicles that people reserved for them, as soon as those are free and in the order of
  * their places: in every mode. Ends reservations whose vehicles cannot serve for long. Each is a transaction of its own,
@@ -77,12 +88,7 @@ export async function serveReserved(
 ): Promise<boolean> {
   const gone = new Set<string>()
   const place = { companyId, fleetId: lease.fleetId }
-  const compared = await compareReserved(
-    deps,
-    state,
-    state.reserved.filter((reserved) => findingOf(reserved, state).state === 'serves'),
-    rules,
-  )
+  const compared = await compareReserved(deps, state, servedNow(state), rules)
   const act = (reserved: Reserved, finding: Finding) =>
     change(database, lease, async (tx) => {
       if (finding.state === 'serves') {
