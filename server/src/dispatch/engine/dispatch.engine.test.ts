@@ -9,7 +9,8 @@ import type { Service } from '@rumbo/contract/services.contract'
 import type { TestApp } from '@rumbo/tools/testing/app'
 import pino from 'pino'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { buildFleet } from '../../organisation/organisation.factory.ts'
 import { createRoads } from '../../places/index.ts'
 import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import { buildService, zocalo } from '../../services/services.factory.ts'
@@ -22,6 +23,7 @@ import {
 import { buildPosition } from '../../telemetry/telemetry.factory.ts'
 import { setCause } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { buildDispatchSettings } from '../dispatch.factory.ts'
 import { purgeDispatch } from '../figures/dispatch.figures.actions.ts'
 import { runRound, StaleLease } from './dispatch.engine.actions.ts'
 import { createDispatchEngine } from './dispatch.engine.ts'
@@ -451,6 +453,75 @@ describe('two processes', () => {
     expect((await read(service)).status).toBe('on_dispatch')
     expect(await decisions(service)).toEqual([])
     expect(await runRound(deps(), { companyId, lease: latter })).toMatchObject([{ outcome: 'assigned' }])
+  })
+
+  it('take over a fleet while another one has a long round', async () => {
+    const { companyId } = at
+    const other = await test.build(async (tx) => {
+      const fleet = await buildFleet(tx, { companyId })
+      await buildDispatchSettings(tx, { companyId, fleetId: fleet.id, mode: 'automatic' })
+      const vehicle = await buildVehicle(tx, { companyId, fleetId: fleet.id, causes: [] })
+      await buildPosition(tx, vehicle.id, zocalo)
+      const { id } = await buildService(tx, {
+        companyId,
+        fleetId: fleet.id,
+        requesterContactId: at.contactId,
+      })
+      await tx.sql("update services.services set status = 'on_dispatch' where id = $1", [id])
+      await acquireLease(tx, fleet.id, uuid())
+      return { fleetId: fleet.id, serviceId: id }
+    })
+    await save()
+    await place(at.vehicleId, 1)
+    await at.upTo(['dispatch'])
+    let [long, end] = [false, () => {}]
+    const busy: typeof thread = {
+      ...thread,
+      async compute(task, ...rest) {
+        if (task.fleetId === at.fleetId) {
+          long = true
+          await new Promise<void>((done) => {
+            end = done
+          })
+        }
+        return thread.compute(task, ...rest)
+      },
+    }
+    const statusOfOther = async () => {
+      const [row] = await test.build((tx) =>
+        tx.sql<{ status: string }>('select status from services.services where id = $1', [other.serviceId]),
+      )
+      return row?.status
+    }
+    // Passes begin by an interval; everything else takes its time.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const survivor = createDispatchEngine({ ...deps(), thread: busy, clock: test.clock, log })
+      survivor.start()
+      const tick = () => vi.advanceTimersByTime(2_000)
+      tick()
+      await expect.poll(() => long).toBe(true)
+      expect(await statusOfOther()).toBe('on_dispatch')
+      await test.build((tx) =>
+        tx.sql(
+          "update dispatch.leases set expires_at = clock_timestamp() - interval '1 second' where fleet_id = $1",
+          [other.fleetId],
+        ),
+      )
+      await expect
+        .poll(
+          () => {
+            tick()
+            return statusOfOther()
+          },
+          { timeout: 10_000 },
+        )
+        .toBe('vehicle_assigned')
+      end()
+      await survivor.stop()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('that run at once assign each service and each vehicle once', async () => {

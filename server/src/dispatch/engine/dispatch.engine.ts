@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
+import { createSemaphore } from '../../platform/semaphore.ts'
 import { endOverReservations } from '../reservations/dispatch.reserved.actions.ts'
 import { findReservedFleets } from '../reservations/dispatch.reserved.repository.ts'
 import { type EngineDeps, runRound, StaleLease } from './dispatch.engine.actions.ts'
@@ -19,6 +20,8 @@ const mostRoundSeconds = 15
 /** A round may use this share of one thread. */
 const roundShare = 1 / 4
 const renewMs = 3_000
+/** Fleets decided for at a time. What they compute is computed one after another. */
+const concurrentFleets = 4
 /** With nobody left waiting by the last round, an idle vehicle this near is assigned at once, in seconds. */
 const immediateWithin = 180
 
@@ -49,6 +52,10 @@ export function createDispatchEngine(
   const { database, clock, log, thread = createRoundThread(), refusesWrites = () => false } = options
   const owner = uuid()
   const rounds = new Map<string, FleetRound>()
+  /** Fleets that this process is deciding for, or will in their turn. */
+  const running = new Map<string, Promise<void>>()
+  const limit = createSemaphore(concurrentFleets)
+  let isStopped = false
 
   async function decide(companyId: string, lease: Lease): Promise<void> {
     const { fleetId } = lease
@@ -88,40 +95,59 @@ export function createDispatchEngine(
         .catch((error: Error) => log.warn({ err: error, fleetId }, 'a lease could not be renewed'))
     }, renewMs)
 
-  /** One pass over all fleets. */
-  async function pass(): Promise<void> {
-    if (refusesWrites()) return
+  /** Decides for a fleet in its turn, and keeps its lease until then. */
+  async function work(companyId: string, lease: Lease): Promise<void> {
+    const { fleetId } = lease
+    const renewing = renew(lease)
+    try {
+      await limit(async () => {
+        if (!isStopped) await decide(companyId, lease)
+      })
+    } catch (error) {
+      if (!(error instanceof StaleLease))
+        log.warn({ err: error, fleetId }, 'a dispatch round failed; retrying')
+    } finally {
+      clearInterval(renewing)
+      running.delete(fleetId)
+    }
+  }
+
+  /** Begins to decide for the fleets whose leases this process gets; those that it still decides for go on. */
+  async function begin(): Promise<Promise<void>[]> {
+    if (refusesWrites()) return []
     const fleets = await database.transaction(engineIdentity, async (tx) => {
       await endReservationsOfManualFleets(tx)
       await endOverReservations(tx)
       const all = [...(await findEngineFleets(tx)), ...(await findReservedFleets(tx))]
       return [...new Map(all.map((fleet) => [fleet.fleetId, fleet])).values()]
     })
+    const begun: Promise<void>[] = []
     for (const { fleetId, companyId } of fleets) {
+      if (running.has(fleetId)) continue
       const lease = await database.transaction(engineIdentity, (tx) => acquireLease(tx, fleetId, owner))
+      if (running.has(fleetId) || isStopped) continue
       if (lease === null) {
         rounds.delete(fleetId)
         continue
       }
-      const renewing = renew(lease)
-      try {
-        await decide(companyId, lease)
-      } catch (error) {
-        if (!(error instanceof StaleLease))
-          log.warn({ err: error, fleetId }, 'a dispatch round failed; retrying')
-      } finally {
-        clearInterval(renewing)
-      }
+      const working = work(companyId, lease)
+      running.set(fleetId, working)
+      begun.push(working)
     }
+    return begun
   }
 
-  let current: Promise<void> | null = null
+  let current: Promise<unknown> | null = null
   let timer: NodeJS.Timeout | undefined
   return {
-    pass,
+    /** One pass over all fleets. */
+    async pass(): Promise<void> {
+      await Promise.all(await begin())
+    },
     start() {
+      // A fleet whose round lasts long does not delay taking over others.
       timer = setInterval(() => {
-        current ??= pass()
+        current ??= begin()
           .catch((error: Error) => log.warn({ err: error }, 'the dispatch engine could not run; retrying'))
           .finally(() => {
             current = null
@@ -129,10 +155,12 @@ export function createDispatchEngine(
       }, passMs)
       timer.unref()
     },
-    /** Ends a running pass and gives up all leases. */
+    /** Ends the running rounds and gives up all leases. */
     async stop(): Promise<void> {
+      isStopped = true
       clearInterval(timer)
       await current
+      await Promise.all(running.values())
       if (!options.thread) await thread.close()
       await database.transaction(engineIdentity, (tx) => releaseLeases(tx, owner)).catch(() => undefined)
     },

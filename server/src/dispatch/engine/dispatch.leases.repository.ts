@@ -10,7 +10,7 @@ export interface Lease {
 }
 
 /** What a lease is for, and for how long; each has leases of its own. */
-const leaseSeconds = { dispatch: 8, repositioning: 60 }
+const leaseSeconds = { dispatch: 7, repositioning: 60 }
 
 /** Acquires or renews the lease of a fleet; null while another process has it. Times are the database's. */
 export async function acquireLease(
