@@ -19,6 +19,7 @@ import {
   openOf,
   readFleet,
   requestOf,
+  withEstimated,
   withNext,
   withRemaining,
 } from './dispatch.fleet-state.actions.ts'
@@ -87,8 +88,15 @@ export async function runRound(
     longestArrival: Math.min(arrivalWithin ?? Number.POSITIVE_INFINITY, settings.longestArrivalMinutes * 60),
   }
   const places = read.vehicles.map((vehicle) => vehicle.place)
-  if (!isImmediate && !(await serveReserved({ database, ...deps }, { companyId, lease }, read, rules)))
-    throw new StaleLease()
+  const reserves = mode === 'automatic' && !isImmediate && remainingOf !== undefined
+  const matching = { ...rules, freeWithin: reserves ? freeWithinSeconds : 0 }
+  if (!isImmediate) {
+    // By the estimate, so that no reserved vehicle waits for the road engine.
+    const present = (reserves ? withEstimated : withNext)(read.vehicles, read.routes)
+    const compared = { vehicles: present, rules: matching }
+    if (!(await serveReserved({ database, ...deps }, { companyId, lease }, read, compared)))
+      throw new StaleLease()
+  }
   if (mode === 'automatic' && !isImmediate) {
     const released = await releaseSilent(database, { companyId, lease }, read)
     for (const id of released) known.delete(id)
@@ -98,7 +106,6 @@ export async function runRound(
       await database.transaction(engineIdentity, (tx) => replaceReservations(tx, place, []))
     return []
   }
-  const reserves = mode === 'automatic' && !isImmediate && remainingOf !== undefined
   const placeOf = new Map(read.vehicles.map(({ vehicleId, place: at }) => [vehicleId, at]))
   const remaining = reserves
     ? await remainingOf(read.routes, (id) => placeOf.get(id) ?? null, now.getTime(), signal)
@@ -108,7 +115,6 @@ export async function runRound(
     : withNext(read.vehicles, read.routes)
   const state = { ...read, vehicles }
   const open = openOf(read)
-  const matching = { ...rules, freeWithin: reserves ? freeWithinSeconds : 0 }
   const othersOf = createOthers(vehicles, places, matching)
   const requestFor = (service: WaitingService) => requestOf(service, state)
   const byService = await matchServices(

@@ -185,6 +185,21 @@ export function withRemaining<V extends EngineVehicle>(
   })
 }
 
+/** The vehicles with the time until the busy ones are free, by the estimate: no road engine is asked. */
+export function withEstimated<V extends EngineVehicle>(
+  vehicles: readonly V[],
+  routes: readonly RunningRoute[],
+): V[] {
+  const places = new Map(vehicles.map(({ vehicleId, place }) => [vehicleId, place]))
+  const remaining = routes.flatMap(({ serviceId, vehicleId, stops }): [string, Remaining][] => {
+    const from = places.get(vehicleId)
+    if (!from) return []
+    const { place, freeIn } = freeAfter(from, stops)
+    return [[serviceId, { place, seconds: freeIn, isEstimate: true }]]
+  })
+  return withRemaining(vehicles, routes, new Map(remaining))
+}
+
 /**
  * The vehicles with where and when the busy ones are free soon, by the estimate: no road engine is asked.
  * @param routes of their services

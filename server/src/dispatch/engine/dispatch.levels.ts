@@ -214,7 +214,8 @@ export async function matchInLevels(
         place: place + 1,
       })
     }
-    left = left.filter((at) => findings[at]?.choice === null)
+    // Whose vehicle is given serves at once: for it the vehicles are compared as they are.
+    left = left.filter((at) => findings[at]?.choice === null && task.requests[at]?.comparedWith === undefined)
     const next = following.filter(({ place }) => place <= mostLevels)
     vehicles = next.map(({ state }) => state)
     served = next

@@ -107,6 +107,16 @@ describe('a round in the thread', () => {
     }
   })
 
+  it('compares the vehicles as they are for a service whose vehicle is given', async () => {
+    const given = { ...vehicle(1, 0), place: null }
+    const requests = [request(0), { ...request(1, -100), comparedWith: given.vehicleId }]
+    const [, found] = await thread.compute(taskOf([vehicle(0, 400), given], requests), roadsOf(), never)
+    expect(found).toMatchObject({
+      choice: null,
+      considered: [{ vehicle: 0, arrival: expect.closeTo(50, 0) }],
+    })
+  })
+
   it('asks the roads once, then only for the best vehicles that moved', async () => {
     const own = createRoundThread()
     const roads = roadsOf()

@@ -17,6 +17,12 @@ export interface ReservedComparison {
   others: Finding['others']
 }
 
+/** How a round compares vehicles: with where and when the busy ones will be free. */
+export interface Comparison {
+  vehicles: FleetState['vehicles']
+  rules: RoundRules
+}
+
 /**
  * Compares the vehicles for services that their reserved vehicles are about to serve, as for any other service; the
  * reserved vehicle in any case.
@@ -26,7 +32,7 @@ export async function compareReserved(
   deps: FindingDeps,
   state: FleetState,
   reserved: readonly Reserved[],
-  rules: RoundRules,
+  { vehicles, rules }: Comparison,
 ): Promise<Map<string, ReservedComparison>> {
   if (reserved.length === 0) return new Map()
   const vehicleOf = new Map(reserved.map(({ service, reservation }) => [service.id, reservation.vehicleId]))
@@ -37,10 +43,10 @@ export async function compareReserved(
   const found = await matchServices(
     deps,
     {
-      state,
+      state: { ...state, vehicles },
       services: reserved.map(({ service }) => service),
       requestOf: (service) => ({ ...requestOf(service, state), comparedWith: vehicleOf.get(service.id) }),
-      othersOf: createOthers(state.vehicles, places, rules),
+      othersOf: createOthers(vehicles, places, rules),
       rules,
     },
     AbortSignal.timeout(patienceMs),

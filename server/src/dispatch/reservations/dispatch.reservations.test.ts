@@ -23,6 +23,7 @@ import {
   createServicesApp,
   createServicesHarness,
   type ServicesHarness,
+  stop,
 } from '../../services/testing/services.harness.ts'
 import { buildDriver, buildShift } from '../../shifts/shifts.factory.ts'
 import { buildPosition } from '../../telemetry/telemetry.factory.ts'
@@ -721,6 +722,38 @@ describe('the decision of a served reservation', () => {
       expect(chosen?.cost).toBeGreaterThan(decision?.considered[0]?.cost ?? 0)
       expect(decision?.arrivalSeconds).toBe(chosen?.arrivalSeconds)
       expect(near).not.toBe(decision?.vehicleId)
+    },
+  )
+
+  it.each(['manual', 'automatic'] as const)(
+    'counts in %s mode a vehicle that is free in a minute as the candidates do, or as a round',
+    async (value) => {
+      await mode(value)
+      const first = await assigned()
+      const soon = await newVehicle('206', 2.8)
+      const near = { ...zocalo, latitude: zocalo.latitude + 3 / 111 }
+      const short = await waiting({
+        plannedStops: [stop('pickup', 'Tacuba', near), stop('drop', 'Tacuba', near)],
+      })
+      await at.move(at.dispatcher, short, 'assign', { vehicleId: soon })
+      const service = await waiting()
+      await reserve(service)
+      await complete(first)
+      await report(at.vehicleId, 3)
+      const candidates = await at.dispatcher<{ items: Candidate[] }>(
+        'GET',
+        `/services/${service.id}/candidates`,
+      )
+      const shown = candidates.body.items.find(({ vehicleNumber }) => vehicleNumber === '118')
+      await pass()
+      const [decision] = await decisions(service)
+      const of = (number: string) =>
+        decision?.considered.find(({ vehicleNumber }) => vehicleNumber === number)
+      expect(shown?.parts?.cover).toBeGreaterThan(0)
+      expect(of('118')?.parts.cover).toBe(shown?.parts?.cover)
+      expect([of('206') !== undefined, decision?.excluded]).toEqual(
+        value === 'manual' ? [false, [{ reason: 'status', vehicles: 1 }]] : [true, []],
+      )
     },
   )
 

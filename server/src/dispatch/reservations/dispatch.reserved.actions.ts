@@ -15,9 +15,8 @@ import type { FindingDeps } from '../engine/dispatch.findings.actions.ts'
 import type { FleetState, FleetVehicle, Reserved } from '../engine/dispatch.fleet-state.actions.ts'
 import { holdLease, type Lease } from '../engine/dispatch.leases.repository.ts'
 import type { StoredReservation } from '../engine/dispatch.reservations.repository.ts'
-import type { RoundRules } from '../engine/dispatch.round.rules.ts'
 import { offerTo } from '../offers/dispatch.offering.actions.ts'
-import { compareReserved, type ReservedComparison } from './dispatch.compared.actions.ts'
+import { type Comparison, compareReserved, type ReservedComparison } from './dispatch.compared.actions.ts'
 import {
   deleteEnded,
   deleteReservation,
@@ -78,17 +77,19 @@ function servedNow(state: FleetState): Reserved[] {
  * Gives services that are due the vehicles that people reserved for them, as soon as those are free and in the order of
  * their places: in every mode. Ends reservations whose vehicles cannot serve for long. Each is a transaction of its own,
  * committed only while the lease holds.
+ * @param state where the vehicles are now
+ * @param comparison as the round compares them for other services
  * @returns whether the lease held
  */
 export async function serveReserved(
   { database, ...deps }: FindingDeps & { database: Database },
   { companyId, lease }: { companyId: string; lease: Lease },
   state: FleetState,
-  rules: RoundRules,
+  comparison: Comparison,
 ): Promise<boolean> {
   const gone = new Set<string>()
   const place = { companyId, fleetId: lease.fleetId }
-  const compared = await compareReserved(deps, state, servedNow(state), rules)
+  const compared = await compareReserved(deps, state, servedNow(state), comparison)
   const act = (reserved: Reserved, finding: Finding) =>
     change(database, lease, async (tx) => {
       if (finding.state === 'serves') {
