@@ -19,7 +19,7 @@ import {
 } from '../services/testing/services.harness.ts'
 import { buildDriver, buildShift } from '../shifts/shifts.factory.ts'
 import { buildPosition } from '../telemetry/telemetry.factory.ts'
-import { changeCauses } from '../vehicles/index.ts'
+import { changeCauses, findVehicleLimits } from '../vehicles/index.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
 import { runRound } from './engine/dispatch.engine.actions.ts'
@@ -166,6 +166,21 @@ describe('a vehicle with an expired document', () => {
     await expire(column, 30)
     expect((await at.move(at.dispatcher, service, 'assign', { vehicleId })).body.status).toBe(
       'vehicle_assigned',
+    )
+  })
+
+  it('is read alone as it is assigned, not with its whole fleet', async () => {
+    const { companyId, fleetId, vehicleId } = at
+    const other = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, vehicleNumber: '204' }))
+    await test.build((tx) =>
+      tx.sql(`update vehicles.vehicles set insurance_expires_on = '2020-01-01' where id = any($1::uuid[])`, [
+        [vehicleId, other.id],
+      ]),
+    )
+    const limitsOf = (one?: string) => test.build((tx) => findVehicleLimits(tx, fleetId, one))
+    expect((await limitsOf()).size).toBe(2)
+    expect(await limitsOf(other.id)).toEqual(
+      new Map([[other.id, { expired: ['insurance_expired'], zones: [] }]]),
     )
   })
 
