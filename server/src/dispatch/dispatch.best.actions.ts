@@ -9,7 +9,6 @@ import {
   covered,
   type DispatchDeps,
   type FleetAtPlace,
-  fleetOf,
   readFleetOf,
   readRequests,
 } from './dispatch.actions.ts'
@@ -55,17 +54,14 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
     for (const [id, { until }] of fleets) if (until <= now) fleets.delete(id)
   }
 
-  /**
-   * Read once also where many ask at the same time. Without inactive vehicles: these need a person's confirmation, so that
-   * they are never proposed.
-   */
+  /** Read once also where many ask at the same time. */
   function sharedFleetOf(tx: Transaction, service: ServicePlace): Promise<IndexedFleet> {
     const known = fleets.get(service.fleetId)
     if (known) return known.fleet
-    const fleet = readFleetOf(tx, service).then((read) => {
-      const vehicles = read.vehicles.filter(({ status }) => status !== 'inactive')
-      return { ...fleetOf({ ...read, vehicles }), nearest: indexNearest(vehicles, read.rules) }
-    })
+    const fleet = readFleetOf(tx, service).then((read) => ({
+      ...read,
+      nearest: indexNearest(read.vehicles, read.rules),
+    }))
     const entry = { fleet, until: performance.now() + fleetLifetimeMs }
     fleets.set(service.fleetId, entry)
     fleet.catch(() => {
@@ -96,7 +92,8 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
     const arrivals = await arrivalsAt(deps.roads, fleet.nearest(request, maxCompared), request.pickup, signal)
     const vehicles = covered(fleet, ({ vehicleId }) => arrivals.has(vehicleId))
     const best = bestCandidate(vehicles, request, arrivals, fleet.rules)
-    if (!best?.isEligible) return { serviceId: id, best: null }
+    // A vehicle that only a person may choose is never proposed.
+    if (!best || best.reasons.length > 0) return { serviceId: id, best: null }
     const { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } = best
     return { serviceId: id, best: { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } }
   }

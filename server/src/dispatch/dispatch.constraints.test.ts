@@ -107,6 +107,7 @@ describe('a shift that ends before the vehicle would be at the pickup', () => {
     await startShift(2)
     const service = await at.upTo(['dispatch'])
     expect(await candidates(service)).toEqual([['118', true, ['shift_ends']]])
+    expect(await best(service)).toBeUndefined()
     expect(await inBulk(service)).toEqual(['no_vehicle'])
     expect(await decide(service)).toMatchObject({
       outcome: 'none',
@@ -260,6 +261,7 @@ describe('a vehicle that works in zones', () => {
     await workIn(north)
     const service = await at.upTo(['dispatch'])
     expect(await candidates(service)).toEqual([['118', true, ['zone']]])
+    expect(await best(service)).toBeUndefined()
     expect(await inBulk(service)).toEqual(['no_vehicle'])
     expect(await decide(service)).toMatchObject({
       outcome: 'none',

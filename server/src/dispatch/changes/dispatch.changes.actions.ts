@@ -79,7 +79,7 @@ async function nextBest(
         : one,
     )
   const [best] = await rankedFor(roads, fleetOf({ ...fleet, vehicles: others }), lost, signal)
-  return best?.isEligible ? best : null
+  return best?.reasons.length === 0 ? best : null
 }
 
 /** Seconds from a place through these stops to the last of them, standing at each one before it. */
