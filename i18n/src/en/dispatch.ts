@@ -199,7 +199,7 @@ export const dispatch = {
   'key.map': 'Show or hide the map',
   'undo.over': 'The assignment of service {{number}} can no longer be undone here',
   'undo.overHint': 'To take the vehicle back, choose “Remove vehicle” in the menu of the service.',
-  'undo.reservationOver': 'The last change of a reservation can no longer be undone here',
+  'undo.otherOver': 'The last change can no longer be undone here',
   'more.shown': 'Showing {{shown}} of {{total}}',
   'more.action': 'Show more',
   'key.undo': 'Undo the last assignment or reservation',

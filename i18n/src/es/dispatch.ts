@@ -197,7 +197,7 @@ export const dispatch = {
   'key.map': 'Mostrar u ocultar el mapa',
   'undo.over': 'La asignación del servicio {{number}} ya no se puede deshacer aquí',
   'undo.overHint': 'Para retirar la unidad, elige «Quitar unidad» en el menú del servicio.',
-  'undo.reservationOver': 'El último cambio de una reserva ya no se puede deshacer aquí',
+  'undo.otherOver': 'El último cambio ya no se puede deshacer aquí',
   'more.shown': 'Se muestran {{shown}} de {{total}}',
   'more.action': 'Mostrar más',
   'key.undo': 'Deshacer la última asignación o reserva',

@@ -380,7 +380,7 @@ it('undoes the last reservation or release by Ctrl+Z, once, within ten seconds a
   const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_001)
   await undo()
   later.mockRestore()
-  await screen.findByText('El último cambio de una reserva ya no se puede deshacer aquí')
+  await screen.findByText('El último cambio ya no se puede deshacer aquí')
   expect(restored()).toHaveLength(1)
 })
 
