@@ -34,15 +34,9 @@ async function readChange(tx: Transaction, actor: Actor, serviceId: string, vehi
   const reserved = (await findExpected(tx, [service.fleetId])).reservations.filter(
     (one) => one.vehicleId === vehicleId && one.serviceId !== serviceId,
   )
-  const found = await findServicesInOrder(tx, [
-    ...(present ? [present.serviceId] : []),
-    ...reserved.map((one) => one.serviceId),
-  ])
-  const loser = found.find(({ id }) => id === present?.serviceId)
-  // A reservation for later does not wait yet.
-  const waiting = found.filter(
-    ({ status, dispatchTime }) => status === 'on_dispatch' && Date.parse(dispatchTime) <= tx.now.getTime(),
-  )
+  const [loser] = await findServicesInOrder(tx, present ? [present.serviceId] : [])
+  const waitingIds = reserved.filter(({ isDue }) => isDue).map((one) => one.serviceId)
+  const waiting = await findServicesInOrder(tx, waitingIds)
   if (loser && loser.status !== 'vehicle_assigned')
     throw problem('vehicle_not_assignable', {
       words: { status: vehicle.status, vehicleNumber: vehicle.vehicleNumber },

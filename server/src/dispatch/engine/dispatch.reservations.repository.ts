@@ -21,6 +21,8 @@ export interface StoredReservation extends Reservation {
   reservedAt: Date
   blockedSince: Date | null
   blockedReason: ExclusionReason | null
+  /** Its service waits for the vehicle now: see `isDue`. */
+  isDue: boolean
 }
 
 const columns = `r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.vehicle_number as "vehicleNumber",
@@ -38,6 +40,14 @@ export const isOpen = `s.archived_at is null and (s.status = 'on_dispatch' or s.
     and (s.status_since <= r.reserved_at or s.status_since is not distinct from s.waiting_since))`
 
 /**
+ * Of the reservation `r` and its service `s`: whether the service is due and nobody keeps it on hold.
+ * @param now the placeholder of the present
+ */
+export const isDue = (now: string) =>
+  `${isOpen} and s.status = 'on_dispatch' and s.dispatch_time <= ${now}
+     and not exists (select from dispatch.holds h where h.service_id = s.id)`
+
+/**
  * Reservations of fleets for services that wait or are not sent to dispatch yet, by vehicle in the order of service: first
  * those that people made for services that are due, then the engine's, then those for later. Their places count those of
  * people and of the engine separately.
@@ -48,7 +58,7 @@ export const findReservations = (
 ): Promise<StoredReservation[]> =>
   tx.sql(
     `select ${columns}, row_number() over (partition by r.vehicle_id, r.reserved_by is null order by ${byPlace})::integer
-       as place
+       as place, ${isDue('$2')} as "isDue"
      from dispatch.reservations r join services.services s on s.id = r.service_id
      where r.fleet_id = any($1::uuid[]) and ${isOpen}
      order by r.vehicle_id, r.reserved_by is not null and (s.status = 'created' or s.dispatch_time > $2),
@@ -109,10 +119,9 @@ export async function isRoundDue(tx: Transaction, fleetId: string, since: Date):
   const [row] = await tx.sql<{ due: boolean }>(
     `select exists (select from dispatch.reservations r join services.services s on s.id = r.service_id
        where r.fleet_id = $1 and (r.place = 1 or r.reserved_by is not null) and r.blocked_since is null
-         and ${isOpen} and s.status = 'on_dispatch' and s.dispatch_time <= $4
+         and ${isDue('$4')}
          and not exists (select from dispatch.offers o
            where o.status = 'open' and (o.service_id = r.service_id or o.vehicle_id = r.vehicle_id))
-         and not exists (select from dispatch.holds h where h.service_id = r.service_id)
          and not exists (select from services.services w where w.assigned_vehicle_id = r.vehicle_id
            and w.archived_at is null and w.status in ('vehicle_assigned', 'in_progress')))
        or exists (select from dispatch.offers o where o.fleet_id = $1 and (o.status = 'rejected' and o.answered_at >= $2

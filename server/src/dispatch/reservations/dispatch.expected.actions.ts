@@ -28,13 +28,9 @@ async function withExpectedArrivals(
   services: ReadonlyMap<string, Service>,
 ): Promise<StoredReservation[]> {
   const now = tx.now.getTime()
-  const isDue = ({ status, dispatchTime }: Service) =>
-    status === 'on_dispatch' && Date.parse(dispatchTime) <= now
-  const due = reservations.flatMap(({ vehicleId, serviceId, reservedBy, blockedSince }) => {
+  const due = reservations.flatMap(({ vehicleId, serviceId, reservedBy, blockedSince, isDue }) => {
     const service = services.get(serviceId)
-    return reservedBy !== null && blockedSince === null && service && isDue(service)
-      ? { vehicleId, service }
-      : []
+    return isDue && reservedBy !== null && blockedSince === null && service ? { vehicleId, service } : []
   })
   if (due.length === 0) return [...reservations]
   const vehicles = await findLiveVehicles(tx, fleetIds, [...new Set(due.map(({ vehicleId }) => vehicleId))])

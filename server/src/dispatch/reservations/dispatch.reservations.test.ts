@@ -547,6 +547,21 @@ describe('the arrival of a reserved vehicle', () => {
     expect(Math.abs(then - (second - first))).toBeLessThan(2)
   })
 
+  it('is unknown while its service is on hold, for which those behind it do not wait', async () => {
+    await assigned()
+    const [one, two] = [await waiting(), await waiting()]
+    await reserve(one)
+    await reserve(two)
+    const [first] = await listed()
+    await putOn('hold', one)
+    expect(await listed()).toMatchObject([
+      { serviceId: one.id, arrivesAt: null },
+      { serviceId: two.id, arrivesAt: first?.arrivesAt },
+    ])
+    await putOn('release', one)
+    expect((await listed())[0]).toEqual(first)
+  })
+
   it('is unknown where its position is old', async () => {
     await assigned()
     await reserve(await waiting())
