@@ -23,12 +23,17 @@ export interface StoredReservation extends Reservation {
   blockedReason: ExclusionReason | null
   /** Its service waits for the vehicle now: see `isDue`. */
   isDue: boolean
+  serviceNumber: number
+  /** Of the service. */
+  version: number
+  /** Of the service. */
+  dispatchTime: Date
 }
 
 const columns = `r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.vehicle_number as "vehicleNumber",
   r.arrives_at as "arrivesAt", r.is_estimate as "isEstimate", r.reserved_by as "reservedBy",
   r.reserved_by_name as "reservedByName", r.reserved_at as "reservedAt", r.blocked_since as "blockedSince",
-  r.blocked_reason as "blockedReason"`
+  r.blocked_reason as "blockedReason", s.service_number as "serviceNumber", s.version, s.dispatch_time as "dispatchTime"`
 
 /**
  * Of the reservation `r` and its service `s`: whether that still waits for the vehicle. A person's reservation is over
@@ -51,19 +56,21 @@ export const isDue = (now: string) =>
  * Reservations of fleets for services that wait or are not sent to dispatch yet, by vehicle in the order of service: first
  * those that people made for services that are due, then the engine's, then those for later. Their places count those of
  * people and of the engine separately.
+ * @param vehicleId only those of this vehicle
  */
 export const findReservations = (
   tx: Transaction,
   fleetIds: readonly string[],
+  vehicleId: string | null = null,
 ): Promise<StoredReservation[]> =>
   tx.sql(
     `select ${columns}, row_number() over (partition by r.vehicle_id, r.reserved_by is null order by ${byPlace})::integer
        as place, ${isDue('$2')} as "isDue"
      from dispatch.reservations r join services.services s on s.id = r.service_id
-     where r.fleet_id = any($1::uuid[]) and ${isOpen}
+     where r.fleet_id = any($1::uuid[]) and ($3::uuid is null or r.vehicle_id = $3) and ${isOpen}
      order by r.vehicle_id, r.reserved_by is not null and (s.status = 'created' or s.dispatch_time > $2),
        r.reserved_by is null, ${byPlace}`,
-    [fleetIds, tx.now],
+    [fleetIds, tx.now, vehicleId],
   )
 export const byPlace = 'r.place, r.service_id'
 

@@ -36,6 +36,7 @@ import { acquireLease } from '../engine/dispatch.leases.repository.ts'
 import { isRoundDue } from '../engine/dispatch.reservations.repository.ts'
 import { createRoundThread } from '../engine/dispatch.round-thread.ts'
 import { insertRejection } from '../offers/dispatch.offers.repository.ts'
+import { findExpected } from './dispatch.expected.actions.ts'
 
 const log = pino({ level: 'silent' })
 const thread = createRoundThread()
@@ -560,6 +561,33 @@ describe('the arrival of a reserved vehicle', () => {
     ])
     await putOn('release', one)
     expect((await listed())[0]).toEqual(first)
+  })
+
+  it('is computed only for services that wait for it now, and of one vehicle where that is asked', async () => {
+    await assigned()
+    const now = await waiting()
+    await reserve(now)
+    const other = await newVehicle('204', 0)
+    await reserve(await waiting({ dispatchTime: at.minutes(60) }), { vehicleId: other })
+    const expected = async (vehicleId?: string) => {
+      const stopsReadOf: unknown[] = []
+      const reservations = await test.build((tx) => {
+        const observed: typeof tx = {
+          ...tx,
+          rows: (query) => {
+            const { sql, parameters } = query.compile()
+            if (sql.includes('planned_stops')) stopsReadOf.push(...parameters)
+            return tx.rows(query)
+          },
+        }
+        return findExpected(observed, [at.fleetId], vehicleId)
+      })
+      const isKnown = reservations.map((one) => [one.vehicleNumber, one.arrivesAt !== null])
+      return { isKnown: Object.fromEntries(isKnown), stopsReadOf }
+    }
+    expect(await expected()).toEqual({ isKnown: { 118: true, 204: false }, stopsReadOf: [now.id] })
+    expect(await expected(at.vehicleId)).toEqual({ isKnown: { 118: true }, stopsReadOf: [now.id] })
+    expect(await expected(other)).toEqual({ isKnown: { 204: false }, stopsReadOf: [] })
   })
 
   it('is unknown where its position is old', async () => {
