@@ -896,11 +896,21 @@ describe('a reserved vehicle', () => {
     expect(await listed()).toEqual([])
   })
 
+  it('serves also where its position is old, as one that a person assigns', async () => {
+    const later = await waiting({ dispatchTime: at.minutes(60) })
+    await reserve(later)
+    await pause(3600)
+    await pass(0)
+    expect(await outcomes(later)).toEqual(['assigned_as_reserved'])
+    expect((await read(later)).assignedVehicleNumber).toBe('118')
+  })
+
   it('that went silent loses the service to others', async () => {
     await mode('automatic')
     const later = await waiting({ dispatchTime: at.minutes(60) })
     await reserve(later)
     await pause(3600)
+    await test.database.transaction(engineIdentity, (tx) => setCause(tx, at.vehicleId, 'silent', null))
     const other = await newVehicle('204', 1)
     await pass(0)
     expect((await read(later)).status).toBe('on_dispatch')
