@@ -105,7 +105,10 @@ export const decision = z.object({
       cost: z.number().int(),
     }),
   ),
-  /** The nearest of the vehicles that were not compared, then those without a position; empty in older decisions. */
+  /**
+   * The nearest of the vehicles that were not compared, then those without a position; empty in older decisions. Of a `held`
+   * decision those that rejected the service; `released` and `reservation_ended` compare nobody and name nobody.
+   */
   others: z.array(
     z.object({
       vehicleNumber: z.string(),
