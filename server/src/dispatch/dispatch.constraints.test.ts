@@ -21,6 +21,7 @@ import { buildDriver, buildShift } from '../shifts/shifts.factory.ts'
 import { buildPosition } from '../telemetry/telemetry.factory.ts'
 import { changeCauses, findVehicleLimits } from '../vehicles/index.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
+import { buildReservation } from './dispatch.factory.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
 import { runRound } from './engine/dispatch.engine.actions.ts'
 import { createDispatchEngine } from './engine/dispatch.engine.ts'
@@ -74,6 +75,10 @@ const startShift = (minutes: number) =>
 const candidates = async ({ id }: Service) =>
   (await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${id}/candidates`)).body.items.map(
     ({ vehicleNumber, isEligible, reasons }) => [vehicleNumber, isEligible, reasons],
+  )
+const costs = async ({ id }: Service) =>
+  (await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${id}/candidates`)).body.items.map(
+    ({ vehicleId, vehicleNumber, parts }) => ({ vehicleId, vehicleNumber, swap: parts.swap }),
   )
 const best = async ({ id }: Service) =>
   (await at.dispatcher<OutputOf<typeof listBest>>('GET', `/dispatch/best?serviceId=${id}`)).body.items[0]
@@ -341,6 +346,30 @@ describe('the same rules everywhere', () => {
     expect(await candidates(service)).toEqual([['118', true, []]])
     expect(await best(service)).toBe('118')
     expect(await inBulk(service)).toEqual(['118'])
+  })
+
+  it('another vehicle than the one a service is reserved for costs more, as in a round', async () => {
+    const { companyId, fleetId } = at
+    await place(at.vehicleId, 6)
+    await addFar()
+    const service = await at.upTo(['dispatch'])
+    const [, far] = await costs(service)
+    expect((await costs(service)).map(({ vehicleNumber, swap }) => [vehicleNumber, swap])).toEqual([
+      ['118', undefined],
+      ['204', undefined],
+    ])
+    await test.build((tx) =>
+      buildReservation(tx, {
+        ...{ companyId, fleetId, serviceId: service.id },
+        ...{ vehicleId: far?.vehicleId ?? '', vehicleNumber: '204' },
+      }),
+    )
+    expect((await costs(service)).map(({ vehicleNumber, swap }) => [vehicleNumber, swap])).toEqual([
+      ['204', undefined],
+      ['118', presets[defaultDispatchSettings.preset].swap],
+    ])
+    expect(await best(service)).toBe('204')
+    expect(await inBulk(service)).toEqual(['204'])
   })
 
   it('a service that was not sent to dispatch has waited since it was created, and not before it is due', async () => {

@@ -72,6 +72,18 @@ export const findReservations = (
        r.reserved_by is null, ${byPlace}`,
     [fleetIds, tx.now, vehicleId],
   )
+
+/** The vehicles that these services are reserved for, by people or the engine. */
+export const findReservedFor = (
+  tx: Transaction,
+  serviceIds: readonly string[],
+): Promise<Pick<Reservation, 'serviceId' | 'vehicleId'>[]> =>
+  tx.sql(
+    `select r.service_id as "serviceId", r.vehicle_id as "vehicleId"
+     from dispatch.reservations r join services.services s on s.id = r.service_id
+     where r.service_id = any($1::uuid[]) and ${isOpen}`,
+    [serviceIds],
+  )
 export const byPlace = 'r.place, r.service_id'
 
 /** Replaces all reservations that the engine made in a fleet; those of people stay. */
