@@ -82,7 +82,10 @@ export const decision = z.object({
   /** Of the chosen vehicle, in seconds from then. */
   arrivalSeconds: z.number().int().nullable(),
   preset: z.enum(dispatchPresets),
-  /** The vehicles that were compared, the cheapest first; at most ten. */
+  /**
+   * The vehicles that were compared, the cheapest first; at most ten. The last is the chosen or reserved one where that is
+   * not among the ten cheapest.
+   */
   considered: z.array(
     z.object({
       /** Of then, as everywhere here: it may have another number now, or be deleted. */

@@ -26,7 +26,7 @@ interface IndexedFleet extends FleetAtPlace {
   nearest: ReturnType<typeof indexNearest>
 }
 
-interface Asked {
+interface MissingBest {
   id: string
   fleetId: string
   request: EngineRequest | null
@@ -72,7 +72,7 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
 
   /** What is to be computed, read under the actor's role. */
   async function readMissing(tx: Transaction, places: readonly ServicePlace[]) {
-    const asked: Asked[] = []
+    const asked: MissingBest[] = []
     const byFleet = new Map<string, IndexedFleet>()
     for (const place of new Map(places.map((one) => [one.fleetId, one])).values()) {
       const { fleetId } = place
@@ -85,7 +85,7 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
     return { asked, byFleet }
   }
 
-  async function compute({ id, request }: Asked, fleet: IndexedFleet | undefined): Promise<Best> {
+  async function compute({ id, request }: MissingBest, fleet: IndexedFleet | undefined): Promise<Best> {
     if (!request || !fleet) return { serviceId: id, best: null }
     // Others wait for the same answer, so that it does not end with its first caller.
     const signal = AbortSignal.timeout(computeLimitMs)
