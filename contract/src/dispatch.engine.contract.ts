@@ -83,8 +83,8 @@ export const decision = z.object({
   arrivalSeconds: z.number().int().nullable(),
   preset: z.enum(dispatchPresets),
   /**
-   * Of the vehicles that were compared the ten cheapest, the cheapest first. A chosen or reserved one that is not among
-   * them stands in place of the tenth.
+   * The vehicles that were compared, the cheapest first; at most ten. The last is the chosen or reserved one where that is
+   * not among the ten cheapest.
    */
   considered: z.array(
     z.object({
@@ -108,7 +108,10 @@ export const decision = z.object({
       cost: z.number().int(),
     }),
   ),
-  /** The nearest of the vehicles that were not compared, then those without a position; empty in older decisions. */
+  /**
+   * The nearest of the vehicles that were not compared, then those without a position; empty in older decisions. Of a `held`
+   * decision those that rejected the service; `released` and `reservation_ended` compare nobody and name nobody.
+   */
   others: z.array(
     z.object({
       vehicleNumber: z.string(),

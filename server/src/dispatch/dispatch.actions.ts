@@ -23,6 +23,7 @@ import type { EngineRequest } from './engine/dispatch.constraints.rules.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
 import { createCover } from './engine/dispatch.cover.rules.ts'
 import { readVehicles, readZonesAt, requestOf, withNext } from './engine/dispatch.fleet-state.actions.ts'
+import { findReservedFor } from './engine/dispatch.reservations.repository.ts'
 import { findSettings } from './engine/dispatch.settings.repository.ts'
 import type { ZonesAt } from './engine/dispatch.zones.rules.ts'
 import { readOfferHistory } from './offers/dispatch.offers.repository.ts'
@@ -82,16 +83,14 @@ export async function readRequests(
   { zonesAt }: Pick<FleetAtPlace, 'zonesAt'>,
   services: readonly WaitingService[],
 ): Promise<Map<string, EngineRequest>> {
-  const offers = await readOfferHistory(
-    tx,
-    services.map(({ id }) => id),
-  )
-  return new Map(
-    services.map((service) => [
-      service.id,
-      requestOf(service, { now: tx.now, offers, reservations: [], zonesAt }),
-    ]),
-  )
+  const ids = services.map(({ id }) => id)
+  const known = {
+    now: tx.now,
+    offers: await readOfferHistory(tx, ids),
+    reservations: await findReservedFor(tx, ids),
+    zonesAt,
+  }
+  return new Map(services.map((service) => [service.id, requestOf(service, known)]))
 }
 
 /**

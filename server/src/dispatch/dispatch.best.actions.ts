@@ -9,7 +9,6 @@ import {
   covered,
   type DispatchDeps,
   type FleetAtPlace,
-  fleetOf,
   readFleetOf,
   readRequests,
 } from './dispatch.actions.ts'
@@ -27,7 +26,7 @@ interface IndexedFleet extends FleetAtPlace {
   nearest: ReturnType<typeof indexNearest>
 }
 
-interface Asked {
+interface MissingBest {
   id: string
   fleetId: string
   request: EngineRequest | null
@@ -55,17 +54,14 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
     for (const [id, { until }] of fleets) if (until <= now) fleets.delete(id)
   }
 
-  /**
-   * Read once also where many ask at the same time. Without inactive vehicles: these need a person's confirmation, so that
-   * they are never proposed.
-   */
+  /** Read once also where many ask at the same time. */
   function sharedFleetOf(tx: Transaction, service: ServicePlace): Promise<IndexedFleet> {
     const known = fleets.get(service.fleetId)
     if (known) return known.fleet
-    const fleet = readFleetOf(tx, service).then((read) => {
-      const vehicles = read.vehicles.filter(({ status }) => status !== 'inactive')
-      return { ...fleetOf({ ...read, vehicles }), nearest: indexNearest(vehicles, read.rules) }
-    })
+    const fleet = readFleetOf(tx, service).then((read) => ({
+      ...read,
+      nearest: indexNearest(read.vehicles, read.rules),
+    }))
     const entry = { fleet, until: performance.now() + fleetLifetimeMs }
     fleets.set(service.fleetId, entry)
     fleet.catch(() => {
@@ -76,7 +72,7 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
 
   /** What is to be computed, read under the actor's role. */
   async function readMissing(tx: Transaction, places: readonly ServicePlace[]) {
-    const asked: Asked[] = []
+    const asked: MissingBest[] = []
     const byFleet = new Map<string, IndexedFleet>()
     for (const place of new Map(places.map((one) => [one.fleetId, one])).values()) {
       const { fleetId } = place
@@ -89,14 +85,15 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
     return { asked, byFleet }
   }
 
-  async function compute({ id, request }: Asked, fleet: IndexedFleet | undefined): Promise<Best> {
+  async function compute({ id, request }: MissingBest, fleet: IndexedFleet | undefined): Promise<Best> {
     if (!request || !fleet) return { serviceId: id, best: null }
     // Others wait for the same answer, so that it does not end with its first caller.
     const signal = AbortSignal.timeout(computeLimitMs)
     const arrivals = await arrivalsAt(deps.roads, fleet.nearest(request, maxCompared), request.pickup, signal)
     const vehicles = covered(fleet, ({ vehicleId }) => arrivals.has(vehicleId))
     const best = bestCandidate(vehicles, request, arrivals, fleet.rules)
-    if (!best?.isEligible) return { serviceId: id, best: null }
+    // A vehicle that only a person may choose is never proposed.
+    if (!best || best.reasons.length > 0) return { serviceId: id, best: null }
     const { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } = best
     return { serviceId: id, best: { vehicleId, vehicleNumber, arrivalSeconds, isEstimate } }
   }
@@ -107,8 +104,12 @@ export function createBestVehicles(deps: DispatchDeps): BestVehicles {
       const { places, missing } = await deps.database.transaction(
         actor,
         async (tx) => {
-          const readable = await findServicePlaces(tx, [...new Set(serviceIds)])
-          const allowed = readable.filter((place) => can(actor, 'services.dispatch', place))
+          const asked = [...new Set(serviceIds)]
+          const readable = new Map((await findServicePlaces(tx, asked)).map((place) => [place.id, place]))
+          // In the order of the call, whatever that of the rows.
+          const allowed = asked
+            .flatMap((id) => readable.get(id) ?? [])
+            .filter((place) => can(actor, 'services.dispatch', place))
           const unknown = allowed.filter((place) => !found.has(keyOf(place)))
           return { places: allowed, missing: unknown.length > 0 ? await readMissing(tx, unknown) : null }
         },

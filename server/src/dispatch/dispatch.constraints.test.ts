@@ -19,8 +19,9 @@ import {
 } from '../services/testing/services.harness.ts'
 import { buildDriver, buildShift } from '../shifts/shifts.factory.ts'
 import { buildPosition } from '../telemetry/telemetry.factory.ts'
-import { changeCauses } from '../vehicles/index.ts'
+import { changeCauses, findVehicleLimits } from '../vehicles/index.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
+import { buildReservation } from './dispatch.factory.ts'
 import { presets } from './engine/dispatch.cost.rules.ts'
 import { runRound } from './engine/dispatch.engine.actions.ts'
 import { createDispatchEngine } from './engine/dispatch.engine.ts'
@@ -75,6 +76,10 @@ const candidates = async ({ id }: Service) =>
   (await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${id}/candidates`)).body.items.map(
     ({ vehicleNumber, isEligible, reasons }) => [vehicleNumber, isEligible, reasons],
   )
+const costs = async ({ id }: Service) =>
+  (await at.dispatcher<{ items: Candidate[] }>('GET', `/services/${id}/candidates`)).body.items.map(
+    ({ vehicleId, vehicleNumber, parts }) => ({ vehicleId, vehicleNumber, swap: parts.swap }),
+  )
 const best = async ({ id }: Service) =>
   (await at.dispatcher<OutputOf<typeof listBest>>('GET', `/dispatch/best?serviceId=${id}`)).body.items[0]
     ?.best?.vehicleNumber
@@ -107,6 +112,7 @@ describe('a shift that ends before the vehicle would be at the pickup', () => {
     await startShift(2)
     const service = await at.upTo(['dispatch'])
     expect(await candidates(service)).toEqual([['118', true, ['shift_ends']]])
+    expect(await best(service)).toBeUndefined()
     expect(await inBulk(service)).toEqual(['no_vehicle'])
     expect(await decide(service)).toMatchObject({
       outcome: 'none',
@@ -166,6 +172,21 @@ describe('a vehicle with an expired document', () => {
     await expire(column, 30)
     expect((await at.move(at.dispatcher, service, 'assign', { vehicleId })).body.status).toBe(
       'vehicle_assigned',
+    )
+  })
+
+  it('is read alone as it is assigned, not with its whole fleet', async () => {
+    const { companyId, fleetId, vehicleId } = at
+    const other = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, vehicleNumber: '204' }))
+    await test.build((tx) =>
+      tx.sql(`update vehicles.vehicles set insurance_expires_on = '2020-01-01' where id = any($1::uuid[])`, [
+        [vehicleId, other.id],
+      ]),
+    )
+    const limitsOf = (one?: string) => test.build((tx) => findVehicleLimits(tx, fleetId, one))
+    expect((await limitsOf()).size).toBe(2)
+    expect(await limitsOf(other.id)).toEqual(
+      new Map([[other.id, { expired: ['insurance_expired'], zones: [] }]]),
     )
   })
 
@@ -245,6 +266,7 @@ describe('a vehicle that works in zones', () => {
     await workIn(north)
     const service = await at.upTo(['dispatch'])
     expect(await candidates(service)).toEqual([['118', true, ['zone']]])
+    expect(await best(service)).toBeUndefined()
     expect(await inBulk(service)).toEqual(['no_vehicle'])
     expect(await decide(service)).toMatchObject({
       outcome: 'none',
@@ -324,6 +346,30 @@ describe('the same rules everywhere', () => {
     expect(await candidates(service)).toEqual([['118', true, []]])
     expect(await best(service)).toBe('118')
     expect(await inBulk(service)).toEqual(['118'])
+  })
+
+  it('another vehicle than the one a service is reserved for costs more, as in a round', async () => {
+    const { companyId, fleetId } = at
+    await place(at.vehicleId, 6)
+    await addFar()
+    const service = await at.upTo(['dispatch'])
+    const [, far] = await costs(service)
+    expect((await costs(service)).map(({ vehicleNumber, swap }) => [vehicleNumber, swap])).toEqual([
+      ['118', undefined],
+      ['204', undefined],
+    ])
+    await test.build((tx) =>
+      buildReservation(tx, {
+        ...{ companyId, fleetId, serviceId: service.id },
+        ...{ vehicleId: far?.vehicleId ?? '', vehicleNumber: '204' },
+      }),
+    )
+    expect((await costs(service)).map(({ vehicleNumber, swap }) => [vehicleNumber, swap])).toEqual([
+      ['204', undefined],
+      ['118', presets[defaultDispatchSettings.preset].swap],
+    ])
+    expect(await best(service)).toBe('204')
+    expect(await inBulk(service)).toEqual(['204'])
   })
 
   it('a service that was not sent to dispatch has waited since it was created, and not before it is due', async () => {

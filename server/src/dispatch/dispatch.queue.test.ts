@@ -5,13 +5,14 @@ import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildFleet } from '../organisation/organisation.factory.ts'
-import { buildService } from '../services/services.factory.ts'
+import { buildService, zocalo } from '../services/services.factory.ts'
 import {
   createServicesApp,
   createServicesHarness,
   type ServicesHarness,
   stop,
 } from '../services/testing/services.harness.ts'
+import { buildPosition } from '../telemetry/telemetry.factory.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 
 let test: TestApp
@@ -150,6 +151,7 @@ describe('the best vehicle of several services', () => {
     call<OutputOf<typeof listBest>>('GET', `/dispatch/best?${ids.map((id) => `serviceId=${id}`).join('&')}`)
 
   it('is the first of the candidates, and nobody’s for a foreign service', async () => {
+    await test.build((tx) => buildPosition(tx, at.vehicleId, zocalo))
     const [one, other] = [await waiting(1), await waiting(2)]
     const first = (await best([one, other])).body.items
     expect(first.map(({ serviceId, best: found }) => [serviceId, found?.vehicleNumber])).toEqual([

@@ -153,8 +153,12 @@ export interface RunningRoute {
   stops: { id: string; latitude: number; longitude: number; windowEnd: string | null }[]
 }
 
-/** The routes that the vehicles of fleets are driving, by service. */
-export const findRunningRoutes = (tx: Transaction, fleetIds: readonly string[]): Promise<RunningRoute[]> =>
+/** The routes that the vehicles of fleets, or only these of them, are driving, by service. */
+export const findRunningRoutes = (
+  tx: Transaction,
+  fleetIds: readonly string[],
+  vehicleIds: readonly string[] | null = null,
+): Promise<RunningRoute[]> =>
   tx.sql(
     `select s.id as "serviceId", s.assigned_vehicle_id as "vehicleId",
        coalesce(json_agg(json_build_object('id', p.id, 'latitude', p.latitude, 'longitude', p.longitude, 'windowEnd', p.time_window_end)
@@ -164,9 +168,9 @@ export const findRunningRoutes = (tx: Transaction, fleetIds: readonly string[]):
      left join services.executed_stops e on e.service_id = s.id and e.planned_stop_id = p.id
        and (e.departed is not null or e.status <> 'executed')
      where s.fleet_id = any($1::uuid[]) and s.status in ('vehicle_assigned', 'in_progress') and s.archived_at is null
-       and s.assigned_vehicle_id is not null
+       and s.assigned_vehicle_id is not null and ($2::uuid[] is null or s.assigned_vehicle_id = any($2))
      group by s.id order by s.id`,
-    [fleetIds],
+    [fleetIds, vehicleIds],
   )
 
 /** Ids of the services under way of these drivers, the longest under way first. */

@@ -30,6 +30,6 @@ export async function requireDocuments(
   tx: Transaction,
   { id, fleetId, vehicleNumber }: LockedVehicle,
 ): Promise<void> {
-  const [reason] = (await findVehicleLimits(tx, fleetId)).get(id)?.expired ?? []
+  const [reason] = (await findVehicleLimits(tx, fleetId, id)).get(id)?.expired ?? []
   if (reason !== undefined) throw problem(`vehicle_${reason}`, { words: { vehicleNumber } })
 }

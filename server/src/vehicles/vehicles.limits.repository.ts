@@ -9,10 +9,11 @@ export interface VehicleLimits {
   zones: string[]
 }
 
-/** The limits of the vehicles of a fleet that have any, by vehicle. */
+/** The limits of the vehicles of a fleet that have any, or of one of them, by vehicle. */
 export async function findVehicleLimits(
   tx: Transaction,
   fleetId: string,
+  vehicleId?: string,
 ): Promise<Map<string, VehicleLimits>> {
   const rows = await tx.sql<{ id: string; insurance: boolean; permit: boolean; zones: string[] }>(
     `select v.id, v.working_zone_ids as zones, coalesce(v.insurance_expires_on < day.today, false) as insurance,
@@ -22,8 +23,9 @@ export async function findVehicleLimits(
        (select c.time_zone from organisation.companies c where c.id = v.company_id), 'UTC'))::date as today) day
      where v.fleet_id = $1 and v.archived_at is null
        -- Allows for one day more than any time zone, because an index can answer it.
-       and (v.expires_on <= ($2::timestamptz at time zone 'UTC')::date + 1 or v.working_zone_ids <> '{}')`,
-    [fleetId, tx.now],
+       and (v.expires_on <= ($2::timestamptz at time zone 'UTC')::date + 1 or v.working_zone_ids <> '{}')
+       ${vehicleId === undefined ? '' : 'and v.id = $3'}`,
+    [fleetId, tx.now, ...(vehicleId === undefined ? [] : [vehicleId])],
   )
   return new Map(
     rows.map(({ id, insurance, permit, zones }) => [

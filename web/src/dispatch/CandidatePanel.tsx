@@ -237,7 +237,7 @@ function CandidateRow({
       >
         {[
           distanceMetres === null ? '' : `${formatNumber(language, distanceMetres / 1000, 1)} km`,
-          rank === 1 && arrivalSeconds !== null && status !== 'inactive' ? t('dispatch.why.best') : '',
+          rank === 1 && arrivalSeconds !== null && reasons.length === 0 ? t('dispatch.why.best') : '',
           ...reasons.filter((reason) => reason !== 'status').map((reason) => t(`dispatch.why.${reason}`)),
         ]
           .filter(Boolean)

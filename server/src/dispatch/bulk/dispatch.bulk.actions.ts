@@ -11,7 +11,7 @@ import { bestTogether } from './dispatch.bulk.matching.ts'
 import { deleteHold, insertHold } from './dispatch.holds.repository.ts'
 
 type Body = ParsedOf<typeof changeWaiting>['body']
-type Asked = Body['services'][number]
+type ListedService = Body['services'][number]
 type Item = OutputOf<typeof changeWaiting>['items'][number]
 
 const refusalOf = (error: unknown): Item['problem'] => {
@@ -32,7 +32,7 @@ function requireWaiting(actor: Actor, service: Service | undefined, version: num
 async function changeHold(
   tx: Transaction,
   actor: Actor,
-  { id, version }: Asked,
+  { id, version }: ListedService,
   action: 'hold' | 'release',
 ): Promise<void> {
   const service = requireWaiting(actor, await lockService(tx, actor, id, 'services.dispatch'), version)
@@ -66,7 +66,7 @@ export async function changeWaitingOf(
     database.transaction(actor, (tx) => findServicesInOrder(tx, ids), { readOnly: true })
   const known = new Map((await read(each.map(({ id }) => id))).map((service) => [service.id, service]))
   const problems = new Map<string, Item['problem']>()
-  const open: Asked[] = []
+  const open: ListedService[] = []
   for (const one of each)
     try {
       requireWaiting(actor, known.get(one.id), one.version)

@@ -31,18 +31,12 @@ async function readChange(tx: Transaction, actor: Actor, serviceId: string, vehi
   if (!vehicle) throw problem('vehicle_not_found')
   const routes = await findRunningRoutes(tx, [service.fleetId])
   const present = routes.find((route) => route.vehicleId === vehicleId && route.serviceId !== serviceId)
-  const reserved = (await findExpected(tx, [service.fleetId])).reservations.filter(
-    (one) => one.vehicleId === vehicleId && one.serviceId !== serviceId,
+  const reserved = (await findExpected(tx, [service.fleetId], vehicleId)).filter(
+    (one) => one.serviceId !== serviceId,
   )
-  const found = await findServicesInOrder(tx, [
-    ...(present ? [present.serviceId] : []),
-    ...reserved.map((one) => one.serviceId),
-  ])
-  const loser = found.find(({ id }) => id === present?.serviceId)
-  // A reservation for later does not wait yet.
-  const waiting = found.filter(
-    ({ status, dispatchTime }) => status === 'on_dispatch' && Date.parse(dispatchTime) <= tx.now.getTime(),
-  )
+  const [loser] = await findServicesInOrder(tx, present ? [present.serviceId] : [])
+  const waitingIds = reserved.filter(({ isDue }) => isDue).map((one) => one.serviceId)
+  const waiting = await findServicesInOrder(tx, waitingIds)
   if (loser && loser.status !== 'vehicle_assigned')
     throw problem('vehicle_not_assignable', {
       words: { status: vehicle.status, vehicleNumber: vehicle.vehicleNumber },
@@ -79,7 +73,7 @@ async function nextBest(
         : one,
     )
   const [best] = await rankedFor(roads, fleetOf({ ...fleet, vehicles: others }), lost, signal)
-  return best?.isEligible ? best : null
+  return best?.reasons.length === 0 ? best : null
 }
 
 /** Seconds from a place through these stops to the last of them, standing at each one before it. */
@@ -170,34 +164,29 @@ export async function assignmentCostOf(
   }
 }
 
-/** The services that wait for vehicles of fleets, by vehicle in their order. */
+/**
+ * The services that wait for vehicles of fleets, by vehicle in their order.
+ * @param vehicleId only those that wait for this vehicle
+ */
 export async function reservationsOf(
   tx: Transaction,
   fleetIds: readonly string[],
+  vehicleId?: string,
 ): Promise<OutputOf<typeof listReservations>> {
-  const { reservations, services } = await findExpected(tx, fleetIds)
+  const reservations = await findExpected(tx, fleetIds, vehicleId)
   return {
-    items: reservations.flatMap(
-      ({ vehicleId, vehicleNumber, serviceId, place, arrivesAt, isEstimate, reservedByName, reservedAt }) => {
-        const service = services.get(serviceId)
-        return service
-          ? [
-              {
-                vehicleId,
-                vehicleNumber,
-                serviceId,
-                serviceNumber: service.serviceNumber,
-                place,
-                arrivesAt: arrivesAt?.toISOString() ?? null,
-                isEstimate,
-                version: service.version,
-                reservedByName,
-                reservedAt: reservedAt.toISOString(),
-                dispatchTime: service.dispatchTime,
-              },
-            ]
-          : []
-      },
-    ),
+    items: reservations.map((one) => ({
+      vehicleId: one.vehicleId,
+      vehicleNumber: one.vehicleNumber,
+      serviceId: one.serviceId,
+      serviceNumber: one.serviceNumber,
+      place: one.place,
+      arrivesAt: one.arrivesAt?.toISOString() ?? null,
+      isEstimate: one.isEstimate,
+      version: one.version,
+      reservedByName: one.reservedByName,
+      reservedAt: one.reservedAt.toISOString(),
+      dispatchTime: one.dispatchTime.toISOString(),
+    })),
   }
 }

@@ -12,6 +12,7 @@ import {
   stop,
 } from '../../services/testing/services.harness.ts'
 import { buildPosition } from '../../telemetry/telemetry.factory.ts'
+import { changeCauses } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { buildReservation } from '../dispatch.factory.ts'
 
@@ -93,6 +94,18 @@ describe('what a reassignment costs', () => {
     const service = await assigned(second, far)
     expect((await cost(service, at.vehicleId)).body.others).toMatchObject([
       { effect: 'loses', afterSeconds: arrival },
+    ])
+  })
+
+  it('counts no vehicle as the next best that only a person may choose', async () => {
+    await put(at.vehicleId, 0)
+    const far = await newVehicle('204', 8)
+    await test.build((tx) =>
+      changeCauses(tx, [{ vehicleId: far, cause: 'inactive_by_hand', sourceId: null, holds: true }]),
+    )
+    await assigned(await waitingAt(1), at.vehicleId)
+    expect((await cost(await waitingAt(2), at.vehicleId)).body.others).toMatchObject([
+      { effect: 'loses', afterSeconds: null },
     ])
   })
 

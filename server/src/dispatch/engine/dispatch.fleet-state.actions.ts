@@ -227,7 +227,8 @@ export function requestOf(
     offers,
     reservations,
     zonesAt,
-  }: Pick<FleetState, 'now' | 'reservations' | 'zonesAt'> & {
+  }: Pick<FleetState, 'now' | 'zonesAt'> & {
+    reservations: readonly Pick<StoredReservation, 'serviceId' | 'vehicleId'>[]
     offers: Pick<OfferHistory, 'rejectedBy'>
   },
 ): EngineRequest {

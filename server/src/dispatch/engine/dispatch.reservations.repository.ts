@@ -21,12 +21,19 @@ export interface StoredReservation extends Reservation {
   reservedAt: Date
   blockedSince: Date | null
   blockedReason: ExclusionReason | null
+  /** Its service waits for the vehicle now: see `isDue`. */
+  isDue: boolean
+  serviceNumber: number
+  /** Of the service. */
+  version: number
+  /** Of the service. */
+  dispatchTime: Date
 }
 
 const columns = `r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.vehicle_number as "vehicleNumber",
   r.arrives_at as "arrivesAt", r.is_estimate as "isEstimate", r.reserved_by as "reservedBy",
   r.reserved_by_name as "reservedByName", r.reserved_at as "reservedAt", r.blocked_since as "blockedSince",
-  r.blocked_reason as "blockedReason"`
+  r.blocked_reason as "blockedReason", s.service_number as "serviceNumber", s.version, s.dispatch_time as "dispatchTime"`
 
 /**
  * Of the reservation `r` and its service `s`: whether that still waits for the vehicle. A person's reservation is over
@@ -38,22 +45,44 @@ export const isOpen = `s.archived_at is null and (s.status = 'on_dispatch' or s.
     and (s.status_since <= r.reserved_at or s.status_since is not distinct from s.waiting_since))`
 
 /**
+ * Of the reservation `r` and its service `s`: whether the service is due and nobody keeps it on hold.
+ * @param now the placeholder of the present
+ */
+export const isDue = (now: string) =>
+  `${isOpen} and s.status = 'on_dispatch' and s.dispatch_time <= ${now}
+     and not exists (select from dispatch.holds h where h.service_id = s.id)`
+
+/**
  * Reservations of fleets for services that wait or are not sent to dispatch yet, by vehicle in the order of service: first
  * those that people made for services that are due, then the engine's, then those for later. Their places count those of
  * people and of the engine separately.
+ * @param vehicleId only those of this vehicle
  */
 export const findReservations = (
   tx: Transaction,
   fleetIds: readonly string[],
+  vehicleId: string | null = null,
 ): Promise<StoredReservation[]> =>
   tx.sql(
     `select ${columns}, row_number() over (partition by r.vehicle_id, r.reserved_by is null order by ${byPlace})::integer
-       as place
+       as place, ${isDue('$2')} as "isDue"
      from dispatch.reservations r join services.services s on s.id = r.service_id
-     where r.fleet_id = any($1::uuid[]) and ${isOpen}
+     where r.fleet_id = any($1::uuid[]) and ($3::uuid is null or r.vehicle_id = $3) and ${isOpen}
      order by r.vehicle_id, r.reserved_by is not null and (s.status = 'created' or s.dispatch_time > $2),
        r.reserved_by is null, ${byPlace}`,
-    [fleetIds, tx.now],
+    [fleetIds, tx.now, vehicleId],
+  )
+
+/** The vehicles that these services are reserved for, by people or the engine. */
+export const findReservedFor = (
+  tx: Transaction,
+  serviceIds: readonly string[],
+): Promise<Pick<Reservation, 'serviceId' | 'vehicleId'>[]> =>
+  tx.sql(
+    `select r.service_id as "serviceId", r.vehicle_id as "vehicleId"
+     from dispatch.reservations r join services.services s on s.id = r.service_id
+     where r.service_id = any($1::uuid[]) and ${isOpen}`,
+    [serviceIds],
   )
 export const byPlace = 'r.place, r.service_id'
 
@@ -109,10 +138,9 @@ export async function isRoundDue(tx: Transaction, fleetId: string, since: Date):
   const [row] = await tx.sql<{ due: boolean }>(
     `select exists (select from dispatch.reservations r join services.services s on s.id = r.service_id
        where r.fleet_id = $1 and (r.place = 1 or r.reserved_by is not null) and r.blocked_since is null
-         and ${isOpen} and s.status = 'on_dispatch' and s.dispatch_time <= $4
+         and ${isDue('$4')}
          and not exists (select from dispatch.offers o
            where o.status = 'open' and (o.service_id = r.service_id or o.vehicle_id = r.vehicle_id))
-         and not exists (select from dispatch.holds h where h.service_id = r.service_id)
          and not exists (select from services.services w where w.assigned_vehicle_id = r.vehicle_id
            and w.archived_at is null and w.status in ('vehicle_assigned', 'in_progress')))
        or exists (select from dispatch.offers o where o.fleet_id = $1 and (o.status = 'rejected' and o.answered_at >= $2

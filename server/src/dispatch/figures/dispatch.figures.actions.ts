@@ -1,6 +1,6 @@
 import type { readDispatchFigures } from '@rumbo/contract/dispatch.figures.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import { hourMs } from '@rumbo/contract/time-units'
+import { dayMs, hourMs } from '@rumbo/contract/time-units'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -43,12 +43,20 @@ export async function storeHour(database: Database, clock: Clock): Promise<void>
     )
 }
 
-/** Removes decisions, offers, suggestions and hours that are kept no longer. */
-export async function purgeDispatch(database: Database): Promise<void> {
+async function purgeOlder(database: Database, what: Parameters<typeof purge>[1], ageMs: number) {
   let removed = purgedAtOnce
   while (removed >= purgedAtOnce)
-    removed = await database.transaction(identity, (tx) => purge(tx, keptDays, purgedAtOnce))
+    removed = await database.transaction(identity, (tx) =>
+      purge(tx, what, new Date(tx.now.getTime() - ageMs), purgedAtOnce),
+    )
 }
+
+/** Removes decisions, offers, suggestions and hours that are kept no longer. */
+export const purgeDispatch = (database: Database): Promise<void> =>
+  purgeOlder(database, 'records', keptDays * dayMs)
+
+/** Removes released reservations, which can be restored for some seconds. */
+export const purgeReleased = (database: Database): Promise<void> => purgeOlder(database, 'released', hourMs)
 
 /** Jobs of the figures of dispatch; idempotent. */
 export const figureTasks = ({
@@ -60,8 +68,10 @@ export const figureTasks = ({
 }): Record<string, JobTask> => ({
   'dispatch:store-hour': () => storeHour(database, clock),
   'dispatch:purge': () => purgeDispatch(database),
+  'dispatch:purge-released': () => purgeReleased(database),
 })
 export const figureCrontab = [
   '3 * * * * dispatch:store-hour ?fill=2h',
   '27 9 * * * dispatch:purge ?fill=1d',
+  '33 * * * * dispatch:purge-released',
 ].join('\n')

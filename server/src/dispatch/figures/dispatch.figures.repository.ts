@@ -128,21 +128,29 @@ export const findActiveFleets = (
     [from, to],
   )
 
-/** Removes what nobody reads any more. @returns the number of removed rows */
-export async function purge(tx: Transaction, keptDays: number, limit: number): Promise<number> {
-  let removed = 0
-  for (const [table, column] of [
+const purged = {
+  records: [
     ['dispatch.decisions', 'at'],
     ['dispatch.offers', 'offered_at'],
     ['dispatch.hours', 'hour'],
     ['dispatch.suggestions', 'suggested_at'],
-    ['dispatch.released_reservations', 'released_at'],
-  ]) {
+  ],
+  released: [['dispatch.released_reservations', 'released_at']],
+} as const
+
+/** Removes what nobody reads any more, at most so many rows of each table. @returns the number of removed rows */
+export async function purge(
+  tx: Transaction,
+  what: keyof typeof purged,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  let removed = 0
+  for (const [table, column] of purged[what]) {
     const rows = await tx.sql(
-      `delete from ${table} where ctid = any(array(
-         select ctid from ${table} where ${column} < $1::timestamptz - make_interval(days => $2) limit $3))
+      `delete from ${table} where ctid = any(array(select ctid from ${table} where ${column} < $1 limit $2))
        returning 1`,
-      [tx.now, keptDays, limit],
+      [before, limit],
     )
     removed += rows.length
   }

@@ -7,7 +7,8 @@ import {
   createServicesHarness,
   type ServicesHarness,
 } from '../../services/testing/services.harness.ts'
-import { purgeDispatch, storeHour } from './dispatch.figures.actions.ts'
+import { keepReleased, writeReservation } from '../reservations/dispatch.reserved.repository.ts'
+import { purgeDispatch, purgeReleased, storeHour } from './dispatch.figures.actions.ts'
 
 let test: TestApp
 let at: ServicesHarness
@@ -101,4 +102,28 @@ it('are stored for each whole hour once, and removed when they are old', async (
   expect((await figures(await test.as(at.people.otto))).hours).toEqual([])
   const driver = await test.as(at.people.dino)
   expect((await driver('GET', `/dispatch/figures?fleetId=${at.fleetId}`)).status).toBe(403)
+})
+
+it('a released reservation is removed after an hour, since it can be restored for some seconds only', async () => {
+  const { companyId, fleetId, vehicleId } = at
+  const release = ({ id }: { id: string }) =>
+    test.build(async (tx) => {
+      const by = { userId: at.people.ana.id }
+      await writeReservation(tx, {
+        ...{ companyId, fleetId, vehicleId, serviceId: id, vehicleNumber: '118' },
+        ...{ reservedBy: by.userId, reservedByName: 'Ana Guerrero', reservedAt: tx.now },
+        ...{ blockedSince: null, blockedReason: null },
+      })
+      await keepReleased(tx, { serviceId: id, vehicleId }, by)
+    })
+  const [first, latest] = [await at.upTo(['dispatch']), await at.upTo(['dispatch'])]
+  await release(first)
+  test.clock.advance(3_601)
+  await release(latest)
+  await purgeReleased(test.database)
+  expect(
+    await test.build((tx) =>
+      tx.sql('select service_id as id from dispatch.released_reservations where fleet_id = $1', [fleetId]),
+    ),
+  ).toEqual([{ id: latest.id }])
 })

@@ -14,7 +14,9 @@ import { readRequests } from '../dispatch.actions.ts'
 import { type EngineRequest, endsBeforePickup, exclusionsOf } from '../engine/dispatch.constraints.rules.ts'
 import { legsOf } from '../engine/dispatch.drives.ts'
 import { type FleetVehicle, readVehicles, readZonesAt } from '../engine/dispatch.fleet-state.actions.ts'
+import type { StoredReservation } from '../engine/dispatch.reservations.repository.ts'
 import { findSettings } from '../engine/dispatch.settings.repository.ts'
+import { findExpected } from '../reservations/dispatch.expected.actions.ts'
 import {
   findBusyFleets,
   findPredictions,
@@ -71,7 +73,10 @@ async function predictRunning(
   }
 }
 
-/** A service whose window ends soon and that has no vehicle yet: as if the nearest free one were assigned now. */
+/**
+ * A service whose window ends soon and that has no vehicle yet: with the vehicle that a person reserved for it, or without
+ * one as if the nearest free one were assigned now.
+ */
 async function predictWaiting(
   { roads }: LatenessDeps,
   place: Place,
@@ -80,20 +85,19 @@ async function predictWaiting(
     vehicles,
     requiresShift,
     request,
+    reservation,
     nowMs,
-  }: { vehicles: readonly FleetVehicle[]; requiresShift: boolean; request: EngineRequest; nowMs: number },
+  }: {
+    vehicles: readonly FleetVehicle[]
+    requiresShift: boolean
+    request: EngineRequest
+    reservation: StoredReservation | undefined
+    nowMs: number
+  },
 ): Promise<NewPrediction | null> {
   const { id: serviceId, firstStopId, windowEnd } = service
   const { pickup } = request
   if (windowEnd === null || windowEnd.getTime() > nowMs + horizonMs) return null
-  const near = vehicles
-    .filter((vehicle) => exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 }).length === 0)
-    .flatMap((vehicle) => {
-      const { place: at } = vehicle
-      return at ? [{ vehicle, at, metres: distanceMetres(at, pickup) }] : []
-    })
-    .sort((a, b) => a.metres - b.metres)
-    .slice(0, nearestVehicles)
   const base = { ...place, serviceId, stopId: firstStopId, vehicleId: null, windowEnd }
   // Without any vehicle it is late from the end of its window on, and later with every minute.
   const none: NewPrediction = {
@@ -102,6 +106,20 @@ async function predictWaiting(
     isEstimate: true,
     cause: 'no_vehicle',
   }
+  if (reservation) {
+    const { arrivesAt, isEstimate, place: rank, vehicleId } = reservation
+    const isFree = vehicles.find((vehicle) => vehicle.vehicleId === vehicleId)?.freeIn === 0
+    const cause = isFree && rank === 1 ? 'distance' : 'earlier_stop'
+    return arrivesAt === null ? none : { ...base, arrivesAt, isEstimate, cause }
+  }
+  const near = vehicles
+    .filter((vehicle) => exclusionsOf(vehicle, request, { requiresShift, freeWithin: 0 }).length === 0)
+    .flatMap((vehicle) => {
+      const { place: at } = vehicle
+      return at ? [{ vehicle, at, metres: distanceMetres(at, pickup) }] : []
+    })
+    .sort((a, b) => a.metres - b.metres)
+    .slice(0, nearestVehicles)
   if (near.length === 0) return none
   const table = await roads.table(
     near.map(({ at }) => at),
@@ -123,7 +141,7 @@ async function predictWaiting(
 /** Predicts when the vehicles of a fleet will be at the stops of its services. */
 async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
   const { database } = deps
-  const { vehicles, requests, settings, routes, waiting, now } = await database.transaction(
+  const { vehicles, requests, settings, reservations, routes, waiting, now } = await database.transaction(
     identity,
     async (tx) => {
       const read = await readVehicles(tx, place)
@@ -133,6 +151,7 @@ async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
         vehicles: read,
         requests: await readRequests(tx, { zonesAt }, due),
         settings: await findSettings(tx, place.fleetId),
+        reservations: await findExpected(tx, [place.fleetId]),
         routes: await findRunningRoutes(tx, [place.fleetId]),
         waiting: due,
         now: tx.now,
@@ -147,10 +166,15 @@ async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
     const found = await predictRunning(deps, place, route, byId.get(route.vehicleId), nowMs)
     if (found) predictions.push(found)
   }
+  const byPeople = new Map(
+    reservations
+      .filter(({ isDue, reservedBy }) => isDue && reservedBy !== null)
+      .map((one) => [one.serviceId, one]),
+  )
   for (const service of waiting) {
     const request = requests.get(service.id)
-    const found =
-      request && (await predictWaiting(deps, place, service, { vehicles, request, nowMs, ...settings }))
+    const known = { vehicles, reservation: byPeople.get(service.id), nowMs, ...settings }
+    const found = request && (await predictWaiting(deps, place, service, { ...known, request }))
     if (found) predictions.push(found)
   }
   await database.transaction(identity, async (tx) => {

@@ -14,6 +14,7 @@ import {
   stop,
 } from '../../services/testing/services.harness.ts'
 import { buildPosition } from '../../telemetry/telemetry.factory.ts'
+import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { predictLateness } from './dispatch.lateness.actions.ts'
 
 const log = pino({ level: 'silent' })
@@ -94,6 +95,38 @@ it('a waiting service is late where no vehicle can be there in time', async () =
   await at.move(at.dispatcher, service, 'cancel')
   await predict()
   expect(await predictions()).toEqual([])
+})
+
+it('a waiting service is as late as the vehicle that a person reserved for it, however near another one is', async () => {
+  await place(0.3)
+  const { companyId, fleetId, vehicleId } = at
+  const near = await test.build((tx) =>
+    buildVehicle(tx, { companyId, fleetId, vehicleNumber: '204', causes: [] }),
+  )
+  await test.build((tx) => buildPosition(tx, near.id, zocalo))
+  const service = await waiting(5)
+  await predict()
+  expect(await needs()).toEqual([])
+  await at.upTo(['dispatch'], ['assign', { vehicleId }])
+  const reserved = await at.dispatcher<{ reservedAt: string; arrivesAt: string }>(
+    'POST',
+    `/dispatch/services/${service.id}/reservation`,
+    { body: { vehicleId, version: service.version } },
+  )
+  await predict()
+  expect(await needs()).toMatchObject([
+    {
+      kind: 'late',
+      service: { id: service.id },
+      prediction: { cause: 'earlier_stop', isEstimate: true, arrivesAt: reserved.body.arrivesAt },
+    },
+  ])
+  await at.dispatcher(
+    'DELETE',
+    `/dispatch/services/${service.id}/reservation?vehicleId=${vehicleId}&reservedAt=${reserved.body.reservedAt}`,
+  )
+  await predict()
+  expect((await needs()).filter(({ service: { id } }) => id === service.id)).toEqual([])
 })
 
 it('without a window, the first prediction is the promise', async () => {

@@ -36,7 +36,7 @@ export async function searchesOf(
   const isOnHold = new Set(onHold.map(({ serviceId }) => serviceId))
   const latest = await findLatestDecisions(tx, fleetIds, maxSearches)
   const offers = new Map((await countOffers(tx, fleetIds)).map((one) => [one.serviceId, one]))
-  const { reservations } = await findExpected(tx, fleetIds)
+  const reservations = await findExpected(tx, fleetIds)
   const byService = new Map(reservations.map((one) => [one.serviceId, one]))
   const stateOf = (serviceId: string, decided: Omit<(typeof latest)[number], 'serviceId'> | null): Search => {
     const asked = offers.get(serviceId)

@@ -47,8 +47,9 @@ export interface MovableFleet {
 }
 
 /**
- * The vehicles that can serve a request of the next minutes, with how far each may be moved: not at all while it is busy,
- * reserved or on its way already, limited to zones, near the end of its shift, or where a person dismissed a suggestion lately.
+ * The vehicles that can serve a request of the next minutes, which reserved ones cannot, with how far each may be moved: not
+ * at all while it is busy or on its way already, limited to zones, not active, near the end of its shift, or where a person
+ * dismissed a suggestion lately.
  */
 export function standingVehicles({
   now,

@@ -1,4 +1,3 @@
-import type { Service } from '@rumbo/contract/services.contract'
 import { dispatchFixMs } from '@rumbo/contract/telemetry.freshness'
 import { assignableStatuses, isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -7,39 +6,29 @@ import { findLiveVehicles } from '../../vehicles/index.ts'
 import { findReservations, type StoredReservation } from '../engine/dispatch.reservations.repository.ts'
 import { expectedArrivals } from './dispatch.expected.rules.ts'
 
-/** The reservations of fleets, by vehicle in their order, with expected arrivals; and the services that they are for. */
-export async function findExpected(tx: Transaction, fleetIds: readonly string[]) {
-  const reservations = await findReservations(tx, fleetIds)
-  const ids = reservations.map(({ serviceId }) => serviceId)
-  const services = new Map((await findServicesInOrder(tx, ids)).map((service) => [service.id, service]))
-  return { reservations: await withExpectedArrivals(tx, fleetIds, reservations, services), services }
-}
-
 /**
- * The reservations with the expected arrival of those that people made for services which are due. It stays unknown where
- * the vehicle cannot serve, its position is old, or nobody knows what it is busy with.
- * @param reservations by vehicle in their order
- * @param services those that they are for
+ * The reservations of fleets, by vehicle in their order, with the expected arrival of those that people made for services
+ * which are due. It stays unknown where the vehicle cannot serve, its position is old, or nobody knows what it is busy with.
+ * @param vehicleId only those of this vehicle
  */
-async function withExpectedArrivals(
+export async function findExpected(
   tx: Transaction,
   fleetIds: readonly string[],
-  reservations: readonly StoredReservation[],
-  services: ReadonlyMap<string, Service>,
+  vehicleId?: string,
 ): Promise<StoredReservation[]> {
+  const reservations = await findReservations(tx, fleetIds, vehicleId)
+  const due = reservations.filter((one) => one.isDue && one.reservedBy !== null && one.blockedSince === null)
+  if (due.length === 0) return reservations
   const now = tx.now.getTime()
-  const isDue = ({ status, dispatchTime }: Service) =>
-    status === 'on_dispatch' && Date.parse(dispatchTime) <= now
-  const due = reservations.flatMap(({ vehicleId, serviceId, reservedBy, blockedSince }) => {
-    const service = services.get(serviceId)
-    return reservedBy !== null && blockedSince === null && service && isDue(service)
-      ? { vehicleId, service }
-      : []
-  })
-  if (due.length === 0) return [...reservations]
-  const vehicles = await findLiveVehicles(tx, fleetIds, [...new Set(due.map(({ vehicleId }) => vehicleId))])
+  const vehicleIds = [...new Set(due.map((one) => one.vehicleId))]
+  const services = await findServicesInOrder(
+    tx,
+    due.map(({ serviceId }) => serviceId),
+  )
+  const vehicleOf = new Map(due.map((one) => [one.serviceId, one.vehicleId]))
+  const vehicles = await findLiveVehicles(tx, fleetIds, vehicleIds)
   const routes = new Map(
-    (await findRunningRoutes(tx, fleetIds)).map((route) => [route.vehicleId, route.stops]),
+    (await findRunningRoutes(tx, fleetIds, vehicleIds)).map((route) => [route.vehicleId, route.stops]),
   )
   const arrivals = new Map<string, number>()
   for (const { id, latitude, longitude, at, status } of vehicles) {
@@ -47,9 +36,9 @@ async function withExpectedArrivals(
     const isFree = (assignableStatuses as readonly string[]).includes(status)
     const route = isFree ? [] : routes.get(id)
     if (!route || !(isFree || isBusyStatus(status))) continue
-    const waiting = due
-      .filter(({ vehicleId }) => vehicleId === id)
-      .map(({ service: { id: serviceId, plannedStops } }) => ({
+    const waiting = services
+      .filter((service) => vehicleOf.get(service.id) === id)
+      .map(({ id: serviceId, plannedStops }) => ({
         serviceId,
         stops: plannedStops,
         windowStart: secondsUntil(plannedStops[0]?.timeWindowStart ?? null, now),

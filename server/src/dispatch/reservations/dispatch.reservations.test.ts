@@ -37,6 +37,7 @@ import { acquireLease } from '../engine/dispatch.leases.repository.ts'
 import { isRoundDue } from '../engine/dispatch.reservations.repository.ts'
 import { createRoundThread } from '../engine/dispatch.round-thread.ts'
 import { insertRejection } from '../offers/dispatch.offers.repository.ts'
+import { findExpected } from './dispatch.expected.actions.ts'
 
 const log = pino({ level: 'silent' })
 const thread = createRoundThread()
@@ -548,6 +549,48 @@ describe('the arrival of a reserved vehicle', () => {
     expect(Math.abs(then - (second - first))).toBeLessThan(2)
   })
 
+  it('is unknown while its service is on hold, for which those behind it do not wait', async () => {
+    await assigned()
+    const [one, two] = [await waiting(), await waiting()]
+    await reserve(one)
+    await reserve(two)
+    const [first] = await listed()
+    await putOn('hold', one)
+    expect(await listed()).toMatchObject([
+      { serviceId: one.id, arrivesAt: null },
+      { serviceId: two.id, arrivesAt: first?.arrivesAt },
+    ])
+    await putOn('release', one)
+    expect((await listed())[0]).toEqual(first)
+  })
+
+  it('is computed only for services that wait for it now, and of one vehicle where that is asked', async () => {
+    await assigned()
+    const now = await waiting()
+    await reserve(now)
+    const other = await newVehicle('204', 0)
+    await reserve(await waiting({ dispatchTime: at.minutes(60) }), { vehicleId: other })
+    const expected = async (vehicleId?: string) => {
+      const stopsReadOf: unknown[] = []
+      const reservations = await test.build((tx) => {
+        const observed: typeof tx = {
+          ...tx,
+          rows: (query) => {
+            const { sql, parameters } = query.compile()
+            if (sql.includes('planned_stops')) stopsReadOf.push(...parameters)
+            return tx.rows(query)
+          },
+        }
+        return findExpected(observed, [at.fleetId], vehicleId)
+      })
+      const isKnown = reservations.map((one) => [one.vehicleNumber, one.arrivesAt !== null])
+      return { isKnown: Object.fromEntries(isKnown), stopsReadOf }
+    }
+    expect(await expected()).toEqual({ isKnown: { 118: true, 204: false }, stopsReadOf: [now.id] })
+    expect(await expected(at.vehicleId)).toEqual({ isKnown: { 118: true }, stopsReadOf: [now.id] })
+    expect(await expected(other)).toEqual({ isKnown: { 204: false }, stopsReadOf: [] })
+  })
+
   it('is unknown where its position is old', async () => {
     await assigned()
     await reserve(await waiting())
@@ -933,11 +976,21 @@ describe('a reserved vehicle', () => {
     expect(await listed()).toEqual([])
   })
 
+  it('serves also where its position is old, as one that a person assigns', async () => {
+    const later = await waiting({ dispatchTime: at.minutes(60) })
+    await reserve(later)
+    await pause(3600)
+    await pass(0)
+    expect(await outcomes(later)).toEqual(['assigned_as_reserved'])
+    expect((await read(later)).assignedVehicleNumber).toBe('118')
+  })
+
   it('that went silent loses the service to others', async () => {
     await mode('automatic')
     const later = await waiting({ dispatchTime: at.minutes(60) })
     await reserve(later)
     await pause(3600)
+    await test.database.transaction(engineIdentity, (tx) => setCause(tx, at.vehicleId, 'silent', null))
     const other = await newVehicle('204', 1)
     await pass(0)
     expect((await read(later)).status).toBe('on_dispatch')

@@ -33,7 +33,7 @@ type Finding =
 
 const none: ReadonlySet<string> = new Set()
 /** What a person who reserved the vehicle overruled. */
-const overruled: readonly ExclusionReason[] = ['no_position', 'zone', 'shift_ends']
+const overruled: readonly ExclusionReason[] = ['no_position', 'stale_position', 'zone', 'shift_ends']
 
 function findingOf({ service, reservation }: Reserved, { vehicles, offers, now }: FleetState): Finding {
   const vehicle = vehicles.find(({ vehicleId }) => vehicleId === reservation.vehicleId)

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { ExclusionReason } from '../engine/dispatch.constraints.rules.ts'
-import { byPlace, isOpen, type StoredReservation } from '../engine/dispatch.reservations.repository.ts'
+import { byPlace, isDue, isOpen, type StoredReservation } from '../engine/dispatch.reservations.repository.ts'
 
 // Reservations that people made. The engine's are in `engine/dispatch.reservations.repository.ts`.
 
@@ -155,11 +155,6 @@ export async function writeBlocked(
   )
   return written.length > 0
 }
-
-/** Of the reservation `r` and its service `s`: whether the service is due and nobody keeps it on hold. */
-const isDue = (now: string) =>
-  `${isOpen} and s.status = 'on_dispatch' and s.dispatch_time <= ${now}
-     and not exists (select from dispatch.holds h where h.service_id = s.id)`
 
 /** Forgets since when vehicles could not serve, where their services are no longer due: the time begins anew. */
 export const forgetBlocked = (

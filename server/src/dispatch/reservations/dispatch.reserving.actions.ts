@@ -29,7 +29,7 @@ import {
   writeReservation,
 } from './dispatch.reserved.repository.ts'
 
-type Asked = ParsedOf<typeof reserveVehicle>['body']
+type NewReservation = ParsedOf<typeof reserveVehicle>['body']
 
 /** Reservations are written under the system role, after the caller could read the service. */
 async function changeAsSystem<Result>(
@@ -88,7 +88,7 @@ export const reserveVehicleOf = (
   database: Database,
   actor: Actor,
   serviceId: string,
-  asked: Asked,
+  asked: NewReservation,
 ): Promise<OutputOf<typeof reserveVehicle>> =>
   changeAsSystem(database, actor, serviceId, async (tx, service) => {
     const { companyId, fleetId } = service
@@ -114,7 +114,7 @@ export const reserveVehicleOf = (
     })
     await writePlaces(tx, vehicleId, others.toSpliced((asked.place ?? others.length + 1) - 1, 0, serviceId))
     audit(tx, service, 'service.reserved', { vehicle: [present?.vehicleNumber ?? null, vehicleNumber] })
-    return { ...(await reservationOf(tx, service)), isReplacement: present !== null }
+    return { ...(await reservationOf(tx, service, vehicleId)), isReplacement: present !== null }
   })
 
 function requireWaiting(service: Service): void {
@@ -136,8 +136,14 @@ async function requireRoom(
 }
 
 /** The reservation as it is listed. @throws Problem `service_not_found` */
-async function reservationOf(tx: Transaction, { id, fleetId }: Service): Promise<Reservation> {
-  const found = (await reservationsOf(tx, [fleetId])).items.find(({ serviceId }) => serviceId === id)
+async function reservationOf(
+  tx: Transaction,
+  { id, fleetId }: Service,
+  vehicleId: string,
+): Promise<Reservation> {
+  const found = (await reservationsOf(tx, [fleetId], vehicleId)).items.find(
+    ({ serviceId }) => serviceId === id,
+  )
   if (!found) throw problem('service_not_found')
   return found
 }
@@ -225,7 +231,7 @@ export const restoreReservationOf = (
     audit(tx, service, 'service.reservation_restored', {
       vehicle: [present?.vehicleNumber ?? null, vehicleNumber],
     })
-    return reservationOf(tx, service)
+    return reservationOf(tx, service, vehicleId)
   })
 
 /**
@@ -247,5 +253,5 @@ export const moveReservationOf = (
     audit(tx, service, 'service.reservation_moved', {
       place: [former.indexOf(serviceId) + 1, next.indexOf(serviceId) + 1],
     })
-    return reservationOf(tx, service)
+    return reservationOf(tx, service, vehicleId)
   })

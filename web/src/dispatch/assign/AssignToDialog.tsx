@@ -16,6 +16,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
+import { useReasonsText } from '../decisions/use-vehicle-text.ts'
 import { arrivalText, canBeReserved, canBeTaken, isForLater, matchCandidates } from '../dispatch.rules.ts'
 import { useCandidates } from '../use-candidates.ts'
 import { AssignmentCostLines } from './AssignmentCostLines.tsx'
@@ -165,7 +166,10 @@ export function AssignToDialog({ service, vehicleId = '', assigning, onClose }: 
 
 function VehicleChoice({ candidate }: { candidate: Candidate }) {
   const { t } = useText()
-  const { vehicleNumber, arrivalSeconds, isEstimate, status, isEligible } = candidate
+  const reasonsText = useReasonsText()
+  const { vehicleNumber, arrivalSeconds, isEstimate, status, reasons } = candidate
+  const isTaken = canBeTaken(candidate)
+  const against = isTaken ? reasons.filter((reason) => reason !== 'status') : reasons
   return (
     <Box component="span" sx={{ display: 'inline-flex', gap: '10px', alignItems: 'baseline' }}>
       <Box component="span" data-name="" sx={{ fontWeight: 700, minWidth: 44 }}>
@@ -173,13 +177,9 @@ function VehicleChoice({ candidate }: { candidate: Candidate }) {
       </Box>
       <span>{arrivalSeconds === null ? '—' : arrivalText(arrivalSeconds, isEstimate)}</span>
       <Box component="span" sx={{ typography: 'body2', color: token('textSoft') }}>
-        {!isEligible
-          ? canBeTaken(candidate)
-            ? t('dispatch.assignTo.onItsWay')
-            : t(`vehicles.status.${status}`)
-          : status === 'inactive'
-            ? t('dispatch.why.inactive')
-            : ''}
+        {[isTaken && t('dispatch.assignTo.onItsWay'), reasonsText({ status, reasons: against })]
+          .filter(Boolean)
+          .join(' · ')}
       </Box>
     </Box>
   )

@@ -172,6 +172,37 @@ it('assigns a vehicle of another service from the menu, after it showed what bot
   ])
 })
 
+it('says what speaks against a vehicle that a person may choose all the same', async () => {
+  const { user, row, openMenu } = await openDispatch({
+    'GET /services/s1/candidates': {
+      body: {
+        items: [
+          candidate('104', { reasons: ['zone', 'shift_ends'] }),
+          candidate('105', { reasons: ['inactive', 'rejected'], status: 'inactive' }),
+          candidate('118', { ...busy, reasons: ['status', 'reserved'] }),
+          candidate('119', { ...busy, status: 'occupied', reasons: ['status', 'permit_expired'] }),
+        ],
+      },
+    },
+  })
+  const dragged = (await row('Por despachar')).firstElementChild as HTMLElement
+  await user.click(within(dragged).getByRole('button', { name: /Elena Torres/ }))
+  const nearest = (await screen.findByRole('button', { name: 'Asignar la unidad 104' })).closest('li')
+  if (!nearest) throw new Error('no candidate')
+  fireEvent.dragStart(dragged, { dataTransfer: { setData: () => undefined } })
+  fireEvent.dragOver(nearest, { dataTransfer: {} })
+  await screen.findByText('104 · 3:20 · Fuera de sus zonas')
+  fireEvent.dragEnd(dragged)
+  await openMenu(501, 'Asignar a una unidad…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Asignar el servicio 501 a una unidad' }))
+  expect((await dialog.findAllByRole('radio')).map((radio) => radio.closest('label')?.textContent)).toEqual([
+    '1043:20Fuera de sus zonas · Termina su turno antes de llegar',
+    '1053:20Inactiva: no ha reportado · El conductor lo rechazó',
+    '1181:00va a otro servicio, que la perdería · Reservada para otro servicio',
+    '1191:00Ocupada · La tarjeta de circulación está vencida',
+  ])
+})
+
 it('reassigns a service under way, and gives it its former vehicle back by Ctrl+Z', async () => {
   const { user, openMenu, sent } = await openDispatch()
   await openMenu(502, 'Reasignar…')
@@ -349,7 +380,7 @@ it('undoes the last reservation or release by Ctrl+Z, once, within ten seconds a
   const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_001)
   await undo()
   later.mockRestore()
-  await screen.findByText('El último cambio de una reserva ya no se puede deshacer aquí')
+  await screen.findByText('El último cambio ya no se puede deshacer aquí')
   expect(restored()).toHaveLength(1)
 })
 

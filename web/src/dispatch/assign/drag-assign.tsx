@@ -67,10 +67,12 @@ export function DragAssignProvider({ assigning, mayDispatch, children }: DragAss
   }
   const wordsOf = (vehicleId: string): string => {
     const candidate = known(vehicleId)
-    if (!candidate?.isEligible)
-      return [candidate?.vehicleNumber, reasonOf(vehicleId)].filter(Boolean).join(' · ')
-    const { vehicleNumber, arrivalSeconds, isEstimate } = candidate
-    return [vehicleNumber, arrivalSeconds !== null && arrivalText(arrivalSeconds, isEstimate)]
+    const { vehicleNumber, arrivalSeconds = null, isEstimate = true, isEligible } = candidate ?? {}
+    return [
+      vehicleNumber,
+      isEligible && arrivalSeconds !== null && arrivalText(arrivalSeconds, isEstimate),
+      reasonOf(vehicleId),
+    ]
       .filter(Boolean)
       .join(' · ')
   }

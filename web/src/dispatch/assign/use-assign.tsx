@@ -69,7 +69,7 @@ export function useAssign({ moves, mayDispatch }: ServiceActions): Assigning {
         type: 'info',
         message: isAssignment
           ? t('dispatch.undo.over', { number: service.serviceNumber })
-          : t('dispatch.undo.reservationOver'),
+          : t('dispatch.undo.otherOver'),
         detail: isAssignment ? t('dispatch.undo.overHint') : undefined,
       })
     },

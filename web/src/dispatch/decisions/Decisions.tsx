@@ -14,7 +14,7 @@ import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { DecisionReasons } from './DecisionReasons.tsx'
-import { findInDecision } from './decision.rules.ts'
+import { absenceOf, findInDecision } from './decision.rules.ts'
 import { useVehicleText } from './use-vehicle-text.ts'
 
 /** What was decided for a service and why; nothing where nothing was decided or the user may not dispatch. */
@@ -92,8 +92,6 @@ function Answers({ decision, typed }: { decision: Decision; typed: string }) {
   const { t } = useText()
   const vehicleText = useVehicleText()
   const found = findInDecision(decision, typed)
-  const { excluded, others } = decision
-  const isUnnamed = others.length === 0 && excluded.length > 0
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: '4px 0 0', p: '0 0 0 16px', typography: 'body2' }}>
       {found.map((one) => (
@@ -103,9 +101,7 @@ function Answers({ decision, typed }: { decision: Decision; typed: string }) {
       ))}
       {found.length === 0 && (
         <Box component="li" sx={{ color: token('textSoft') }}>
-          {isUnnamed
-            ? t('dispatch.decisions.unnamed')
-            : t('dispatch.decisions.notNamed', { count: others.length })}
+          {t(`dispatch.decisions.${absenceOf(decision)}`, { count: decision.others.length })}
         </Box>
       )}
     </Box>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { someDecision } from '../dispatch.factory.ts'
-import { findInDecision, othersByReasons } from './decision.rules.ts'
+import { absenceOf, findInDecision, othersByReasons } from './decision.rules.ts'
 
 const other = (vehicleNumber: string, metres: number | null, some: object = {}) => ({
   vehicleNumber,
@@ -39,4 +39,19 @@ it('puts vehicles that lacked the same together', () => {
     ['12', '212', '312'],
     ['T-12'],
   ])
+})
+
+it('says of a vehicle that it does not name only what it knows', () => {
+  const none = { considered: [], dearer: [], others: [], excluded: [] }
+  const excluded = [{ reason: 'status' as const, vehicles: 1 }]
+  const rejecter = other('12', 300, { reasons: ['rejected'] })
+  expect(absenceOf(decision)).toBe('notNamed')
+  expect(absenceOf({ ...decision, outcome: 'none', considered: [], dearer: [] })).toBe('notNamed')
+  expect(absenceOf({ ...decision, others: [] })).toBe('unnamed')
+  expect(absenceOf({ ...decision, others: [], excluded: [] })).toBe('notAmong')
+  expect(absenceOf({ ...decision, ...none, outcome: 'held', others: [rejecter] })).toBe('notRejecter')
+  expect(absenceOf({ ...decision, ...none, outcome: 'held' })).toBe('notCompared')
+  expect(absenceOf({ ...decision, ...none, outcome: 'released' })).toBe('notCompared')
+  expect(absenceOf({ ...decision, ...none, outcome: 'reservation_ended', excluded })).toBe('notCompared')
+  expect(absenceOf({ ...decision, ...none, outcome: 'assigned_as_reserved' })).toBe('notCompared')
 })

@@ -33,6 +33,22 @@ export function findInDecision(decision: Decision, typed: string): VehicleInDeci
   return found.slice(0, mostFound)
 }
 
+/** These decisions compare no vehicles. */
+const withoutComparison: readonly Decision['outcome'][] = ['held', 'released', 'reservation_ended']
+
+/**
+ * What a decision says of a vehicle that it does not name: the key of the sentence.
+ * `notRejecter`: it names those who rejected the service. `notCompared`: it compared nobody. `unnamed`: it keeps no numbers of
+ * those not compared. `notAmong`: it names others. `notNamed`: it names the nearest of those not compared.
+ */
+export function absenceOf({ outcome, considered, dearer, others, excluded }: Decision) {
+  if (outcome === 'held' && others.length > 0) return 'notRejecter'
+  const isEmpty = considered.length + dearer.length + others.length + excluded.length === 0
+  if (isEmpty || withoutComparison.includes(outcome)) return 'notCompared'
+  if (others.length > 0) return 'notNamed'
+  return excluded.length > 0 ? 'unnamed' : 'notAmong'
+}
+
 /** The vehicles that were not compared, by what they lacked, the nearest group first. */
 export function othersByReasons({ others }: Decision): [first: Other, ...rest: Other[]][] {
   const groups = new Map<string, [Other, ...Other[]]>()

@@ -83,6 +83,17 @@ it('ranks candidates, with ineligible ones last and with their reason', async ()
 })
 
 it.each([
+  [[], 'La mejor'],
+  [['zone', 'rejected'] as const, 'Fuera de sus zonas · El conductor lo rechazó'],
+])('calls the first candidate the best only where nothing speaks against it: %j', async (reasons, text) => {
+  const only = candidate('104', { reasons: [...reasons] })
+  await openDispatch({ 'GET /services/s1/candidates': { body: { items: [only] } } })
+  const row = (await screen.findByRole('button', { name: 'Asignar la unidad 104' })).closest('li')
+  expect(row?.textContent).toContain(text)
+  expect(row?.textContent?.includes('La mejor')).toBe(reasons.length === 0)
+})
+
+it.each([
   [true, '≈ Llegada estimada en línea recta, no por calles.'],
   [false, 'Llegada por calles.'],
 ])('names the source of the arrivals (estimated: %s)', async (isEstimate, sentence) => {
