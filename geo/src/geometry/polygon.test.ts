@@ -95,4 +95,56 @@ describe('a simple polygon', () => {
   ])('does not: %s', (_name, ring) => {
     expect(isSimplePolygon(ring)).toBe(false)
   })
+  it('is found as by comparing every two sides', () => {
+    const grid = fc.integer({ min: 0, max: 6 })
+    const corners = fc.uniqueArray(fc.tuple(grid, grid), {
+      minLength: 4,
+      maxLength: 7,
+      selector: ([x, y]) => x * 7 + y,
+    })
+    fc.assert(
+      fc.property(corners, (ring) => {
+        expect(isSimplePolygon(ring)).toBe(!haveCommonPlace(ring))
+      }),
+    )
+  })
+  it('has its sides compared quickly, also where all span its width', () => {
+    const teeth = Array.from({ length: 2_500 }, (_, at): [number, number][] => [
+      [at % 2 === 0 ? 1 : 10, at],
+      [at % 2 === 0 ? 10 : 1, at],
+    ]).flat()
+    expect(isSimplePolygon([...teeth, [0, 2_500], [0, 0]])).toBe(true)
+    expect(isSimplePolygon([...teeth, [0, 2_500], [0, 0], [5, 0.5], [0, 0.2]])).toBe(false)
+  })
 })
+
+/** Whether two sides that are no neighbours have a common place, or two neighbours more than their corner. */
+function haveCommonPlace(ring: Ring): boolean {
+  const side = (at: number) => [
+    ring[at % ring.length] as Ring[number],
+    ring[(at + 1) % ring.length] as Ring[number],
+  ]
+  const between = (value: number) => value >= 0 && value <= 1
+  return ring.some((_, one) =>
+    ring.some((__, other) => {
+      if (one >= other) return false
+      const [[ax = 0, ay = 0] = [], [bx = 0, by = 0] = []] = side(one)
+      const [[cx = 0, cy = 0] = [], [dx = 0, dy = 0] = []] = side(other)
+      const across = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+      const isNeighbour = other === one + 1 || (one === 0 && other === ring.length - 1)
+      if (across !== 0) {
+        const s = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / across
+        const t = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / across
+        return !isNeighbour && between(s) && between(t)
+      }
+      if ((bx - ax) * (cy - ay) !== (by - ay) * (cx - ax)) return false
+      const along = (x: number, y: number) => (x - ax) * (bx - ax) + (y - ay) * (by - ay)
+      const [from, to] = [along(cx, cy), along(dx, dy)].sort((one_, other_) => one_ - other_) as [
+        number,
+        number,
+      ]
+      const length = along(bx, by)
+      return isNeighbour ? Math.min(to, length) > Math.max(from, 0) : to >= 0 && from <= length
+    }),
+  )
+}

@@ -54,28 +54,53 @@ function edgesMeet(a: Corner, b: Corner, c: Corner, d: Corner): boolean {
 /** Whether no two sides of a polygon cross or touch, other than neighbours at their corner. */
 export function isSimplePolygon(ring: Ring): boolean {
   const flat = unrolled(ring)
+  if (flat.length < 3) return false
+  return !flat.some((corner, at) => isSame(corner, sideOf(flat, at)[1])) && !anyMeet(flat)
+}
+
+const isSame = (a: Corner, b: Corner): boolean => a[0] === b[0] && a[1] === b[1]
+const sideOf = (flat: Ring, at: number) =>
+  [flat[at] as Corner, flat[(at + 1) % flat.length] as Corner] as const
+
+/** Whether any two sides meet: goes through them from west to east and compares those with common longitudes. */
+function anyMeet(flat: Ring): boolean {
   const count = flat.length
-  if (count < 3) return false
-  for (let one = 0; one < count; one += 1) {
-    const a = flat[one] as Corner
-    const b = flat[(one + 1) % count] as Corner
-    if (a[0] === b[0] && a[1] === b[1]) return false
-    for (let other = one + 1; other < count; other += 1) {
-      const c = flat[other] as Corner
-      const d = flat[(other + 1) % count] as Corner
-      const isNext = other === one + 1
-      const isBefore = (other + 1) % count === one
-      // Neighbours share a corner; they overlap where one turns back on the other.
-      if (isNext) {
-        if (turn(a, b, d) === 0 && isBetween(a, b, d)) return false
-        if (count === 3 || !isBefore) continue
-      }
-      if (isBefore) {
-        if (turn(c, d, b) === 0 && isBetween(c, d, b)) return false
-        continue
-      }
-      if (edgesMeet(a, b, c, d)) return false
+  const [east, south, north] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
+  const west = Float64Array.from(flat, ([longitude], at) => {
+    const [a, b] = sideOf(flat, at)
+    east[at] = Math.max(a[0], b[0])
+    south[at] = Math.min(a[1], b[1])
+    north[at] = Math.max(a[1], b[1])
+    return Math.min(longitude, b[0])
+  })
+  const of = (values: Float64Array, at: number) => values[at] as number
+  const order = Uint32Array.from(flat.keys()).sort((one, other) => of(west, one) - of(west, other))
+  const open = new Uint32Array(count)
+  let opened = 0
+  for (const side of order) {
+    const [from, low, high] = [of(west, side), of(south, side), of(north, side)]
+    let kept = 0
+    for (let at = 0; at < opened; at += 1) {
+      const other = open[at] as number
+      if (of(east, other) < from) continue
+      open[kept] = other
+      kept += 1
+      if (of(south, other) > high || of(north, other) < low) continue
+      if (sidesMeet(flat, Math.min(side, other), Math.max(side, other))) return true
     }
+    open[kept] = side
+    opened = kept + 1
   }
-  return true
+  return false
+}
+
+function sidesMeet(flat: Ring, one: number, other: number): boolean {
+  const [a, b] = sideOf(flat, one)
+  const [c, d] = sideOf(flat, other)
+  const isNext = other === one + 1
+  const isBefore = one === 0 && other === flat.length - 1
+  // Neighbours share a corner; they overlap where one turns back on the other.
+  if (isNext && turn(a, b, d) === 0 && isBetween(a, b, d)) return true
+  if (isBefore && turn(c, d, b) === 0 && isBetween(c, d, b)) return true
+  return !isNext && !isBefore && edgesMeet(a, b, c, d)
 }
