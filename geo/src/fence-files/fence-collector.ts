@@ -8,7 +8,7 @@ import {
   type RefusedFence,
 } from './fence-file.ts'
 import type { FenceProperties } from './fence-properties.ts'
-import { type FileGeometry, shapeOf } from './fence-shapes.ts'
+import { type FileGeometry, positionsKept, shapeOf } from './fence-shapes.ts'
 
 /** A named thing of a file with one geometry or several. */
 export interface FileFeature {
@@ -78,5 +78,5 @@ export function createFenceCollector(options: FenceFileOptions): FenceCollector 
 function pointCount(geometry: FileGeometry): number {
   const list =
     geometry.kind === 'polygon' ? geometry.ring : geometry.kind === 'line' ? geometry.positions : []
-  return list.length > fenceFileLimits.pointsPerShape + 1 ? 1 : list.length + 1
+  return list.length < positionsKept ? list.length + 1 : 1
 }

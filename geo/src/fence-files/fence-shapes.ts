@@ -24,7 +24,10 @@ export type FileGeometry = { readonly type: string } & (
   | { readonly kind: 'refused'; readonly reason: FenceRefusal }
 )
 
-export type ShapeOrRefusal = FenceShape | { readonly refusal: FenceRefusal }
+/** What readers keep of a ring or a line at most: one more than is allowed, its closing corner included. */
+export const positionsKept = fenceFileLimits.pointsPerShape + 2
+
+type ShapeOrRefusal = FenceShape | { readonly refusal: FenceRefusal }
 
 const refuse = (refusal: FenceRefusal) => ({ refusal })
 

@@ -7,7 +7,7 @@ import {
   inFenceFile,
 } from './fence-file.ts'
 import { propertiesOf } from './fence-properties.ts'
-import type { FileGeometry, Position } from './fence-shapes.ts'
+import { type FileGeometry, type Position, positionsKept } from './fence-shapes.ts'
 
 interface Member {
   readonly [name: string]: unknown
@@ -101,7 +101,8 @@ const polygon = (type: string, rings: readonly unknown[]): FileGeometry => ({
   holes: rings.length - 1,
 })
 
-const positionsOf = (list: unknown): Position[] => (Array.isArray(list) ? list.map(positionOf) : [])
+const positionsOf = (list: unknown): Position[] =>
+  Array.isArray(list) ? list.slice(0, positionsKept).map(positionOf) : []
 
 function positionOf(value: unknown): Position {
   const [first, second] = Array.isArray(value) ? value : []
