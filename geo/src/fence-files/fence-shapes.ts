@@ -31,7 +31,7 @@ type ShapeOrRefusal = FenceShape | { readonly refusal: FenceRefusal }
 
 const refuse = (refusal: FenceRefusal) => ({ refusal })
 
-/** How far from the drawn ring the radius may be so that a polygon counts as the circle its properties state. */
+/** Share of the stated radius by which a corner may differ from it, so that a polygon still counts as that circle. */
 const circleTolerance = 0.02
 
 /** The shape of a geometry with the properties beside it, or why it is none. */

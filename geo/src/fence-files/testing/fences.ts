@@ -21,7 +21,8 @@ const metres = (max: number) => between(0.5, max)
 
 const circle: fc.Arbitrary<FenceShape> = fc.record({
   kind: fc.constant('circle' as const),
-  center: place,
+  // Within metres of a pole the polygon that shows a circle in KML is too coarse to be read as one.
+  center: fc.record({ latitude: between(-89.9, 89.9), longitude: between(-180, 180) }),
   radiusMetres: metres(100_000),
 })
 /** A polygon around its middle, so that its sides do not cross. */
