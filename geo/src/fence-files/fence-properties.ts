@@ -50,6 +50,10 @@ const modes = new Map<string, RouteMode>(
   }).flatMap(([mode, words]) => words.map((word) => [word, mode as RouteMode])),
 )
 
+const allNames = new Set<string>(Object.values(names).flat())
+/** Whether a name, as `plainName` has it, is that of a property. */
+export const isPropertyName = (name: string): boolean => allNames.has(name)
+
 /** A name as it is compared: "Radio (m)" is `radiom`. */
 export const plainName = (text: string): string => foldText(text).replace(/[^a-z0-9]+/g, '')
 
