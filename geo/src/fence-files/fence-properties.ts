@@ -58,7 +58,7 @@ export const isPropertyName = (name: string): boolean => allNames.has(name)
 export const plainName = (text: string): string => foldText(text).replace(/[^a-z0-9]+/g, '')
 
 /** The mode of a route by its word in either language; null for other words. */
-export const routeModeOf = (word: string): RouteMode | null => modes.get(plainName(word)) ?? null
+const routeModeOf = (word: string): RouteMode | null => modes.get(plainName(word)) ?? null
 
 /** Reads the properties of a feature; values that have another type than expected are passed over. */
 export function propertiesOf(entries: Iterable<readonly [name: string, value: unknown]>): FenceProperties {
@@ -112,13 +112,13 @@ const pairOf = (value: unknown): Coordinates | null =>
   Array.isArray(value) ? placeOf(value[1], value[0]) : null
 
 /** The tags of a list, or of a text with commas, semicolons or bars between them; each once. */
-export function tagsOf(value: unknown): string[] {
+function tagsOf(value: unknown): string[] {
   const parts = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,;|\n]/) : []
   return [...new Set(parts.flatMap((part) => textOf(part) ?? []))]
 }
 
 /** `#rrggbb` of `#rgb`, `#rrggbb`, `#rrggbbaa` or `rgb(r, g, b)`; null for others. */
-export function colourOf(value: unknown): string | null {
+function colourOf(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 40) return null
   const text = value.trim().toLowerCase()
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(text)

@@ -69,7 +69,7 @@ const tags = fc.uniqueArray(
 )
 
 /** Any geofence that a file can hold. */
-export const anyFence: fc.Arbitrary<Fence> = fc.record({
+const anyFence: fc.Arbitrary<Fence> = fc.record({
   name,
   description: fc.option(name),
   shape: fc.oneof(circle, polygon, route),
