@@ -18,6 +18,8 @@ const isMember = (value: unknown): value is Member =>
 
 /** Deepest collection within collections. */
 const deepest = 5
+/** Parts of a geometry that are looked at: one more than is allowed, so that the file is refused. */
+const mostParts = fenceFileLimits.shapes + 1
 
 /**
  * Reads GeoJSON (RFC 7946): a collection, a feature or a geometry. A polygon becomes a polygon, a line a route, and a
@@ -74,22 +76,23 @@ function geometriesOf(geometry: unknown, depth = 0): FileGeometry[] {
   if (!isMember(geometry) || typeof geometry.type !== 'string') return []
   const { type, coordinates } = geometry
   const parts = Array.isArray(coordinates) ? coordinates : []
+  const several = parts.slice(0, mostParts)
   switch (type) {
     case 'Polygon':
       return [polygon(type, parts)]
     case 'MultiPolygon':
-      return parts.map((part) => polygon(type, Array.isArray(part) ? part : []))
+      return several.map((part) => polygon(type, Array.isArray(part) ? part : []))
     case 'LineString':
       return [{ kind: 'line', type, positions: positionsOf(parts) }]
     case 'MultiLineString':
-      return parts.map((part) => ({ kind: 'line', type, positions: positionsOf(part) }))
+      return several.map((part) => ({ kind: 'line', type, positions: positionsOf(part) }))
     case 'Point':
       return [{ kind: 'point', type, position: positionOf(coordinates) }]
     case 'MultiPoint':
-      return parts.map((part) => ({ kind: 'point', type, position: positionOf(part) }))
+      return several.map((part) => ({ kind: 'point', type, position: positionOf(part) }))
     case 'GeometryCollection':
       if (depth < deepest && Array.isArray(geometry.geometries))
-        return geometry.geometries.flatMap((part) => geometriesOf(part, depth + 1))
+        return geometry.geometries.slice(0, mostParts).flatMap((part) => geometriesOf(part, depth + 1))
   }
   return [{ kind: 'refused', type, reason: 'unsupported_geometry' }]
 }
