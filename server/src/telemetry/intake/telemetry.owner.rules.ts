@@ -2,7 +2,10 @@ import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contr
 import { dayMs } from '@rumbo/contract/time-units'
 import type { Effects, PositionOwner, RejectionReason, VehicleState } from './telemetry.state.ts'
 
-/** The vehicle a fix belongs to: fixes stored before the device was moved belong to its former vehicle. */
+/**
+ * The vehicle a fix belongs to: fixes stored before the device was moved belong to its former vehicle.
+ * @returns null for a time in which the device had no vehicle
+ */
 export function ownerAt(vehicle: VehicleState, fixMs: number): PositionOwner | null {
   if (fixMs >= vehicle.ownedFromMs) return vehicle
   return vehicle.former.find(({ fromMs, toMs }) => fixMs >= fromMs && fixMs < toMs) ?? null
