@@ -216,6 +216,15 @@ describe('two connections that report within a minute', () => {
     expect(await send(elsewhere, 4)).toBe(200)
     expect(claims()).toEqual([[true, elsewhere, '127.0.0.1']])
   })
+
+  it('is claimed also by who sends more than it may', async () => {
+    const running = await bench.start({ maxHttpReportsPerMinute: 1 })
+    const statuses: number[] = []
+    for (const [second, address] of ['127.0.0.1', elsewhere, '127.0.0.1', elsewhere].entries())
+      statuses.push(await requestFrom(running.osmandPort, address, second))
+    expect(statuses).toEqual([200, 200, 429, 429])
+    expect(claims()).toEqual([[true, elsewhere, '127.0.0.1']])
+  })
 })
 
 async function requestFrom(port: number, localAddress: string, second: number): Promise<number> {

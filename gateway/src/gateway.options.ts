@@ -38,7 +38,7 @@ export interface GatewayLimits {
   maxHttpHeldBytes: number
   /** Requests with an uncommitted report; further ones are answered 503. */
   maxHttpInFlight: number
-  /** Reports of one device over HTTP in a minute; requests with further ones are answered 429. */
+  /** Reports of one device and address over HTTP in a minute; requests that begin above it are answered 429. */
   maxHttpReportsPerMinute: number
   /** How long the answer to a request waits for a command. */
   commandMilliseconds: number

@@ -21,7 +21,9 @@ export interface HttpReports {
   /**
    * Passes the reports to the intake in their order and resolves when each is committed or rejected. Those that are in order
    * are committed, also where another one is not: a sender that repeats the request sends them again, and the intake knows
-   * them. `peers`: of the accepted reports. `pauseMs`: when a device that sent too many may send again. `raw`: the request, if it is about one device only; for the inspector.
+   * them. Nothing is passed on where one of the devices sent too many before.
+   * @param raw the request, if it is about one device only; for the inspector
+   * @returns the `peers` of the committed reports, and the milliseconds until a device that sent too many may send again
    */
   store(
     reports: readonly SecretReport[],
@@ -49,46 +51,33 @@ export function createHttpReports({
     async store(reports, remoteAddress, isForwarded, raw) {
       const permissions = await permissionsOf(reports)
       if (!permissions) return { outcome: 'not_stored', peers: [], pauseMs: 0 }
+      const permitted = reports.filter((_, index) => permissions[index]).map(({ report }) => report)
+      // Before the rate: who claims a device must be seen also where it sends too much.
+      const recorded = permitted.map((report) => recordPeer(report, remoteAddress, isForwarded))
+      const devices = permitted.map(({ deviceIdentifier }) => deviceIdentifier)
+      const pauseMs = rate.admit(remoteAddress, devices, clock.now().getTime())
       if (inspector.isActive)
         for (const [index, { report }] of reports.entries())
-          inspect(report, permissions[index] === true, remoteAddress, raw)
-      const permitted = reports.filter((_, index) => permissions[index])
-      const { inTime, pauseMs } = withinRate(permitted)
-      const recorded = inTime.map(({ report }) => recordPeer(report, remoteAddress, isForwarded))
-      const outcomes = await Promise.allSettled(inTime.map(({ report }) => accept(report)))
+          inspect(report, permissions[index] === true && pauseMs === 0, remoteAddress, raw)
+      if (pauseMs > 0) {
+        counters.reportsReceived += permitted.length
+        counters.reportsRejected += permitted.length
+        return { outcome: 'rate', peers: [], pauseMs }
+      }
+      const outcomes = await Promise.allSettled(permitted.map(accept))
       const rejected = outcomes.filter(({ status }) => status === 'rejected').length
       counters.reportsRejected += rejected
-      counters.reportsAcknowledged += inTime.length - rejected
-      const outcome =
-        rejected > 0
-          ? 'not_stored'
-          : pauseMs > 0
-            ? 'rate'
-            : permitted.length === reports.length
-              ? 'stored'
-              : 'wrong_secret'
-      return { outcome, peers: recorded, pauseMs }
+      counters.reportsAcknowledged += permitted.length - rejected
+      if (rejected > 0) rate.giveBack(remoteAddress, devices)
+      const others = permitted.length === reports.length ? 'stored' : 'wrong_secret'
+      return { outcome: rejected > 0 ? 'not_stored' : others, peers: recorded, pauseMs }
     },
-  }
-
-  /** Leaves out what is more than a device may send, and counts it among the rejected reports. */
-  function withinRate(reports: readonly SecretReport[]): { inTime: SecretReport[]; pauseMs: number } {
-    const now = clock.now().getTime()
-    let pauseMs = 0
-    const inTime = reports.filter(({ report }) => {
-      const pause = rate.pauseOf(report.deviceIdentifier, now)
-      pauseMs = Math.max(pauseMs, pause)
-      return pause === 0
-    })
-    counters.reportsReceived += reports.length - inTime.length
-    counters.reportsRejected += reports.length - inTime.length
-    return { inTime, pauseMs }
   }
 
   /** Shows the request without its secret; of one about several devices only what was decoded for this one. */
   function inspect(
     report: DeviceReport,
-    isPermitted: boolean,
+    isAccepted: boolean,
     remoteAddress: string,
     raw: RawRequest | null,
   ): void {
@@ -101,9 +90,9 @@ export function createHttpReports({
       deviceIdentifier,
       { ...place, connectionId: `http ${remoteAddress}` },
       {
-        kind: isPermitted ? 'message' : 'refused',
+        kind: isAccepted ? 'message' : 'refused',
         bytes: kept?.report.unreadFrame?.bytes ?? new Uint8Array(0),
-        reports: isPermitted ? [report] : [],
+        reports: isAccepted ? [report] : [],
       },
     )
   }

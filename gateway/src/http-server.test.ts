@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { encodeOsmandQuery } from '@rumbo/protocols'
 import { describe, expect, it } from 'vitest'
+import type { MessageInspector } from './inspection.ts'
 import { useHttpGateway } from './testing/http.testing.ts'
 
 const at = useHttpGateway()
@@ -117,7 +118,13 @@ describe('OsmAnd over HTTP', () => {
   })
 
   it('answers 429 to a device that sends more reports than it may in a minute, until the minute is over', async () => {
-    const address = await start({ limits: { maxHttpReportsPerMinute: 2 } })
+    const shown: [string, number][] = []
+    const inspector: MessageInspector = {
+      isActive: true,
+      isInspected: (device) => device === 'phone-1',
+      record: ({ kind, reports }) => shown.push([kind, reports.length]),
+    }
+    const address = await start({ limits: { maxHttpReportsPerMinute: 2 }, inspector })
     const send = async (device = 'phone-1') => {
       const answer = await fetch(`${address}?${query.replace('phone-1', device)}`)
       return [answer.status, answer.headers.get('retry-after')]
@@ -128,6 +135,11 @@ describe('OsmAnd over HTTP', () => {
     ])
     at.clock.advanceSeconds(20)
     expect(await send()).toEqual([429, '40'])
+    expect(shown).toEqual([
+      ['message', 1],
+      ['message', 1],
+      ['refused', 0],
+    ])
     // Others are not affected.
     expect(await send('phone-2')).toEqual([200, null])
     expect(at.counters()).toMatchObject({

@@ -15,7 +15,7 @@ export const contentTypeOf = (format: TableFormat): string => uploadTypes[format
 
 /**
  * Refuses before any row is written what is known not to fit.
- * @param least rows that the file will have, or more
+ * @param least a lower bound of the rows that the file will have
  * @throws Problem `export_too_large`
  */
 export function requireRoom(format: string, least: number): void {

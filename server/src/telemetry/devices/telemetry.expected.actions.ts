@@ -96,8 +96,9 @@ export async function addExpectedOf(
   const asked = given.filter((identifier) => !listed.has(identifier))
   // Before it is known which are taken: a full list would otherwise show it, and would not count.
   if ((await countExpected(tx, companyId)) + asked.length > mostExpected) throw problem('expected_limit')
-  if (!isSuperAdmin(actor.scopes)) await countAsked(tx, companyId, asked.length)
-  const added = await insertExpected(tx, companyId, asked)
+  const isSuper = isSuperAdmin(actor.scopes)
+  if (!isSuper) await countAsked(tx, companyId, asked.length)
+  const added = await insertExpected(tx, companyId, asked, isSuper)
   if (added.length > 0) audit(tx, 'device.expected_added', companyId, added)
   const free = new Set(added)
   const taken = read.identifiers.filter((one) => !free.has(one.text) && !listed.has(one.text))

@@ -70,12 +70,14 @@ export async function findListed(
 /**
  * Lists the identifiers, except those that another company lists or that a vehicle of one has or had; of two companies
  * that add the same at once, the one that commits first has it.
+ * @param isFormerFree whether what no vehicle has any more may be listed: a mistyped identifier, or a device that was sold
  * @returns those that are new on the list
  */
 export async function insertExpected(
   tx: Transaction,
   companyId: string,
   identifiers: readonly string[],
+  isFormerFree: boolean,
 ): Promise<string[]> {
   // What a deleted company listed is free.
   await tx.sql(
@@ -89,10 +91,10 @@ export async function insertExpected(
      select identifier, $2, $3, $4, $5 from unnest($1::text[]) as given(identifier)
      where not exists (select from vehicles.vehicles v
        where v.imei = given.identifier and v.archived_at is null and v.company_id <> $2)
-       and not exists (select from vehicles.device_spans s join organisation.companies c on c.id = s.company_id
-         where s.imei = given.identifier and s.company_id <> $2 and c.archived_at is null)
+       and ($6 or not exists (select from vehicles.device_spans s join organisation.companies c on c.id = s.company_id
+         where s.imei = given.identifier and s.company_id <> $2 and c.archived_at is null))
      order by identifier collate "C" on conflict (identifier) do nothing returning identifier`,
-    [identifiers, companyId, tx.now, tx.actor?.userId ?? null, tx.actor?.displayName ?? null],
+    [identifiers, companyId, tx.now, tx.actor?.userId ?? null, tx.actor?.displayName ?? null, isFormerFree],
   )
   const added = rows.map(({ identifier }) => identifier)
   await markExpected(tx, added, true)

@@ -203,6 +203,17 @@ describe('a list of expected identifiers', () => {
     expect((await add(other, foreign(), identifier)).body).toMatchObject({ added: 1, taken: 0 })
   })
 
+  it('has of a super admin what a vehicle of another company only had, such as a mistyped one, not what one has', async () => {
+    const [former, present] = [nextIdentifier(), nextIdentifier()]
+    const vehicle = await vehicleOf(foreign(), former)
+    await vehicleOf(foreign(), present)
+    await test.build((tx) => tx.sql('update vehicles.vehicles set imei = null where id = $1', [vehicle.id]))
+    expect((await add(fixtures.root, own(), `${former},${present}`)).body).toMatchObject({
+      added: 1,
+      refused: [{ text: present, reason: 'taken' }],
+    })
+  })
+
   it('shows its admins neither address nor place of a device, which may not be theirs', async () => {
     const identifier = await seen(nextIdentifier())
     await test.build((tx) =>

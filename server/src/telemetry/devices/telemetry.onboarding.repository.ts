@@ -39,7 +39,8 @@ interface ContactRow {
 }
 
 /**
- * Connection, last report and refused reports of a vehicle's device. Call under the system role.
+ * Connection, last report and refused reports of a vehicle's device, without those of its former vehicles. Call under the
+ * system role.
  * @param since refused reports are counted from this time
  */
 export async function findDeviceContact(
@@ -60,8 +61,8 @@ export async function findDeviceContact(
   )
   const refused = await tx.sql<{ reason: string; reports: number }>(
     `select reason, count(*)::int as reports from telemetry.rejected_reports
-      where device_identifier = $1 and received_at > $2 group by reason order by reason`,
-    [identifier, since],
+      where device_identifier = $1 and received_at > $2 and vehicle_no = $3 group by reason order by reason`,
+    [identifier, since, vehicleNo],
   )
   const contacts = [row?.heard_at, row?.last_report_at].flatMap((at) => at?.getTime() ?? [])
   return {

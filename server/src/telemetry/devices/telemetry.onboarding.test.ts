@@ -159,9 +159,19 @@ describe('the first contact', () => {
         [vehicleId, before(20), before(10)],
       )
       await tx.sql(
-        `insert into telemetry.rejected_reports (id, received_at, device_identifier, protocol, reason, report)
-         values ($1, $2, $3, 'h02', 'too_old', '{}'), ($4, $5, $3, 'h02', 'speed', '{}')`,
-        [uuid(), before(60), imei, uuid(), before(90_000)],
+        `insert into telemetry.rejected_reports (id, received_at, device_identifier, vehicle_no, protocol, reason, report)
+         select made.id, made.at, $2, case when made.is_own then v.vehicle_no end, 'h02', made.reason, '{}'
+         from vehicles.vehicles v, unnest($3::uuid[], $4::timestamptz[], $5::bool[], $6::text[]) as made(id, at, is_own, reason)
+         where v.id = $1`,
+        // One of today, one of before, and one of a time in which another vehicle had the device.
+        [
+          vehicleId,
+          imei,
+          [uuid(), uuid(), uuid()],
+          [before(60), before(90_000), before(60)],
+          [true, true, false],
+          ['too_old', 'speed', 'jump'],
+        ],
       )
     })
     const { contact, protocol } = await read()

@@ -206,12 +206,12 @@ export async function findRejectedReports(
       where r.received_at > ${since} and ${ofFleets(fleets)}
       group by 1, 2 order by 3 desc, 1, 2`,
   )
-  return { items: rows.map(rejectedOf), total: count?.total ?? 0, counts }
+  return { items: rows.map(listedOf), total: count?.total ?? 0, counts }
 }
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-const rejectedOf = (row: RejectedRow): RejectedReport => ({
+const listedOf = (row: RejectedRow): RejectedReport => ({
   id: row.id,
   receivedAt: row.received_at.toISOString(),
   deviceIdentifier: row.device_identifier,

@@ -181,43 +181,6 @@ describe('XLSX', () => {
   })
 })
 
-describe('XLSX of more positions than a sheet has rows', () => {
-  const days = { from: '2026-02-20T00:00:00Z', to: '2026-02-22T12:30:00Z' }
-  /** A vehicle with an hour that has so many positions and cannot be read. */
-  async function addHour(hour: string, records: number): Promise<string> {
-    const vehicleId = await addVehicle([])
-    await test.build(async (tx) => {
-      await tx.sql("select telemetry.ensure_hour_partitions('2026-02-01', '2026-02-28')")
-      await tx.sql(
-        `insert into telemetry.position_hours (hour, vehicle_no, records, points)
-         select $2, vehicle_no, $3, '\\x00' from vehicles.vehicles where id = $1`,
-        [vehicleId, hour, records],
-      )
-    })
-    return vehicleId
-  }
-  async function failed(vehicleId: string, format: string): Promise<unknown> {
-    const workId = await order(vehicleId, { ...days, format })
-    await run(workId)
-    const { status, error } = await workOf(workId)
-    return [status, error]
-  }
-
-  it('is refused before one of them is read', async () => {
-    const vehicleId = await addHour('2026-02-21T09:00:00Z', 1_048_576)
-    expect(await failed(vehicleId, 'xlsx')).toEqual(['failed', 'export_too_large'])
-    // CSV has room, and reads them.
-    expect(await failed(vehicleId, 'csv')).toEqual(['failed', 'internal'])
-  })
-
-  it.each([
-    ['they fit', '2026-02-21T09:00:00Z', 1_048_575],
-    ['some may be outside of the range', '2026-02-22T12:00:00Z', 1_048_576],
-  ])('is not refused where %s', async (_, hour, records) => {
-    expect(await failed(await addHour(hour, records), 'xlsx')).toEqual(['failed', 'internal'])
-  })
-})
-
 describe('GPX', () => {
   it('begins a segment after every gap of more than ten minutes', async () => {
     const said = [...drive(now, 3), ...drive(now + 3_000 + 10 * minute, 2), ...drive(now + 60 * minute, 1)]

@@ -115,22 +115,6 @@ function within(positions: StoredPositions, { fromMs, toMs, after, limit }: Posi
   ) as unknown as StoredPositions
 }
 
-/** Positions in the whole hours of closed days within a range: no more than there are, without reading them. */
-export async function countClosed(
-  tx: Pick<Transaction, 'sql'>,
-  vehicleNo: number,
-  { fromMs, toMs }: Pick<PositionRange, 'fromMs' | 'toMs'>,
-): Promise<number> {
-  const [row] = await tx.sql<{ count: number }>(
-    `select coalesce(sum(records), 0)::int as count from telemetry.position_hours
-      where vehicle_no = $1 and hour >= to_timestamp($2::float8 / 1000)
-        and hour + interval '1 hour' <= to_timestamp($3::float8 / 1000)
-        and hour < (select read_from::timestamp at time zone 'UTC' from telemetry.history_boundary)`,
-    [vehicleNo, fromMs, toMs],
-  )
-  return row?.count ?? 0
-}
-
 const largestHash = 2n ** 63n - 1n
 
 /**

@@ -15,17 +15,15 @@ const backlogMs = 2 * minuteMs
 const maxCounted = 1_000
 const weightOfNewest = 1 / 8
 
-/**
- * Whether a device sends what it kept while it had no connection. Many send the next report only after the acknowledgement
- * of the one before: a long wait would slow them down to a fifth.
- */
-export const isOfBacklog = ({ fix, receivedAt }: DeviceReport): boolean =>
-  fix !== null && receivedAt.getTime() - fix.time.getTime() > backlogMs
-
 /** Learns from the reports of the last second how long the next one should wait for others. */
 export interface Collecting {
-  /** A report came. `nowMs` is a time of a monotonic clock. */
-  count(deviceIdentifier: string, nowMs: number): void
+  /**
+   * A report came. `nowMs` is a time of a monotonic clock.
+   * @returns whether the device sends what it kept while it had no connection: one old fix soon after another. Many send the
+   * next report only after the acknowledgement of the one before: a long wait would slow them down to a fifth. An old fix
+   * alone says nothing: a parked tracker repeats its last one, and a clock may be wrong by hours.
+   */
+  count(report: DeviceReport, nowMs: number): boolean
   /** A commit took so many milliseconds. */
   recordCommit(durationMs: number): void
   /**
@@ -37,26 +35,30 @@ export interface Collecting {
 }
 
 export function createCollecting(): Collecting {
-  const devices = new Set<string>()
-  let devicesBefore = 0
+  /** Epoch ms of the last fix of each device that reported since `startedAt`, and in the second before. */
+  let fixTimes = new Map<string, number | null>()
+  let fixTimesBefore: typeof fixTimes = new Map()
   let startedAt = Number.NEGATIVE_INFINITY
   let usualCommitMs = 0
 
   return {
-    count(deviceIdentifier, nowMs) {
+    count({ deviceIdentifier, fix, receivedAt }, nowMs) {
       if (nowMs - startedAt >= windowMs) {
-        devicesBefore = nowMs - startedAt >= 2 * windowMs ? 0 : devices.size
-        devices.clear()
+        fixTimesBefore = nowMs - startedAt >= 2 * windowMs ? new Map() : fixTimes
+        fixTimes = new Map()
         startedAt = nowMs
       }
-      if (devices.size < maxCounted) devices.add(deviceIdentifier)
+      const before = fixTimes.get(deviceIdentifier) ?? fixTimesBefore.get(deviceIdentifier) ?? null
+      const time = fix?.time.getTime() ?? before
+      if (fixTimes.size < maxCounted || fixTimes.has(deviceIdentifier)) fixTimes.set(deviceIdentifier, time)
+      return time !== null && before !== null && time !== before && receivedAt.getTime() - time > backlogMs
     },
     recordCommit(durationMs) {
       usualCommitMs += (durationMs - usualCommitMs) * weightOfNewest
     },
     waitMs() {
       const wait = Math.min(longestWaitMs, aimedLatencyMs - 2 * usualCommitMs)
-      const devicesMeanwhile = (Math.max(devices.size, devicesBefore) * wait) / windowMs
+      const devicesMeanwhile = (Math.max(fixTimes.size, fixTimesBefore.size) * wait) / windowMs
       return wait > shortestWaitMs && devicesMeanwhile >= 1 ? wait : 0
     },
   }

@@ -46,13 +46,19 @@ const plainly = (_key: string, value: unknown): unknown => {
 const reportAsJson = ({ unreadFrame: _, ...report }: RejectedReport['report']) =>
   JSON.stringify(report, plainly)
 
-/** Rejected reports are stored individually; marked or mistimed ones once per minute, device and reason. */
-const rejectionId = ({ report, reason }: RejectedReport): string => {
+/** Rejected reports are stored individually; marked or mistimed ones once per minute, device, vehicle and reason. */
+const rejectionId = ({ report, vehicleNo, reason }: RejectedReport): string => {
   // A device without an acknowledgement repeats the frame; on the same day it is the same row.
   if (reason === 'unread') return idOf('unread', report.deviceIdentifier, dayOf(report), report.reportHash)
   return reason === 'data_error' || reason === 'pipeline_error'
     ? idOf('rejected', report.deviceIdentifier, report.receivedAt.getTime(), report.reportHash, reason)
-    : idOf('rejected', report.deviceIdentifier, Math.floor(report.receivedAt.getTime() / minuteMs), reason)
+    : idOf(
+        'rejected',
+        report.deviceIdentifier,
+        vehicleNo ?? 'none',
+        Math.floor(report.receivedAt.getTime() / minuteMs),
+        reason,
+      )
 }
 const dayOf = ({ receivedAt }: RejectedReport['report']) => receivedAt.toISOString().slice(0, 10)
 

@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { isAlarming } from '../telemetry.rules.ts'
-import { createCollecting, enoughReports, isOfBacklog, shortestWaitMs } from './telemetry.collecting.rules.ts'
+import { createCollecting, enoughReports, shortestWaitMs } from './telemetry.collecting.rules.ts'
 import type { VehicleState } from './telemetry.state.ts'
 
 /** A report with the live state of its vehicle; null for a device without a vehicle. */
@@ -63,7 +63,7 @@ const isUrgent = ({ alarm }: DeviceReport) => alarm !== null && isAlarming(alarm
  * Collects reports into batches and commits them, those of one lane one after another. While a lane commits, its next
  * batch forms. A batch that is small waits up to 40 ms for others, if such are expected (`telemetry.collecting.rules.ts`),
  * and lanes with few reports commit together: a commit of one report costs nearly as much as one of twenty. A batch
- * with an alarm does not wait, and one with a report of a backlog waits 4 ms only.
+ * with an alarm does not wait, and one with a report of a vehicle's backlog, after its first one, waits 4 ms only.
  * @param commit rejects only when the process shuts down: the batch then stays unacknowledged
  */
 export function createLanes(
@@ -135,9 +135,9 @@ export function createLanes(
       const batch = lane.forming
       const now = performance.now()
       if (batch.queued.length === 0) batch.since = now
-      collecting.count(queued.report.deviceIdentifier, now)
+      const isOfBacklog = collecting.count(queued.report, now) && queued.vehicle !== null
       batch.isUrgent ||= isUrgent(queued.report)
-      const isFirstOfBacklog = !batch.hasBacklog && isOfBacklog(queued.report)
+      const isFirstOfBacklog = !batch.hasBacklog && isOfBacklog
       batch.hasBacklog ||= isFirstOfBacklog
       batch.queued.push(queued)
       waiting += 1

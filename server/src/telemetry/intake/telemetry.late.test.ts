@@ -142,10 +142,15 @@ describe('a device that moved to another vehicle', () => {
     await harness.intake.accept(fixAt(nowMs() - 1_800_000))
     await harness.intake.accept(fixAt(nowMs() - 1_900_000, { fix: { speedKmh: 400 } }))
     await harness.intake.accept(fixAt(nowMs() - 200 * dayMs))
+    // A clock without a date: whose the place was is not known, so nobody is shown it.
+    await harness.intake.accept(fixAt(0))
     // Admins see the rejected reports of their vehicles.
-    expect(await read('select reason, vehicle_no from telemetry.rejected_reports order by reason')).toEqual([
-      { reason: 'speed', vehicle_no: former.no },
-      { reason: 'too_old', vehicle_no: former.no },
+    const listed = `select reason, vehicle_no, fix_time is not null and report ->> 'fix' is not null as has_fix
+      from telemetry.rejected_reports order by reason, vehicle_no`
+    expect(await read(listed)).toEqual([
+      { reason: 'speed', vehicle_no: former.no, has_fix: true },
+      { reason: 'too_old', vehicle_no: former.no, has_fix: true },
+      { reason: 'too_old', vehicle_no: next.no, has_fix: false },
     ])
     expect(await times(former.no)).toHaveLength(3)
     expect(await times(next.no)).toEqual([nowMs()])

@@ -24,7 +24,7 @@ export interface KeptReading {
 
 /** Readings of a vehicle in columns, which are cheap to copy for a draft. */
 export interface KeptReadings {
-  /** The place of each name; one whose readings are all late has no value. */
+  /** The place of each name. One that only late reports stated has no value, and is not in the row of the latest. */
   places: Map<string, number>
   /** The name at each place. */
   names: ReadingName[]
