@@ -67,7 +67,7 @@ export const capabilities = {
   /** Prices and zones; the cost of a driver's own services belongs to `services.read`. */
   'tariffs.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'tariffs.edit': { levels: leads, need: 'manage' },
-  'geofences.read': { levels: staff, need: 'read' },
+  'geofences.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'geofences.edit': { levels: leads, need: 'manage' },
   'events.read': { levels: staff, need: 'read' },
   'events.handle': { levels: staff, need: 'manage' },

@@ -14,6 +14,8 @@ import * as dispatchRepositioning from './dispatch.repositioning.contract.ts'
 import * as drivers from './drivers.contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.contract.ts'
+import * as geofencesBulk from './geofences.bulk.contract.ts'
+import * as geofences from './geofences.contract.ts'
 import * as account from './identity.account.contract.ts'
 import * as identity from './identity.contract.ts'
 import * as invitations from './identity.invitations.contract.ts'
@@ -128,6 +130,8 @@ const contracts = [
   regions,
   roads,
   watchpoints,
+  geofences,
+  geofencesBulk,
   audit,
   mails,
   work,

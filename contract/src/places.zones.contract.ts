@@ -67,5 +67,5 @@ export const deleteZone = endpoint({
   feature: { name: 'services', of: 'record' },
   params: idParams,
   output: done,
-  problems: ['not_found', 'zone_in_use', 'zone_of_vehicles'],
+  problems: ['not_found', 'zone_in_use', 'zone_of_vehicles', 'zone_of_fences'],
 })

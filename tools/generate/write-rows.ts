@@ -23,6 +23,7 @@ const schemas = [
   'shifts',
   'dispatch',
   'watchpoints',
+  'geofences',
 ]
 
 /** Migrates an empty database and returns the row types of its tables. */

@@ -292,6 +292,42 @@ export interface Schema {
     driver_action: string | null
     service_number: number | null
   }
+  'geofences.fences': {
+    id: string
+    company_id: string
+    fleet_id: string
+    name: string
+    description: string | null
+    colour: string
+    tags: Generated<string[]>
+    is_active: boolean
+    vehicle_ids: string[] | null
+    triggers: ColumnType<unknown, string, string>
+    sensitivity: string
+    zone_id: string | null
+    kind: string
+    shape_version: Generated<number>
+    outline: ColumnType<unknown, string, string>
+    west: number
+    south: number
+    east: number
+    north: number
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by_name: string | null
+    archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    search_text: GeneratedAlways<string>
+  }
+  'geofences.shapes': {
+    fence_id: string
+    shape_version: number
+    company_id: string
+    fleet_id: string
+    shape: ColumnType<unknown, string, string>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    created_by_name: string | null
+  }
   'identity.invitations': {
     id: string
     email: string

@@ -38,6 +38,7 @@ const schemas = [
   'payments',
   'shifts',
   'watchpoints',
+  'geofences',
   'dispatch',
   'drivers',
 ]
