@@ -84,12 +84,14 @@ declare
   fence record;
 begin
   for fence in
-    update geofences.fences set vehicle_ids = array_remove(vehicle_ids, new.id), version = version + 1,
-      updated_at = greatest(updated_at, new.updated_at), updated_by_name = new.updated_by_name
+    select id, fleet_id, company_id from geofences.fences
     where vehicle_ids @> array[new.id] and archived_at is null
       and (new.archived_at is not null or fleet_id <> new.fleet_id)
-    returning id, fleet_id, company_id
+    order by id for no key update
   loop
+    update geofences.fences set vehicle_ids = array_remove(vehicle_ids, new.id), version = version + 1,
+      updated_at = greatest(updated_at, new.updated_at), updated_by_name = new.updated_by_name
+    where id = fence.id;
     perform pg_notify('rumbo_fences', json_build_object('fenceId', fence.id, 'fleetId', fence.fleet_id)::text);
     perform pg_notify('rumbo_stale', json_build_array(json_build_object('domain', 'geofences', 'id', fence.id,
       'fleetId', fence.fleet_id, 'companyId', fence.company_id))::text);

@@ -19,7 +19,7 @@ function writtenActions(): string[] {
   )
   const found = files.flatMap((name) => [
     ...readFileSync(join(root, name), 'utf8').matchAll(
-      /'((?:user|session|company|fleet|contact|directory|vehicle|service|invitation|message|device|command|event|watchpoint|payment|cash)\.[a-z_]+)'/g,
+      /'((?:user|session|company|fleet|contact|directory|vehicle|service|invitation|message|device|command|event|geofence|watchpoint|payment|cash)\.[a-z_]+)'/g,
     ),
   ])
   return [...new Set(found.map(([, action = '']) => action))].filter(
@@ -48,9 +48,9 @@ describe('an audit entry in words', () => {
   it('uses the text of the action, else that of its verb, else the formatted code', () => {
     expect(wordsOfAction(es, 'session.started')).toBe('Inició sesión')
     expect(wordsOfAction(es, 'vehicle.updated')).toBe('Cambió')
-    expect(wordsOfAction(en, 'geofence.turned_round')).toBe('Turned round')
+    expect(wordsOfAction(en, 'gadget.turned_round')).toBe('Turned round')
     expect(wordsOfEntity(es, 'vehicle')).toBe('Unidad')
-    expect(wordsOfEntity(es, 'geofence')).toBe('Geofence')
+    expect(wordsOfEntity(es, 'gadget')).toBe('Gadget')
   })
 
   it('names fields in any spelling', () => {

@@ -6,6 +6,8 @@ export type ProblemParams = TextParams<`problems.${ProblemCode}`>
 const none: ProblemParams = {
   address: '',
   tier: '',
+  fenceName: '',
+  usedBy: '',
   tariffName: '',
   until: '',
   amount: '',

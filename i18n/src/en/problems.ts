@@ -81,6 +81,13 @@ export const problems = {
   stop_recorded:
     'The vehicle was already at {{address}}, so this stop cannot be cancelled. You can correct it.',
   last_stop: 'This is the only stop left. Cancel the whole service instead.',
+  zone_of_fences:
+    'The geofence “{{fenceName}}” has the shape of this zone. Remove the zone from the geofence first.',
+  fences_full: 'This fleet already has 10,000 geofences. Delete one that you do not use.',
+  fence_in_use: 'It is a checkpoint of: {{usedBy}}. Remove it there first.',
+  fence_tags_full: 'A geofence has 20 tags at most.',
+  fence_vehicle_unknown: "One of the vehicles is not in the geofence's fleet. Choose another one.",
+  checkpoint_unknown: 'One of the checkpoints no longer exists. Choose another one.',
   zone_unknown: 'One of the zones no longer exists. Choose another one.',
   tariff_overlap:
     'The tariff “{{tariffName}}” already covers days of this period ({{from}} to {{until}}). Change the dates, or let the new tariff replace it.',

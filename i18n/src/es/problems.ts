@@ -81,6 +81,13 @@ export const problems = {
   stop_recorded:
     'La unidad ya estuvo en {{address}}, así que esta parada no se puede cancelar. Puedes corregirla.',
   last_stop: 'Es la única parada que queda. Cancela el servicio completo.',
+  zone_of_fences:
+    'La geocerca «{{fenceName}}» tiene la forma de esta zona. Primero quita la zona de la geocerca.',
+  fences_full: 'Esta flotilla ya tiene 10,000 geocercas. Elimina alguna que no uses.',
+  fence_in_use: 'Es punto de control de: {{usedBy}}. Primero quítala de ahí.',
+  fence_tags_full: 'Una geocerca tiene a lo sumo 20 etiquetas.',
+  fence_vehicle_unknown: 'Una de las unidades no está en la flotilla de la geocerca. Elige otra.',
+  checkpoint_unknown: 'Uno de los puntos de control ya no existe. Elige otro.',
   zone_unknown: 'Una de las zonas ya no existe. Elige otra.',
   tariff_overlap:
     'La tarifa «{{tariffName}}» ya cubre días de este periodo ({{from}} a {{until}}). Cambia las fechas o elige que esta la reemplace.',

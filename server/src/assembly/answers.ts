@@ -4,6 +4,7 @@ import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.
 import { dispatchEndpoints, findPredictionOf } from '../dispatch/index.ts'
 import { driverEndpoints } from '../drivers/index.ts'
 import { eventEndpoints } from '../events/index.ts'
+import { followZone, geofenceEndpoints, namesOfFencesOf } from '../geofences/index.ts'
 import { identityEndpoints, type Passwords, userEndpoints } from '../identity/index.ts'
 import { auditEndpoints, createReadiness, monitoringEndpoints } from '../monitoring/index.ts'
 import {
@@ -126,7 +127,13 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...telemetryEndpoints(options),
     ...devicePasswordEndpoints(options),
     ...placesEndpoints(options.geocoding),
-    ...zoneEndpoints({ tariffs: findTariffsOfZone, vehicles: findVehiclesOfZone }),
+    ...zoneEndpoints({
+      tariffs: findTariffsOfZone,
+      vehicles: findVehiclesOfZone,
+      fences: namesOfFencesOf,
+      cornersChanged: followZone,
+    }),
+    ...geofenceEndpoints(options),
     ...tileEndpoints(options.tiles, options.tilesUrl),
     ...regionEndpoints(options.regions),
     ...roadEndpoints(options.roads, options.clock),

@@ -25,7 +25,12 @@ beforeAll(async () => {
         database,
         roads: createRoads({ clock, routingUrl: null, regions: regionsOf() }),
       }),
-      ...zoneEndpoints({ tariffs: findTariffsOfZone, vehicles: async () => [] }),
+      ...zoneEndpoints({
+        tariffs: findTariffsOfZone,
+        vehicles: async () => [],
+        fences: async () => [],
+        cornersChanged: async () => undefined,
+      }),
     ],
   })
 })

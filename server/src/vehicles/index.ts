@@ -26,6 +26,8 @@ export { archiveVehiclesOf, isVehicleAtWork, moveVehicle } from './vehicles.plac
 export {
   countVehiclesBy,
   findPlacedVehicle,
+  findVehicleNumbers,
+  holdInFleet,
   listPlacedVehicles,
   searchPlacedVehicles,
 } from './vehicles.places.repository.ts'

@@ -129,3 +129,31 @@ export async function archiveVehicles(tx: Transaction, ids: readonly string[]): 
       .where(sql<boolean>`id = any(${ids}::uuid[])`),
   )
 }
+
+/** The numbers of these vehicles, as far as the caller sees them. */
+export async function findVehicleNumbers(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.sql<{ number: string }>(
+    'select vehicle_number as number from vehicles.vehicles where id = any($1::uuid[]) order by number_key',
+    [ids],
+  )
+  return rows.map(({ number }) => number)
+}
+
+/**
+ * Locks these vehicles as they are placed, so that none leaves the fleet before the transaction ends.
+ * @returns those that are live and in the fleet
+ */
+export async function holdInFleet(
+  tx: Transaction,
+  fleetId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx.sql<{ id: string }>(
+    `select id from vehicles.vehicles
+     where fleet_id = $1 and id = any($2::uuid[]) and archived_at is null order by id for share`,
+    [fleetId, ids],
+  )
+  return new Set(rows.map(({ id }) => id))
+}

@@ -20,7 +20,12 @@ beforeAll(async () => {
   test = await createTestApp({
     answers: () => [
       ...vehicleEndpoints,
-      ...zoneEndpoints({ tariffs: async () => [], vehicles: findVehiclesOfZone }),
+      ...zoneEndpoints({
+        tariffs: async () => [],
+        vehicles: findVehiclesOfZone,
+        fences: async () => [],
+        cornersChanged: async () => undefined,
+      }),
     ],
   })
 })

@@ -10,6 +10,7 @@ import {
   buildSuggestion,
 } from '../../dispatch/dispatch.factory.ts'
 import { buildEvent } from '../../events/events.factory.ts'
+import { buildFence } from '../../geofences/geofences.factory.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import type { UserRow } from '../../identity/identity.repository.ts'
 import { insertInvitation } from '../../identity/invitations/identity.invitations.repository.ts'
@@ -69,6 +70,7 @@ export interface Place {
   /** A tariff that has not begun, and a zone that no tariff uses. */
   tariffId: string
   zoneId: string
+  fenceId: string
   /** A planned shift of a driver with a licence, and a running one of another. */
   shiftId: string
   shiftDriverId: string
@@ -222,6 +224,7 @@ async function buildPlace(
     ...(await buildCash(tx, here)),
     tariffId: await buildTariff(tx, { ...here, validFrom: '2099-01-01' }),
     zoneId: (await buildZone(tx, here)).id,
+    fenceId: (await buildFence(tx, here)).id,
     shiftId,
     shiftDriverId: planned.id,
     documentId: planned.documentId,
@@ -272,6 +275,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     closeoutId: uuid(),
     tariffId: uuid(),
     zoneId: uuid(),
+    fenceId: uuid(),
     shiftId: uuid(),
     shiftDriverId: uuid(),
     documentId: uuid(),

@@ -38,6 +38,7 @@ const corners = [
   [-99.12, 19.42],
   [-99.12, 19.45],
 ]
+const circle = { kind: 'circle', center: { latitude: 19.43, longitude: -99.13 }, radiusMetres: 250 }
 const march = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-08T00:00:00.000Z' }
 const shiftBody = ({ shiftDriverId, vehicleId }: Place) => ({
   driverId: shiftDriverId,
@@ -503,6 +504,21 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'shifts.unknownCards': ({ companyId }) => ({ query: { companyId } }),
   'shifts.ignoreUnknownCard': ({ companyId }) => ({ body: { companyId, card: 'AB12', isIgnored: true } }),
   'shifts.vehicleCard': ofVehicle,
+  'geofences.list': ({ fleetId, fenceId }) => ({ query: { fleetId }, finds: fenceId }),
+  'geofences.map': ({ fleetId, fenceId }) => ({ query: { fleetId }, finds: fenceId }),
+  'geofences.read': ({ fenceId }) => ({ params: { id: fenceId } }),
+  'geofences.shapes': ({ fenceId }) => ({ params: { id: fenceId } }),
+  'geofences.shape': ({ fenceId }) => ({ params: { id: fenceId, shapeVersion: '1' } }),
+  'geofences.create': ({ fleetId }) => ({ body: { fleetId, name: some(), shape: circle } }),
+  'geofences.replace': ({ fenceId }) => ({
+    params: { id: fenceId },
+    body: { name: some(), shape: circle, version: 1 },
+  }),
+  'geofences.delete': ({ fenceId }) => ({ params: { id: fenceId } }),
+  'geofences.bulk': ({ fenceId }) => ({
+    body: { fences: [{ id: fenceId, version: 1 }], change: { action: 'deactivate' } },
+    finds: (body) => JSON.stringify(body).includes('"problem":null'),
+  }),
   'watchpoints.list': ({ watchpointId }) => ({ query: hundred, finds: watchpointId }),
   'watchpoints.create': ({ fleetId }) => ({
     body: { fleetId, name: some(), latitude: 19.43, longitude: -99.13 },

@@ -222,6 +222,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'dispatch.hours': ofDispatch,
   'shifts.cards': ofDirectory,
   'shifts.unknown_cards': ofDirectory,
+  'geofences.fences': ofService,
+  'geofences.shapes': ofService,
   'drivers.actions': ofDispatch,
   'drivers.phones': hidden('secrets of tracker apps on phones'),
   'telemetry.phone_fixes': hidden('taken in by gateways'),

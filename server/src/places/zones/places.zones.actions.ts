@@ -30,6 +30,10 @@ export interface ZoneUses {
   tariffs(tx: Transaction, zone: Zone): Promise<string[]>
   /** The numbers of those that work in it. */
   vehicles(tx: Transaction, zone: Zone): Promise<string[]>
+  /** The names of the geofences whose shape it is. */
+  fences(tx: Transaction, zone: Zone): Promise<string[]>
+  /** Gives its new corners to those geofences. */
+  cornersChanged(tx: Transaction, zone: Zone): Promise<void>
 }
 
 export async function listZonesOf(tx: Transaction, filter: ParsedOf<typeof listZones>['query']) {
@@ -92,15 +96,18 @@ export async function updateZoneOf(
   actor: Actor,
   id: string,
   { version, ...body }: ParsedOf<typeof updateZone>['body'],
+  uses: Pick<ZoneUses, 'cornersChanged'>,
 ): Promise<Zone> {
   const { zone: before, changedBy, changedAt } = await takeZone(tx, actor, id)
   if (before.version !== version) throw problem('stale_version', { current: before, changedBy, changedAt })
   requireSimple(body)
   await rewriteZone(tx, id, body)
-  return publish(tx, 'zone.updated', { ...before, ...body, version: version + 1 }, before)
+  const zone = { ...before, ...body, version: version + 1 }
+  if (JSON.stringify(zone.corners) !== JSON.stringify(before.corners)) await uses.cornersChanged(tx, zone)
+  return publish(tx, 'zone.updated', zone, before)
 }
 
-/** @throws Problem `not_found`, `forbidden`, `zone_in_use`, `zone_of_vehicles` */
+/** @throws Problem `not_found`, `forbidden`, `zone_in_use`, `zone_of_vehicles`, `zone_of_fences` */
 export async function deleteZoneOf(
   tx: Transaction,
   actor: Actor,
@@ -112,6 +119,8 @@ export async function deleteZoneOf(
   if (tariffName !== undefined) throw problem('zone_in_use', { words: { tariffName } })
   const [vehicleNumber] = await uses.vehicles(tx, zone)
   if (vehicleNumber !== undefined) throw problem('zone_of_vehicles', { words: { vehicleNumber } })
+  const [fenceName] = await uses.fences(tx, zone)
+  if (fenceName !== undefined) throw problem('zone_of_fences', { words: { fenceName } })
   await removeZone(tx, id)
   publish(tx, 'zone.deleted', zone)
   return { done: true }

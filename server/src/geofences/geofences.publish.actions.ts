@@ -1,0 +1,57 @@
+import type { Geofence } from '@rumbo/contract/geofences.contract'
+import { findZone } from '../places/index.ts'
+import { type Changes, differences } from '../platform/audit.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { findVehicleNumbers } from '../vehicles/index.ts'
+
+/** Gateways read a fence again when its id comes on this channel, as `{ "fenceId", "fleetId" }`. */
+const fencesChannel = 'rumbo_fences'
+
+/** What the audit log keeps of a fence: vertices are in the versions of its shape. */
+const audited = ({ scope, triggers, shape, zoneId, ...fence }: Geofence) => ({
+  name: fence.name,
+  description: fence.description,
+  colour: fence.colour,
+  tags: fence.tags,
+  isActive: fence.isActive,
+  vehicles: scope.kind === 'vehicles' ? scope.vehicleIds : null,
+  triggers: triggers.map(({ id: _id, ...trigger }) => trigger),
+  sensitivity: fence.sensitivity,
+  zone: zoneId,
+  shape: shape.kind,
+  shapeVersion: fence.shapeVersion,
+})
+
+/** The changed fields, with vehicles and zone by name. */
+async function changesOf(tx: Transaction, before: Geofence, now: Geofence): Promise<Changes> {
+  const { vehicles, zone, ...changes }: Changes = differences(audited(before), audited(now))
+  const numbers = async (ids: unknown) => ids && (await findVehicleNumbers(tx, ids as string[]))
+  const nameOf = async (id: unknown) => (id ? ((await findZone(tx, id as string))?.name ?? null) : null)
+  return {
+    ...changes,
+    ...(vehicles && { vehicles: [await numbers(vehicles[0]), await numbers(vehicles[1])] as const }),
+    ...(zone && { zone: [await nameOf(zone[0]), await nameOf(zone[1])] as const }),
+  }
+}
+
+/** Notifies pages and gateways of a changed fence, and audits the change. */
+export async function publishFence(
+  tx: Transaction,
+  action: 'geofence.created' | 'geofence.updated' | 'geofence.deleted',
+  now: Geofence,
+  before?: Geofence,
+): Promise<Geofence> {
+  const { id, fleetId, companyId, name } = now
+  tx.stale({ domain: 'geofences', id, fleetId, companyId })
+  tx.audit({
+    action,
+    entity: 'geofence',
+    entityId: id,
+    entityName: name,
+    companyId,
+    fleetId,
+    changes: before && (await changesOf(tx, before, now)),
+  })
+  await tx.sql('select pg_notify($1, $2)', [fencesChannel, JSON.stringify({ fenceId: id, fleetId })])
+  return now
+}

@@ -1,0 +1,2 @@
+export { followZone, namesOfFencesOf } from './geofences.actions.ts'
+export { geofenceEndpoints } from './geofences.endpoints.ts'
