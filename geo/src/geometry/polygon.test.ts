@@ -56,6 +56,20 @@ describe('whether a polygon contains a place', () => {
 })
 
 describe('a simple polygon', () => {
+  it('is one whichever its first corner, direction and orientation', () => {
+    const corner = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 }))
+    fc.assert(
+      fc.property(fc.array(corner, { minLength: 3, maxLength: 8 }), fc.nat(), (ring, first) => {
+        const at = first % ring.length
+        const expected = isSimplePolygon(ring)
+        expect(isSimplePolygon([...ring.slice(at), ...ring.slice(0, at)])).toBe(expected)
+        expect(isSimplePolygon(ring.toReversed())).toBe(expected)
+        // The sweep goes from west to east: turned by a right angle, it meets the sides in another order.
+        expect(isSimplePolygon(ring.map(([x, y]) => [y, 5 - x]))).toBe(expected)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
   it('may have a notch, or cross the 180th meridian', () => {
     for (const ring of [square, notched, overDateLine, square.slice(0, 3)])
       expect(isSimplePolygon(ring)).toBe(true)
