@@ -12,6 +12,7 @@ import { fillDispatch } from './dispatch.ts'
 import { demoDriver } from './driver-activity.ts'
 import { createEventPositions, fillEvents } from './events.ts'
 import { fillCuautitlan, fillGuadalajara, fillMexicoCity } from './fill-companies.ts'
+import { fillGeofences } from './geofences.ts'
 import { fillReviews } from './import-reviews.ts'
 import { demoRegionFile, installDemoRegion } from './install-region.ts'
 import { fillJourneys } from './past-journeys.ts'
@@ -126,6 +127,7 @@ export async function fillDemo({
       await database.transaction(asSystem('demo'), async (tx) => {
         await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, eventPositions.found)
         await fillTariffs(tx, filled.companyId)
+        await fillGeofences(tx, filled.companyId)
         await fillCash(tx, filled.companyId)
         await fillJourneys(tx, filled.companyId, regionFile)
         await fillShifts(tx, filled.companyId)
