@@ -3,9 +3,9 @@ import { eventSeverities } from './events.contract.ts'
 import { id } from './lists.ts'
 import { hoursWindow, hoursWindowLimit } from './vehicles.contract.ts'
 
-export const scheduleHolidays = ['any', 'except', 'only'] as const
+const scheduleHolidays = ['any', 'except', 'only'] as const
 export const triggersPerFence = 20
-export const checkpointsPerRoute = 50
+const checkpointsPerRoute = 50
 
 /** When a trigger counts, in the company's time zone. Holidays are those of `holidays.ts`. */
 const schedule = z.strictObject({

@@ -4,6 +4,7 @@ import {
   fencesPerFleet,
   type Geofence,
   type listFences,
+  type mapFences,
   type replaceFence,
 } from '@rumbo/contract/geofences.contract'
 import type { Zone } from '@rumbo/contract/places.zones.contract'
@@ -20,7 +21,13 @@ import {
   requireTriggers,
   shapeOfZone,
 } from './geofences.checks.actions.ts'
-import { findFencePage, findPlaceOfFence, findShape, findShapes } from './geofences.lists.repository.ts'
+import {
+  findFencePage,
+  findFencesOnMap,
+  findPlaceOfFence,
+  findShape,
+  findShapes,
+} from './geofences.lists.repository.ts'
 import { publishFence } from './geofences.publish.actions.ts'
 import {
   archiveFence,
@@ -37,6 +44,9 @@ import {
 export async function listFencesOf(tx: Transaction, filter: ParsedOf<typeof listFences>['query']) {
   return { ...(await findFencePage(tx, filter)), page: filter.page, size: filter.size }
 }
+
+export const mapFencesOf = (tx: Transaction, filter: ParsedOf<typeof mapFences>['query']) =>
+  findFencesOnMap(tx, filter)
 
 /** @throws Problem `not_found` */
 export async function readFenceOf(tx: Transaction, id: string): Promise<Geofence> {

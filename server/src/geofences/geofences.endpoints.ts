@@ -8,16 +8,16 @@ import {
   deleteFenceOf,
   listFencesOf,
   listShapesOf,
+  mapFencesOf,
   readFenceOf,
   readShapeOf,
   replaceFenceOf,
 } from './geofences.actions.ts'
 import { changeFencesOf } from './geofences.bulk.actions.ts'
-import { findFencesOnMap } from './geofences.lists.repository.ts'
 
 export const geofenceEndpoints = ({ database }: { database: Database }): Answer[] => [
   answer(contract.listFences, ({ query }, { tx }) => listFencesOf(tx, query)),
-  answer(contract.mapFences, ({ query }, { tx }) => findFencesOnMap(tx, query)),
+  answer(contract.mapFences, ({ query }, { tx }) => mapFencesOf(tx, query)),
   answer(contract.readFence, ({ params }, { tx }) => readFenceOf(tx, params.id)),
   answer(contract.createFence, ({ body }, { tx, actor }) => createFenceOf(tx, actor, body)),
   answer(contract.replaceFence, ({ params, body }, { tx, actor }) =>

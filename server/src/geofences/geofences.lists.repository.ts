@@ -7,7 +7,7 @@ import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import { searchPatterns } from '../platform/database/search-patterns.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { fenceColumns, listedOf, liveFences } from './geofences.rows.ts'
+import { fenceColumns, listedOf, liveFences } from './geofences.rows.repository.ts'
 
 type Filter = ParsedOf<typeof listFences>['query']
 

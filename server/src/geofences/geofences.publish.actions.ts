@@ -3,9 +3,7 @@ import { findZone } from '../places/index.ts'
 import { type Changes, differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { findVehicleNumbers } from '../vehicles/index.ts'
-
-/** Gateways read a fence again when its id comes on this channel, as `{ "fenceId", "fleetId" }`. */
-const fencesChannel = 'rumbo_fences'
+import { notifyGateways } from './geofences.repository.ts'
 
 /** What the audit log keeps of a fence: vertices are in the versions of its shape. */
 const audited = ({ scope, triggers, shape, zoneId, ...fence }: Geofence) => ({
@@ -25,13 +23,15 @@ const audited = ({ scope, triggers, shape, zoneId, ...fence }: Geofence) => ({
 /** The changed fields, with vehicles and zone by name. */
 async function changesOf(tx: Transaction, before: Geofence, now: Geofence): Promise<Changes> {
   const { vehicles, zone, ...changes }: Changes = differences(audited(before), audited(now))
-  const numbers = async (ids: unknown) => ids && (await findVehicleNumbers(tx, ids as string[]))
-  const nameOf = async (id: unknown) => (id ? ((await findZone(tx, id as string))?.name ?? null) : null)
-  return {
-    ...changes,
-    ...(vehicles && { vehicles: [await numbers(vehicles[0]), await numbers(vehicles[1])] as const }),
-    ...(zone && { zone: [await nameOf(zone[0]), await nameOf(zone[1])] as const }),
+  if (vehicles) {
+    const numbers = async (ids: unknown) => ids && (await findVehicleNumbers(tx, ids as string[]))
+    changes.vehicles = [await numbers(vehicles[0]), await numbers(vehicles[1])]
   }
+  if (zone) {
+    const nameOf = async (id: unknown) => (id ? ((await findZone(tx, id as string))?.name ?? null) : null)
+    changes.zone = [await nameOf(zone[0]), await nameOf(zone[1])]
+  }
+  return changes
 }
 
 /** Notifies pages and gateways of a changed fence, and audits the change. */
@@ -52,6 +52,6 @@ export async function publishFence(
     fleetId,
     changes: before && (await changesOf(tx, before, now)),
   })
-  await tx.sql('select pg_notify($1, $2)', [fencesChannel, JSON.stringify({ fenceId: id, fleetId })])
+  await notifyGateways(tx, now)
   return now
 }

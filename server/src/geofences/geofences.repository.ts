@@ -3,7 +3,7 @@ import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
-import { fenceColumns, fenceOf, liveFences } from './geofences.rows.ts'
+import { fenceColumns, fenceOf, liveFences } from './geofences.rows.repository.ts'
 import { boundsOfShape, outlineOf } from './geofences.shapes.rules.ts'
 
 /** Fences with the present version of their shape. */
@@ -30,6 +30,10 @@ export async function lockFence(tx: Transaction, id: string) {
   const fence = lock && (await findFence(tx, id))
   return fence ? { fence, ...lock } : null
 }
+
+/** Gateways read a fence again when it is named on the channel `rumbo_fences`. */
+export const notifyGateways = (tx: Transaction, { id: fenceId, fleetId }: Geofence) =>
+  tx.sql('select pg_notify($1, $2)', ['rumbo_fences', JSON.stringify({ fenceId, fleetId })])
 
 /** Serialises changes of a fleet's fences, whose count, names and checkpoints depend on each other. */
 export const lockFencesOf = (tx: Transaction, fleetId: string) =>
