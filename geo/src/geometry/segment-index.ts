@@ -10,12 +10,14 @@ export interface NearestSegment {
 export interface SegmentIndex {
   /** The segment nearest to a point, no farther than `maxDistance`; null where there is none. */
   nearest(x: number, y: number, maxDistance: number): NearestSegment | null
+  /** The segments whose bounding box meets a box. */
+  within(minX: number, minY: number, maxX: number, maxY: number): number[]
 }
 
 /** Index of straight segments; `ends` holds x1, y1, x2, y2 of each, in one flat unit of length. */
 export function createSegmentIndex(ends: Float64Array): SegmentIndex {
   const count = ends.length / 4
-  if (count === 0) return { nearest: () => null }
+  if (count === 0) return { nearest: () => null, within: () => [] }
   const tree = new Flatbush(count)
   const end = (at: number) => ends[at] as number
   for (let at = 0; at < ends.length; at += 4) {
@@ -47,6 +49,7 @@ export function createSegmentIndex(ends: Float64Array): SegmentIndex {
   }
 
   return {
+    within: (minX, minY, maxX, maxY) => tree.search(minX, minY, maxX, maxY),
     nearest(x, y, maxDistance) {
       // The tree orders by the distance of bounding boxes, a lower bound of the segment's distance: request more until
       // the farthest box is beyond the best segment.
