@@ -45,10 +45,10 @@ export type FenceEvent =
     } & Crossing)
   | ({ readonly type: 'missed_checkpoint'; readonly checkpoint: number } & Crossing)
 
-/** A condition that holds since a time; told once it held for long enough. */
+/** A condition that holds since a time; raised once it held for long enough. */
 export interface Held {
   readonly since: number
-  readonly told: boolean
+  readonly raised: boolean
 }
 
 /** What is known of one vehicle in one fence: plain values, to be stored as JSON. */
@@ -73,7 +73,7 @@ export const startState = (inside: boolean, last: Crossing): CrossingState => ({
   since: null,
   last,
   changing: null,
-  dwell: inside ? { since: last.time, told: false } : null,
+  dwell: inside ? { since: last.time, raised: false } : null,
   speeding: null,
   wrongDirection: null,
   offRoute: null,

@@ -147,7 +147,7 @@ describe('a route', () => {
     expect(drive(every(10, off), route, rules).types).toEqual(['exit', 'off_route'])
     expect(drive(every(10, [1_600, 1_600, 1_600, 1_600]), route, rules).types).toEqual([])
   })
-  it('tells the checkpoint that was not passed', () => {
+  it('raises the checkpoint that was not passed', () => {
     const places = [0, 300, 600, 900].map((metres) => destination(center, 90, metres))
     const rules = { ...noRules, checkpoints: { places, metres: 60 } }
     const { events } = drive(every(10, [0, 300, 450, 850, 1_000]), route, rules)

@@ -26,10 +26,10 @@ export function conditionsOf(
     since = fix.time,
   ): Held | null => {
     if (!holds) return null
-    const next = held ?? { since, told: false }
-    if (next.told || fix.time - next.since < seconds * 1000) return next
+    const next = held ?? { since, raised: false }
+    if (next.raised || fix.time - next.since < seconds * 1000) return next
     events.push({ type, since: next.since, time: fix.time, place: fix.place })
-    return { ...next, told: true }
+    return { ...next, raised: true }
   }
   const { dwellMinutes, speed, wrongDirection, offRoute } = rules
   const wasOn = state.inside || inside || state.since !== null

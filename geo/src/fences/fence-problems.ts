@@ -4,7 +4,7 @@ import { flatVertices, metresPerDegree, reachOf, verticesOf } from './fence-box.
 import type { FenceShape } from './fence-shape.ts'
 
 /** The most vertices a shape may have. */
-export const verticesPerShape = 10_000
+const verticesPerShape = 10_000
 
 /** Why a shape cannot be a fence. */
 export type FenceProblem =
