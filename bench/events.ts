@@ -47,8 +47,11 @@ async function fill(tx: Transaction): Promise<void> {
   const admin = await reader('admin', whole, await buildUser(tx, { level: 'admin' }))
   await buildAssignment(tx, { userId: admin.id, companyId, role: 'company_owner' })
   const manager = await reader('manager', whole, await buildUser(tx, { level: 'manager' }))
-  for (const fleetId of fleetIds.slice(10))
-    await buildAssignment(tx, { userId: manager.id, companyId, fleetId, role: 'fleet_manager' })
+  for (const [index, fleetId] of fleetIds.slice(10).entries())
+    await buildAssignment(tx, {
+      ...{ userId: manager.id, companyId, fleetId },
+      ...{ role: 'fleet_manager', isPrimary: index === 0 },
+    })
   const user = await reader('user', `fleetId=${first}`, await buildUser(tx))
   await buildAssignment(tx, { userId: user.id, companyId, fleetId: first, role: 'dispatcher' })
 }
@@ -78,8 +81,9 @@ async function fillEvents(): Promise<void> {
            (0.96, 'low_battery', 'vehicle', 1, 'low_battery'), (0.99, 'gps_alarm', 'security', 2, 'power_cut'),
            (0.9995, 'engine_fault', 'vehicle', 1, 'fault'), (0.9999, 'emergency_declared', 'security', 2, 'sos'),
            (1, 'crash_detected', 'security', 2, 'crash')) as k(upto, type, category, severity, kind)
-           where r.kind <= k.upto order by k.upto limit 1) k
-         join vehicles.vehicles v on v.id = ($2::uuid[])[1 + n * 7919 % $3::integer]`,
+           where r.kind <= k.upto order by k.upto limit 1) k,
+         vehicles.vehicles v
+       where v.id = ($2::uuid[])[1 + n * 7919 % $3::integer]`,
       [amount, vehicleIds, vehicles],
     )
     await client.query('vacuum analyze events.events')

@@ -1,10 +1,9 @@
-import { listEvents } from '@rumbo/contract/events.contract'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { buildEvent } from './events.factory.ts'
-import { findEventIds } from './events.lists.repository.ts'
+import { type EventFilter, findEventIds } from './events.lists.repository.ts'
 
 const kinds = ['sos', 'overspeed', 'tow', 'door', 'low_fuel', 'power_restored'] as const
 const statuses = ['active', 'acknowledged', 'resolved', 'dismissed'] as const
@@ -39,31 +38,29 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const find = (some: Record<string, unknown>, limit?: number) => {
-  const filter = listEvents.query.parse({
-    companyId,
-    sort: 'lastOccurredAt',
-    order: 'desc',
-    size: 7,
-    ...some,
-  })
-  return test.build((tx) => findEventIds(tx, filter, limit))
-}
+const find = (some: Partial<EventFilter>, limit?: number) =>
+  test.build((tx) =>
+    findEventIds(
+      tx,
+      { page: 1, size: 7, search: '', sort: 'lastOccurredAt', order: 'desc', companyId, ...some },
+      limit,
+    ),
+  )
 
-const filters = [
+const filters: Partial<EventFilter>[] = [
   {},
   { status: ['active', 'dismissed'] },
   { severity: ['critical'], category: ['security'] },
-  { type: ['speeding', 'gps_alarm'], isAlarm: 'true' },
+  { type: ['speeding', 'gps_alarm'], isAlarm: true },
   { from: at(8).toISOString(), to: at(29).toISOString() },
   { status: ['resolved'], from: at(5).toISOString(), to: at(40).toISOString() },
 ]
-const sorts = ['lastOccurredAt', 'severity', 'status', 'type', 'vehicleNumber']
+const sorts = ['lastOccurredAt', 'severity', 'status', 'type', 'vehicleNumber'] as const
 
 it('finds the same page however many match, for each filter and order, in a company and in a fleet', async () => {
   for (const filter of filters)
     for (const sort of sorts)
-      for (const order of ['asc', 'desc'])
+      for (const order of ['asc', 'desc'] as const)
         for (const page of [1, 2]) {
           const asked = { ...filter, sort, order, page }
           const few = await find(asked)

@@ -93,6 +93,8 @@ it('opens an event by keyboard with its facts, resolves it after a confirmation,
   await card.findByText(/Rosa Lima/)
   await waitFor(() => expect(screen.queryByRole('alertdialog', { name: '¿Resolver el evento?' })).toBeNull())
   expect(card.queryByRole('button', { name: 'Resolver' })).toBeNull()
+  const panel = screen.getByRole('dialog', { name: 'Botón de pánico' })
+  await waitFor(() => expect(panel.contains(document.activeElement)).toBe(true))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(at()).toBe('/event-list'))
 })
