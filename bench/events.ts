@@ -83,7 +83,7 @@ async function fillEvents(): Promise<void> {
            (1, 'crash_detected', 'security', 2, 'crash')) as k(upto, type, category, severity, kind)
            where r.kind <= k.upto order by k.upto limit 1) k,
          vehicles.vehicles v
-       where v.id = ($2::uuid[])[1 + n * 7919 % $3::integer]`,
+       where v.id = ($2::uuid[])[1 + (n::bigint * 7919 % $3::integer)::integer]`,
       [amount, vehicleIds, vehicles],
     )
     await client.query('vacuum analyze events.events')
