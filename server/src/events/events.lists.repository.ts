@@ -7,6 +7,7 @@ import {
   type listEvents,
 } from '@rumbo/contract/events.contract'
 import { exactTotalLimit } from '@rumbo/contract/lists'
+import { dayMs } from '@rumbo/contract/time-units'
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import { onlyOwnVehicles } from '../platform/access/access.ts'
@@ -76,15 +77,23 @@ function othersOf(tx: Transaction, filter: EventFilter): Part[] {
 
 /**
  * The sets that make up a period, each with its conditions: events that ended in it, and with `to` those that had an
- * occurrence before it and one after. Apart, because each has an index, and their union has none.
+ * occurrence before it and one after. Apart, because each has an index, and their union has none. Few last longer than a
+ * day: they have an index of their own, so that the others are looked for in one day.
  */
 function periodsOf({ from, to }: EventFilter): Part[][] {
   const since = from ? [sql`e.last_occurred_at >= ${from}::timestamptz`] : []
   if (!to) return [since]
-  const before = sql`${to}::timestamptz`
+  const end = sql`${to}::timestamptz`
+  const dayBefore = sql`${new Date(Date.parse(to) - dayMs).toISOString()}::timestamptz`
+  const goneOn = [...since, sql`e.occurrences > 1`, sql`e.last_occurred_at >= ${end}`]
   return [
-    [...since, sql`e.last_occurred_at < ${before}`],
-    [...since, sql`e.last_occurred_at >= ${before}`, sql`e.occurred_at < ${before}`, sql`e.occurrences > 1`],
+    [...since, sql`e.last_occurred_at < ${end}`],
+    [...goneOn, sql`e.occurred_at < ${end}`, sql`e.occurred_at >= ${dayBefore}`],
+    [
+      ...goneOn,
+      sql`e.occurred_at < ${dayBefore}`,
+      sql`e.last_occurred_at - e.occurred_at > interval '24 hours'`,
+    ],
   ]
 }
 

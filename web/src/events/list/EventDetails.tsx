@@ -8,8 +8,8 @@ import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { Anchor, AppLink } from '../../app/navigation/address.tsx'
 import { SmallMap } from '../../map/SmallMap.tsx'
-import { usePlaceName } from '../../places/use-address.ts'
 import { eventTitle } from '../../telemetry/EventList.tsx'
+import { PlaceName } from '../../telemetry/PlaceName.tsx'
 import { RecordCard } from '../../ui/dialogs/RecordCard.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { dayAt } from '../../ui/fields/calendar-day.ts'
@@ -83,7 +83,6 @@ function EventFacts({ event }: { event: Event }) {
   const { t, language } = useText()
   const { company } = useWorkspace()
   const { latitude, longitude, speedKmh } = event
-  const place = usePlaceName(latitude, longitude)
   const moment = (at: string | null) => at && formatDate(language, at, { timeZone: company?.timeZone })
   const pins = useMemo(
     () =>
@@ -125,10 +124,12 @@ function EventFacts({ event }: { event: Event }) {
           {
             name: t('events.details.place'),
             value:
-              place.text ??
-              (latitude === null || longitude === null
-                ? null
-                : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`),
+              latitude === null || longitude === null ? null : (
+                <>
+                  {`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}
+                  <PlaceName latitude={latitude} longitude={longitude} />
+                </>
+              ),
           },
           ...known,
           ...handled,
