@@ -99,7 +99,7 @@ it('opens an event by keyboard with its facts, resolves it after a confirmation,
   await waitFor(() => expect(at()).toBe('/event-list'))
 })
 
-it('dismisses many at once after a confirmation, and tells the result of each', async () => {
+it('dismisses many at once after a confirmation, and shows the result of each', async () => {
   const { user, asked } = renderApp('/event-list', {
     ...lead,
     'GET /vehicles': listOf(),
