@@ -140,7 +140,8 @@ export const listEvents = endpoint({
     from: instant.optional(),
     to: instant.optional(),
   }),
-  output: listOf(event),
+  /** `isTotalBound`: more match than `total` says, see `exactTotalLimit`. */
+  output: listOf(event).extend({ isTotalBound: z.boolean().optional() }),
 })
 export const readEvent = endpoint({
   name: 'events.read',

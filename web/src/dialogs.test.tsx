@@ -25,8 +25,8 @@ import { SystemUserDialog } from './directory/SystemUserDialogs.tsx'
 import { DispatchModeDialog } from './dispatch/DispatchModeDialog.tsx'
 import { someDispatchSettings } from './dispatch/dispatch.factory.ts'
 import { ProofDialog } from './drivers/proofs/ProofDialog.tsx'
-import { AcknowledgeEventsDialog } from './events/AcknowledgeEventsDialog.tsx'
 import { someEvent } from './events/events.factory.ts'
+import { HandleEventsDialog } from './events/HandleEventsDialog.tsx'
 import { EmailDialog } from './identity/EmailDialog.tsx'
 import { PasswordDialog } from './identity/PasswordDialog.tsx'
 import { TwoFactorDialog } from './identity/TwoFactorDialog.tsx'
@@ -170,8 +170,8 @@ const dialogs: Record<string, Shown[]> = {
   'drivers/proofs/ProofDialog': [
     (onClose) => <ProofDialog kinds={['pin']} submitLabel="Terminar" onSubmit={none} onClose={onClose} />,
   ],
-  'events/AcknowledgeEventsDialog': [
-    (onClose) => <AcknowledgeEventsDialog events={[someEvent()]} onClose={onClose} />,
+  'events/HandleEventsDialog': [
+    (onClose) => <HandleEventsDialog action="resolve" events={[someEvent()]} onClose={onClose} />,
   ],
   'identity/EmailDialog': [(onClose) => <EmailDialog onClose={onClose} />],
   'identity/PasswordDialog': [(onClose) => <PasswordDialog onClose={onClose} />],

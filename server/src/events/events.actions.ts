@@ -18,18 +18,12 @@ import {
   lockOpenAlarms,
   writeHandling,
 } from './events.handling.repository.ts'
-import {
-  countOpen,
-  type EventFilter,
-  type EventPlace,
-  findEvents,
-  findEventsById,
-} from './events.repository.ts'
+import type { EventFilter, EventPlace } from './events.lists.repository.ts'
+import { countOpen, findEvents, findEventsById } from './events.repository.ts'
 import { severityOf, statusAfter } from './events.rules.ts'
 
 export async function listEventsOf(tx: Transaction, filter: EventFilter) {
-  const { items, total } = await findEvents(tx, filter)
-  return { items, total, page: filter.page, size: filter.size }
+  return { ...(await findEvents(tx, filter)), page: filter.page, size: filter.size }
 }
 
 /** The event, if within the caller's scopes. @throws Problem `event_not_found` */

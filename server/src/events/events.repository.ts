@@ -1,99 +1,29 @@
-import type { ParsedOf } from '@rumbo/contract/endpoint'
-import {
-  type Event,
-  type EventCategory,
-  type EventSeverity,
-  type EventStatus,
-  type EventType,
-  eventStatuses,
-  eventTypes,
-  type listEvents,
+import type {
+  Event,
+  EventCategory,
+  EventSeverity,
+  EventStatus,
+  EventType,
 } from '@rumbo/contract/events.contract'
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
-import { onlyOwnVehicles } from '../platform/access/access.ts'
-import { fleetsWithout } from '../platform/access/features.ts'
-import { searchPatterns } from '../platform/database/search-patterns.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { searchConditions } from '../vehicles/index.ts'
+import { and, type EventFilter, type EventPlace, findEventIds, placed } from './events.lists.repository.ts'
 import { type EventRow, eventColumns, eventOf } from './events.rows.ts'
 import { type EventSpot, type OpenAlarm, severityOrder } from './events.rules.ts'
 
-export type EventFilter = ParsedOf<typeof listEvents>['query']
-export type EventPlace = Pick<EventFilter, 'companyId' | 'fleetId' | 'vehicleId'>
-
 const rows = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
   tx.rows<Row>({ compile: () => statement.compile(query) })
-const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([sql`true`, ...parts], sql` and `)
-
-function placed(tx: Transaction, { companyId, fleetId, vehicleId }: EventPlace): RawBuilder<unknown>[] {
-  const parts: RawBuilder<unknown>[] = []
-  if (companyId) {
-    parts.push(sql`e.company_id = ${companyId}`)
-    const without = fleetsWithout(tx.actor, companyId)
-    if (without.length > 0) parts.push(sql`e.fleet_id <> all(${without}::uuid[])`)
-  }
-  if (fleetId) parts.push(sql`e.fleet_id = ${fleetId}`)
-  if (vehicleId) parts.push(sql`e.vehicle_id = ${vehicleId}`)
-  return parts
-}
-
-/** Folded like a search: without accents and case. */
-const ownText = sql`lower(regexp_replace(normalize(coalesce(e.title, '') || ' ' || coalesce(e.note, ''), NFD), '[\\u0300-\\u036f]', '', 'g'))`
-
-function condition(tx: Transaction, filter: EventFilter): RawBuilder<unknown> {
-  const { type, category, severity, status, isAlarm, from, to } = filter
-  const parts = placed(tx, filter)
-  const own = tx.actor && onlyOwnVehicles(tx.actor)
-  if (own) parts.push(sql`e.vehicle_id = any(${own}::uuid[])`)
-  if (type?.length) parts.push(sql`e.type = any(${type}::text[])`)
-  if (category?.length) parts.push(sql`e.category = any(${category}::text[])`)
-  if (severity?.length) parts.push(sql`e.severity = any(${severity.map(severityOrder)}::smallint[])`)
-  if (status?.length) parts.push(sql`e.status = any(${status}::text[])`)
-  if (isAlarm !== undefined) parts.push(sql`e.is_alarm = ${isAlarm}`)
-  if (from) parts.push(sql`e.last_occurred_at >= ${from}::timestamptz`)
-  if (to) parts.push(sql`e.occurred_at < ${to}::timestamptz`)
-  const ofVehicle = searchConditions(tx, filter.search)
-  for (const [index, pattern] of searchPatterns(filter.search).entries())
-    parts.push(sql`(${ofVehicle[index]} or ${ownText} like ${pattern})`)
-  return and(parts)
-}
-
-function orderOf({ sort, order }: EventFilter): RawBuilder<unknown> {
-  const direction = sql.raw(order)
-  if (sort === 'occurredAt') return sql`e.occurred_at ${direction}, e.id ${direction}`
-  if (sort === 'lastOccurredAt') return sql`e.last_occurred_at ${direction}, e.id ${direction}`
-  // Newest first among equals.
-  const column = {
-    severity: sql`e.severity`,
-    status: sql`array_position(${eventStatuses}::text[], e.status)`,
-    type: sql`array_position(${eventTypes}::text[], e.type)`,
-    vehicleNumber: sql`v.number_key`,
-  }[sort]
-  return sql`${column} ${direction}, e.occurred_at desc, e.id desc`
-}
-
-/** A page of the events within the caller's scopes that match the filter, and their total number. */
+/**
+ * A page of the events within the caller's scopes that match the filter, and their total number; where more match than
+ * `exactTotalLimit`, that limit with `isTotalBound`.
+ */
 export async function findEvents(
   tx: Transaction,
   filter: EventFilter,
-): Promise<{ items: Event[]; total: number }> {
-  const isVehicleNeeded = filter.search !== '' || filter.sort === 'vehicleNumber'
-  const among = sql`events.events e ${isVehicleNeeded ? sql`join vehicles.vehicles v on v.id = e.vehicle_id` : sql``}`
-  const page = await rows<{ id: string }>(
-    tx,
-    sql`select e.id from ${among} where ${condition(tx, filter)} order by ${orderOf(filter)}
-        limit ${filter.size} offset ${(filter.page - 1) * filter.size}`,
-  )
-  const [counted] = await rows<{ total: number }>(
-    tx,
-    sql`select count(*)::integer as total from ${among} where ${condition(tx, filter)}`,
-  )
-  const items = await findEventsById(
-    tx,
-    page.map((row) => row.id),
-  )
-  return { items, total: counted?.total ?? 0 }
+): Promise<{ items: Event[]; total: number; isTotalBound: boolean }> {
+  const { ids, ...total } = await findEventIds(tx, filter)
+  return { ...total, items: await findEventsById(tx, ids) }
 }
 
 /** The events of these ids that the caller may see, in the order of the ids. */

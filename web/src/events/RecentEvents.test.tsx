@@ -9,7 +9,7 @@ beforeAll(async () => {
   await Promise.all([
     import('../app/shell/Shell.tsx'),
     staffScreens.main.load(),
-    import('./AcknowledgeEventsDialog.tsx'),
+    import('./HandleEventsDialog.tsx'),
   ])
 }, 60_000)
 

@@ -24,8 +24,8 @@ import { token } from '../ui/theme/tokens.ts'
 import { heldEvents } from './recent-events.rules.ts'
 import { useEventActions } from './VehicleEvents.tsx'
 
-const AcknowledgeEventsDialog = lazyDialog(() =>
-  import('./AcknowledgeEventsDialog.tsx').then((file) => file.AcknowledgeEventsDialog),
+const HandleEventsDialog = lazyDialog(() =>
+  import('./HandleEventsDialog.tsx').then((file) => file.HandleEventsDialog),
 )
 
 const maxEvents = 20
@@ -232,7 +232,7 @@ export function RecentEvents({ fleets }: { fleets: FleetSelection }) {
           </Box>
         )}
         {actions.dialog}
-        {asked && <AcknowledgeEventsDialog events={asked} onClose={() => setAsked(null)} />}
+        {asked && <HandleEventsDialog action="acknowledge" events={asked} onClose={() => setAsked(null)} />}
       </Card>
     </Box>
   )

@@ -26,7 +26,8 @@ import { RowMenu } from '../ui/table/table-parts.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 
-const actionIcons: Record<EventAction, ReactNode> = {
+/** The symbol of each action. */
+export const actionIcons: Record<EventAction, ReactNode> = {
   acknowledge: <CheckRounded fontSize="small" />,
   resolve: <DoneAllRounded fontSize="small" />,
   dismiss: <NotificationsOffOutlined fontSize="small" />,

@@ -3,20 +3,15 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { readContact } from '@rumbo/contract/directory.contract'
 import type { ServiceStatus } from '@rumbo/contract/services.contract'
-import { readVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { contactName } from '../directory/contact-draft.rules.ts'
 import { dateText } from '../ui/fields/calendar-day.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { useVehicleOf } from '../vehicles/VehiclePicker.tsx'
 import { type ServiceFilter, serviceFilterNames } from './service-filter.rules.ts'
 import type { ServiceDays, ServicePeriod } from './service-period.ts'
 
-/** The vehicle of a filter; null until it is read, and for none. */
-export function useVehicleOf(id: string | undefined): Vehicle | null {
-  const { data } = useEndpoint(readVehicle, { params: { id: id ?? '' } }, { enabled: id !== undefined })
-  return id === undefined ? null : (data ?? null)
-}
 function useContactName(id: string | undefined): string | undefined {
   const { data } = useEndpoint(readContact, { params: { id: id ?? '' } }, { enabled: id !== undefined })
   return id === undefined || data === undefined ? undefined : contactName(data)

@@ -1,7 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
-import { listVehicles, type Vehicle } from '@rumbo/contract/vehicles.contract'
+import { listVehicles, readVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
@@ -9,6 +9,12 @@ import { useEndpoint } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { useDelayed } from '../ui/use-delayed.ts'
+
+/** The vehicle of a filter; null until it is read, and for none. */
+export function useVehicleOf(id: string | undefined): Vehicle | null {
+  const { data } = useEndpoint(readVehicle, { params: { id: id ?? '' } }, { enabled: id !== undefined })
+  return id === undefined ? null : (data ?? null)
+}
 
 interface VehiclePickerProps {
   value: Vehicle | null

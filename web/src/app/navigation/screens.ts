@@ -193,7 +193,7 @@ export const staffScreens = {
     titleKey: 'screens.title.eventList',
     capability: 'events.read',
     feature: 'events',
-    load: later,
+    load: () => import('../../screens/events/EventsScreen.tsx').then((file) => file.EventsScreen),
   },
   commandsQueue: {
     path: '/commands-queue',

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import { type Event, handleEvents } from '@rumbo/contract/events.contract'
+import { type Event, type EventAction, eventBulkLimit, handleEvents } from '@rumbo/contract/events.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange } from '../app/data/use-data.ts'
@@ -12,50 +12,69 @@ import { useText } from '../ui/i18n.tsx'
 
 type Outcome = OutputOf<typeof handleEvents>['items'][number]
 
-interface AcknowledgeEventsDialogProps {
-  /** At most as many as one call accepts. */
+interface HandleEventsDialogProps {
   events: readonly Event[]
+  action: EventAction
+  /** After the server answered for these events, whether it did the action or refused it. */
+  onAnswered?: (ids: readonly string[]) => void
   onClose: () => void
 }
 
-/** Acknowledges the selected events, then shows the outcome for each. */
-export function AcknowledgeEventsDialog({ events, onClose }: AcknowledgeEventsDialogProps) {
+/** Acknowledges, resolves or dismisses the selected events, by as many as one call accepts, and shows each outcome. */
+export function HandleEventsDialog({ events, action, onAnswered, onClose }: HandleEventsDialogProps) {
   const { t } = useText()
   const message = useErrorMessage()
   const [note, setNote] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null)
-  const handle = useChange(handleEvents, {
-    evicts: ['vehicles'],
-    onSuccess: ({ items }) => setOutcomes(items),
-  })
+  /** As they were when the dialog opened: the selection changes with the answers. */
+  const [asked] = useState(events)
+  const { mutateAsync } = useChange(handleEvents, { evicts: ['vehicles'] })
   const nameOf = (event: Event) => `${eventTitle(t, event)} · ${event.vehicleNumber}`
 
-  const submit = (submitted: FormEvent) => {
+  const submit = async (submitted: FormEvent) => {
     submitted.preventDefault()
-    if (handle.isPending) return
-    handle.mutate({
-      body: { ids: events.map(({ id }) => id), action: 'acknowledge', note: note.trim() || null },
-    })
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    const ids = asked.map(({ id }) => id)
+    const found: Outcome[] = []
+    try {
+      for (let from = 0; from < ids.length; from += eventBulkLimit) {
+        const part = ids.slice(from, from + eventBulkLimit)
+        const { items } = await mutateAsync({ body: { ids: part, action, note: note.trim() || null } })
+        found.push(...items)
+      }
+    } catch (error) {
+      setFailure(message(error, t(`events.error.${action}`)))
+    }
+    setBusy(false)
+    if (found.length === 0) return
+    setOutcomes(found)
+    onAnswered?.(found.map(({ id }) => id))
   }
   const wordsOf = ({ problem, event }: Outcome): string => {
-    if (problem === null) return t('events.status.acknowledged')
+    if (problem === null) return event ? t(`events.status.${event.status}`) : t('events.bulk.handled')
     const handled = event?.dismissed ?? event?.resolved ?? event?.acknowledged
     if (problem === 'event_wrong_state' && event && handled?.by)
-      return t('panel.events.before', { status: t(`events.status.${event.status}`), by: handled.by })
+      return t('events.bulk.before', { status: t(`events.status.${event.status}`), by: handled.by })
     // A feature missing for company or fleet is, for one event among others, a missing right.
     if (problem === 'feature_off' || problem === 'feature_locked') return t('problems.forbidden')
     return t(`problems.${problem}`)
   }
 
   if (outcomes !== null) {
-    const byId = new Map(events.map((event) => [event.id, event]))
+    const byId = new Map(asked.map((event) => [event.id, event]))
+    const left = asked.length - outcomes.length
     return (
       <BulkResult
-        title={t('panel.events.result')}
-        summary={t('panel.events.done', {
+        title={t('events.bulk.result')}
+        summary={t(`events.bulk.done.${action}`, {
           done: outcomes.filter(({ problem }) => problem === null).length,
-          total: outcomes.length,
+          total: asked.length,
         })}
+        failure={failure === null ? undefined : `${t('events.bulk.left', { count: left })} ${failure}`}
         outcomes={outcomes.map((outcome) => {
           const event = outcome.event ?? byId.get(outcome.id)
           return {
@@ -72,15 +91,15 @@ export function AcknowledgeEventsDialog({ events, onClose }: AcknowledgeEventsDi
   }
   return (
     <FormDialog
-      title={t('panel.events.acknowledge', { count: events.length })}
-      submitLabel={t('events.action.acknowledge')}
-      isBusy={handle.isPending}
-      error={handle.isError ? message(handle.error, t('events.error.acknowledge')) : null}
-      onSubmit={submit}
+      title={t(`events.bulk.${action}`, { count: asked.length })}
+      submitLabel={t(`events.action.${action}`)}
+      isBusy={isBusy}
+      error={failure}
+      onSubmit={(submitted) => void submit(submitted)}
       onClose={onClose}
     >
       <Box component="ul" sx={{ m: 0, pl: '20px', maxHeight: 220, overflow: 'auto' }}>
-        {events.map((event) => (
+        {asked.map((event) => (
           <li key={event.id}>{nameOf(event)}</li>
         ))}
       </Box>

@@ -1,0 +1,140 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type Event, readEvent } from '@rumbo/contract/events.contract'
+import { formatDate } from '@rumbo/i18n/formats'
+import { useMemo } from 'react'
+import { addresses } from '../../addresses.ts'
+import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/data/use-data.ts'
+import { Anchor, AppLink } from '../../app/navigation/address.tsx'
+import { SmallMap } from '../../map/SmallMap.tsx'
+import { eventTitle } from '../../telemetry/EventList.tsx'
+import { PlaceName } from '../../telemetry/PlaceName.tsx'
+import { RecordCard } from '../../ui/dialogs/RecordCard.tsx'
+import { FactList } from '../../ui/FactList.tsx'
+import { dayAt } from '../../ui/fields/calendar-day.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { LockedReason } from '../../ui/LockedReason.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import type { useEventActions } from '../VehicleEvents.tsx'
+import { SeverityMark } from './SeverityMark.tsx'
+
+interface EventDetailsProps {
+  eventId: string
+  actions: ReturnType<typeof useEventActions>
+  onClose: () => void
+}
+
+/** All data of one event in a drawer, with its place and actions; follows changes by others. */
+export function EventDetails({ eventId, actions, onClose }: EventDetailsProps) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const answer = useEndpoint(readEvent, { params: { id: eventId } })
+  const event = answer.data
+  return (
+    <RecordCard
+      widthPixels={520}
+      title={event ? eventTitle(t, event) : t('events.field.event')}
+      status={event && <SeverityMark severity={event.severity} />}
+      detail={event && `${event.vehicleNumber} · ${event.plateNumber}`}
+      actions={event && <EventButtons event={event} actions={actions} />}
+      onClose={onClose}
+    >
+      {answer.isError && (
+        <ErrorState
+          title={message(answer.error, t('events.error.load'))}
+          onRetry={() => void answer.refetch()}
+        />
+      )}
+      {event === undefined ? !answer.isError && <FormSkeleton fields={6} /> : <EventFacts event={event} />}
+    </RecordCard>
+  )
+}
+
+function EventButtons({ event, actions }: { event: Event } & Pick<EventDetailsProps, 'actions'>) {
+  const { t } = useText()
+  const { company } = useWorkspace()
+  const date = dayAt(Date.parse(event.lastOccurredAt), company?.timeZone ?? 'America/Mexico_City')
+  return (
+    <>
+      {actions.itemsOf(event).map(({ label, icon, lockedReason, onChoose }, at) =>
+        lockedReason === undefined ? (
+          <Button
+            key={label}
+            variant={at === 0 ? 'contained' : 'outlined'}
+            startIcon={icon}
+            onClick={onChoose}
+          >
+            {label}
+          </Button>
+        ) : (
+          <LockedReason key={label} label={label} reason={lockedReason} isCompact />
+        ),
+      )}
+      <Button variant="outlined" component={Anchor} to={addresses.history(event.vehicleId, { date })}>
+        {t('events.details.history')}
+      </Button>
+    </>
+  )
+}
+
+function EventFacts({ event }: { event: Event }) {
+  const { t, language } = useText()
+  const { company } = useWorkspace()
+  const { latitude, longitude, speedKmh } = event
+  const moment = (at: string | null) => at && formatDate(language, at, { timeZone: company?.timeZone })
+  const pins = useMemo(
+    () =>
+      latitude === null || longitude === null ? [] : [{ id: 'event', latitude, longitude, letter: '!' }],
+    [latitude, longitude],
+  )
+  const handled = (['acknowledged', 'resolved', 'dismissed'] as const).flatMap((status) => {
+    const one = event[status]
+    const value = one && [moment(one.at), one.by].filter(Boolean).join(' · ')
+    return value ? [{ name: t(`events.status.${status}`), value }] : []
+  })
+  const known = [
+    { name: t('events.details.speed'), value: speedKmh === null ? null : `${Math.round(speedKmh)} km/h` },
+    { name: t('events.details.lastKnownAt'), value: moment(event.lastKnownAt) },
+    { name: t('events.details.clearedAt'), value: moment(event.clearedAt) },
+    { name: t('events.details.note'), value: event.note },
+  ].filter(({ value }) => value !== null)
+  return (
+    <Box sx={{ display: 'grid', gap: '16px' }}>
+      {latitude !== null && longitude !== null && (
+        <SmallMap label={t('events.details.place')} point={{ latitude, longitude }} pins={pins} />
+      )}
+      <FactList
+        facts={[
+          {
+            name: t('vehicles.one'),
+            value: (
+              <AppLink to={addresses.vehicleDetails(event.vehicleId)}>
+                {event.vehicleNumber} · {event.plateNumber}
+              </AppLink>
+            ),
+          },
+          { name: t('services.field.status'), value: t(`events.status.${event.status}`) },
+          { name: t('events.field.category'), value: t(`events.category.${event.category}`) },
+          { name: t('events.filter.type'), value: t(`events.type.${event.type}`) },
+          { name: t('events.field.occurrences'), value: event.occurrences },
+          { name: t('events.details.occurredAt'), value: moment(event.occurredAt) },
+          { name: t('events.field.lastOccurredAt'), value: moment(event.lastOccurredAt) },
+          {
+            name: t('events.details.place'),
+            value:
+              latitude === null || longitude === null ? null : (
+                <>
+                  {`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}
+                  <PlaceName latitude={latitude} longitude={longitude} />
+                </>
+              ),
+          },
+          ...known,
+          ...handled,
+        ]}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,128 @@
+import Button from '@mui/material/Button'
+import { listEvents } from '@rumbo/contract/events.contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useCan, useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/data/use-data.ts'
+import { oneOf } from '../../app/navigation/address.tsx'
+import { useListAddress } from '../../app/navigation/list-address.ts'
+import { eventTitle } from '../../telemetry/EventList.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
+import { RowMenu } from '../../ui/table/table-parts.tsx'
+import { useEventActions } from '../VehicleEvents.tsx'
+import { EventDetails } from './EventDetails.tsx'
+import { type EventFilterChange, EventFilters } from './EventFilters.tsx'
+import { useEventColumns } from './event-columns.tsx'
+import { asQuery, eventFilterNames, isBackwards, readEventFilter, setFilters } from './event-filter.rules.ts'
+import { useBulkEvents } from './use-bulk-events.tsx'
+
+const sorts = ['lastOccurredAt', 'severity', 'status', 'type', 'vehicleNumber'] as const
+/** Polling interval in milliseconds: events arrive by the live stream, which may lose some. */
+const lookMs = 60_000
+
+/** Events of the fleets shown, live. The address holds search, filters, page, order and the open details. */
+export function EventsPage({ title }: { title: string }) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const { company } = useWorkspace()
+  const fleets = useFleetSelection()
+  const mayHandle = useCan()('events.handle')
+  const list = useListAddress({ sorts, sort: 'lastOccurredAt', order: 'desc' })
+  const { query, change, view, search } = list
+  const filter = readEventFilter(query)
+  const set = setFilters(filter)
+  const isFiltered = search !== '' || set.some(Boolean)
+  const events = useEndpoint(
+    listEvents,
+    {
+      query: {
+        ...view,
+        search,
+        ...fleets?.query,
+        ...asQuery(filter, company?.timeZone ?? 'America/Mexico_City'),
+      },
+    },
+    {
+      enabled: fleets !== null && !isBackwards(filter),
+      placeholderData: keepPreviousData,
+      refetchInterval: lookMs,
+    },
+  )
+  const actions = useEventActions()
+  const bulk = useBulkEvents(events.data?.items, mayHandle, fleets?.id ?? '')
+  const columns = useEventColumns(company?.timeZone)
+  const narrow = (some: EventFilterChange) => change({ ...some, page: undefined }, { push: true })
+  const clear = () => list.clear(...eventFilterNames)
+  const openId = oneOf(query.event)
+  const open = (id: string) => change({ event: id }, { push: true })
+
+  if (fleets === null) {
+    return (
+      <>
+        <PageHeader title={title} />
+        <Card>
+          <EmptyState title={t('events.list.noFleet')} />
+        </Card>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={title} detail={fleets.name} />
+      <Card isFlush>
+        <ListToolbar typed={list.typed} onType={list.type} set={set} searchLabel={t('events.list.search')}>
+          <EventFilters filter={filter} onChange={narrow} onClear={isFiltered ? clear : undefined} />
+        </ListToolbar>
+        {bulk.bar}
+        <DataTable
+          label={t('events.list.label')}
+          columns={columns}
+          rows={events.data?.items}
+          total={events.data?.total ?? 0}
+          isTotalBound={events.data?.isTotalBound}
+          rowId={({ id }) => id}
+          rowName={(event) => `${eventTitle(t, event)} · ${event.vehicleNumber}`}
+          view={view}
+          onView={list.show}
+          selection={bulk.selection}
+          isLoading={events.isPlaceholderData}
+          error={events.isError ? message(events.error, t('events.error.load')) : undefined}
+          onRetry={() => void events.refetch()}
+          onOpen={({ id }) => open(id)}
+          rowActions={(event) => (
+            <RowMenu
+              name={`${eventTitle(t, event)} · ${event.vehicleNumber}`}
+              items={[
+                { label: t('services.action.details'), onChoose: () => open(event.id) },
+                ...actions.itemsOf(event),
+              ]}
+            />
+          )}
+          empty={
+            isFiltered ? (
+              <EmptyState
+                title={t('events.list.noMatch')}
+                action={
+                  <Button variant="outlined" onClick={clear}>
+                    {t('services.filter.clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState title={t('events.list.empty')} />
+            )
+          }
+        />
+      </Card>
+      {openId !== '' && (
+        <EventDetails eventId={openId} actions={actions} onClose={() => change({ event: undefined })} />
+      )}
+      {actions.dialog}
+      {bulk.dialog}
+    </>
+  )
+}
