@@ -71,6 +71,7 @@ describe('the endpoints with a feature', () => {
         'companies',
         'company_tree',
         'radar',
+        'geofences',
       ]),
     )
   })
