@@ -1,4 +1,5 @@
 import { withFormulas } from '@rumbo/contract/formula-guard'
+import type { FenceShape } from '../fences/fence-shape.ts'
 import { type CsvRecord, csvRecords } from './csv-text.ts'
 import { createFenceCollector } from './fence-collector.ts'
 import { kindOfWord, type ShapeColumn, shapeColumnOf } from './fence-csv-words.ts'
@@ -6,7 +7,6 @@ import {
   type FenceFile,
   type FenceFileOptions,
   FenceFileRefused,
-  type FenceShape,
   fenceFileLimits,
   inFenceFile,
 } from './fence-file.ts'

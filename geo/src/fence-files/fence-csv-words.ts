@@ -1,4 +1,4 @@
-import type { FenceShape, RouteMode } from './fence-file.ts'
+import type { FenceShape, RouteMode } from '../fences/fence-shape.ts'
 import { plainName } from './fence-properties.ts'
 
 export const csvLanguages = ['es', 'en'] as const

@@ -1,7 +1,8 @@
 import { withoutFormulas } from '@rumbo/contract/formula-guard'
+import type { FenceShape } from '../fences/fence-shape.ts'
 import { csvLine } from './csv-text.ts'
 import { type CsvLanguage, csvHeadings, csvKinds, csvModes } from './fence-csv-words.ts'
-import type { Fence, FenceShape } from './fence-file.ts'
+import type { Fence } from './fence-file.ts'
 import { wktOf } from './wkt-write.ts'
 
 /**

@@ -1,19 +1,4 @@
-import type { Coordinates } from '../units.ts'
-
-export const routeModes = ['one_way', 'two_way', 'free'] as const
-/** One way, both ways along the same path, or in any direction. */
-export type RouteMode = (typeof routeModes)[number]
-
-/** The shape of a geofence; a polygon has one ring, whose first corner is not repeated at its end. */
-export type FenceShape =
-  | { readonly kind: 'circle'; readonly center: Coordinates; readonly radiusMetres: number }
-  | { readonly kind: 'polygon'; readonly corners: readonly Coordinates[] }
-  | {
-      readonly kind: 'route'
-      readonly path: readonly Coordinates[]
-      readonly halfWidthMetres: number
-      readonly mode: RouteMode
-    }
+import type { FenceShape } from '../fences/fence-shape.ts'
 
 /** What a file holds of a geofence. */
 export interface Fence {
@@ -67,6 +52,7 @@ export const fenceRefusals = [
   'bad_coordinates',
   'swapped_coordinates',
   'around_pole',
+  'too_wide',
   'unclosed',
   'unsupported_geometry',
   'unsupported_reference',

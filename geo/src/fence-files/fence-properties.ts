@@ -1,6 +1,6 @@
 import { foldText } from '@rumbo/contract/fold-text'
+import type { RouteMode } from '../fences/fence-shape.ts'
 import type { Coordinates } from '../units.ts'
-import type { RouteMode } from './fence-file.ts'
 
 /** What a file states beside a geometry. A number that cannot be read is NaN, so that it is refused and not ignored. */
 export interface FenceProperties {

@@ -1,12 +1,12 @@
+import { type FenceProblem, problemsOf } from '../fences/fence-problems.ts'
+import type { FenceShape } from '../fences/fence-shape.ts'
 import { besideLongitude, withinWorld } from '../geometry/date-line.ts'
 import { distanceMetres } from '../geometry/distance.ts'
-import { isSimplePolygon, type Ring } from '../geometry/polygon.ts'
 import type { Coordinates } from '../units.ts'
 import {
   defaultHalfWidthMetres,
   type FenceFileOptions,
   type FenceRefusal,
-  type FenceShape,
   fenceFileLimits,
 } from './fence-file.ts'
 import type { FenceProperties } from './fence-properties.ts'
@@ -65,7 +65,7 @@ function circle(center: Coordinates, radiusMetres: number): ShapeOrRefusal {
   const read = coordinatesOf([[longitude, latitude]], {})
   if ('refusal' in read) return read
   if (!(radiusMetres > 0 && radiusMetres <= fenceFileLimits.radiusMetres)) return refuse('bad_radius')
-  return { kind: 'circle', center: read[0] as Coordinates, radiusMetres }
+  return withoutProblem({ kind: 'circle', center: read[0] as Coordinates, radiusMetres })
 }
 
 function routeShape(
@@ -78,7 +78,7 @@ function routeShape(
   if (path.length < 2) return refuse('too_few_points')
   const half = halfWidthMetres ?? options.halfWidthMetres ?? defaultHalfWidthMetres
   if (!(half > 0 && half <= fenceFileLimits.halfWidthMetres)) return refuse('bad_width')
-  return { kind: 'route', path, halfWidthMetres: half, mode: mode ?? 'free' }
+  return withoutProblem({ kind: 'route', path, halfWidthMetres: half, mode: mode ?? 'free' })
 }
 
 function polygonShape(
@@ -96,10 +96,25 @@ function polygonShape(
   const corners = points.length > 1 ? points.slice(0, -1) : points
   const stated = statedCircle(corners, properties)
   if (stated !== null) return circle(stated.center, stated.radiusMetres)
-  if (isAroundPole(corners)) return refuse('around_pole')
-  if (corners.length < 3 || isFlat(corners)) return refuse('too_few_points')
-  const sides: Ring = corners.map(({ longitude, latitude }) => [longitude, latitude])
-  return isSimplePolygon(sides) ? { kind: 'polygon', corners } : refuse('self_intersection')
+  const shape = withoutProblem({ kind: 'polygon', corners })
+  const isCrossed = 'refusal' in shape && shape.refusal === 'self_intersection'
+  return isCrossed && isFlat(corners) ? refuse('too_few_points') : shape
+}
+
+const refusals: Readonly<Record<FenceProblem['code'], FenceRefusal>> = {
+  not_finite: 'bad_coordinates',
+  outside_world: 'bad_coordinates',
+  too_few_vertices: 'too_few_points',
+  too_many_vertices: 'too_many_points',
+  no_width: 'bad_width',
+  over_pole: 'around_pole',
+  too_wide: 'too_wide',
+  sides_cross: 'self_intersection',
+}
+
+function withoutProblem(shape: FenceShape): ShapeOrRefusal {
+  const [problem] = problemsOf(shape)
+  return problem ? refuse(refusals[problem.code]) : shape
 }
 
 /** The circle that the properties state, if the ring still is one: it may have been edited since. */
@@ -156,12 +171,4 @@ function isFlat(corners: readonly Coordinates[]): boolean {
       east * (latitude - first.latitude) ===
       north * (besideLongitude(longitude, first.longitude) - first.longitude),
   )
-}
-
-/** Whether the ring goes once around the globe: then it has no inside between its longitudes. */
-function isAroundPole(corners: readonly Coordinates[]): boolean {
-  const first = (corners[0] as Coordinates).longitude
-  let before = first
-  for (const { longitude } of corners) before = besideLongitude(longitude, before)
-  return Math.abs(besideLongitude(first, before) - first) > 180
 }

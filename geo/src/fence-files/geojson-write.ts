@@ -1,5 +1,6 @@
+import type { FenceShape } from '../fences/fence-shape.ts'
 import type { Coordinates } from '../units.ts'
-import type { Fence, FenceShape } from './fence-file.ts'
+import type { Fence } from './fence-file.ts'
 
 /**
  * Writes GeoJSON (RFC 7946). A circle is a point with `radius` in metres and `subType` (Azure Maps); a route has

@@ -1,6 +1,7 @@
+import type { FenceShape } from '../fences/fence-shape.ts'
 import { destination } from '../geometry/distance.ts'
 import type { Coordinates } from '../units.ts'
-import type { Fence, FenceShape } from './fence-file.ts'
+import type { Fence } from './fence-file.ts'
 import { kmlColour } from './kml-styles.ts'
 
 /** Corners of the polygon that shows a circle, which KML lacks. */

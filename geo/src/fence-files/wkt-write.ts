@@ -1,5 +1,6 @@
+import type { FenceShape } from '../fences/fence-shape.ts'
 import type { Coordinates } from '../units.ts'
-import type { Fence, FenceShape } from './fence-file.ts'
+import type { Fence } from './fence-file.ts'
 
 /** Writes a line of WKT per fence: their shapes only, without names, and routes without width and mode. */
 export const writeWkt = (fences: readonly Fence[]): string =>

@@ -1,5 +1,5 @@
 import { unrolled } from '../geometry/date-line.ts'
-import { createSegmentIndex } from '../geometry/segment-index.ts'
+import { meetingSides } from '../geometry/polygon.ts'
 import { flatVertices, metresPerDegree, reachOf, verticesOf } from './fence-box.ts'
 import type { FenceShape } from './fence-shape.ts'
 
@@ -56,49 +56,4 @@ function isOverPole(shape: FenceShape, reach: number): boolean {
     [...places, ...places.slice(0, 1)].map(({ longitude, latitude }) => [longitude, latitude]),
   )
   return Math.abs((closed.at(-1)?.[0] ?? 0) - (closed[0]?.[0] ?? 0)) > 180
-}
-
-/** The first two sides that meet other than neighbours at their corner. */
-function meetingSides(flat: readonly (readonly [number, number])[]): [number, number] | null {
-  const count = flat.length
-  const cornerAt = (at: number) => flat[at % count] as readonly [number, number]
-  const ends = Float64Array.from(flat.flatMap((corner, at) => [...corner, ...cornerAt(at + 1)]))
-  const index = createSegmentIndex(ends)
-  for (let one = 0; one < count; one += 1) {
-    const [a, b] = [cornerAt(one), cornerAt(one + 1)]
-    if (a[0] === b[0] && a[1] === b[1]) return [one, (one + 1) % count]
-    const near = index.within(
-      Math.min(a[0], b[0]),
-      Math.min(a[1], b[1]),
-      Math.max(a[0], b[0]),
-      Math.max(a[1], b[1]),
-    )
-    for (const other of near.sort((first, second) => first - second)) {
-      if (other <= one) continue
-      if (doMeet(cornerAt, one, other, count)) return [one, other]
-    }
-  }
-  return null
-}
-
-/** Whether two sides have more in common than the corner of neighbours. */
-function doMeet(
-  cornerAt: (at: number) => readonly [number, number],
-  one: number,
-  other: number,
-  count: number,
-) {
-  const [a, b, c, d] = [cornerAt(one), cornerAt(one + 1), cornerAt(other), cornerAt(other + 1)]
-  const turn = (from: typeof a, to: typeof a, place: typeof a) =>
-    (to[0] - from[0]) * (place[1] - from[1]) - (to[1] - from[1]) * (place[0] - from[0])
-  const isOn = (from: typeof a, to: typeof a, place: typeof a) =>
-    turn(from, to, place) === 0 &&
-    Math.min(from[0], to[0]) <= place[0] &&
-    place[0] <= Math.max(from[0], to[0]) &&
-    Math.min(from[1], to[1]) <= place[1] &&
-    place[1] <= Math.max(from[1], to[1])
-  if (other === one + 1) return isOn(a, b, d) || isOn(c, d, a)
-  if ((other + 1) % count === one) return isOn(c, d, b) || isOn(a, b, c)
-  if (isOn(a, b, c) || isOn(a, b, d) || isOn(c, d, a) || isOn(c, d, b)) return true
-  return turn(a, b, c) > 0 !== turn(a, b, d) > 0 && turn(c, d, a) > 0 !== turn(c, d, b) > 0
 }

@@ -10,12 +10,16 @@ export interface PolygonShape {
   readonly kind: 'polygon'
   readonly corners: readonly Coordinates[]
 }
+export const routeModes = ['one_way', 'two_way', 'free'] as const
+/** One way, both ways along the same path, or in any direction. */
+export type RouteMode = (typeof routeModes)[number]
+
 /** A corridor around a path; its ends are round. */
 export interface RouteShape {
   readonly kind: 'route'
   readonly path: readonly Coordinates[]
   readonly halfWidthMetres: number
-  readonly mode: 'one_way' | 'two_way' | 'free'
+  readonly mode: RouteMode
 }
 export type FenceShape = CircleShape | PolygonShape | RouteShape
 

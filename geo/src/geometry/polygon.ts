@@ -52,18 +52,22 @@ function edgesMeet(a: Corner, b: Corner, c: Corner, d: Corner): boolean {
 }
 
 /** Whether no two sides of a polygon cross or touch, other than neighbours at their corner. */
-export function isSimplePolygon(ring: Ring): boolean {
+export const isSimplePolygon = (ring: Ring): boolean => ring.length >= 3 && meetingSides(ring) === null
+
+/** Two sides that cross or touch other than as neighbours at their corner, by the corner they begin at; null: none. */
+export function meetingSides(ring: Ring): readonly [number, number] | null {
   const flat = unrolled(ring)
-  if (flat.length < 3) return false
-  return !flat.some((corner, at) => isSame(corner, sideOf(flat, at)[1])) && !anyMeet(flat)
+  const empty = flat.findIndex((corner, at) => isSame(corner, sideOf(flat, at)[1]))
+  if (empty >= 0) return [empty, (empty + 1) % flat.length]
+  return findMeeting(flat)
 }
 
 const isSame = (a: Corner, b: Corner): boolean => a[0] === b[0] && a[1] === b[1]
 const sideOf = (flat: Ring, at: number) =>
   [flat[at] as Corner, flat[(at + 1) % flat.length] as Corner] as const
 
-/** Whether any two sides meet: goes through them from west to east and compares those with common longitudes. */
-function anyMeet(flat: Ring): boolean {
+/** Goes through the sides from west to east and compares those with common longitudes. */
+function findMeeting(flat: Ring): readonly [number, number] | null {
   const count = flat.length
   const [east, south, north] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
   const west = Float64Array.from(flat, ([longitude], at) => {
@@ -86,12 +90,13 @@ function anyMeet(flat: Ring): boolean {
       open[kept] = other
       kept += 1
       if (of(south, other) > high || of(north, other) < low) continue
-      if (sidesMeet(flat, Math.min(side, other), Math.max(side, other))) return true
+      const [first, second] = [Math.min(side, other), Math.max(side, other)]
+      if (sidesMeet(flat, first, second)) return [first, second]
     }
     open[kept] = side
     opened = kept + 1
   }
-  return false
+  return null
 }
 
 function sidesMeet(flat: Ring, one: number, other: number): boolean {

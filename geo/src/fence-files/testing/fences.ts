@@ -1,18 +1,14 @@
 import fc from 'fast-check'
+import { problemsOf } from '../../fences/fence-problems.ts'
+import { type FenceShape, routeModes } from '../../fences/fence-shape.ts'
 import { destination } from '../../geometry/distance.ts'
-import { isSimplePolygon } from '../../geometry/polygon.ts'
 import type { Coordinates } from '../../units.ts'
-import { type Fence, type FenceFile, type FenceShape, routeModes } from '../fence-file.ts'
+import type { Fence, FenceFile } from '../fence-file.ts'
 
 const between = (min: number, max: number) =>
   fc.double({ min, max, noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
 
-/** Anywhere, on the 180th meridian too. */
-const place: fc.Arbitrary<Coordinates> = fc.record({
-  latitude: between(-90, 90),
-  longitude: between(-180, 180),
-})
-/** Where polygons are drawn around, in some the 180th meridian goes through them. */
+/** Where shapes are drawn around, in some the 180th meridian goes through them. */
 const middle: fc.Arbitrary<Coordinates> = fc.record({
   latitude: between(-80, 80),
   longitude: fc.oneof(between(-180, 180), between(179.99, 180)),
@@ -32,13 +28,12 @@ const polygon: fc.Arbitrary<FenceShape> = fc
     kind: 'polygon' as const,
     corners: distances.map((distance, at) => destination(center, (at / distances.length) * 360, distance)),
   }))
-  .filter(({ corners }) =>
-    isSimplePolygon(corners.map(({ longitude, latitude }) => [longitude, latitude] as const)),
-  )
 const route: fc.Arbitrary<FenceShape> = fc
   .record({
     kind: fc.constant('route' as const),
-    path: fc.array(place, { minLength: 2, maxLength: 40 }),
+    path: fc
+      .tuple(middle, fc.array(fc.tuple(between(0, 360), metres(500_000)), { minLength: 2, maxLength: 40 }))
+      .map(([center, steps]) => steps.map(([bearing, distance]) => destination(center, bearing, distance))),
     halfWidthMetres: metres(500),
     mode: fc.constantFrom(...routeModes),
   })
@@ -72,7 +67,7 @@ const tags = fc.uniqueArray(
 const anyFence: fc.Arbitrary<Fence> = fc.record({
   name,
   description: fc.option(name),
-  shape: fc.oneof(circle, polygon, route),
+  shape: fc.oneof(circle, polygon, route).filter((shape) => problemsOf(shape).length === 0),
   colour: fc.option(colour),
   tags,
 })
