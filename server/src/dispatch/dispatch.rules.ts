@@ -9,7 +9,7 @@ import {
   endsBeforePickup,
   exclusionsOf,
 } from './engine/dispatch.constraints.rules.ts'
-import { type CostWeights, costOf } from './engine/dispatch.cost.rules.ts'
+import { type CostParts, type CostWeights, costOf } from './engine/dispatch.cost.rules.ts'
 import { NearestIndex } from './engine/dispatch.nearest-index.ts'
 
 export interface CandidateVehicle extends EngineVehicle {
@@ -167,6 +167,7 @@ interface Ranked {
   metres: number | null
   arrival: Arrival | undefined
   priced: ReturnType<typeof costOf> | null
+  parts: CostParts
   /** Rounded, as shown. */
   cost: number
   /** Whether it is among the nearest `maxCompared` of its rank and the ranks before. */
@@ -187,7 +188,8 @@ function rankedOf(
       !known.includes('shift_ends') &&
       endsBeforePickup(vehicle, request, arrival.seconds)
     const reasons = isLateEnd ? [...known, 'shift_ends' as const] : known
-    const priced = arrival ? costOf(vehicle, request, arrival.seconds, rules.weights) : null
+    const parts: CostParts = {}
+    const priced = arrival ? costOf(vehicle, request, arrival.seconds, rules.weights, parts) : null
     return {
       vehicle,
       reasons,
@@ -195,6 +197,7 @@ function rankedOf(
       nearRank: rankOf(known),
       arrival,
       priced,
+      parts,
       isCompared: false,
       metres: vehicle.place && distanceMetres(vehicle.place, request.pickup),
       cost: priced ? Math.round(priced.cost) : unknown,
@@ -207,7 +210,7 @@ function rankedOf(
   return all
 }
 
-function candidateOf({ vehicle, reasons, rank, metres, arrival, priced }: Ranked): Candidate {
+function candidateOf({ vehicle, reasons, rank, metres, arrival, priced, parts }: Ranked): Candidate {
   const { vehicleId, vehicleNumber, plateNumber, type, status, place } = vehicle
   return {
     vehicleId,
@@ -223,9 +226,7 @@ function candidateOf({ vehicle, reasons, rank, metres, arrival, priced }: Ranked
     isEstimate: arrival?.isEstimate ?? true,
     isEligible: rank < 2,
     cost: priced && Math.round(priced.cost),
-    parts: Object.fromEntries(
-      Object.entries(priced?.parts ?? {}).map(([name, part]) => [name, Math.round(part)]),
-    ),
+    parts: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Math.round(part)])),
   }
 }
 

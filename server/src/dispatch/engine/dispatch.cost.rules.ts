@@ -38,13 +38,15 @@ const longService = 2_300
 /**
  * The cost of giving the service to the vehicle.
  * @param drive seconds by road from the vehicle's place to the pickup
+ * @param parts filled in where given: rounds need them only of the few pairs they explain
  */
 export function costOf(
   { vehicleId, freeIn, idle, cover, driver }: EngineVehicle,
   { age, priority, windowStart, windowEnd, duration, reservedFor }: EngineRequest,
   drive: number,
   weights: CostWeights,
-): { cost: number; arrival: number; parts: CostParts } {
+  parts?: CostParts,
+): { cost: number; arrival: number } {
   const arrival = (freeIn ?? 0) + drive
   const pickedUp = Math.max(arrival, windowStart ?? 0)
   const endsIn = pickedUp + duration
@@ -63,22 +65,25 @@ export function costOf(
   const waited = -weights.age * Math.max(0, age)
   const swap = reservedFor === null || reservedFor === vehicleId ? 0 : weights.swap
   const preference = -weights.priority * Math.max(0, lowestPriority - priority)
-  // Written out: this runs for each of tens of thousands of pairs.
-  const parts: CostParts = {}
-  if (pickedUp !== 0) parts.arrival = pickedUp
-  if (empty !== 0) parts.empty = empty
-  if (lateness !== 0) parts.lateness = lateness
-  if (risk !== 0) parts.shift_risk = risk
-  if (idleness !== 0) parts.idle = idleness
-  if (waited !== 0) parts.age = waited
-  if (swap !== 0) parts.swap = swap
-  if (longWait !== 0) parts.urgency = longWait
-  if (brevity !== 0) parts.brevity = brevity
-  if (uncovered !== 0) parts.cover = uncovered
-  if (preference !== 0) parts.priority = preference
+  if (parts) {
+    const all: Record<CostPart, number> = {
+      arrival: pickedUp,
+      empty,
+      lateness,
+      shift_risk: risk,
+      idle: idleness,
+      age: waited,
+      swap,
+      urgency: longWait,
+      brevity,
+      cover: uncovered,
+      priority: preference,
+    }
+    for (const [name, part] of Object.entries(all)) if (part !== 0) parts[name as CostPart] = part
+  }
   const bonuses = idleness + waited + preference
   const cost = pickedUp + empty + lateness + risk + longWait + brevity + uncovered + swap + bonuses
-  return { cost, arrival, parts }
+  return { cost, arrival }
 }
 
 const shared = { lateness: 2, shiftRisk: 1, swap: 10, priority: 240, urgency: 1 / 150, brevity: 0, cover: 0 }

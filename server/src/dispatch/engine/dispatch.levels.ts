@@ -11,6 +11,7 @@ import {
   matchPriced,
   pairsByRequest,
   pairsOf,
+  partsOf,
   pricePairs,
   type RoundRules,
 } from './dispatch.round.rules.ts'
@@ -67,10 +68,14 @@ interface Level {
   byRequest: Match[][]
   chosen: (Match | null)[]
   /** Of a request: how many vehicles each constraint removed. */
-  excludedOf(request: number, compared: readonly Compared[]): Decision['excluded']
+  excludedOf(
+    request: number,
+    compared: ReadonlySet<number>,
+    ending: ReadonlySet<number>,
+  ): Decision['excluded']
   /** Its vehicles whose driver's shift ends before the pickup. */
   endingOf(request: number): Set<number>
-  drives: RoundDrives
+  comparedOf(match: Match): Compared
 }
 
 async function matchLevel(
@@ -102,18 +107,18 @@ async function matchLevel(
     const chosen = matchPriced(byRequest, vehicles.length, rules)
     const rough = chosen.filter((match) => match !== null && drives.isRough(match.pair)) as Match[]
     if (rough.length === 0 || repeat === mostRepeats) {
-      const endingOf = (at: number) => endingAmong(round, groups[at] ?? [], drives.seconds)
       return {
         byRequest,
         chosen,
-        drives,
-        endingOf,
-        excludedOf: (at, compared) =>
-          permits.count(
-            requests[at] as EngineRequest,
-            new Set(compared.map(({ vehicle }) => vehicle)),
-            endingOf(at),
-          ),
+        endingOf: (at) => endingAmong(round, groups[at] ?? [], drives.seconds),
+        comparedOf: (match) => ({
+          vehicle: match.vehicle,
+          arrival: match.arrival,
+          isEstimate: drives.isEstimate(match.pair),
+          cost: match.cost,
+          parts: partsOf(round, match, drives.seconds, rules),
+        }),
+        excludedOf: (at, compared, ending) => permits.count(requests[at] as EngineRequest, compared, ending),
       }
     }
     const refine = async ({ pair, request }: Match) => {
@@ -124,40 +129,31 @@ async function matchLevel(
   }
 }
 
-const comparedOf = (drives: RoundDrives, { vehicle, pair, arrival, cost, parts }: Match): Compared => ({
-  vehicle,
-  arrival,
-  isEstimate: drives.isEstimate(pair),
-  cost,
-  parts,
-})
-
 /**
  * Who was compared for a request and who was not: of all vehicles as they are.
  * @param chosen as it was compared; perhaps after another match that it serves first
  */
 function explain(
-  { byRequest, drives, excludedOf, endingOf }: Level,
+  { byRequest, comparedOf, excludedOf, endingOf }: Level,
   at: number,
   { chosen, isAsked }: { chosen: Compared | null; isAsked: (vehicle: number) => boolean },
 ): Pick<RoundFinding, 'considered' | 'dearer' | 'excluded' | 'ending'> {
-  const compared = (byRequest[at] ?? [])
-    .filter(({ vehicle }) => vehicle !== chosen?.vehicle)
-    .map((match) => comparedOf(drives, match))
-  if (chosen) compared.push(chosen)
-  compared.sort((a, b) => a.cost - b.cost)
-  const considered = compared.slice(0, mostStored)
-  for (const one of [chosen, compared.find(({ vehicle }) => isAsked(vehicle))])
-    if (one && !considered.includes(one)) considered.splice(-1, 1, one)
-  const dearer = compared.filter((one) => !considered.includes(one))
-  return {
-    considered,
-    dearer: Int32Array.from(
-      dearer.flatMap(({ vehicle, arrival, cost }) => [vehicle, Math.round(arrival), Math.round(cost)]),
-    ),
-    excluded: excludedOf(at, compared),
-    ending: [...endingOf(at)],
-  }
+  const matches = (byRequest[at] ?? []).filter(({ vehicle }) => vehicle !== chosen?.vehicle)
+  const asked = matches.findIndex(({ vehicle }) => isAsked(vehicle))
+  const places = mostStored - (chosen ? 1 : 0)
+  const shown = matches.slice(0, asked < places ? places : places - 1)
+  if (asked >= places) shown.push(matches[asked] as Match)
+  const considered = shown.map(comparedOf)
+  if (chosen) considered.push(chosen)
+  considered.sort((a, b) => a.cost - b.cost)
+  const named = new Set(considered.map(({ vehicle }) => vehicle))
+  const dearer = matches.filter(({ vehicle }) => !named.has(vehicle))
+  const numbers = new Int32Array(3 * dearer.length)
+  for (const [place, { vehicle, arrival, cost }] of dearer.entries())
+    numbers.set([vehicle, Math.round(arrival), Math.round(cost)], 3 * place)
+  for (const { vehicle } of dearer) named.add(vehicle)
+  const ending = endingOf(at)
+  return { considered, dearer: numbers, excluded: excludedOf(at, named, ending), ending: [...ending] }
 }
 
 /**
@@ -193,7 +189,7 @@ export async function matchInLevels(
       const match = matched.chosen[row] ?? null
       const request = requests[row] as EngineRequest
       const chosen = match && {
-        ...comparedOf(matched.drives, match),
+        ...matched.comparedOf(match),
         vehicle: served[match.vehicle]?.vehicle ?? -1,
       }
       const isAsked = (vehicle: number) => task.vehicles[vehicle]?.vehicleId === request.comparedWith

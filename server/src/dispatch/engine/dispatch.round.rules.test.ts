@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import { presets } from './dispatch.cost.rules.ts'
 import { createCover, withCover } from './dispatch.cover.rules.ts'
-import { matchPairs, pairsOf, type RoundRules } from './dispatch.round.rules.ts'
+import { matchPairs, pairsOf, partsOf, type RoundRules } from './dispatch.round.rules.ts'
 
 const common: Omit<RoundRules, 'weights'> = {
   requiresShift: false,
@@ -78,13 +78,11 @@ it('of two vehicles as near, the one goes that leaves others near its place', ()
   const vehicles = withCover([at('alone', -99.2), at('a', -99.0), at('b', -99.001), at('c', -99.002)], rules)
   const requests = [request('only')]
   const pairs = pairsOf(vehicles, requests, rules)
-  const [match] = matchPairs(
-    { vehicles, requests, pairs },
-    pairs.map(() => 300),
-    rules,
-  )
+  const round = { vehicles, requests, pairs }
+  const drives = pairs.map(() => 300)
+  const [match] = matchPairs(round, drives, rules)
   expect(match && vehicles[match.vehicle]?.vehicleId).toBe('b')
-  expect(match?.parts.cover).toBeGreaterThan(0)
+  expect(match && partsOf(round, match, drives, rules).cover).toBeGreaterThan(0)
 })
 
 it('vehicles that may get nothing do not count as near, and a vehicle alone counts as covered after ten minutes', () => {
@@ -121,12 +119,10 @@ it('a vehicle whose shift ends before the pickup gets nothing; an end during the
     const vehicles = [{ ...vehicle('only'), freeIn, driver: { reasons: [], shiftEndsIn } }]
     const requests = [request('one', more)]
     const pairs = pairsOf(vehicles, requests, rules)
-    const [match] = matchPairs(
-      { vehicles, requests, pairs },
-      pairs.map(() => 300),
-      rules,
-    )
-    return match?.parts.shift_risk ?? match
+    const round = { vehicles, requests, pairs }
+    const drives = pairs.map(() => 300)
+    const [match] = matchPairs(round, drives, rules)
+    return match ? (partsOf(round, match, drives, rules).shift_risk ?? match) : null
   }
   expect(chosenWith(299)).toBeNull()
   expect(chosenWith(301)).toBe((600 - 301) * rules.weights.shiftRisk)

@@ -73,7 +73,6 @@ export interface Match {
   cost: number
   /** Seconds until the vehicle is at the pickup. */
   arrival: number
-  parts: CostParts
 }
 
 /** A request that stays without a vehicle costs this many times the longest arrival, and more than any of its vehicles. */
@@ -105,22 +104,34 @@ export function pricePairs(
   return matches.sort((a, b) => a.cost - b.cost)
 }
 
+/** The parts of what a match costs. */
+export function partsOf(
+  { vehicles, requests }: Pick<Round, 'vehicles' | 'requests'>,
+  { vehicle, request, pair }: Match,
+  drives: ArrayLike<number>,
+  { weights }: Pick<RoundRules, 'weights'>,
+): CostParts {
+  const parts: CostParts = {}
+  const drive = drives[pair] as number
+  costOf(vehicles[vehicle] as EngineVehicle, requests[request] as EngineRequest, drive, weights, parts)
+  return parts
+}
+
 /** The vehicles of these pairs whose driver's shift ends before the pickup, at the arrival that is known. */
-export const endingAmong = (
+export function endingAmong(
   { vehicles, requests, pairs }: Round,
   indexes: readonly number[],
   drives: ArrayLike<number>,
-): Set<number> =>
-  new Set(
-    indexes.flatMap((at) => {
-      const { vehicle, request } = pairs[at] as Pair
-      const drive = drives[at] ?? Number.NaN
-      const isEnding =
-        Number.isFinite(drive) &&
-        endsBeforePickup(vehicles[vehicle] as EngineVehicle, requests[request] as EngineRequest, drive)
-      return isEnding ? [vehicle] : []
-    }),
-  )
+): Set<number> {
+  const ending = new Set<number>()
+  for (const at of indexes) {
+    const { vehicle, request } = pairs[at] as Pair
+    const drive = drives[at] as number
+    const [one, asked] = [vehicles[vehicle] as EngineVehicle, requests[request] as EngineRequest]
+    if (Number.isFinite(drive) && endsBeforePickup(one, asked, drive)) ending.add(vehicle)
+  }
+  return ending
+}
 
 /** Indexes of the pairs of each request. */
 export function pairsByRequest({ requests, pairs }: Pick<Round, 'requests' | 'pairs'>): number[][] {
