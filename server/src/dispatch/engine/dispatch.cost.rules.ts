@@ -1,5 +1,5 @@
 import type { CostPart } from '@rumbo/contract/dispatch.contract'
-import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
+import type { CostedVehicle, EngineRequest } from './dispatch.constraints.rules.ts'
 
 /** How a fleet weighs what matters. All costs are in seconds of waiting, so that a person can read them. */
 export interface CostWeights {
@@ -41,12 +41,13 @@ const longService = 2_300
  * @param parts filled in where given: rounds need them only of the few pairs they explain
  */
 export function costOf(
-  { vehicleId, freeIn, idle, cover, driver }: EngineVehicle,
+  vehicle: CostedVehicle,
   { age, priority, windowStart, windowEnd, duration, reservedFor }: EngineRequest,
   drive: number,
   weights: CostWeights,
   parts?: CostParts,
 ): { cost: number; arrival: number } {
+  const { freeIn, idle, cover, driver } = vehicle
   const arrival = (freeIn ?? 0) + drive
   const pickedUp = Math.max(arrival, windowStart ?? 0)
   const endsIn = pickedUp + duration
@@ -63,7 +64,7 @@ export function costOf(
   const brevity = weights.brevity * shortness * pickedUp
   const uncovered = weights.cover * (cover ?? 0)
   const waited = -weights.age * Math.max(0, age)
-  const swap = reservedFor === null || reservedFor === vehicleId ? 0 : weights.swap
+  const swap = reservedFor === null || reservedFor === vehicle.vehicleId ? 0 : weights.swap
   const preference = -weights.priority * Math.max(0, lowestPriority - priority)
   if (parts) {
     const all: Record<CostPart, number> = {
