@@ -35,6 +35,10 @@ const mostUrgentAfter = 375
 /** From this length, in seconds, a service counts as long. */
 const longService = 2_300
 
+function note(parts: CostParts, name: CostPart, seconds: number): void {
+  if (seconds !== 0) parts[name] = seconds
+}
+
 /**
  * The cost of giving the service to the vehicle.
  * @param drive seconds by road from the vehicle's place to the pickup
@@ -67,20 +71,17 @@ export function costOf(
   const swap = reservedFor === null || reservedFor === vehicle.vehicleId ? 0 : weights.swap
   const preference = -weights.priority * Math.max(0, lowestPriority - priority)
   if (parts) {
-    const all: Record<CostPart, number> = {
-      arrival: pickedUp,
-      empty,
-      lateness,
-      shift_risk: risk,
-      idle: idleness,
-      age: waited,
-      swap,
-      urgency: longWait,
-      brevity,
-      cover: uncovered,
-      priority: preference,
-    }
-    for (const [name, part] of Object.entries(all)) if (part !== 0) parts[name as CostPart] = part
+    note(parts, 'arrival', pickedUp)
+    note(parts, 'empty', empty)
+    note(parts, 'lateness', lateness)
+    note(parts, 'shift_risk', risk)
+    note(parts, 'idle', idleness)
+    note(parts, 'age', waited)
+    note(parts, 'swap', swap)
+    note(parts, 'urgency', longWait)
+    note(parts, 'brevity', brevity)
+    note(parts, 'cover', uncovered)
+    note(parts, 'priority', preference)
   }
   const bonuses = idleness + waited + preference
   const cost = pickedUp + empty + lateness + risk + longWait + brevity + uncovered + swap + bonuses
