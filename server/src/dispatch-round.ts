@@ -1,3 +1,3 @@
-import { computeRounds } from './dispatch/engine/dispatch.round-program.ts'
+import { computeRounds } from './dispatch/engine/thread/dispatch.round-program.ts'
 
 computeRounds()

@@ -27,7 +27,7 @@ import { runRound } from './engine/dispatch.engine.actions.ts'
 import { createDispatchEngine } from './engine/dispatch.engine.ts'
 import { engineIdentity } from './engine/dispatch.engine-identity.ts'
 import { acquireLease } from './engine/dispatch.leases.repository.ts'
-import { createRoundThread } from './engine/dispatch.round-thread.ts'
+import { createRoundThread } from './engine/thread/dispatch.round-thread.ts'
 import { insertRejection } from './offers/dispatch.offers.repository.ts'
 import { writeReservation } from './reservations/dispatch.reserved.repository.ts'
 

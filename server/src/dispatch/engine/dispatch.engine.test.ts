@@ -29,7 +29,7 @@ import { runRound, StaleLease } from './dispatch.engine.actions.ts'
 import { createDispatchEngine } from './dispatch.engine.ts'
 import { engineIdentity } from './dispatch.engine-identity.ts'
 import { acquireLease } from './dispatch.leases.repository.ts'
-import { createRoundThread } from './dispatch.round-thread.ts'
+import { createRoundThread } from './thread/dispatch.round-thread.ts'
 
 const log = pino({ level: 'silent' })
 const thread = createRoundThread()

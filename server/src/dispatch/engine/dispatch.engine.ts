@@ -10,8 +10,8 @@ import type { KnownDecision } from './dispatch.known.rules.ts'
 import { acquireLease, type Lease, releaseLeases } from './dispatch.leases.repository.ts'
 import { createRemaining, type RemainingOf } from './dispatch.remaining.ts'
 import { endReservationsOfManualFleets, isRoundDue } from './dispatch.reservations.repository.ts'
-import { createRoundThread, type RoundThread } from './dispatch.round-thread.ts'
 import { findEngineFleets } from './dispatch.settings.repository.ts'
+import { createRoundThread, type RoundThread } from './thread/dispatch.round-thread.ts'
 
 const passMs = 2_000
 /** The next round begins this long after the last one, and later where that took long. */

@@ -6,7 +6,7 @@ import { type FleetState, type FleetVehicle, lastStopOf } from './dispatch.fleet
 import type { Compared, RoundFinding } from './dispatch.levels.ts'
 import type { OthersOf } from './dispatch.others.rules.ts'
 import type { RoundRules } from './dispatch.round.rules.ts'
-import type { RoundThread } from './dispatch.round-thread.ts'
+import type { RoundThread } from './thread/dispatch.round-thread.ts'
 
 export interface FindingDeps {
   roads: Pick<Roads, 'table'>

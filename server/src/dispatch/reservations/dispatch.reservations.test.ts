@@ -35,7 +35,7 @@ import { createDispatchEngine } from '../engine/dispatch.engine.ts'
 import { engineIdentity } from '../engine/dispatch.engine-identity.ts'
 import { acquireLease } from '../engine/dispatch.leases.repository.ts'
 import { isRoundDue } from '../engine/dispatch.reservations.repository.ts'
-import { createRoundThread } from '../engine/dispatch.round-thread.ts'
+import { createRoundThread } from '../engine/thread/dispatch.round-thread.ts'
 import { insertRejection } from '../offers/dispatch.offers.repository.ts'
 import { findExpected } from './dispatch.expected.actions.ts'
 

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { Roads } from '../../places/index.ts'
-import { threadProgram } from '../../platform/process/child-program.ts'
-import type { EngineRequest } from './dispatch.constraints.rules.ts'
-import type { RoundFinding, RoundTask } from './dispatch.levels.ts'
+import type { Roads } from '../../../places/index.ts'
+import { threadProgram } from '../../../platform/process/child-program.ts'
+import type { EngineRequest } from '../dispatch.constraints.rules.ts'
+import type { RoundFinding, RoundTask } from '../dispatch.levels.ts'
 import {
   type PackedFindings,
   type PackedVehicles,

@@ -1,7 +1,7 @@
 import { costParts, exclusionReasons } from '@rumbo/contract/dispatch.contract'
-import type { EngineVehicle } from './dispatch.constraints.rules.ts'
-import type { CostParts } from './dispatch.cost.rules.ts'
-import type { Compared, RoundFinding } from './dispatch.levels.ts'
+import type { EngineVehicle } from '../dispatch.constraints.rules.ts'
+import type { CostParts } from '../dispatch.cost.rules.ts'
+import type { Compared, RoundFinding } from '../dispatch.levels.ts'
 
 /*
  * Vehicles and findings as columns. Between threads a message of a few long arrays is copied ten times faster than one of

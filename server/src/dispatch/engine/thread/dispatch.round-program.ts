@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
-import { DriveTimes } from './dispatch.drive-times.ts'
-import { matchInLevels, type RoundTask } from './dispatch.levels.ts'
-import type { KnownDrives, TimesTo } from './dispatch.round-drives.ts'
+import type { EngineRequest, EngineVehicle } from '../dispatch.constraints.rules.ts'
+import { DriveTimes } from '../dispatch.drive-times.ts'
+import { matchInLevels, type RoundTask } from '../dispatch.levels.ts'
+import type { KnownDrives, TimesTo } from '../dispatch.round-drives.ts'
 import { packFindings, unpackVehicles } from './dispatch.round-messages.rules.ts'
 import type { FromRoundThread, ToRoundThread } from './dispatch.round-thread.ts'
 

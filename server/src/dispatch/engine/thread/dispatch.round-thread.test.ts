@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Roads } from '../../places/index.ts'
-import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
-import { presets } from './dispatch.cost.rules.ts'
-import type { RoundTask } from './dispatch.levels.ts'
+import type { Roads } from '../../../places/index.ts'
+import type { EngineRequest, EngineVehicle } from '../dispatch.constraints.rules.ts'
+import { presets } from '../dispatch.cost.rules.ts'
+import type { RoundTask } from '../dispatch.levels.ts'
 import { createRoundThread } from './dispatch.round-thread.ts'
 
 const never = new AbortController().signal

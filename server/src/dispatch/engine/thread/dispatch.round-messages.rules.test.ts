@@ -1,8 +1,8 @@
 import { costParts, exclusionReasons } from '@rumbo/contract/dispatch.contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { EngineVehicle } from './dispatch.constraints.rules.ts'
-import type { RoundFinding } from './dispatch.levels.ts'
+import type { EngineVehicle } from '../dispatch.constraints.rules.ts'
+import type { RoundFinding } from '../dispatch.levels.ts'
 import {
   packFindings,
   packVehicles,
