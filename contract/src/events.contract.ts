@@ -69,7 +69,7 @@ export const event = z.object({
   vehicleId: id,
   vehicleNumber: z.string(),
   plateNumber: z.string(),
-  /** Text of its own; null where it is worded by `kind`, else by `type`. */
+  /** Name of the geofence or custom rule, or other text of its own; null where it is worded by `kind`, else by `type`. */
   title: z.string().nullable(),
   type: z.enum(eventTypes),
   category: z.enum(eventCategories),
@@ -82,8 +82,9 @@ export const event = z.object({
   isAlarm: z.boolean(),
   /** Of the first occurrence, by the device's clock. */
   occurredAt: instant,
-  /** Of the latest one: an alarm repeated within ten minutes while the event is open is no new event. */
+  /** Of the latest one. */
   lastOccurredAt: instant,
+  /** How often it was found: what comes again while the event is active or acknowledged is no new event. */
   occurrences: z.number().int(),
   /** Where the vehicle was at the latest occurrence that had a fix; without any, where it was last known to be. */
   latitude: z.number().nullable(),
@@ -102,6 +103,13 @@ export const event = z.object({
   driverAction: z.enum(driverActionKinds).nullable(),
   /** The service of that action; null where it concerned none, or none that the driver's company has. */
   serviceNumber: z.number().int().nullable(),
+  /** Trigger of the geofence, or custom rule, that raised it; null for others. */
+  ruleId: id.nullable(),
+  /** The geofence, and the version of its shape that the vehicle met at the latest occurrence. */
+  fenceId: id.nullable(),
+  fenceShapeVersion: z.number().int().nullable(),
+  /** Figures of the latest occurrence, by name: `limitKmh`, `maxKmh`, `seconds`. Null without any. */
+  detail: z.record(z.string(), z.union([z.number(), z.string()])).nullable(),
   /** Of maintenance: the vehicle's next service date, as it was then. */
   dueOn: z.iso.date().nullable(),
   /** The note of the person who handled it last. */

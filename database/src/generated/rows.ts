@@ -291,6 +291,10 @@ export interface Schema {
     cleared_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     driver_action: string | null
     service_number: number | null
+    rule_id: string | null
+    fence_id: string | null
+    fence_shape_version: number | null
+    detail: unknown
   }
   'geofences.fences': {
     id: string

@@ -71,7 +71,6 @@ async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Prom
     if (!alarm) continue
     fresh.delete(id)
     const fix = report.fix && isUsableFix(report.fix) ? report.fix : null
-    tx.stale({ domain: 'events', companyId: alarm.company_id, fleetId: alarm.fleet_id })
     committed.push({
       alarmId: id,
       vehicleId,
