@@ -28,13 +28,14 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 export const eventCategories = ['vehicle', 'driver', 'system', 'user', 'maintenance', 'security'] as const
 export type EventCategory = (typeof eventCategories)[number]
-/** What the product found out about a device, what drivers caused, and trouble codes that a device read. */
+/** What the product found out about a device or a vehicle, what drivers caused, and trouble codes that a device read. */
 export const foundKinds = [
   'device_claimed',
   'driver_emergency',
   'driver_conflict',
   'card_refused',
   'trouble_code',
+  'out_of_hours',
 ] as const
 /** What a device called it, in the product's words, or one of `foundKinds`. */
 export const eventKinds = [...alarmKinds, ...foundKinds] as const

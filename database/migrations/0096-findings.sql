@@ -43,3 +43,55 @@ create unique index events_open_same on events.events
   where status in ('active', 'acknowledged');
 drop index events.events_open;
 drop index events.events_open_code;
+
+-- What the rules over readings and movements remember of a vehicle (JSON, see telemetry.conditions.ts); null: nothing. The
+-- type of rows gets another name, since a gateway of an older version may still write with the former one.
+alter table telemetry.vehicle_state add column conditions text;
+create type telemetry.batch_vehicle as (
+  vehicle_no integer,
+  state_version bigint,
+  as_of timestamptz(3),
+  last_report_at timestamptz(3),
+  last_report_hash bigint,
+  latitude integer,
+  longitude integer,
+  speed_tenths smallint,
+  heading smallint,
+  altitude smallint,
+  satellites smallint,
+  ignition boolean,
+  is_charging boolean,
+  is_engine_blocked boolean,
+  battery_percent smallint,
+  fuel_percent smallint,
+  signal_percent smallint,
+  power_volts real,
+  odometer_metres double precision,
+  protocol text,
+  driver_card text,
+  trouble_codes text,
+  last_fix_ignition boolean,
+  stand_since timestamptz(3),
+  stand_latitude integer,
+  stand_longitude integer,
+  stand_idle_seconds integer,
+  trip_started_at timestamptz(3),
+  trip_distance_metres double precision,
+  trip_stand_metres double precision,
+  trip_max_speed_tenths smallint,
+  trip_moving_seconds integer,
+  engine_seconds double precision,
+  day date,
+  day_records integer,
+  day_distance_metres double precision,
+  day_moving_seconds integer,
+  day_idle_seconds integer,
+  day_engine_seconds integer,
+  day_max_speed_tenths smallint,
+  day_first_at timestamptz(3),
+  suspect_fixes smallint,
+  suspect_at timestamptz(3),
+  suspect_latitude integer,
+  suspect_longitude integer,
+  conditions text
+);

@@ -58,6 +58,8 @@ const ofFindings: Readonly<Record<(typeof foundKinds)[number], Classification>> 
   card_refused: as('custom', 'driver'),
   // Of each code: see severityOfCode.
   trouble_code: as('engine_fault', 'vehicle'),
+  // Moved outside its allowed hours, in nobody's shift.
+  out_of_hours: as('unauthorized_use', 'security'),
 }
 /**
  * Not alarms: anyone who knows a fleet's identifiers could block its vehicles from dispatch by claiming a device, a

@@ -1,6 +1,7 @@
 export { recordAlarms } from './events.alarms.actions.ts'
 export { recordClaims } from './events.claims.actions.ts'
 export { recordCodes } from './events.codes.actions.ts'
+export { recordConditions } from './events.conditions.actions.ts'
 export { recordDriverEvent } from './events.drivers.actions.ts'
 export { eventEndpoints } from './events.endpoints.ts'
 export { recordFindings } from './events.findings.actions.ts'
