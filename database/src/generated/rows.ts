@@ -294,7 +294,7 @@ export interface Schema {
     rule_id: string | null
     fence_id: string | null
     fence_shape_version: number | null
-    detail: unknown
+    detail: ColumnType<unknown | null, string | null | undefined, string | null>
   }
   'geofences.fences': {
     id: string
@@ -1354,6 +1354,7 @@ export interface Schema {
     suspect_longitude: number | null
     driver_card: string | null
     trouble_codes: string | null
+    conditions: string | null
   }
   'vehicles.contacts': {
     vehicle_id: string
