@@ -279,7 +279,7 @@ describe('the simulated fleet', () => {
     clock.advance(500)
     expect(simulator.states()[0]?.fuelPercent).toBeLessThanOrEqual(12)
     simulator.cause(deviceIdentifier, 'low_battery')
-    clock.advance(500)
+    clock.advance(1_000)
     expect(simulator.states()[0]?.batteryPercent).toBeLessThanOrEqual(12)
     expect(simulator.states()[0]?.powerVolts).toBe(0.1)
   })

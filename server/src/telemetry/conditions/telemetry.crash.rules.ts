@@ -30,8 +30,10 @@ const slowing = (from: SpeedFix, to: SpeedFix) =>
 /** Where the braking began that a fix belongs to. */
 function brakingBefore(before: CrashWatch | null, previous: SpeedFix | null, fix: SpeedFix): SpeedFix | null {
   if (!previous || fix.at - previous.at > limits.withinMs) return null
-  if (slowing(previous, fix) < limits.stepMetresPerSecond2) return null
   const began = before?.braking
+  // The last step to standing is as long as it is.
+  const isLast = began && fix.speedKmh <= limits.standingKmh
+  if (!isLast && slowing(previous, fix) < limits.stepMetresPerSecond2) return null
   return began && fix.at - began.at <= limits.withinMs ? began : previous
 }
 

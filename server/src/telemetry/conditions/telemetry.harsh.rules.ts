@@ -64,6 +64,8 @@ export function followHarsh(
   if (fix.at - from.at < limits.shortestSpanMs) return { state: { ...none, from, pending }, found: null }
   if (pending && isConfirmed(pending, fix))
     return { state: { ...none, quietUntil: fix.at + limits.pauseMs }, found: pending }
+  // The way back from a wrong speed is none either.
+  if (pending) return nothing
   const next = strengthOf(from, fix)
   return next ? { state: { ...none, pending: next }, found: null } : nothing
 }
