@@ -140,6 +140,7 @@ describe('devices’ alarms', () => {
     await intake.accept(alarm('power_cut', 180))
     await Promise.all([intake.accept(alarm('power_cut', 120)), intake.accept(alarm('power_cut', 60))])
     test.clock.advance(3600)
+    lead = await signInLead()
     await intake.accept(alarm('power_cut'))
     const [event, ...others] = await eventsOf()
     expect(others).toEqual([])

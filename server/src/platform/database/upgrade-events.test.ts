@@ -13,6 +13,14 @@ it('joins the open events of the same trouble, and leaves their vehicle as alarm
     await client.query(`grant create on database ${database.name} to rumbo_owner`)
     await migrate({ url: database.superuserUrl, upTo: 95 })
     await client.query("set session_replication_role = 'replica'")
+    await client.query(
+      `insert into vehicles.vehicles (id, company_id, fleet_id, vehicle_number, plate_number, make, model, year, type, color,
+         fuel_type, imei, installation_date, status, status_order, status_since, silence_from, number_key, plate_key,
+         search_text, created_at, updated_at)
+       values ($1, $2, $3, 'T-1', 'T-1', 'Kenworth', 'T680', 2022, 'truck', 'white', 'diesel', '868200000000001',
+         '2026-01-02', 'critical', 0, now(), now(), 't-1', 't-1', 't-1', now(), now())`,
+      [id(7), id(8), id(9)],
+    )
     const add = (number: number, status: string, kind: string, minute: number, severity = 1) =>
       client.query(
         `insert into events.events (id, company_id, fleet_id, vehicle_id, type, category, severity, status, source, kind,
