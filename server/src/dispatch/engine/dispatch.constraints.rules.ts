@@ -43,6 +43,11 @@ export interface EngineVehicle {
   driver: { reasons: readonly Ineligibility[]; shiftEndsIn: number | null } | null
 }
 
+/** What of a vehicle its costs and the end of its driver's shift depend on. */
+export type CostedVehicle = Pick<EngineVehicle, 'vehicleId' | 'freeIn' | 'idle' | 'cover'> & {
+  driver: { shiftEndsIn: number | null } | null
+}
+
 /** What dispatch knows of a service without a started vehicle. Times are in seconds from now, negative in the past. */
 export interface EngineRequest {
   serviceId: string
@@ -90,7 +95,7 @@ export interface ConstraintRules {
  * @param drive seconds by road from the vehicle's place to the pickup; 0 where that is not known yet
  */
 export const endsBeforePickup = (
-  { driver, freeIn }: Pick<EngineVehicle, 'driver' | 'freeIn'>,
+  { driver, freeIn }: Pick<CostedVehicle, 'driver' | 'freeIn'>,
   { windowStart }: Pick<Asked, 'windowStart'>,
   drive: number,
 ): boolean =>

@@ -1,5 +1,5 @@
 import type { CostPart } from '@rumbo/contract/dispatch.contract'
-import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
+import type { CostedVehicle, EngineRequest } from './dispatch.constraints.rules.ts'
 
 /** How a fleet weighs what matters. All costs are in seconds of waiting, so that a person can read them. */
 export interface CostWeights {
@@ -35,18 +35,23 @@ const mostUrgentAfter = 375
 /** From this length, in seconds, a service counts as long. */
 const longService = 2_300
 
+function note(parts: CostParts, name: CostPart, seconds: number): void {
+  if (seconds !== 0) parts[name] = seconds
+}
+
 /**
  * The cost of giving the service to the vehicle.
  * @param drive seconds by road from the vehicle's place to the pickup
  * @param parts filled in where given: rounds need them only of the few pairs they explain
  */
 export function costOf(
-  { vehicleId, freeIn, idle, cover, driver }: EngineVehicle,
+  vehicle: CostedVehicle,
   { age, priority, windowStart, windowEnd, duration, reservedFor }: EngineRequest,
   drive: number,
   weights: CostWeights,
   parts?: CostParts,
 ): { cost: number; arrival: number } {
+  const { freeIn, idle, cover, driver } = vehicle
   const arrival = (freeIn ?? 0) + drive
   const pickedUp = Math.max(arrival, windowStart ?? 0)
   const endsIn = pickedUp + duration
@@ -63,23 +68,20 @@ export function costOf(
   const brevity = weights.brevity * shortness * pickedUp
   const uncovered = weights.cover * (cover ?? 0)
   const waited = -weights.age * Math.max(0, age)
-  const swap = reservedFor === null || reservedFor === vehicleId ? 0 : weights.swap
+  const swap = reservedFor === null || reservedFor === vehicle.vehicleId ? 0 : weights.swap
   const preference = -weights.priority * Math.max(0, lowestPriority - priority)
   if (parts) {
-    const all: Record<CostPart, number> = {
-      arrival: pickedUp,
-      empty,
-      lateness,
-      shift_risk: risk,
-      idle: idleness,
-      age: waited,
-      swap,
-      urgency: longWait,
-      brevity,
-      cover: uncovered,
-      priority: preference,
-    }
-    for (const [name, part] of Object.entries(all)) if (part !== 0) parts[name as CostPart] = part
+    note(parts, 'arrival', pickedUp)
+    note(parts, 'empty', empty)
+    note(parts, 'lateness', lateness)
+    note(parts, 'shift_risk', risk)
+    note(parts, 'idle', idleness)
+    note(parts, 'age', waited)
+    note(parts, 'swap', swap)
+    note(parts, 'urgency', longWait)
+    note(parts, 'brevity', brevity)
+    note(parts, 'cover', uncovered)
+    note(parts, 'priority', preference)
   }
   const bonuses = idleness + waited + preference
   const cost = pickedUp + empty + lateness + risk + longWait + brevity + uncovered + swap + bonuses

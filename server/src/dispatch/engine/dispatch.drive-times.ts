@@ -28,8 +28,8 @@ export class DriveTimes {
     this.most = most
   }
 
-  /** The known times to a place: seconds; undefined where the time is unknown or too old. */
-  timesTo(engine: string, to: Coordinates, nowMs: number): (from: Coordinates) => number | undefined {
+  /** The known times to a place by the cell they are from: seconds; undefined where the time is unknown or too old. */
+  timesTo(engine: string, to: Coordinates, nowMs: number): (fromCell: number) => number | undefined {
     const key = this.keyOf(engine, to)
     const column = this.columns.get(key)
     if (!column) return () => undefined
@@ -40,7 +40,7 @@ export class DriveTimes {
       this.size -= column.seconds.size
       return () => undefined
     }
-    return (from) => column.seconds.get(this.cellOf(from))
+    return (fromCell) => column.seconds.get(fromCell)
   }
 
   set(engine: string, from: Coordinates, to: Coordinates, seconds: number, nowMs: number): void {
@@ -64,7 +64,7 @@ export class DriveTimes {
     }
   }
 
-  private cellOf({ latitude, longitude }: Coordinates): number {
+  cellOf({ latitude, longitude }: Coordinates): number {
     const width = Math.ceil(360 / this.cellDegrees)
     return (
       Math.floor((latitude + 90) / this.cellDegrees) * width +

@@ -3,6 +3,7 @@ import type { Coordinates } from '@rumbo/geo'
 import { createSemaphore } from '../../platform/semaphore.ts'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import type { CostParts } from './dispatch.cost.rules.ts'
+import { costedOf } from './dispatch.costed-vehicles.ts'
 import { withCover } from './dispatch.cover.rules.ts'
 import { permitsOf } from './dispatch.permits.rules.ts'
 import {
@@ -83,8 +84,9 @@ async function matchLevel(
   known: KnownDrives,
   ask: AskTimes,
 ): Promise<Level> {
-  const permits = permitsOf(vehicles, rules)
-  const round = { vehicles, requests, pairs: pairsOf(vehicles, requests, rules, permits) }
+  const costed = costedOf(vehicles)
+  const permits = permitsOf(vehicles, rules, costed)
+  const round = { vehicles, requests, costed, pairs: pairsOf(vehicles, requests, rules, permits) }
   const drives = new RoundDrives({ fleetId, nowMs, ...round }, known, ask)
   const groups = pairsByRequest(round)
   const byRequest: Match[][] = []

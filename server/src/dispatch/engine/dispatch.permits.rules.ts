@@ -9,6 +9,7 @@ import {
   exclusionsOf,
   isOutside,
 } from './dispatch.constraints.rules.ts'
+import { costedOf } from './dispatch.costed-vehicles.ts'
 
 const nobody: ReadonlySet<string> = new Set()
 const nobodyOf: ReadonlySet<number> = new Set()
@@ -52,7 +53,11 @@ export interface Permits {
   ): { reason: ExclusionReason; vehicles: number }[]
 }
 
-export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintRules): Permits {
+export function permitsOf(
+  vehicles: readonly EngineVehicle[],
+  rules: ConstraintRules,
+  costed = costedOf(vehicles),
+): Permits {
   const byNeeds = new Map<string, Findings>()
   const byName = new Map<string, number[]>()
   const byService = new Map<string, number[]>()
@@ -123,7 +128,7 @@ export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintR
       return (member) =>
         (others.has(member) ? firstReason(member, request) : reasons[member]) === null &&
         !elsewhere.has(member) &&
-        !endsBeforePickup(vehicles[member] as EngineVehicle, request, 0)
+        !endsBeforePickup(costed(member), request, 0)
     },
     count(request, compared, ending = nobodyOf) {
       const found = findings(request.needs)
@@ -143,7 +148,7 @@ export function permitsOf(vehicles: readonly EngineVehicle[], rules: ConstraintR
       add(null, -endingFirst - inZone)
       const sharedReason = (member: number): ExclusionReason | null => {
         if (reasons[member] != null) return reasons[member]
-        if (endsBeforePickup(vehicles[member] as EngineVehicle, request, 0)) return 'shift_ends'
+        if (endsBeforePickup(costed(member), request, 0)) return 'shift_ends'
         return elsewhere.has(member) ? 'zone' : null
       }
       for (const member of new Set([...compared, ...others, ...ending])) {

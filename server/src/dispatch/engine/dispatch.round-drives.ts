@@ -33,6 +33,8 @@ export class RoundDrives {
   /** By pair; NaN before it is filled. */
   readonly seconds: Float64Array
   private readonly kinds: Uint8Array
+  /** By vehicle: its cells of both sizes. */
+  private readonly cells: Float64Array
   private readonly round: {
     fleetId: string
     nowMs: number
@@ -49,6 +51,9 @@ export class RoundDrives {
     this.ask = ask
     this.seconds = new Float64Array(round.pairs.length).fill(Number.NaN)
     this.kinds = new Uint8Array(round.pairs.length)
+    this.cells = new Float64Array(2 * round.vehicles.length)
+    for (const [at, { place }] of round.vehicles.entries())
+      if (place) this.cells.set([known.cells.cellOf(place), known.places.cellOf(place)], 2 * at)
   }
 
   readonly isEstimate = (pair: number) => (this.kinds[pair] as number) <= estimated
@@ -91,9 +96,9 @@ export class RoundDrives {
     const placesTo = this.known.places.timesTo(engine, to, nowMs)
     const cellsTo = this.known.cells.timesTo(engine, to, nowMs)
     for (const pair of pairs) {
-      const { from } = this.endsOf(pair)
-      const exact = placesTo(from)
-      const seconds = exact ?? cellsTo(from)
+      const { vehicle } = this.round.pairs[pair] as Pair
+      const exact = placesTo(this.cells[2 * vehicle + 1] as number)
+      const seconds = exact ?? cellsTo(this.cells[2 * vehicle] as number)
       if (seconds === undefined) continue
       this.seconds[pair] = seconds
       this.kinds[pair] = exact === undefined ? byCells : byRoad

@@ -3,6 +3,7 @@ import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.
 import { DriveTimes } from './dispatch.drive-times.ts'
 import { matchInLevels, type RoundTask } from './dispatch.levels.ts'
 import type { KnownDrives, TimesTo } from './dispatch.round-drives.ts'
+import { packFindings, unpackVehicles } from './dispatch.round-messages.rules.ts'
 import type { FromRoundThread, ToRoundThread } from './dispatch.round-thread.ts'
 
 /** Sides of cells in degrees of latitude: 500 m and 11 m. */
@@ -53,7 +54,7 @@ export function computeRounds(): void {
       )
       if (signal.aborted) return
       for (let at = 0; at < findings.length; at += sentAtOnce)
-        send({ findings: findings.slice(at, at + sentAtOnce) })
+        send({ findings: packFindings(findings.slice(at, at + sentAtOnce)) })
       send({ isDone: true })
     } catch (error) {
       if (!signal.aborted)
@@ -72,7 +73,7 @@ export function computeRounds(): void {
   }
   port.on('message', (message: ToRoundThread) => {
     if ('part' in message) {
-      if ('vehicles' in message.part) vehicles.push(...message.part.vehicles)
+      if ('vehicles' in message.part) vehicles.push(...unpackVehicles(message.part.vehicles))
       else requests.push(...message.part.requests)
     } else if ('start' in message) {
       const task = { ...message.start, vehicles, requests }

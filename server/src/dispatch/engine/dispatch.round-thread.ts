@@ -1,12 +1,18 @@
 import { Worker } from 'node:worker_threads'
 import type { Roads } from '../../places/index.ts'
 import { threadProgram } from '../../platform/process/child-program.ts'
-import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
+import type { EngineRequest } from './dispatch.constraints.rules.ts'
 import type { RoundFinding, RoundTask } from './dispatch.levels.ts'
+import {
+  type PackedFindings,
+  type PackedVehicles,
+  packVehicles,
+  unpackFindings,
+} from './dispatch.round-messages.rules.ts'
 
 /** To the thread: a task in parts, so that none delays the sender for long, and answers of the road engine. */
 export type ToRoundThread =
-  | { part: { vehicles: readonly EngineVehicle[] } | { requests: readonly EngineRequest[] } }
+  | { part: { vehicles: PackedVehicles } | { requests: readonly EngineRequest[] } }
   | { start: Pick<RoundTask, 'fleetId' | 'nowMs' | 'lastStops' | 'rules'> }
   | { isDropped: true }
   | { id: number; engine: string; seconds: Float32Array; isEstimated: boolean[] }
@@ -17,7 +23,7 @@ export type ToRoundThread =
  */
 export type FromRoundThread =
   | { id: number; sources: Float64Array; target: { latitude: number; longitude: number } }
-  | { findings: RoundFinding[] }
+  | { findings: PackedFindings }
   | { isDone: true }
   | { isDropped: true }
   | { failure: string }
@@ -79,7 +85,7 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
   async function send(worker: Worker, { vehicles, requests, ...rest }: RoundTask, signal: AbortSignal) {
     const post = (message: ToRoundThread) => worker.postMessage(message)
     const parts = [
-      ...slicesOf(vehicles).map((some) => ({ vehicles: some.map(sentOf) })),
+      ...slicesOf(vehicles).map((some) => ({ vehicles: packVehicles(some) })),
       ...slicesOf(requests).map((some) => ({ requests: some })),
     ]
     for (const part of parts) {
@@ -124,7 +130,7 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
           })
         // The outcome of a task that is dropped meanwhile: the thread still says that it is over.
         else if (signal.aborted) return
-        else if ('findings' in message) findings.push(...message.findings)
+        else if ('findings' in message) findings.push(...unpackFindings(message.findings))
         else if ('isDone' in message) settle(() => resolve(findings))
         else fail(new Error(message.failure))
       }
@@ -150,28 +156,6 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
     },
   }
 }
-
-/** All that the rules know of a vehicle, save what the thread computes itself. */
-type SentVehicle = { [Field in Exclude<keyof Required<EngineVehicle>, 'cover'>]: EngineVehicle[Field] }
-/** Without what only the caller needs of a vehicle. */
-const sentOf = (vehicle: EngineVehicle): SentVehicle => ({
-  vehicleId: vehicle.vehicleId,
-  type: vehicle.type,
-  status: vehicle.status,
-  seats: vehicle.seats,
-  skills: vehicle.skills,
-  place: vehicle.place,
-  fixAgeMs: vehicle.fixAgeMs,
-  freeIn: vehicle.freeIn,
-  next: vehicle.next,
-  idle: vehicle.idle,
-  isOffered: vehicle.isOffered === true,
-  reservedServices: vehicle.reservedServices,
-  driverId: vehicle.driverId ?? null,
-  driver: vehicle.driver,
-  zones: vehicle.zones,
-  expired: vehicle.expired,
-})
 
 async function answer(
   roads: Pick<Roads, 'table'>,

@@ -1,10 +1,12 @@
 import {
   type ConstraintRules,
+  type CostedVehicle,
   type EngineRequest,
   type EngineVehicle,
   endsBeforePickup,
 } from './dispatch.constraints.rules.ts'
 import { type CostParts, type CostWeights, costOf } from './dispatch.cost.rules.ts'
+import { costedOf } from './dispatch.costed-vehicles.ts'
 import { matchAtLeastCost } from './dispatch.matching.rules.ts'
 import { NearestIndex } from './dispatch.nearest-index.ts'
 import { type Permits, permitsOf } from './dispatch.permits.rules.ts'
@@ -31,6 +33,10 @@ export interface Round {
   vehicles: readonly EngineVehicle[]
   requests: readonly EngineRequest[]
   pairs: readonly Pair[]
+}
+/** A round with what its costs depend on. */
+export interface CostedRound extends Round {
+  costed: (vehicle: number) => CostedVehicle
 }
 
 /** The vehicles to compare for each request: permitted by the hard constraints, and the nearest of those. */
@@ -84,7 +90,7 @@ const skipFactor = 4
  * @param drives by pair, seconds by road from the vehicle's place to the pickup; not finite where no road leads there
  */
 export function pricePairs(
-  { vehicles, requests, pairs }: Round,
+  { vehicles, requests, pairs, costed }: CostedRound,
   indexes: readonly number[],
   drives: ArrayLike<number>,
   rules: RoundRules,
@@ -94,12 +100,12 @@ export function pricePairs(
     const drive = drives[at] ?? Number.NaN
     if (!Number.isFinite(drive)) continue
     const { vehicle, request } = pairs[at] as Pair
-    const one = vehicles[vehicle] as EngineVehicle
+    const one = costed(vehicle)
     const asked = requests[request] as EngineRequest
-    const priced = costOf(one, asked, drive, rules.weights)
-    const isInTime = priced.arrival <= rules.longestArrival && !endsBeforePickup(one, asked, drive)
-    if (isInTime || one.vehicleId === asked.comparedWith)
-      matches.push({ vehicle, request, pair: at, ...priced })
+    const { cost, arrival } = costOf(one, asked, drive, rules.weights)
+    const isInTime = arrival <= rules.longestArrival && !endsBeforePickup(one, asked, drive)
+    const isGiven = asked.comparedWith !== undefined && vehicles[vehicle]?.vehicleId === asked.comparedWith
+    if (isInTime || isGiven) matches.push({ vehicle, request, pair: at, cost, arrival })
   }
   return matches.sort((a, b) => a.cost - b.cost)
 }
@@ -119,7 +125,7 @@ export function partsOf(
 
 /** The vehicles of these pairs whose driver's shift ends before the pickup, at the arrival that is known. */
 export function endingAmong(
-  { vehicles, requests, pairs }: Round,
+  { requests, pairs, costed }: CostedRound,
   indexes: readonly number[],
   drives: ArrayLike<number>,
 ): Set<number> {
@@ -127,8 +133,8 @@ export function endingAmong(
   for (const at of indexes) {
     const { vehicle, request } = pairs[at] as Pair
     const drive = drives[at] as number
-    const [one, asked] = [vehicles[vehicle] as EngineVehicle, requests[request] as EngineRequest]
-    if (Number.isFinite(drive) && endsBeforePickup(one, asked, drive)) ending.add(vehicle)
+    if (!Number.isFinite(drive)) continue
+    if (endsBeforePickup(costed(vehicle), requests[request] as EngineRequest, drive)) ending.add(vehicle)
   }
   return ending
 }
@@ -178,6 +184,7 @@ export function matchPriced(
  * @returns by request; null where it gets none
  */
 export function matchPairs(round: Round, drives: ArrayLike<number>, rules: RoundRules): (Match | null)[] {
-  const priced = pairsByRequest(round).map((members) => pricePairs(round, members, drives, rules))
+  const costedRound = { ...round, costed: costedOf(round.vehicles) }
+  const priced = pairsByRequest(round).map((members) => pricePairs(costedRound, members, drives, rules))
   return matchPriced(priced, round.vehicles.length, rules)
 }
