@@ -117,7 +117,10 @@ function endWith(stop: () => void): void {
 }
 
 /** Reads standard input; a line that cannot be read is answered with a problem. */
-function readLines(onMessage: (message: Direction | Raise | Cause, line: string) => void, onClose: () => void): void {
+function readLines(
+  onMessage: (message: Direction | Raise | Cause, line: string) => void,
+  onClose: () => void,
+): void {
   const lines = createInterface({ input: process.stdin })
   lines.on('line', (line) => {
     if (line.trim() === '') return

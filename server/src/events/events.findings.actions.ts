@@ -27,10 +27,7 @@ function causesOf(event: RecordedEvent): CauseChange[] {
  * one that opened an event is recognised by its id.
  * @returns the causes to set on, and to clear from, the vehicles with `changeCauses`
  */
-export async function recordFindings(
-  tx: Transaction,
-  findings: readonly Finding[],
-): Promise<CauseChange[]> {
+export async function recordFindings(tx: Transaction, findings: readonly Finding[]): Promise<CauseChange[]> {
   const recorded = await writeRecurrences(tx, joinFindings(findings))
   for (const { id, companyId, fleetId, vehicleId } of recorded)
     tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })

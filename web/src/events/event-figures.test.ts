@@ -8,7 +8,9 @@ const of = (detail: Record<string, number | string> | null) => figuresText(es, {
 
 it('words what was measured', () => {
   expect(of({ limitKmh: 80, maxKmh: 97, seconds: 10 })).toBe('97 km/h, con límite de 80 km/h')
-  expect(of({ fromKmh: 60, toKmh: 46, metresPerSecond2: 3.9 })).toBe('De 60 a 46 km/h en un segundo (3.9 m/s²)')
+  expect(of({ fromKmh: 60, toKmh: 46, metresPerSecond2: 3.9 })).toBe(
+    'De 60 a 46 km/h en un segundo (3.9 m/s²)',
+  )
   expect(of({ fromKmh: 68, seconds: 3 })).toBe('De 68 km/h a detenerse en 3 s')
   expect(of({ percent: 12 })).toBe('12 %')
 })

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { conditionsOf, conditionsText, type FoundCondition } from './telemetry.conditions.ts'
 import { crashOf } from './telemetry.conditions.steps.ts'
+import { conditionsOf, conditionsText, type FoundCondition } from './telemetry.conditions.ts'
 
 interface WatchedRow {
   vehicleNo: number

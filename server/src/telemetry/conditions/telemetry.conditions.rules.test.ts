@@ -103,7 +103,10 @@ describe('harsh braking and acceleration', () => {
 })
 
 describe('a low level', () => {
-  const follow = (stated: readonly (readonly [minutes: number, percent: number | undefined])[], rising = false) => {
+  const follow = (
+    stated: readonly (readonly [minutes: number, percent: number | undefined])[],
+    rising = false,
+  ) => {
     let state: LowLevel | null = null
     return stated.flatMap(([minutes, percent]) => {
       const next = followLevel(state, minutes * minute, percent, rising)
@@ -113,18 +116,73 @@ describe('a low level', () => {
   }
 
   it('is found after a minute, and again only once it was filled', () => {
-    expect(follow([[0, 16], [1, 14], [2, 13], [3, 12], [4, 20], [5, 14], [6, 13], [7, 14]])).toEqual([[2, 13]])
-    expect(follow([[0, 14], [1, 14], [2, 80], [3, 14], [4, 14]])).toEqual([[1, 14], [4, 14]])
+    expect(
+      follow([
+        [0, 16],
+        [1, 14],
+        [2, 13],
+        [3, 12],
+        [4, 20],
+        [5, 14],
+        [6, 13],
+        [7, 14],
+      ]),
+    ).toEqual([[2, 13]])
+    expect(
+      follow([
+        [0, 14],
+        [1, 14],
+        [2, 80],
+        [3, 14],
+        [4, 14],
+      ]),
+    ).toEqual([
+      [1, 14],
+      [4, 14],
+    ])
   })
 
   it('is not a single statement, nor what is missing, zero or impossible', () => {
-    expect(follow([[0, 14], [1, 40], [2, 14], [3, 40]])).toEqual([])
-    expect(follow([[0, 0], [1, 0], [2, 0], [3, -5], [4, Number.NaN], [5, undefined], [6, undefined]])).toEqual([])
-    expect(follow([[0, 14], [1, undefined], [2, 0], [3, 14]])).toEqual([[3, 14]])
+    expect(
+      follow([
+        [0, 14],
+        [1, 40],
+        [2, 14],
+        [3, 40],
+      ]),
+    ).toEqual([])
+    expect(
+      follow([
+        [0, 0],
+        [1, 0],
+        [2, 0],
+        [3, -5],
+        [4, Number.NaN],
+        [5, undefined],
+        [6, undefined],
+      ]),
+    ).toEqual([])
+    expect(
+      follow([
+        [0, 14],
+        [1, undefined],
+        [2, 0],
+        [3, 14],
+      ]),
+    ).toEqual([[3, 14]])
   })
 
   it('of a battery that is being charged is none', () => {
-    expect(follow([[0, 10], [1, 11], [2, 12]], true)).toEqual([])
+    expect(
+      follow(
+        [
+          [0, 10],
+          [1, 11],
+          [2, 12],
+        ],
+        true,
+      ),
+    ).toEqual([])
   })
 })
 
@@ -156,7 +214,12 @@ describe('a crash', () => {
   })
 
   it('is a stop between two fixes, too', () => {
-    expect(follow([[0, 70], [3, 0]])?.stop).toMatchObject({ fromKmh: 70, seconds: 3 })
+    expect(
+      follow([
+        [0, 70],
+        [3, 0],
+      ])?.stop,
+    ).toMatchObject({ fromKmh: 70, seconds: 3 })
   })
 
   it('is none where the vehicle drives on, or its engine runs on', () => {
@@ -168,7 +231,12 @@ describe('a crash', () => {
   it('is none after ordinary braking, from a low speed, or from fixes far apart', () => {
     expect(follow(every(1, [50, 40, 30, 20, 10, 0]))?.stop ?? null).toBeNull()
     expect(follow(every(1, [30, 12, 0]))?.stop ?? null).toBeNull()
-    expect(follow([[0, 90], [10, 0]])).toBeNull()
+    expect(
+      follow([
+        [0, 90],
+        [10, 0],
+      ]),
+    ).toBeNull()
   })
 })
 
@@ -183,7 +251,17 @@ describe('use outside the hours', () => {
   }
 
   it('is found after a minute of movement, and again while it goes on', () => {
-    expect(follow(every(60, Array.from({ length: 13 }, () => 40)))).toEqual([[60, 0], [660, 0]])
+    expect(
+      follow(
+        every(
+          60,
+          Array.from({ length: 13 }, () => 40),
+        ),
+      ),
+    ).toEqual([
+      [60, 0],
+      [660, 0],
+    ])
   })
 
   it('is not standing or being pushed, and not within the hours', () => {
@@ -193,6 +271,17 @@ describe('use outside the hours', () => {
   })
 
   it('begins anew after half an hour without movement', () => {
-    expect(follow([[0, 40], [60, 40], [2_000, 0], [4_000, 40], [4_060, 40]])).toEqual([[60, 0], [4_060, 4_000]])
+    expect(
+      follow([
+        [0, 40],
+        [60, 40],
+        [2_000, 0],
+        [4_000, 40],
+        [4_060, 40],
+      ]),
+    ).toEqual([
+      [60, 0],
+      [4_060, 4_000],
+    ])
   })
 })

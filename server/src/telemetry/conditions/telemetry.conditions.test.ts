@@ -25,7 +25,9 @@ async function drive(speeds: readonly number[], everySeconds = 1, given: object 
   }
 }
 const found = (kind: string | null = null) =>
-  harness.read<Pick<Event, 'kind' | 'occurrences' | 'detail' | 'status'> & { source: string; latitude: number }>(
+  harness.read<
+    Pick<Event, 'kind' | 'occurrences' | 'detail' | 'status'> & { source: string; latitude: number }
+  >(
     `select kind, status, source, occurrences, detail, latitude from events.events where vehicle_id = $1 and ($2::text is null or kind = $2) order by occurred_at`,
     [harness.vehicle.id, kind],
   )
@@ -38,7 +40,12 @@ describe('speeding', () => {
     await restart()
     await drive([95, 99, 95], 10)
     expect(await found()).toMatchObject([
-      { kind: 'overspeed', source: 'system', occurrences: 1, detail: { limitKmh: 80, maxKmh: 97, seconds: 10 } },
+      {
+        kind: 'overspeed',
+        source: 'system',
+        occurrences: 1,
+        detail: { limitKmh: 80, maxKmh: 97, seconds: 10 },
+      },
     ])
     expect(await harness.status()).toBe('alarmed')
   })
@@ -146,10 +153,16 @@ describe('use outside the allowed hours', () => {
   it('is one event while it goes on, and none once it was handled', async () => {
     await setHours('20:00', '22:00')
     await restart()
-    await drive(Array.from({ length: 15 }, () => 40), 60)
+    await drive(
+      Array.from({ length: 15 }, () => 40),
+      60,
+    )
     expect(await found()).toMatchObject([{ kind: 'out_of_hours', occurrences: 1 }])
     await harness.read(`update events.events set status = 'resolved'`)
-    await drive(Array.from({ length: 15 }, () => 40), 60)
+    await drive(
+      Array.from({ length: 15 }, () => 40),
+      60,
+    )
     expect(await found()).toMatchObject([{ status: 'resolved', occurrences: 1 }])
   })
 
@@ -162,13 +175,19 @@ describe('use outside the allowed hours', () => {
       const vehicle = { id: harness.vehicle.id, vehicleNumber: '104' }
       return buildShift(tx, { companyId, fleetId, driver: { id, name }, vehicle, isRunning: true })
     })
-    await drive(Array.from({ length: 5 }, () => 40), 60)
+    await drive(
+      Array.from({ length: 5 }, () => 40),
+      60,
+    )
     expect(await found()).toEqual([])
     await harness.read(`update shifts.shifts set status = 'ended', ended_at = $2 where id = $1`, [
       shiftId,
       harness.test.clock.now(),
     ])
-    await drive(Array.from({ length: 12 }, () => 40), 60)
+    await drive(
+      Array.from({ length: 12 }, () => 40),
+      60,
+    )
     expect(await found()).toMatchObject([{ kind: 'out_of_hours', occurrences: 1 }])
   })
 

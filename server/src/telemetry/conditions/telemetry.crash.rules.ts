@@ -50,8 +50,7 @@ export function followStop(
   const braking = brakingBefore(before, previous, fix)
   if (!braking) return stop && { braking: null, stop }
   if (fix.speedKmh > limits.standingKmh) return { braking, stop }
-  const isHard =
-    braking.speedKmh > limits.fromKmh && slowing(braking, fix) >= limits.metresPerSecond2
+  const isHard = braking.speedKmh > limits.fromKmh && slowing(braking, fix) >= limits.metresPerSecond2
   if (!isHard) return stop && { braking: null, stop }
   const { at, arrivedAt, latitude, longitude } = fix
   const seconds = Math.round((at - braking.at) / 100) / 10

@@ -4,9 +4,9 @@ import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { openTransaction, type Transaction, writeEffects } from '../../platform/database/transaction.ts'
 import { type CauseChange, changeCauses, lockVehicles } from '../../vehicles/index.ts'
+import type { FoundCondition } from '../conditions/telemetry.conditions.ts'
 import { openReadingMonths } from '../history/telemetry.partitions.repository.ts'
 import { latestRowsOf } from '../readings/telemetry.reading-steps.ts'
-import type { FoundCondition } from '../conditions/telemetry.conditions.ts'
 import type { CardPresented } from '../telemetry.facts.ts'
 import { isAlarming, isUsableFix } from '../telemetry.rules.ts'
 import {
@@ -129,10 +129,7 @@ export type CommitCodes = (tx: Transaction, codes: readonly StatedCodes[]) => Pr
  * Records what was computed from readings and movements, within the transaction of their batch, with their vehicles locked,
  * and returns the causes that follow. Each once, however often its batch is repeated.
  */
-export type CommitConditions = (
-  tx: Transaction,
-  found: readonly FoundCondition[],
-) => Promise<CauseChange[]>
+export type CommitConditions = (tx: Transaction, found: readonly FoundCondition[]) => Promise<CauseChange[]>
 /** What other domains do within the transaction of a batch. */
 export interface CommitParts {
   commitAnswers?: CommitAnswers

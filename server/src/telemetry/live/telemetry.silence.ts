@@ -49,9 +49,7 @@ export async function markSilentVehicles(
   const cutoff = new Date(now.getTime() - silentAfterMs)
   let found: number
   do {
-    found = await database.transaction(asSystem('silence'), (tx) =>
-      markSome(tx, cutoff, commitConditions),
-    )
+    found = await database.transaction(asSystem('silence'), (tx) => markSome(tx, cutoff, commitConditions))
   } while (found === maxAtOnce)
 }
 
