@@ -131,7 +131,10 @@ describe('while two connections claim a device', () => {
     expect(real.receivedTypes()).toEqual(['stop_engine'])
     const again = await reporting(node)
     await reportAlternately(real, again)
-    const times = () => at.test.build((tx) => tx.sql('select occurrences from events.events'))
+    const times = () =>
+      at.test.build((tx) =>
+        tx.sql('select occurrences from events.events where vehicle_id = $1', [at.vehicle.id]),
+      )
     await expect.poll(times).toEqual([{ occurrences: 2 }])
   })
 
