@@ -26,7 +26,11 @@ function add(effects: Effects, { vehicle, report, isUsable }: ReportContext, fou
   const { vehicleId, companyId, fleetId } = vehicle
   const fix = isUsable ? report.fix : null
   effects.conditions.push({
-    ...{ vehicleId, companyId, fleetId, kind: found.kind, detail: found.detail },
+    vehicleId,
+    companyId,
+    fleetId,
+    kind: found.kind,
+    detail: found.detail,
     fixTime: fix?.time.toISOString() ?? null,
     receivedAt: report.receivedAt.toISOString(),
     latitude: fix?.latitude ?? null,

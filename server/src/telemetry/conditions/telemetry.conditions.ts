@@ -1,4 +1,3 @@
-import type { LastKnownPlace } from '../intake/telemetry.state.ts'
 import type { CrashWatch } from './telemetry.crash.rules.ts'
 import type { Harsh } from './telemetry.harsh.rules.ts'
 import type { LowLevel } from './telemetry.levels.rules.ts'
@@ -45,7 +44,7 @@ export interface FoundCondition {
   speedKmh: number | null
   heading: number | null
   /** Only for a report without a usable fix. */
-  lastKnown: LastKnownPlace | null
+  lastKnown: { latitude: number; longitude: number; at: number } | null
   /** Figures behind it, by name. */
   detail: Record<string, number>
   /** Of use outside the hours: ISO 8601, since when; it is found again while it goes on. */
