@@ -83,7 +83,9 @@ async function fillEvents(): Promise<void> {
            (1, 'crash_detected', 'security', 2, 'crash')) as k(upto, type, category, severity, kind)
            where r.kind <= k.upto order by k.upto limit 1) k,
          vehicles.vehicles v
-       where v.id = ($2::uuid[])[1 + (n::bigint * 7919 % $3::integer)::integer]`,
+       where v.id = ($2::uuid[])[1 + (n::bigint * 7919 % $3::integer)::integer]
+       -- A vehicle has one open event of a kind.
+       on conflict do nothing`,
       [amount, vehicleIds, vehicles],
     )
     await client.query('vacuum analyze events.events')

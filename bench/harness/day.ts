@@ -5,7 +5,7 @@ import { startApiRole } from '@rumbo/server/assembly/api-role'
 import { positionPipeline } from '@rumbo/server/assembly/position-pipeline'
 import type { Shared } from '@rumbo/server/assembly/shared'
 import { createDispatchEngine, figureTasks, latenessTasks } from '@rumbo/server/dispatch/index'
-import { recordAlarms, recordCodes } from '@rumbo/server/events/index'
+import { recordAlarms, recordCodes, recordConditions } from '@rumbo/server/events/index'
 import { buildSession } from '@rumbo/server/identity/identity.factory'
 import { createRoads } from '@rumbo/server/places/index'
 import { regionsOf } from '@rumbo/server/places/roads/places.roads.factory'
@@ -80,6 +80,7 @@ export async function openDay(start: Date): Promise<Day> {
     ...{ database, clock, log, bus },
     commitAlarms: recordAlarms,
     commitCodes: recordCodes,
+    commitConditions: recordConditions,
     pipeline: positionPipeline,
   })
   await intake.start()

@@ -28,13 +28,14 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 export const eventCategories = ['vehicle', 'driver', 'system', 'user', 'maintenance', 'security'] as const
 export type EventCategory = (typeof eventCategories)[number]
-/** What the product found out about a device, what drivers caused, and trouble codes that a device read. */
+/** What the product found out about a device or a vehicle, what drivers caused, and trouble codes that a device read. */
 export const foundKinds = [
   'device_claimed',
   'driver_emergency',
   'driver_conflict',
   'card_refused',
   'trouble_code',
+  'out_of_hours',
 ] as const
 /** What a device called it, in the product's words, or one of `foundKinds`. */
 export const eventKinds = [...alarmKinds, ...foundKinds] as const
@@ -69,7 +70,7 @@ export const event = z.object({
   vehicleId: id,
   vehicleNumber: z.string(),
   plateNumber: z.string(),
-  /** Text of its own; null where it is worded by `kind`, else by `type`. */
+  /** Name of the geofence or custom rule, or other text of its own; null where it is worded by `kind`, else by `type`. */
   title: z.string().nullable(),
   type: z.enum(eventTypes),
   category: z.enum(eventCategories),
@@ -82,8 +83,9 @@ export const event = z.object({
   isAlarm: z.boolean(),
   /** Of the first occurrence, by the device's clock. */
   occurredAt: instant,
-  /** Of the latest one: an alarm repeated within ten minutes while the event is open is no new event. */
+  /** Of the latest one. */
   lastOccurredAt: instant,
+  /** How often it was found: what comes again while the event is active or acknowledged is no new event. */
   occurrences: z.number().int(),
   /** Where the vehicle was at the latest occurrence that had a fix; without any, where it was last known to be. */
   latitude: z.number().nullable(),
@@ -102,6 +104,13 @@ export const event = z.object({
   driverAction: z.enum(driverActionKinds).nullable(),
   /** The service of that action; null where it concerned none, or none that the driver's company has. */
   serviceNumber: z.number().int().nullable(),
+  /** Trigger of the geofence, or custom rule, that raised it; null for others. */
+  ruleId: id.nullable(),
+  /** The geofence, and the version of its shape that the vehicle met at the latest occurrence. */
+  fenceId: id.nullable(),
+  fenceShapeVersion: z.number().int().nullable(),
+  /** Figures of the latest occurrence, by name: `limitKmh`, `maxKmh`, `seconds`. Null without any. */
+  detail: z.record(z.string(), z.union([z.number(), z.string()])).nullable(),
   /** Of maintenance: the vehicle's next service date, as it was then. */
   dueOn: z.iso.date().nullable(),
   /** The note of the person who handled it last. */

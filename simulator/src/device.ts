@@ -13,6 +13,8 @@ export interface Device {
   measureNow(nowMs: number): Measurement
   /** Reports with the next step, regardless of the interval. */
   reportSoon(): void
+  /** Reports every second until this time, epoch ms. */
+  reportClosely(untilMs: number): void
   /** Speeds above the limit are sent as alarms; null: no limit. */
   setSpeedLimit(limitKmh: number | null): void
   /** Reports an alarm at once. */
@@ -35,6 +37,7 @@ export interface DeviceOptions {
 }
 
 const heartbeatMs = 60_000
+const closeIntervalMs = 1_000
 /** Altitude of Mexico City. */
 const cityAltitudeMetres = 2_240
 
@@ -59,6 +62,7 @@ export function createDevice({
   let signalPercent = random.between(50, 100)
   let speedLimitKmh: number | null = null
   let isOverLimit = false
+  let closelyUntilMs = Number.NEGATIVE_INFINITY
   let faults = 0
 
   function measure(timeMs: number, alarm: AlarmKind | null): Measurement {
@@ -126,7 +130,8 @@ export function createDevice({
       if (nowMs >= reportAtMs || hasTurnedKey) {
         const isOnTheWay = state.phase === 'driving' || state.phase === 'waiting'
         const pace = isOnTheWay ? 1 : state.ignition ? 5 : 24
-        reportAtMs = nowMs + reportIntervalMs * pace * random.between(0.85, 1.15)
+        const usualMs = reportIntervalMs * pace * random.between(0.85, 1.15)
+        reportAtMs = nowMs + (nowMs < closelyUntilMs ? Math.min(closeIntervalMs, usualMs) : usualMs)
         link.report(withFault(measure(nowMs, null)))
       }
       if (nowMs >= heartbeatAtMs) {
@@ -136,6 +141,10 @@ export function createDevice({
     },
     measureNow: (nowMs) => measure(nowMs, null),
     reportSoon() {
+      reportAtMs = Number.NEGATIVE_INFINITY
+    },
+    reportClosely(untilMs) {
+      closelyUntilMs = untilMs
       reportAtMs = Number.NEGATIVE_INFINITY
     },
     setSpeedLimit(limitKmh) {

@@ -20,8 +20,18 @@ export interface Drive {
   readonly drivenMetres: number
   readonly isWaiting: boolean
   readonly isFinished: boolean
+  readonly leftMetres: number
   /** Brakes to a stop and stays while true. */
   setBlocked(isBlocked: boolean): void
+  /** Drives these in order, whatever the street allows; then as usual. A later call replaces them. */
+  force(manoeuvres: readonly Manoeuvre[]): void
+}
+
+/** Changes the speed until it is reached, then holds it. */
+export interface Manoeuvre {
+  toKmh: number
+  metresPerSecond2: number
+  holdSeconds: number
 }
 
 const lookAheadMetres = 250
@@ -63,6 +73,7 @@ export function createDrive(route: Route, traits: KindTraits, random: Random, st
   let waitSeconds = 0
   let isBlocked = false
   let isFinished = false
+  let forced: Manoeuvre[] = []
 
   function allowedSpeed(): number {
     if (isBlocked) return 0
@@ -84,8 +95,24 @@ export function createDrive(route: Route, traits: KindTraits, random: Random, st
     return last
   }
 
+  /** @returns false where nothing is forced */
+  function stepForced(seconds: number): boolean {
+    const [manoeuvre] = forced
+    if (!manoeuvre) return false
+    const { toKmh, metresPerSecond2, holdSeconds } = manoeuvre
+    const wanted = toKmh / 3.6
+    const change = metresPerSecond2 * seconds
+    speed = speed < wanted ? Math.min(wanted, speed + change) : Math.max(wanted, speed - change)
+    driven = Math.min((starts[last] as number) - stoppedWithinMetres, driven + speed * seconds)
+    while (segment < last - 1 && (starts[segment + 1] as number) <= driven) segment += 1
+    if (speed !== wanted) return true
+    if (holdSeconds > 0) forced[0] = { ...manoeuvre, holdSeconds: holdSeconds - seconds }
+    else forced.shift()
+    return true
+  }
+
   function step(seconds: number): void {
-    if (isFinished) return
+    if (isFinished || stepForced(seconds)) return
     if (waitSeconds > 0) {
       waitSeconds = Math.max(0, waitSeconds - seconds)
       return
@@ -111,6 +138,13 @@ export function createDrive(route: Route, traits: KindTraits, random: Random, st
     step,
     setBlocked(blocked) {
       isBlocked = blocked
+    },
+    force(manoeuvres) {
+      forced = [...manoeuvres]
+      waitSeconds = 0
+    },
+    get leftMetres() {
+      return (starts[last] as number) - driven
     },
     get place() {
       const from = point(segment)

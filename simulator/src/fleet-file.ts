@@ -1,6 +1,7 @@
 import { type AlarmKind, alarmKinds, deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Coordinates } from '@rumbo/geo'
 import { deviceSides } from '@rumbo/protocols'
+import { type Incident, incidents } from './incidents.ts'
 import { behaviours, type SimulatedVehicle } from './simulator.ts'
 import { vehicleKinds } from './vehicle-kinds.ts'
 
@@ -119,6 +120,23 @@ export function parseRaise(line: string): Raise | null {
   if (typeof deviceIdentifier !== 'string' || known === undefined)
     throw new Error('an alarm needs a deviceIdentifier and a kind')
   return { deviceIdentifier, kind: known }
+}
+
+export interface Cause {
+  deviceIdentifier: string
+  incident: Incident
+}
+
+/** Reads `{"cause": {"deviceIdentifier", "incident"}}`; null for a line that causes nothing. */
+export function parseCause(line: string): Cause | null {
+  const message = parseJson(line)
+  const caused = isFields(message) ? message.cause : undefined
+  if (caused === undefined) return null
+  const { deviceIdentifier, incident } = isFields(caused) ? caused : {}
+  const known = incidents.find((name) => name === incident)
+  if (typeof deviceIdentifier !== 'string' || known === undefined)
+    throw new Error(`an incident needs a deviceIdentifier and one of ${incidents.join(', ')}`)
+  return { deviceIdentifier, incident: known }
 }
 
 /**

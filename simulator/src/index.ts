@@ -1,4 +1,5 @@
 export { generateVehicles } from './generated-fleet.ts'
+export type { Incident } from './incidents.ts'
 export { simulatePastDays } from './past-days.ts'
 export { createRandom, type Random } from './random.ts'
 export type { Behaviour } from './simulator.ts'

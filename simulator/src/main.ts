@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { buildRoadGraph, parseOsmXml } from '@rumbo/geo'
 import { systemClock } from './clock.ts'
-import { type Direction, parseDirection, parseFleet, parseRaise, type Raise } from './fleet-file.ts'
+import {
+  type Cause,
+  type Direction,
+  parseCause,
+  parseDirection,
+  parseFleet,
+  parseRaise,
+  type Raise,
+} from './fleet-file.ts'
 import { generateVehicles } from './generated-fleet.ts'
 import { processesFor, readOpenFilesLimit } from './open-files.ts'
 import { type Part, partOf, startParts } from './parts.ts'
@@ -13,7 +21,7 @@ import { createSimulator, type SimulatedVehicle } from './simulator.ts'
 const alarmIntervalMs = 600_000
 
 /**
- * Runs the simulated fleet of a file, or a number of generated devices (`readSettings`). Reads directions and alarms as
+ * Runs the simulated fleet of a file, or a number of generated devices (`readSettings`). Reads directions, alarms and incidents as
  * lines of JSON from standard input and prints arrivals the same way. Ends on SIGTERM, SIGINT, or when standard input
  * closes, so that it never outlives the process that started it. More devices than one process may have sockets are
  * divided among several.
@@ -69,6 +77,11 @@ function simulate(settings: SimulatorSettings, vehicles: readonly SimulatedVehic
       print({ raised: { ...message, outcome } })
       return
     }
+    if ('incident' in message) {
+      const outcome = simulator.cause(message.deviceIdentifier, message.incident)
+      print({ caused: { ...message, outcome } })
+      return
+    }
     const { deviceIdentifier, latitude, longitude, standSeconds } = message
     const outcome = simulator.direct(deviceIdentifier, { latitude, longitude }, standSeconds)
     print({ directed: { deviceIdentifier, outcome } })
@@ -104,12 +117,15 @@ function endWith(stop: () => void): void {
 }
 
 /** Reads standard input; a line that cannot be read is answered with a problem. */
-function readLines(onMessage: (message: Direction | Raise, line: string) => void, onClose: () => void): void {
+function readLines(
+  onMessage: (message: Direction | Raise | Cause, line: string) => void,
+  onClose: () => void,
+): void {
   const lines = createInterface({ input: process.stdin })
   lines.on('line', (line) => {
     if (line.trim() === '') return
     try {
-      onMessage(parseRaise(line) ?? parseDirection(line), line)
+      onMessage(parseRaise(line) ?? parseCause(line) ?? parseDirection(line), line)
     } catch (error) {
       print({ problem: `A line on standard input could not be read: ${reasonOf(error)}.` })
     }

@@ -243,6 +243,47 @@ describe('the simulated fleet', () => {
     expect(simulator.states()[0]?.odometerMetres).toBe(odometer)
   })
 
+  test('a vehicle is made to speed, to brake and accelerate hard, and to crash', async () => {
+    const gateway = await openGateway()
+    const { simulator, clock } = openFleet({ vehicles: fleet(1) }, gateway.port)
+    const deviceIdentifier = fleet(1)[0]?.deviceIdentifier ?? ''
+    const fixes = () => gateway.reports.flatMap(({ fix }) => fix ?? [])
+    /** Changes of speed in metres per second squared, between reports a second apart. */
+    const changes = () =>
+      fixes().flatMap((fix, at, all) => {
+        const before = all[at - 1]
+        const ms = before ? fix.time.getTime() - before.time.getTime() : 0
+        return before && ms > 0 && ms <= 1_000 ? [(fix.speedKmh - before.speedKmh) / 3.6 / (ms / 1_000)] : []
+      })
+    expect(simulator.cause('nobody', 'crash')).toBe('unknown_device')
+    expect(simulator.cause(deviceIdentifier, 'speeding')).toBe('accepted')
+    await runUntil(clock, () => fixes().filter(({ speedKmh }) => speedKmh > 120).length >= 10)
+    expect(Math.min(...changes())).toBeGreaterThan(-3.5)
+    simulator.cause(deviceIdentifier, 'harsh_braking')
+    await runUntil(clock, () => changes().some((change) => change < -3.5))
+    simulator.cause(deviceIdentifier, 'harsh_acceleration')
+    await runUntil(clock, () => changes().some((change) => change > 3))
+    simulator.cause(deviceIdentifier, 'crash')
+    await runUntil(clock, () => changes().some((change) => change < -7))
+    await runUntil(clock, () => simulator.states()[0]?.ignition === false)
+    const { latitude, longitude } = simulator.states()[0] ?? angel
+    clock.advance(600_000)
+    expect(simulator.states()[0]).toMatchObject({ latitude, longitude, ignition: false, speedKmh: 0 })
+  })
+
+  test('a vehicle is made to state little fuel and an empty battery', async () => {
+    const gateway = await openGateway()
+    const { simulator, clock } = openFleet({ vehicles: fleet(1) }, gateway.port)
+    const deviceIdentifier = fleet(1)[0]?.deviceIdentifier ?? ''
+    simulator.cause(deviceIdentifier, 'low_fuel')
+    clock.advance(500)
+    expect(simulator.states()[0]?.fuelPercent).toBeLessThanOrEqual(12)
+    simulator.cause(deviceIdentifier, 'low_battery')
+    clock.advance(1_000)
+    expect(simulator.states()[0]?.batteryPercent).toBeLessThanOrEqual(12)
+    expect(simulator.states()[0]?.powerVolts).toBe(0.1)
+  })
+
   test('a patchy tracker is silent for more than ten minutes and comes back', async () => {
     const gateway = await openGateway()
     const { simulator, clock } = openFleet({ vehicles: fleet(1, { behaviour: 'patchy' }) }, gateway.port)

@@ -15,6 +15,7 @@ import {
   type SimulatorLog,
 } from './device-link.ts'
 import { createFramedLink } from './framed-link.ts'
+import { cause, type Incident } from './incidents.ts'
 import { createOsmandLink } from './osmand-link.ts'
 import { createRandom } from './random.ts'
 import { createVehicle, type Vehicle, type VehicleState } from './vehicle.ts'
@@ -95,6 +96,8 @@ export interface Simulator {
   direct(deviceIdentifier: string, place: Coordinates, standSeconds?: number): DirectionOutcome
   /** Makes a device send an alarm, as soon as it is plausible at its speed. `not_sent`: it is offline or its protocol has no code for it. */
   raise(deviceIdentifier: string, kind: AlarmKind): AlarmOutcome
+  /** Makes a vehicle do something that becomes an event without an alarm, as soon as it drives. */
+  cause(deviceIdentifier: string, incident: Incident): AlarmOutcome
   states(): SimulatedState[]
 }
 
@@ -106,6 +109,8 @@ interface FleetMember {
   protocol: DeviceProtocol
   /** The alarm to send as soon as it is plausible. */
   pendingAlarm: AlarmKind | null
+  /** The incident to cause as soon as it is possible. */
+  pendingIncident: Incident | null
 }
 
 const stepMs = 500
@@ -192,7 +197,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       isPatchy,
       isFaulty: behaviour === 'faulty',
     })
-    return { deviceIdentifier, vehicle, device, link, protocol, pendingAlarm: null }
+    return { deviceIdentifier, vehicle, device, link, protocol, pendingAlarm: null, pendingIncident: null }
   }
 
   /** Advances one batch of the fleet by a step. */
@@ -212,6 +217,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     device.step(nowMs)
     if (pendingAlarm !== null && isPlausible(pendingAlarm, vehicle.state.speedKmh))
       raise(member, pendingAlarm, nowMs)
+    if (member.pendingIncident !== null && cause(member.pendingIncident, vehicle, device, nowMs))
+      member.pendingIncident = null
     link.check()
     if (!vehicle.takeArrival()) return
     device.keepOnline(false)
@@ -273,6 +280,13 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       if (member === undefined) return 'unknown_device'
       if (member.device.isOffline || !canSendAlarm(member.protocol, kind)) return 'not_sent'
       member.pendingAlarm = kind
+      return 'accepted'
+    },
+    cause(deviceIdentifier, incident) {
+      const member = members.get(deviceIdentifier)
+      if (member === undefined) return 'unknown_device'
+      if (member.device.isOffline) return 'not_sent'
+      member.pendingIncident = incident
       return 'accepted'
     },
     states: () =>

@@ -1,5 +1,5 @@
 import { type Coordinates, distanceMetres, headingDifferenceDegrees, type RoadGraph } from '@rumbo/geo'
-import { createDrive, type Drive } from './drive.ts'
+import { createDrive, type Drive, type Manoeuvre } from './drive.ts'
 import type { Random } from './random.ts'
 import { traitsOfKind, type VehicleKind } from './vehicle-kinds.ts'
 
@@ -15,6 +15,12 @@ export interface Vehicle {
   setEngineBlocked(isBlocked: boolean): void
   /** Drains the tracker's own battery, as before a low battery alarm. */
   drainBattery(toPercent: number): void
+  drainTank(toPercent: number): void
+  /**
+   * Drives these manoeuvres; false where the vehicle does not drive, or has too little of its way left. After a crash it
+   * stands for long with the engine off.
+   */
+  force(manoeuvres: readonly Manoeuvre[], isCrash: boolean): boolean
   /** Disconnects the vehicle's supply for a while: the tracker then runs on its own battery. */
   cutPower(seconds: number): void
   /** True once, in the step in which a directed drive ended. */
@@ -66,6 +72,10 @@ export interface VehicleOptions {
 
 const roamingMetres = { near: 1_200, far: 7_000, fromHome: 9_000 }
 const engineOffAfterSeconds = 20
+/** Of a way on which manoeuvres are possible. */
+const manoeuvreMetres = 1_500
+/** After a crash: until the engine stops, and until the vehicle drives again. */
+const crash = { engineOffSeconds: 6, standSeconds: 1_500 }
 const lowFuelPercent = 15
 /** Of a vehicle's life, to state engine hours that fit its odometer. */
 const meanKmh = 27
@@ -94,6 +104,7 @@ export function createVehicle({
   let directedStandSeconds = 0
   let hasArrived = false
   let withoutPowerSeconds = 0
+  let isCrashing = false
   const state: VehicleState = {
     latitude: start.latitude,
     longitude: start.longitude,
@@ -179,6 +190,11 @@ export function createVehicle({
     state.fuelPercent = Math.max(1, state.fuelPercent - (metres / 1_000) * traits.fuelPercentPerKm)
     state.phase = current.isWaiting ? 'waiting' : 'driving'
     if (current.isFinished) stand()
+    if (!isCrashing || state.speedKmh > 0) return
+    isCrashing = false
+    stand()
+    standSeconds = crash.standSeconds
+    idleSeconds = crash.engineOffSeconds
   }
 
   /** Updates the tracker's supply: its battery charges while the engine runs and drains without power. */
@@ -228,6 +244,15 @@ export function createVehicle({
     drainBattery(toPercent) {
       state.batteryPercent = Math.min(state.batteryPercent, toPercent)
       if (kind === 'scooter') state.fuelPercent = Math.min(state.fuelPercent, toPercent)
+    },
+    drainTank(toPercent) {
+      state.fuelPercent = Math.min(state.fuelPercent, toPercent)
+    },
+    force(manoeuvres, isCrash) {
+      if (drive === null || state.isDirected || drive.leftMetres < manoeuvreMetres) return false
+      drive.force(manoeuvres)
+      isCrashing = isCrash
+      return true
     },
     cutPower(seconds) {
       withoutPowerSeconds = seconds

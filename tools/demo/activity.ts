@@ -24,6 +24,7 @@ import { createAlarmActivity } from './alarm-activity.ts'
 import { createCall } from './api-call.ts'
 import { demoPassword, fleets } from './demo-data.ts'
 import { createDriverActivity, offeringFleet } from './driver-activity.ts'
+import { createIncidentActivity } from './incident-activity.ts'
 import type { DemoFleet } from './simulated-fleet.ts'
 import { createTrackingActivity } from './tracking-activity.ts'
 import { allVehicles } from './vehicles.ts'
@@ -302,6 +303,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     await customers.show(items.filter(({ notes }) => notes === demoNotes))
     await drivers.update()
     await alarms.update()
+    incidents.update()
     if (devices.size > 0 && random() < 1 / roundsPerQuery) await sendQuery()
   }
 
@@ -312,6 +314,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     pinOf: async ({ id }) => (await call(listProofs, { params: { id } })).pin,
   })
   const alarms = createAlarmActivity({ call, fleet, random })
+  const incidents = createIncidentActivity({ fleet, random })
   const customers = createTrackingActivity({ call, random, print })
   fleet.onArrival((arrival) => void arrived.add(arrival.deviceIdentifier))
   const run = async () => {

@@ -37,6 +37,9 @@ const handleEveryMs = 20_000
 const resolutionNotes: Partial<Record<EventKind, string>> = {
   sos: 'Hablé con el conductor: falsa alarma, botón oprimido sin querer.',
   overspeed: 'Avisé al conductor.',
+  crash: 'Golpe leve; el conductor está bien. Se avisó a la aseguradora.',
+  low_fuel: 'El conductor ya cargó combustible.',
+  out_of_hours: 'Salida autorizada por teléfono.',
   low_battery: 'Se revisa el equipo al volver a la base.',
   power_cut: 'Falso contacto; el taller ajustó el arnés.',
 }

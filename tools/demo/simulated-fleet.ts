@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { type AlarmKind, deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Runtime } from '@rumbo/server/platform/process/data-dir'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
+import type { Incident } from '@rumbo/simulator'
 
 export interface Direction {
   deviceIdentifier: string
@@ -23,6 +24,8 @@ export interface DemoFleet {
   direct(direction: Direction): void
   /** Makes a device send an alarm, if its protocol has a code for it. */
   raise(deviceIdentifier: string, kind: AlarmKind): void
+  /** Makes a vehicle do something that becomes an event without an alarm of its device. */
+  cause(deviceIdentifier: string, incident: Incident): void
   onArrival(listener: (arrival: Arrival) => void): void
   stop(): Promise<void>
 }
@@ -89,6 +92,9 @@ export function startDemoFleet(options: DemoFleetOptions): DemoFleet {
     },
     raise(deviceIdentifier, kind) {
       current.child.stdin.write(`${JSON.stringify({ raise: { deviceIdentifier, kind } })}\n`)
+    },
+    cause(deviceIdentifier, incident) {
+      current.child.stdin.write(`${JSON.stringify({ cause: { deviceIdentifier, incident } })}\n`)
     },
     onArrival(listener) {
       listeners.push(listener)

@@ -1,4 +1,5 @@
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
+import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import type { Behaviour, VehicleKind } from '@rumbo/simulator'
 import { colors, fleets } from './demo-data.ts'
 
@@ -38,6 +39,8 @@ const trackers: readonly Tracker[] = [
 ]
 /** The only Meitrack tracker. */
 const meitrackIndex = 33
+/** Roams although it may be on the road on Sunday mornings only. */
+const outOfHoursIndex = 12
 const trackerOf = (index: number): Tracker =>
   index === meitrackIndex
     ? ['meitrack', 'Meitrack T333']
@@ -79,6 +82,11 @@ function behaviourOf(index: number): Behaviour {
   if (index === faultyIndex) return 'faulty'
   if (offTheRoad[index] || atTheBase.includes(index)) return 'parked'
   return patchy.includes(index) ? 'patchy' : 'roaming'
+}
+/** Vehicles that roam day and night have no hours; those at rest keep the usual ones. */
+function hoursOf(index: number): { allowedHours?: HoursWindow[] } {
+  if (index === outOfHoursIndex) return { allowedHours: [{ days: [7], from: '07:00', to: '09:00' }] }
+  return behaviourOf(index) === 'parked' ? {} : { allowedHours: [] }
 }
 /** Passengers by kind of vehicle; null where it carries none. */
 const seatsOf: Readonly<Record<VehicleKind, number | null>> = {
@@ -174,6 +182,7 @@ export function vehiclesOf(fleet: (typeof fleets)[number], firstIndex: number) {
       restedDays: off?.days ?? 0,
       seats: seatsOf[model.kind],
       skills: skillsOf(index, model.kind),
+      ...hoursOf(index),
       ...model,
       simulated: simulatedOf(index, model.kind, fleet.home),
     }

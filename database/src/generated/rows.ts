@@ -291,6 +291,10 @@ export interface Schema {
     cleared_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     driver_action: string | null
     service_number: number | null
+    rule_id: string | null
+    fence_id: string | null
+    fence_shape_version: number | null
+    detail: ColumnType<unknown | null, string | null | undefined, string | null>
   }
   'geofences.fences': {
     id: string
@@ -1350,6 +1354,7 @@ export interface Schema {
     suspect_longitude: number | null
     driver_card: string | null
     trouble_codes: string | null
+    conditions: string | null
   }
   'vehicles.contacts': {
     vehicle_id: string

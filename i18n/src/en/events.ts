@@ -48,6 +48,7 @@ export const events = {
   'conflict.action': 'Driver’s action without effect: {{action}}',
   'conflict.service': 'Driver’s action without effect: {{action}}, service {{number}}',
   'kind.card_refused': 'Card refused: the driver cannot start a shift',
+  'kind.out_of_hours': 'Use outside its hours',
   'kind.trouble_code': 'Trouble code',
   'kind.device_claimed': 'Two connections claim the tracker',
   'kind.other': 'Other tracker alarm',
@@ -109,6 +110,10 @@ export const events = {
   'details.speed': 'Speed',
   'details.lastKnownAt': 'No GPS: last known position',
   'details.clearedAt': 'The vehicle no longer reports it',
+  'details.measured': 'Measured',
+  'measured.speeding': '{{max}} km/h, where the limit is {{limit}} km/h',
+  'measured.change': 'From {{from}} to {{to}} km/h within a second ({{change}} m/s²)',
+  'measured.stop': 'From {{from}} km/h to a standstill in {{seconds}} s',
   'details.note': 'Note',
   'details.history': 'View in history',
 } satisfies Record<keyof typeof es, string>

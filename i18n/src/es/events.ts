@@ -46,6 +46,7 @@ export const events = {
   'conflict.action': 'Acción del conductor sin efecto: {{action}}',
   'conflict.service': 'Acción del conductor sin efecto: {{action}}, servicio {{number}}',
   'kind.card_refused': 'Tarjeta rechazada: el conductor no puede iniciar turno',
+  'kind.out_of_hours': 'Uso fuera de horario',
   'kind.trouble_code': 'Código de falla',
   'kind.device_claimed': 'Dos conexiones dicen ser el equipo GPS',
   'kind.other': 'Otra alarma del equipo',
@@ -107,6 +108,10 @@ export const events = {
   'details.speed': 'Velocidad',
   'details.lastKnownAt': 'Sin GPS: última posición conocida',
   'details.clearedAt': 'La unidad dejó de indicarlo',
+  'details.measured': 'Medido',
+  'measured.speeding': '{{max}} km/h, con límite de {{limit}} km/h',
+  'measured.change': 'De {{from}} a {{to}} km/h en un segundo ({{change}} m/s²)',
+  'measured.stop': 'De {{from}} km/h a detenerse en {{seconds}} s',
   'details.note': 'Nota',
   'details.history': 'Ver en el historial',
 } as const

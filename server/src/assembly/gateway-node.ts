@@ -20,6 +20,7 @@ import {
   createMessageInspector,
 } from '../telemetry/index.ts'
 import type { devicePasswordSeal } from '../vehicles/index.ts'
+import { commitConditions } from './commit-conditions.ts'
 import { positionPipeline } from './position-pipeline.ts'
 
 interface GatewayNodeOptions
@@ -57,6 +58,7 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
     commitAnswers: (tx, answers) => commitAnswers(tx, answers, passwords),
     commitAlarms: recordAlarms,
     commitCodes: recordCodes,
+    commitConditions,
     pipeline: positionPipeline,
     refusesWrites,
     onCommitted,

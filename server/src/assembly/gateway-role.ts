@@ -5,6 +5,7 @@ import type { Log } from '../platform/process/logging.ts'
 import { StartupFailure } from '../platform/process/startup-failure.ts'
 import { createPositionPublisher, watchPhones, watchSilence } from '../telemetry/index.ts'
 import { devicePasswordSeal } from '../vehicles/index.ts'
+import { commitConditions } from './commit-conditions.ts'
 import { announceCounters } from './gateway-counters.ts'
 import { startGatewayNode } from './gateway-node.ts'
 import { connectionsWithin, readOpenFilesLimit } from './open-files.ts'
@@ -49,7 +50,7 @@ export async function startGatewayRole({
     throw error instanceof GatewayListenError ? portFailure(error) : error
   })
   const { gateway, intake, connections } = node
-  const endSilence = watchSilence({ database, clock, log })
+  const endSilence = watchSilence({ database, clock, log, commitConditions })
   const endPhones = watchPhones({ database, intake, log })
   const endCounters = announceCounters({
     bus,

@@ -3,6 +3,7 @@ import {
   classify,
   collectAnswers,
   compareCodes,
+  findConditions,
   identify,
   identifyDriver,
   keepReadings,
@@ -22,6 +23,7 @@ export const positionPipeline: readonly PipelineStep[] = [
   keepReadings, // what cannot be true is marked; changed readings for the history and for the steps after it
   applyTelemetry, // ignition, battery and the like, unless the report is late
   measureMovement, // only live and usable: odometer, trips, stays, the day's sums
+  findConditions, // speeding, harsh driving, low levels, crashes, use outside the hours; unless the report is late
   storePosition, // every fix that is kept; late and invalid ones with their mark, late ones also mark their day
   replaceState, // silence ends with any report; the vehicle moves only by live and usable
   identifyDriver, // a card that was presented or removed, unless the report is late

@@ -5,11 +5,13 @@ import type { StatedCodes } from '../telemetry/index.ts'
 import { lockVehicles } from '../vehicles/index.ts'
 import { placeOf } from './events.alarms.actions.ts'
 import { findOpenCodes, type OpenCode, writeCleared } from './events.codes.repository.ts'
-import { insertEvents, type NewEvent } from './events.repository.ts'
-import { classify, occurredAtOf } from './events.rules.ts'
+import { recordFindings } from './events.findings.actions.ts'
+import type { Finding } from './events.findings.rules.ts'
+import { insertEvents } from './events.repository.ts'
+import { classify, isAlarm, noSpot, occurredAtOf } from './events.rules.ts'
 
 interface Changes {
-  created: Map<string, NewEvent>
+  created: Map<string, Finding>
   cleared: Map<string, Date>
 }
 interface Vehicle {
@@ -18,32 +20,25 @@ interface Vehicle {
   fleetId: string
 }
 
-function newEvent(vehicle: Vehicle, stated: StatedCodes, code: string, at: Date): NewEvent {
-  const place = placeOf(stated)
-  const { type, category } = classify('trouble_code')
-  return {
-    id: uuid(),
-    companyId: vehicle.companyId,
-    fleetId: vehicle.fleetId,
-    vehicleId: vehicle.id,
-    type,
-    category,
-    severity: severityOfCode(code),
-    source: 'device',
-    kind: 'trouble_code',
-    troubleCode: code,
-    isAlarm: false,
-    isLate: false,
-    occurredAt: at,
-    lastOccurredAt: at,
-    occurrences: 1,
-    latitude: place?.latitude ?? null,
-    longitude: place?.longitude ?? null,
-    lastKnownAt: place?.lastKnownAt ?? null,
-    speedKmh: place?.speedKmh ?? null,
-    heading: place?.heading ?? null,
-  }
-}
+const findingOf = (vehicle: Vehicle, stated: StatedCodes, code: string, at: Date): Finding => ({
+  id: uuid(),
+  companyId: vehicle.companyId,
+  fleetId: vehicle.fleetId,
+  vehicleId: vehicle.id,
+  kind: 'trouble_code',
+  ...classify('trouble_code'),
+  severity: severityOfCode(code),
+  source: 'device',
+  isAlarm: isAlarm('trouble_code'),
+  ruleId: null,
+  title: null,
+  fence: null,
+  at,
+  place: placeOf(stated),
+  isLate: false,
+  detail: null,
+  troubleCode: code,
+})
 
 /** Applies one report to the open events of its vehicle, by code. */
 function apply(changes: Changes, open: Map<string, OpenCode>, vehicle: Vehicle, stated: StatedCodes): void {
@@ -55,10 +50,34 @@ function apply(changes: Changes, open: Map<string, OpenCode>, vehicle: Vehicle, 
   }
   for (const code of stated.raised) {
     if (open.has(code)) continue
-    const event = newEvent(vehicle, stated, code, at)
-    changes.created.set(event.id, event)
-    open.set(code, { id: event.id, vehicleId: vehicle.id, troubleCode: code })
+    const finding = findingOf(vehicle, stated, code, at)
+    changes.created.set(finding.id, finding)
+    open.set(code, { id: finding.id, vehicleId: vehicle.id, troubleCode: code })
   }
+}
+
+/** Codes that were raised and cleared within one batch: on record, and closed. */
+async function insertCleared(
+  tx: Transaction,
+  created: ReadonlyMap<string, Finding>,
+  cleared: ReadonlyMap<string, Date>,
+): Promise<void> {
+  const ended = [...created.values()].filter(({ id }) => cleared.has(id))
+  await insertEvents(
+    tx,
+    ended.map(({ at, place, ...finding }) => ({
+      ...finding,
+      status: 'resolved',
+      occurredAt: at,
+      lastOccurredAt: at,
+      occurrences: 1,
+      ...(place ?? noSpot),
+    })),
+  )
+  await writeCleared(
+    tx,
+    ended.map(({ id, at }) => ({ id, at: cleared.get(id) ?? at })),
+  )
 }
 
 /**
@@ -83,24 +102,19 @@ export async function recordCodes(tx: Transaction, all: readonly StatedCodes[]):
       apply(changes, open, { id: row.id, companyId: row.company_id, fleetId: row.fleet_id }, stated)
   }
   const { created, cleared } = changes
-  // The order keeps one open event of each code at any moment.
-  const clearedIds = [...cleared].map(([id, at]) => ({ id, at }))
-  await writeCleared(tx, clearedIds)
-  await insertEvents(
-    tx,
-    [...created.values()].map((event) =>
-      cleared.has(event.id) ? { ...event, status: 'resolved' as const } : event,
-    ),
-  )
+  // What ended goes first, so that a code that came back within the batch opens an event of its own.
   await writeCleared(
     tx,
-    clearedIds.filter(({ id }) => created.has(id)),
+    [...cleared].map(([id, at]) => ({ id, at })),
   )
-  // Pages read again what was opened or cleared.
-  const changed = new Set([
-    ...[...created.values()].map(({ vehicleId }) => vehicleId),
-    ...found.filter(({ id }) => cleared.has(id)).map(({ vehicleId }) => vehicleId),
-  ])
+  await insertCleared(tx, created, cleared)
+  await recordFindings(
+    tx,
+    [...created.values()].filter(({ id }) => !cleared.has(id)),
+  )
+  const changed = new Set(
+    [...found, ...created.values()].filter(({ id }) => cleared.has(id)).map(({ vehicleId }) => vehicleId),
+  )
   for (const vehicleId of changed) {
     const row = vehicles.get(vehicleId)
     if (row) tx.stale({ domain: 'events', companyId: row.company_id, fleetId: row.fleet_id, vehicleId })

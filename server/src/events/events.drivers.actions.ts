@@ -3,8 +3,8 @@ import type { Coordinates } from '@rumbo/geo'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { changeCauses, lockVehicles } from '../vehicles/index.ts'
-import { insertEvents } from './events.repository.ts'
-import { causeOf, classify, isAlarm } from './events.rules.ts'
+import { recordFindings } from './events.findings.actions.ts'
+import { classify, isAlarm } from './events.rules.ts'
 
 /**
  * Records an event that a driver caused on the phone. An emergency makes the vehicle critical until somebody handles it.
@@ -32,36 +32,28 @@ export async function recordDriverEvent(
 ): Promise<boolean> {
   const [vehicle] = await lockVehicles(tx, [vehicleId])
   if (!vehicle) return false
-  const id = uuid()
   const { company_id: companyId, fleet_id: fleetId } = vehicle
-  const { type, category, severity } = classify(kind)
-  await insertEvents(tx, [
+  const causes = await recordFindings(tx, [
     {
-      id,
+      id: uuid(),
       vehicleId,
       companyId,
       fleetId,
-      title,
-      driverAction,
-      serviceNumber,
-      type,
-      category,
-      severity,
       kind,
+      ...classify(kind),
       source: 'system',
       isAlarm: isAlarm(kind),
-      occurredAt: tx.now,
-      lastOccurredAt: tx.now,
-      occurrences: 1,
+      ruleId: null,
+      title: title ?? null,
+      fence: null,
+      at: tx.now,
+      place: place && { ...place, lastKnownAt: null, speedKmh: null, heading: null },
       isLate: false,
-      latitude: place?.latitude ?? null,
-      longitude: place?.longitude ?? null,
-      speedKmh: null,
-      heading: null,
+      detail: null,
+      driverAction,
+      serviceNumber,
     },
   ])
-  if (isAlarm(kind))
-    await changeCauses(tx, [{ vehicleId, cause: causeOf(severity), sourceId: id, holds: true, detail: kind }])
-  tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
+  await changeCauses(tx, causes)
   return true
 }

@@ -35,7 +35,7 @@ export async function buildEvent(
     kind,
   }
   const { status = 'active' } = event
-  await insertEvents(tx, [{ ...event, status: 'active' }])
+  await insertEvents(tx, [event])
   if (status !== 'active') await writeHandling(tx, [event.id], status, null)
   if (event.isAlarm && status === 'active')
     await setCause(tx, event.vehicleId, causeOf(event.severity), event.id)

@@ -1,4 +1,5 @@
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
@@ -30,6 +31,8 @@ beforeAll(async () => {
       if (!place) continue
       const { id } = await buildEvent(tx, {
         ...{ companyId, ...place, kind: kinds[index % 6], status: statuses[(index * 5) % 4], at: at(index) },
+        // Of its own rule: a vehicle has one open event of each.
+        ruleId: uuid(),
         ...(index === 10 ? { lastOccurredAt: at(30.5), occurrences: 9 } : {}),
       })
       if (index === 10) spanningId = id

@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { and, type EventFilter, type EventPlace, findEventIds, placed } from './events.lists.repository.ts'
 import { type EventRow, eventColumns, eventOf } from './events.rows.ts'
-import { type EventSpot, type OpenAlarm, severityOrder } from './events.rules.ts'
+import { severityOrder } from './events.rules.ts'
 
 const rows = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
   tx.rows<Row>({ compile: () => statement.compile(query) })
@@ -51,19 +51,6 @@ export function countOpen(
   )
 }
 
-export interface Opened extends OpenAlarm {
-  id: string
-}
-/** Alarms of the vehicles that are not closed. Call with the vehicles locked, so that none are added meanwhile. */
-export async function findOpenAlarms(tx: Transaction, vehicleIds: readonly string[]): Promise<Opened[]> {
-  return tx.sql<Opened>(
-    `select id, vehicle_id as "vehicleId", kind, occurred_at as "occurredAt", last_occurred_at as "lastOccurredAt"
-     from events.events where vehicle_id = any($1::uuid[]) and kind is not null
-       and status in ('active', 'acknowledged') order by last_occurred_at desc, id`,
-    [vehicleIds],
-  )
-}
-
 export interface NewEvent {
   id: string
   companyId: string
@@ -91,9 +78,12 @@ export interface NewEvent {
   troubleCode?: string | null
   driverAction?: Event['driverAction']
   serviceNumber?: number | null
+  ruleId?: string | null
+  fence?: { id: string; shapeVersion: number } | null
+  detail?: Event['detail']
 }
 
-/** Inserts events; existing ones stay unchanged. */
+/** Inserts events; existing ones, and open ones of the same trouble, stay unchanged. For findings: `recordFindings`. */
 export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await tx.run(
@@ -126,51 +116,14 @@ export async function insertEvents(tx: Transaction, events: readonly NewEvent[])
           trouble_code: event.troubleCode ?? null,
           driver_action: event.driverAction ?? null,
           service_number: event.serviceNumber ?? null,
+          rule_id: event.ruleId ?? null,
+          fence_id: event.fence?.id ?? null,
+          fence_shape_version: event.fence?.shapeVersion ?? null,
+          detail: event.detail ? JSON.stringify(event.detail) : null,
           created_at: tx.now,
           updated_at: tx.now,
         })),
       )
       .onConflict((conflict) => conflict.doNothing()),
-  )
-}
-
-export interface Repetition {
-  id: string
-  more: number
-  occurredAt: Date
-  lastOccurredAt: Date
-  /** Place of the latest occurrence; null if it has none or is older than the stored one. */
-  place: EventSpot | null
-}
-
-export async function raiseOccurrences(tx: Transaction, repeated: readonly Repetition[]): Promise<void> {
-  if (repeated.length === 0) return
-  await tx.sql(
-    `update events.events e set occurrences = e.occurrences + more.more,
-       occurred_at = least(e.occurred_at, more.first_at), last_occurred_at = greatest(e.last_occurred_at, more.last_at),
-       latitude = case when spot.is_better then more.latitude else e.latitude end,
-       longitude = case when spot.is_better then more.longitude else e.longitude end,
-       last_known_at = case when spot.is_better then more.last_known_at else e.last_known_at end,
-       speed_kmh = case when spot.is_better then more.speed_kmh else e.speed_kmh end,
-       heading = case when spot.is_better then more.heading else e.heading end,
-       version = e.version + 1, updated_at = $10
-     from unnest($1::uuid[], $2::int4[], $3::timestamptz[], $4::timestamptz[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::timestamptz[])
-       as more(id, more, first_at, last_at, latitude, longitude, speed_kmh, heading, last_known_at)
-     join events.events was on was.id = more.id
-     cross join lateral (select more.latitude is not null and
-       (more.last_known_at is null or was.latitude is null or was.last_known_at is not null) as is_better) as spot
-     where e.id = more.id`,
-    [
-      repeated.map((one) => one.id),
-      repeated.map((one) => one.more),
-      repeated.map((one) => one.occurredAt),
-      repeated.map((one) => one.lastOccurredAt),
-      repeated.map((one) => one.place?.latitude ?? null),
-      repeated.map((one) => one.place?.longitude ?? null),
-      repeated.map((one) => one.place?.speedKmh ?? null),
-      repeated.map((one) => one.place?.heading ?? null),
-      repeated.map((one) => one.place?.lastKnownAt ?? null),
-      tx.now,
-    ],
   )
 }

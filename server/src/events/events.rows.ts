@@ -6,7 +6,7 @@ export const eventColumns = `
   e.id, e.company_id, e.fleet_id, e.vehicle_id, v.vehicle_number, v.plate_number, e.title, e.type, e.category,
   e.severity, e.status, e.source, e.kind, e.is_alarm, e.occurred_at, e.last_occurred_at, e.occurrences, e.latitude,
   e.longitude, e.last_known_at, e.speed_kmh, e.heading, e.is_late, e.trouble_code, e.cleared_at,
-  e.driver_action, e.service_number, e.due_on, e.note, e.acknowledged_at, e.acknowledged_by,
+  e.driver_action, e.service_number, e.rule_id, e.fence_id, e.fence_shape_version, e.detail, e.due_on, e.note, e.acknowledged_at, e.acknowledged_by,
   e.acknowledged_by_id, e.resolved_at, e.resolved_by, e.resolved_by_id, e.dismissed_at, e.dismissed_by,
   e.dismissed_by_id, e.version, e.created_at, e.updated_at`
 
@@ -38,6 +38,10 @@ export interface EventRow {
   cleared_at: Date | null
   driver_action: string | null
   service_number: number | null
+  rule_id: string | null
+  fence_id: string | null
+  fence_shape_version: number | null
+  detail: Record<string, number | string> | null
   due_on: string | null
   note: string | null
   acknowledged_at: Date | null
@@ -85,6 +89,10 @@ export const eventOf = (row: EventRow): Event => ({
   clearedAt: row.cleared_at?.toISOString() ?? null,
   driverAction: row.driver_action as Event['driverAction'],
   serviceNumber: row.service_number,
+  ruleId: row.rule_id,
+  fenceId: row.fence_id,
+  fenceShapeVersion: row.fence_shape_version,
+  detail: row.detail,
   dueOn: row.due_on,
   note: row.note,
   acknowledged: handling(row.acknowledged_at, row.acknowledged_by, row.acknowledged_by_id),

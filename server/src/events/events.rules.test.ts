@@ -1,7 +1,7 @@
 import { canHandle, eventCategories, eventTypes } from '@rumbo/contract/events.contract'
 import { alarmKinds } from '@rumbo/contract/telemetry.device-report.contract'
 import { expect, it } from 'vitest'
-import { causeOf, classify, isSameEvent, maintenanceOn, occurredAtOf } from './events.rules.ts'
+import { causeOf, classify, maintenanceOn, occurredAtOf } from './events.rules.ts'
 
 it('every alarm a device can raise is an event; panic and crash are critical', () => {
   for (const kind of alarmKinds) {
@@ -12,19 +12,6 @@ it('every alarm a device can raise is an event; panic and crash are critical', (
   expect(classify('overspeed')).toEqual({ type: 'speeding', category: 'driver', severity: 'warning' })
   expect(classify('power_cut').type).toBe('gps_alarm')
   expect([causeOf('critical'), causeOf('warning')]).toEqual(['critical', 'alarmed'])
-})
-
-it('an alarm within ten minutes before or after what is open is the same event', () => {
-  const at = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 15, minutes))
-  const open = { vehicleId: 'v', kind: 'sos', occurredAt: at(0), lastOccurredAt: at(20) } as const
-  const isSame = (minutes: number, more: object = {}) =>
-    isSameEvent(open, { vehicleId: 'v', kind: 'sos', at: at(minutes), ...more })
-  expect([-11, -10, 0, 15, 30, 31].map((minutes) => isSame(minutes))).toEqual([
-    ...[false, true, true],
-    ...[true, true, false],
-  ])
-  expect(isSame(5, { kind: 'crash' })).toBe(false)
-  expect(isSame(5, { vehicleId: 'w' })).toBe(false)
 })
 
 it('a device’s clock is believed unless it is absurd', () => {

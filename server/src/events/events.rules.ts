@@ -11,8 +11,6 @@ import {
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { dayMs, minuteMs } from '@rumbo/contract/time-units'
 
-/** An alarm repeated within this time of the last one, while its event is open, is the same event. */
-const sameEventMs = 10 * minuteMs
 /** `maintenance_due` is raised this many days ahead. */
 export const maintenanceDaysAhead = 7
 
@@ -60,6 +58,8 @@ const ofFindings: Readonly<Record<(typeof foundKinds)[number], Classification>> 
   card_refused: as('custom', 'driver'),
   // Of each code: see severityOfCode.
   trouble_code: as('engine_fault', 'vehicle'),
+  // Moved outside its allowed hours, in nobody's shift.
+  out_of_hours: as('unauthorized_use', 'security'),
 }
 /**
  * Not alarms: anyone who knows a fleet's identifiers could block its vehicles from dispatch by claiming a device, a
@@ -96,23 +96,6 @@ export function occurredAtOf({ fixTime, receivedAt }: { fixTime: string | null; 
   return ahead > aheadMs || ahead < -backMs ? received : new Date(fixTime)
 }
 
-/** An open event that may get another occurrence. */
-export interface OpenAlarm {
-  vehicleId: string
-  kind: EventKind
-  occurredAt: Date
-  lastOccurredAt: Date
-}
-/** Whether an alarm at this time is another occurrence of the open event; late alarms count by their own time. */
-export const isSameEvent = (
-  open: OpenAlarm,
-  alarm: { vehicleId: string; kind: AlarmKind; at: Date },
-): boolean =>
-  open.vehicleId === alarm.vehicleId &&
-  open.kind === alarm.kind &&
-  alarm.at.getTime() <= open.lastOccurredAt.getTime() + sameEventMs &&
-  alarm.at.getTime() >= open.occurredAt.getTime() - sameEventMs
-
 /** The place of an alarm; with `lastKnownAt`, the vehicle's last known place at that time, without a speed. */
 export interface EventSpot {
   latitude: number
@@ -121,6 +104,9 @@ export interface EventSpot {
   speedKmh: number | null
   heading: number | null
 }
+
+/** Nobody knows where. */
+export const noSpot = { latitude: null, longitude: null, lastKnownAt: null, speedKmh: null, heading: null }
 
 /** The alarm's own place takes precedence over the last known one. */
 export const isBetterSpot = (

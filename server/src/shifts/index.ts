@@ -1,7 +1,7 @@
 export type { ShiftLinks } from './shifts.actions.ts'
 export { listOwnShiftsOf } from './shifts.actions.ts'
 export { findHolder } from './shifts.cards.repository.ts'
-export { findLatestShift } from './shifts.drivers.repository.ts'
+export { findInForceOfVehicles, findLatestShift } from './shifts.drivers.repository.ts'
 export { findDriverOnDuty, findDriversOnDuty } from './shifts.eligibility.actions.ts'
 export { shiftEndpoints } from './shifts.endpoints.ts'
 export { endByIgnition, followCard } from './shifts.follow-cards.actions.ts'

@@ -1,6 +1,8 @@
 export { findCard } from './cards/telemetry.cards.repository.ts'
 export { identifyDriver } from './cards/telemetry.cards.steps.ts'
 export { compareCodes } from './codes/telemetry.codes.steps.ts'
+export { findConditions } from './conditions/telemetry.conditions.steps.ts'
+export type { FoundCondition } from './conditions/telemetry.conditions.ts'
 export type { NewClaim } from './devices/telemetry.claims.repository.ts'
 export { createClaimRecorder } from './devices/telemetry.claims.ts'
 

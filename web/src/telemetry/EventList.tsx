@@ -11,15 +11,17 @@ import { token } from '../ui/theme/tokens.ts'
 import { useMany } from '../ui/use-many.ts'
 import { codeText } from './code-text.ts'
 
-type Titled = Pick<Event, 'title' | 'kind' | 'type' | 'troubleCode' | 'driverAction' | 'serviceNumber'>
+type Titled = Pick<Event, 'title' | 'kind' | 'type' | 'troubleCode' | 'driverAction' | 'serviceNumber'> &
+  Partial<Pick<Event, 'fenceId'>>
 
 /**
- * The title of an event: its own title, else its trouble code or what a driver wanted to do, else the device's name for
- * it, else its type.
+ * The title of an event: its own title, after what happened where that is a geofence's name; else its trouble code or what
+ * a driver wanted to do, else the device's name for it, else its type.
  */
 export function eventTitle(t: WordText, event: Titled): string {
-  const { title, kind, type, troubleCode, driverAction, serviceNumber } = event
-  if (title !== null) return title
+  const { title, kind, type, troubleCode, driverAction, serviceNumber, fenceId = null } = event
+  const words = kind === null ? t(`events.type.${type}`) : t(`events.kind.${kind}`)
+  if (title !== null) return fenceId === null ? title : `${words}: ${title}`
   if (troubleCode !== null) return codeText(t, troubleCode)
   if (driverAction !== null) {
     const action = t(`driver.action.${driverAction}`)
@@ -27,7 +29,7 @@ export function eventTitle(t: WordText, event: Titled): string {
       ? t('events.conflict.action', { action })
       : t('events.conflict.service', { action, number: serviceNumber })
   }
-  return kind === null ? t(`events.type.${type}`) : t(`events.kind.${kind}`)
+  return words
 }
 
 interface EventListProps {

@@ -14,6 +14,18 @@ const conflict = {
   serviceNumber: null,
 } as const
 
+it('is the name of a rule, and of a geofence after what happened there', () => {
+  expect(eventTitle(es, { ...conflict, title: 'Puerta abierta en ruta' })).toBe('Puerta abierta en ruta')
+  const entry = {
+    ...conflict,
+    kind: null,
+    type: 'geofence_entry',
+    title: 'Patio norte',
+    fenceId: 'f1',
+  } as const
+  expect(eventTitle(es, entry)).toBe('Entrada a geocerca: Patio norte')
+})
+
 it('names what a driver wanted to do when it was refused, and with which service', () => {
   const pickUp = { ...conflict, driverAction: 'pick_up', serviceNumber: 1_042 } as const
   expect(eventTitle(es, pickUp)).toBe('Acción del conductor sin efecto: Recogida, servicio 1042')

@@ -18,7 +18,7 @@ function positionInsert(table: string): string {
   return `insert into ${table} (${positionNames}) select ${positionNames} from unnest(${arrays}) as rows(${positionNames}) on conflict do nothing`
 }
 
-/** Fields of the type telemetry.batch_state. */
+/** Fields of the type telemetry.batch_vehicle. */
 const stateFields: readonly (RowField<VehicleState> & { name: string })[] = [
   { name: 'vehicle_no', type: 'int4', read: (state) => state.vehicleNo },
   { name: 'state_version', type: 'int8', read: (state) => state.stateVersion },
@@ -26,7 +26,7 @@ const stateFields: readonly (RowField<VehicleState> & { name: string })[] = [
 ]
 const encodeStates = rowEncoder(stateFields)
 
-const given = 'given as materialized (select * from unnest($1::telemetry.batch_state[]))'
+const given = 'given as materialized (select * from unnest($1::telemetry.batch_vehicle[]))'
 const changes = `state_version = s.state_version + 1,
       ${stateColumns.map(({ name }) => `${name} = given.${name}`).join(', ')}
     from given where s.vehicle_no = given.vehicle_no`
@@ -82,7 +82,7 @@ async function rowTypesOf(client: PoolClient): Promise<RowTypes> {
   const known = knownTypes.get(client)
   if (known) return known
   const { rows } = await client.query<RowTypes>(
-    `select 'telemetry.batch_state'::regtype::oid::int8::float8 as state,
+    `select 'telemetry.batch_vehicle'::regtype::oid::int8::float8 as state,
        'telemetry.batch_position'::regtype::oid::int8::float8 as position`,
   )
   const [types] = rows

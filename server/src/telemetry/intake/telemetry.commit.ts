@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { openTransaction, type Transaction, writeEffects } from '../../platform/database/transaction.ts'
 import { type CauseChange, changeCauses, lockVehicles } from '../../vehicles/index.ts'
+import type { FoundCondition } from '../conditions/telemetry.conditions.ts'
 import { openReadingMonths } from '../history/telemetry.partitions.repository.ts'
 import { latestRowsOf } from '../readings/telemetry.reading-steps.ts'
 import type { CardPresented } from '../telemetry.facts.ts'
@@ -71,7 +72,6 @@ async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Prom
     if (!alarm) continue
     fresh.delete(id)
     const fix = report.fix && isUsableFix(report.fix) ? report.fix : null
-    tx.stale({ domain: 'events', companyId: alarm.company_id, fleetId: alarm.fleet_id })
     committed.push({
       alarmId: id,
       vehicleId,
@@ -92,13 +92,17 @@ async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Prom
 }
 
 /** Vehicles whose causes a batch may change. */
-const vehiclesOfCauses = ({ awake, alarms, codes }: Effects) => [
+const vehiclesOfCauses = ({ awake, alarms, codes, conditions }: Effects) => [
   ...awake,
-  ...[...alarms, ...codes].map(({ vehicleId }) => vehicleId),
+  ...[...alarms, ...codes, ...conditions].map(({ vehicleId }) => vehicleId),
 ]
 
 /** Alarms that were new become events, causes and facts; silence ends. For vehicles that are locked. */
-async function writeCauses(tx: Transaction, effects: Effects, commitAlarms: CommitAlarms): Promise<void> {
+async function writeCauses(
+  tx: Transaction,
+  effects: Effects,
+  { commitAlarms = causesOfAlarms, commitConditions }: CommitParts,
+): Promise<void> {
   const changes: CauseChange[] = [...effects.awake].map((vehicleId) => ({
     vehicleId,
     cause: 'silent',
@@ -109,6 +113,8 @@ async function writeCauses(tx: Transaction, effects: Effects, commitAlarms: Comm
     const alarms = await insertNewAlarms(tx, effects.alarms)
     if (alarms.length > 0) changes.push(...(await commitAlarms(tx, alarms)))
   }
+  if (effects.conditions.length > 0)
+    changes.push(...((await commitConditions?.(tx, effects.conditions)) ?? []))
   await changeCauses(tx, changes)
 }
 
@@ -119,11 +125,17 @@ export type CommitAnswers = (tx: Transaction, answers: readonly ReceivedAnswer[]
  * of the reports; each once, however often its batch is repeated.
  */
 export type CommitCodes = (tx: Transaction, codes: readonly StatedCodes[]) => Promise<void>
+/**
+ * Records what was computed from readings and movements, within the transaction of their batch, with their vehicles locked,
+ * and returns the causes that follow. Each once, however often its batch is repeated.
+ */
+export type CommitConditions = (tx: Transaction, found: readonly FoundCondition[]) => Promise<CauseChange[]>
 /** What other domains do within the transaction of a batch. */
 export interface CommitParts {
   commitAnswers?: CommitAnswers
   commitAlarms?: CommitAlarms
   commitCodes?: CommitCodes
+  commitConditions?: CommitConditions
 }
 
 /** Fixes younger than this are in days that cannot be closed yet. */
@@ -154,7 +166,8 @@ const isPlain = (effects: Effects) =>
   effects.unknown.size === 0 &&
   effects.answers.length === 0 &&
   effects.cards.length === 0 &&
-  effects.codes.length === 0
+  effects.codes.length === 0 &&
+  effects.conditions.length === 0
 
 const batchOf = (effects: Effects): Batch => ({
   positions: { ...effects.positions },
@@ -217,8 +230,9 @@ async function writeAll(
   without: EffectsWithout,
   now: Date,
   way: Way,
-  { commitAnswers, commitAlarms = causesOfAlarms, commitCodes }: CommitParts,
+  parts: CommitParts,
 ): Promise<Committed> {
+  const { commitAnswers, commitCodes } = parts
   const { tx, effects: recorded } = openTransaction(client, null, now)
   // Vehicles before their states, in the order in which all code locks both.
   const caused = vehiclesOfCauses(given)
@@ -227,7 +241,7 @@ async function writeAll(
   if (isOld) await openReadingMonths(tx, given.readings)
   const openFromMs = isOld ? await holdBoundary(client) : undefined
   const { effects, refused } = await writeStates(client, given, without, way, openFromMs)
-  if (vehiclesOfCauses(effects).length > 0) await writeCauses(tx, effects, commitAlarms)
+  if (vehiclesOfCauses(effects).length > 0) await writeCauses(tx, effects, parts)
   await writeMovements(tx, effects.movements)
   await insertRejected(tx, effects.rejected)
   await countUnknown(tx, effects.unknown, maxUnknownDevices)

@@ -12,6 +12,8 @@ const fixed = [
   'fleetId',
   'hasSecret',
   'deviceModel',
+  'speedLimitKmh',
+  'allowedHours',
   'ownedFromMs',
   'former',
   'ownsReadings',

@@ -34,6 +34,7 @@ export function takeOver(state: VehicleState, draft: VehicleState): void {
   state.isSilent = draft.isSilent
   state.driverCard = draft.driverCard
   state.troubleCodes = draft.troubleCodes
+  state.conditions = draft.conditions
   state.protocol = draft.protocol
   state.readings = draft.readings
   assignMovement(state.movement, draft.movement)

@@ -11,6 +11,7 @@ import {
   type CommitAlarms,
   type CommitAnswers,
   type CommitCodes,
+  type CommitConditions,
   commitEffects,
   isDataError,
 } from './telemetry.commit.ts'
@@ -35,6 +36,7 @@ export interface IntakeOptions {
   commitAnswers?: CommitAnswers
   commitAlarms?: CommitAlarms
   commitCodes?: CommitCodes
+  commitConditions?: CommitConditions
   /** Whether nothing may be written because the disk is full: reports then stay unacknowledged. */
   refusesWrites?: () => boolean
   /**

@@ -12,10 +12,14 @@ const spans = `left join lateral (
         'fromMs', case when isfinite(d.attached_at) then extract(epoch from d.attached_at) * 1000 else -9e15 end,
         'toMs', extract(epoch from d.detached_at) * 1000)) filter (where d.detached_at is not null) as former
     from vehicles.device_spans d join vehicles.numbered n on n.id = d.vehicle_id where d.imei = w.imei) as spans on true`
-const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent, exists (
-      select from vehicles.vehicles v where v.id = w.id and v.device_secret_hash is not null) as has_secret,
-    (select v.gps_model from vehicles.vehicles v where v.id = w.id) as device_model, spans.held_from, spans.former,
+const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent,
+    vehicle.device_secret_hash is not null as has_secret,
+    vehicle.gps_model as device_model, vehicle.speed_limit_kmh, vehicle.allowed_hours, spans.held_from, spans.former,
     ${stateSelection}, r.readings, (extract(epoch from r.as_of) * 1000)::float8 as readings_as_of`
+
+// Named columns: others of the same names are joined by.
+const records = `join (select id, gps_model, device_secret_hash, speed_limit_kmh, allowed_hours from vehicles.vehicles)
+    as vehicle on vehicle.id = w.id`
 
 // A vehicle's state row is created by the first lookup, so that the hot path only updates.
 const lookUpText = `with wanted as (select * from vehicles.listened where imei = any($1::text[])
@@ -23,7 +27,7 @@ const lookUpText = `with wanted as (select * from vehicles.listened where imei =
   made as (insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id)
     select vehicle_no, id, company_id, fleet_id from wanted on conflict (vehicle_no) do nothing)
   select ${selection}
-  from wanted w left join telemetry.vehicle_state s using (vehicle_no)
+  from wanted w ${records} left join telemetry.vehicle_state s using (vehicle_no)
   left join telemetry.latest_readings r using (vehicle_no) ${spans}`
 
 /** Vehicles that are read at once: a page and what the history adds to it are in memory. */
@@ -70,7 +74,7 @@ export async function readAllDevices(
               'toMs', extract(epoch from d.detached_at) * 1000)) filter (where d.detached_at is not null) as former
           from vehicles.device_spans d join vehicles.numbered n on n.id = d.vehicle_id
           where d.detached_at is not null or isfinite(d.attached_at) group by d.imei)
-        select ${selection} from vehicles.listened w
+        select ${selection} from vehicles.listened w ${records}
         join telemetry.vehicle_state s using (vehicle_no) left join telemetry.latest_readings r using (vehicle_no) left join spans using (imei) where w.imei is not null`)
       let count = 0
       for (;;) {

@@ -198,7 +198,7 @@ it('rows of a batch have their fields in the order in which they are encoded', a
         [type],
       )
     ).map((row) => (row as { attname: string }).attname)
-  expect(await fieldsOf('batch_state')).toEqual([
+  expect(await fieldsOf('batch_vehicle')).toEqual([
     'vehicle_no',
     'state_version',
     ...stateColumns.map(({ name }) => name),

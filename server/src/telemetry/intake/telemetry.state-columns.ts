@@ -1,4 +1,6 @@
+import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import { cardStateOf, cardText } from '../cards/telemetry.cards.rules.ts'
+import { conditionsOf, conditionsText } from '../conditions/telemetry.conditions.ts'
 import { degreesToStored, storedToDegrees } from '../telemetry.rules.ts'
 import type { FormerOwner, VehicleState } from './telemetry.state.ts'
 
@@ -62,6 +64,7 @@ export const stateColumns: readonly Column[] = [
   { name: 'suspect_at', type: 'time', read: (s) => s.movement.suspectAt },
   { name: 'suspect_latitude', type: 'int4', read: (s) => s.movement.suspectLatitude },
   { name: 'suspect_longitude', type: 'int4', read: (s) => s.movement.suspectLongitude },
+  { name: 'conditions', type: 'text', read: (s) => conditionsText(s.conditions) },
 ]
 
 const selected = ({ name, type }: Column) => {
@@ -124,9 +127,12 @@ export interface StateRow {
   suspect_at: number | null
   suspect_latitude: number | null
   suspect_longitude: number | null
+  conditions: string | null
   state_version: number | null
   has_secret: boolean
   device_model: string | null
+  speed_limit_kmh: number | null
+  allowed_hours: readonly HoursWindow[] | null
   /** The latest, packed. */
   readings: Buffer | null
   /** Epoch ms. */
@@ -194,8 +200,11 @@ export const stateOf = (row: StateRow): VehicleState => ({
   protocol: row.protocol,
   driverCard: cardStateOf(row.driver_card),
   troubleCodes: row.trouble_codes,
+  conditions: conditionsOf(row.conditions),
   hasSecret: row.has_secret,
   deviceModel: row.device_model,
+  speedLimitKmh: row.speed_limit_kmh,
+  allowedHours: row.allowed_hours ?? [],
   ownedFromMs: row.held_from ?? never,
   former: row.former ?? [],
   movement: movementOf(row),

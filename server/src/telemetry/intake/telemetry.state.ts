@@ -8,7 +8,9 @@ import type {
 import type { rejectionReasons } from '@rumbo/contract/telemetry.devices.contract'
 import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import type { ReadingName } from '@rumbo/contract/telemetry.readings.rules'
+import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import type { CardState } from '../cards/telemetry.cards.rules.ts'
+import type { Conditions, FoundCondition } from '../conditions/telemetry.conditions.ts'
 import type { KeptReadings, StoredLatest } from '../readings/telemetry.reading-state.ts'
 import type { Timing } from '../telemetry.rules.ts'
 import type { Movement, MovementEvent } from './telemetry.movement.ts'
@@ -57,11 +59,17 @@ export interface VehicleState {
   driverCard: CardState | null
   /** The trouble codes stated last, separated by commas; empty: none. Null: never stated. */
   troubleCodes: string | null
+  /** What the rules over readings remember; null while there is nothing. Replaced, never changed. */
+  conditions: Conditions | null
   protocol: DeviceProtocol | null
   /** Required over HTTP; a report by a protocol without secrets is refused. */
   readonly hasSecret: boolean
   /** Of the tracker, as a person wrote it. */
   readonly deviceModel: string | null
+  /** Of the vehicle's record; null: none. */
+  readonly speedLimitKmh: number | null
+  /** Empty: always. */
+  readonly allowedHours: readonly HoursWindow[]
   /** Fixes of the device before this moment belong to a former vehicle; -Infinity for its first. */
   readonly ownedFromMs: number
   readonly former: readonly FormerOwner[]
@@ -212,6 +220,7 @@ export interface Effects {
   alarms: RaisedAlarm[]
   cards: PresentedCard[]
   codes: StatedCodes[]
+  conditions: FoundCondition[]
   /** Ids of vehicles that were, or may have been, marked silent. */
   awake: Set<string>
   unknown: Map<string, { report: DeviceReport; count: number }>
@@ -256,6 +265,7 @@ export const newEffects = (): Effects => ({
   alarms: [],
   cards: [],
   codes: [],
+  conditions: [],
   awake: new Set(),
   unknown: new Map(),
   rejected: [],

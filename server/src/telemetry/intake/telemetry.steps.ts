@@ -75,7 +75,8 @@ export const classify: PipelineStep = (context, effects, companyOf) => {
   if (disbelief) reject(disbelief)
 }
 
-const movesVehicle = ({ timing, isUsable, isSuspect }: ReportContext) =>
+/** Whether the report's fix moves its vehicle. */
+export const movesVehicle = ({ timing, isUsable, isSuspect }: ReportContext) =>
   timing === 'live' && isUsable && !isSuspect
 
 /** Applies readings other than the position; those of late reports are outdated. */

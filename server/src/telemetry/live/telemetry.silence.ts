@@ -4,13 +4,19 @@ import { asSystem } from '../../platform/access/access.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { changeCauses, lockVehicles } from '../../vehicles/index.ts'
+import { type CauseChange, changeCauses, lockVehicles } from '../../vehicles/index.ts'
+import { takeStopsOfSilent } from '../conditions/telemetry.conditions.repository.ts'
+import type { CommitConditions } from '../intake/telemetry.commit.ts'
 import { findIdle } from './telemetry.silence.repository.ts'
 
 const maxAtOnce = 1_000
 const checkIntervalMs = 10_000
 
-async function markSome(tx: Transaction, cutoff: Date): Promise<number> {
+async function markSome(
+  tx: Transaction,
+  cutoff: Date,
+  commitConditions: CommitConditions | undefined,
+): Promise<number> {
   const quiet = await findIdle(tx, cutoff, maxAtOnce)
   if (quiet.length === 0) return 0
   // A report may be in progress: its transaction locks the vehicle too, so look again under the lock.
@@ -21,19 +27,29 @@ async function markSome(tx: Transaction, cutoff: Date): Promise<number> {
     maxAtOnce,
     locked.map((vehicle) => vehicle.id),
   )
-  await changeCauses(
-    tx,
-    still.map((vehicleId) => ({ vehicleId, cause: 'silent', sourceId: null, holds: true })),
+  const silent = still.map(
+    (vehicleId): CauseChange => ({ vehicleId, cause: 'silent', sourceId: null, holds: true }),
   )
+  const stops = await takeStopsOfSilent(tx, still)
+  const crashes = stops.length > 0 ? await commitConditions?.(tx, stops) : []
+  await changeCauses(tx, [...silent, ...(crashes ?? [])])
   return quiet.length
 }
 
-/** Marks vehicles without a report for ten minutes as silent; their next report ends it. Safe in many processes. */
-export async function markSilentVehicles(database: Database, now: Date): Promise<void> {
+/**
+ * Marks vehicles without a report for ten minutes as silent; their next report ends it. One that fell silent after a hard
+ * stop has crashed. Safe in many processes.
+ * @param commitConditions default: crashes are lost
+ */
+export async function markSilentVehicles(
+  database: Database,
+  now: Date,
+  commitConditions?: CommitConditions,
+): Promise<void> {
   const cutoff = new Date(now.getTime() - silentAfterMs)
   let found: number
   do {
-    found = await database.transaction(asSystem('silence'), (tx) => markSome(tx, cutoff))
+    found = await database.transaction(asSystem('silence'), (tx) => markSome(tx, cutoff, commitConditions))
   } while (found === maxAtOnce)
 }
 
@@ -42,11 +58,12 @@ export function watchSilence(options: {
   database: Database
   clock: Clock
   log: Logger
+  commitConditions?: CommitConditions
 }): () => Promise<void> {
-  const { database, clock, log } = options
+  const { database, clock, log, commitConditions } = options
   let current: Promise<void> | null = null
   const timer = setInterval(() => {
-    current ??= markSilentVehicles(database, clock.now())
+    current ??= markSilentVehicles(database, clock.now(), commitConditions)
       .catch((error: Error) => log.warn({ err: error }, 'could not check for silent vehicles; retrying'))
       .finally(() => {
         current = null

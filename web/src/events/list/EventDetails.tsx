@@ -17,6 +17,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { LockedReason } from '../../ui/LockedReason.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { figuresText } from '../event-figures.ts'
 import type { useEventActions } from '../VehicleEvents.tsx'
 import { SeverityMark } from './SeverityMark.tsx'
 
@@ -96,6 +97,7 @@ function EventFacts({ event }: { event: Event }) {
   })
   const known = [
     { name: t('events.details.speed'), value: speedKmh === null ? null : `${Math.round(speedKmh)} km/h` },
+    { name: t('events.details.measured'), value: figuresText(t, event) },
     { name: t('events.details.lastKnownAt'), value: moment(event.lastKnownAt) },
     { name: t('events.details.clearedAt'), value: moment(event.clearedAt) },
     { name: t('events.details.note'), value: event.note },

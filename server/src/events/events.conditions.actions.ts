@@ -1,0 +1,61 @@
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '../platform/database/transaction.ts'
+import type { FoundCondition } from '../telemetry/index.ts'
+import type { CauseChange } from '../vehicles/index.ts'
+import { placeOf } from './events.alarms.actions.ts'
+import { findLatest } from './events.conditions.repository.ts'
+import { recordFindings } from './events.findings.actions.ts'
+import { classify, isAlarm, occurredAtOf } from './events.rules.ts'
+
+/** Findings without those of episodes that are on record: use outside the hours is found as long as it goes on. */
+async function withoutRecorded(
+  tx: Transaction,
+  found: readonly FoundCondition[],
+): Promise<readonly FoundCondition[]> {
+  const lasting = found.filter(({ since }) => since !== null)
+  if (lasting.length === 0) return found
+  const latest = await findLatest(
+    tx,
+    lasting.map(({ vehicleId }) => vehicleId),
+    'out_of_hours',
+  )
+  const seen = new Map(latest.map(({ vehicleId, at }) => [vehicleId, at.getTime()]))
+  return found.filter(({ vehicleId, since }) => {
+    if (since === null) return true
+    const isRecorded = (seen.get(vehicleId) ?? Number.NEGATIVE_INFINITY) >= Date.parse(since)
+    seen.set(vehicleId, Number.POSITIVE_INFINITY)
+    return !isRecorded
+  })
+}
+
+/**
+ * Records what was computed from the readings and movements of vehicles, like alarms of the same kinds by their devices.
+ * Call with the vehicles locked.
+ * @returns the causes to set on the vehicles
+ */
+export async function recordConditions(
+  tx: Transaction,
+  found: readonly FoundCondition[],
+): Promise<CauseChange[]> {
+  const fresh = await withoutRecorded(tx, found)
+  return recordFindings(
+    tx,
+    fresh.map((condition) => ({
+      id: uuid(),
+      companyId: condition.companyId,
+      fleetId: condition.fleetId,
+      vehicleId: condition.vehicleId,
+      kind: condition.kind,
+      ...classify(condition.kind),
+      source: 'system',
+      isAlarm: isAlarm(condition.kind),
+      ruleId: null,
+      title: null,
+      fence: null,
+      at: occurredAtOf(condition),
+      place: placeOf(condition),
+      isLate: false,
+      detail: Object.keys(condition.detail).length > 0 ? condition.detail : null,
+    })),
+  )
+}

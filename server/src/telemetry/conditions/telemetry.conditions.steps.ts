@@ -1,0 +1,142 @@
+import type { AlarmKind, DeviceFix } from '@rumbo/contract/telemetry.device-report.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
+import { isAllowedAt, wallClock } from '@rumbo/contract/vehicles.hours'
+import type { Effects, PipelineStep, ReportContext, VehicleState } from '../intake/telemetry.state.ts'
+import { lastKnownPlaceOf, movesVehicle } from '../intake/telemetry.steps.ts'
+import { type Conditions, type FoundCondition, noConditions } from './telemetry.conditions.ts'
+import { followStop, type HardStop, judgeStop } from './telemetry.crash.rules.ts'
+import { followHarsh, trustDevice } from './telemetry.harsh.rules.ts'
+import { followLevel } from './telemetry.levels.rules.ts'
+import { followSpeeding, type SpeedFix } from './telemetry.speeding.rules.ts'
+import { followUse } from './telemetry.use.rules.ts'
+
+/** Formatting a time costs more than all rules together, and many positions have the same minute. */
+const remembered = { timeZone: '', minute: Number.NaN, clock: { day: 1, minute: 0 } }
+function clockAt(timeZone: string, at: number) {
+  const minute = Math.floor(at / minuteMs)
+  if (remembered.minute !== minute || remembered.timeZone !== timeZone)
+    Object.assign(remembered, { timeZone, minute, clock: wallClock(new Date(at), timeZone) })
+  return remembered.clock
+}
+
+type Found = Pick<FoundCondition, 'kind' | 'detail'> & { since?: number }
+
+function add(effects: Effects, { vehicle, report, isUsable }: ReportContext, found: Found): void {
+  if (!vehicle) return
+  const { vehicleId, companyId, fleetId } = vehicle
+  const fix = isUsable ? report.fix : null
+  effects.conditions.push({
+    vehicleId,
+    companyId,
+    fleetId,
+    kind: found.kind,
+    detail: found.detail,
+    fixTime: fix?.time.toISOString() ?? null,
+    receivedAt: report.receivedAt.toISOString(),
+    latitude: fix?.latitude ?? null,
+    longitude: fix?.longitude ?? null,
+    speedKmh: fix?.speedKmh ?? null,
+    heading: fix?.headingDegrees ?? null,
+    lastKnown: fix ? null : lastKnownPlaceOf(vehicle),
+    since: found.since === undefined ? null : new Date(found.since).toISOString(),
+  })
+}
+
+/** The finding of a hard stop that was a crash: where and when it stopped, however much later that is clear. */
+export const crashOf = (
+  vehicle: Pick<VehicleState, 'vehicleId' | 'companyId' | 'fleetId'>,
+  stop: HardStop,
+): FoundCondition => ({
+  vehicleId: vehicle.vehicleId,
+  companyId: vehicle.companyId,
+  fleetId: vehicle.fleetId,
+  kind: 'crash',
+  fixTime: new Date(stop.at).toISOString(),
+  receivedAt: new Date(stop.arrivedAt).toISOString(),
+  latitude: stop.latitude,
+  longitude: stop.longitude,
+  speedKmh: stop.fromKmh,
+  heading: null,
+  lastKnown: null,
+  detail: { fromKmh: stop.fromKmh, seconds: stop.seconds },
+  since: null,
+})
+
+/** What the device found out by itself is not found again. */
+function heedAlarm(before: Conditions, alarm: AlarmKind, at: number): Conditions {
+  if (alarm === 'harsh_braking' || alarm === 'harsh_acceleration')
+    return { ...before, harsh: trustDevice(at) }
+  if (alarm === 'crash') return { ...before, crash: null }
+  if (alarm === 'overspeed' && before.speeding)
+    return { ...before, speeding: { ...before.speeding, isRaised: true } }
+  return before
+}
+
+function followFix(
+  before: Conditions,
+  context: ReportContext,
+  fix: DeviceFix,
+  vehicle: VehicleState,
+  effects: Effects,
+  timeZone: string,
+): Conditions {
+  const at = fix.time.getTime()
+  const arrivedAt = context.report.receivedAt.getTime()
+  const { latitude, longitude, speedKmh } = fix
+  const now: SpeedFix = { at, speedKmh }
+  const previous = vehicle.speedKmh === null ? null : { at: vehicle.asOf, speedKmh: vehicle.speedKmh }
+  const speeding = followSpeeding(before.speeding, now, vehicle.speedLimitKmh)
+  if (speeding.found) add(effects, context, { kind: 'overspeed', detail: { ...speeding.found } })
+  const harsh = followHarsh(before.harsh, previous, now)
+  if (harsh.found) {
+    const { kind, at: _, ...detail } = harsh.found
+    add(effects, context, { kind, detail })
+  }
+  const isAllowed = () =>
+    isAllowedAt(vehicle.allowedHours, clockAt(timeZone, arrivedAt)) ||
+    isAllowedAt(vehicle.allowedHours, clockAt(timeZone, at))
+  const use =
+    vehicle.allowedHours.length === 0
+      ? { state: null, since: null }
+      : followUse(before.outOfHours, now, isAllowed)
+  if (use.since !== null) add(effects, context, { kind: 'out_of_hours', detail: {}, since: use.since })
+  return {
+    ...before,
+    speeding: speeding.state,
+    harsh: harsh.state,
+    crash: followStop(before.crash, previous, { ...now, arrivedAt, latitude, longitude }),
+    outOfHours: use.state,
+  }
+}
+
+function followReadings(before: Conditions, context: ReportContext, effects: Effects): Conditions {
+  const { vehicle, telemetry, report } = context
+  const at = report.receivedAt.getTime()
+  const fuel = followLevel(before.fuel, at, telemetry.fuelPercent)
+  if (fuel.found !== null) add(effects, context, { kind: 'low_fuel', detail: { percent: fuel.found } })
+  const battery = followLevel(before.battery, at, telemetry.batteryPercent, vehicle?.isCharging === true)
+  if (battery.found !== null)
+    add(effects, context, { kind: 'low_battery', detail: { percent: battery.found } })
+  return { ...before, fuel: fuel.state, battery: battery.state }
+}
+
+const isNothing = (conditions: Conditions) => Object.values(conditions).every((value) => value === null)
+
+/**
+ * Finds what readings and movements say: speeding, harsh driving, low levels, crashes, use outside the hours. Late reports
+ * find nothing. After `measureMovement`, which finds suspect fixes, and before `replaceState`, until which the state has the
+ * fix before.
+ */
+export const findConditions: PipelineStep = (context, effects, companyOf) => {
+  const { vehicle, report, timing } = context
+  if (!vehicle || report.isDecodedAgain || (timing !== 'live' && timing !== 'none')) return
+  const arrivedAt = report.receivedAt.getTime()
+  let next = followReadings(vehicle.conditions ?? noConditions, context, effects)
+  if (report.fix && movesVehicle(context))
+    next = followFix(next, context, report.fix, vehicle, effects, companyOf(vehicle.companyId).timeZone)
+  const judged = judgeStop(next.crash, arrivedAt, vehicle.ignition)
+  if (judged.found) effects.conditions.push(crashOf(vehicle, judged.found))
+  next = { ...next, crash: judged.state }
+  if (report.alarm !== null) next = heedAlarm(next, report.alarm, report.fix?.time.getTime() ?? arrivedAt)
+  vehicle.conditions = isNothing(next) ? null : next
+}
