@@ -32,6 +32,7 @@ export type EventCategory = (typeof eventCategories)[number]
 export const foundKinds = [
   'device_claimed',
   'driver_emergency',
+  'staff_emergency',
   'driver_conflict',
   'card_refused',
   'trouble_code',

@@ -13,7 +13,7 @@ export const mayUse = {
   shifts: ['organisation', 'directory', 'vehicles'],
   services: ['organisation', 'directory', 'vehicles', 'telemetry', 'places', 'billing', 'shifts'],
   payments: ['organisation', 'directory', 'shifts', 'services'],
-  dispatch: ['organisation', 'shifts', 'services', 'vehicles', 'telemetry', 'places'],
+  dispatch: ['organisation', 'shifts', 'services', 'vehicles', 'telemetry', 'places', 'events'],
   drivers: ['organisation', 'telemetry', 'shifts', 'services', 'vehicles', 'events', 'payments', 'dispatch'],
   watchpoints: ['organisation'],
   monitoring: [],

@@ -44,6 +44,7 @@ export const events = {
   'kind.removing': 'Tracker removed',
   'kind.fault': 'Engine fault',
   'kind.driver_emergency': 'Emergency declared by the driver',
+  'kind.staff_emergency': 'Emergency declared by staff',
   'kind.driver_conflict': 'An action of the driver could not be applied',
   'conflict.action': 'Driver’s action without effect: {{action}}',
   'conflict.service': 'Driver’s action without effect: {{action}}, service {{number}}',
@@ -116,4 +117,10 @@ export const events = {
   'measured.stop': 'From {{from}} km/h to a standstill in {{seconds}} s',
   'details.note': 'Note',
   'details.history': 'View in history',
+
+  'emergency.action': 'Declare emergency',
+  'emergency.title': 'Declare an emergency for vehicle {{number}}?',
+  'emergency.text': 'The vehicle becomes critical and all staff of the fleet see it, until somebody handles the event.',
+  'emergency.done': 'Emergency declared: vehicle {{number}}',
+  'emergency.failed': 'Failed to declare the emergency. Please try again.',
 } satisfies Record<keyof typeof es, string>

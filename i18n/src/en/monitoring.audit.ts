@@ -123,6 +123,7 @@ export const audit = {
   'action.user.two_factor_disabled': 'Switched two-factor authentication off',
   'action.user.lockout_cleared': 'Cleared a lockout',
   'action.user.two_factor_reset': 'Reset two-factor authentication',
+  'action.event.emergency_declared': 'Declared an emergency',
   'action.vehicle.alarm_dismissed': 'Dismissed an alarm',
   'action.session.others_ended': 'Ended their other sessions',
   'action.user.assigned': 'Gave access',

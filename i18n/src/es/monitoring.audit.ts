@@ -121,6 +121,7 @@ export const audit = {
   'action.user.two_factor_disabled': 'Desactivó la verificación en dos pasos',
   'action.user.lockout_cleared': 'Quitó un bloqueo de acceso',
   'action.user.two_factor_reset': 'Restableció la verificación en dos pasos',
+  'action.event.emergency_declared': 'Declaró una emergencia',
   'action.vehicle.alarm_dismissed': 'Descartó una alarma',
   'action.session.others_ended': 'Cerró sus otras sesiones',
   'action.user.assigned': 'Dio acceso',

@@ -6,4 +6,5 @@ export { findDriverOnDuty, findDriversOnDuty } from './shifts.eligibility.action
 export { shiftEndpoints } from './shifts.endpoints.ts'
 export { endByIgnition, followCard } from './shifts.follow-cards.actions.ts'
 export { setBreakOf } from './shifts.own.actions.ts'
+export { findOverruns } from './shifts.overrun.repository.ts'
 export { findOwnContacts, findRunningOf } from './shifts.repository.ts'

@@ -193,6 +193,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     query: { fleetId },
     finds: (body) => /[1-9]/.test(JSON.stringify(body)),
   }),
+  'events.declareEmergency': ({ vehicleId }) => ({ params: { id: vehicleId }, body: {} }),
   'events.dismiss': ofEvent,
   'events.list': ({ eventId }) => ({ query: hundred, finds: eventId }),
   'events.read': ({ eventId }) => ({ params: { id: eventId } }),

@@ -202,6 +202,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'events.acknowledge': 'services',
   'events.bulk': 'services',
   'events.counts': 'staffReads',
+  'events.declareEmergency': 'services',
   'events.dismiss': 'services',
   'events.list': 'servicesRead',
   'events.read': 'servicesRead',
