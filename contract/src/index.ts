@@ -14,6 +14,7 @@ import * as dispatchRepositioning from './dispatch.repositioning.contract.ts'
 import * as drivers from './drivers.contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.contract.ts'
+import * as eventsCustom from './events.custom.contract.ts'
 import * as eventsEmergency from './events.emergency.contract.ts'
 import * as geofencesBulk from './geofences.bulk.contract.ts'
 import * as geofences from './geofences.contract.ts'
@@ -96,6 +97,7 @@ const contracts = [
   inspection,
   commands,
   events,
+  eventsCustom,
   eventsEmergency,
   services,
   servicesCurrent,

@@ -118,6 +118,8 @@ export const events = {
   'details.note': 'Note',
   'details.history': 'View in history',
 
+  'delay.title': 'Service {{number}} delayed',
+  'shift.title': 'Shift overrun: {{driver}}',
   'emergency.action': 'Declare emergency',
   'emergency.title': 'Declare an emergency for vehicle {{number}}?',
   'emergency.text': 'The vehicle becomes critical and all staff of the fleet see it, until somebody handles the event.',

@@ -116,6 +116,8 @@ export const events = {
   'details.note': 'Nota',
   'details.history': 'Ver en el historial',
 
+  'delay.title': 'Servicio {{number}} con retraso',
+  'shift.title': 'Turno agotado: {{driver}}',
   'emergency.action': 'Declarar emergencia',
   'emergency.title': '¿Declarar emergencia de la unidad {{number}}?',
   'emergency.text': 'La unidad pasa a estado crítico y todo el personal de la flotilla lo ve, hasta que alguien atienda el evento.',

@@ -46,7 +46,8 @@ export async function recordDelays(
       at: tx.now,
       place: null,
       isLate: false,
-      detail: { serviceNumber, minutes: Math.round(seconds / 60), cause },
+      detail: { minutes: Math.round(seconds / 60), cause },
+      serviceNumber,
     })),
   )
   await changeCauses(tx, causes)

@@ -162,8 +162,8 @@ it('is hidden from other companies, and from drivers of other vehicles', async (
 describe('the event of a delayed service', () => {
   const events = () =>
     test.build((tx) =>
-      tx.sql<Pick<Event, 'status' | 'occurrences' | 'severity'> & { vehicleId: string; detail: object }>(
-        `select status, occurrences, vehicle_id as "vehicleId", detail from events.events
+      tx.sql<Pick<Event, 'status' | 'occurrences' | 'severity'> & { vehicleId: string; serviceNumber: number; detail: object }>(
+        `select status, occurrences, vehicle_id as "vehicleId", service_number as "serviceNumber", detail from events.events
          where fleet_id = $1 and type = 'service_delay' order by created_at, id`,
         [at.fleetId],
       ),
@@ -180,7 +180,8 @@ describe('the event of a delayed service', () => {
     expect(await events()).toMatchObject([
       {
         ...{ status: 'active', occurrences: 1, vehicleId: at.vehicleId },
-        detail: { serviceNumber: service.serviceNumber, cause: 'distance' },
+        serviceNumber: service.serviceNumber,
+        detail: { cause: 'distance' },
       },
     ])
     const [late] = await predictions()
