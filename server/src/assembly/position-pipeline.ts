@@ -2,10 +2,12 @@ import {
   applyTelemetry,
   classify,
   collectAnswers,
+  type CustomRulesInForce,
   compareCodes,
   findConditions,
   identify,
   identifyDriver,
+  judgeByRules,
   keepReadings,
   measureMovement,
   type PipelineStep,
@@ -31,3 +33,7 @@ export const positionPipeline: readonly PipelineStep[] = [
   raiseAlarms, // always, marked late or without fix
   collectAnswers, // to the commands they answer
 ]
+
+/** A pipeline that also judges reports by custom rules, while the state has the fix before. */
+export const withCustomRules = (pipeline: readonly PipelineStep[], rules: CustomRulesInForce): PipelineStep[] =>
+  pipeline.toSpliced(pipeline.indexOf(replaceState), 0, judgeByRules(rules))

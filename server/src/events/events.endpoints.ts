@@ -19,7 +19,7 @@ import {
   listEventsOf,
   showEvent,
 } from './events.actions.ts'
-import { declareEmergencyOf } from './events.emergency.actions.ts'
+import { declareEmergencyOf } from './emergency/events.emergency.actions.ts'
 
 /** Endpoints of alarms and events, including the dismissal of a vehicle's alarms. */
 export const eventEndpoints: Answer[] = [

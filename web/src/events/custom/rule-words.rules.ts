@@ -38,3 +38,18 @@ export function ruleWords(
     .join(t(`customRules.join.${match}`))
   return seconds === 0 ? all : t('customRules.words.lasting', { conditions: all, seconds })
 }
+
+/** A reading as an event states it: `Temperatura 2: 9 °C`; yes and no are `true` and `false`. */
+export function readingWords(
+  t: WordText,
+  language: Language,
+  name: string,
+  value: number | string,
+): string {
+  const isBoolean = comparedReading(name)?.kind === 'boolean'
+  const words =
+    typeof value === 'string' && !isBoolean
+      ? value
+      : valueWords(t, language, name, isBoolean ? value === 'true' : value)
+  return t('customRules.words.is', { reading: customReadingLabel(t, name), value: words })
+}

@@ -2,12 +2,12 @@ import type { Event } from '@rumbo/contract/events.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { buildUser } from '../identity/identity.factory.ts'
-import { buildAssignment, buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
-import { buildPosition } from '../telemetry/telemetry.factory.ts'
-import { vehicleEndpoints } from '../vehicles/index.ts'
-import { buildVehicle } from '../vehicles/vehicles.factory.ts'
-import { eventEndpoints } from './index.ts'
+import { buildUser } from '../../identity/identity.factory.ts'
+import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
+import { buildPosition } from '../../telemetry/telemetry.factory.ts'
+import { vehicleEndpoints } from '../../vehicles/index.ts'
+import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { eventEndpoints } from '../index.ts'
 
 let test: TestApp
 let vehicleId: string

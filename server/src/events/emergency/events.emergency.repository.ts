@@ -1,6 +1,6 @@
 import type { EventKind } from '@rumbo/contract/events.contract'
-import type { Transaction } from '../platform/database/transaction.ts'
-import type { EventSpot } from './events.rules.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { EventSpot } from '../events.rules.ts'
 
 /** Where the vehicle was when last known, with that time; null for one that never was anywhere. */
 export async function findLastPlace(tx: Transaction, vehicleId: string): Promise<EventSpot | null> {
