@@ -47,9 +47,14 @@ export function createCustomRuleWatch(options: {
       (tx) => findRulesInForce(tx, fleetIds && [...fleetIds]),
       { readOnly: true },
     )
-    const found = Map.groupBy(rows, ({ fleetId }) => fleetId)
+    const found = new Map<string, CustomRuleInForce[]>()
+    for (const row of rows) {
+      const others = found.get(row.fleetId)
+      if (others) others.push(inForce(row))
+      else found.set(row.fleetId, [inForce(row)])
+    }
     for (const fleetId of fleetIds ?? [...fleets.keys()]) if (!found.has(fleetId)) fleets.delete(fleetId)
-    for (const [fleetId, rules] of found) fleets.set(fleetId, rules.map(inForce))
+    for (const [fleetId, rules] of found) fleets.set(fleetId, rules)
   }
 
   async function readWanted(): Promise<void> {
