@@ -18,7 +18,7 @@ afterAll(() => test.close())
 beforeEach(async () => {
   await test.build(async (tx) => {
     // Of other tests.
-    await tx.sql("update shifts.shifts set status = 'ended' where status = 'running'")
+    await tx.sql("update shifts.shifts set status = 'ended', ended_at = started_at where status = 'running'")
     companyId = (await buildCompany(tx)).id
     fleetId = (await buildFleet(tx, { companyId })).id
     vehicle = await buildVehicle(tx, { companyId, fleetId, causes: [] })
@@ -31,7 +31,7 @@ const later = (minutes: number) => test.clock.advance(minutes * 60)
 const running = (hours = 8) =>
   test.build((tx) => buildShift(tx, { companyId, fleetId, driver, vehicle, hours, isRunning: true }))
 const write = (text: string, values: unknown[]) => test.build((tx) => tx.sql(text, values))
-const end = (id: string) => write("update shifts.shifts set status = 'ended' where id = $1", [id])
+const end = (id: string) => write("update shifts.shifts set status = 'ended', ended_at = ends_at where id = $1", [id])
 const events = () =>
   test.build((tx) =>
     tx.sql<{ status: string; occurrences: number; vehicleId: string; detail: object; isAlarm: boolean }>(

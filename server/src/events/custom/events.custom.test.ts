@@ -103,11 +103,11 @@ describe('custom rules', () => {
     ],
   ])('with %s are refused', async (_, conditions, refusal) => {
     const { status, body } = await create({ conditions })
-    expect(status).toBe(400)
+    expect(status).toBe(422)
     expect(JSON.stringify(body.errors)).toContain(refusal.code)
     expect(JSON.stringify(body.errors)).toContain(refusal.path)
     const rule = await made()
-    expect((await replace(rule, { conditions })).status).toBe(400)
+    expect((await replace(rule, { conditions })).status).toBe(422)
     expect((await list()).items).toHaveLength(1)
   })
 
@@ -127,7 +127,7 @@ describe('custom rules', () => {
       { name: ' ' },
       { severity: 'fatal' },
     ])
-      expect((await create(given)).status).toBe(400)
+      expect((await create(given)).status).toBe(422)
   })
 
   it('are replaced by one of two callers at once, and have a unique name in their fleet', async () => {

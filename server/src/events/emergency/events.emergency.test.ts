@@ -47,7 +47,7 @@ const statusOf = async () => (await lead<Vehicle>('GET', `/vehicles/${vehicleId}
 const audited = () =>
   test.build((tx) =>
     tx.sql<{ actor_name: string }>(
-      "select actor_name from platform.audit_entries where action = 'event.emergency_declared' and entity_id in (select id::text from events.events where vehicle_id = $1)",
+      "select actor_name from platform.audit_entries where action = 'event.emergency_declared' and entity_id in (select id from events.events where vehicle_id = $1)",
       [vehicleId],
     ),
   )
@@ -79,7 +79,7 @@ it('is refused to those who may not handle events, and unknown to other companie
   expect((await declare(viewer)).status).toBe(403)
   expect((await declare(outsider)).body.code).toBe('vehicle_not_found')
   expect((await declare(lead, {}, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
-  expect((await declare(lead, { note: 'x'.repeat(1001) })).status).toBe(400)
+  expect((await declare(lead, { note: 'x'.repeat(1001) })).status).toBe(422)
   expect(await audited()).toEqual([])
   expect(await statusOf()).not.toBe('critical')
 })
