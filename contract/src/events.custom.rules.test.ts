@@ -62,7 +62,11 @@ describe('a condition by itself', () => {
     ['of a boolean that equals a number', number('door', 'equals', 1), 'wrong_kind'],
     ['of a number that is true', is(true, 'speedKmh'), 'wrong_kind'],
     ['of a text above a number', number('driverName', 'above', 1), 'wrong_kind'],
-    ['of a number that equals a text', { ...text('equals', '80'), reading: 'rpm' } as CustomCondition, 'wrong_kind'],
+    [
+      'of a number that equals a text',
+      { ...text('equals', '80'), reading: 'rpm' } as CustomCondition,
+      'wrong_kind',
+    ],
     ['changing a boolean to a text', changesTo('yes'), 'wrong_kind'],
     ['of an unknown reading', number('warpFactor', 'above', 9), 'reading_unknown'],
     ['of a family without an index', number('temperature', 'above', 9), 'reading_unknown'],

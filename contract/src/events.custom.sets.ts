@@ -41,7 +41,8 @@ function unionOfIntervals(given: readonly Interval[]): Interval[] {
     one.low - other.low || Number(other.hasLow) - Number(one.hasLow)
   for (const next of [...given].sort(byLow)) {
     const last = joined.at(-1)
-    const touches = last && (next.low < last.high || (next.low === last.high && (next.hasLow || last.hasHigh)))
+    const touches =
+      last && (next.low < last.high || (next.low === last.high && (next.hasLow || last.hasHigh)))
     if (!touches) joined.push({ ...next })
     else if (next.high > last.high) Object.assign(last, { high: next.high, hasHigh: next.hasHigh })
     else if (next.high === last.high) last.hasHigh ||= next.hasHigh
@@ -150,7 +151,10 @@ export function holdsOf(
     return typeof now === 'number' && now >= condition.low - margin && now <= condition.high + margin
   const { operator, value } = condition
   if (typeof now !== 'number' || typeof value !== 'number')
-    return typeof now === typeof value && (operator === 'equals' ? now === value : operator === 'differs' && now !== value)
+    return (
+      typeof now === typeof value &&
+      (operator === 'equals' ? now === value : operator === 'differs' && now !== value)
+    )
   switch (operator) {
     case 'below':
       return now < value + margin

@@ -1,8 +1,8 @@
 import { createCustomRule } from '@rumbo/contract/events.custom.contract'
 import { areAlwaysMet, problemsOfConditions } from '@rumbo/contract/events.custom.rules'
 import { expect, it } from 'vitest'
-import { fleets } from './demo-data.ts'
 import { demoRules } from './custom-rules.ts'
+import { fleets } from './demo-data.ts'
 
 it('every custom rule of the demo could be saved by a person, and can be met', () => {
   for (const { fleet, ...rule } of demoRules) {

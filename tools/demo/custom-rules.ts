@@ -4,7 +4,10 @@ import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { v7 as uuid } from 'uuid'
 
 export const coldChain = 'Cadena de frío'
-type DemoRule = Pick<CustomRule, 'name' | 'severity' | 'conditions' | 'seconds' | 'schedule' | 'cooldownSeconds'> & {
+type DemoRule = Pick<
+  CustomRule,
+  'name' | 'severity' | 'conditions' | 'seconds' | 'schedule' | 'cooldownSeconds'
+> & {
   fleet: string
 }
 

@@ -6,7 +6,8 @@ export const customRules = {
   title: 'Event rules',
   new: 'New rule',
   none: 'This fleet has no rules yet.',
-  noneText: 'A rule turns what sensors report into an event: for example, a temperature above 8 °C for 5 minutes.',
+  noneText:
+    'A rule turns what sensors report into an event: for example, a temperature above 8 °C for 5 minutes.',
   'dialog.create': 'New rule',
   'dialog.edit': 'Edit rule {{name}}',
   saved: 'Rule saved: {{name}}',

@@ -125,7 +125,8 @@ export const events = {
   'shift.title': 'Shift overrun: {{driver}}',
   'emergency.action': 'Declare emergency',
   'emergency.title': 'Declare an emergency for vehicle {{number}}?',
-  'emergency.text': 'The vehicle becomes critical and all staff of the fleet see it, until somebody handles the event.',
+  'emergency.text':
+    'The vehicle becomes critical and all staff of the fleet see it, until somebody handles the event.',
   'emergency.done': 'Emergency declared: vehicle {{number}}',
   'emergency.failed': 'Failed to declare the emergency. Please try again.',
 } satisfies Record<keyof typeof es, string>

@@ -4,7 +4,8 @@ export const customRules = {
   title: 'Reglas de eventos',
   new: 'Nueva regla',
   none: 'Esta flotilla todavía no tiene reglas.',
-  noneText: 'Una regla convierte en evento lo que reportan los sensores: por ejemplo, una temperatura mayor que 8 °C durante 5 minutos.',
+  noneText:
+    'Una regla convierte en evento lo que reportan los sensores: por ejemplo, una temperatura mayor que 8 °C durante 5 minutos.',
   'dialog.create': 'Nueva regla',
   'dialog.edit': 'Editar la regla {{name}}',
   saved: 'Regla guardada: {{name}}',

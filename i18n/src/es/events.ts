@@ -123,7 +123,8 @@ export const events = {
   'shift.title': 'Turno agotado: {{driver}}',
   'emergency.action': 'Declarar emergencia',
   'emergency.title': '¿Declarar emergencia de la unidad {{number}}?',
-  'emergency.text': 'La unidad pasa a estado crítico y todo el personal de la flotilla lo ve, hasta que alguien atienda el evento.',
+  'emergency.text':
+    'La unidad pasa a estado crítico y todo el personal de la flotilla lo ve, hasta que alguien atienda el evento.',
   'emergency.done': 'Emergencia declarada: unidad {{number}}',
   'emergency.failed': 'No se pudo declarar la emergencia. Inténtalo de nuevo.',
 } as const

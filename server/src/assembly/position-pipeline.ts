@@ -1,8 +1,8 @@
 import {
   applyTelemetry,
+  type CustomRulesInForce,
   classify,
   collectAnswers,
-  type CustomRulesInForce,
   compareCodes,
   findConditions,
   identify,
@@ -35,5 +35,7 @@ export const positionPipeline: readonly PipelineStep[] = [
 ]
 
 /** A pipeline that also judges reports by custom rules, while the state has the fix before. */
-export const withCustomRules = (pipeline: readonly PipelineStep[], rules: CustomRulesInForce): PipelineStep[] =>
-  pipeline.toSpliced(pipeline.indexOf(replaceState), 0, judgeByRules(rules))
+export const withCustomRules = (
+  pipeline: readonly PipelineStep[],
+  rules: CustomRulesInForce,
+): PipelineStep[] => pipeline.toSpliced(pipeline.indexOf(replaceState), 0, judgeByRules(rules))

@@ -31,7 +31,8 @@ const later = (minutes: number) => test.clock.advance(minutes * 60)
 const running = (hours = 8) =>
   test.build((tx) => buildShift(tx, { companyId, fleetId, driver, vehicle, hours, isRunning: true }))
 const write = (text: string, values: unknown[]) => test.build((tx) => tx.sql(text, values))
-const end = (id: string) => write("update shifts.shifts set status = 'ended', ended_at = ends_at where id = $1", [id])
+const end = (id: string) =>
+  write("update shifts.shifts set status = 'ended', ended_at = ends_at where id = $1", [id])
 const events = () =>
   test.build((tx) =>
     tx.sql<{ status: string; occurrences: number; vehicleId: string; detail: object; isAlarm: boolean }>(

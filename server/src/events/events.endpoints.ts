@@ -11,6 +11,7 @@ import { declareEmergency } from '@rumbo/contract/events.emergency.contract'
 import { dismissAlarm } from '@rumbo/contract/vehicles.contract'
 import { type Answer, answer, answerAsSystem } from '../platform/http/endpoints.ts'
 import { asSeenBy } from '../vehicles/index.ts'
+import { declareEmergencyOf } from './emergency/events.emergency.actions.ts'
 import {
   countEventsOf,
   dismissAlarms,
@@ -19,7 +20,6 @@ import {
   listEventsOf,
   showEvent,
 } from './events.actions.ts'
-import { declareEmergencyOf } from './emergency/events.emergency.actions.ts'
 
 /** Endpoints of alarms and events, including the dismissal of a vehicle's alarms. */
 export const eventEndpoints: Answer[] = [

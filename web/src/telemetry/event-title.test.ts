@@ -16,7 +16,13 @@ const conflict = {
 
 it('is the name of a rule, and of a geofence after what happened there', () => {
   expect(eventTitle(es, { ...conflict, title: 'Puerta abierta en ruta' })).toBe('Puerta abierta en ruta')
-  const entry = { ...conflict, kind: null, type: 'geofence_entry', title: 'Patio norte', fenceId: 'f1' } as const
+  const entry = {
+    ...conflict,
+    kind: null,
+    type: 'geofence_entry',
+    title: 'Patio norte',
+    fenceId: 'f1',
+  } as const
   expect(eventTitle(es, entry)).toBe('Entrada a geocerca: Patio norte')
 })
 

@@ -1,7 +1,7 @@
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { Logger } from 'pino'
-import type { Roads } from '../../places/index.ts'
 import { findFleetsWithFindings } from '../../events/index.ts'
+import type { Roads } from '../../places/index.ts'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { JobTask } from '../../platform/jobs/jobs.ts'

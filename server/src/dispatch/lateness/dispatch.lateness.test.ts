@@ -5,8 +5,8 @@ import {
   type listPredictions,
 } from '@rumbo/contract/dispatch.lateness.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import type { TestApp } from '@rumbo/tools/testing/app'
 import type { Event } from '@rumbo/contract/events.contract'
+import type { TestApp } from '@rumbo/tools/testing/app'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRoads } from '../../places/index.ts'
@@ -162,7 +162,13 @@ it('is hidden from other companies, and from drivers of other vehicles', async (
 describe('the event of a delayed service', () => {
   const events = () =>
     test.build((tx) =>
-      tx.sql<Pick<Event, 'status' | 'occurrences' | 'severity'> & { vehicleId: string; serviceNumber: number; detail: object }>(
+      tx.sql<
+        Pick<Event, 'status' | 'occurrences' | 'severity'> & {
+          vehicleId: string
+          serviceNumber: number
+          detail: object
+        }
+      >(
         `select status, occurrences, vehicle_id as "vehicleId", service_number as "serviceNumber", detail from events.events
          where fleet_id = $1 and type = 'service_delay' order by created_at, id`,
         [at.fleetId],
@@ -214,7 +220,9 @@ describe('the event of a delayed service', () => {
     await assigned()
     await place(12)
     await predict()
-    await test.build((tx) => tx.sql("update events.events set status = 'dismissed' where fleet_id = $1", [at.fleetId]))
+    await test.build((tx) =>
+      tx.sql("update events.events set status = 'dismissed' where fleet_id = $1", [at.fleetId]),
+    )
     await predict()
     expect(await events()).toMatchObject([{ status: 'dismissed', occurrences: 1 }])
   })
@@ -236,7 +244,9 @@ describe('the event of a delayed service', () => {
     const other = await test.build((tx) =>
       buildVehicle(tx, { companyId, fleetId, vehicleNumber: '204', causes: [] }),
     )
-    await test.build((tx) => buildPosition(tx, other.id, { latitude: zocalo.latitude + 12 / 111, longitude: zocalo.longitude }))
+    await test.build((tx) =>
+      buildPosition(tx, other.id, { latitude: zocalo.latitude + 12 / 111, longitude: zocalo.longitude }),
+    )
     await test.build((tx) =>
       tx.sql('update services.services set assigned_vehicle_id = $2 where id = $1', [service.id, other.id]),
     )

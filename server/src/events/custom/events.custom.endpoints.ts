@@ -17,7 +17,5 @@ export const customRuleEndpoints: Answer[] = [
   answer(contract.replaceCustomRule, ({ params, body }, { tx, actor }) =>
     replaceCustomRuleOf(tx, actor, params.id, body),
   ),
-  answer(contract.deleteCustomRule, ({ params }, { tx, actor }) =>
-    deleteCustomRuleOf(tx, actor, params.id),
-  ),
+  answer(contract.deleteCustomRule, ({ params }, { tx, actor }) => deleteCustomRuleOf(tx, actor, params.id)),
 ]

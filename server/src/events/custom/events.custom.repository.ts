@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 
-interface RuleRow
-  extends Omit<CustomRule, 'scope' | 'isAlwaysMet' | 'lastRaisedAt' | 'updatedAt'> {
+interface RuleRow extends Omit<CustomRule, 'scope' | 'isAlwaysMet' | 'lastRaisedAt' | 'updatedAt'> {
   vehicleIds: string[] | null
   lastRaisedAt: Date | null
   updatedAt: Date
@@ -40,7 +39,9 @@ export async function findCustomRule(tx: Transaction, id: string): Promise<Custo
 
 /** The rule as it is now, locked until the transaction ends. */
 export async function lockCustomRule(tx: Transaction, id: string): Promise<CustomRule | null> {
-  await tx.sql('select from events.custom_rules where id = $1 and archived_at is null for no key update', [id])
+  await tx.sql('select from events.custom_rules where id = $1 and archived_at is null for no key update', [
+    id,
+  ])
   return findCustomRule(tx, id)
 }
 

@@ -29,7 +29,8 @@ const made = async (given: object = {}) => {
   return body
 }
 const replace = (rule: CustomRule, given: object = {}, caller = at.lead) => {
-  const { name, scope, isActive, severity, match, conditions, seconds, schedule, cooldownSeconds, version } = rule
+  const { name, scope, isActive, severity, match, conditions, seconds, schedule, cooldownSeconds, version } =
+    rule
   return caller<Answered>('PUT', `/event-rules/${rule.id}`, {
     body: {
       ...{ name, scope, isActive, severity, match, conditions, seconds, schedule, cooldownSeconds, version },
@@ -145,7 +146,9 @@ describe('custom rules', () => {
   it('concern vehicles of their own fleet only', async () => {
     const { companyId, fleetId, otherFleetId } = at
     const own = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, causes: [] }))
-    const foreign = await test.build((tx) => buildVehicle(tx, { companyId, fleetId: otherFleetId, causes: [] }))
+    const foreign = await test.build((tx) =>
+      buildVehicle(tx, { companyId, fleetId: otherFleetId, causes: [] }),
+    )
     const of = (...vehicleIds: string[]) => ({ scope: { kind: 'vehicles', vehicleIds } })
     expect((await made(of(own.id, own.id))).scope).toEqual({ kind: 'vehicles', vehicleIds: [own.id] })
     expect((await create({ name: 'Otra', ...of(own.id, foreign.id) })).body.code).toBe('rule_vehicle_unknown')
@@ -156,7 +159,13 @@ describe('custom rules', () => {
     const { companyId, fleetId } = at
     await test.build(async (tx) => {
       const vehicle = await buildVehicle(tx, { companyId, fleetId, causes: [] })
-      const event = await buildEvent(tx, { companyId, fleetId, vehicleId: vehicle.id, kind: null, type: 'custom' })
+      const event = await buildEvent(tx, {
+        companyId,
+        fleetId,
+        vehicleId: vehicle.id,
+        kind: null,
+        type: 'custom',
+      })
       await tx.sql('update events.events set rule_id = $2 where id = $1', [event.id, rule.id])
     })
     expect((await list()).items[0]?.lastRaisedAt).toBe(test.clock.now().toISOString())

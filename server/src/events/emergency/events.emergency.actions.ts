@@ -6,9 +6,9 @@ import { mayWatch } from '../../platform/live/reach.ts'
 import { problem } from '../../platform/problem.ts'
 import { changeCauses, lockVehicle } from '../../vehicles/index.ts'
 import { readEventOf } from '../events.actions.ts'
-import { findLastPlace, findOpenDeclaration, writeNote } from './events.emergency.repository.ts'
 import { recordFindings } from '../events.findings.actions.ts'
 import { classify, isAlarm } from '../events.rules.ts'
+import { findLastPlace, findOpenDeclaration, writeNote } from './events.emergency.repository.ts'
 
 const kind = 'staff_emergency'
 

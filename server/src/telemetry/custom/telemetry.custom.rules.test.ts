@@ -56,7 +56,9 @@ describe('a custom rule', () => {
   })
 
   it('raises no other event before its cool-down is over, and then one for what still holds', () => {
-    expect(raised({ cooldownSeconds: 600 }, [...met(0), ...unmet(1), ...met(2, 5, 9), ...unmet(11), ...met(12)])).toEqual([0, 12])
+    expect(
+      raised({ cooldownSeconds: 600 }, [...met(0), ...unmet(1), ...met(2, 5, 9), ...unmet(11), ...met(12)]),
+    ).toEqual([0, 12])
     expect(raised({ cooldownSeconds: 600 }, [...met(0), ...unmet(1), ...met(2, 9, 10, 11)])).toEqual([0, 10])
   })
 

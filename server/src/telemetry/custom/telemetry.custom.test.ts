@@ -1,5 +1,5 @@
-import type { CustomCondition } from '@rumbo/contract/events.custom.contract'
 import type { Event } from '@rumbo/contract/events.contract'
+import type { CustomCondition } from '@rumbo/contract/events.custom.contract'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commitConditions } from '../../assembly/commit-conditions.ts'
@@ -52,7 +52,9 @@ const temperatures = (seconds: number, ...values: number[]) =>
   say(seconds, ...values.map((temperature1) => ({ temperature1 })))
 const found = () =>
   harness.read<
-    Pick<Event, 'title' | 'type' | 'severity' | 'status' | 'occurrences' | 'detail' | 'ruleId'> & { latitude: number }
+    Pick<Event, 'title' | 'type' | 'severity' | 'status' | 'occurrences' | 'detail' | 'ruleId'> & {
+      latitude: number
+    }
   >(
     `select title, type, severity, status, occurrences, detail, rule_id as "ruleId", latitude from events.events
      where vehicle_id = $1 order by occurred_at, id`,
@@ -142,7 +144,10 @@ describe('a custom rule', () => {
     await rule([hot], { name: 'Otra flotilla', fleetId: otherFleetId })
     await rule([hot], { name: 'Inactiva', isActive: false })
     // The clock begins on a Monday at 09:00 in Mexico City.
-    await rule([hot], { name: 'De noche', schedule: { windows: [{ days: [1], from: '20:00', to: '22:00' }], holidays: 'any' } })
+    await rule([hot], {
+      name: 'De noche',
+      schedule: { windows: [{ days: [1], from: '20:00', to: '22:00' }], holidays: 'any' },
+    })
     await rule([hot], { name: 'Festivos', schedule: { windows: [], holidays: 'only' } })
     await temperatures(10, 9, 9)
     expect(await found()).toEqual([])

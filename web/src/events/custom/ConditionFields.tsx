@@ -118,7 +118,11 @@ export function ConditionFields({ number, value, error, onChange, onRemove }: Co
           {hasMargin(value, kind) && typed('margin', t('customRules.condition.marginHint'))}
         </Box>
         {onRemove && (
-          <IconButton size="small" aria-label={t('customRules.condition.remove', { number })} onClick={onRemove}>
+          <IconButton
+            size="small"
+            aria-label={t('customRules.condition.remove', { number })}
+            onClick={onRemove}
+          >
             <DeleteOutlineRounded />
           </IconButton>
         )}

@@ -16,7 +16,10 @@ const staleAnswer = { ...stale, body: { ...(stale.body as object), current: some
 const viewer = answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] })
 
 it('lists the rules of the fleet in words; those who only read may not change them', async () => {
-  renderApp('/event-list?tab=rules', { ...viewer, 'GET /event-rules': () => ({ body: { items: [someRule()] } }) })
+  renderApp('/event-list?tab=rules', {
+    ...viewer,
+    'GET /event-rules': () => ({ body: { items: [someRule()] } }),
+  })
   const table = within(await screen.findByRole('table', { name: 'Reglas de eventos' }))
   await table.findByText('Temperatura 1 mayor que 8 °C, durante 300 s')
   expect(table.getByText('Ninguno')).toBeDefined()
@@ -73,9 +76,7 @@ it('keeps what was typed when another person changed the rule meanwhile, and del
     'GET /event-rules': () => ({ body: { items } }),
     'PUT /event-rules/r1': (body) => {
       version = (body as CustomRule).version
-      return version === 2
-        ? { body: someRule({ name: 'Frío', version: 3 }) }
-        : staleAnswer
+      return version === 2 ? { body: someRule({ name: 'Frío', version: 3 }) } : staleAnswer
     },
     'DELETE /event-rules/r1': () => {
       items = []

@@ -33,7 +33,8 @@ export function RulesTab({ companyId, fleetId, onEdit }: RulesTabProps) {
   const [asked, setAsked] = useState<CustomRule | null>(null)
   const rules = useEndpoint(listCustomRules, { query: { fleetId } })
   const remove = useChange(deleteCustomRule, {
-    onError: (error) => toasts.show({ type: 'error', message: message(error, t('customRules.error.delete')) }),
+    onError: (error) =>
+      toasts.show({ type: 'error', message: message(error, t('customRules.error.delete')) }),
   })
   const columns: TableColumn<CustomRule>[] = [
     { key: 'name', header: t('customRules.field.name'), canWrap: true, render: ({ name }) => name },

@@ -33,7 +33,8 @@ describe('the form of a rule', () => {
   it('takes numbers with a comma, and no other text', () => {
     const draft = draftOfCondition(conditions[0] as CustomCondition)
     expect(conditionOf({ ...draft, value: ' 7,5 ', margin: '' })).toMatchObject({ value: 7.5, margin: 0 })
-    for (const value of ['', 'ocho', '1e9', '--1', '1.2.3']) expect(conditionOf({ ...draft, value })).toBeNull()
+    for (const value of ['', 'ocho', '1e9', '--1', '1.2.3'])
+      expect(conditionOf({ ...draft, value })).toBeNull()
     expect(conditionOf({ ...draft, margin: '-1' })).toBeNull()
     for (const index of ['', '0', '-1', '1.5', '123456']) expect(conditionOf({ ...draft, index })).toBeNull()
   })
@@ -47,12 +48,19 @@ describe('the form of a rule', () => {
 
   it('says what is wrong, of each condition and of all together', () => {
     const empty = checkRule(emptyRule())
-    expect(empty).toMatchObject({ name: 'fields.required', conditions: ['customRules.valid.condition'], fields: null })
+    expect(empty).toMatchObject({
+      name: 'fields.required',
+      conditions: ['customRules.valid.condition'],
+      fields: null,
+    })
     const speed = (operator: 'above' | 'below', value: number): CustomCondition => ({
       ...{ reading: 'speedKmh', operator, value, margin: 0 },
     })
     const of = (...some: CustomCondition[]) => checkRule(draftOfRule(someRule({ conditions: some })))
-    expect(of(speed('above', 100), speed('below', 50))).toMatchObject({ together: 'fields.rule_never', fields: null })
+    expect(of(speed('above', 100), speed('below', 50))).toMatchObject({
+      together: 'fields.rule_never',
+      fields: null,
+    })
     expect(of(speed('above', 900)).conditions).toEqual(['fields.condition_never'])
     expect(of({ reading: 'fuelPercent', operator: 'at_least', value: 0, margin: 0 }).isAlwaysMet).toBe(true)
     const rule = draftOfRule(someRule())
@@ -78,6 +86,7 @@ it('offers each reading once, without those that identify the tracker or describ
   expect(new Set(patterns).size).toBe(patterns.length)
   expect(patterns.slice(0, 2)).toEqual(['speedKmh', 'altitudeMetres'])
   expect(patterns).toEqual(expect.arrayContaining(['temperature#', 'door', 'fuelPercent', 'input#']))
-  for (const hidden of ['iccid', 'vin', 'eventCode', 'firmware', 'lock#Id']) expect(patterns).not.toContain(hidden)
+  for (const hidden of ['iccid', 'vin', 'eventCode', 'firmware', 'lock#Id'])
+    expect(patterns).not.toContain(hidden)
   expect(readingChoices(es).every(({ label, section }) => label !== '' && section !== '')).toBe(true)
 })

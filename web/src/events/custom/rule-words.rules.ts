@@ -40,12 +40,7 @@ export function ruleWords(
 }
 
 /** A reading as an event states it: `Temperatura 2: 9 °C`; yes and no are `true` and `false`. */
-export function readingWords(
-  t: WordText,
-  language: Language,
-  name: string,
-  value: number | string,
-): string {
+export function readingWords(t: WordText, language: Language, name: string, value: number | string): string {
   const isBoolean = comparedReading(name)?.kind === 'boolean'
   const words =
     typeof value === 'string' && !isBoolean
