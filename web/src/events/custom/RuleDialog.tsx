@@ -136,7 +136,11 @@ export function RuleDialog({ fleetId, rule, onClose }: RuleDialogProps) {
           />
         ))}
         {check.together && <Alert severity="error">{t(check.together)}</Alert>}
-        {check.isAlwaysMet && <Alert severity="warning">{t('customRules.always')}</Alert>}
+        {check.isAlwaysMet && (
+          <Alert severity="warning" role="status">
+            {t('customRules.always')}
+          </Alert>
+        )}
         {draft.conditions.length < conditionsPerRule && (
           <Button
             size="small"
@@ -150,7 +154,7 @@ export function RuleDialog({ fleetId, rule, onClose }: RuleDialogProps) {
       </Box>
       <RuleOptions fleetId={fleetId} draft={draft} check={wasSent ? check : null} onChange={change} />
       {check.fields && (
-        <Alert severity="info" aria-label={t('customRules.inWords')}>
+        <Alert severity="info" role="status" aria-label={t('customRules.inWords')}>
           {ruleWords(t, language, check.fields)}
         </Alert>
       )}
