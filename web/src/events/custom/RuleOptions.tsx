@@ -6,9 +6,9 @@ import { scheduleHolidays } from '@rumbo/contract/geofences.triggers.contract'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { HoursField } from '../../vehicles/HoursField.tsx'
-import { VehiclesField } from '../../vehicles/VehiclesField.tsx'
 import type { RuleCheck } from './rule-check.rules.ts'
 import type { RuleDraft } from './rule-draft.rules.ts'
+import { VehiclesField } from './VehiclesField.tsx'
 
 interface RuleOptionsProps {
   fleetId: string
