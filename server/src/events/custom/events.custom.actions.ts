@@ -17,12 +17,17 @@ import {
   archiveCustomRule,
   countLocked,
   findCustomRule,
+  findCustomRules,
   insertCustomRule,
   lockCustomRule,
   notifyGateways,
   rewriteCustomRule,
   type WrittenRule,
 } from './events.custom.repository.ts'
+
+export const listCustomRulesOf = async (tx: Transaction, fleetId: string) => ({
+  items: await findCustomRules(tx, fleetId),
+})
 
 /** @throws Problem `not_found` */
 export async function readCustomRuleOf(tx: Transaction, id: string): Promise<CustomRule> {

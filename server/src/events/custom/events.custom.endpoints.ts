@@ -3,15 +3,13 @@ import { type Answer, answer } from '../../platform/http/endpoints.ts'
 import {
   createCustomRuleOf,
   deleteCustomRuleOf,
+  listCustomRulesOf,
   readCustomRuleOf,
   replaceCustomRuleOf,
 } from './events.custom.actions.ts'
-import { findCustomRules } from './events.custom.repository.ts'
 
 export const customRuleEndpoints: Answer[] = [
-  answer(contract.listCustomRules, async ({ query }, { tx }) => ({
-    items: await findCustomRules(tx, query.fleetId),
-  })),
+  answer(contract.listCustomRules, ({ query }, { tx }) => listCustomRulesOf(tx, query.fleetId)),
   answer(contract.readCustomRule, ({ params }, { tx }) => readCustomRuleOf(tx, params.id)),
   answer(contract.createCustomRule, ({ body }, { tx, actor }) => createCustomRuleOf(tx, actor, body)),
   answer(contract.replaceCustomRule, ({ params, body }, { tx, actor }) =>
