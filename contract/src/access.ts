@@ -71,6 +71,9 @@ export const capabilities = {
   'geofences.edit': { levels: leads, need: 'manage' },
   'events.read': { levels: staff, need: 'read' },
   'events.handle': { levels: staff, need: 'manage' },
+  /** Rules over readings that become events. */
+  'customRules.read': { levels: staff, need: 'read', isOfWholeFleet: true },
+  'customRules.edit': { levels: leads, need: 'manage' },
   'commands.ordinary': { levels: leads, need: 'manage' },
   'commands.query': { levels: staff, need: 'read' },
   'commands.engineAndDoors': { levels: leads, need: 'manage' },

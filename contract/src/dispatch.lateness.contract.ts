@@ -10,6 +10,12 @@ export const latenessCauses = ['distance', 'standing', 'no_vehicle', 'earlier_st
 export type LatenessCause = (typeof latenessCauses)[number]
 /** Lateness below this is not worth a warning, in seconds. */
 export const lateAfterSeconds = 60
+/**
+ * A service whose vehicle will be later than this becomes an event, in seconds; it is resolved once the lateness is no
+ * longer above the second figure, so that a vehicle around the limit raises one event.
+ */
+export const delayedAfterSeconds = 300
+export const delayedUntilSeconds = 120
 /** A prediction that was not renewed for this long says nothing any more. */
 export const stalePredictionMinutes = 5
 

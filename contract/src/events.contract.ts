@@ -32,6 +32,7 @@ export type EventCategory = (typeof eventCategories)[number]
 export const foundKinds = [
   'device_claimed',
   'driver_emergency',
+  'staff_emergency',
   'driver_conflict',
   'card_refused',
   'trouble_code',
@@ -102,9 +103,9 @@ export const event = z.object({
   clearedAt: instant.nullable(),
   /** Of a conflict: what the driver wanted to do when the server refused it. */
   driverAction: z.enum(driverActionKinds).nullable(),
-  /** The service of that action; null where it concerned none, or none that the driver's company has. */
+  /** The service of that action; null where it concerned none, or none that the driver's company has. Of a delay, its service. */
   serviceNumber: z.number().int().nullable(),
-  /** Trigger of the geofence, or custom rule, that raised it; null for others. */
+  /** Trigger of the geofence, or custom rule, that raised it; of delays and timeouts, the service or shift. */
   ruleId: id.nullable(),
   /** The geofence, and the version of its shape that the vehicle met at the latest occurrence. */
   fenceId: id.nullable(),

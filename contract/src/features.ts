@@ -42,6 +42,8 @@ const capabilityFeatures: { readonly [name in Capability]?: Feature } = {
   'geofences.edit': 'geofences',
   'events.read': 'events',
   'events.handle': 'events',
+  'customRules.read': 'events',
+  'customRules.edit': 'events',
   'watchpoints.read': 'radar',
   'watchpoints.edit': 'radar',
   'commands.ordinary': 'commands',

@@ -3,12 +3,12 @@ import { eventSeverities } from './events.contract.ts'
 import { id } from './lists.ts'
 import { hoursWindow, hoursWindowLimit } from './vehicles.contract.ts'
 
-const scheduleHolidays = ['any', 'except', 'only'] as const
+export const scheduleHolidays = ['any', 'except', 'only'] as const
 export const triggersPerFence = 20
 const checkpointsPerRoute = 50
 
-/** When a trigger counts, in the company's time zone. Holidays are those of `holidays.ts`. */
-const schedule = z.strictObject({
+/** When a trigger or a custom rule counts, in the company's time zone. Holidays are those of `holidays.ts`. */
+export const schedule = z.strictObject({
   /** Empty: at any hour of any day. */
   windows: z.array(hoursWindow).max(hoursWindowLimit).default([]),
   /** `except`: not on holidays; `only`: on holidays alone. */

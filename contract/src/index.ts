@@ -14,6 +14,8 @@ import * as dispatchRepositioning from './dispatch.repositioning.contract.ts'
 import * as drivers from './drivers.contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.contract.ts'
+import * as eventsCustom from './events.custom.contract.ts'
+import * as eventsEmergency from './events.emergency.contract.ts'
 import * as geofencesBulk from './geofences.bulk.contract.ts'
 import * as geofences from './geofences.contract.ts'
 import * as account from './identity.account.contract.ts'
@@ -95,6 +97,8 @@ const contracts = [
   inspection,
   commands,
   events,
+  eventsCustom,
+  eventsEmergency,
   services,
   servicesCurrent,
   servicesSeries,

@@ -1,15 +1,20 @@
-import type { EventKind, EventStatus } from '@rumbo/contract/events.contract'
+import type { Event, EventKind, EventStatus } from '@rumbo/contract/events.contract'
 import { hourMs } from '@rumbo/contract/time-units'
 import { buildEvent } from '@rumbo/server/events/events.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import type { StoredPositions } from '@rumbo/server/telemetry/history/telemetry.history.factory'
+import { coldChain } from './custom-rules.ts'
 import { findPositionNear, type Motion, type PastPosition } from './past-positions.ts'
 
 export interface PastEvent {
   hours: number
   /** Index of the vehicle in the order of the demo's fleets. */
   vehicle: number
-  kind: EventKind
+  /** Null for those that their type words. */
+  kind: EventKind | null
+  given?: Partial<Pick<Event, 'type' | 'category' | 'severity' | 'detail'>>
+  /** Name of the custom rule that raised it. */
+  rule?: string
   status: EventStatus
   occurrences?: number
   /** How the vehicle moved at the time. Default: moving. */
@@ -114,6 +119,55 @@ const past: readonly PastEvent[] = [
     by: 'gerente',
     note: 'El conductor llevó la unidad al taller sin avisar.',
   },
+  {
+    hours: 70,
+    vehicle: 6,
+    kind: 'staff_emergency',
+    status: 'resolved',
+    after: 9,
+    by: 'gerente',
+    motion: 'standing',
+    note: 'El conductor dejó de contestar; estaba sin señal.',
+  },
+  {
+    hours: 58,
+    vehicle: 16,
+    kind: null,
+    given: {
+      ...{ type: 'driver_shift_timeout', category: 'driver', severity: 'warning' },
+      detail: { driverName: 'Jorge Medina', reason: 'past_end', minutes: 16 },
+    },
+    status: 'resolved',
+    after: 41,
+    by: 'despacho',
+  },
+  {
+    hours: 30,
+    vehicle: 26,
+    kind: null,
+    given: {
+      ...{ type: 'custom', category: 'vehicle', severity: 'warning' },
+      detail: { temperature1: 5.2 },
+    },
+    rule: coldChain,
+    status: 'resolved',
+    occurrences: 2,
+    after: 12,
+    by: 'despacho',
+    note: 'Descarga larga; ya cerraron la cajuela.',
+  },
+  {
+    hours: 22,
+    vehicle: 9,
+    kind: null,
+    given: {
+      ...{ type: 'service_delay', category: 'vehicle', severity: 'warning' },
+      detail: { minutes: 9, cause: 'distance' },
+    },
+    status: 'resolved',
+    after: 14,
+    by: 'despacho',
+  },
   { hours: 33, vehicle: 8, kind: 'low_fuel', status: 'resolved', after: 70, by: 'despacho' },
   {
     hours: 26,
@@ -170,10 +224,12 @@ export async function fillEvents(
   vehicles: readonly { vehicleId: string; fleetId: string }[],
   users: ReadonlyMap<string, string>,
   found: ReadonlyMap<PastEvent, PastPosition>,
+  /** Ids of the custom rules by name. */
+  rules: ReadonlyMap<string, string>,
 ): Promise<void> {
   const names = { despacho: 'Ana Guerrero', gerente: 'Tomás Aguilar' } as const
   for (const event of past) {
-    const { vehicle, kind, status, after = 0, by = 'despacho', note, occurrences = 1 } = event
+    const { vehicle, kind, given, rule, status, after = 0, by = 'despacho', note, occurrences = 1 } = event
     const place = vehicles[vehicle]
     const position = found.get(event)
     if (!place || !position) continue
@@ -184,6 +240,9 @@ export async function fillEvents(
       vehicleId: place.vehicleId,
       fleetId: place.fleetId,
       kind,
+      ...given,
+      ...(kind === null && { isAlarm: false, source: 'system' as const }),
+      ...(rule !== undefined && { title: rule, ruleId: rules.get(rule) ?? null }),
       status,
       occurrences,
       latitude,

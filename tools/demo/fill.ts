@@ -7,6 +7,7 @@ import { createDatabase, type Database } from '@rumbo/server/platform/database/d
 import { demoNotes } from './activity.ts'
 import { fillCash } from './cash.ts'
 import { createCounts } from './counts.ts'
+import { fillCustomRules } from './custom-rules.ts'
 import { demoPassword, people } from './demo-data.ts'
 import { fillDispatch } from './dispatch.ts'
 import { demoDriver } from './driver-activity.ts'
@@ -125,7 +126,8 @@ export async function fillDemo({
         },
       })
       await database.transaction(asSystem('demo'), async (tx) => {
-        await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, eventPositions.found)
+        const rules = await fillCustomRules(tx, filled.companyId)
+        await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, eventPositions.found, rules)
         await fillTariffs(tx, filled.companyId)
         await fillGeofences(tx, filled.companyId)
         await fillCash(tx, filled.companyId)

@@ -25,6 +25,8 @@ import { SystemUserDialog } from './directory/SystemUserDialogs.tsx'
 import { DispatchModeDialog } from './dispatch/DispatchModeDialog.tsx'
 import { someDispatchSettings } from './dispatch/dispatch.factory.ts'
 import { ProofDialog } from './drivers/proofs/ProofDialog.tsx'
+import { RuleDialog } from './events/custom/RuleDialog.tsx'
+import { DeclareEmergencyDialog } from './events/DeclareEmergencyDialog.tsx'
 import { someEvent } from './events/events.factory.ts'
 import { HandleEventsDialog } from './events/HandleEventsDialog.tsx'
 import { EmailDialog } from './identity/EmailDialog.tsx'
@@ -169,6 +171,10 @@ const dialogs: Record<string, Shown[]> = {
   ],
   'drivers/proofs/ProofDialog': [
     (onClose) => <ProofDialog kinds={['pin']} submitLabel="Terminar" onSubmit={none} onClose={onClose} />,
+  ],
+  'events/custom/RuleDialog': [(onClose) => <RuleDialog fleetId="f1" onClose={onClose} />],
+  'events/DeclareEmergencyDialog': [
+    (onClose) => <DeclareEmergencyDialog vehicle={someVehicle()} onClose={onClose} />,
   ],
   'events/HandleEventsDialog': [
     (onClose) => <HandleEventsDialog action="resolve" events={[someEvent()]} onClose={onClose} />,

@@ -196,6 +196,7 @@ export interface Schema {
     cause: string
     late_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     predicted_at: ColumnType<Date, Date | string, Date | string>
+    delayed_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'dispatch.released_reservations': {
     service_id: string
@@ -250,6 +251,25 @@ export interface Schema {
     suggested_at: ColumnType<Date, Date | string, Date | string>
     expires_at: ColumnType<Date, Date | string, Date | string>
     ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  'events.custom_rules': {
+    id: string
+    company_id: string
+    fleet_id: string
+    name: string
+    vehicle_ids: string[] | null
+    is_active: boolean
+    severity: string
+    match: string
+    conditions: ColumnType<unknown, string, string>
+    seconds: number
+    schedule: ColumnType<unknown, string, string>
+    cooldown_seconds: number
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by_name: string | null
+    archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'events.events': {
     id: string

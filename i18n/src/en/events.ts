@@ -44,6 +44,7 @@ export const events = {
   'kind.removing': 'Tracker removed',
   'kind.fault': 'Engine fault',
   'kind.driver_emergency': 'Emergency declared by the driver',
+  'kind.staff_emergency': 'Emergency declared by staff',
   'kind.driver_conflict': 'An action of the driver could not be applied',
   'conflict.action': 'Driver’s action without effect: {{action}}',
   'conflict.service': 'Driver’s action without effect: {{action}}, service {{number}}',
@@ -113,7 +114,19 @@ export const events = {
   'details.measured': 'Measured',
   'measured.speeding': '{{max}} km/h, where the limit is {{limit}} km/h',
   'measured.change': 'From {{from}} to {{to}} km/h within a second ({{change}} m/s²)',
+  'measured.delay': '{{minutes}} min later than promised',
+  'measured.pastEnd': '{{minutes}} min past its end',
+  'measured.tooLong': '{{minutes}} min more than allowed in a day',
   'measured.stop': 'From {{from}} km/h to a standstill in {{seconds}} s',
   'details.note': 'Note',
   'details.history': 'View in history',
+
+  'delay.title': 'Service {{number}} delayed',
+  'shift.title': 'Shift overrun: {{driver}}',
+  'emergency.action': 'Declare emergency',
+  'emergency.title': 'Declare an emergency for vehicle {{number}}?',
+  'emergency.text':
+    'The vehicle becomes critical and all staff of the fleet see it, until somebody handles the event.',
+  'emergency.done': 'Emergency declared: vehicle {{number}}',
+  'emergency.failed': 'Failed to declare the emergency. Please try again.',
 } satisfies Record<keyof typeof es, string>

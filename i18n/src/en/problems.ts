@@ -87,6 +87,9 @@ export const problems = {
   fence_in_use: 'It is a checkpoint of: {{usedBy}}. Remove it there first.',
   fence_tags_full: 'A geofence has 20 tags at most.',
   fence_vehicle_unknown: "One of the vehicles is not in the geofence's fleet. Choose another one.",
+  rules_full: 'This fleet already has 100 rules. Delete one you do not use.',
+  rule_vehicle_unknown:
+    'One of the vehicles is no longer in the fleet of the rule. Remove it or choose another one.',
   checkpoint_unknown: 'One of the checkpoints no longer exists. Choose another one.',
   zone_unknown: 'One of the zones no longer exists. Choose another one.',
   tariff_overlap:

@@ -42,6 +42,7 @@ export const events = {
   'kind.removing': 'Equipo retirado',
   'kind.fault': 'Falla del motor',
   'kind.driver_emergency': 'Emergencia declarada por el conductor',
+  'kind.staff_emergency': 'Emergencia declarada por el personal',
   'kind.driver_conflict': 'Una acción del conductor no se pudo aplicar',
   'conflict.action': 'Acción del conductor sin efecto: {{action}}',
   'conflict.service': 'Acción del conductor sin efecto: {{action}}, servicio {{number}}',
@@ -111,7 +112,19 @@ export const events = {
   'details.measured': 'Medido',
   'measured.speeding': '{{max}} km/h, con límite de {{limit}} km/h',
   'measured.change': 'De {{from}} a {{to}} km/h en un segundo ({{change}} m/s²)',
+  'measured.delay': '{{minutes}} min después de lo prometido',
+  'measured.pastEnd': '{{minutes}} min después de su fin',
+  'measured.tooLong': '{{minutes}} min más de lo permitido en un día',
   'measured.stop': 'De {{from}} km/h a detenerse en {{seconds}} s',
   'details.note': 'Nota',
   'details.history': 'Ver en el historial',
+
+  'delay.title': 'Servicio {{number}} con retraso',
+  'shift.title': 'Turno agotado: {{driver}}',
+  'emergency.action': 'Declarar emergencia',
+  'emergency.title': '¿Declarar emergencia de la unidad {{number}}?',
+  'emergency.text':
+    'La unidad pasa a estado crítico y todo el personal de la flotilla lo ve, hasta que alguien atienda el evento.',
+  'emergency.done': 'Emergencia declarada: unidad {{number}}',
+  'emergency.failed': 'No se pudo declarar la emergencia. Inténtalo de nuevo.',
 } as const

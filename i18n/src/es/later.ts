@@ -4,6 +4,7 @@ import { commands } from './commands.ts'
 import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
 import { driver } from './driver.ts'
+import { customRules } from './events.custom.ts'
 import { events } from './events.ts'
 import { grid } from './grid.ts'
 import { account } from './identity.account.ts'
@@ -44,6 +45,7 @@ export const laterDomains = {
   charges,
   commands,
   companies,
+  customRules,
   devices,
   directory,
   dispatch,

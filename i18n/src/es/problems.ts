@@ -87,6 +87,8 @@ export const problems = {
   fence_in_use: 'Es punto de control de: {{usedBy}}. Primero quítala de ahí.',
   fence_tags_full: 'Una geocerca tiene a lo sumo 20 etiquetas.',
   fence_vehicle_unknown: 'Una de las unidades no está en la flotilla de la geocerca. Elige otra.',
+  rules_full: 'Esta flotilla ya tiene 100 reglas. Elimina alguna que no uses.',
+  rule_vehicle_unknown: 'Una de las unidades ya no está en la flotilla de la regla. Quítala o elige otra.',
   checkpoint_unknown: 'Uno de los puntos de control ya no existe. Elige otro.',
   zone_unknown: 'Una de las zonas ya no existe. Elige otra.',
   tariff_overlap:

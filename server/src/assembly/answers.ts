@@ -3,7 +3,7 @@ import { commandEndpoints } from '../commands/index.ts'
 import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.ts'
 import { dispatchEndpoints, findPredictionOf } from '../dispatch/index.ts'
 import { driverEndpoints } from '../drivers/index.ts'
-import { eventEndpoints } from '../events/index.ts'
+import { customRuleEndpoints, eventEndpoints } from '../events/index.ts'
 import { followZone, geofenceEndpoints, namesOfFencesOf } from '../geofences/index.ts'
 import { identityEndpoints, type Passwords, userEndpoints } from '../identity/index.ts'
 import { auditEndpoints, createReadiness, monitoringEndpoints } from '../monitoring/index.ts'
@@ -106,6 +106,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...vehicleEndpoints,
     ...vehicleImportEndpoints(options.files),
     ...eventEndpoints,
+    ...customRuleEndpoints,
     ...shiftEndpoints({ driversChanged: followDrivers }),
     ...servicesEndpoints({ ...options, costChanged: followCost }),
     ...serviceImportEndpoints(options),

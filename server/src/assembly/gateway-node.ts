@@ -7,7 +7,7 @@ import {
   findSecretsOfDevices,
 } from '../commands/index.ts'
 import { withDriverPhones } from '../drivers/index.ts'
-import { recordAlarms, recordClaims, recordCodes } from '../events/index.ts'
+import { createCustomRuleWatch, recordAlarms, recordClaims, recordCodes } from '../events/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -21,7 +21,7 @@ import {
 } from '../telemetry/index.ts'
 import type { devicePasswordSeal } from '../vehicles/index.ts'
 import { commitConditions } from './commit-conditions.ts'
-import { positionPipeline } from './position-pipeline.ts'
+import { positionPipeline, withCustomRules } from './position-pipeline.ts'
 
 interface GatewayNodeOptions
   extends Required<Pick<GatewayOptions, 'host' | 'ports'>>,
@@ -50,6 +50,8 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
   const { database, bus, clock, log, passwords, host, publicHost, ports, connectionLimit } = options
   const { refusesWrites, onCommitted, writeIntervalMs } = options
   const gatewayId = uuid()
+  const customRules = createCustomRuleWatch({ database, bus, log })
+  await customRules.start()
   const intake = createIntake({
     database,
     clock,
@@ -59,7 +61,7 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
     commitAlarms: recordAlarms,
     commitCodes: recordCodes,
     commitConditions,
-    pipeline: positionPipeline,
+    pipeline: withCustomRules(positionPipeline, customRules),
     refusesWrites,
     onCommitted,
   })
@@ -135,6 +137,7 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
   })
   listening = portsOf(
     await gateway.start().catch(async (error: unknown) => {
+      customRules.end()
       await intake.drain(0)
       throw error
     }),
@@ -165,6 +168,7 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
       await started.drain()
       await gateway.drain()
       await intake.drain(commitMs)
+      customRules.end()
       await claims.end()
       await inspector.end()
       await connections.end()

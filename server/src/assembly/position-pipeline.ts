@@ -1,11 +1,13 @@
 import {
   applyTelemetry,
+  type CustomRulesInForce,
   classify,
   collectAnswers,
   compareCodes,
   findConditions,
   identify,
   identifyDriver,
+  judgeByRules,
   keepReadings,
   measureMovement,
   type PipelineStep,
@@ -31,3 +33,9 @@ export const positionPipeline: readonly PipelineStep[] = [
   raiseAlarms, // always, marked late or without fix
   collectAnswers, // to the commands they answer
 ]
+
+/** A pipeline that also judges reports by custom rules, while the state has the fix before. */
+export const withCustomRules = (
+  pipeline: readonly PipelineStep[],
+  rules: CustomRulesInForce,
+): PipelineStep[] => pipeline.toSpliced(pipeline.indexOf(replaceState), 0, judgeByRules(rules))

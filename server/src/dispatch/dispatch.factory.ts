@@ -40,11 +40,11 @@ export const buildReservation = (
   ])
 
 /** Predicts that a service without a vehicle is late, for tests. */
-export const buildPrediction = (
+export async function buildPrediction(
   tx: Transaction,
   given: { companyId: string; fleetId: string; serviceId: string; stopId: string },
-): Promise<boolean> =>
-  replacePredictions(tx, given.fleetId, [
+): Promise<void> {
+  await replacePredictions(tx, given.fleetId, [
     {
       ...given,
       vehicleId: null,
@@ -54,6 +54,7 @@ export const buildPrediction = (
       cause: 'no_vehicle',
     },
   ])
+}
 
 /** Suggests that a vehicle moves two kilometres north, for tests. @returns the suggestion's id */
 export async function buildSuggestion(

@@ -6,6 +6,7 @@ import type { JobTask } from '../platform/jobs/jobs.ts'
 import type { ShiftLinks } from '../shifts/index.ts'
 import { endShiftsByIgnition } from './drivers.cards.actions.ts'
 import { purgeActions } from './drivers.repository.ts'
+import { runShiftTimeouts } from './drivers.timeouts.actions.ts'
 
 /** A phone sends an action again within a day at most; refused ones are of interest somewhat longer. */
 const keptDays = 90
@@ -24,6 +25,9 @@ export const driverTasks = ({
   'drivers:ignition-off': async () => {
     await endShiftsByIgnition(database, shiftLinks)
   },
+  'drivers:shift-timeouts': async () => {
+    await runShiftTimeouts(database)
+  },
   'drivers:purge': async () => {
     const before = new Date(clock.now().getTime() - keptDays * dayMs)
     let removed = purgedAtOnce
@@ -36,4 +40,5 @@ export const driverTasks = ({
 export const driverCrontab = [
   '33 9 * * * drivers:purge ?fill=1d',
   '* * * * * drivers:ignition-off ?max=1&jobKey=drivers:ignition-off',
+  '* * * * * drivers:shift-timeouts ?max=1&jobKey=drivers:shift-timeouts',
 ].join('\n')

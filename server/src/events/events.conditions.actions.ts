@@ -28,6 +28,15 @@ async function withoutRecorded(
   })
 }
 
+/** Of a custom rule: its own severity and name. A critical one makes the vehicle critical. */
+function classified({ kind, rule }: FoundCondition) {
+  if (kind !== null) return { kind, ...classify(kind), isAlarm: isAlarm(kind), ruleId: null, title: null }
+  if (!rule) throw new Error('What was found has neither a kind nor a rule.')
+  const { id: ruleId, name: title, severity } = rule
+  const isCritical = severity === 'critical'
+  return { kind, type: 'custom', category: 'vehicle', severity, isAlarm: isCritical, ruleId, title } as const
+}
+
 /**
  * Records what was computed from the readings and movements of vehicles, like alarms of the same kinds by their devices.
  * Call with the vehicles locked.
@@ -45,12 +54,8 @@ export async function recordConditions(
       companyId: condition.companyId,
       fleetId: condition.fleetId,
       vehicleId: condition.vehicleId,
-      kind: condition.kind,
-      ...classify(condition.kind),
+      ...classified(condition),
       source: 'system',
-      isAlarm: isAlarm(condition.kind),
-      ruleId: null,
-      title: null,
       fence: null,
       at: occurredAtOf(condition),
       place: placeOf(condition),

@@ -7,9 +7,11 @@ import {
   readEvent,
   resolveEvent,
 } from '@rumbo/contract/events.contract'
+import { declareEmergency } from '@rumbo/contract/events.emergency.contract'
 import { dismissAlarm } from '@rumbo/contract/vehicles.contract'
-import { type Answer, answer } from '../platform/http/endpoints.ts'
+import { type Answer, answer, answerAsSystem } from '../platform/http/endpoints.ts'
 import { asSeenBy } from '../vehicles/index.ts'
+import { declareEmergencyOf } from './emergency/events.emergency.actions.ts'
 import {
   countEventsOf,
   dismissAlarms,
@@ -34,6 +36,9 @@ export const eventEndpoints: Answer[] = [
     handleEvent(tx, actor, params.id, 'dismiss', body.note),
   ),
   answer(handleEvents, ({ body }, { tx, actor }) => handleEventsOf(tx, actor, body)),
+  answerAsSystem(declareEmergency, ({ params, body }, { tx, actor }) =>
+    declareEmergencyOf(tx, actor, params.id, body.note),
+  ),
   answer(dismissAlarm, async ({ params }, { tx, actor }) =>
     asSeenBy(actor, await dismissAlarms(tx, actor, params.id)),
   ),

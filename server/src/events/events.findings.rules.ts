@@ -21,7 +21,7 @@ export interface Finding {
   source: Event['source']
   /** Whether it makes its vehicle alarmed, or critical if it is critical, while the event is active. */
   isAlarm: boolean
-  /** Trigger of a geofence, or custom rule; null where type and kind say all. */
+  /** Trigger of a geofence, custom rule, or the late service or shift; null where type and kind say all. */
   ruleId: string | null
   /** Name of a custom rule or of a geofence; null where the kind or type words it. */
   title: string | null

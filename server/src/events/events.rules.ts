@@ -52,6 +52,7 @@ const ofFindings: Readonly<Record<(typeof foundKinds)[number], Classification>> 
   // Two connections claim the device.
   device_claimed: as('gps_alarm', 'security'),
   driver_emergency: as('emergency_declared', 'security', 'critical'),
+  staff_emergency: as('emergency_declared', 'security', 'critical'),
   // What a driver did without a connection no longer fitted when it arrived.
   driver_conflict: as('custom', 'driver'),
   // A card was to start its driver's shift, and the driver may not drive now.

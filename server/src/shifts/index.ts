@@ -5,5 +5,6 @@ export { findInForceOfVehicles, findLatestShift } from './shifts.drivers.reposit
 export { findDriverOnDuty, findDriversOnDuty } from './shifts.eligibility.actions.ts'
 export { shiftEndpoints } from './shifts.endpoints.ts'
 export { endByIgnition, followCard } from './shifts.follow-cards.actions.ts'
+export { findOverruns } from './shifts.overrun.repository.ts'
 export { setBreakOf } from './shifts.own.actions.ts'
 export { findOwnContacts, findRunningOf } from './shifts.repository.ts'

@@ -3,6 +3,8 @@ export { identifyDriver } from './cards/telemetry.cards.steps.ts'
 export { compareCodes } from './codes/telemetry.codes.steps.ts'
 export { findConditions } from './conditions/telemetry.conditions.steps.ts'
 export type { FoundCondition } from './conditions/telemetry.conditions.ts'
+export { judgeByRules } from './custom/telemetry.custom.steps.ts'
+export type { CustomRuleInForce, CustomRulesInForce } from './custom/telemetry.custom.ts'
 export type { NewClaim } from './devices/telemetry.claims.repository.ts'
 export { createClaimRecorder } from './devices/telemetry.claims.ts'
 

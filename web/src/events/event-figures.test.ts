@@ -1,10 +1,12 @@
+import type { Event } from '@rumbo/contract/events.contract'
 import { translate } from '@rumbo/i18n'
 import { expect, it } from 'vitest'
 import type { WordText } from '../ui/i18n.tsx'
 import { figuresText } from './event-figures.ts'
 
 const es: WordText = (key, ...params) => translate('es', key, ...params)
-const of = (detail: Record<string, number | string> | null) => figuresText(es, { detail })
+const of = (detail: Record<string, number | string> | null, some: Partial<Event> = {}) =>
+  figuresText(es, 'es', { detail, ...some })
 
 it('words what was measured', () => {
   expect(of({ limitKmh: 80, maxKmh: 97, seconds: 10 })).toBe('97 km/h, con límite de 80 km/h')
@@ -18,4 +20,19 @@ it('words what was measured', () => {
 it('is nothing without figures, or with ones it does not know', () => {
   expect(of(null)).toBeNull()
   expect(of({ minutes: 20 })).toBeNull()
+})
+
+it('words how late a service or a shift is, and the readings that met a rule', () => {
+  expect(of({ minutes: 7, cause: 'distance' }, { type: 'service_delay' })).toBe(
+    '7 min después de lo prometido',
+  )
+  const shift = { type: 'driver_shift_timeout' } as const
+  expect(of({ driverName: 'Iván', reason: 'past_end', minutes: 16 }, shift)).toBe('16 min después de su fin')
+  expect(of({ driverName: 'Iván', reason: 'too_long', minutes: 5 }, shift)).toBe(
+    '5 min más de lo permitido en un día',
+  )
+  const rule = { type: 'custom', kind: null, ruleId: 'r1' } as const
+  expect(of({ temperature1: 9.25, door: 'true', speedKmh: 40, driverName: 'Ana' }, rule)).toBe(
+    'Temperatura 1: 9.25 °C, Puerta abierta: Sí, Velocidad GPS: 40 km/h, Nombre en la tarjeta: Ana',
+  )
 })

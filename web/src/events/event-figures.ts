@@ -1,9 +1,22 @@
 import type { Event } from '@rumbo/contract/events.contract'
+import type { Language } from '@rumbo/i18n/language'
 import type { WordText } from '../ui/i18n.tsx'
+import { readingWords } from './custom/rule-words.rules.ts'
+
+type Measured = Pick<Event, 'detail'> & Partial<Pick<Event, 'type' | 'kind' | 'ruleId'>>
 
 /** What was measured at the latest occurrence, in words; null for an event without figures, or with others. */
-export function figuresText(t: WordText, { detail }: Pick<Event, 'detail'>): string | null {
+export function figuresText(t: WordText, language: Language, event: Measured): string | null {
+  const { detail, type, kind, ruleId } = event
   if (detail === null) return null
+  const { minutes, reason } = detail
+  if (type === 'custom' && kind === null && ruleId)
+    return Object.entries(detail)
+      .map(([name, value]) => readingWords(t, language, name, value))
+      .join(', ')
+  if (type === 'service_delay' && minutes !== undefined) return t('events.measured.delay', { minutes })
+  if (type === 'driver_shift_timeout' && minutes !== undefined)
+    return t(reason === 'too_long' ? 'events.measured.tooLong' : 'events.measured.pastEnd', { minutes })
   const { limitKmh, maxKmh, fromKmh, toKmh, metresPerSecond2, seconds, percent } = detail
   if (limitKmh !== undefined && maxKmh !== undefined)
     return t('events.measured.speeding', { max: maxKmh, limit: limitKmh })

@@ -5,6 +5,7 @@ import MoreVertRounded from '@mui/icons-material/MoreVertRounded'
 import NotificationsOffOutlined from '@mui/icons-material/NotificationsOffOutlined'
 import OpenInNewRounded from '@mui/icons-material/OpenInNewRounded'
 import RadarOutlined from '@mui/icons-material/RadarOutlined'
+import ReportGmailerrorredOutlined from '@mui/icons-material/ReportGmailerrorredOutlined'
 import TerminalRounded from '@mui/icons-material/TerminalRounded'
 import IconButton from '@mui/material/IconButton'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
@@ -22,6 +23,9 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 const DismissAlarmDialog = lazyDialog(() =>
   import('../events/DismissAlarmDialog.tsx').then((file) => file.DismissAlarmDialog),
 )
+const DeclareEmergencyDialog = lazyDialog(() =>
+  import('../events/DeclareEmergencyDialog.tsx').then((file) => file.DeclareEmergencyDialog),
+)
 
 interface VehicleActionsProps {
   vehicle: LiveVehicle
@@ -38,7 +42,7 @@ export function VehicleActions({ vehicle, point }: VehicleActionsProps) {
   const settings = useEndpoint(publicSettings, {})
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { id, vehicleNumber } = vehicle
-  const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<'dismiss' | 'emergency' | null>(null)
   const isInAlarm = vehicle.status === 'alarmed' || vehicle.status === 'critical'
   const coordinates = point === null ? '' : `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
   const mapsAddress =
@@ -66,7 +70,14 @@ export function VehicleActions({ vehicle, point }: VehicleActionsProps) {
     ...(isInAlarm && can('vehicles.note', vehicle)
       ? [
           entry(t('vehicles.action.dismissAlarm'), <NotificationsOffOutlined fontSize="small" />, () =>
-            setAsking(true),
+            setAsked('dismiss'),
+          ),
+        ]
+      : []),
+    ...(features.includes('events') && can('events.handle', vehicle)
+      ? [
+          entry(t('events.emergency.action'), <ReportGmailerrorredOutlined fontSize="small" />, () =>
+            setAsked('emergency'),
           ),
         ]
       : []),
@@ -123,7 +134,8 @@ export function VehicleActions({ vehicle, point }: VehicleActionsProps) {
         </IconButton>
       )}
       <ChoiceMenu anchor={anchor} onClose={() => setAnchor(null)} items={items} />
-      {isAsking && <DismissAlarmDialog vehicle={vehicle} onClose={() => setAsking(false)} />}
+      {asked === 'dismiss' && <DismissAlarmDialog vehicle={vehicle} onClose={() => setAsked(null)} />}
+      {asked === 'emergency' && <DeclareEmergencyDialog vehicle={vehicle} onClose={() => setAsked(null)} />}
     </>
   )
 }

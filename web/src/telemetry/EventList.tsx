@@ -12,14 +12,15 @@ import { useMany } from '../ui/use-many.ts'
 import { codeText } from './code-text.ts'
 
 type Titled = Pick<Event, 'title' | 'kind' | 'type' | 'troubleCode' | 'driverAction' | 'serviceNumber'> &
-  Partial<Pick<Event, 'fenceId'>>
+  Partial<Pick<Event, 'fenceId' | 'detail'>>
 
 /**
  * The title of an event: its own title, after what happened where that is a geofence's name; else its trouble code or what
- * a driver wanted to do, else the device's name for it, else its type.
+ * a driver wanted to do, the service that is late or the driver whose shift is over, else the device's name for it, else its
+ * type.
  */
 export function eventTitle(t: WordText, event: Titled): string {
-  const { title, kind, type, troubleCode, driverAction, serviceNumber, fenceId = null } = event
+  const { title, kind, type, troubleCode, driverAction, serviceNumber, fenceId = null, detail } = event
   const words = kind === null ? t(`events.type.${type}`) : t(`events.kind.${kind}`)
   if (title !== null) return fenceId === null ? title : `${words}: ${title}`
   if (troubleCode !== null) return codeText(t, troubleCode)
@@ -29,6 +30,10 @@ export function eventTitle(t: WordText, event: Titled): string {
       ? t('events.conflict.action', { action })
       : t('events.conflict.service', { action, number: serviceNumber })
   }
+  if (type === 'service_delay' && serviceNumber !== null)
+    return t('events.delay.title', { number: serviceNumber })
+  if (type === 'driver_shift_timeout' && detail?.driverName)
+    return t('events.shift.title', { driver: detail.driverName })
   return words
 }
 

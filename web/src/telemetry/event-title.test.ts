@@ -35,3 +35,12 @@ it('names what a driver wanted to do when it was refused, and with which service
   )
   expect(eventTitle(es, conflict)).toBe('Una acción del conductor no se pudo aplicar')
 })
+
+it('names the service that is late, and the driver whose shift is over', () => {
+  const late = { ...conflict, kind: null, type: 'service_delay', serviceNumber: 1_042 } as const
+  expect(eventTitle(es, late)).toBe('Servicio 1042 con retraso')
+  expect(eventTitle(en, late)).toBe('Service 1042 delayed')
+  const over = { ...conflict, kind: null, type: 'driver_shift_timeout' } as const
+  expect(eventTitle(es, { ...over, detail: { driverName: 'Iván Mora' } })).toBe('Turno agotado: Iván Mora')
+  expect(eventTitle(es, over)).toBe('Turno del conductor agotado')
+})

@@ -29,6 +29,9 @@ const BulkStatusDialog = lazyDialog(() =>
 const DismissAlarmDialog = lazyDialog(() =>
   import('../events/DismissAlarmDialog.tsx').then((file) => file.DismissAlarmDialog),
 )
+const DeclareEmergencyDialog = lazyDialog(() =>
+  import('../events/DeclareEmergencyDialog.tsx').then((file) => file.DeclareEmergencyDialog),
+)
 const NamedVehicleCommands = lazyDialog(() =>
   import('./NamedVehicleCommands.tsx').then((file) => file.NamedVehicleCommands),
 )
@@ -122,6 +125,7 @@ export function FleetDialogs(props: FleetDialogsProps) {
         {asked?.what === 'import' && <VehicleImportDialog company={company} fleet={fleet} onClose={close} />}
         {asked?.what === 'bulk' && <BulkStatusDialog vehicles={chosen} onDone={onRefused} onClose={close} />}
         {asked?.what === 'dismiss' && <DismissAlarmDialog vehicle={asked.vehicle} onClose={close} />}
+        {asked?.what === 'emergency' && <DeclareEmergencyDialog vehicle={asked.vehicle} onClose={close} />}
       </Suspense>
       {asked?.what === 'delete' && (
         <ConfirmDialog

@@ -9,6 +9,7 @@ import {
   buildReservation,
   buildSuggestion,
 } from '../../dispatch/dispatch.factory.ts'
+import { buildCustomRule } from '../../events/custom/events.custom.factory.ts'
 import { buildEvent } from '../../events/events.factory.ts'
 import { buildFence } from '../../geofences/geofences.factory.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
@@ -71,6 +72,7 @@ export interface Place {
   tariffId: string
   zoneId: string
   fenceId: string
+  ruleId: string
   /** A planned shift of a driver with a licence, and a running one of another. */
   shiftId: string
   shiftDriverId: string
@@ -225,6 +227,7 @@ async function buildPlace(
     tariffId: await buildTariff(tx, { ...here, validFrom: '2099-01-01' }),
     zoneId: (await buildZone(tx, here)).id,
     fenceId: (await buildFence(tx, here)).id,
+    ruleId: (await buildCustomRule(tx, here)).id,
     shiftId,
     shiftDriverId: planned.id,
     documentId: planned.documentId,
@@ -276,6 +279,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     tariffId: uuid(),
     zoneId: uuid(),
     fenceId: uuid(),
+    ruleId: uuid(),
     shiftId: uuid(),
     shiftDriverId: uuid(),
     documentId: uuid(),

@@ -39,6 +39,7 @@ const corners = [
   [-99.12, 19.45],
 ]
 const circle = { kind: 'circle', center: { latitude: 19.43, longitude: -99.13 }, radiusMetres: 250 }
+const conditions = [{ reading: 'door', operator: 'is', value: true }]
 const march = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-08T00:00:00.000Z' }
 const shiftBody = ({ shiftDriverId, vehicleId }: Place) => ({
   driverId: shiftDriverId,
@@ -193,6 +194,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     query: { fleetId },
     finds: (body) => /[1-9]/.test(JSON.stringify(body)),
   }),
+  'events.declareEmergency': ({ vehicleId }) => ({ params: { id: vehicleId }, body: {} }),
   'events.dismiss': ofEvent,
   'events.list': ({ eventId }) => ({ query: hundred, finds: eventId }),
   'events.read': ({ eventId }) => ({ params: { id: eventId } }),
@@ -504,6 +506,14 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'shifts.unknownCards': ({ companyId }) => ({ query: { companyId } }),
   'shifts.ignoreUnknownCard': ({ companyId }) => ({ body: { companyId, card: 'AB12', isIgnored: true } }),
   'shifts.vehicleCard': ofVehicle,
+  'customRules.list': ({ fleetId, ruleId }) => ({ query: { fleetId }, finds: ruleId }),
+  'customRules.read': ({ ruleId }) => ({ params: { id: ruleId } }),
+  'customRules.create': ({ fleetId }) => ({ body: { fleetId, name: some(), conditions } }),
+  'customRules.replace': ({ ruleId }) => ({
+    params: { id: ruleId },
+    body: { name: some(), conditions, version: 1 },
+  }),
+  'customRules.delete': ({ ruleId }) => ({ params: { id: ruleId } }),
   'geofences.list': ({ fleetId, fenceId }) => ({ query: { fleetId }, finds: fenceId }),
   'geofences.map': ({ fleetId, fenceId }) => ({ query: { fleetId }, finds: fenceId }),
   'geofences.read': ({ fenceId }) => ({ params: { id: fenceId } }),

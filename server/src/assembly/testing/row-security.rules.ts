@@ -192,6 +192,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'services.proofs': { ...ofService, writes: never },
   'services.ratings': { ...ofService, writes: never },
   'events.events': ofEvents,
+  'events.custom_rules': ofService,
   'commands.commands': ofCommands,
   'commands.totals': ofCommands,
   'commands.serials': hidden('counted by gateways'),

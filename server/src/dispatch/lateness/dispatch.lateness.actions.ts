@@ -1,5 +1,6 @@
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { Logger } from 'pino'
+import { findFleetsWithFindings } from '../../events/index.ts'
 import type { Roads } from '../../places/index.ts'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -17,9 +18,11 @@ import { type FleetVehicle, readVehicles, readZonesAt } from '../engine/dispatch
 import type { StoredReservation } from '../engine/dispatch.reservations.repository.ts'
 import { findSettings } from '../engine/dispatch.settings.repository.ts'
 import { findExpected } from '../reservations/dispatch.expected.actions.ts'
+import { recordDelays } from './dispatch.delays.actions.ts'
 import {
   findBusyFleets,
   findPredictions,
+  lockPredictions,
   type NewPrediction,
   replacePredictions,
 } from './dispatch.lateness.repository.ts'
@@ -178,14 +181,22 @@ async function predictFleet(deps: LatenessDeps, place: Place): Promise<void> {
     if (found) predictions.push(found)
   }
   await database.transaction(identity, async (tx) => {
-    if (await replacePredictions(tx, place.fleetId, predictions)) tx.stale({ domain: 'dispatch', ...place })
+    await lockPredictions(tx, place.fleetId)
+    const { hasChanged, delays } = await replacePredictions(tx, place.fleetId, predictions)
+    if (hasChanged) tx.stale({ domain: 'dispatch', ...place })
+    await recordDelays(tx, place, delays)
   })
 }
 
 /** Predicts the lateness of all services; one fleet's failure does not stop the others. */
 export async function predictLateness(deps: LatenessDeps, log: Logger): Promise<void> {
-  const fleets = await deps.database.transaction(identity, findBusyFleets, { readOnly: true })
-  for (const place of fleets)
+  const fleets = await deps.database.transaction(
+    identity,
+    // The last service of a fleet may have ended with an open event.
+    async (tx) => [...(await findBusyFleets(tx)), ...(await findFleetsWithFindings(tx, 'service_delay'))],
+    { readOnly: true },
+  )
+  for (const place of new Map(fleets.map((fleet) => [fleet.fleetId, fleet])).values())
     await predictFleet(deps, place).catch((error: Error) =>
       log.warn({ err: error, fleetId: place.fleetId }, 'could not predict the lateness of a fleet; retrying'),
     )

@@ -1,4 +1,6 @@
 import {
+  delayedAfterSeconds,
+  delayedUntilSeconds,
   type LatenessCause,
   lateAfterSeconds,
   type Prediction,
@@ -26,46 +28,67 @@ export const findBusyFleets = (tx: Transaction): Promise<{ fleetId: string; comp
     [tx.now],
   )
 
+/** A service whose vehicle became so late that it is an event. */
+export interface NewDelay {
+  serviceId: string
+  serviceNumber: number
+  vehicleId: string
+  seconds: number
+  cause: LatenessCause
+}
+
+/** Serialises what two workers predict for a fleet at the same time. */
+export const lockPredictions = (tx: Transaction, fleetId: string) =>
+  tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`predictions ${fleetId}`])
+
 /**
- * Replaces the predictions of a fleet. A promise without a window stays as long as vehicle and stop do.
- * @returns whether a service became late, or is late no more
+ * Replaces the predictions of a fleet, which is locked. A promise without a window stays as long as vehicle and stop do.
+ * @returns whether a service became late, or is late no more, and which services became delayed
  */
 export async function replacePredictions(
   tx: Transaction,
   fleetId: string,
   predictions: readonly NewPrediction[],
-): Promise<boolean> {
+): Promise<{ hasChanged: boolean; delays: NewDelay[] }> {
   const gone = await tx.sql<{ late: boolean }>(
     `delete from dispatch.predictions where fleet_id = $1 and not (service_id = any($2::uuid[]))
      returning late_since is not null as late`,
     [fleetId, predictions.map(({ serviceId }) => serviceId)],
   )
-  const written = await tx.sql<{ changed: boolean }>(
+  const written = await tx.sql<NewDelay & { changed: boolean; isNewlyDelayed: boolean }>(
     `with given as (
-       select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::timestamptz[],
+       select g.*, s.service_number
+       from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::timestamptz[],
          $8::boolean[], $9::text[]) as g(service_id, company_id, fleet_id, stop_id, vehicle_id, window_end, arrives_at,
          is_estimate, cause)
-       where exists (select from services.services s where s.id = g.service_id)
+       join services.services s on s.id = g.service_id
      ), merged as (
        select g.*, coalesce(g.window_end,
            case when p.stop_id = g.stop_id and p.vehicle_id is not distinct from g.vehicle_id and not p.has_window
              then p.promised_at end, g.arrives_at) as promised,
-         p.late_since as was_late
+         p.late_since as was_late, case when p.vehicle_id = g.vehicle_id then p.delayed_since end as was_delayed
        from given g left join dispatch.predictions p using (service_id)
      ), judged as (
-       select *, case when arrives_at > promised + make_interval(secs => $11) then coalesce(was_late, $10) end as late
+       select *, case when arrives_at > promised + make_interval(secs => $11) then coalesce(was_late, $10) end as late,
+         case when vehicle_id is null then null
+           when arrives_at > promised + make_interval(secs => $12) then coalesce(was_delayed, $10)
+           when arrives_at > promised + make_interval(secs => $13) then was_delayed end as delayed
        from merged
      ), saved as (
        insert into dispatch.predictions (service_id, company_id, fleet_id, stop_id, vehicle_id, promised_at, has_window,
-         arrives_at, is_estimate, cause, late_since, predicted_at)
+         arrives_at, is_estimate, cause, late_since, delayed_since, predicted_at)
        select service_id, company_id, fleet_id, stop_id, vehicle_id, promised, window_end is not null, arrives_at, is_estimate,
-         cause, late, $10 from judged
+         cause, late, delayed, $10 from judged
        on conflict (service_id) do update set stop_id = excluded.stop_id, vehicle_id = excluded.vehicle_id,
          promised_at = excluded.promised_at, has_window = excluded.has_window, arrives_at = excluded.arrives_at,
          is_estimate = excluded.is_estimate, cause = excluded.cause, late_since = excluded.late_since,
-         predicted_at = excluded.predicted_at
+         delayed_since = excluded.delayed_since, predicted_at = excluded.predicted_at
      )
-     select (late is null) <> (was_late is null) as changed from judged`,
+     select (late is null) <> (was_late is null) as changed,
+       delayed is not null and was_delayed is null as "isNewlyDelayed", service_id as "serviceId",
+       service_number as "serviceNumber", vehicle_id as "vehicleId", cause,
+       extract(epoch from arrives_at - promised)::int4 as seconds
+     from judged order by service_id`,
     [
       predictions.map(({ serviceId }) => serviceId),
       predictions.map(({ companyId }) => companyId),
@@ -78,10 +101,26 @@ export async function replacePredictions(
       predictions.map(({ cause }) => cause),
       tx.now,
       lateAfterSeconds,
+      delayedAfterSeconds,
+      delayedUntilSeconds,
     ],
   )
-  return gone.some(({ late }) => late) || written.some(({ changed }) => changed)
+  return {
+    hasChanged: gone.some(({ late }) => late) || written.some(({ changed }) => changed),
+    delays: written.filter(({ isNewlyDelayed }) => isNewlyDelayed),
+  }
 }
+
+/** The delayed services of a fleet, each with its vehicle. */
+export const findDelayed = (
+  tx: Transaction,
+  fleetId: string,
+): Promise<{ serviceId: string; vehicleId: string }[]> =>
+  tx.sql(
+    `select service_id as "serviceId", vehicle_id as "vehicleId" from dispatch.predictions
+     where fleet_id = $1 and delayed_since is not null`,
+    [fleetId],
+  )
 
 interface PredictionRow extends Omit<Prediction, 'promisedAt' | 'arrivesAt' | 'lateSince'> {
   promisedAt: Date

@@ -19,18 +19,20 @@ function clockAt(timeZone: string, at: number) {
   return remembered.clock
 }
 
-type Found = Pick<FoundCondition, 'kind' | 'detail'> & { since?: number }
+type Found = Pick<FoundCondition, 'kind' | 'detail' | 'rule'> & { since?: number }
 
-function add(effects: Effects, { vehicle, report, isUsable }: ReportContext, found: Found): void {
-  if (!vehicle) return
+/** What was found in a report; null for a report of no vehicle. */
+export function foundIn({ vehicle, report, isUsable }: ReportContext, found: Found): FoundCondition | null {
+  if (!vehicle) return null
   const { vehicleId, companyId, fleetId } = vehicle
   const fix = isUsable ? report.fix : null
-  effects.conditions.push({
+  return {
     vehicleId,
     companyId,
     fleetId,
     kind: found.kind,
     detail: found.detail,
+    ...(found.rule && { rule: found.rule }),
     fixTime: fix?.time.toISOString() ?? null,
     receivedAt: report.receivedAt.toISOString(),
     latitude: fix?.latitude ?? null,
@@ -39,7 +41,12 @@ function add(effects: Effects, { vehicle, report, isUsable }: ReportContext, fou
     heading: fix?.headingDegrees ?? null,
     lastKnown: fix ? null : lastKnownPlaceOf(vehicle),
     since: found.since === undefined ? null : new Date(found.since).toISOString(),
-  })
+  }
+}
+
+function add(effects: Effects, context: ReportContext, found: Found): void {
+  const condition = foundIn(context, found)
+  if (condition) effects.conditions.push(condition)
 }
 
 /** The finding of a hard stop that was a crash: where and when it stopped, however much later that is clear. */

@@ -1,3 +1,5 @@
+import type { CustomRule } from '@rumbo/contract/events.custom.contract'
+import type { CustomRuleState } from '../custom/telemetry.custom.ts'
 import type { CrashWatch } from './telemetry.crash.rules.ts'
 import type { Harsh } from './telemetry.harsh.rules.ts'
 import type { LowLevel } from './telemetry.levels.rules.ts'
@@ -12,6 +14,8 @@ export interface Conditions {
   readonly battery: LowLevel | null
   readonly crash: CrashWatch | null
   readonly outOfHours: OutOfHours | null
+  /** Of custom rules. */
+  readonly custom: readonly CustomRuleState[] | null
 }
 
 export const noConditions: Conditions = {
@@ -21,6 +25,7 @@ export const noConditions: Conditions = {
   battery: null,
   crash: null,
   outOfHours: null,
+  custom: null,
 }
 
 /** Something that was computed from the readings and movements of a vehicle; like an alarm of its device. */
@@ -36,6 +41,9 @@ export interface FoundCondition {
     | 'low_battery'
     | 'crash'
     | 'out_of_hours'
+    | null
+  /** The custom rule that found it, where `kind` is null. */
+  rule?: Pick<CustomRule, 'id' | 'name' | 'severity'>
   /** ISO 8601; null for a report without a usable fix. */
   fixTime: string | null
   receivedAt: string
@@ -46,7 +54,7 @@ export interface FoundCondition {
   /** Only for a report without a usable fix. */
   lastKnown: { latitude: number; longitude: number; at: number } | null
   /** Figures behind it, by name. */
-  detail: Record<string, number>
+  detail: Record<string, number | string>
   /** Of use outside the hours: ISO 8601, since when; it is found again while it goes on. */
   since: string | null
 }

@@ -56,7 +56,7 @@ let mustStore = false
 let comparedAt = 0
 
 /** The vehicle's readings, which may be changed within this batch. */
-function readingsOf(vehicle: VehicleState): KeptReadings {
+export function readingsOf(vehicle: VehicleState): KeptReadings {
   if (vehicle.ownsReadings) return vehicle.readings as KeptReadings
   const { readings } = vehicle
   const own = readings && 'places' in readings ? copyOf(readings) : keptOf(readings)

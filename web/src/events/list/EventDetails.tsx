@@ -97,7 +97,7 @@ function EventFacts({ event }: { event: Event }) {
   })
   const known = [
     { name: t('events.details.speed'), value: speedKmh === null ? null : `${Math.round(speedKmh)} km/h` },
-    { name: t('events.details.measured'), value: figuresText(t, event) },
+    { name: t('events.details.measured'), value: figuresText(t, language, event) },
     { name: t('events.details.lastKnownAt'), value: moment(event.lastKnownAt) },
     { name: t('events.details.clearedAt'), value: moment(event.clearedAt) },
     { name: t('events.details.note'), value: event.note },

@@ -1,4 +1,4 @@
-import { EventsPage } from '../../events/list/EventsPage.tsx'
+import { EventsAndRules } from '../../events/EventsAndRules.tsx'
 
 /** What happened to the vehicles of the fleets shown, and what was done about it. */
-export const EventsScreen = EventsPage
+export const EventsScreen = EventsAndRules

@@ -4,6 +4,7 @@ import EditOutlined from '@mui/icons-material/EditOutlined'
 import HistoryRounded from '@mui/icons-material/HistoryRounded'
 import NotificationsOffOutlined from '@mui/icons-material/NotificationsOffOutlined'
 import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
+import ReportGmailerrorredOutlined from '@mui/icons-material/ReportGmailerrorredOutlined'
 import SensorsRounded from '@mui/icons-material/SensorsRounded'
 import TerminalRounded from '@mui/icons-material/TerminalRounded'
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
@@ -16,7 +17,7 @@ import { useText } from '../../ui/i18n.tsx'
 import type { RowMenuItem } from '../../ui/table/table-parts.tsx'
 
 /** The dialog that a row's menu asks the screen to open. */
-export type VehicleAsk = 'view' | 'edit' | 'connect' | 'dismiss' | 'delete'
+export type VehicleAsk = 'view' | 'edit' | 'connect' | 'dismiss' | 'emergency' | 'delete'
 
 interface VehicleMenuOptions {
   onAsk: (what: VehicleAsk, vehicle: Vehicle) => void
@@ -87,6 +88,16 @@ export function useVehicleMenu({
               icon: <NotificationsOffOutlined fontSize="small" />,
               onChoose: () => onAsk('dismiss', vehicle),
               lockedReason: mayNote ? undefined : forbidden,
+            },
+          ]
+        : []),
+      ...(featureBlock('events', here) === null
+        ? [
+            {
+              label: t('events.emergency.action'),
+              icon: <ReportGmailerrorredOutlined fontSize="small" />,
+              onChoose: () => onAsk('emergency', vehicle),
+              lockedReason: can('events.handle', target) ? undefined : forbidden,
             },
           ]
         : []),

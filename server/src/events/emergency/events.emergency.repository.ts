@@ -1,0 +1,30 @@
+import type { EventKind } from '@rumbo/contract/events.contract'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { EventSpot } from '../events.rules.ts'
+
+/** Where the vehicle was when last known, with that time; null for one that never was anywhere. */
+export async function findLastPlace(tx: Transaction, vehicleId: string): Promise<EventSpot | null> {
+  const [row] = await tx.sql<{ latitude: number; longitude: number; lastKnownAt: Date }>(
+    `select latitude / 1e7 as latitude, longitude / 1e7 as longitude, as_of as "lastKnownAt"
+     from telemetry.vehicle_state where vehicle_id = $1 and latitude is not null and isfinite(as_of)`,
+    [vehicleId],
+  )
+  return row ? { ...row, speedKmh: null, heading: null } : null
+}
+
+/** The open event of a kind; call with the vehicle locked, after it was recorded. */
+export async function findOpenDeclaration(
+  tx: Transaction,
+  vehicleId: string,
+  kind: EventKind,
+): Promise<string> {
+  const [row] = await tx.sql<{ id: string }>(
+    `select id from events.events where vehicle_id = $1 and kind = $2 and status in ('active', 'acknowledged')`,
+    [vehicleId, kind],
+  )
+  if (!row) throw new Error('The declared emergency was not recorded.')
+  return row.id
+}
+
+export const writeNote = (tx: Transaction, id: string, note: string): Promise<unknown> =>
+  tx.sql('update events.events set note = $2 where id = $1', [id, note])
