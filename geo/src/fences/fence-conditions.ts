@@ -77,7 +77,8 @@ function passCheckpoints(
   let next = nextCheckpoint ?? 0
   for (let at = next; at < checkpoints.length; at += 1) {
     const checkpoint = checkpoints[at] as PreparedFence
-    if (checkpoint.depthMetres(place) <= 0 && checkpoint.insideBetween(last.place, place).length === 0) continue
+    if (checkpoint.depthMetres(place) <= 0 && checkpoint.insideBetween(last.place, place).length === 0)
+      continue
     for (; next < at; next += 1) events.push({ type: 'missed_checkpoint', checkpoint: next, time, place })
     next = at + 1
   }

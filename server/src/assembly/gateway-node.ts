@@ -7,7 +7,8 @@ import {
   findSecretsOfDevices,
 } from '../commands/index.ts'
 import { withDriverPhones } from '../drivers/index.ts'
-import { recordAlarms, recordClaims, recordCodes } from '../events/index.ts'
+import { recordAlarms, recordClaims, recordCodes, recordFindings } from '../events/index.ts'
+import { createFenceWatch, recordCrossings } from '../geofences/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -21,7 +22,7 @@ import {
 } from '../telemetry/index.ts'
 import type { devicePasswordSeal } from '../vehicles/index.ts'
 import { commitConditions } from './commit-conditions.ts'
-import { positionPipeline } from './position-pipeline.ts'
+import { pipelineWith } from './position-pipeline.ts'
 
 interface GatewayNodeOptions
   extends Required<Pick<GatewayOptions, 'host' | 'ports'>>,
@@ -50,6 +51,8 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
   const { database, bus, clock, log, passwords, host, publicHost, ports, connectionLimit } = options
   const { refusesWrites, onCommitted, writeIntervalMs } = options
   const gatewayId = uuid()
+  const fences = createFenceWatch({ database, bus, log })
+  await fences.start()
   const intake = createIntake({
     database,
     clock,
@@ -59,7 +62,8 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
     commitAlarms: recordAlarms,
     commitCodes: recordCodes,
     commitConditions,
-    pipeline: positionPipeline,
+    commitFences: async (tx, occurrences) => recordFindings(tx, await recordCrossings(tx, occurrences)),
+    pipeline: pipelineWith(fences),
     refusesWrites,
     onCommitted,
   })
@@ -135,6 +139,7 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
   })
   listening = portsOf(
     await gateway.start().catch(async (error: unknown) => {
+      fences.end()
       await intake.drain(0)
       throw error
     }),
@@ -165,6 +170,7 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
       await started.drain()
       await gateway.drain()
       await intake.drain(commitMs)
+      fences.end()
       await claims.end()
       await inspector.end()
       await connections.end()

@@ -3,6 +3,8 @@ import {
   classify,
   collectAnswers,
   compareCodes,
+  evaluateFences,
+  type FencesInForce,
   findConditions,
   identify,
   identifyDriver,
@@ -31,3 +33,9 @@ export const positionPipeline: readonly PipelineStep[] = [
   raiseAlarms, // always, marked late or without fix
   collectAnswers, // to the commands they answer
 ]
+
+/** The pipeline of a gateway: also what live fixes do in fences, found with the fix before still in the state. */
+export function pipelineWith(fences: FencesInForce): PipelineStep[] {
+  const at = positionPipeline.indexOf(replaceState)
+  return positionPipeline.toSpliced(at, 0, evaluateFences(fences))
+}

@@ -506,6 +506,8 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'shifts.vehicleCard': ofVehicle,
   'geofences.list': ({ fleetId, fenceId }) => ({ query: { fleetId }, finds: fenceId }),
   'geofences.map': ({ fleetId, fenceId }) => ({ query: { fleetId }, finds: fenceId }),
+  'crossings.inside': ({ fleetId }) => ({ query: { fleetId } }),
+  'crossings.today': ({ fleetId }) => ({ query: { fleetId } }),
   'geofences.read': ({ fenceId }) => ({ params: { id: fenceId } }),
   'geofences.shapes': ({ fenceId }) => ({ params: { id: fenceId } }),
   'geofences.shape': ({ fenceId }) => ({ params: { id: fenceId, shapeVersion: '1' } }),

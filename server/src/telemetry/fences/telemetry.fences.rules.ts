@@ -57,9 +57,12 @@ function endPass(state: CrossingState, fence: FenceVariant, events: FenceEvent[]
   return { ...state, nextCheckpoint: null }
 }
 
-/** Whether the vehicle, which left the route, may still be found off it. */
-const isLeaving = ({ inside, since, offRoute }: CrossingState, { triggers }: FenceVariant): boolean =>
-  !inside && since !== null && triggers.off_route !== undefined && offRoute?.raised !== true
+/** Whether the vehicle, which left the route, may still be found off it: not when the hours of the trigger end. */
+const isLeaving = (
+  { inside, since, offRoute }: CrossingState,
+  { triggers: { off_route: trigger } }: FenceVariant,
+  counts: (trigger: FenceTrigger) => boolean,
+): boolean => !inside && since !== null && trigger !== undefined && counts(trigger) && !offRoute?.raised
 
 /**
  * Takes a fix into what is known of a vehicle in a fence.
@@ -95,7 +98,7 @@ export function followFence(
     }
     return state
   })
-  return { state: kept(fence, known, states), happened }
+  return { state: kept(fence, known, states, counts), happened }
 }
 
 /** The state to keep of the states of all variants. */
@@ -103,10 +106,11 @@ function kept(
   { id: fenceId, shapeVersion, variants }: FenceInForce,
   known: FenceState | null,
   states: readonly (CrossingState | null)[],
+  counts: (trigger: FenceTrigger) => boolean,
 ): FenceState | null {
   const [first] = states
   if (!first) return null
-  const isOpen = variants.some((variant, at) => isLeaving(states[at] ?? first, variant))
+  const isOpen = variants.some((variant, at) => isLeaving(states[at] ?? first, variant, counts))
   if (!first.inside && !first.changing && !isOpen) return null
   const held: Record<string, Held> = {}
   const checkpoints: Record<string, number> = {}
@@ -135,7 +139,8 @@ function isSame(one: FenceState, other: FenceState): boolean {
   return (
     ids.length === Object.keys(one.held).length &&
     ids.every(
-      (id) => one.held[id]?.since === other.held[id]?.since && one.held[id]?.raised === other.held[id]?.raised,
+      (id) =>
+        one.held[id]?.since === other.held[id]?.since && one.held[id]?.raised === other.held[id]?.raised,
     ) &&
     numbers.length === Object.keys(one.checkpoints).length &&
     numbers.every((id) => one.checkpoints[id] === other.checkpoints[id])

@@ -53,7 +53,9 @@ export const evaluateFences =
     const next: FenceState[] = []
     const follow = (fence: FenceInForce, state: FenceState | null) => {
       const { timeZone } = companyOf(vehicle.companyId)
-      const followed = followFence(fence, state, last, fix, (trigger) => countsAt(trigger, fix.time, timeZone))
+      const followed = followFence(fence, state, last, fix, (trigger) =>
+        countsAt(trigger, fix.time, timeZone),
+      )
       if (followed.state) next.push(followed.state)
       if (followed.state !== state) isChanged = true
       note(effects, vehicle, fence, followed.happened, timeZone, report.fix)
