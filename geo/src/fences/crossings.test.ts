@@ -154,7 +154,10 @@ describe('a route', () => {
     const rules = { ...noRules, checkpoints }
     const { events } = drive(every(10, [0, 300, 450, 500, 850, 1_000]), route, {
       ...rules,
-      checkpoints: checkpoints.with(2, prepareFence({ kind: 'circle', center, radiusMetres: 1 })),
+      checkpoints: checkpoints.with(
+        2,
+        prepareFence({ kind: 'circle', center: destination(center, 0, 400), radiusMetres: 60 }),
+      ),
     })
     expect(events).toMatchObject([{ type: 'missed_checkpoint', checkpoint: 2 }])
     // Passed between two fixes.

@@ -34,7 +34,7 @@ export interface FenceGateways {
   addFence(given?: Partial<Geofence>): Promise<Geofence>
   /** @param database of its batches. Default: that of the test */
   start(database?: Database): Promise<FenceGateway>
-  /** Reports fixes of a vehicle, each ten seconds after the one before. @param east metres from the Zócalo */
+  /** Reports fixes of a vehicle, each forty seconds after the one before. @param east metres from the Zócalo */
   drive(gateway: FenceGateway, imei: string, east: readonly number[], given?: DriveOptions): Promise<void>
   events(vehicleId: string): Promise<Event[]>
   inside(): Promise<[fenceId: string, vehicleIds: string[]][]>
@@ -116,7 +116,7 @@ export async function arrangeFenceGateways(): Promise<FenceGateways> {
       { intake },
       imei,
       east,
-      { seconds = 10, speedKmh = 36, headingDegrees = 90, accuracyMetres = null, from } = {},
+      { seconds = 40, speedKmh = 36, headingDegrees = 90, accuracyMetres = null, from } = {},
     ) {
       let time = from ?? lastOf.get(imei) ?? clock.now().getTime() - hourMs
       for (const metres of east) {
