@@ -145,7 +145,7 @@ describe('the state of a vehicle', () => {
 
   it('counts once where the answer of a commit was lost, and where two gateways get the same report', async () => {
     const faulty = createFaultyCommits(at.test.database)
-    const b = await at.start(faulty.database)
+    const b = await at.start({ intakeDatabase: faulty.database })
     await drive([-1000], b)
     faulty.loseNextAnswer(async () => {})
     await drive([0], b)
@@ -193,6 +193,20 @@ describe('the state of a vehicle', () => {
     await b.end()
   })
 
+  it('is not taken back to a former shape by a gateway that does not know the new one yet', async () => {
+    const late = await at.start({ isDeaf: true })
+    await drive([-1000, 100])
+    await replace({ shape: shapeOf(500) })
+    await a.settled()
+    await drive([150], a)
+    await drive([400, 420], late)
+    expect(await crossings()).toEqual(['entry'])
+    expect((await states())[0]?.states).toMatchObject([{ inside: true, shapeVersion: 2 }])
+    await drive([430, 900], a)
+    expect(await crossings()).toEqual(['entry', 'exit'])
+    await late.end()
+  })
+
   it('is left without an event by a vehicle that moves to another fleet', async () => {
     await drive([-1000, 0])
     await at.test.build((tx) =>
@@ -227,6 +241,22 @@ describe('fences', () => {
     await a.settled()
     await drive([-1000, 0])
     expect((await at.events(vehicle.id)).map(({ title }) => title)).toEqual(['Otra'])
+  })
+
+  it('are read before the first report, however often the database fails', async () => {
+    let failures = 2
+    const { transaction } = at.test.database
+    await a.end()
+    a = await at.start({
+      fenceDatabase: {
+        ...at.test.database,
+        transaction: (...given) =>
+          failures-- > 0 ? Promise.reject(new Error('Connection terminated')) : transaction(...given),
+      },
+    })
+    expect(failures).toBeLessThan(0)
+    await drive([-1000, 0])
+    expect(await crossings()).toEqual(['entry'])
   })
 
   it('of another fleet or company concern nobody else', async () => {

@@ -32,8 +32,7 @@ export interface FenceGateways {
   /** A vehicle with a device. */
   addVehicle(fleetId?: string): Promise<{ id: string; imei: string }>
   addFence(given?: Partial<Geofence>): Promise<Geofence>
-  /** @param database of its batches. Default: that of the test */
-  start(database?: Database): Promise<FenceGateway>
+  start(given?: GatewayGiven): Promise<FenceGateway>
   /** Reports fixes of a vehicle, each forty seconds after the one before. @param east metres from the Zócalo */
   drive(gateway: FenceGateway, imei: string, east: readonly number[], given?: DriveOptions): Promise<void>
   events(vehicleId: string): Promise<Event[]>
@@ -42,6 +41,17 @@ export interface FenceGateways {
   crossings(vehicleId: string): Promise<string[]>
   close(): Promise<void>
 }
+
+interface GatewayGiven {
+  /** Of its batches. Default: that of the test. */
+  intakeDatabase?: Database
+  /** Where it reads fences. */
+  fenceDatabase?: Database
+  /** Whether it hears of no change of a fence. */
+  isDeaf?: boolean
+}
+
+const deaf = { listen: () => () => {}, onReconnect: () => () => {} }
 
 interface DriveOptions {
   seconds?: number
@@ -87,8 +97,8 @@ export async function arrangeFenceGateways(): Promise<FenceGateways> {
     },
     addFence: (given = {}) =>
       test.build((tx) => buildFence(tx, { companyId: at.companyId, fleetId: at.fleetId, ...given })),
-    async start(intakeDatabase = database) {
-      const watch = createFenceWatch({ database, bus, log })
+    async start({ intakeDatabase = database, fenceDatabase = database, isDeaf = false } = {}) {
+      const watch = createFenceWatch({ database: fenceDatabase, bus: isDeaf ? deaf : bus, log })
       await watch.start()
       const intake = createIntake({
         ...{ database: intakeDatabase, bus, clock, log },
