@@ -42,10 +42,10 @@ function crossingStateOf(state: FenceState, { triggers }: FenceVariant, last: Cr
 
 /**
  * Where a vehicle was that has no state in a fence: outside with nothing pending, or the fence is new to it and the side
- * of its last fix is taken without an event. Null before the first fix.
+ * of its last fix is taken without an event, and its stay counts from now on. Null before the first fix.
  */
 const startAt = ({ fence }: FenceInForce, last: Crossing | null): CrossingState | null =>
-  last && startState(fence.depthMetres(last.place) > 0, last)
+  last && { ...startState(fence.depthMetres(last.place) > 0, last), dwell: null }
 
 /** Leaving a route whose first checkpoints were passed misses the others; outside, the next pass begins anew. */
 function endPass(state: CrossingState, fence: FenceVariant, events: FenceEvent[]): CrossingState {
