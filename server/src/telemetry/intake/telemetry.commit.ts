@@ -262,8 +262,8 @@ async function writeAll(
   await writeMovements(tx, effects.movements)
   await insertRejected(tx, effects.rejected)
   await countUnknown(tx, effects.unknown, maxUnknownDevices)
-  if (effects.answers.length > 0) await parts.commitAnswers?.(tx, effects.answers)
-  if (effects.codes.length > 0) await parts.commitCodes?.(tx, effects.codes)
+  if (effects.answers.length > 0) await commitAnswers?.(tx, effects.answers)
+  if (effects.codes.length > 0) await commitCodes?.(tx, effects.codes)
   for (const card of effects.cards) tx.fact(factOf(card))
   await writeEffects(client, recorded, null, now)
   return { effects, refused }

@@ -1,7 +1,7 @@
 import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
+import type { Crossing } from '@rumbo/geo/fences/crossing-state'
 import { cardStateOf, cardText } from '../cards/telemetry.cards.rules.ts'
 import { conditionsOf, conditionsText } from '../conditions/telemetry.conditions.ts'
-import type { Crossing } from '@rumbo/geo/fences/crossing-state'
 import { fencesOf } from '../fences/telemetry.fences.repository.ts'
 import type { FenceState } from '../fences/telemetry.fences.ts'
 import { degreesToStored, storedToDegrees } from '../telemetry.rules.ts'
