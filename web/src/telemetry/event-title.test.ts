@@ -9,7 +9,6 @@ const conflict = {
   title: null,
   kind: 'driver_conflict',
   type: 'custom',
-  fenceId: null,
   troubleCode: null,
   driverAction: null,
   serviceNumber: null,
@@ -35,17 +34,4 @@ it('names what a driver wanted to do when it was refused, and with which service
     'Acción del conductor sin efecto: Empezar descanso',
   )
   expect(eventTitle(es, conflict)).toBe('Una acción del conductor no se pudo aplicar')
-})
-
-it('says what happened in which geofence, and calls a custom rule by its name alone', () => {
-  const entry = {
-    ...conflict,
-    type: 'geofence_entry',
-    kind: null,
-    title: 'Base Norte',
-    fenceId: 'f',
-  } as const
-  expect(eventTitle(es, entry)).toBe('Entrada a geocerca: Base Norte')
-  expect(eventTitle(en, { ...entry, type: 'custom', kind: 'off_route' })).toBe('Off the route: Base Norte')
-  expect(eventTitle(es, { ...entry, type: 'custom', fenceId: null })).toBe('Base Norte')
 })
