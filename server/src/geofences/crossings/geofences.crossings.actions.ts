@@ -28,7 +28,11 @@ function crossingOf({ event, triggers: _, ...given }: FenceOccurrence): NewCross
     {
       crossedAt: new Date(event.time),
       confirmedAt: new Date(event.confirmedAt),
-      ...{ companyId, fleetId, fenceId, shapeVersion, vehicleId },
+      companyId,
+      fleetId,
+      fenceId,
+      shapeVersion,
+      vehicleId,
       isEntry: event.type === 'entry',
     },
   ]

@@ -89,7 +89,8 @@ export async function findInside(tx: Transaction, fleetId: string): Promise<Outp
   for (const { fenceId, vehicleId, vehicleNumber, since } of rows.slice(0, insideLimit)) {
     const item = items.get(fenceId) ?? { fenceId, vehicles: [] }
     item.vehicles.push({
-      ...{ vehicleId, vehicleNumber },
+      vehicleId,
+      vehicleNumber,
       since: since === null ? null : new Date(since).toISOString(),
     })
     items.set(fenceId, item)

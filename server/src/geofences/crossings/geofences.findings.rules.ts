@@ -73,7 +73,9 @@ export function findingOf(occurrence: FenceOccurrence, trigger: FenceTrigger): F
   const { speedKmh, heading } = occurrence
   return {
     id: uuid(),
-    ...{ companyId, fleetId, vehicleId },
+    companyId,
+    fleetId,
+    vehicleId,
     ...classes[trigger.kind],
     severity: trigger.severity,
     source: 'system',

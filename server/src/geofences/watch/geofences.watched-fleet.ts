@@ -78,7 +78,11 @@ function inForceOf(
 ): FenceInForce {
   const vehicles = vehicleIds && new Set(vehicleIds)
   return {
-    ...{ id, name, shapeVersion, fence, triggers },
+    id,
+    name,
+    shapeVersion,
+    fence,
+    triggers,
     numbers: sensitivities[sensitivity],
     variants: variantsOf(triggers, shapeOf),
     concerns: (vehicleId) => vehicles === null || vehicles.has(vehicleId),

@@ -30,7 +30,10 @@ function crossingStateOf(state: FenceState, { triggers }: FenceVariant, last: Cr
   const heldOf = (kind: HeldKind) => held[triggers[kind]?.id ?? ''] ?? null
   const checkpoint = triggers.missed_checkpoint
   return {
-    ...{ inside, since, changing, last },
+    inside,
+    since,
+    changing,
+    last,
     // A trigger that is younger than the visit waits from the entry on.
     dwell: heldOf('dwell') ?? (inside ? { since: since ?? last.time, raised: false } : null),
     speeding: heldOf('speeding'),

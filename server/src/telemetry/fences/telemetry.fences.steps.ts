@@ -38,7 +38,8 @@ export const evaluateFences =
     const fix: FenceFix = {
       time: report.fix.time.getTime(),
       place: { latitude, longitude },
-      ...{ accuracyMetres, speedKmh },
+      accuracyMetres,
+      speedKmh,
       // An unknown heading is against no direction.
       headingDegrees: headingDegrees ?? Number.NaN,
     }
@@ -91,7 +92,13 @@ function note(
     // Entries and exits are kept, the rest is only for events.
     if (trigger && counting.length === 0) continue
     fenceOccurrences.push({
-      ...{ vehicleId, companyId, fleetId, fenceId, fenceName, shapeVersion, event },
+      vehicleId,
+      companyId,
+      fleetId,
+      fenceId,
+      fenceName,
+      shapeVersion,
+      event,
       triggers: counting,
       speedKmh: fix?.speedKmh ?? 0,
       heading: fix?.headingDegrees ?? null,
