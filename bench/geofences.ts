@@ -1,7 +1,7 @@
 import { createFenceIndex } from '@rumbo/geo/fences/fence-index'
-import type { FenceShape } from '@rumbo/geo/fences/fence-shape'
 import { type PreparedFence, prepareFence } from '@rumbo/geo/fences/prepared-fence'
 import { destination } from '@rumbo/geo/geometry/distance'
+import { someShape, somewhereBy } from './harness/fences.ts'
 import { generator } from './harness/random.ts'
 import { atLeast, atMost, exactly, recorded, report } from './harness/report.ts'
 
@@ -12,28 +12,10 @@ const vehicles = 1_000
 const positions = 400_000
 const scanned = 300
 const random = generator(17)
-const somewhere = () => ({ latitude: 19 + random() * 0.9, longitude: -99.6 + random() * 0.95 })
-
-function someShape(at: number): FenceShape {
-  const center = somewhere()
-  const size = 100 + random() * 500
-  if (at % 3 === 0) return { kind: 'circle', center, radiusMetres: size }
-  if (at % 3 === 1) {
-    // One polygon in a hundred is as detailed as a municipality.
-    const count = at % 300 === 1 ? 1_000 : 5 + Math.floor(random() * 20)
-    const corners = Array.from({ length: count }, (_, corner) =>
-      destination(center, (360 * corner) / count, size * (0.7 + 0.3 * random())),
-    )
-    return { kind: 'polygon', corners }
-  }
-  const path = [center]
-  for (let leg = 0; leg < 8; leg += 1)
-    path.push(destination(path.at(-1) ?? center, leg * 20 + random() * 40, size))
-  return { kind: 'route', path, halfWidthMetres: 20 + random() * 40, mode: 'two_way' }
-}
+const somewhere = somewhereBy(random)
 
 globalThis.gc?.()
-const shapes = Array.from({ length: fenceCount }, (_, at) => [`${at}`, someShape(at)] as const)
+const shapes = Array.from({ length: fenceCount }, (_, at) => [`${at}`, someShape(at, random)] as const)
 const before = process.memoryUsage()
 const buildingAt = performance.now()
 const index = createFenceIndex(shapes)
@@ -81,7 +63,7 @@ const found = byIndex(positions)
 const same = byIndex(scanned)
 const scan = byScan(scanned)
 const changingAt = performance.now()
-const changed = index.with([['5', someShape(5)]])
+const changed = index.with([['5', someShape(5, random)]])
 const changedMs = performance.now() - changingAt
 report('geofences', {
   'positions a second, one core': atLeast(positions / found.seconds, 'positions/s', 200_000),

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
+import { fillFences } from './harness/fences.ts'
 import { fillDevices, identifiersOf } from './harness/fleet.ts'
 import { bytesOnDisk, type IngestRun, type Load, rawCopy, runIngest } from './harness/ingest-run.ts'
 import { atLeast, atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
@@ -12,12 +13,14 @@ import type { LoadDevice } from './load/devices.ts'
 // Positions from real sockets through the whole product, acknowledged after their commit. Each frame is a write of
 // its own unless it says bursts. Quick: every protocol with 1,000 connections, all mixed with 1,000 and 10,000.
 // `--full` measures longer and each protocol with 10,000 too; `--only=mixed` or a protocol's name for that alone;
+// `--fences=10000` with so many geofences around the vehicles' way.
 // `--profile` writes CPU profiles of gateway and api to .bench/profiles.
 const optionOf = (name: string) =>
   process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3)
 const isFull = process.argv.includes('--full')
 const isProfiled = process.argv.includes('--profile')
 const only = optionOf('only')
+const fences = Number(optionOf('fences') ?? 0)
 const warmUpSeconds = isFull ? 4 : 1.5
 const measureSeconds = Number(optionOf('seconds') ?? (isFull ? 12 : 4))
 
@@ -105,7 +108,10 @@ function metricsOf(plan: Plan, run: IngestRun): Record<string, Metric> {
 }
 
 const rumbo = await openRumbo({
-  fill: (tx) => fillDevices(tx, identifiers),
+  async fill(tx) {
+    await fillDevices(tx, identifiers)
+    await fillFences(tx, fences)
+  },
   serverCommand: isProfiled ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`, program] : undefined,
 })
 try {
@@ -139,7 +145,7 @@ try {
   const bytes = await bytesOnDisk(rumbo)
   const copy = await rawCopy(rumbo, 300_000)
   console.table(rows)
-  report('ingest', {
+  report(fences > 0 ? 'ingest-fences' : 'ingest', {
     ...metrics,
     'on disk': atMost(bytes.position, 'bytes a position', 135),
     'on disk, values without a column': recorded(bytes.extras, 'bytes a position'),

@@ -28,7 +28,7 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 export const eventCategories = ['vehicle', 'driver', 'system', 'user', 'maintenance', 'security'] as const
 export type EventCategory = (typeof eventCategories)[number]
-/** What the product found out about a device or a vehicle, what drivers caused, and trouble codes that a device read. */
+/** What the product found out about a device or a vehicle, what drivers caused, trouble codes that a device read, and fences. */
 export const foundKinds = [
   'device_claimed',
   'driver_emergency',
@@ -37,6 +37,10 @@ export const foundKinds = [
   'card_refused',
   'trouble_code',
   'out_of_hours',
+  'fence_dwell',
+  'wrong_direction',
+  'off_route',
+  'missed_checkpoint',
 ] as const
 /** What a device called it, in the product's words, or one of `foundKinds`. */
 export const eventKinds = [...alarmKinds, ...foundKinds] as const

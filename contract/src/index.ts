@@ -18,6 +18,7 @@ import * as eventsCustom from './events.custom.contract.ts'
 import * as eventsEmergency from './events.emergency.contract.ts'
 import * as geofencesBulk from './geofences.bulk.contract.ts'
 import * as geofences from './geofences.contract.ts'
+import * as geofencesCrossings from './geofences.crossings.contract.ts'
 import * as account from './identity.account.contract.ts'
 import * as identity from './identity.contract.ts'
 import * as invitations from './identity.invitations.contract.ts'
@@ -136,6 +137,7 @@ const contracts = [
   watchpoints,
   geofences,
   geofencesBulk,
+  geofencesCrossings,
   audit,
   mails,
   work,

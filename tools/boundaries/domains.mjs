@@ -8,7 +8,7 @@ export const mayUse = {
   vehicles: ['organisation', 'directory', 'places'],
   telemetry: ['vehicles', 'places'],
   commands: ['vehicles', 'telemetry'],
-  geofences: ['organisation', 'vehicles', 'places'],
+  geofences: ['organisation', 'vehicles', 'places', 'telemetry'],
   events: ['organisation', 'vehicles', 'telemetry'],
   shifts: ['organisation', 'directory', 'vehicles'],
   services: ['organisation', 'directory', 'vehicles', 'telemetry', 'places', 'billing', 'shifts'],

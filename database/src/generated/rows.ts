@@ -316,6 +316,16 @@ export interface Schema {
     fence_shape_version: number | null
     detail: ColumnType<unknown | null, string | null | undefined, string | null>
   }
+  'geofences.crossings': {
+    crossed_at: ColumnType<Date, Date | string, Date | string>
+    confirmed_at: ColumnType<Date, Date | string, Date | string>
+    company_id: string
+    fleet_id: string
+    fence_id: string
+    shape_version: number
+    vehicle_id: string
+    is_entry: boolean
+  }
   'geofences.fences': {
     id: string
     company_id: string
@@ -342,6 +352,11 @@ export interface Schema {
     updated_by_name: string | null
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     search_text: GeneratedAlways<string>
+  }
+  'geofences.raised': {
+    trigger_id: string
+    vehicle_id: string
+    raised_at: ColumnType<Date, Date | string, Date | string>
   }
   'geofences.shapes': {
     fence_id: string
@@ -1141,6 +1156,11 @@ export interface Schema {
     added_at: ColumnType<Date, Date | string, Date | string>
     added_by: string | null
     added_by_name: string | null
+  }
+  'telemetry.fence_states': {
+    vehicle_no: number
+    states: ColumnType<unknown, string, string>
+    last_fix: ColumnType<unknown | null, string | null | undefined, string | null>
   }
   'telemetry.gateways': {
     id: string

@@ -1,4 +1,5 @@
 import type { Coordinates } from '../units.ts'
+import type { PreparedFence } from './prepared-fence.ts'
 
 /** A fix of a vehicle; times are milliseconds since 1970 by the device's clock. */
 export interface FenceFix {
@@ -17,8 +18,8 @@ export interface FenceRules {
   readonly wrongDirection: { readonly seconds: number } | null
   /** Outside a route's corridor by so much for so long, once it was inside. */
   readonly offRoute: { readonly metres: number; readonly seconds: number } | null
-  /** Places to pass in this order within `metres`. */
-  readonly checkpoints: { readonly places: readonly Coordinates[]; readonly metres: number } | null
+  /** Fences to pass through in this order. */
+  readonly checkpoints: readonly PreparedFence[] | null
 }
 
 export const noRules: FenceRules = {

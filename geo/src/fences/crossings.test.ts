@@ -148,10 +148,20 @@ describe('a route', () => {
     expect(drive(every(10, [1_600, 1_600, 1_600, 1_600]), route, rules).types).toEqual([])
   })
   it('raises the checkpoint that was not passed', () => {
-    const places = [0, 300, 600, 900].map((metres) => destination(center, 90, metres))
-    const rules = { ...noRules, checkpoints: { places, metres: 60 } }
-    const { events } = drive(every(10, [0, 300, 450, 850, 1_000]), route, rules)
+    const checkpoints = [0, 300, 600, 900].map((metres) =>
+      prepareFence({ kind: 'circle', center: destination(center, 90, metres), radiusMetres: 60 }),
+    )
+    const rules = { ...noRules, checkpoints }
+    const { events } = drive(every(10, [0, 300, 450, 500, 850, 1_000]), route, {
+      ...rules,
+      checkpoints: checkpoints.with(
+        2,
+        prepareFence({ kind: 'circle', center: destination(center, 0, 400), radiusMetres: 60 }),
+      ),
+    })
     expect(events).toMatchObject([{ type: 'missed_checkpoint', checkpoint: 2 }])
+    // Passed between two fixes.
+    expect(drive(every(10, [0, 300, 450, 750, 1_000]), route, rules).events).toEqual([])
   })
 })
 

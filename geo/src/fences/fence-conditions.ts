@@ -1,4 +1,4 @@
-import { bearingDegrees, distanceMetres, headingDifferenceDegrees } from '../geometry/distance.ts'
+import { bearingDegrees, headingDifferenceDegrees } from '../geometry/distance.ts'
 import type { CrossingState, FenceEvent, FenceFix, FenceRules, Held } from './crossing-state.ts'
 import type { PreparedFence } from './prepared-fence.ts'
 
@@ -66,20 +66,21 @@ function isAgainst(fix: FenceFix, { shape, onPath }: PreparedFence): boolean {
   return headingDifferenceDegrees(bearingDegrees(from, to), fix.headingDegrees) > againstDegrees
 }
 
-/** The next checkpoint after a fix; those between the last passed and the one at the fix were missed. */
+/** The next checkpoint after a fix; those before one that was reached were missed. */
 function passCheckpoints(
-  { nextCheckpoint }: CrossingState,
+  { nextCheckpoint, last }: CrossingState,
   { time, place }: FenceFix,
   { checkpoints }: FenceRules,
   events: FenceEvent[],
 ): number | null {
   if (!checkpoints) return null
-  const expected = nextCheckpoint ?? 0
-  const reached = checkpoints.places.findIndex(
-    (checkpoint, at) => at >= expected && distanceMetres(checkpoint, place) <= checkpoints.metres,
-  )
-  if (reached < 0) return nextCheckpoint
-  for (let checkpoint = expected; checkpoint < reached; checkpoint += 1)
-    events.push({ type: 'missed_checkpoint', checkpoint, time, place })
-  return reached + 1
+  let next = nextCheckpoint ?? 0
+  for (let at = next; at < checkpoints.length; at += 1) {
+    const checkpoint = checkpoints[at] as PreparedFence
+    if (checkpoint.depthMetres(place) <= 0 && checkpoint.insideBetween(last.place, place).length === 0)
+      continue
+    for (; next < at; next += 1) events.push({ type: 'missed_checkpoint', checkpoint: next, time, place })
+    next = at + 1
+  }
+  return next === 0 ? null : next
 }

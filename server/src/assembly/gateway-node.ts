@@ -7,7 +7,14 @@ import {
   findSecretsOfDevices,
 } from '../commands/index.ts'
 import { withDriverPhones } from '../drivers/index.ts'
-import { createCustomRuleWatch, recordAlarms, recordClaims, recordCodes } from '../events/index.ts'
+import {
+  createCustomRuleWatch,
+  recordAlarms,
+  recordClaims,
+  recordCodes,
+  recordFindings,
+} from '../events/index.ts'
+import { createFenceWatch, recordCrossings } from '../geofences/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -21,7 +28,7 @@ import {
 } from '../telemetry/index.ts'
 import type { devicePasswordSeal } from '../vehicles/index.ts'
 import { commitConditions } from './commit-conditions.ts'
-import { positionPipeline, withCustomRules } from './position-pipeline.ts'
+import { pipelineWith } from './position-pipeline.ts'
 
 interface GatewayNodeOptions
   extends Required<Pick<GatewayOptions, 'host' | 'ports'>>,
@@ -52,6 +59,8 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
   const gatewayId = uuid()
   const customRules = createCustomRuleWatch({ database, bus, log })
   await customRules.start()
+  const fences = createFenceWatch({ database, bus, log })
+  await fences.start()
   const intake = createIntake({
     database,
     clock,
@@ -61,7 +70,8 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
     commitAlarms: recordAlarms,
     commitCodes: recordCodes,
     commitConditions,
-    pipeline: withCustomRules(positionPipeline, customRules),
+    commitFences: async (tx, occurrences) => recordFindings(tx, await recordCrossings(tx, occurrences)),
+    pipeline: pipelineWith({ fences, customRules }),
     refusesWrites,
     onCommitted,
   })
@@ -138,6 +148,7 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
   listening = portsOf(
     await gateway.start().catch(async (error: unknown) => {
       customRules.end()
+      fences.end()
       await intake.drain(0)
       throw error
     }),
@@ -169,6 +180,7 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
       await gateway.drain()
       await intake.drain(commitMs)
       customRules.end()
+      fences.end()
       await claims.end()
       await inspector.end()
       await connections.end()

@@ -4,6 +4,8 @@ import {
   classify,
   collectAnswers,
   compareCodes,
+  evaluateFences,
+  type FencesInForce,
   findConditions,
   identify,
   identifyDriver,
@@ -34,8 +36,19 @@ export const positionPipeline: readonly PipelineStep[] = [
   collectAnswers, // to the commands they answer
 ]
 
-/** A pipeline that also judges reports by custom rules, while the state has the fix before. */
-export const withCustomRules = (
-  pipeline: readonly PipelineStep[],
-  rules: CustomRulesInForce,
-): PipelineStep[] => pipeline.toSpliced(pipeline.indexOf(replaceState), 0, judgeByRules(rules))
+/**
+ * The pipeline of a gateway: also judges reports by custom rules and follows vehicles in fences, both while the state has
+ * the fix before.
+ */
+export function pipelineWith(watched: {
+  fences?: FencesInForce
+  customRules?: CustomRulesInForce
+}): PipelineStep[] {
+  const { fences, customRules } = watched
+  return positionPipeline.toSpliced(
+    positionPipeline.indexOf(replaceState),
+    0,
+    ...(customRules ? [judgeByRules(customRules)] : []),
+    ...(fences ? [evaluateFences(fences)] : []),
+  )
+}

@@ -10,6 +10,7 @@ import {
 } from '../dispatch/index.ts'
 import { driverCrontab, driverTasks } from '../drivers/index.ts'
 import { eventCrontab, eventTasks } from '../events/index.ts'
+import { fenceCrontab, fenceTasks } from '../geofences/index.ts'
 import { findActor, forgetOldSignIns } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
 import {
@@ -53,6 +54,7 @@ const crontab = [
   workCrontab,
   historyCrontab,
   eventCrontab,
+  fenceCrontab,
   countCrontab,
   chargeCrontab,
   proofCrontab,
@@ -114,6 +116,7 @@ export async function startWorkerRole({
       ...messageTasks({ database, clock, log, servers: configuration }),
       ...historyTasks({ database, databaseUrl, clock, log }),
       ...eventTasks({ database, log }),
+      ...fenceTasks({ database }),
       ...countTasks({ database }),
       ...chargeTasks({ database }),
       ...proofTasks({ database }),

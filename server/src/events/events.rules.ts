@@ -61,6 +61,11 @@ const ofFindings: Readonly<Record<(typeof foundKinds)[number], Classification>> 
   trouble_code: as('engine_fault', 'vehicle'),
   // Moved outside its allowed hours, in nobody's shift.
   out_of_hours: as('unauthorized_use', 'security'),
+  // Triggers of fences have severities of their own.
+  fence_dwell: as('custom', 'vehicle'),
+  wrong_direction: as('custom', 'driver'),
+  off_route: as('custom', 'driver'),
+  missed_checkpoint: as('custom', 'driver'),
 }
 /**
  * Not alarms: anyone who knows a fleet's identifiers could block its vehicles from dispatch by claiming a device, a

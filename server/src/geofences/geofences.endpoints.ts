@@ -1,8 +1,10 @@
 import * as bulk from '@rumbo/contract/geofences.bulk.contract'
 import * as contract from '@rumbo/contract/geofences.contract'
+import * as crossings from '@rumbo/contract/geofences.crossings.contract'
 import { signedIn } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
+import { countCrossingsOf, listInsideOf } from './crossings/geofences.crossings.actions.ts'
 import {
   createFenceOf,
   deleteFenceOf,
@@ -27,6 +29,12 @@ export const geofenceEndpoints = ({ database }: { database: Database }): Answer[
   answer(contract.listFenceShapes, ({ params }, { tx, actor }) => listShapesOf(tx, actor, params.id)),
   answer(contract.readFenceShape, ({ params }, { tx, actor }) =>
     readShapeOf(tx, actor, params.id, params.shapeVersion),
+  ),
+  answerAlone(crossings.listInside, ({ query }, { actor }) =>
+    listInsideOf(database, signedIn(actor), query.fleetId),
+  ),
+  answerAlone(crossings.countCrossings, ({ query }, { actor }) =>
+    countCrossingsOf(database, signedIn(actor), query.fleetId),
   ),
   answerAlone(bulk.changeFences, ({ body }, { actor, log, signal }) =>
     changeFencesOf({ database, log }, signedIn(actor), body, signal),

@@ -14,6 +14,9 @@ export {
 } from './devices/telemetry.connections.ts'
 export { findServerOf } from './devices/telemetry.onboarding.actions.ts'
 export { createDeviceSecrets } from './devices/telemetry.secrets.ts'
+export { evaluateFences } from './fences/telemetry.fences.steps.ts'
+export type { FenceInForce, FenceOccurrence, FencesInForce } from './fences/telemetry.fences.ts'
+export { variantsOf } from './fences/telemetry.fences.variants.ts'
 export { exportHistoryWork, historyExportKind } from './history/telemetry.export.actions.ts'
 
 export { historyCrontab, historyTasks } from './history/telemetry.jobs.ts'

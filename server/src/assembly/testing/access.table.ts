@@ -361,6 +361,8 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'customRules.delete': 'cashClose',
   'geofences.list': 'servicesRead',
   'geofences.map': 'servicesRead',
+  'crossings.inside': 'servicesRead',
+  'crossings.today': 'servicesRead',
   'geofences.read': 'servicesRead',
   'geofences.shapes': 'servicesRead',
   'geofences.shape': 'servicesRead',

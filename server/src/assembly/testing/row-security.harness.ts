@@ -102,6 +102,11 @@ export async function arrangeRows(
       [...at, vehicleId, `inspected ${vehicleId}`],
     )
     await run(
+      `insert into geofences.crossings (crossed_at, confirmed_at, company_id, fleet_id, fence_id, shape_version, vehicle_id, is_entry)
+       select now(), now(), company_id, fleet_id, id, shape_version, $2, true from geofences.fences where fleet_id = $1`,
+      [fleetId, vehicleId],
+    )
+    await run(
       `insert into telemetry.expected_devices (identifier, company_id, added_at)
        values ('E-' || replace($2::text, '-', ''), $1, now())`,
       [companyId, vehicleId],

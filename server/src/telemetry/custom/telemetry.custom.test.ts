@@ -3,7 +3,7 @@ import type { CustomCondition } from '@rumbo/contract/events.custom.contract'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commitConditions } from '../../assembly/commit-conditions.ts'
-import { positionPipeline, withCustomRules } from '../../assembly/position-pipeline.ts'
+import { pipelineWith } from '../../assembly/position-pipeline.ts'
 import { buildCustomRule } from '../../events/custom/events.custom.factory.ts'
 import type { WrittenRule } from '../../events/custom/events.custom.repository.ts'
 import { type CustomRuleWatch, createCustomRuleWatch } from '../../events/custom/events.custom.watch.ts'
@@ -14,7 +14,7 @@ const harness = useIntakeHarness('test', { commitConditions })
 let watch: CustomRuleWatch
 
 const intakeWith = () =>
-  harness.fleet.startIntake({ commitConditions, pipeline: withCustomRules(positionPipeline, watch) })
+  harness.fleet.startIntake({ commitConditions, pipeline: pipelineWith({ customRules: watch }) })
 beforeEach(async () => {
   const { database, bus } = harness.test
   watch = createCustomRuleWatch({ database, bus, log: pino({ level: 'silent' }) })

@@ -116,6 +116,7 @@ export async function createHistoryBuilder(
           positions: { vehicleNo, ...open },
           readings: [],
           latest: [],
+          fences: [],
           states: [state],
           dirty: [],
         }

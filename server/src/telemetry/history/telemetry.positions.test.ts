@@ -38,6 +38,7 @@ const batchOf = (rows: readonly Row[]) => ({
   positions: columnsOf(rows),
   readings: [],
   latest: [],
+  fences: [],
   states: [],
   dirty: [],
 })

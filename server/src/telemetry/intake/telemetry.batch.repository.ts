@@ -1,4 +1,5 @@
 import pg, { type PoolClient } from 'pg'
+import type { fenceRowsOf } from '../fences/telemetry.fences.repository.ts'
 import { positionRowColumns } from '../history/telemetry.positions.rules.ts'
 import type { StoredPositions } from '../intake/telemetry.state.ts'
 import type { latestRowsOf } from '../readings/telemetry.reading-steps.ts'
@@ -42,6 +43,9 @@ const rest = (
   latest as (insert into telemetry.latest_readings (vehicle_no, as_of, readings)
     select * from unnest($10::int4[], $11::timestamptz[], $12::bytea[]) ${condition}
     on conflict (vehicle_no) do update set as_of = excluded.as_of, readings = excluded.readings),
+  fences as (insert into telemetry.fence_states (vehicle_no, states, last_fix)
+    select * from unnest($13::int4[], $14::jsonb[], $15::jsonb[]) ${condition}
+    on conflict (vehicle_no) do update set states = excluded.states, last_fix = excluded.last_fix),
   dirty as (insert into telemetry.dirty_days (vehicle_no, day, mark)
     select vehicle_no, day, (random() * 9e15)::int8
     from unnest($4::int4[], $5::date[]) as days(vehicle_no, day) ${condition} order by 1, 2
@@ -110,6 +114,7 @@ export interface Batch {
   positions: PositionColumns
   readings: Effects['readings']
   latest: ReturnType<typeof latestRowsOf>
+  fences: ReturnType<typeof fenceRowsOf>
   states: readonly VehicleState[]
   dirty: readonly DirtyDay[]
 }
@@ -126,7 +131,7 @@ export async function writeBatch(
   batch: Batch,
   way: 'quick' | 'careful' = 'careful',
 ): Promise<Set<number>> {
-  const { positions, readings, latest, states, dirty } = batch
+  const { positions, readings, latest, fences, states, dirty } = batch
   const types = await rowTypesOf(client)
   // Of positions that are newer than the state, none is stored as long as the state is the one given.
   const isNew = (at: number) => ((positions.flags[at] ?? 0) & uncertain) === 0
@@ -151,6 +156,9 @@ export async function writeBatch(
       columnArray('int4', latest, (row) => row.vehicleNo),
       columnArray('time', latest, (row) => row.asOf),
       bytesArray(latest.map((row) => row.packed)),
+      columnArray('int4', fences, (row) => row.vehicleNo),
+      fences.map((row) => row.states),
+      fences.map((row) => row.lastFix),
     ],
   })
   return new Set(result.rows.map((row) => row.vehicle_no))

@@ -5,6 +5,8 @@ import type { Clock } from '../../platform/clock.ts'
 import { openTransaction, type Transaction, writeEffects } from '../../platform/database/transaction.ts'
 import { type CauseChange, changeCauses, lockVehicles } from '../../vehicles/index.ts'
 import type { FoundCondition } from '../conditions/telemetry.conditions.ts'
+import { fenceRowsOf } from '../fences/telemetry.fences.repository.ts'
+import type { FenceOccurrence } from '../fences/telemetry.fences.ts'
 import { openReadingMonths } from '../history/telemetry.partitions.repository.ts'
 import { latestRowsOf } from '../readings/telemetry.reading-steps.ts'
 import type { CardPresented } from '../telemetry.facts.ts'
@@ -92,16 +94,17 @@ async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Prom
 }
 
 /** Vehicles whose causes a batch may change. */
-const vehiclesOfCauses = ({ awake, alarms, codes, conditions }: Effects) => [
+const vehiclesOfCauses = ({ awake, alarms, codes, conditions, fenceOccurrences }: Effects) => [
   ...awake,
   ...[...alarms, ...codes, ...conditions].map(({ vehicleId }) => vehicleId),
+  ...fenceOccurrences.flatMap(({ vehicleId, triggers }) => (triggers.length > 0 ? [vehicleId] : [])),
 ]
 
 /** Alarms that were new become events, causes and facts; silence ends. For vehicles that are locked. */
 async function writeCauses(
   tx: Transaction,
   effects: Effects,
-  { commitAlarms = causesOfAlarms, commitConditions }: CommitParts,
+  { commitAlarms = causesOfAlarms, commitConditions, commitFences }: CommitParts,
 ): Promise<void> {
   const changes: CauseChange[] = [...effects.awake].map((vehicleId) => ({
     vehicleId,
@@ -115,6 +118,8 @@ async function writeCauses(
   }
   if (effects.conditions.length > 0)
     changes.push(...((await commitConditions?.(tx, effects.conditions)) ?? []))
+  if (effects.fenceOccurrences.length > 0 && commitFences)
+    changes.push(...(await commitFences(tx, effects.fenceOccurrences)))
   await changeCauses(tx, changes)
 }
 
@@ -130,12 +135,21 @@ export type CommitCodes = (tx: Transaction, codes: readonly StatedCodes[]) => Pr
  * and returns the causes that follow. Each once, however often its batch is repeated.
  */
 export type CommitConditions = (tx: Transaction, found: readonly FoundCondition[]) => Promise<CauseChange[]>
+/**
+ * Records what happened in fences within the transaction of its batch, with the vehicles of wanted events locked, and
+ * returns the causes that follow. In the order of the reports; each once, however often its batch is repeated.
+ */
+export type CommitFences = (
+  tx: Transaction,
+  occurrences: readonly FenceOccurrence[],
+) => Promise<CauseChange[]>
 /** What other domains do within the transaction of a batch. */
 export interface CommitParts {
   commitAnswers?: CommitAnswers
   commitAlarms?: CommitAlarms
   commitCodes?: CommitCodes
   commitConditions?: CommitConditions
+  commitFences?: CommitFences
 }
 
 /** Fixes younger than this are in days that cannot be closed yet. */
@@ -167,12 +181,14 @@ const isPlain = (effects: Effects) =>
   effects.answers.length === 0 &&
   effects.cards.length === 0 &&
   effects.codes.length === 0 &&
-  effects.conditions.length === 0
+  effects.conditions.length === 0 &&
+  effects.fenceOccurrences.length === 0
 
 const batchOf = (effects: Effects): Batch => ({
   positions: { ...effects.positions },
   readings: effects.readings,
   latest: latestRowsOf(effects),
+  fences: fenceRowsOf(effects),
   states: [...effects.states.values()],
   dirty: [...effects.dirty.values()],
 })
@@ -241,7 +257,8 @@ async function writeAll(
   if (isOld) await openReadingMonths(tx, given.readings)
   const openFromMs = isOld ? await holdBoundary(client) : undefined
   const { effects, refused } = await writeStates(client, given, without, way, openFromMs)
-  if (vehiclesOfCauses(effects).length > 0) await writeCauses(tx, effects, parts)
+  if (vehiclesOfCauses(effects).length > 0 || effects.fenceOccurrences.length > 0)
+    await writeCauses(tx, effects, parts)
   await writeMovements(tx, effects.movements)
   await insertRejected(tx, effects.rejected)
   await countUnknown(tx, effects.unknown, maxUnknownDevices)

@@ -35,6 +35,8 @@ export function takeOver(state: VehicleState, draft: VehicleState): void {
   state.driverCard = draft.driverCard
   state.troubleCodes = draft.troubleCodes
   state.conditions = draft.conditions
+  state.fences = draft.fences
+  state.lastFenceFix = draft.lastFenceFix
   state.protocol = draft.protocol
   state.readings = draft.readings
   assignMovement(state.movement, draft.movement)

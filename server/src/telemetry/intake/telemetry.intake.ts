@@ -12,6 +12,7 @@ import {
   type CommitAnswers,
   type CommitCodes,
   type CommitConditions,
+  type CommitFences,
   commitEffects,
   isDataError,
 } from './telemetry.commit.ts'
@@ -37,6 +38,7 @@ export interface IntakeOptions {
   commitAlarms?: CommitAlarms
   commitCodes?: CommitCodes
   commitConditions?: CommitConditions
+  commitFences?: CommitFences
   /** Whether nothing may be written because the disk is full: reports then stay unacknowledged. */
   refusesWrites?: () => boolean
   /**

@@ -15,7 +15,7 @@ const spans = `left join lateral (
 const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent,
     vehicle.device_secret_hash is not null as has_secret,
     vehicle.gps_model as device_model, vehicle.speed_limit_kmh, vehicle.allowed_hours, spans.held_from, spans.former,
-    ${stateSelection}, r.readings, (extract(epoch from r.as_of) * 1000)::float8 as readings_as_of`
+    ${stateSelection}, f.states as fence_states, f.last_fix as fence_fix, r.readings, (extract(epoch from r.as_of) * 1000)::float8 as readings_as_of`
 
 // Named columns: others of the same names are joined by.
 const records = `join (select id, gps_model, device_secret_hash, speed_limit_kmh, allowed_hours from vehicles.vehicles)
@@ -28,7 +28,8 @@ const lookUpText = `with wanted as (select * from vehicles.listened where imei =
     select vehicle_no, id, company_id, fleet_id from wanted on conflict (vehicle_no) do nothing)
   select ${selection}
   from wanted w ${records} left join telemetry.vehicle_state s using (vehicle_no)
-  left join telemetry.latest_readings r using (vehicle_no) ${spans}`
+  left join telemetry.latest_readings r using (vehicle_no)
+  left join telemetry.fence_states f using (vehicle_no) ${spans}`
 
 /** Vehicles that are read at once: a page and what the history adds to it are in memory. */
 const pageVehicles = 500
@@ -75,7 +76,8 @@ export async function readAllDevices(
           from vehicles.device_spans d join vehicles.numbered n on n.id = d.vehicle_id
           where d.detached_at is not null or isfinite(d.attached_at) group by d.imei)
         select ${selection} from vehicles.listened w ${records}
-        join telemetry.vehicle_state s using (vehicle_no) left join telemetry.latest_readings r using (vehicle_no) left join spans using (imei) where w.imei is not null`)
+        join telemetry.vehicle_state s using (vehicle_no) left join telemetry.latest_readings r using (vehicle_no)
+        left join telemetry.fence_states f using (vehicle_no) left join spans using (imei) where w.imei is not null`)
       let count = 0
       for (;;) {
         const rows = await tx.sql<StateRow & { imei: string }>(`fetch ${pageVehicles} from states`)

@@ -1,6 +1,9 @@
 import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
+import type { Crossing } from '@rumbo/geo/fences/crossing-state'
 import { cardStateOf, cardText } from '../cards/telemetry.cards.rules.ts'
 import { conditionsOf, conditionsText } from '../conditions/telemetry.conditions.ts'
+import { fencesOf } from '../fences/telemetry.fences.repository.ts'
+import type { FenceState } from '../fences/telemetry.fences.ts'
 import { degreesToStored, storedToDegrees } from '../telemetry.rules.ts'
 import type { FormerOwner, VehicleState } from './telemetry.state.ts'
 
@@ -133,6 +136,8 @@ export interface StateRow {
   device_model: string | null
   speed_limit_kmh: number | null
   allowed_hours: readonly HoursWindow[] | null
+  fence_states: FenceState[] | null
+  fence_fix: Crossing | null
   /** The latest, packed. */
   readings: Buffer | null
   /** Epoch ms. */
@@ -201,6 +206,7 @@ export const stateOf = (row: StateRow): VehicleState => ({
   driverCard: cardStateOf(row.driver_card),
   troubleCodes: row.trouble_codes,
   conditions: conditionsOf(row.conditions),
+  ...fencesOf(row),
   hasSecret: row.has_secret,
   deviceModel: row.device_model,
   speedLimitKmh: row.speed_limit_kmh,

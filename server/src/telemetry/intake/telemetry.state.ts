@@ -9,8 +9,10 @@ import type { rejectionReasons } from '@rumbo/contract/telemetry.devices.contrac
 import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import type { ReadingName } from '@rumbo/contract/telemetry.readings.rules'
 import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
+import type { Crossing } from '@rumbo/geo/fences/crossing-state'
 import type { CardState } from '../cards/telemetry.cards.rules.ts'
 import type { Conditions, FoundCondition } from '../conditions/telemetry.conditions.ts'
+import type { FenceOccurrence, FenceState } from '../fences/telemetry.fences.ts'
 import type { KeptReadings, StoredLatest } from '../readings/telemetry.reading-state.ts'
 import type { Timing } from '../telemetry.rules.ts'
 import type { Movement, MovementEvent } from './telemetry.movement.ts'
@@ -61,6 +63,10 @@ export interface VehicleState {
   troubleCodes: string | null
   /** What the rules over readings remember; null while there is nothing. Replaced, never changed. */
   conditions: Conditions | null
+  /** Of fences it is in, or about to enter or leave; replaced, never changed. */
+  fences: readonly FenceState[]
+  /** The last fix that was accurate enough for fences; null where it is the last of the vehicle. */
+  lastFenceFix: Crossing | null
   protocol: DeviceProtocol | null
   /** Required over HTTP; a report by a protocol without secrets is refused. */
   readonly hasSecret: boolean
@@ -221,6 +227,10 @@ export interface Effects {
   cards: PresentedCard[]
   codes: StatedCodes[]
   conditions: FoundCondition[]
+  /** In the order of the reports. */
+  fenceOccurrences: FenceOccurrence[]
+  /** Drafts whose states in fences are written, by number. */
+  fenceStates: Map<number, VehicleState>
   /** Ids of vehicles that were, or may have been, marked silent. */
   awake: Set<string>
   unknown: Map<string, { report: DeviceReport; count: number }>
@@ -266,6 +276,8 @@ export const newEffects = (): Effects => ({
   cards: [],
   codes: [],
   conditions: [],
+  fenceOccurrences: [],
+  fenceStates: new Map(),
   awake: new Set(),
   unknown: new Map(),
   rejected: [],

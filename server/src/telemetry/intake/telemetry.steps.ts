@@ -75,7 +75,7 @@ export const classify: PipelineStep = (context, effects, companyOf) => {
   if (disbelief) reject(disbelief)
 }
 
-/** Whether the report's fix moves its vehicle. */
+/** Whether the report's fix becomes the vehicle's last one. */
 export const movesVehicle = ({ timing, isUsable, isSuspect }: ReportContext) =>
   timing === 'live' && isUsable && !isSuspect
 

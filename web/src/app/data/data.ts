@@ -20,6 +20,7 @@ const cacheLifetimeMs = 10_000
 const builtFrom: Readonly<Record<string, readonly string[]>> = {
   vehicles: ['dispatch'],
   directory: ['vehicles'],
+  geofences: ['crossings'],
   services: ['dispatch', 'payments', 'cash', 'accounts'],
   payments: ['cash', 'accounts'],
   organisation: ['tree'],
