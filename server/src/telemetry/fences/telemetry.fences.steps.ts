@@ -1,3 +1,4 @@
+import { isScheduledAt } from '@rumbo/contract/schedules'
 import { secondMs } from '@rumbo/contract/time-units'
 import { type Coordinates, distanceMetres } from '@rumbo/geo'
 import type { Crossing, FenceFix } from '@rumbo/geo/fences/crossing-state'
@@ -5,7 +6,6 @@ import { sensitivities } from '@rumbo/geo/fences/sensitivity'
 import type { Effects, PipelineStep, VehicleState } from '../intake/telemetry.state.ts'
 import { movesVehicle } from '../intake/telemetry.steps.ts'
 import { followFence, type Happened } from './telemetry.fences.rules.ts'
-import { countsAt } from './telemetry.fences.schedule.ts'
 import type { FenceInForce, FenceState, FencesInForce } from './telemetry.fences.ts'
 
 /** A less accurate fix is evaluated in no fence. */
@@ -55,7 +55,7 @@ export const evaluateFences =
     const follow = (fence: FenceInForce, state: FenceState | null) => {
       const { timeZone } = companyOf(vehicle.companyId)
       const followed = followFence(fence, state, last, fix, (trigger) =>
-        countsAt(trigger, fix.time, timeZone),
+        isScheduledAt(trigger.schedule, fix.time, timeZone),
       )
       if (followed.state) next.push(followed.state)
       if (followed.state !== state) isChanged = true
@@ -88,7 +88,7 @@ function note(
 ): void {
   for (const { event, trigger } of happened) {
     const wanted = trigger ? [trigger] : triggers.filter(({ kind }) => kind === event.type)
-    const counting = wanted.filter((one) => countsAt(one, event.time, timeZone))
+    const counting = wanted.filter((one) => isScheduledAt(one.schedule, event.time, timeZone))
     // Entries and exits are kept, the rest is only for events.
     if (trigger && counting.length === 0) continue
     fenceOccurrences.push({
