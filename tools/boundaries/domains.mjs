@@ -45,6 +45,7 @@ export const webMayUse = {
   telemetry: ['vehicles', 'places'],
   commands: ['vehicles', 'telemetry'],
   events: ['vehicles', 'telemetry'],
+  geofences: ['vehicles', 'telemetry', 'places'],
   payments: ['organisation', 'directory'],
   billing: ['places', 'vehicles'],
   shifts: ['organisation', 'directory', 'vehicles'],

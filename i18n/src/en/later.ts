@@ -5,6 +5,7 @@ import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
 import { driver } from './driver.ts'
 import { events } from './events.ts'
+import { geofences } from './geofences.ts'
 import { grid } from './grid.ts'
 import { account } from './identity.account.ts'
 import { users } from './identity.users.ts'
@@ -50,6 +51,7 @@ export const laterDomains = {
   driver,
   events,
   expected,
+  geofences,
   grid,
   basemap,
   history,

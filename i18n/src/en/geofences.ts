@@ -1,0 +1,80 @@
+import type { geofences as es } from '../es/geofences.ts'
+
+export const geofences = {
+  'field.name': 'Name',
+  'field.description': 'Description',
+  'field.colour': 'Colour',
+  'field.tags': 'Tags',
+  'field.isActive': 'Active: alerts when something happens',
+  'field.zone': 'Zone',
+  'field.scope': 'Vehicles',
+  'field.triggers': 'Triggers',
+  'field.sensitivity': 'Sensitivity',
+
+  'valid.tags': 'Up to {{most}} tags of {{letters}} characters each',
+  'valid.vehicles': 'Choose at least one vehicle',
+  'valid.manyVehicles': 'Choose up to {{most}} vehicles, or the whole fleet',
+  'valid.checkpoints': 'Choose at least one checkpoint',
+
+  'colour.blue': 'Blue',
+  'colour.teal': 'Teal',
+  'colour.green': 'Green',
+  'colour.amber': 'Amber',
+  'colour.orange': 'Orange',
+  'colour.red': 'Red',
+  'colour.pink': 'Pink',
+  'colour.purple': 'Purple',
+  'colour.brown': 'Brown',
+  'colour.grey': 'Grey',
+  'colour.other': 'Other',
+
+  'tags.hint': 'Type a tag and press Enter',
+
+  'zone.none': 'A shape of its own',
+  'zone.hint': 'With a zone, the geofence always has its shape: when the zone changes, so does the geofence.',
+
+  'scope.fleet': 'The whole fleet',
+  'scope.vehicles': 'Chosen vehicles',
+  'scope.choose': 'Vehicles of the geofence',
+  'scope.hint': 'Search by number or plate',
+  'scope.unknown': 'Vehicle of another fleet',
+
+  'sensitivity.low': 'Low',
+  'sensitivity.medium': 'Medium',
+  'sensitivity.high': 'High',
+  'sensitivity.numbers':
+    'A crossing counts after {{points}} positions, or two within {{seconds}} s, {{margin}} m or more from the border. Positions with an error over {{accuracy}} m are ignored.',
+
+  'trigger.none': 'No triggers: the geofence is only shown on the map.',
+  'trigger.add': 'Add trigger',
+  'trigger.remove': 'Remove the trigger {{name}}',
+  'trigger.entry': 'Entry',
+  'trigger.exit': 'Exit',
+  'trigger.dwell': 'Dwell',
+  'trigger.speeding': 'Speeding inside',
+  'trigger.wrong_direction': 'Wrong direction',
+  'trigger.off_route': 'Off route',
+  'trigger.missed_checkpoint': 'Missed checkpoint',
+
+  'figure.minutes': 'Longer than',
+  'figure.limitKmh': 'Limit',
+  'figure.seconds': 'For',
+  'figure.metres': 'Farther than',
+  'figure.cooldownSeconds': 'Cool-down',
+
+  'schedule.label': 'Schedule of {{name}}',
+  'schedule.always': 'No schedule: alerts at any hour.',
+  'schedule.holidays': 'Holidays',
+  'holidays.any': 'As other days',
+  'holidays.except': 'No alerts',
+  'holidays.only': 'Only on holidays',
+
+  'checkpoints.label': 'Checkpoints',
+  'checkpoints.add': 'Add checkpoint',
+  'checkpoints.hint': 'Other geofences, in the order of the route',
+  'checkpoints.none': 'No geofence of that name',
+  'checkpoints.unknown': 'Deleted geofence',
+  'checkpoints.up': 'Move {{name}} up',
+  'checkpoints.down': 'Move {{name}} down',
+  'checkpoints.remove': 'Remove {{name}}',
+} satisfies Record<keyof typeof es, string>
