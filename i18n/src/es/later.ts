@@ -5,6 +5,7 @@ import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
 import { driver } from './driver.ts'
 import { events } from './events.ts'
+import { fenceEditor } from './geofences.editor.ts'
 import { geofences } from './geofences.ts'
 import { grid } from './grid.ts'
 import { account } from './identity.account.ts'
@@ -51,6 +52,7 @@ export const laterDomains = {
   driver,
   events,
   expected,
+  fenceEditor,
   geofences,
   grid,
   basemap,

@@ -77,5 +77,6 @@ export function pathOf(vertices: readonly Vertex[]): Coordinates[] {
 export const wantedLegs = (vertices: readonly Vertex[]): { from: Coordinates; to: Coordinates }[] =>
   vertices.flatMap((vertex, at) => {
     const before = vertices[at - 1]
-    return vertex.road === 'wanted' && before ? [{ from: plain(before), to: plain(vertex) }] : []
+    const isWanted = vertex.road === 'wanted' && before && !isSamePlace(before, vertex)
+    return isWanted ? [{ from: plain(before), to: plain(vertex) }] : []
   })

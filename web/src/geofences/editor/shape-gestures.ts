@@ -112,6 +112,12 @@ export function attachGestures(options: GestureOptions): void {
       if (event.type === 'mousemove') hover(event)
       return
     }
+    const { originalEvent } = event
+    // It was released outside of the map.
+    if ('buttons' in originalEvent && originalEvent.buttons === 0) {
+      release()
+      return
+    }
     const { x, y } = event.point
     if (!held.hasMoved && Math.hypot(x - held.from.x, y - held.from.y) < dragPixels) return
     held.hasMoved = true
@@ -132,9 +138,8 @@ export function attachGestures(options: GestureOptions): void {
     if (was === null || was.hasMoved) return
     const { draft } = state()
     if (was.role === 'midpoint') {
-      const [before, after] = [draft.vertices[was.at - 1], draft.vertices[was.at % draft.vertices.length]]
-      const place = before && after ? map.unproject([was.from.x, was.from.y]) : null
-      if (place) dispatch({ type: 'insert', at: was.at, place: { latitude: place.lat, longitude: place.lng } })
+      const { lat, lng } = map.unproject([was.from.x, was.from.y])
+      dispatch({ type: 'insert', at: was.at, place: { latitude: lat, longitude: lng } })
     } else if (was.role === 'vertex') {
       const isEnd = was.at === draft.vertices.length - 1 || (was.at === 0 && draft.kind === 'polygon')
       dispatch(canClose(draft) && isEnd ? { type: 'close' } : { type: 'choose', at: was.at })

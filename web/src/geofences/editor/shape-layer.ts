@@ -2,7 +2,7 @@ import type { Geofence } from '@rumbo/contract/geofences.contract'
 import type { Coordinates } from '@rumbo/geo/units'
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import type { MapAttachment } from '../../map/map-model.ts'
-import type { SchemeName } from '../../ui/theme/tokens.ts'
+import { type SchemeName, tokens } from '../../ui/theme/tokens.ts'
 import { type Feature, handleFeatures, outlineFeatures, shapeFeatures } from './draft-features.rules.ts'
 import { fewest, type DraftAction, type DraftState } from './shape-draft.rules.ts'
 import { attachGestures } from './shape-gestures.ts'
@@ -85,8 +85,8 @@ export function createShapeLayer({ dispatch, onPointer }: ShapeLayerOptions, fir
     for (const layer of shapeLayers(scheme, shown.colour))
       for (const [name, value] of Object.entries(layer.paint ?? {}))
         map?.setPaintProperty(layer.id, name as never, value as never)
-    mark.style.setProperty('--halo', scheme === 'dark' ? '#000' : '#fff')
-    mark.style.setProperty('--ink', scheme === 'dark' ? '#fff' : '#000')
+    mark.style.setProperty('--halo', tokens[scheme].surface)
+    mark.style.setProperty('--ink', tokens[scheme].text)
   }
 
   const attach: MapAttachment = (made, wanted) => {
