@@ -112,11 +112,14 @@ export const readFence = endpoint({
   name: 'geofences.read',
   method: 'GET',
   path: '/geofences/:id',
-  summary: 'A geofence with its shape',
+  summary: 'A geofence with its shape, and what uses it',
   access: 'geofences.read',
   feature: { name: 'geofences', of: [{ in: 'output', fleet: 'fleetId', company: 'companyId' }] },
   params: idParams,
-  output: geofence,
+  output: geofence.extend({
+    /** The routes that have it as a checkpoint. */
+    usedBy: z.array(z.string()),
+  }),
   problems: ['not_found'],
 })
 export const createFence = endpoint({

@@ -16,6 +16,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as events from './events.contract.ts'
 import * as geofencesBulk from './geofences.bulk.contract.ts'
 import * as geofences from './geofences.contract.ts'
+import * as geofencesFiles from './geofences.files.contract.ts'
 import * as account from './identity.account.contract.ts'
 import * as identity from './identity.contract.ts'
 import * as invitations from './identity.invitations.contract.ts'
@@ -132,6 +133,7 @@ const contracts = [
   watchpoints,
   geofences,
   geofencesBulk,
+  geofencesFiles,
   audit,
   mails,
   work,

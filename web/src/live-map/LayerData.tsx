@@ -22,7 +22,7 @@ import { ServiceControl } from './ServiceControl.tsx'
 import { SpotChoice } from './SpotChoice.tsx'
 import { closeZoom, located } from './use-fleet-view.ts'
 import { useTrail } from './use-map-layers.ts'
-import { useRestingBounds } from './use-resting-bounds.ts'
+import { useRestingBounds } from '../map/use-resting-bounds.ts'
 import { useServicesOnMap } from './use-services-on-map.ts'
 
 export interface LayerContents {

@@ -515,6 +515,9 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { name: some(), shape: circle, version: 1 },
   }),
   'geofences.delete': ({ fenceId }) => ({ params: { id: fenceId } }),
+  'geofences.inspectImport': ({ fleetId }, { fileId }) => ({ body: { fleetId, fileId } }),
+  'geofences.import': ({ fleetId }, { fileId }) => ({ body: { fleetId, fileId } }),
+  'geofences.export': ({ fleetId }) => ({ body: { fleetId, format: 'kml' } }),
   'geofences.bulk': ({ fenceId }) => ({
     body: { fences: [{ id: fenceId, version: 1 }], change: { action: 'deactivate' } },
     finds: (body) => JSON.stringify(body).includes('"problem":null'),
