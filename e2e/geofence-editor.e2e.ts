@@ -11,7 +11,7 @@ const viewport = { width: 1000, height: 640 }
 /** The editor of a new geofence in a fleet of its own, with the map drawn. */
 async function openEditor(open: Open, world: World): Promise<Page> {
   const ana = await world.worker('cercas', { level: 'manager' })
-  const page = await open(ana, '/geofences', { viewport })
+  const page = await open(ana, '/geofences?edit=new', { viewport })
   // Set when the layers of the editor are on the map.
   await expect(page.locator('canvas[tabindex="-1"]')).toBeVisible()
   return page
@@ -135,7 +135,7 @@ test('each shape is drawn by keyboard and saved', async ({ open, world }) => {
     for (const key of keys) await page.keyboard.press(key)
   }
   const again = async () => {
-    await page.goto('/geofences')
+    await page.goto('/geofences?edit=new')
     await expect(page.locator('canvas[tabindex="-1"]')).toBeVisible()
   }
   await press('Enter', 'Shift+ArrowRight', 'Enter', 'Shift+ArrowUp', 'Enter', 'Enter')

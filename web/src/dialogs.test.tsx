@@ -27,6 +27,9 @@ import { someDispatchSettings } from './dispatch/dispatch.factory.ts'
 import { ProofDialog } from './drivers/proofs/ProofDialog.tsx'
 import { someEvent } from './events/events.factory.ts'
 import { HandleEventsDialog } from './events/HandleEventsDialog.tsx'
+import { FenceImportDialog } from './geofences/files/FenceImportDialog.tsx'
+import { someListedFence } from './geofences/geofences.factory.ts'
+import { BulkFencesDialog } from './geofences/list/BulkFencesDialog.tsx'
 import { EmailDialog } from './identity/EmailDialog.tsx'
 import { PasswordDialog } from './identity/PasswordDialog.tsx'
 import { TwoFactorDialog } from './identity/TwoFactorDialog.tsx'
@@ -172,6 +175,14 @@ const dialogs: Record<string, Shown[]> = {
   ],
   'events/HandleEventsDialog': [
     (onClose) => <HandleEventsDialog action="resolve" events={[someEvent()]} onClose={onClose} />,
+  ],
+  'geofences/files/FenceImportDialog': [
+    (onClose) => <FenceImportDialog fleetId="f1" onClose={onClose} />,
+  ],
+  'geofences/list/BulkFencesDialog': [
+    (onClose) => (
+      <BulkFencesDialog fences={[someListedFence()]} action="tag" onAnswered={none} onClose={onClose} />
+    ),
   ],
   'identity/EmailDialog': [(onClose) => <EmailDialog onClose={onClose} />],
   'identity/PasswordDialog': [(onClose) => <PasswordDialog onClose={onClose} />],

@@ -59,6 +59,7 @@ export const geofences = {
   'action.recolour': 'Change colour',
   'action.tag': 'Tag',
   'action.delete': 'Delete',
+  'action.back': 'Back to the list',
   'action.show': 'Show on the map',
   'done.activate': 'Geofence “{{name}}” activated',
   'done.deactivate': 'Geofence “{{name}}” deactivated',
@@ -235,4 +236,11 @@ export const geofences = {
   'refused.beyond_limits': 'A radius is from 10 m to 200 km, the width on each side of a route from 5 m to 5 km.',
   'refused.name_taken': 'There is already a geofence of this name.',
   'refused.fences_full': 'The fleet reaches 10,000 geofences.',
+
+  'template.base': 'Base',
+  'template.baseText': 'A circle that reports entries and exits',
+  'template.zone': 'Service area',
+  'template.zoneText': 'A polygon that alerts when a vehicle leaves it',
+  'template.route': 'Route',
+  'template.routeText': 'A corridor that alerts when a vehicle strays',
 } satisfies Record<keyof typeof es, string>

@@ -57,6 +57,7 @@ export const geofences = {
   'action.recolour': 'Cambiar color',
   'action.tag': 'Etiquetar',
   'action.delete': 'Eliminar',
+  'action.back': 'Volver a la lista',
   'action.show': 'Ver en el mapa',
   'done.activate': 'Geocerca «{{name}}» activada',
   'done.deactivate': 'Geocerca «{{name}}» desactivada',
@@ -233,4 +234,11 @@ export const geofences = {
   'refused.beyond_limits': 'Un radio va de 10 m a 200 km y el ancho a cada lado de una ruta de 5 m a 5 km.',
   'refused.name_taken': 'Ya hay una geocerca con este nombre.',
   'refused.fences_full': 'La flotilla llega a 10,000 geocercas.',
+
+  'template.base': 'Base',
+  'template.baseText': 'Un círculo que informa de entradas y salidas',
+  'template.zone': 'Zona de servicio',
+  'template.zoneText': 'Un polígono que avisa cuando una unidad sale',
+  'template.route': 'Ruta',
+  'template.routeText': 'Un corredor que avisa cuando una unidad se desvía',
 } as const

@@ -13,6 +13,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { FenceForm } from '../FenceForm.tsx'
+import type { FenceStart } from '../fence-templates.ts'
 import { DrawingMap } from './DrawingMap.tsx'
 import { DrawingTools } from './DrawingTools.tsx'
 import { historyKey } from './draft-keys.rules.ts'
@@ -25,12 +26,14 @@ interface FenceEditorProps {
   fleetId: string
   /** Null for a new one. */
   fence: Geofence | null
+  /** What a new one begins with. Default: nothing. */
+  start?: FenceStart
   onSaved: (fence: Geofence) => void
   onCancel: () => void
 }
 
 /** Draws and describes a geofence; fills its positioned parent with the map and the form. */
-export function FenceEditor({ fleetId, fence, onSaved, onCancel }: FenceEditorProps) {
+export function FenceEditor({ fleetId, fence, start, onSaved, onCancel }: FenceEditorProps) {
   const { t } = useText()
   const form = useRef<HTMLFormElement>(null)
   const isNarrow = useMediaQuery('(max-width: 900px)', { noSsr: true })
@@ -40,6 +43,7 @@ export function FenceEditor({ fleetId, fence, onSaved, onCancel }: FenceEditorPr
   const editor = useFenceEditor({
     fleetId,
     fence,
+    start,
     onSaved,
     // After the render that marks the fields.
     onWrong: () =>

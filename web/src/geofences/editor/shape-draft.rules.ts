@@ -114,9 +114,12 @@ function draftWith(draft: ShapeDraft, shape: FenceShape): ShapeDraft {
   return { ...common, vertices: shape.path, halfWidthMetres: shape.halfWidthMetres, mode: shape.mode }
 }
 
-/** The state in which the editor opens; without a shape, an empty polygon. */
-export const startDraft = (shape: FenceShape | null): DraftState => ({
-  draft: shape === null ? empty : draftWith(empty, shape),
+/** The state in which the editor opens; without a shape, an empty one of this kind. */
+export const startDraft = (
+  shape: FenceShape | null,
+  kind: FenceShape['kind'] = 'polygon',
+): DraftState => ({
+  draft: shape === null ? { ...empty, kind } : draftWith(empty, shape),
   past: [],
   future: [],
   chosen: null,

@@ -8,6 +8,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { checkFence, type FenceErrors, refusedFields } from '../fence-check.rules.ts'
 import { emptyFence, type FenceDraft, fenceBodyOf, fenceDraftOf } from '../fence-draft.rules.ts'
+import type { FenceStart } from '../fence-templates.ts'
 import { type EditedFence, fenceDifferences, mergeFences } from './fence-conflict.rules.ts'
 import { reduceDraft, shapeOf, startDraft } from './shape-draft.rules.ts'
 import { problemOfDraft } from './shape-problems.rules.ts'
@@ -16,6 +17,8 @@ import { useProblemText } from './use-problem-text.ts'
 interface FenceEditorOptions {
   fleetId: string
   fence: Geofence | null
+  /** What a new one begins with. Default: nothing. */
+  start: FenceStart | undefined
   onSaved: (fence: Geofence) => void
   /** Something has to be corrected first. */
   onWrong: () => void
@@ -31,16 +34,20 @@ const fieldOfProblem: Readonly<Record<string, string>> = {
 }
 
 /** State of the editor until the fence is saved, including refusals and conflicts with changes by others. */
-export function useFenceEditor({ fleetId, fence, onSaved, onWrong }: FenceEditorOptions) {
+export function useFenceEditor({ fleetId, fence, start, onSaved, onWrong }: FenceEditorOptions) {
   const { t, language } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
   const problemText = useProblemText()
   const { zones, isLoaded, error: zonesError } = useZones(fleetId)
-  const [fields, setFields] = useState<FenceDraft>(() => (fence ? fenceDraftOf(fence) : emptyFence))
-  const [state, dispatch] = useReducer(reduceDraft, fence?.shape ?? null, startDraft)
+  const [fields, setFields] = useState<FenceDraft>(() => 
+    fence ? fenceDraftOf(fence) : (start?.fields ?? emptyFence),
+  )
+  const [state, dispatch] = useReducer(reduceDraft, fence?.shape ?? null, (shape) =>
+    startDraft(shape, start?.kind),
+  )
   const [base, setBase] = useState<EditedFence>(() =>
-    fence ? editedOf(fence) : { fields: emptyFence, shape: null },
+    fence ? editedOf(fence) : { fields, shape: null },
   )
   const [version, setVersion] = useState(fence?.version ?? 0)
   const [wasSent, setSent] = useState(false)

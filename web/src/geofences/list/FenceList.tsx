@@ -11,6 +11,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 import { RowMenu, type RowMenuItem } from '../../ui/table/table-parts.tsx'
 import { FenceExportButton } from '../files/FenceExportButton.tsx'
+import type { FenceTemplate } from '../fence-templates.ts'
 import { FenceEmpty } from './FenceEmpty.tsx'
 import { type FenceFilterChange, FenceFilters } from './FenceFilters.tsx'
 import { useFenceColumns } from './fence-columns.tsx'
@@ -28,7 +29,7 @@ interface FenceListProps {
   mayEdit: boolean
   itemsOf: (fence: ActedFence) => RowMenuItem[]
   onChoose: (id: string) => void
-  onNew: () => void
+  onNew: (template: FenceTemplate) => void
   onFilter: (some: FenceFilterChange) => void
   onClear: () => void
 }

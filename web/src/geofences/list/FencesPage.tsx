@@ -18,7 +18,9 @@ import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { FenceMap } from '../FenceMap.tsx'
 import { FenceExportButton } from '../files/FenceExportButton.tsx'
+import { fenceTemplates } from '../fence-templates.ts'
 import { FenceDetails } from './FenceDetails.tsx'
+import { FenceEditing } from './FenceEditing.tsx'
 import { FenceList } from './FenceList.tsx'
 import { FencesLayout, fencePanes } from './FencesLayout.tsx'
 import { asQuery, fenceFilterNames, readFenceFilter } from './fence-filter.rules.ts'
@@ -75,6 +77,20 @@ export function FencesPage({ title }: { title: string }) {
         </Box>
         <EmptyState title={t('geofences.list.noFleet')} />
       </Box>
+    )
+  }
+  const editId = oneOf(query.edit)
+  if (mayEdit && editId !== '') {
+    const stop = (saved?: string) => change({ edit: undefined, template: undefined, fence: saved ?? query.fence })
+    return (
+      <FenceEditing
+        key={editId}
+        fleetId={fleetId}
+        editId={editId}
+        template={fenceTemplates.find((one) => one === oneOf(query.template))}
+        onSaved={stop}
+        onCancel={stop}
+      />
     )
   }
   const closeOnEscape = (event: KeyboardEvent) => {
@@ -172,7 +188,7 @@ export function FencesPage({ title }: { title: string }) {
             mayEdit={mayEdit}
             itemsOf={actions.itemsOf}
             onChoose={choose}
-            onNew={() => edit('new')}
+            onNew={(template) => change({ edit: 'new', template }, { push: true })}
             onFilter={(some) => change({ ...some, page: undefined }, { push: true })}
             onClear={() => list.clear(...fenceFilterNames)}
           />
