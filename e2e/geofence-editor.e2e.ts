@@ -1,5 +1,5 @@
-import type { Geofence } from '@rumbo/contract/geofences.contract'
 import type { Page } from '@playwright/test'
+import type { Geofence } from '@rumbo/contract/geofences.contract'
 import { findViolations } from './harness/accessibility.ts'
 import { expect, type Open, test } from './harness/test.ts'
 import { es } from './harness/texts.ts'
@@ -32,7 +32,8 @@ async function pointsOf(page: Page) {
 async function save(page: Page, name: string): Promise<Geofence> {
   await page.getByRole('textbox', { name: es('geofences.field.name') }).fill(name)
   const answer = page.waitForResponse(
-    (response) => /\/v1\/geofences(\/|$)/.test(response.url()) && /POST|PUT/.test(response.request().method()),
+    (response) =>
+      /\/v1\/geofences(\/|$)/.test(response.url()) && /POST|PUT/.test(response.request().method()),
   )
   await page.getByRole('button', { name: es('fenceEditor.save'), exact: true }).click()
   const saved = (await (await answer).json()) as Geofence

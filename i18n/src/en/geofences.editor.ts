@@ -87,7 +87,7 @@ export const fenceEditor: Record<keyof typeof source, string> = {
   'done.redone_one': 'Redone. 1 point.',
   'done.redone_other': 'Redone. {{count}} points.',
   'done.radius': 'Radius: {{radius}} m.',
-  'done.full': 'There are {{count}} points already: no more fit.',
+  'done.full': 'There are {{number}} points already: no more fit.',
 
   'problem.noCentre': 'The centre of the circle is missing.',
   'problem.fewCorners': 'A polygon has at least {{least}} corners; {{missing}} missing.',
@@ -150,8 +150,8 @@ export const fenceEditor: Record<keyof typeof source, string> = {
 
   'conflict.shape': 'Shape',
   'conflict.circle': 'Circle of {{radius}} m',
-  'conflict.polygon': 'Polygon of {{count}} corners',
-  'conflict.route': 'Route of {{count}} points, {{width}} m to each side',
+  'conflict.polygon': 'Polygon of {{number}} corners',
+  'conflict.route': 'Route of {{number}} points, {{width}} m to each side',
   'conflict.zone': 'That of a zone',
   'conflict.vehicles_one': '1 vehicle',
   'conflict.vehicles_other': '{{count}} vehicles',

@@ -24,7 +24,8 @@ export const fenceEditor = {
   'hint.circle': 'Haz clic en el centro (250 m) o arrastra desde el centro hasta el borde.',
   'hint.circleDone': 'Arrastra el centro o el borde, o escribe los números.',
   'hint.polygon': 'Haz clic en cada esquina. Doble clic o Enter termina.',
-  'hint.polygonDone': 'Arrastra las esquinas; los puntos intermedios agregan una. Retroceso quita la elegida.',
+  'hint.polygonDone':
+    'Arrastra las esquinas; los puntos intermedios agregan una. Retroceso quita la elegida.',
   'hint.route': 'Haz clic en cada punto del camino. Doble clic o Enter termina.',
   'hint.routeDone': 'Arrastra los puntos; los intermedios agregan uno. Retroceso quita el elegido.',
   'hint.snap': 'Cerca de una esquina de otra geocerca, el punto se pega a ella; con Alt no.',
@@ -85,7 +86,7 @@ export const fenceEditor = {
   'done.redone_one': 'Rehecho. 1 punto.',
   'done.redone_other': 'Rehecho. {{count}} puntos.',
   'done.radius': 'Radio: {{radius}} m.',
-  'done.full': 'Ya hay {{count}} puntos: no caben más.',
+  'done.full': 'Ya hay {{number}} puntos: no caben más.',
 
   'problem.noCentre': 'Falta el centro del círculo.',
   'problem.fewCorners': 'Un polígono lleva al menos {{least}} esquinas; faltan {{missing}}.',
@@ -148,8 +149,8 @@ export const fenceEditor = {
 
   'conflict.shape': 'Forma',
   'conflict.circle': 'Círculo de {{radius}} m',
-  'conflict.polygon': 'Polígono de {{count}} esquinas',
-  'conflict.route': 'Ruta de {{count}} puntos, {{width}} m a cada lado',
+  'conflict.polygon': 'Polígono de {{number}} esquinas',
+  'conflict.route': 'Ruta de {{number}} puntos, {{width}} m a cada lado',
   'conflict.zone': 'La de una zona',
   'conflict.vehicles_one': '1 unidad',
   'conflict.vehicles_other': '{{count}} unidades',

@@ -22,10 +22,10 @@ import { token } from '../../ui/theme/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { placesOfDraft } from './draft-features.rules.ts'
 import { mapKey } from './draft-keys.rules.ts'
-import { useAnnouncement } from './use-announcement.ts'
 import type { DraftAction, DraftState } from './shape-draft.rules.ts'
 import { createShapeLayer } from './shape-layer.ts'
 import type { ShapeProblem } from './shape-problems.rules.ts'
+import { useAnnouncement } from './use-announcement.ts'
 
 interface DrawingMapProps {
   state: DraftState
@@ -49,7 +49,8 @@ const nowhere: Coordinates = { latitude: 23.6, longitude: -101.5 }
 
 /** The map on which a fence is drawn, by pointer or by keyboard. */
 export function DrawingMap(props: DrawingMapProps) {
-  const { state, problem, colour, isLocked, isPanning, neighbours, around, dispatch, onBounds, children } = props
+  const { state, problem, colour, isLocked, isPanning, neighbours, around, dispatch, onBounds, children } =
+    props
   const { t } = useText()
   const keysId = useId()
   const map = useRef<MapHandle>(null)
@@ -58,9 +59,7 @@ export function DrawingMap(props: DrawingMapProps) {
   const [crosshair, setCrosshair] = useState<Coordinates | null>(null)
   const said = useAnnouncement(state)
   const shown = { state, problem, colour, isLocked, isPanning, crosshair }
-  const [layer] = useState(() =>
-    createShapeLayer({ dispatch, onPointer: () => setCrosshair(null) }, shown),
-  )
+  const [layer] = useState(() => createShapeLayer({ dispatch, onPointer: () => setCrosshair(null) }, shown))
   const latest = useEffectEvent(() => shown)
   useEffect(() => {
     layer.show({ state, problem, colour, isLocked, isPanning, crosshair })
@@ -98,7 +97,8 @@ export function DrawingMap(props: DrawingMapProps) {
       if (effect === null) return
       if (effect.crosshair) {
         setCrosshair(effect.crosshair)
-        if (bounds.current && !isInBounds(bounds.current, effect.crosshair)) map.current?.goTo(effect.crosshair)
+        if (bounds.current && !isInBounds(bounds.current, effect.crosshair))
+          map.current?.goTo(effect.crosshair)
       }
       if (effect.action?.type === 'cancel') setCrosshair(null)
       if (effect.action && !isLocked) dispatch(effect.action)
@@ -106,10 +106,7 @@ export function DrawingMap(props: DrawingMapProps) {
     event.preventDefault()
     event.stopPropagation()
   }
-  const controls = useMemo(
-    () => ({ in: () => map.current?.zoomIn(), out: () => map.current?.zoomOut() }),
-    [],
-  )
+  const controls = useMemo(() => ({ in: () => map.current?.zoomIn(), out: () => map.current?.zoomOut() }), [])
 
   return (
     <Box sx={{ position: 'relative', minWidth: 0, minHeight: 0, overflow: 'hidden' }}>
@@ -117,7 +114,6 @@ export function DrawingMap(props: DrawingMapProps) {
         role="application"
         aria-label={t('fenceEditor.map')}
         aria-describedby={keysId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is drawn on with keys
         tabIndex={0}
         onKeyDownCapture={press}
         sx={{

@@ -45,10 +45,18 @@ export function DrawingTools(props: DrawingToolsProps) {
       }}
     >
       <Box sx={{ display: 'flex', gap: '6px' }} role="group" aria-label={t('fenceEditor.shape')}>
-        <MapControl label={t('fenceEditor.undo')} isDisabled={past.length === 0} onClick={() => dispatch({ type: 'undo' })}>
+        <MapControl
+          label={t('fenceEditor.undo')}
+          isDisabled={past.length === 0}
+          onClick={() => dispatch({ type: 'undo' })}
+        >
           <UndoRounded />
         </MapControl>
-        <MapControl label={t('fenceEditor.redo')} isDisabled={future.length === 0} onClick={() => dispatch({ type: 'redo' })}>
+        <MapControl
+          label={t('fenceEditor.redo')}
+          isDisabled={future.length === 0}
+          onClick={() => dispatch({ type: 'redo' })}
+        >
           <RedoRounded />
         </MapControl>
         {canClose(draft) && (
@@ -78,7 +86,9 @@ export function DrawingTools(props: DrawingToolsProps) {
           <DeleteSweepOutlined />
         </MapControl>
       </Box>
-      <Box sx={{ ...floatingLook, p: '7px 12px', typography: 'body2', color: token('textSoft'), maxWidth: 420 }}>
+      <Box
+        sx={{ ...floatingLook, p: '7px 12px', typography: 'body2', color: token('textSoft'), maxWidth: 420 }}
+      >
         {t(`fenceEditor.hint.${kind}${isDone ? 'Done' : ''}`)}
         {hasNeighbours && kind !== 'circle' && !isDone && ` ${t('fenceEditor.hint.snap')}`}
       </Box>

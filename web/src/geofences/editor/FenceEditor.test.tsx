@@ -7,8 +7,8 @@ import { createClient } from '../../app/client.ts'
 import { ClientProvider } from '../../app/client-context.tsx'
 import { type FakeAnswer, fakeFetch, refusal, usualAnswers } from '../../app/testing.tsx'
 import { silentSocket } from '../../live/live.factory.ts'
-import { hasUnsaved } from '../../ui/unsaved.ts'
 import { quickUser, TestProviders } from '../../ui/testing.tsx'
+import { hasUnsaved } from '../../ui/unsaved.ts'
 import { someFence } from '../geofences.factory.ts'
 import { FenceEditor } from './FenceEditor.tsx'
 
@@ -32,7 +32,10 @@ interface Sent {
 }
 
 /** The editor in a browser without a map, as jsdom is: everything else works. */
-async function openEditor(fence: Geofence | null, answerTo: (sent: Sent) => FakeAnswer | undefined = () => undefined) {
+async function openEditor(
+  fence: Geofence | null,
+  answerTo: (sent: Sent) => FakeAnswer | undefined = () => undefined,
+) {
   const sent: Sent[] = []
   const fetch = fakeFetch((call, body, query) => {
     const usual = usualAnswers[call]
@@ -210,6 +213,7 @@ it('asks before discarding, and only if something was changed', async () => {
   expect(hasUnsaved()).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Cancelar' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /seguir/i }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(onCancel).toHaveBeenCalledTimes(1)
   await type('Radio', '250')
   expect(hasUnsaved()).toBe(false)

@@ -48,7 +48,9 @@ export function FenceEditor({ fleetId, fence, start, onSaved, onCancel }: FenceE
     // After the render that marks the fields.
     onWrong: () =>
       requestAnimationFrame(() => {
-        const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]:not(:empty)')
+        const wrong = form.current?.querySelector<HTMLElement>(
+          '[aria-invalid="true"], [role="alert"]:not(:empty)',
+        )
         wrong?.focus()
         wrong?.scrollIntoView?.({ block: 'nearest' })
       }),

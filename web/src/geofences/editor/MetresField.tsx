@@ -34,7 +34,9 @@ export function MetresField({ label, value, error, hint, isDisabled = false, onC
       helperText={error ?? hint}
       slotProps={{
         htmlInput: { inputMode: 'decimal', autoComplete: 'off', maxLength: 12 },
-        input: { endAdornment: <InputAdornment position="end">{t('fenceEditor.unit.metres')}</InputAdornment> },
+        input: {
+          endAdornment: <InputAdornment position="end">{t('fenceEditor.unit.metres')}</InputAdornment>,
+        },
       }}
     />
   )

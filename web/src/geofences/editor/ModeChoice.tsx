@@ -41,7 +41,10 @@ export function ModeChoice({ value, onChange }: ModeChoiceProps) {
                   <Box component="span" sx={{ display: 'block' }}>
                     {t(`fenceEditor.mode.${mode}`)}
                   </Box>
-                  <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
+                  <Box
+                    component="span"
+                    sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}
+                  >
                     {t(`fenceEditor.mode.${mode}.text`)}
                   </Box>
                 </Box>
@@ -56,14 +59,27 @@ export function ModeChoice({ value, onChange }: ModeChoiceProps) {
 
 /** Heads of arrows along the road, as [x, y, degrees], and a line with a turn in the middle of it. */
 const drawn: Readonly<Record<RouteMode, { lines: string[]; heads: [number, number, number][] }>> = {
-  one_way: { lines: ['M6 18H58'], heads: [[34, 18, 0], [58, 18, 0]] },
+  one_way: {
+    lines: ['M6 18H58'],
+    heads: [
+      [34, 18, 0],
+      [58, 18, 0],
+    ],
+  },
   two_way: {
     lines: ['M6 14H58', 'M58 22H6'],
-    heads: [[58, 14, 0], [6, 22, 180]],
+    heads: [
+      [58, 14, 0],
+      [6, 22, 180],
+    ],
   },
   free: {
     lines: ['M6 14H40a4 4 0 0 1 0 8H6', 'M50 18H58'],
-    heads: [[6, 22, 180], [58, 18, 0], [28, 14, 0]],
+    heads: [
+      [6, 22, 180],
+      [58, 18, 0],
+      [28, 14, 0],
+    ],
   },
 }
 
@@ -82,11 +98,7 @@ function ModeDiagram({ mode }: { mode: RouteMode }) {
           <path key={line} d={line} />
         ))}
         {heads.map(([x, y, degrees]) => (
-          <path
-            key={`${x} ${y}`}
-            d="M-5 -4L0 0L-5 4"
-            transform={`translate(${x} ${y}) rotate(${degrees})`}
-          />
+          <path key={`${x} ${y}`} d="M-5 -4L0 0L-5 4" transform={`translate(${x} ${y}) rotate(${degrees})`} />
         ))}
       </g>
     </Box>

@@ -156,10 +156,7 @@ function RouteFields({ state, error, dispatch }: RouteFieldsProps) {
       <Box>
         <FormControlLabel
           control={
-            <Switch
-              checked={isSnapping}
-              onChange={(_, isOn) => dispatch({ type: 'snapping', isOn })}
-            />
+            <Switch checked={isSnapping} onChange={(_, isOn) => dispatch({ type: 'snapping', isOn })} />
           }
           label={t('fenceEditor.snapping')}
         />

@@ -13,8 +13,8 @@ import { useEffect, useState } from 'react'
 import { readCoordinates } from '../../places/coordinates.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { VertexField } from './VertexField.tsx'
 import type { DraftAction, DraftState } from './shape-draft.rules.ts'
+import { VertexField } from './VertexField.tsx'
 
 interface VertexTableProps {
   state: DraftState
@@ -85,13 +85,15 @@ export function VertexTable({ state, isLocked, dispatch }: VertexTableProps) {
       {total === 0 && (
         <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('fenceEditor.vertices.none')}</Box>
       )}
-      <Box component="ol" start={from + 1} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '6px' }}>
+      <Box
+        component="ol"
+        start={from + 1}
+        sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '6px' }}
+      >
         {rows.map((_, index) => {
           const at = from + index
           const number = at + 1
           return (
-            // The index is what a vertex is known by.
-            // biome-ignore lint/suspicious/noArrayIndexKey: it is its place in the shape
             <Box component="li" key={at} sx={{ display: 'flex', alignItems: 'flex-start', gap: '2px' }}>
               <VertexField
                 label={isCircle ? t('fenceEditor.vertices.centre') : t('fenceEditor.vertices.at', { number })}

@@ -25,7 +25,9 @@ it('has a handle at each corner and between any two, the last of which is on the
   expect(roles.filter(([role]) => role === 'midpoint').map(([, index]) => index)).toEqual([4, 1, 2, 3])
   expect(roles.filter(([, , isChosen]) => isChosen)).toEqual([['vertex', 2, true]])
   const open = reduceDraft(closed, { type: 'resume' })
-  expect(handleFeatures(open.draft, null).filter(({ properties }) => properties?.role === 'midpoint')).toHaveLength(3)
+  expect(
+    handleFeatures(open.draft, null).filter(({ properties }) => properties?.role === 'midpoint'),
+  ).toHaveLength(3)
 })
 
 it('shows no midpoints of a shape with many corners, where they would cover it', () => {
@@ -44,10 +46,9 @@ it('draws the sides that cross', () => {
 
 it('draws the direction of a route only where it has one', () => {
   const parts = (mode: 'one_way' | 'two_way' | 'free') =>
-    outlineFeatures(
-      startDraft({ kind: 'route', path: square, halfWidthMetres: 50, mode }).draft,
-      null,
-    ).map(({ properties }) => properties?.part)
+    outlineFeatures(startDraft({ kind: 'route', path: square, halfWidthMetres: 50, mode }).draft, null).map(
+      ({ properties }) => properties?.part,
+    )
   expect(parts('free')).toEqual(['corridor', 'outline'])
   expect(parts('one_way')).toEqual(['corridor', 'outline', 'arrows_one_way'])
   expect(parts('two_way')).toContain('arrows_two_way')
@@ -57,7 +58,7 @@ it('continues over the date line instead of going round the world', () => {
   const ring = circleRing(at(-17, 179.99), 5_000)
   const longitudes = ring.map(([longitude]) => longitude)
   expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(0.2)
-  expect(middleOf(at(0, 179), at(0, -179)).longitude).toBeCloseTo(-180, 6)
+  expect(middleOf(at(0, 179), at(0, -179)).longitude).toBe(180)
 })
 
 it('draws a corridor as wide as it is: 100 m to each side are 5.2 pixels at zoom 11 on the equator', () => {

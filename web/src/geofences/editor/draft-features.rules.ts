@@ -48,8 +48,7 @@ export function shapeFeatures(shape: FenceShape, properties: Record<string, unkn
     const width = corridorPixels(shape.path, shape.halfWidthMetres)
     return [feature({ type: 'LineString', coordinates: lineOf(shape.path) }, { ...properties, width })]
   }
-  const ring =
-    shape.kind === 'circle' ? circleRing(shape.center, shape.radiusMetres) : ringOf(shape.corners)
+  const ring = shape.kind === 'circle' ? circleRing(shape.center, shape.radiusMetres) : ringOf(shape.corners)
   return [feature({ type: 'Polygon', coordinates: [ring] }, properties)]
 }
 

@@ -84,7 +84,8 @@ it('leaves other keys and shortcuts to the page', () => {
 it('stops at the north and goes on over the date line', () => {
   const far = { latitude: 84.9999, longitude: 179.9999 }
   const go = (key: string) =>
-    mapKey({ ...plain, key, shiftKey: true }, startDraft(null), { crosshair: far, middle, zoom: 5 })?.crosshair
+    mapKey({ ...plain, key, shiftKey: true }, startDraft(null), { crosshair: far, middle, zoom: 5 })
+      ?.crosshair
   expect(go('ArrowUp')?.latitude).toBe(85)
   expect(go('ArrowRight')?.longitude).toBeLessThan(-178)
 })

@@ -11,11 +11,7 @@ export function degreesPerPixel(latitude: number, zoom: number): { latitude: num
 }
 
 /** A place moved by pixels on a map, to the east and to the south. It stops at the edge of the map in the north and south. */
-export function movedBy(
-  place: Coordinates,
-  { x, y }: { x: number; y: number },
-  zoom: number,
-): Coordinates {
+export function movedBy(place: Coordinates, { x, y }: { x: number; y: number }, zoom: number): Coordinates {
   const degrees = degreesPerPixel(place.latitude, zoom)
   return {
     latitude: Math.max(-85, Math.min(85, place.latitude - y * degrees.latitude)),

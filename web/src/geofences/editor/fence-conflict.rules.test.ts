@@ -12,7 +12,11 @@ const edited = (some: Parameters<typeof someFence>[0] = {}): EditedFence => {
   const fence = someFence(some)
   return { fields: fenceDraftOf(fence), shape: fence.shape }
 }
-const larger = { kind: 'circle', center: { latitude: 19.43, longitude: -99.13 }, radiusMetres: 1_500 } as const
+const larger = {
+  kind: 'circle',
+  center: { latitude: 19.43, longitude: -99.13 },
+  radiusMetres: 1_500,
+} as const
 
 it('lists what differs in words, and keeps by default what only the other person changed', () => {
   const base = edited()

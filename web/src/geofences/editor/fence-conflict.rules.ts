@@ -30,12 +30,11 @@ const shapeWords = (t: WordText, language: Language, { fields, shape }: EditedFe
   if (fields.zoneId !== null) return t('fenceEditor.conflict.zone')
   if (shape === null) return ''
   const number = (value: number) => formatNumber(language, value)
-  if (shape.kind === 'circle')
-    return t('fenceEditor.conflict.circle', { radius: number(shape.radiusMetres) })
+  if (shape.kind === 'circle') return t('fenceEditor.conflict.circle', { radius: number(shape.radiusMetres) })
   if (shape.kind === 'polygon')
-    return t('fenceEditor.conflict.polygon', { count: number(shape.corners.length) })
+    return t('fenceEditor.conflict.polygon', { number: number(shape.corners.length) })
   return t('fenceEditor.conflict.route', {
-    count: number(shape.path.length),
+    number: number(shape.path.length),
     width: number(shape.halfWidthMetres),
   })
 }

@@ -115,10 +115,7 @@ function draftWith(draft: ShapeDraft, shape: FenceShape): ShapeDraft {
 }
 
 /** The state in which the editor opens; without a shape, an empty one of this kind. */
-export const startDraft = (
-  shape: FenceShape | null,
-  kind: FenceShape['kind'] = 'polygon',
-): DraftState => ({
+export const startDraft = (shape: FenceShape | null, kind: FenceShape['kind'] = 'polygon'): DraftState => ({
   draft: shape === null ? { ...empty, kind } : draftWith(empty, shape),
   past: [],
   future: [],
@@ -273,7 +270,9 @@ function change(state: DraftState, action: Change): DraftState {
     future: [],
     chosen: isPointed ? at : next.vertices.length === draft.vertices.length ? chosen : null,
     gesture,
-    done: what ? { what, at: action.type === 'remove' ? (action.at ?? chosen ?? draft.vertices.length - 1) : at } : null,
+    done: what
+      ? { what, at: action.type === 'remove' ? (action.at ?? chosen ?? draft.vertices.length - 1) : at }
+      : null,
   }
 }
 

@@ -127,7 +127,8 @@ export function attachGestures(options: GestureOptions): void {
   function hover(event: Pointer): void {
     const handle = isLocked() ? null : handleUnder(event, tolerance.mouse)
     const { draft } = state()
-    const isDrawing = !isLocked() && !draft.isClosed && !(draft.kind === 'circle' && draft.vertices.length > 0)
+    const isDrawing =
+      !isLocked() && !draft.isClosed && !(draft.kind === 'circle' && draft.vertices.length > 0)
     map.getCanvas().style.cursor = handle ? 'pointer' : isDrawing && !options.isPanning() ? 'crosshair' : ''
     onHover(isDrawing && draft.kind !== 'circle' ? placeOf(event) : null)
   }
@@ -150,7 +151,8 @@ export function attachGestures(options: GestureOptions): void {
     if (wasUsed || isLocked() || event.originalEvent.detail > 1) return
     const { draft } = state()
     if (draft.isClosed) dispatch({ type: 'choose', at: null })
-    else if (!(draft.kind === 'circle' && options.isPanning())) dispatch({ type: 'add', place: placeOf(event) })
+    else if (!(draft.kind === 'circle' && options.isPanning()))
+      dispatch({ type: 'add', place: placeOf(event) })
   }
 
   map.doubleClickZoom.disable()

@@ -4,7 +4,7 @@ import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import type { MapAttachment } from '../../map/map-model.ts'
 import { type SchemeName, tokens } from '../../ui/theme/tokens.ts'
 import { type Feature, handleFeatures, outlineFeatures, shapeFeatures } from './draft-features.rules.ts'
-import { fewest, type DraftAction, type DraftState } from './shape-draft.rules.ts'
+import { type DraftAction, type DraftState, fewest } from './shape-draft.rules.ts'
 import { attachGestures } from './shape-gestures.ts'
 import type { ShapeProblem } from './shape-problems.rules.ts'
 import { shapeLayers, shapeSources } from './shape-styles.ts'
@@ -54,10 +54,7 @@ export function createShapeLayer({ dispatch, onPointer }: ShapeLayerOptions, fir
     }
     const isRing = draft.kind === 'polygon' && draft.vertices.length >= fewest.polygon - 1
     const path = [last, to, ...(isRing ? draft.vertices.slice(0, 1) : [])]
-    set(
-      shapeSources.band,
-      shapeFeatures({ kind: 'route', path, halfWidthMetres: 0, mode: 'free' }),
-    )
+    set(shapeSources.band, shapeFeatures({ kind: 'route', path, halfWidthMetres: 0, mode: 'free' }))
   }
 
   function placeMark(): void {

@@ -27,7 +27,8 @@ const flat = {
 } as const
 
 const problem = (key: ProblemKey, params: ShapeProblem['params'] = {}): ShapeProblem => ({ key, params })
-const isBeside = (value: number, { min, max }: { min: number; max: number }) => !(value >= min && value <= max)
+const isBeside = (value: number, { min, max }: { min: number; max: number }) =>
+  !(value >= min && value <= max)
 
 /** The first thing that is wrong with a draft; null if it can be saved. */
 export function problemOfDraft(draft: ShapeDraft): ShapeProblem | null {

@@ -8,7 +8,7 @@ import { fewest, type ShapeDraft, shapeOf } from './shape-draft.rules.ts'
 
 /** A shape that was read from a text, or why none was. */
 export type ReadShape =
-  | { readonly shape: FenceShape; /** How many the text has. */ readonly count: number }
+  | { readonly shape: FenceShape /** How many the text has. */; readonly count: number }
   | { readonly refusal: Extract<TextKey, `fenceEditor.refusal.${string}` | 'fenceEditor.paste.unknown'> }
 
 const unknown = { refusal: 'fenceEditor.paste.unknown' } as const
@@ -42,7 +42,8 @@ function refusalOf(reason: FenceRefusal | undefined): ReadShape {
   return (reason && alike[reason]) ?? unknown
 }
 
-const isWkt = (text: string) => /^(?:srid\s*=|point|linestring|polygon|multi|geometrycollection|circle)/i.test(text)
+const isWkt = (text: string) =>
+  /^(?:srid\s*=|point|linestring|polygon|multi|geometrycollection|circle)/i.test(text)
 
 /**
  * Reads a pasted text: WKT, GeoJSON, or a place per line, which become vertices of the kind being drawn. Its lengths

@@ -34,6 +34,6 @@ export function useAnnouncement({ draft, done }: DraftState): string {
     case 'radius':
       return t('fenceEditor.done.radius', { radius: formatNumber(language, radiusMetres) })
     case 'full':
-      return t('fenceEditor.done.full', { count: formatNumber(language, done.at) })
+      return t('fenceEditor.done.full', { number: formatNumber(language, done.at) })
   }
 }

@@ -40,15 +40,13 @@ export function useFenceEditor({ fleetId, fence, start, onSaved, onWrong }: Fenc
   const message = useErrorMessage()
   const problemText = useProblemText()
   const { zones, isLoaded, error: zonesError } = useZones(fleetId)
-  const [fields, setFields] = useState<FenceDraft>(() => 
+  const [fields, setFields] = useState<FenceDraft>(() =>
     fence ? fenceDraftOf(fence) : (start?.fields ?? emptyFence),
   )
   const [state, dispatch] = useReducer(reduceDraft, fence?.shape ?? null, (shape) =>
     startDraft(shape, start?.kind),
   )
-  const [base, setBase] = useState<EditedFence>(() =>
-    fence ? editedOf(fence) : { fields, shape: null },
-  )
+  const [base, setBase] = useState<EditedFence>(() => (fence ? editedOf(fence) : { fields, shape: null }))
   const [version, setVersion] = useState(fence?.version ?? 0)
   const [wasSent, setSent] = useState(false)
   const [refused, setRefused] = useState<FenceErrors>({})
