@@ -46,8 +46,11 @@ async function openEditor(
     if (call === 'GET /zones') return page(zone)
     if (call === 'GET /geofences/map') return { body: { items: [], isComplete: true } }
     if (call === 'GET /vehicles') return page()
-    if (call === 'POST /geofences' || call === 'PUT /geofences/g1')
-      return { status: call.startsWith('POST') ? 201 : 200, body: { ...someFence(), ...(body as object) } }
+    if (call === 'POST /geofences' || call === 'PUT /geofences/g1') {
+      const given = body as Partial<Geofence>
+      const saved = { ...someFence(), ...given, shape: given.shape ?? someFence().shape }
+      return { status: call.startsWith('POST') ? 201 : 200, body: saved }
+    }
     return undefined
   })
   const client = createClient({ fetch, connect: silentSocket, tabs: { post: () => {}, listen: () => {} } })
