@@ -106,7 +106,8 @@ export const importFences = endpoint({
   ...tableWork,
   name: 'geofences.import',
   path: '/geofences/imports',
-  summary: 'Create the geofences of an uploaded file, all that can be; each refused one is listed with its reason',
+  summary:
+    'Create the geofences of an uploaded file, all that can be; each refused one is listed with its reason',
   access: 'geofences.edit',
   feature: { name: 'geofences', of: [...ofBody] },
   body: z.strictObject({

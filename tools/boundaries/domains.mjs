@@ -57,7 +57,7 @@ export const webMayUse = {
   tracking: ['billing'],
   attention: ['events', 'services', 'dispatch', 'commands', 'vehicles'],
   grid: ['vehicles', 'places', 'services'],
-  'live-map': ['vehicles', 'telemetry', 'places', 'events', 'services', 'dispatch'],
+  'live-map': ['vehicles', 'telemetry', 'places', 'events', 'geofences', 'services', 'dispatch'],
   radar: ['vehicles', 'places', 'services', 'watchpoints'],
   'vehicle-record': ['vehicles', 'telemetry', 'commands', 'events', 'services'],
   'control-panel': ['vehicles', 'services', 'dispatch', 'live-map'],

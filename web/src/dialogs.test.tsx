@@ -176,9 +176,7 @@ const dialogs: Record<string, Shown[]> = {
   'events/HandleEventsDialog': [
     (onClose) => <HandleEventsDialog action="resolve" events={[someEvent()]} onClose={onClose} />,
   ],
-  'geofences/files/FenceImportDialog': [
-    (onClose) => <FenceImportDialog fleetId="f1" onClose={onClose} />,
-  ],
+  'geofences/files/FenceImportDialog': [(onClose) => <FenceImportDialog fleetId="f1" onClose={onClose} />],
   'geofences/list/BulkFencesDialog': [
     (onClose) => (
       <BulkFencesDialog fences={[someListedFence()]} action="tag" onAnswered={none} onClose={onClose} />

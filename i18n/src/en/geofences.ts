@@ -233,7 +233,8 @@ export const geofences = {
   'refused.network_link': 'It is a link to another file, which is not opened.',
   'refused.not_wkt': 'It is not valid WKT.',
   'refused.type_mismatch': 'The stated type is not that of the shape.',
-  'refused.beyond_limits': 'A radius is from 10 m to 200 km, the width on each side of a route from 5 m to 5 km.',
+  'refused.beyond_limits':
+    'A radius is from 10 m to 200 km, the width on each side of a route from 5 m to 5 km.',
   'refused.name_taken': 'There is already a geofence of this name.',
   'refused.fences_full': 'The fleet reaches 10,000 geofences.',
 

@@ -5,6 +5,8 @@ import { signedIn } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
 import type { UploadedFiles } from '../platform/tables/import-work.ts'
+import { startFencesExport } from './files/geofences.export.actions.ts'
+import { inspectFencesOf, startFencesImport } from './files/geofences.import.actions.ts'
 import {
   createFenceOf,
   deleteFenceOf,
@@ -16,8 +18,6 @@ import {
   replaceFenceOf,
 } from './geofences.actions.ts'
 import { changeFencesOf } from './geofences.bulk.actions.ts'
-import { startFencesExport } from './files/geofences.export.actions.ts'
-import { inspectFencesOf, startFencesImport } from './files/geofences.import.actions.ts'
 
 export const geofenceEndpoints = ({ database }: { database: Database }): Answer[] => [
   answer(contract.listFences, ({ query }, { tx }) => listFencesOf(tx, query)),

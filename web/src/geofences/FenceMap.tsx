@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box'
-import { type Geofence, mapFences } from '@rumbo/contract/geofences.contract'
-import { keepPreviousData } from '@tanstack/react-query'
+import type { Geofence } from '@rumbo/contract/geofences.contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useEndpoint } from '../app/data/use-data.ts'
 import { useLiveVehicles } from '../live/use-live.ts'
 import { LiveMap } from '../map/LiveMap.tsx'
 import { MapControls } from '../map/MapControls.tsx'
@@ -11,6 +9,7 @@ import { useRestingBounds } from '../map/use-resting-bounds.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { areaOf, cornersOf, fenceAt } from './fence-area.ts'
+import { useFencesOnMap } from './use-fences-on-map.ts'
 
 interface FenceMapProps {
   fleetId: string
@@ -20,8 +19,6 @@ interface FenceMapProps {
   covered?: Covered
 }
 
-const none: readonly never[] = []
-
 /** The active fences of a fleet in their colours, with its vehicles; the chosen one stands out and is shown whole. */
 export function FenceMap({ fleetId, chosen, onChoose, covered = nothingCovered }: FenceMapProps) {
   const { t } = useText()
@@ -29,15 +26,7 @@ export function FenceMap({ fleetId, chosen, onChoose, covered = nothingCovered }
   const [isReady, setReady] = useState(false)
   const { bounds, onBounds } = useRestingBounds(false)
   const vehicles = useLiveVehicles(fleetId)
-  const all = useEndpoint(mapFences, { query: { fleetId } }, { enabled: isReady })
-  const isLarge = all.data?.isComplete === false
-  const inView = useEndpoint(
-    mapFences,
-    { query: { fleetId, ...bounds } },
-    { enabled: isReady && isLarge && bounds !== null, placeholderData: keepPreviousData },
-  )
-  const shown = isLarge ? inView.data : all.data
-  const fences = shown?.items ?? none
+  const { fences, isRead, hasMore } = useFencesOnMap(fleetId, bounds, isReady)
 
   const areas = useMemo(() => {
     const others = fences.filter(({ id }) => id !== chosen?.id).map((fence) => areaOf(fence))
@@ -51,16 +40,15 @@ export function FenceMap({ fleetId, chosen, onChoose, covered = nothingCovered }
 
   /** What the map was fitted to: the fleet once, then each chosen fence and each new shape of it. */
   const fitted = useRef('')
-  const items = all.data?.items
   useEffect(() => {
     if (!isReady) return
     const key = chosen ? `${chosen.id} ${chosen.shapeVersion}` : fleetId
     if (fitted.current === key) return
     if (chosen) map.current?.fit(cornersOf([chosen.shape]), { maxZoom: 16 })
-    else if (items === undefined || fitted.current !== '') return
-    else map.current?.fit(cornersOf(items.map(({ shape }) => shape)), { isInstant: true, maxZoom: 15 })
+    else if (!isRead || fitted.current !== '') return
+    else map.current?.fit(cornersOf(fences.map(({ shape }) => shape)), { isInstant: true, maxZoom: 15 })
     fitted.current = key
-  }, [isReady, chosen, items, fleetId])
+  }, [isReady, chosen, isRead, fences, fleetId])
 
   return (
     <Box sx={{ position: 'relative', minWidth: 0, minHeight: 0, height: '100%' }}>
@@ -87,7 +75,7 @@ export function FenceMap({ fleetId, chosen, onChoose, covered = nothingCovered }
           onFound={(place) => map.current?.goTo(place, 15)}
         />
       </Box>
-      {isLarge && inView.data?.isComplete === false && (
+      {hasMore && (
         <Box
           role="status"
           sx={{

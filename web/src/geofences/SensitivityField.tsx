@@ -13,7 +13,12 @@ export function useSensitivityWords(): (sensitivity: Sensitivity) => string {
   const { t } = useText()
   return (sensitivity) => {
     const { points, seconds, marginMetres, accuracyMetres } = sensitivities[sensitivity]
-    return t('geofences.sensitivity.numbers', { points, seconds, margin: marginMetres, accuracy: accuracyMetres })
+    return t('geofences.sensitivity.numbers', {
+      points,
+      seconds,
+      margin: marginMetres,
+      accuracy: accuracyMetres,
+    })
   }
 }
 

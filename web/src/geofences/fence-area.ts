@@ -48,7 +48,10 @@ function corridorOf(path: readonly Flat[], halfWidth: number): [number, number][
   const points = line.filter((point, at) => at === 0 || lengthOf(line[at - 1] ?? point, point) > 0)
   const [first] = points
   if (first === undefined) return []
-  const edge = points.length === 1 ? arc(first, 0, 360, halfWidth) : [...side(points, halfWidth), ...side(points.toReversed(), halfWidth)]
+  const edge =
+    points.length === 1
+      ? arc(first, 0, 360, halfWidth)
+      : [...side(points, halfWidth), ...side(points.toReversed(), halfWidth)]
   return edge.map(([x, y]) => [x / perLongitude, y / metresPerDegree])
 }
 
@@ -98,7 +101,10 @@ interface Drawn {
 }
 
 /** A fence as the map draws it; the chosen one stands out. */
-export const areaOf = ({ id, name, colour, shape }: Drawn, { isChosen = false, isFaint = false } = {}): MapArea => ({
+export const areaOf = (
+  { id, name, colour, shape }: Drawn,
+  { isChosen = false, isFaint = false } = {},
+): MapArea => ({
   id,
   geometry: { type: 'Polygon', coordinates: [ringOf(shape)] },
   tone: 'primary',

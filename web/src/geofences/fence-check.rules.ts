@@ -17,13 +17,22 @@ export type ShapeKind = FenceShape['kind'] | null
 
 const longest = { name: 80, description: 2_000, tag: 40 } as const
 const isHour = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
-const ofRoutes: ReadonlySet<TriggerDraft['kind']> = new Set(['wrong_direction', 'off_route', 'missed_checkpoint'])
+const ofRoutes: ReadonlySet<TriggerDraft['kind']> = new Set([
+  'wrong_direction',
+  'off_route',
+  'missed_checkpoint',
+])
 
 /** Whether a trigger fits a shape: some are watched on routes only. */
 export const fitsShape = (kind: TriggerDraft['kind'], shape: ShapeKind): boolean =>
   shape === null || shape === 'route' || !ofRoutes.has(kind)
 
-export function checkFence(t: WordText, language: Language, draft: FenceDraft, shape: ShapeKind): FenceErrors {
+export function checkFence(
+  t: WordText,
+  language: Language,
+  draft: FenceDraft,
+  shape: ShapeKind,
+): FenceErrors {
   const found: Record<string, string> = {}
   const note = (field: string, isWrong: boolean, words: () => string) => {
     if (isWrong) found[field] ??= words()
@@ -32,10 +41,8 @@ export function checkFence(t: WordText, language: Language, draft: FenceDraft, s
   note('name', draft.name.trim() === '', () => t('fields.required'))
   note('name', draft.name.trim().length > longest.name, most(longest.name))
   note('description', draft.description.trim().length > longest.description, most(longest.description))
-  note(
-    'tags',
-    draft.tags.length > fenceTagLimit || draft.tags.some((tag) => tag.length > longest.tag),
-    () => t('geofences.valid.tags', { most: fenceTagLimit, letters: longest.tag }),
+  note('tags', draft.tags.length > fenceTagLimit || draft.tags.some((tag) => tag.length > longest.tag), () =>
+    t('geofences.valid.tags', { most: fenceTagLimit, letters: longest.tag }),
   )
   const { scope } = draft
   if (scope.kind === 'vehicles') {
@@ -61,11 +68,15 @@ export function checkFence(t: WordText, language: Language, draft: FenceDraft, s
     inTrigger('fenceIds', trigger.kind === 'missed_checkpoint' && trigger.fenceIds.length === 0, () =>
       t('geofences.valid.checkpoints'),
     )
-    inTrigger('schedule', trigger.windows.some(({ days }) => days.length === 0), () =>
-      t('vehicleForm.valid.hourDays'),
+    inTrigger(
+      'schedule',
+      trigger.windows.some(({ days }) => days.length === 0),
+      () => t('vehicleForm.valid.hourDays'),
     )
-    inTrigger('schedule', trigger.windows.some(({ from, to }) => !isHour(from) || !isHour(to)), () =>
-      t('vehicleForm.valid.hourTimes'),
+    inTrigger(
+      'schedule',
+      trigger.windows.some(({ from, to }) => !isHour(from) || !isHour(to)),
+      () => t('vehicleForm.valid.hourTimes'),
     )
   })
   return found

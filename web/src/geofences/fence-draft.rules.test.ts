@@ -17,7 +17,15 @@ const common = {
 
 describe('the form of a geofence', () => {
   it('gives back a stored fence as it was, with the ids of its triggers', () => {
-    const { id: _, companyId, fleetId, version, shapeVersion, shape, ...stored } = someFence({
+    const {
+      id: _,
+      companyId,
+      fleetId,
+      version,
+      shapeVersion,
+      shape,
+      ...stored
+    } = someFence({
       description: 'Patio de noche',
       scope: { kind: 'vehicles', vehicleIds: ['v1'] },
       triggers: [
@@ -57,7 +65,11 @@ describe('its errors', () => {
     ['no vehicle', { scope: { kind: 'vehicles', vehicleIds: [] } }, 'scope'],
     ['a figure that is none', { triggers: [{ ...newTrigger('dwell'), minutes: 'x' }] }, 'triggers.0.minutes'],
     ['no dwell at all', { triggers: [{ ...newTrigger('dwell'), minutes: '0' }] }, 'triggers.0.minutes'],
-    ['half a second', { triggers: [{ ...newTrigger('entry'), cooldownSeconds: '0.5' }] }, 'triggers.0.cooldownSeconds'],
+    [
+      'half a second',
+      { triggers: [{ ...newTrigger('entry'), cooldownSeconds: '0.5' }] },
+      'triggers.0.cooldownSeconds',
+    ],
     ['no checkpoint', { triggers: [newTrigger('missed_checkpoint')] }, 'triggers.0.fenceIds'],
     [
       'a schedule without days',

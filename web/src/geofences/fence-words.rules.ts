@@ -48,7 +48,10 @@ export function shapeWords(t: WordText, language: Language, shape: FenceShape): 
     case 'circle':
       return t('geofences.shape.circle', { metres: number(shape.radiusMetres) })
     case 'polygon':
-      return t('geofences.shape.polygon', { count: shape.corners.length, shown: number(shape.corners.length) })
+      return t('geofences.shape.polygon', {
+        count: shape.corners.length,
+        shown: number(shape.corners.length),
+      })
     case 'route':
       return t('geofences.shape.route', {
         mode: t(`geofences.mode.${shape.mode}`),

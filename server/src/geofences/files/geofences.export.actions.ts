@@ -22,7 +22,10 @@ type ExportBody = ParsedOf<typeof exportFences>['body']
 const mostVertices = 2_000_000
 
 const writers: Readonly<
-  Record<FenceFileFormat, { type: string; write: (fences: readonly Fence[], language: 'es' | 'en') => string }>
+  Record<
+    FenceFileFormat,
+    { type: string; write: (fences: readonly Fence[], language: 'es' | 'en') => string }
+  >
 > = {
   geojson: { type: 'application/geo+json', write: writeGeojson },
   kml: { type: 'application/vnd.google-earth.kml+xml', write: writeKml },

@@ -41,7 +41,11 @@ export async function* streamFences(
   if (ids) wanted = wanted.where(sql<boolean>`fences.id = any(${ids}::uuid[])`)
   for (let offset = 0; ; offset += readAtOnce) {
     const rows = await tx.rows(
-      wanted.orderBy(sql`fences.name collate "es-x-icu"`).orderBy('fences.id').limit(readAtOnce).offset(offset),
+      wanted
+        .orderBy(sql`fences.name collate "es-x-icu"`)
+        .orderBy('fences.id')
+        .limit(readAtOnce)
+        .offset(offset),
     )
     if (rows.length > 0) yield rows.map(fenceOf)
     if (rows.length < readAtOnce) return

@@ -1,5 +1,5 @@
-import { type FenceFileReason, fencesInPreview } from '@rumbo/contract/geofences.files.contract'
 import { fenceTagLimit } from '@rumbo/contract/geofences.contract'
+import { type FenceFileReason, fencesInPreview } from '@rumbo/contract/geofences.files.contract'
 import { type FenceShape, fenceShape } from '@rumbo/contract/geofences.shapes.contract'
 import { isStorable } from '@rumbo/contract/table-files'
 import { withoutHidden } from '@rumbo/contract/text'
@@ -34,12 +34,20 @@ const longest = { name: 80, description: 2_000, tag: 40 } as const
 
 const line = (text: string, most: number) =>
   isStorable(text)
-    ? withoutHidden(text.replace(/\s+/g, ' ').trim()).slice(0, most).replace(/\p{Cs}/gu, '').trim()
+    ? withoutHidden(text.replace(/\s+/g, ' ').trim())
+        .slice(0, most)
+        .replace(/\p{Cs}/gu, '')
+        .trim()
     : ''
 /** Keeps line ends and tabs, drops other control characters. */
 const note = (text: string | null) =>
   (text !== null && isStorable(text)
-    ? text.replace(/(?![\t\n\r])\p{Cc}/gu, '').trim().slice(0, longest.description).replace(/\p{Cs}/gu, '').trim()
+    ? text
+        .replace(/(?![\t\n\r])\p{Cc}/gu, '')
+        .trim()
+        .slice(0, longest.description)
+        .replace(/\p{Cs}/gu, '')
+        .trim()
     : '') || null
 
 /**

@@ -58,7 +58,12 @@ describe('an import of geofences', () => {
   it('shows what a file holds and why shapes are refused, and creates the others with their result', async () => {
     await test.build((tx) => buildFence(tx, { companyId: at.companyId, fleetId: at.fleetId, name: 'Patio' }))
     const fileId = await upload(
-      kml(placemark('Centro', square), placemark('PATIO', square), placemark('Moño', bowTie), placemark('', square)),
+      kml(
+        placemark('Centro', square),
+        placemark('PATIO', square),
+        placemark('Moño', bowTie),
+        placemark('', square),
+      ),
     )
     const { body } = await inspect(fileId)
     expect(body.items.map(({ index, name }) => [index, name])).toEqual([
@@ -113,7 +118,11 @@ describe('an import of geofences', () => {
 
   it.each([
     ['an empty name of a format', 'hola', 'unknown_format'],
-    ['external entities', '<!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/passwd">]><kml>&x;</kml>', 'document_type'],
+    [
+      'external entities',
+      '<!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/passwd">]><kml>&x;</kml>',
+      'document_type',
+    ],
     ['broken XML', '<kml><Document>', 'not_xml'],
     ['nothing to read', kml(), 'no_shapes'],
   ])('refuses a whole file with %s', async (_name, text, reason) => {
@@ -150,7 +159,9 @@ describe('an export of geofences', () => {
     const bytes = await works.download(at.viewer, work.result?.fileId ?? '')
     const { fences, refused } = await readFences(bytes, {})
     expect(refused).toEqual([])
-    expect(fences).toMatchObject([{ name: fence.name, tags: ['base'], shape: { kind: 'circle', radiusMetres: 250 } }])
+    expect(fences).toMatchObject([
+      { name: fence.name, tags: ['base'], shape: { kind: 'circle', radiusMetres: 250 } },
+    ])
   })
 
   it('writes all of the fleet, and nothing of another', async () => {
@@ -197,7 +208,11 @@ describe('a file', () => {
     const long = JSON.stringify({
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [-99.13, 19.43] },
-      properties: { name: `${'x'.repeat(79)}😀y\u202E`, radius: 5, tags: Array.from({ length: 30 }, (_, n) => `t${n}`) },
+      properties: {
+        name: `${'x'.repeat(79)}😀y\u202E`,
+        radius: 5,
+        tags: Array.from({ length: 30 }, (_, n) => `t${n}`),
+      },
     })
     expect((await readFences(Buffer.from(long), {})).refused).toMatchObject([{ reason: 'beyond_limits' }])
     const { fences } = await readFences(Buffer.from(long.replace('"radius":5', '"radius":50')), {})
@@ -214,7 +229,8 @@ describe('the reader of files', () => {
     writeFileSync(program, `process.once('message', () => { ${does} })`)
     return { program, options: [] }
   }
-  const read = (does: string) => readFencesInProcess(Buffer.of(), {}, { fleetId: 'f1', reader: readerThat(does) })
+  const read = (does: string) =>
+    readFencesInProcess(Buffer.of(), {}, { fleetId: 'f1', reader: readerThat(does) })
 
   it('that needs too much refuses the file', async () => {
     const { refused } = await read("process.kill(process.pid, 'SIGKILL')")
@@ -227,4 +243,3 @@ describe('the reader of files', () => {
     await expect(read('process.exit(3)')).rejects.toThrow(/exited with 3/)
   })
 })
-

@@ -1,5 +1,11 @@
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
-import { fencePalette, fencesPerFleet, fenceTagLimit, type Geofence, verticesOnMap } from '@rumbo/contract/geofences.contract'
+import {
+  fencePalette,
+  fencesPerFleet,
+  fenceTagLimit,
+  type Geofence,
+  verticesOnMap,
+} from '@rumbo/contract/geofences.contract'
 import { importFences, type inspectFenceFile } from '@rumbo/contract/geofences.files.contract'
 import { translate } from '@rumbo/i18n'
 import { v7 as uuid } from 'uuid'
@@ -21,7 +27,10 @@ import { type FileFence, planFences, previewOf, type ReadFences } from './geofen
 type ImportBody = ParsedOf<typeof importFences>['body']
 type InspectBody = ParsedOf<typeof inspectFenceFile>['body']
 
-const readOptions = ({ latitudeFirst, pointRadiusMetres }: InspectBody) => ({ latitudeFirst, pointRadiusMetres })
+const readOptions = ({ latitudeFirst, pointRadiusMetres }: InspectBody) => ({
+  latitudeFirst,
+  pointRadiusMetres,
+})
 
 /** What of a file the fleet can take, by the names and the number of fences it has. */
 async function planFor(tx: Transaction, read: ReadFences, { fleetId, language }: InspectBody) {
@@ -49,13 +58,21 @@ export async function inspectFencesOf(
 ): Promise<OutputOf<typeof inspectFenceFile>> {
   const { fleetId, fileId } = body
   await database.transaction(actor, (tx) => requireFleet(tx, actor, fleetId), { readOnly: true })
-  const read = await readFencesInProcess(await files.read(actor, fileId), readOptions(body), { signal, fleetId })
+  const read = await readFencesInProcess(await files.read(actor, fileId), readOptions(body), {
+    signal,
+    fleetId,
+  })
   const plan = await database.transaction(actor, (tx) => planFor(tx, read, body), { readOnly: true })
   return previewOf(plan, (shape) => outlineOf(shape, verticesOnMap))
 }
 
 /** Queues an import. @throws Problem `fleet_denied`, `forbidden`, `file_not_found` */
-export async function startFencesImport(tx: Transaction, files: UploadedFiles, actor: Actor, body: ImportBody) {
+export async function startFencesImport(
+  tx: Transaction,
+  files: UploadedFiles,
+  actor: Actor,
+  body: ImportBody,
+) {
   const { companyId } = await requireFleet(tx, actor, body.fleetId)
   await files.find(actor, body.fileId)
   return startWork(tx, 'geofences.import', body, companyId)
@@ -99,7 +116,13 @@ async function importRead(
     isDryRun: false,
   }
   tx.stale({ domain: 'geofences', fleetId, companyId })
-  tx.audit({ action: 'geofence.imported', entity: 'geofence', companyId, fleetId, changes: importCounts(result) })
+  tx.audit({
+    action: 'geofence.imported',
+    entity: 'geofence',
+    companyId,
+    fleetId,
+    changes: importCounts(result),
+  })
   await tx.writeEffects()
   await notifyOfFences(
     tx,

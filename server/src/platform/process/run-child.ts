@@ -45,7 +45,8 @@ export function runChild<Message>(
       if (signal?.aborted) reject(signal.reason)
       else if (ended !== null && fromOutside.has(ended)) resolve({ by: 'stop' })
       // Out of memory, which V8 reports by several signals, or out of time.
-      else if (ended !== null || /heap out of memory|allocation failed/i.test(output)) resolve({ by: 'limit' })
+      else if (ended !== null || /heap out of memory|allocation failed/i.test(output))
+        resolve({ by: 'limit' })
       else resolve({ by: 'itself', code, output: output.trim().split('\n').at(-1) ?? '' })
     })
     child.send(task, (error) => {

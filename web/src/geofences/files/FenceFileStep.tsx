@@ -27,9 +27,7 @@ export function FenceFileStep({ sending, pasted, onPasted, onTake }: FenceFileSt
   }
   if (sending !== null) {
     const words =
-      sending.share < 1
-        ? t('work.import.uploading', { name: sending.name })
-        : t('work.import.reading')
+      sending.share < 1 ? t('work.import.uploading', { name: sending.name }) : t('work.import.reading')
     return (
       <Box role="status" sx={{ display: 'grid', gap: '10px', py: '32px' }}>
         <Box sx={{ overflowWrap: 'anywhere' }}>{words}</Box>

@@ -60,7 +60,15 @@ export function ImportPreview({ file, look, onLook, reading, isReading, onRead }
             component="ul"
             aria-label={t('geofences.import.list')}
             tabIndex={0}
-            sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: '6px', maxHeight: 200, overflowY: 'auto' }}
+            sx={{
+              m: 0,
+              p: 0,
+              listStyle: 'none',
+              display: 'grid',
+              gap: '6px',
+              maxHeight: 200,
+              overflowY: 'auto',
+            }}
           >
             {items.slice(0, mostListed).map(({ index, name, colour, shape }) => (
               <Box component="li" key={index} sx={{ display: 'flex', alignItems: 'center', gap: '10px' }}>
@@ -108,11 +116,18 @@ function PreviewMap({ items }: Pick<InspectedFenceFile, 'items'>) {
     [items],
   )
   useEffect(() => {
-    if (isReady) map.current?.fit(cornersOf(items.map(({ shape }) => shape)), { isInstant: true, maxZoom: 16 })
+    if (isReady)
+      map.current?.fit(cornersOf(items.map(({ shape }) => shape)), { isInstant: true, maxZoom: 16 })
   }, [isReady, items])
   return (
     <Box inert sx={{ position: 'relative', height: 240, borderRadius: '10px', overflow: 'hidden' }}>
-      <LiveMap ref={map} label={t('geofences.import.map')} view={null} areas={areas} onReady={() => setReady(true)} />
+      <LiveMap
+        ref={map}
+        label={t('geofences.import.map')}
+        view={null}
+        areas={areas}
+        onReady={() => setReady(true)}
+      />
     </Box>
   )
 }

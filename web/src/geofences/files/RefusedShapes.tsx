@@ -47,7 +47,9 @@ export function RefusedShapes({ shapes, total }: RefusedShapesProps) {
                 : [
                     t('geofences.refused.shape', { number: formatNumber(language, index) }),
                     what,
-                    line === null ? '' : t('geofences.refused.line', { number: formatNumber(language, line) }),
+                    line === null
+                      ? ''
+                      : t('geofences.refused.line', { number: formatNumber(language, line) }),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

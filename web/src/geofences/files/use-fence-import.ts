@@ -1,4 +1,8 @@
-import { importFences, inspectFenceFile, type InspectedFenceFile } from '@rumbo/contract/geofences.files.contract'
+import {
+  type InspectedFenceFile,
+  importFences,
+  inspectFenceFile,
+} from '@rumbo/contract/geofences.files.contract'
 import type { Work } from '@rumbo/contract/work.contract'
 import { uploadLimit } from '@rumbo/contract/work.contract'
 import { useEffect, useRef, useState } from 'react'

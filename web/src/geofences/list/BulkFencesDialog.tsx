@@ -1,11 +1,7 @@
 import Box from '@mui/material/Box'
-import {
-  changeFences,
-  type FencesChange,
-  fenceBulkLimit,
-} from '@rumbo/contract/geofences.bulk.contract'
-import { fencePalette, type ListedFence } from '@rumbo/contract/geofences.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
+import { changeFences, type FencesChange, fenceBulkLimit } from '@rumbo/contract/geofences.bulk.contract'
+import { fencePalette, type ListedFence } from '@rumbo/contract/geofences.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange } from '../../app/data/use-data.ts'

@@ -70,7 +70,7 @@ export function FenceDetails(props: FenceDetailsProps) {
       sx={{
         display: 'flex',
         flexDirection: 'column',
-        width: 360,
+        width: { xs: '100%', md: 360 },
         maxWidth: '100%',
         maxHeight: '100%',
         minHeight: 0,

@@ -57,7 +57,8 @@ export function FenceEditing({ fleetId, editId, template, onSaved, onCancel }: F
       )
     if (isKnown) return loading
   }
-  if (!isNew && opened?.fleetId !== fleetId) return <EmptyState title={t('problems.not_found')} action={back} />
+  if (!isNew && opened?.fleetId !== fleetId)
+    return <EmptyState title={t('problems.not_found')} action={back} />
   return (
     <Suspense fallback={loading}>
       <FenceEditor

@@ -28,12 +28,21 @@ export function FenceFacts({ fence }: { fence: Geofence & { usedBy?: readonly st
       ? []
       : vehicles.filter(({ id }) => scope.vehicleIds.includes(id)).map(({ vehicleNumber }) => vehicleNumber)
   const facts: Fact[] = [
-    { name: t('services.field.status'), value: t(fence.isActive ? 'geofences.state.active' : 'geofences.state.off') },
-    { name: t('geofences.field.scope'), value: [scopeWords(t, fence), numbers.join(', ')].filter(Boolean).join(': ') },
+    {
+      name: t('services.field.status'),
+      value: t(fence.isActive ? 'geofences.state.active' : 'geofences.state.off'),
+    },
+    {
+      name: t('geofences.field.scope'),
+      value: [scopeWords(t, fence), numbers.join(', ')].filter(Boolean).join(': '),
+    },
     ...(fence.zoneId === null
       ? []
       : [{ name: t('geofences.field.zone'), value: zones.find(({ id }) => id === fence.zoneId)?.name }]),
-    { name: t('geofences.field.usedBy'), value: usedBy.length > 0 ? usedBy.join(', ') : t('geofences.usedBy.none') },
+    {
+      name: t('geofences.field.usedBy'),
+      value: usedBy.length > 0 ? usedBy.join(', ') : t('geofences.usedBy.none'),
+    },
   ]
   return (
     <Box sx={{ display: 'grid', gap: '18px' }}>

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import { type ListedFence, listFences } from '@rumbo/contract/geofences.contract'
+import type { ListedFence, listFences } from '@rumbo/contract/geofences.contract'
 import { fencesInExport } from '@rumbo/contract/geofences.files.contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useErrorMessage } from '../../app/client-context.tsx'
@@ -10,8 +10,8 @@ import { EmptyState } from '../../ui/states.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 import { RowMenu, type RowMenuItem } from '../../ui/table/table-parts.tsx'
-import { FenceExportButton } from '../files/FenceExportButton.tsx'
 import type { FenceTemplate } from '../fence-templates.ts'
+import { FenceExportButton } from '../files/FenceExportButton.tsx'
 import { FenceEmpty } from './FenceEmpty.tsx'
 import { type FenceFilterChange, FenceFilters } from './FenceFilters.tsx'
 import { useFenceColumns } from './fence-columns.tsx'
@@ -63,7 +63,6 @@ export function FenceList(props: FenceListProps) {
         columns={columns}
         rows={items}
         total={answer.data?.total ?? 0}
-        isTotalBound={answer.data?.isTotalBound}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
         view={list.view}

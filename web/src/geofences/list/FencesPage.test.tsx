@@ -264,4 +264,3 @@ describe('selected geofences', () => {
     })
   })
 })
-

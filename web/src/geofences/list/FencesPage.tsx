@@ -17,8 +17,8 @@ import { useText } from '../../ui/i18n.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { FenceMap } from '../FenceMap.tsx'
-import { FenceExportButton } from '../files/FenceExportButton.tsx'
 import { fenceTemplates } from '../fence-templates.ts'
+import { FenceExportButton } from '../files/FenceExportButton.tsx'
 import { FenceDetails } from './FenceDetails.tsx'
 import { FenceEditing } from './FenceEditing.tsx'
 import { FenceList } from './FenceList.tsx'
@@ -32,8 +32,17 @@ const FenceImportDialog = lazyDialog(() =>
 
 const sorts = ['name', 'kind', 'isActive'] as const
 const ofFleet = { fence: undefined, page: undefined, vehicle: undefined }
-/** The details float over the right edge of the map. */
-const besideDetails = { ...nothingCovered, rightPixels: 384 }
+/** The details float over the right edge of the map, in a narrow window over its lower half. */
+const floating = { position: 'absolute', zIndex: 4, display: 'flex', pointerEvents: 'none' } as const
+const beside = {
+  ...floating,
+  inset: '12px 64px 12px auto',
+  alignItems: 'flex-start',
+  maxWidth: 'calc(100% - 76px)',
+}
+const belowMap = { ...floating, inset: 'auto 8px 8px', maxHeight: '52%' }
+const besideDetails = { ...nothingCovered, rightPixels: 436 }
+const aboveDetails = { ...nothingCovered, bottomPixels: 300 }
 
 /** The geofences of one fleet in a list and on the map. The address holds choice, search, filters, page and order. */
 export function FencesPage({ title }: { title: string }) {
@@ -81,7 +90,8 @@ export function FencesPage({ title }: { title: string }) {
   }
   const editId = oneOf(query.edit)
   if (mayEdit && editId !== '') {
-    const stop = (saved?: string) => change({ edit: undefined, template: undefined, fence: saved ?? query.fence })
+    const stop = (saved?: string) =>
+      change({ edit: undefined, template: undefined, fence: saved ?? query.fence })
     return (
       <FenceEditing
         key={editId}
@@ -89,7 +99,7 @@ export function FencesPage({ title }: { title: string }) {
         editId={editId}
         template={fenceTemplates.find((one) => one === oneOf(query.template))}
         onSaved={stop}
-        onCancel={stop}
+        onCancel={() => stop()}
       />
     )
   }
@@ -97,6 +107,7 @@ export function FencesPage({ title }: { title: string }) {
     if (event.key !== 'Escape' || event.defaultPrevented || chosenId === '') return
     choose(null)
   }
+  const isOnMap = !isNarrow || pane === 'map'
   const details = chosenId !== '' && (
     <FenceDetails
       key={chosenId}
@@ -111,10 +122,9 @@ export function FencesPage({ title }: { title: string }) {
       onRetry={() => void chosen.refetch()}
       onEdit={mayEdit ? () => edit(chosenId) : undefined}
       menu={fence ? actions.itemsOf(fence).slice(1) : []}
-      isPanel={!isNarrow}
+      isPanel={isOnMap}
       actions={
-        isNarrow &&
-        pane === 'list' && (
+        !isOnMap && (
           <Button variant="outlined" onClick={() => change({ pane: 'map' })}>
             {t('geofences.action.show')}
           </Button>
@@ -200,27 +210,13 @@ export function FencesPage({ title }: { title: string }) {
               fleetId={fleetId}
               chosen={fence}
               onChoose={choose}
-              covered={details && !isNarrow ? besideDetails : undefined}
+              covered={details ? (isNarrow ? aboveDetails : besideDetails) : undefined}
             />
-            {!isNarrow && details && (
-              <Box
-                sx={{
-                  position: 'absolute',
-                  inset: '12px 64px 12px auto',
-                  zIndex: 4,
-                  display: 'flex',
-                  alignItems: 'flex-start',
-                  maxWidth: 'calc(100% - 76px)',
-                  pointerEvents: 'none',
-                }}
-              >
-                {details}
-              </Box>
-            )}
+            {isOnMap && details && <Box sx={isNarrow ? belowMap : beside}>{details}</Box>}
           </Box>
         }
       />
-      {isNarrow && details}
+      {!isOnMap && details}
       {actions.dialog}
       {isImporting && <FenceImportDialog fleetId={fleetId} onClose={() => setImporting(false)} />}
     </Box>

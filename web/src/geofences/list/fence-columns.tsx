@@ -45,7 +45,9 @@ export function useFenceColumns(chosenId: string): TableColumn<ListedFence>[] {
       canWrap: true,
       minWidth: 130,
       render: ({ triggers }) =>
-        triggers.length === 0 ? '—' : triggers.map((trigger) => triggerWords(t, language, trigger)).join(', '),
+        triggers.length === 0
+          ? '—'
+          : triggers.map((trigger) => triggerWords(t, language, trigger)).join(', '),
     },
     { key: 'scope', rank: 3, header: t('geofences.field.scope'), render: (fence) => scopeWords(t, fence) },
     {
