@@ -23,7 +23,7 @@ test('geofences are listed, chosen on the map, imported from a KML and exported'
   )
   const page = await open(ana, '/geofences', { viewport })
   const table = page.getByRole('table', { name: es('geofences.list.label') })
-  await table.getByRole('button', { name: 'Base Centro' }).click()
+  await table.getByRole('button', { name: 'Círculo Base Centro' }).click()
   const details = page.getByRole('region', { name: 'Base Centro' })
   await expect(details.getByText(es('geofences.shape.circle', { metres: '250' }))).toBeVisible()
   await expect(page).toHaveURL(/fence=/)
@@ -45,7 +45,7 @@ test('geofences are listed, chosen on the map, imported from a KML and exported'
     timeout: 30_000,
   })
   await dialog.getByRole('button', { name: es('ui.close'), exact: true }).click()
-  await expect(table.getByRole('button', { name: 'Aeropuerto' })).toBeVisible()
+  await expect(table.getByRole('button', { name: 'Polígono Aeropuerto' })).toBeVisible()
   await expect(table.getByText('Moño')).toHaveCount(0)
 
   const download = page.waitForEvent('download')

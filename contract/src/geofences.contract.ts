@@ -112,14 +112,22 @@ export const readFence = endpoint({
   name: 'geofences.read',
   method: 'GET',
   path: '/geofences/:id',
-  summary: 'A geofence with its shape, and what uses it',
+  summary: 'A geofence with its shape',
   access: 'geofences.read',
   feature: { name: 'geofences', of: [{ in: 'output', fleet: 'fleetId', company: 'companyId' }] },
   params: idParams,
-  output: geofence.extend({
-    /** The routes that have it as a checkpoint. */
-    usedBy: z.array(z.string()),
-  }),
+  output: geofence,
+  problems: ['not_found'],
+})
+export const readFenceUsers = endpoint({
+  name: 'geofences.usedBy',
+  method: 'GET',
+  path: '/geofences/:id/used-by',
+  summary: 'The names of the routes that have a geofence as a checkpoint',
+  access: 'geofences.read',
+  feature: { name: 'geofences', of: 'record' },
+  params: idParams,
+  output: z.object({ items: z.array(z.string()) }),
   problems: ['not_found'],
 })
 export const createFence = endpoint({

@@ -49,16 +49,17 @@ export const mapFencesOf = (tx: Transaction, filter: ParsedOf<typeof mapFences>[
   findFencesOnMap(tx, filter)
 
 /** @throws Problem `not_found` */
-async function readFenceOf(tx: Transaction, id: string): Promise<Geofence> {
+export async function readFenceOf(tx: Transaction, id: string): Promise<Geofence> {
   const fence = await findFence(tx, id)
   if (!fence) throw problem('not_found')
   return fence
 }
 
-/** A fence with the names of the routes that have it as a checkpoint. @throws Problem `not_found` */
-export async function readFenceWithUsers(tx: Transaction, id: string) {
+/** The names of the routes that have a fence as a checkpoint. @throws Problem `not_found`, `forbidden` */
+export async function readUsersOf(tx: Transaction, actor: Actor, id: string) {
   const fence = await readFenceOf(tx, id)
-  return { ...fence, usedBy: await findFencesOver(tx, fence) }
+  requireCan(actor, 'geofences.read', fence)
+  return { items: await findFencesOver(tx, fence) }
 }
 
 /** A fleet in which the actor may create fences. @throws Problem `fleet_denied`, `forbidden` */

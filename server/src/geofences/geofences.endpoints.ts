@@ -13,8 +13,9 @@ import {
   listFencesOf,
   listShapesOf,
   mapFencesOf,
-  readFenceWithUsers,
+  readFenceOf,
   readShapeOf,
+  readUsersOf,
   replaceFenceOf,
 } from './geofences.actions.ts'
 import { changeFencesOf } from './geofences.bulk.actions.ts'
@@ -22,7 +23,8 @@ import { changeFencesOf } from './geofences.bulk.actions.ts'
 export const geofenceEndpoints = ({ database }: { database: Database }): Answer[] => [
   answer(contract.listFences, ({ query }, { tx }) => listFencesOf(tx, query)),
   answer(contract.mapFences, ({ query }, { tx }) => mapFencesOf(tx, query)),
-  answer(contract.readFence, ({ params }, { tx }) => readFenceWithUsers(tx, params.id)),
+  answer(contract.readFence, ({ params }, { tx }) => readFenceOf(tx, params.id)),
+  answer(contract.readFenceUsers, ({ params }, { tx, actor }) => readUsersOf(tx, actor, params.id)),
   answer(contract.createFence, ({ body }, { tx, actor }) => createFenceOf(tx, actor, body)),
   answer(contract.replaceFence, ({ params, body }, { tx, actor }) =>
     replaceFenceOf(tx, actor, params.id, body),

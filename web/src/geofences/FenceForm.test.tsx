@@ -21,7 +21,7 @@ function Holder({ start, shape }: { start: FenceDraft; shape: ShapeKind }) {
   return (
     <>
       <FenceForm fleetId="f1" fenceId="g9" shape={shape} value={draft} errors={{}} onChange={setDraft} />
-      <output data-testid="body">{JSON.stringify(fenceBodyOf(draft))}</output>
+      <pre data-testid="body">{JSON.stringify(fenceBodyOf(draft))}</pre>
     </>
   )
 }

@@ -507,6 +507,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'geofences.list': ({ fleetId, fenceId }) => ({ query: { fleetId }, finds: fenceId }),
   'geofences.map': ({ fleetId, fenceId }) => ({ query: { fleetId }, finds: fenceId }),
   'geofences.read': ({ fenceId }) => ({ params: { id: fenceId } }),
+  'geofences.usedBy': ({ fenceId }) => ({ params: { id: fenceId } }),
   'geofences.shapes': ({ fenceId }) => ({ params: { id: fenceId } }),
   'geofences.shape': ({ fenceId }) => ({ params: { id: fenceId, shapeVersion: '1' } }),
   'geofences.create': ({ fleetId }) => ({ body: { fleetId, name: some(), shape: circle } }),

@@ -356,6 +356,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'geofences.list': 'servicesRead',
   'geofences.map': 'servicesRead',
   'geofences.read': 'servicesRead',
+  'geofences.usedBy': 'servicesRead',
   'geofences.shapes': 'servicesRead',
   'geofences.shape': 'servicesRead',
   'geofences.create': 'cashClose',

@@ -96,7 +96,13 @@ export function FenceImportDialog({ fleetId, onClose }: FenceImportDialogProps) 
                 {t('geofences.import.other')}
               </Button>
             )}
-            <Button onClick={leave} variant={isOver ? 'contained' : 'text'} autoFocus={isOver}>
+            <Button
+              // The button that had the focus is gone.
+              key={isOver ? 'close' : 'cancel'}
+              onClick={leave}
+              variant={isOver ? 'contained' : 'text'}
+              autoFocus={isOver}
+            >
               {t(isOver || isRunning ? 'ui.close' : 'ui.cancel')}
             </Button>
             {file !== null && !isOver && (

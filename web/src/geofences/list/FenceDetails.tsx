@@ -17,7 +17,7 @@ import { FenceFacts } from './FenceFacts.tsx'
 
 interface FenceDetailsProps {
   /** Undefined while it is read. */
-  fence: (Geofence & { usedBy?: readonly string[] }) | undefined
+  fence: Geofence | undefined
   /** Why it could not be read, in words. */
   error: string | undefined
   onRetry: () => void

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
-import { type Geofence, listFenceShapes } from '@rumbo/contract/geofences.contract'
+import { type Geofence, listFenceShapes, readFenceUsers } from '@rumbo/contract/geofences.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
@@ -17,12 +17,14 @@ import { useSensitivityWords } from '../SensitivityField.tsx'
 const mostVehicles = 30
 
 /** Description, triggers, scope, use, and the versions of the shape of a geofence. */
-export function FenceFacts({ fence }: { fence: Geofence & { usedBy?: readonly string[] } }) {
+export function FenceFacts({ fence }: { fence: Geofence }) {
   const { t, language } = useText()
   const sensitivityWords = useSensitivityWords()
   const { zones } = useZones(fence.fleetId)
   const vehicles = useLiveVehicles(fence.fleetId)
-  const { scope, tags, usedBy = [] } = fence
+  const { scope, tags } = fence
+  const users = useEndpoint(readFenceUsers, { params: { id: fence.id } })
+  const usedBy = users.data?.items
   const numbers =
     scope.kind === 'fleet' || scope.vehicleIds.length > mostVehicles
       ? []
@@ -41,7 +43,7 @@ export function FenceFacts({ fence }: { fence: Geofence & { usedBy?: readonly st
       : [{ name: t('geofences.field.zone'), value: zones.find(({ id }) => id === fence.zoneId)?.name }]),
     {
       name: t('geofences.field.usedBy'),
-      value: usedBy.length > 0 ? usedBy.join(', ') : t('geofences.usedBy.none'),
+      value: usedBy && (usedBy.join(', ') || t('geofences.usedBy.none')),
     },
   ]
   return (

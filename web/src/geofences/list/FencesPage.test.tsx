@@ -45,7 +45,8 @@ const answers = (some: Parameters<typeof renderApp>[1] = {}) => ({
   'GET /geofences': listOf(...listed),
   'GET /zones': listOf(),
   'GET /vehicles': listOf(),
-  [`GET /geofences/${ids.north}`]: { body: { ...north, usedBy: ['Ruta Sur'] } },
+  [`GET /geofences/${ids.north}`]: { body: north },
+  [`GET /geofences/${ids.north}/used-by`]: { body: { items: ['Ruta Sur'] } },
   [`GET /geofences/${ids.north}/shapes`]: { body: { items: [shape] } },
   ...some,
 })
@@ -84,13 +85,13 @@ describe('the list of geofences', () => {
 
   it('opens a geofence by keyboard with its facts, and closes it with Escape', async () => {
     const { user, at } = renderApp('/geofences', answers())
-    ;(await table()).getByRole('button', { name: /Base Norte/ }).focus()
+    ;(await table()).getByRole('button', { name: 'Círculo Base Norte' }).focus()
     await user.keyboard('{ArrowDown}{ArrowUp}{Enter}')
     expect(at()).toBe(`/geofences?fence=${ids.north}`)
     const details = within(await screen.findByRole('region', { name: 'Base Norte' }))
     details.getByText('Patio de noche')
     details.getByText('Círculo de 250 m de radio')
-    details.getByText('Ruta Sur')
+    await details.findByText('Ruta Sur')
     details.getByText(/2 posiciones, o dos en 30 s/)
     await details.findByText(/Ana Ruiz/)
     await user.keyboard('{Escape}')
@@ -112,7 +113,7 @@ describe('the list of geofences', () => {
   it('offers three to begin with where there is none, and opens the editor with the chosen one', async () => {
     const { user, at } = renderApp('/geofences', answers({ 'GET /geofences': listOf() }))
     await screen.findByText('Esta flotilla no tiene geocercas')
-    await user.click(screen.getByRole('button', { name: /^Zona de servicio/ }))
+    await user.click(screen.getByRole('button', { name: /Zona de servicio/ }))
     expect(at()).toBe('/geofences?edit=new&template=zone')
     const name = await screen.findByRole('textbox', { name: /^Nombre/ })
     expect(name).toHaveProperty('value', 'Zona de servicio')
@@ -185,7 +186,7 @@ describe('a geofence', () => {
     await user.click(question.getByRole('button', { name: 'Eliminar' }))
     await question.findByText('Es punto de control de: Ruta Sur. Primero quítala de ahí.')
     expect(question.getByRole('button', { name: 'Eliminar' })).toHaveProperty('disabled', true)
-    await user.keyboard('{Escape}')
+    await user.click(question.getByRole('button', { name: 'Cancelar' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
