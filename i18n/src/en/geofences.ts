@@ -168,6 +168,7 @@ export const geofences = {
   'import.nameless': 'Geofence {{number}}',
   'import.title': 'Import geofences',
   'import.formats': 'GeoJSON, KML, KMZ, WKT or CSV, up to 20 MB',
+  'import.drop': 'Drop a file here',
   'import.paste': 'Or paste the content here',
   'import.pasteHint': 'GeoJSON, KML, WKT or CSV',
   'import.pasted': 'pasted text',

@@ -166,6 +166,7 @@ export const geofences = {
   'import.nameless': 'Geocerca {{number}}',
   'import.title': 'Importar geocercas',
   'import.formats': 'GeoJSON, KML, KMZ, WKT o CSV, hasta 20 MB',
+  'import.drop': 'Suelta aquí un archivo',
   'import.paste': 'O pega aquí el contenido',
   'import.pasteHint': 'GeoJSON, KML, WKT o CSV',
   'import.pasted': 'texto pegado',

@@ -67,7 +67,8 @@ export function FenceMap({ fleetId, chosen, onChoose, covered = nothingCovered }
         }}
         onReady={() => setReady(true)}
       />
-      <Box sx={{ position: 'absolute', right: 12, bottom: 40, zIndex: 2 }}>
+      {/* On the side that the details leave free. */}
+      <Box sx={{ position: 'absolute', left: 12, bottom: 40 + covered.bottomPixels, zIndex: 2 }}>
         <MapControls
           onZoomIn={() => map.current?.zoomIn()}
           onZoomOut={() => map.current?.zoomOut()}
@@ -80,8 +81,8 @@ export function FenceMap({ fleetId, chosen, onChoose, covered = nothingCovered }
           role="status"
           sx={{
             position: 'absolute',
-            left: 12,
-            bottom: 40,
+            left: 64,
+            bottom: 40 + covered.bottomPixels,
             zIndex: 2,
             p: '6px 12px',
             borderRadius: '8px',

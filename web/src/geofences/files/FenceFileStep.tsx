@@ -60,7 +60,7 @@ export function FenceFileStep({ sending, pasted, onPasted, onTake }: FenceFileSt
         }}
       >
         <UploadFileOutlined aria-hidden sx={{ fontSize: 32, color: token('textSoft') }} />
-        <Box sx={{ typography: 'h3' }}>{t('work.import.drop')}</Box>
+        <Box sx={{ typography: 'h3' }}>{t('geofences.import.drop')}</Box>
         <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('geofences.import.formats')}</Box>
         <FileButton
           label={t('work.import.choose')}

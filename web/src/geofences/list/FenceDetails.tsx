@@ -108,7 +108,7 @@ export function FenceDetails(props: FenceDetailsProps) {
           }}
         >
           {onEdit && (
-            <Button variant="contained" size="small" startIcon={<EditOutlined />} onClick={onEdit}>
+            <Button variant="outlined" size="small" startIcon={<EditOutlined />} onClick={onEdit}>
               {t('geofences.action.edit')}
             </Button>
           )}

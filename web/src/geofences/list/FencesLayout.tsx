@@ -21,7 +21,7 @@ interface FencesLayoutProps {
 }
 
 const bounds = { least: 320, most: 900 } as const
-const usual = 520
+const usual = 500
 
 /** List and map side by side with an edge that can be moved, or behind tabs. */
 export function FencesLayout({ list, map, isNarrow, pane, onPane }: FencesLayoutProps) {

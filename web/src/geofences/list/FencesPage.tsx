@@ -36,12 +36,12 @@ const ofFleet = { fence: undefined, page: undefined, vehicle: undefined }
 const floating = { position: 'absolute', zIndex: 4, display: 'flex', pointerEvents: 'none' } as const
 const beside = {
   ...floating,
-  inset: '12px 64px 12px auto',
+  inset: '12px 12px 12px auto',
   alignItems: 'flex-start',
-  maxWidth: 'calc(100% - 76px)',
+  maxWidth: 'calc(100% - 24px)',
 }
 const belowMap = { ...floating, inset: 'auto 8px 8px', maxHeight: '52%' }
-const besideDetails = { ...nothingCovered, rightPixels: 436 }
+const besideDetails = { ...nothingCovered, rightPixels: 384 }
 const aboveDetails = { ...nothingCovered, bottomPixels: 300 }
 
 /** The geofences of one fleet in a list and on the map. The address holds choice, search, filters, page and order. */

@@ -27,6 +27,11 @@ export function useFenceColumns(chosenId: string): TableColumn<ListedFence>[] {
             }}
           >
             {name}
+            {!isActive && (
+              <Box component="span" sx={{ display: 'block', typography: 'caption' }}>
+                {t('geofences.state.off')}
+              </Box>
+            )}
           </Box>
         </Box>
       ),
