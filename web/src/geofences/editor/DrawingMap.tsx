@@ -5,6 +5,7 @@ import type { Coordinates } from '@rumbo/geo/units'
 import {
   type KeyboardEvent,
   type ReactNode,
+  useCallback,
   useEffect,
   useEffectEvent,
   useId,
@@ -38,6 +39,7 @@ interface DrawingMapProps {
   /** What the map shows first while nothing is drawn. */
   around: Points
   dispatch: (action: DraftAction) => void
+  /** Keep its identity. */
   onBounds: (bounds: Bounds) => void
   /** Shown above the map. */
   children: ReactNode
@@ -106,6 +108,13 @@ export function DrawingMap(props: DrawingMapProps) {
     event.preventDefault()
     event.stopPropagation()
   }
+  const noteBounds = useCallback(
+    (next: Bounds) => {
+      bounds.current = next
+      onBounds(next)
+    },
+    [onBounds],
+  )
   const controls = useMemo(() => ({ in: () => map.current?.zoomIn(), out: () => map.current?.zoomOut() }), [])
 
   return (
@@ -128,10 +137,7 @@ export function DrawingMap(props: DrawingMapProps) {
           view={null}
           attach={layer.attach}
           onReady={() => setReady(true)}
-          onBounds={(next) => {
-            bounds.current = next
-            onBounds(next)
-          }}
+          onBounds={noteBounds}
         />
       </Box>
       <span id={keysId} style={visuallyHidden}>

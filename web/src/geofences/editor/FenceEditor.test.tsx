@@ -143,7 +143,7 @@ it('saves a circle and a route with the lengths that were typed, and refuses wro
     shape: { kind: 'circle', center: { latitude: 19.4, longitude: -99.1 }, radiusMetres: 1_200 },
   })
   await kind('Ruta')
-  await add('19.5, -99.1')
+  for (const text of ['19.4, -99.1', '19.5, -99.1']) await add(text)
   await type('Medio ancho del corredor', '0')
   await save()
   expect(screen.getByText('El medio ancho va de 5 a 5,000 m.')).toBeTruthy()

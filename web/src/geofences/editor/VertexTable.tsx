@@ -88,7 +88,7 @@ export function VertexTable({ state, isLocked, dispatch }: VertexTableProps) {
       <Box
         component="ol"
         start={from + 1}
-        sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '6px' }}
+        sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '12px' }}
       >
         {rows.map((_, index) => {
           const at = from + index

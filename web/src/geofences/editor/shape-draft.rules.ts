@@ -154,7 +154,7 @@ function asKind(draft: ShapeDraft, kind: ShapeKind): ShapeDraft {
   const shape = shapeOf(draft)
   const next = { ...draft, kind, isClosed: false, wrongTexts: new Map<number, string>() }
   if (draft.kind === 'circle') {
-    if (shape?.kind !== 'circle' || kind === 'route') return next
+    if (shape?.kind !== 'circle' || kind === 'route') return { ...next, vertices: [] }
     const corners = Array.from({ length: cornersOfCircle }, (_, at) =>
       destination(shape.center, (360 / cornersOfCircle) * at, shape.radiusMetres),
     )

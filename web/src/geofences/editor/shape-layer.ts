@@ -90,7 +90,12 @@ export function createShapeLayer({ dispatch, onPointer }: ShapeLayerOptions, fir
     map = made
     scheme = wanted
     for (const source of Object.values(shapeSources))
-      made.addSource(source, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
+      made.addSource(source, {
+        type: 'geojson',
+        // A circle stays round.
+        tolerance: 0.05,
+        data: { type: 'FeatureCollection', features: [] },
+      })
     for (const layer of shapeLayers(scheme, shown.colour)) made.addLayer(layer)
     Object.assign(mark.style, { position: 'absolute', top: '0', left: '0', pointerEvents: 'none' })
     made.getContainer().append(mark)

@@ -1,5 +1,5 @@
 import { createFence, type Geofence, replaceFence } from '@rumbo/contract/geofences.contract'
-import { useDeferredValue, useMemo, useReducer, useState } from 'react'
+import { useMemo, useReducer, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/data/problems.ts'
 import { useChange } from '../../app/data/use-data.ts'
@@ -68,8 +68,7 @@ export function useFenceEditor({ fleetId, fence, start, onSaved, onWrong }: Fenc
   const zoneState = useMemo(() => (zoneShape ? startDraft(zoneShape) : null), [zoneShape])
   /** With a zone, its corners are shown; what was drawn is kept for the case that the zone is removed again. */
   const shown = (isOfZone && zoneState) || state
-  const drawn = useDeferredValue(shown.draft)
-  const problem = useMemo(() => problemOfDraft(drawn), [drawn])
+  const problem = useMemo(() => problemOfDraft(shown.draft), [shown.draft])
   const shape = useMemo(() => shapeOf(state.draft), [state.draft])
   const kind = isOfZone ? 'polygon' : shape === null ? null : state.draft.kind
 
