@@ -8,8 +8,9 @@ import {
   outlineFeatures,
   placesOfDraft,
 } from './draft-features.rules.ts'
+import { reduceDraft } from './draft-history.rules.ts'
 import { drivenPath, lengthOf } from './driven-path.rules.ts'
-import { reduceDraft, startDraft } from './shape-draft.rules.ts'
+import { startDraft } from './shape-draft.rules.ts'
 import { problemOfDraft } from './shape-problems.rules.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })

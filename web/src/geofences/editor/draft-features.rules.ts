@@ -12,8 +12,8 @@ type Geometry = Feature['geometry']
 
 /** What of a draft can be held by the pointer. */
 export type HandleRole = 'vertex' | 'midpoint' | 'edge'
-/** Midpoints of longer shapes would cover the line. */
-const midpointsUpTo = 300
+/** Midpoints and large handles of longer shapes would cover the line. */
+const sparseUpTo = 300
 const cornersOfCircle = 96
 /** Circumference of the earth over the width of the world at zoom 0, in metres per pixel of MapLibre. */
 const metresPerPixelAtZero = 40_075_016.686 / 512
@@ -113,15 +113,16 @@ const pointAt = ({ longitude, latitude }: Coordinates): Geometry => ({
 /** The handles of a draft, each with its role and index: the midpoint before vertex 3 has index 3. */
 export function handleFeatures(draft: ShapeDraft, chosen: number | null): Feature[] {
   const { kind, vertices, isClosed, radiusMetres } = draft
+  const isDense = vertices.length > sparseUpTo
   const handle = (role: HandleRole, at: number, place: Coordinates) =>
-    feature(pointAt(place), { role, at, isChosen: role === 'vertex' && at === chosen, isFirst: at === 0 })
+    feature(pointAt(place), { role, at, isChosen: role === 'vertex' && at === chosen, isDense })
   const corners = vertices.map((vertex, at) => handle('vertex', at, vertex))
   const [first] = vertices
   if (kind === 'circle')
     return first && isDrawable(radiusMetres)
       ? [handle('edge', 0, destination(first, 90, radiusMetres)), ...corners]
       : corners
-  if (vertices.length > midpointsUpTo) return corners
+  if (isDense) return corners
   const isRing = kind === 'polygon' && isClosed
   const middles = vertices.flatMap((vertex, at) => {
     const before = vertices[at - 1] ?? (isRing ? vertices.at(-1) : undefined)

@@ -1,9 +1,10 @@
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { Coordinates } from '@rumbo/geo/units'
 import { expect, it } from 'vitest'
+import { reduceDraft } from './draft-history.rules.ts'
 import { historyKey, mapKey } from './draft-keys.rules.ts'
 import { snappedTo } from './draft-pointer.rules.ts'
-import { type DraftState, reduceDraft, type ShapeKind, shapeOf, startDraft } from './shape-draft.rules.ts'
+import { type DraftState, type ShapeKind, shapeOf, startDraft } from './shape-draft.rules.ts'
 
 const middle = { latitude: 19.43, longitude: -99.13 }
 const zoom = 14

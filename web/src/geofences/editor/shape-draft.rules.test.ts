@@ -1,12 +1,12 @@
 import type { FenceShape } from '@rumbo/contract/geofences.shapes.contract'
 import type { Coordinates } from '@rumbo/geo/units'
 import { describe, expect, it } from 'vitest'
+import { reduceDraft } from './draft-history.rules.ts'
 import { wantedLegs } from './draft-path.rules.ts'
 import {
   canClose,
   type DraftAction,
   type DraftState,
-  reduceDraft,
   shapeOf,
   startDraft,
   textOfVertex,

@@ -1,6 +1,7 @@
 import type { FenceShape } from '@rumbo/contract/geofences.shapes.contract'
 import { expect, it } from 'vitest'
-import { reduceDraft, startDraft } from './shape-draft.rules.ts'
+import { reduceDraft } from './draft-history.rules.ts'
+import { startDraft } from './shape-draft.rules.ts'
 import { crossingSides, problemOfDraft } from './shape-problems.rules.ts'
 
 type Pair = [latitude: number, longitude: number]

@@ -132,7 +132,16 @@ export function shapeLayers(scheme: SchemeName, fenceColour: string): LayerSpeci
       type: 'circle',
       source: handles,
       paint: {
-        'circle-radius': ['case', ['==', ['get', 'role'], 'midpoint'], 4.5, ['get', 'isChosen'], 9, 6.5],
+        'circle-radius': [
+          'case',
+          ['get', 'isChosen'],
+          9,
+          ['get', 'isDense'],
+          2.5,
+          ['==', ['get', 'role'], 'midpoint'],
+          4.5,
+          6.5,
+        ],
         'circle-color': ['case', ['get', 'isChosen'], colour.primary, colour.surface],
         'circle-stroke-color': [
           'case',
@@ -140,7 +149,7 @@ export function shapeLayers(scheme: SchemeName, fenceColour: string): LayerSpeci
           colour.lineStrong,
           colour.primaryText,
         ],
-        'circle-stroke-width': ['case', ['==', ['get', 'role'], 'midpoint'], 1.5, 2.5],
+        'circle-stroke-width': ['case', ['get', 'isDense'], 1, ['==', ['get', 'role'], 'midpoint'], 1.5, 2.5],
       },
     },
   ] as LayerSpecification[]

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { reduceDraft, type ShapeKind, startDraft } from './shape-draft.rules.ts'
+import { reduceDraft } from './draft-history.rules.ts'
+import { type ShapeKind, startDraft } from './shape-draft.rules.ts'
 import { readShapeText } from './shape-text.rules.ts'
 
 const read = (text: string, kind: ShapeKind = 'polygon') =>

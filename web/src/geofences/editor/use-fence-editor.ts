@@ -1,5 +1,5 @@
 import { createFence, type Geofence, replaceFence } from '@rumbo/contract/geofences.contract'
-import { useMemo, useReducer, useState } from 'react'
+import { useDeferredValue, useMemo, useReducer, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/data/problems.ts'
 import { useChange } from '../../app/data/use-data.ts'
@@ -9,8 +9,9 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { checkFence, type FenceErrors, refusedFields } from '../fence-check.rules.ts'
 import { emptyFence, type FenceDraft, fenceBodyOf, fenceDraftOf } from '../fence-draft.rules.ts'
 import type { FenceStart } from '../fence-templates.ts'
+import { reduceDraft } from './draft-history.rules.ts'
 import { type EditedFence, fenceDifferences, mergeFences } from './fence-conflict.rules.ts'
-import { reduceDraft, shapeOf, startDraft } from './shape-draft.rules.ts'
+import { shapeOf, startDraft } from './shape-draft.rules.ts'
 import { problemOfDraft } from './shape-problems.rules.ts'
 import { useProblemText } from './use-problem-text.ts'
 
@@ -68,16 +69,20 @@ export function useFenceEditor({ fleetId, fence, start, onSaved, onWrong }: Fenc
   const zoneState = useMemo(() => (zoneShape ? startDraft(zoneShape) : null), [zoneShape])
   /** With a zone, its corners are shown; what was drawn is kept for the case that the zone is removed again. */
   const shown = (isOfZone && zoneState) || state
-  const problem = useMemo(() => problemOfDraft(shown.draft), [shown.draft])
+  // A shape of 10,000 vertices takes a tenth of a second, too long between two moves of the pointer.
+  const checked = useDeferredValue(shown.draft)
+  const problem = useMemo(() => problemOfDraft(checked), [checked])
   const shape = useMemo(() => shapeOf(state.draft), [state.draft])
   const kind = isOfZone ? 'polygon' : shape === null ? null : state.draft.kind
 
+  const baseText = useMemo(
+    () => ({ fields: JSON.stringify(base.fields), shape: JSON.stringify(base.shape) }),
+    [base],
+  )
   const isChanged = useMemo(() => {
-    const isSame =
-      JSON.stringify(fields) === JSON.stringify(base.fields) &&
-      JSON.stringify(shape) === JSON.stringify(base.shape)
+    const isSame = JSON.stringify(fields) === baseText.fields && JSON.stringify(shape) === baseText.shape
     return !isSame || state.draft.wrongTexts.size > 0 || (shape === null && state.draft.vertices.length > 0)
-  }, [fields, base, shape, state.draft])
+  }, [fields, baseText, shape, state.draft])
 
   const save = async (ofVersion: number, { fields: wanted, shape: wantedShape }: EditedFence) => {
     const body = { ...fenceBodyOf(wanted), shape: wanted.zoneId === null ? wantedShape : null }
