@@ -171,8 +171,7 @@ export const staffScreens = {
     capability: 'geofences.read',
     feature: 'geofences',
     isFullBleed: true,
-    load: () =>
-      import('../../screens/geofences/GeofencesScreen.tsx').then((file) => file.GeofencesScreen),
+    load: () => import('../../screens/geofences/GeofencesScreen.tsx').then((file) => file.GeofencesScreen),
   },
   communication: {
     path: '/communication',
