@@ -9,6 +9,7 @@ import { type FakeAnswer, fakeFetch, refusal, usualAnswers } from '../../app/tes
 import { silentSocket } from '../../live/live.factory.ts'
 import { quickUser, TestProviders } from '../../ui/testing.tsx'
 import { hasUnsaved } from '../../ui/unsaved.ts'
+import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 import { someFence } from '../geofences.factory.ts'
 import { FenceEditor } from './FenceEditor.tsx'
 
@@ -30,18 +31,19 @@ interface Sent {
   call: string
   body: unknown
 }
+type Asked = Sent & { query: URLSearchParams }
 
 /** The editor in a browser without a map, as jsdom is: everything else works. */
 async function openEditor(
   fence: Geofence | null,
-  answerTo: (sent: Sent) => FakeAnswer | undefined = () => undefined,
+  answerTo: (asked: Asked) => FakeAnswer | undefined = () => undefined,
 ) {
   const sent: Sent[] = []
   const fetch = fakeFetch((call, body, query) => {
     const usual = usualAnswers[call]
     if (usual) return typeof usual === 'function' ? usual(body, query) : usual
     if (call.startsWith('P') && call.includes('/geofences')) sent.push({ call, body })
-    const answer = answerTo({ call, body })
+    const answer = answerTo({ call, body, query })
     if (answer) return answer
     if (call === 'GET /zones') return page(zone)
     if (call === 'GET /geofences/map') return { body: { items: [], isComplete: true } }
@@ -260,4 +262,117 @@ it('names a shape that only the server refuses', async () => {
   await type('Radio', '300')
   await save()
   expect(await screen.findByText('Debe abarcar menos de media vuelta al mundo')).toBeTruthy()
+})
+
+it('makes a circle of an address, here typed as coordinates, with its radius', async () => {
+  const { user, name, save, sent } = await openEditor(null)
+  await user.type(name, 'Patio')
+  await user.click(screen.getByRole('button', { name: 'Dirección' }))
+  await user.click(screen.getByRole('button', { name: 'Usar como círculo' }))
+  expect(screen.getByText('Elige una dirección de la lista, o escribe coordenadas.')).toBeTruthy()
+  await user.type(screen.getByRole('combobox', { name: 'Dirección del centro' }), '19.43, -99.13')
+  const [radius] = screen.getAllByRole('textbox', { name: 'Radio' }) as [HTMLElement]
+  await user.clear(radius)
+  await user.type(radius, '400')
+  await user.click(screen.getByRole('button', { name: 'Usar como círculo' }))
+  await save()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toMatchObject({
+    shape: { kind: 'circle', center: { latitude: 19.43, longitude: -99.13 }, radiusMetres: 400 },
+  })
+})
+
+it('makes a route of what a vehicle drove, of at most 200 points', async () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 2, 2, hour)).toISOString()
+  const latitude = [19.4, 19.4, 19.41, 19.42]
+  const longitude = latitude.map(() => -99.1)
+  const nothing = latitude.map(() => null)
+  const positions = {
+    time: latitude.map((_, index) => Date.parse(at(8)) + index * 60_000),
+    latitude,
+    longitude,
+    speedKmh: latitude.map(() => 30),
+    ...Object.fromEntries(
+      [
+        'heading',
+        'altitude',
+        'odometerMetres',
+        'ignition',
+        'batteryPercent',
+        'fuelPercent',
+        'signalPercent',
+        'satellites',
+      ].map((column) => [column, nothing]),
+    ),
+  }
+  const day = {
+    records: 400,
+    distanceMetres: 2_200,
+    movingSeconds: 180,
+    idleSeconds: 0,
+    engineSeconds: 180,
+    maxSpeedKmh: 30,
+    firstAt: at(8),
+    lastAt: at(9),
+  }
+  const asked: URLSearchParams[] = []
+  const vehicle = someVehicle()
+  const { user, save, name, sent } = await openEditor(null, ({ call, query }) => {
+    if (call === 'GET /vehicles') return page(vehicle)
+    if (call === `GET /vehicles/${vehicle.id}/history/dates`)
+      return { body: { timeZone: 'UTC', items: [{ ...day, date: '2026-03-02' }] } }
+    if (call !== `GET /vehicles/${vehicle.id}/history/route`) return undefined
+    asked.push(query)
+    const trips: unknown[] = []
+    return {
+      body: {
+        from: at(0),
+        to: at(24),
+        positions,
+        records: 400,
+        isSimplified: true,
+        trips,
+        stays: [],
+        summary: day,
+      },
+    }
+  })
+  await user.type(name, 'Ruta')
+  await user.click(screen.getByRole('button', { name: 'Recorrido' }))
+  await user.click(screen.getByRole('combobox', { name: /^Unidad/ }))
+  await user.click(await screen.findByRole('option', { name: new RegExp(vehicle.vehicleNumber) }))
+  const use = await screen.findByRole('button', { name: 'Crear ruta desde este recorrido' })
+  await waitFor(() => expect((use as HTMLButtonElement).disabled).toBe(false))
+  await user.click(use)
+  expect(await screen.findByText('Ruta de 3 puntos a partir de 400 posiciones')).toBeTruthy()
+  expect(asked.at(-1)?.get('points')).toBe('200')
+  await save()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toMatchObject({
+    shape: { kind: 'route', path: [{ latitude: 19.4 }, { latitude: 19.41 }, { latitude: 19.42 }] },
+  })
+})
+
+it('says which legs of a route are straight because no road is known', async () => {
+  const { user, kind, add } = await openEditor(null, ({ call }) =>
+    call === 'POST /roads/route'
+      ? {
+          body: {
+            engine: 'formula',
+            isEstimate: true,
+            durationSeconds: 60,
+            distanceMetres: 900,
+            legs: [],
+            line: [
+              [-99.1, 19.4],
+              [-99.1, 19.5],
+            ],
+          },
+        }
+      : undefined,
+  )
+  await kind('Ruta')
+  await user.click(screen.getByRole('switch', { name: 'Seguir las calles' }))
+  for (const text of ['19.4, -99.1', '19.5, -99.1']) await add(text)
+  expect(await screen.findByText('Sin calles conocidas en un tramo: va en línea recta.')).toBeTruthy()
 })
