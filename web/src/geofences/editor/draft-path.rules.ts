@@ -1,13 +1,19 @@
+import type { FenceShape } from '@rumbo/contract/geofences.shapes.contract'
 import { roadLimits } from '@rumbo/contract/places.roads.contract'
 import { simplifyTrack } from '@rumbo/geo/geometry/simplify'
 import type { Coordinates } from '@rumbo/geo/units'
-import type { ShapeDraft } from './shape-draft.rules.ts'
 
 /** The road from the vertex before: still to be found, not found, or its line. */
 export type Road = 'wanted' | 'none' | readonly Coordinates[]
 /** A vertex of a draft; without a road, the line to it is straight. */
 export interface Vertex extends Coordinates {
   readonly road?: Road
+}
+
+/** What decides whether the legs of a draft follow the roads. */
+interface Snapping {
+  readonly kind: FenceShape['kind']
+  readonly isSnapping: boolean
 }
 
 /** A vertex without its road. */
@@ -19,7 +25,7 @@ export const isSamePlace = (one: Coordinates, other: Coordinates): boolean =>
 export function changedVertices(
   vertices: readonly Vertex[],
   at: readonly number[],
-  { kind, isSnapping }: Pick<ShapeDraft, 'kind' | 'isSnapping'>,
+  { kind, isSnapping }: Snapping,
 ): readonly Vertex[] {
   if (kind !== 'route') return vertices
   const legs = new Set(at.flatMap((index) => [index, index + 1]))
@@ -34,7 +40,10 @@ export function changedVertices(
  * The draft with snapping on or off. Turned on, the legs of a route that was drawn with a few waypoints follow the roads
  * as well; turned off, all are straight.
  */
-export function snappedVertices(draft: ShapeDraft, isSnapping: boolean): ShapeDraft {
+export function snappedVertices<Draft extends Snapping & { readonly vertices: readonly Vertex[] }>(
+  draft: Draft,
+  isSnapping: boolean,
+): Draft {
   if (draft.isSnapping === isSnapping) return draft
   const isShort = draft.vertices.length <= roadLimits.routePoints
   const next = { ...draft, isSnapping }

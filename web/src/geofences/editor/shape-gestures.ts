@@ -86,7 +86,8 @@ export function attachGestures(options: GestureOptions): void {
     wasUsed = true
     lastGesture += 1
     held = {
-      ...(handle ?? { role: 'circle' as const, at: 0 }),
+      role: handle?.role ?? 'circle',
+      at: handle?.at ?? 0,
       from: { x: point.x, y: point.y },
       gesture: `pointer ${lastGesture}`,
       hasMoved: false,
