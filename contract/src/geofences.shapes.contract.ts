@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-export const fenceVertices = { polygon: 10_000, route: 10_000 } as const
+const fenceVertices = { polygon: 10_000, route: 10_000 } as const
 export const fenceRadius = { min: 10, max: 200_000 } as const
 export const corridorHalfWidth = { min: 5, max: 5_000 } as const
 export const routeModes = ['one_way', 'two_way', 'free'] as const
