@@ -32,9 +32,9 @@ describe('the border drawn for a shape', () => {
   })
   it('of a corridor lies at its half width, at ends and bends of any angle', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 1, maxLength: 3 }), (turns) => {
+      fc.property(fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 1, maxLength: 3 }), (bends) => {
         let bearing = 45
-        const legs = turns.map((turn): [number, number] => {
+        const legs = bends.map((turn): [number, number] => {
           bearing += turn
           return [(bearing + 720) % 360, 1_000]
         })

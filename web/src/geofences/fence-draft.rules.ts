@@ -22,7 +22,7 @@ export type TriggerKind = FenceTrigger['kind']
 type FigureTexts = Readonly<Record<keyof typeof triggerFigures, string>>
 
 export interface TriggerDraft extends FigureTexts {
-  /** Tells rows of the form apart; that of a stored trigger is its id. */
+  /** Distinguishes rows of the form; that of a stored trigger is its id. */
   readonly key: string
   readonly isStored: boolean
   readonly kind: TriggerKind
