@@ -20,6 +20,19 @@ export const fencesPerFleet = 10_000
 export const fenceVehicleLimit = 1_000
 export const fenceTagLimit = 20
 export const fenceTag = nameText(40)
+/** Colours proposed for fences, which are seen on light and dark maps; any other may be chosen. */
+export const fencePalette = {
+  blue: '#1e88e5',
+  teal: '#00897b',
+  green: '#43a047',
+  amber: '#c98a00',
+  orange: '#ef6c00',
+  red: '#e53935',
+  pink: '#d81b60',
+  purple: '#8e24aa',
+  brown: '#8d6e63',
+  grey: '#607d8b',
+} as const
 export const fenceColour = z.string().regex(/^#[0-9a-f]{6}$/)
 /** How soon a crossing counts; the numbers belong to the evaluation. */
 export const fenceSensitivities = ['low', 'medium', 'high'] as const
@@ -66,7 +79,7 @@ const fenceFields = {
   description: optionalNote(2000),
   /** Null: that of the zone. With a zone, any other shape is refused. */
   shape: fenceShape.nullable(),
-  colour: fenceColour.default('#1e88e5'),
+  colour: fenceColour.default(fencePalette.blue),
   tags: z.array(fenceTag).max(fenceTagLimit).default([]),
   isActive: z.boolean().default(true),
   scope: fenceScope.default({ kind: 'fleet' }),
@@ -104,6 +117,17 @@ export const readFence = endpoint({
   feature: { name: 'geofences', of: [{ in: 'output', fleet: 'fleetId', company: 'companyId' }] },
   params: idParams,
   output: geofence,
+  problems: ['not_found'],
+})
+export const readFenceUsers = endpoint({
+  name: 'geofences.usedBy',
+  method: 'GET',
+  path: '/geofences/:id/used-by',
+  summary: 'The names of the routes that have a geofence as a checkpoint',
+  access: 'geofences.read',
+  feature: { name: 'geofences', of: 'record' },
+  params: idParams,
+  output: z.object({ items: z.array(z.string()) }),
   problems: ['not_found'],
 })
 export const createFence = endpoint({

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
 const fenceVertices = { polygon: 10_000, route: 10_000 } as const
-const fenceRadius = { min: 10, max: 200_000 } as const
-const corridorHalfWidth = { min: 5, max: 5_000 } as const
-const routeModes = ['one_way', 'two_way', 'free'] as const
+export const fenceRadius = { min: 10, max: 200_000 } as const
+export const corridorHalfWidth = { min: 5, max: 5_000 } as const
+export const routeModes = ['one_way', 'two_way', 'free'] as const
 
 /** WGS 84, in degrees. */
 const coordinates = z.strictObject({

@@ -5,7 +5,16 @@ import { hoursWindow, hoursWindowLimit } from './vehicles.contract.ts'
 
 export const scheduleHolidays = ['any', 'except', 'only'] as const
 export const triggersPerFence = 20
-const checkpointsPerRoute = 50
+export const checkpointsPerRoute = 50
+
+/** Least and most of the figures of a trigger; all are whole numbers. */
+export const triggerFigures = {
+  minutes: { min: 1, max: 10_080 },
+  limitKmh: { min: 1, max: 200 },
+  seconds: { min: 0, max: 3_600 },
+  metres: { min: 0, max: 50_000 },
+  cooldownSeconds: { min: 0, max: 86_400 },
+} as const
 
 /** When a trigger or a custom rule counts, in the company's time zone. Holidays are those of `holidays.ts`. */
 export const schedule = z.strictObject({
@@ -15,8 +24,11 @@ export const schedule = z.strictObject({
   holidays: z.enum(scheduleHolidays).default('any'),
 })
 
-const speedKmh = z.number().int().min(1).max(200)
-const seconds = z.number().int().min(0).max(3_600).default(0)
+const figure = (name: keyof typeof triggerFigures) => {
+  const { min, max } = triggerFigures[name]
+  return z.number().int().min(min).max(max)
+}
+const seconds = figure('seconds').default(0)
 
 /** The triggers of a fence, with these ids. */
 function triggersWith<Id extends z.ZodType>(triggerId: Id) {
@@ -25,19 +37,19 @@ function triggersWith<Id extends z.ZodType>(triggerId: Id) {
     severity: z.enum(eventSeverities).default('warning'),
     schedule: schedule.default({ windows: [], holidays: 'any' }),
     /** After an event of this trigger and vehicle, no other for so long. */
-    cooldownSeconds: z.number().int().min(0).max(86_400).default(0),
+    cooldownSeconds: figure('cooldownSeconds').default(0),
   }
   return z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('entry'), ...common }),
     z.strictObject({ kind: z.literal('exit'), ...common }),
-    z.strictObject({ kind: z.literal('dwell'), minutes: z.number().int().min(1).max(10_080), ...common }),
-    z.strictObject({ kind: z.literal('speeding'), limitKmh: speedKmh, seconds, ...common }),
+    z.strictObject({ kind: z.literal('dwell'), minutes: figure('minutes'), ...common }),
+    z.strictObject({ kind: z.literal('speeding'), limitKmh: figure('limitKmh'), seconds, ...common }),
     /** Of routes with a direction. */
     z.strictObject({ kind: z.literal('wrong_direction'), ...common }),
     /** Of routes: farther than so many metres from the edge of the corridor, for so many seconds. */
     z.strictObject({
       kind: z.literal('off_route'),
-      metres: z.number().int().min(0).max(50_000),
+      metres: figure('metres'),
       seconds,
       ...common,
     }),

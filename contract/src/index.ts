@@ -19,6 +19,7 @@ import * as eventsEmergency from './events.emergency.contract.ts'
 import * as geofencesBulk from './geofences.bulk.contract.ts'
 import * as geofences from './geofences.contract.ts'
 import * as geofencesCrossings from './geofences.crossings.contract.ts'
+import * as geofencesFiles from './geofences.files.contract.ts'
 import * as account from './identity.account.contract.ts'
 import * as identity from './identity.contract.ts'
 import * as invitations from './identity.invitations.contract.ts'
@@ -138,6 +139,7 @@ const contracts = [
   geofences,
   geofencesBulk,
   geofencesCrossings,
+  geofencesFiles,
   audit,
   mails,
   work,

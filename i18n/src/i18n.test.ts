@@ -66,6 +66,9 @@ const sameInBoth = new Set([
   'vehicles.type.pickup',
   'vehicles.type.suv',
   'vehicles.type.van',
+  'geofences.export.geojson',
+  'geofences.export.kml',
+  'geofences.template.base',
   'grid.action.radar',
   'vehicleForm.dayShort.6',
 ])

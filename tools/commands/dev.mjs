@@ -21,6 +21,7 @@ const demoPrograms = [
   'dist/server/roads-engine.mjs',
   'dist/server/dispatch-round.mjs',
   'dist/server/pdf-writer.mjs',
+  'dist/server/fence-reader.mjs',
   'dist/server/workbook-reader.mjs',
   'dist/simulator/main.mjs',
   'dist/tools/start-demo.mjs',

@@ -8,6 +8,7 @@ await prepare({
     'dist/server/roads-engine.mjs',
     'dist/server/dispatch-round.mjs',
     'dist/server/pdf-writer.mjs',
+    'dist/server/fence-reader.mjs',
     'dist/server/workbook-reader.mjs',
     'dist/tools/serve.mjs',
   ],

@@ -9,6 +9,7 @@ await prepare({
     'dist/server/roads-engine.mjs',
     'dist/server/dispatch-round.mjs',
     'dist/server/pdf-writer.mjs',
+    'dist/server/fence-reader.mjs',
     'dist/server/workbook-reader.mjs',
     'dist/simulator/main.mjs',
     'dist/tools/start-demo.mjs',

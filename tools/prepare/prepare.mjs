@@ -34,6 +34,7 @@ const programs = {
   'dist/tools/serve.mjs': { entry: 'tools/start/serve.ts', sources: [...serverSources, 'tools'] },
   'dist/server/region-builder.mjs': { entry: 'server/src/region-builder.ts', sources: serverSources },
   'dist/server/pdf-writer.mjs': { entry: 'server/src/pdf-writer.ts', sources: serverSources },
+  'dist/server/fence-reader.mjs': { entry: 'server/src/fence-reader.ts', sources: serverSources },
   'dist/server/workbook-reader.mjs': { entry: 'server/src/workbook-reader.ts', sources: serverSources },
   'dist/tools/region.mjs': {
     entry: 'tools/maintenance/region.ts',

@@ -29,6 +29,9 @@ import { RuleDialog } from './events/custom/RuleDialog.tsx'
 import { DeclareEmergencyDialog } from './events/DeclareEmergencyDialog.tsx'
 import { someEvent } from './events/events.factory.ts'
 import { HandleEventsDialog } from './events/HandleEventsDialog.tsx'
+import { FenceImportDialog } from './geofences/files/FenceImportDialog.tsx'
+import { someListedFence } from './geofences/geofences.factory.ts'
+import { BulkFencesDialog } from './geofences/list/BulkFencesDialog.tsx'
 import { EmailDialog } from './identity/EmailDialog.tsx'
 import { PasswordDialog } from './identity/PasswordDialog.tsx'
 import { TwoFactorDialog } from './identity/TwoFactorDialog.tsx'
@@ -178,6 +181,12 @@ const dialogs: Record<string, Shown[]> = {
   ],
   'events/HandleEventsDialog': [
     (onClose) => <HandleEventsDialog action="resolve" events={[someEvent()]} onClose={onClose} />,
+  ],
+  'geofences/files/FenceImportDialog': [(onClose) => <FenceImportDialog fleetId="f1" onClose={onClose} />],
+  'geofences/list/BulkFencesDialog': [
+    (onClose) => (
+      <BulkFencesDialog fences={[someListedFence()]} action="tag" onAnswered={none} onClose={onClose} />
+    ),
   ],
   'identity/EmailDialog': [(onClose) => <EmailDialog onClose={onClose} />],
   'identity/PasswordDialog': [(onClose) => <PasswordDialog onClose={onClose} />],

@@ -6,6 +6,7 @@ export const liveMap = {
   'list.noPosition': 'No position',
   'layers.label': 'Map layers',
   'layers.services': 'Open services',
+  'layers.fences': 'Geofences',
   'layers.trail': 'Way of the last 10 min',
   'layers.trailHint': 'Choose a vehicle to see where it came from.',
   'share.copy': 'Copy link to this view',

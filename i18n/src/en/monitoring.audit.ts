@@ -194,6 +194,8 @@ export const audit = {
   'action.geofence.created': 'Created a geofence',
   'action.geofence.updated': 'Changed a geofence',
   'action.geofence.deleted': 'Deleted a geofence',
+  'action.geofence.imported': 'Imported geofences from a file',
+  'action.geofence.exported': 'Exported geofences to a file',
   'action.zone.created': 'Created a zone',
   'action.zone.updated': 'Changed a zone',
   'action.zone.deleted': 'Deleted a zone',

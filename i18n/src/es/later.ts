@@ -6,6 +6,8 @@ import { dispatch } from './dispatch.ts'
 import { driver } from './driver.ts'
 import { customRules } from './events.custom.ts'
 import { events } from './events.ts'
+import { fenceEditor } from './geofences.editor.ts'
+import { geofences } from './geofences.ts'
 import { grid } from './grid.ts'
 import { account } from './identity.account.ts'
 import { users } from './identity.users.ts'
@@ -52,6 +54,8 @@ export const laterDomains = {
   driver,
   events,
   expected,
+  fenceEditor,
+  geofences,
   grid,
   basemap,
   history,

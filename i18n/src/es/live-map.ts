@@ -4,6 +4,7 @@ export const liveMap = {
   'list.noPosition': 'Sin posición',
   'layers.label': 'Capas del mapa',
   'layers.services': 'Servicios abiertos',
+  'layers.fences': 'Geocercas',
   'layers.trail': 'Recorrido de los últimos 10 min',
   'layers.trailHint': 'Elige una unidad para ver por dónde vino.',
   'share.copy': 'Copiar enlace a esta vista',

@@ -192,6 +192,8 @@ export const audit = {
   'action.geofence.created': 'Creó una geocerca',
   'action.geofence.updated': 'Cambió una geocerca',
   'action.geofence.deleted': 'Eliminó una geocerca',
+  'action.geofence.imported': 'Importó geocercas de un archivo',
+  'action.geofence.exported': 'Exportó geocercas a un archivo',
   'action.zone.created': 'Creó una zona',
   'action.zone.updated': 'Cambió una zona',
   'action.zone.deleted': 'Eliminó una zona',

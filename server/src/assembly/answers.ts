@@ -4,7 +4,7 @@ import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.
 import { dispatchEndpoints, findPredictionOf } from '../dispatch/index.ts'
 import { driverEndpoints } from '../drivers/index.ts'
 import { customRuleEndpoints, eventEndpoints } from '../events/index.ts'
-import { followZone, geofenceEndpoints, namesOfFencesOf } from '../geofences/index.ts'
+import { followZone, geofenceEndpoints, geofenceFileEndpoints, namesOfFencesOf } from '../geofences/index.ts'
 import { identityEndpoints, type Passwords, userEndpoints } from '../identity/index.ts'
 import { auditEndpoints, createReadiness, monitoringEndpoints } from '../monitoring/index.ts'
 import {
@@ -135,6 +135,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
       cornersChanged: followZone,
     }),
     ...geofenceEndpoints(options),
+    ...geofenceFileEndpoints(options),
     ...tileEndpoints(options.tiles, options.tilesUrl),
     ...regionEndpoints(options.regions),
     ...roadEndpoints(options.roads, options.clock),

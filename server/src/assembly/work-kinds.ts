@@ -1,4 +1,5 @@
 import { exportContactsWork, importContactsWork } from '../directory/index.ts'
+import { exportFencesWork, importFencesWork } from '../geofences/index.ts'
 import { auditExportKind, exportAuditWork } from '../monitoring/index.ts'
 import { findCompanyNames } from '../organisation/index.ts'
 import { exportStatementWork, statementExportKind } from '../payments/index.ts'
@@ -11,6 +12,8 @@ import { exportVehiclesWork, importVehiclesWork } from '../vehicles/index.ts'
 export const workKinds: Readonly<Record<string, WorkKind>> = {
   'directory.import': importContactsWork,
   'directory.export': exportContactsWork,
+  'geofences.import': importFencesWork,
+  'geofences.export': exportFencesWork,
   'services.export': exportServicesWork,
   'vehicles.import': importVehiclesWork,
   'vehicles.export': exportVehiclesWork,

@@ -14,7 +14,6 @@ import { type Actor, requireCan } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import {
-  distinctTags,
   isSameShape,
   requireScope,
   requireShape,
@@ -40,6 +39,7 @@ import {
   lockFencesOf,
   rewriteFence,
 } from './geofences.repository.ts'
+import { distinctTags } from './geofences.tags.rules.ts'
 
 export async function listFencesOf(tx: Transaction, filter: ParsedOf<typeof listFences>['query']) {
   return { ...(await findFencePage(tx, filter)), page: filter.page, size: filter.size }
@@ -55,6 +55,22 @@ export async function readFenceOf(tx: Transaction, id: string): Promise<Geofence
   return fence
 }
 
+/** The names of the routes that have a fence as a checkpoint. @throws Problem `not_found`, `forbidden` */
+export async function readUsersOf(tx: Transaction, actor: Actor, id: string) {
+  const fence = await readFenceOf(tx, id)
+  requireCan(actor, 'geofences.read', fence)
+  return { items: await findFencesOver(tx, fence) }
+}
+
+/** A fleet in which the actor may create fences. @throws Problem `fleet_denied`, `forbidden` */
+export async function requireFleet(tx: Transaction, actor: Actor, fleetId: string) {
+  const fleet = await findFleet(tx, fleetId)
+  if (!fleet?.is_active) throw problem('fleet_denied')
+  const place = { companyId: fleet.company_id, fleetId }
+  requireCan(actor, 'geofences.edit', place)
+  return place
+}
+
 /**
  * @throws Problem `fleet_denied`, `forbidden`, `fences_full`, `name_taken`, `zone_unknown`, `fence_vehicle_unknown`,
  *   `checkpoint_unknown`, `validation_failed`
@@ -64,10 +80,7 @@ export async function createFenceOf(
   actor: Actor,
   body: ParsedOf<typeof createFence>['body'],
 ): Promise<Geofence> {
-  const fleet = await findFleet(tx, body.fleetId)
-  if (!fleet?.is_active) throw problem('fleet_denied')
-  const { id: fleetId, company_id: companyId } = fleet
-  requireCan(actor, 'geofences.edit', { companyId, fleetId })
+  const { fleetId, companyId } = await requireFleet(tx, actor, body.fleetId)
   if (!(await lockFleets(tx, [fleetId])).has(fleetId)) throw problem('fleet_denied')
   const scope = await requireScope(tx, fleetId, body.scope)
   const shape = await requireShape(tx, fleetId, body)

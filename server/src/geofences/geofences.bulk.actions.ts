@@ -8,9 +8,10 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import type { LoneCall } from '../platform/http/endpoints.ts'
 import { Problem, problem } from '../platform/problem.ts'
 import { deleteFenceOf, requireEditable, takeFence } from './geofences.actions.ts'
-import { distinctTags, requireScope } from './geofences.checks.actions.ts'
+import { requireScope } from './geofences.checks.actions.ts'
 import { publishFence } from './geofences.publish.actions.ts'
 import { findFence, findFencesOver, rewriteFence } from './geofences.repository.ts'
+import { distinctTags } from './geofences.tags.rules.ts'
 
 type Body = ParsedOf<typeof changeFences>['body']
 type Item = OutputOf<typeof changeFences>['items'][number]

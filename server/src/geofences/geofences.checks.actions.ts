@@ -1,4 +1,3 @@
-import { foldText } from '@rumbo/contract/fold-text'
 import type { FenceScope, Geofence } from '@rumbo/contract/geofences.contract'
 import type { FenceShape } from '@rumbo/contract/geofences.shapes.contract'
 import type { FenceTrigger, FenceTriggerInput } from '@rumbo/contract/geofences.triggers.contract'
@@ -32,10 +31,6 @@ export function isSameShape(one: FenceShape, other: FenceShape): boolean {
   }
   return line(one) === line(other)
 }
-
-/** The tags without repetitions, by what a search takes for equal. */
-export const distinctTags = (tags: readonly string[]): string[] =>
-  [...new Map(tags.toReversed().map((tag) => [foldText(tag), tag])).values()].toReversed()
 
 /**
  * Locks the vehicles of a scope in their fleet.

@@ -1,10 +1,14 @@
 import * as bulk from '@rumbo/contract/geofences.bulk.contract'
 import * as contract from '@rumbo/contract/geofences.contract'
 import * as crossings from '@rumbo/contract/geofences.crossings.contract'
+import * as fileContract from '@rumbo/contract/geofences.files.contract'
 import { signedIn } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
+import type { UploadedFiles } from '../platform/tables/import-work.ts'
 import { countCrossingsOf, listInsideOf } from './crossings/geofences.crossings.actions.ts'
+import { startFencesExport } from './files/geofences.export.actions.ts'
+import { inspectFencesOf, startFencesImport } from './files/geofences.import.actions.ts'
 import {
   createFenceOf,
   deleteFenceOf,
@@ -13,6 +17,7 @@ import {
   mapFencesOf,
   readFenceOf,
   readShapeOf,
+  readUsersOf,
   replaceFenceOf,
 } from './geofences.actions.ts'
 import { changeFencesOf } from './geofences.bulk.actions.ts'
@@ -21,6 +26,7 @@ export const geofenceEndpoints = ({ database }: { database: Database }): Answer[
   answer(contract.listFences, ({ query }, { tx }) => listFencesOf(tx, query)),
   answer(contract.mapFences, ({ query }, { tx }) => mapFencesOf(tx, query)),
   answer(contract.readFence, ({ params }, { tx }) => readFenceOf(tx, params.id)),
+  answer(contract.readFenceUsers, ({ params }, { tx, actor }) => readUsersOf(tx, actor, params.id)),
   answer(contract.createFence, ({ body }, { tx, actor }) => createFenceOf(tx, actor, body)),
   answer(contract.replaceFence, ({ params, body }, { tx, actor }) =>
     replaceFenceOf(tx, actor, params.id, body),
@@ -39,4 +45,19 @@ export const geofenceEndpoints = ({ database }: { database: Database }): Answer[
   answerAlone(bulk.changeFences, ({ body }, { actor, log, signal }) =>
     changeFencesOf({ database, log }, signedIn(actor), body, signal),
   ),
+]
+
+/** @param files uploaded files */
+export const geofenceFileEndpoints = ({
+  database,
+  files,
+}: {
+  database: Database
+  files: UploadedFiles
+}): Answer[] => [
+  answerAlone(fileContract.inspectFenceFile, ({ body }, { actor, signal }) =>
+    inspectFencesOf({ database, files }, signedIn(actor), body, signal),
+  ),
+  answer(fileContract.importFences, ({ body }, { tx, actor }) => startFencesImport(tx, files, actor, body)),
+  answer(fileContract.exportFences, ({ body }, { tx, actor }) => startFencesExport(tx, actor, body)),
 ]

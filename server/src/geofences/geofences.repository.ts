@@ -7,7 +7,7 @@ import { fenceColumns, fenceOf, liveFences } from './geofences.rows.repository.t
 import { boundsOfShape, outlineOf } from './geofences.shapes.rules.ts'
 
 /** Fences with the present version of their shape. */
-const withShape = liveFences
+export const withShape = liveFences
   .innerJoin('geofences.shapes as shapes', (join) =>
     join
       .onRef('shapes.fence_id', '=', 'fences.id')
@@ -110,39 +110,41 @@ const shapedOf = ({ shape }: Geofence) => ({
   ...boundsOfShape(shape),
 })
 
-const insertShape = (tx: Transaction, { id, companyId, fleetId, shape, shapeVersion }: Geofence) =>
-  tx.run(
-    query.insertInto('geofences.shapes').values({
-      fence_id: id,
-      shape_version: shapeVersion,
-      company_id: companyId,
-      fleet_id: fleetId,
-      shape: JSON.stringify(shape),
-      created_at: tx.now,
-      created_by_name: tx.actor?.displayName ?? null,
-    }),
+const shapeRowOf = (tx: Transaction, { id, companyId, fleetId, shape, shapeVersion }: Geofence) => ({
+  fence_id: id,
+  shape_version: shapeVersion,
+  company_id: companyId,
+  fleet_id: fleetId,
+  shape: JSON.stringify(shape),
+  created_at: tx.now,
+  created_by_name: tx.actor?.displayName ?? null,
+})
+const fenceRowOf = (tx: Transaction, fence: Geofence) => ({
+  id: fence.id,
+  company_id: fence.companyId,
+  fleet_id: fence.fleetId,
+  created_at: tx.now,
+  ...writtenOf(tx, fence),
+  ...shapedOf(fence),
+})
+
+/** Few enough for the parameters of one statement. */
+export const insertedAtOnce = 200
+
+/** At most `insertedAtOnce` fences with their shapes. @throws Problem `name_taken` */
+export async function insertFences(tx: Transaction, fences: readonly Geofence[]): Promise<void> {
+  await unlessTaken(
+    tx.run(query.insertInto('geofences.fences').values(fences.map((fence) => fenceRowOf(tx, fence)))),
   )
+  await tx.run(query.insertInto('geofences.shapes').values(fences.map((fence) => shapeRowOf(tx, fence))))
+}
 
 /** @throws Problem `name_taken` */
-export async function insertFence(tx: Transaction, fence: Geofence): Promise<void> {
-  await unlessTaken(
-    tx.run(
-      query.insertInto('geofences.fences').values({
-        id: fence.id,
-        company_id: fence.companyId,
-        fleet_id: fence.fleetId,
-        created_at: tx.now,
-        ...writtenOf(tx, fence),
-        ...shapedOf(fence),
-      }),
-    ),
-  )
-  await insertShape(tx, fence)
-}
+export const insertFence = (tx: Transaction, fence: Geofence): Promise<void> => insertFences(tx, [fence])
 
 /** Writes the fence as given, versions included; a new version of the shape is added. @throws Problem `name_taken` */
 export async function rewriteFence(tx: Transaction, fence: Geofence, hasNewShape: boolean): Promise<void> {
-  if (hasNewShape) await insertShape(tx, fence)
+  if (hasNewShape) await tx.run(query.insertInto('geofences.shapes').values(shapeRowOf(tx, fence)))
   await unlessTaken(
     tx.run(
       query

@@ -1,4 +1,6 @@
 export { fenceCrontab, fenceTasks, recordCrossings } from './crossings/geofences.crossings.actions.ts'
+export { exportFencesWork } from './files/geofences.export.actions.ts'
+export { importFencesWork } from './files/geofences.import.actions.ts'
 export { followZone, namesOfFencesOf } from './geofences.actions.ts'
-export { geofenceEndpoints } from './geofences.endpoints.ts'
+export { geofenceEndpoints, geofenceFileEndpoints } from './geofences.endpoints.ts'
 export { createFenceWatch } from './watch/geofences.watch.ts'

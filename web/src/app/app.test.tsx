@@ -283,8 +283,8 @@ describe('the shell', () => {
   })
 
   it('shows that a screen is not available yet', async () => {
-    renderApp('/geofences')
-    await heading('Geocercas')
+    renderApp('/communication')
+    await heading('Comunicación')
     screen.getByText('Esta pantalla todavía no está disponible.')
   })
 

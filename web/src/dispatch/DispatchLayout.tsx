@@ -4,9 +4,9 @@ import Tabs from '@mui/material/Tabs'
 import { type ReactNode, useId } from 'react'
 import { useSession } from '../app/client-context.tsx'
 import { useText } from '../ui/i18n.tsx'
+import { PaneSeparator } from '../ui/PaneSeparator.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import { PaneSeparator } from './PaneSeparator.tsx'
-import { usePaneWidths } from './pane-widths.ts'
+import { paneBounds, usePaneWidths } from './pane-widths.ts'
 
 export const dispatchPanes = ['waiting', 'assign', 'monitoring'] as const
 export type DispatchPane = (typeof dispatchPanes)[number]
@@ -74,6 +74,7 @@ export function DispatchLayout({ content, counts, isNarrow, isReadOnly, pane, on
       <PaneSeparator
         label={t('dispatch.pane.width', { pane: words.waiting })}
         width={widths.waiting}
+        bounds={paneBounds}
         side="left"
         onResize={(width) => panes.resize('waiting', width)}
         onReset={() => panes.reset('waiting')}
@@ -82,6 +83,7 @@ export function DispatchLayout({ content, counts, isNarrow, isReadOnly, pane, on
       <PaneSeparator
         label={t('dispatch.pane.width', { pane: words.monitoring })}
         width={widths.monitoring}
+        bounds={paneBounds}
         side="right"
         onResize={(width) => panes.resize('monitoring', width)}
         onReset={() => panes.reset('monitoring')}

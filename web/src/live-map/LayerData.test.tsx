@@ -8,6 +8,7 @@ import { silentSocket, someLiveVehicle } from '../live/live.factory.ts'
 import { somePlannedStop, someService } from '../services/services.factory.ts'
 import { TestProviders } from '../ui/testing.tsx'
 import { LayerData } from './LayerData.tsx'
+import type { MapLayer } from './layers.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -33,7 +34,13 @@ function renderLayer(
     serviceId = null,
     isAwaited = false,
     canCount = true,
-  }: { serviceId?: string | null; isAwaited?: boolean; canCount?: boolean } = {},
+    layers = ['services'],
+  }: {
+    serviceId?: string | null
+    isAwaited?: boolean
+    canCount?: boolean
+    layers?: readonly MapLayer[]
+  } = {},
 ) {
   const asked: string[] = []
   const read: string[] = []
@@ -67,7 +74,7 @@ function renderLayer(
           canDraw
           fleets={fleets}
           chosen={undefined}
-          layers={['services']}
+          layers={layers}
           onContents={onContents}
           serviceId={serviceId}
           isAwaited={isAwaited}
@@ -94,6 +101,7 @@ function renderLayer(
       await waitFor(() => expect(drawn().pins.map(({ id }: { id: string }) => id)).toEqual(ids))
       act(() => drawn().onChoosePins(ids, { x: 0, y: 0 }))
     },
+    areas: () => drawn().areas.map(({ id }: { id: string }) => id),
     pins: () => drawn().pins.map(({ id }: { id: string }) => id),
   }
 }
@@ -270,4 +278,28 @@ it('frames all stops and the vehicle of the service of a link, once the vehicle 
   await waitFor(() => expect(goTo).toHaveBeenCalledTimes(1))
   const [places] = goTo.mock.lastCall ?? []
   expect(places.map(({ latitude }: { latitude: number }) => latitude)).toEqual([19.4284, 19.5, 19.6])
+})
+
+it('draws the geofences of the fleet: all of them, or those in view where there are too many', async () => {
+  const fence = (id: string) => ({
+    id,
+    name: id,
+    colour: '#1e88e5',
+    shape: { kind: 'circle', center: { latitude: 19.43, longitude: -99.13 }, radiusMetres: 250 },
+    shapeVersion: 1,
+  })
+  const asked: (string | null)[] = []
+  const { show, areas } = renderLayer(
+    (path, query) => {
+      if (path !== '/geofences/map') return pageOf()
+      asked.push(query.get('west'))
+      const isWhole = query.get('west') === null
+      return { items: [fence(isWhole ? 'first' : 'here')], isComplete: !isWhole }
+    },
+    { layers: ['fences'] },
+  )
+  await waitFor(() => expect(asked).toEqual([null]))
+  show(city)
+  await waitFor(() => expect(areas()).toEqual(['here']))
+  expect(asked).toEqual([null, '-99.2'])
 })

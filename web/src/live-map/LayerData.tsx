@@ -11,10 +11,12 @@ import {
 } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import type { FleetSelection } from '../app/session/workspace.ts'
+import { useFenceAreas } from '../geofences/use-fences-on-map.ts'
 import { useHasLiveFleet, useLiveVehicle } from '../live/use-live.ts'
 import type { MapCanvasProps } from '../map/MapCanvas.tsx'
 import { isInBounds } from '../map/map-bounds.ts'
 import type { MapHandle, MapPin } from '../map/map-model.ts'
+import { useRestingBounds } from '../map/use-resting-bounds.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import type { MapLayer } from './layers.ts'
@@ -22,14 +24,13 @@ import { ServiceControl } from './ServiceControl.tsx'
 import { SpotChoice } from './SpotChoice.tsx'
 import { closeZoom, located } from './use-fleet-view.ts'
 import { useTrail } from './use-map-layers.ts'
-import { useRestingBounds } from './use-resting-bounds.ts'
 import { useServicesOnMap } from './use-services-on-map.ts'
 
 export interface LayerContents {
   /** The id of the chosen service. */
   service: Service | undefined
   /** Called with what the map should show. */
-  drawn: Pick<MapCanvasProps, 'pins' | 'tracks' | 'popupAt' | 'onChoosePins' | 'onBounds'>
+  drawn: Pick<MapCanvasProps, 'pins' | 'areas' | 'tracks' | 'popupAt' | 'onChoosePins' | 'onBounds'>
 }
 
 interface LayerDataProps {
@@ -73,6 +74,8 @@ export function LayerData(props: LayerDataProps) {
   })
   const { services, pins, chosen: service, chosenError, isMissing } = shown
   const tracks = useTrail(props.chosen, layers.includes('trail'))
+  const fleetId = props.fleets.isAll ? '' : props.fleets.id
+  const areas = useFenceAreas(fleetId, bounds, layers.includes('fences'))
   const [among, setAmong] = useState<{ ids: readonly string[]; at: { x: number; y: number } } | null>(null)
   const onService = useRef(props.onService)
   useLayoutEffect(() => {
@@ -86,8 +89,8 @@ export function LayerData(props: LayerDataProps) {
 
   const popupAt = pins.find(({ id }) => id === serviceId)
   useEffect(
-    () => onContents({ service, drawn: { pins, tracks, popupAt, onChoosePins, onBounds } }),
-    [onContents, service, pins, tracks, popupAt, onChoosePins, onBounds],
+    () => onContents({ service, drawn: { pins, areas, tracks, popupAt, onChoosePins, onBounds } }),
+    [onContents, service, pins, areas, tracks, popupAt, onChoosePins, onBounds],
   )
 
   const vehicle = useLiveVehicle(service?.assignedVehicleId ?? null)

@@ -17,16 +17,18 @@ interface ControlProps {
   label: string
   onClick: (event: MouseEvent<HTMLElement>) => void
   isPressed?: boolean
+  isDisabled?: boolean
   children: ReactNode
 }
 
 /** A square button floating over the map. */
-export function MapControl({ label, onClick, isPressed, children }: ControlProps) {
+export function MapControl({ label, onClick, isPressed, isDisabled, children }: ControlProps) {
   return (
     <IconButton
       aria-label={label}
       title={label}
       aria-pressed={isPressed}
+      disabled={isDisabled}
       onClick={onClick}
       sx={{
         '&&': {
@@ -35,6 +37,7 @@ export function MapControl({ label, onClick, isPressed, children }: ControlProps
           boxShadow: `0 2px 8px ${token('shadow')}`,
           color: isPressed ? token('primaryText') : token('textSoft'),
           '&:hover': { color: token('text') },
+          '&.Mui-disabled': { color: token('lineStrong') },
         },
       }}
     >

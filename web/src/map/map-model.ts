@@ -71,6 +71,8 @@ export interface MapArea {
     | { type: 'Polygon'; coordinates: [number, number][][] }
     | { type: 'MultiPolygon'; coordinates: [number, number][][][] }
   tone: (typeof areaTones)[number]
+  /** `#rrggbb` instead of the tone, where a person chose one. */
+  colour?: string
   label?: string
   /** Puts the name on the southern edge. */
   isNamedBelow?: boolean

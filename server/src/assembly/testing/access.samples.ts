@@ -519,6 +519,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'crossings.inside': ({ fleetId }) => ({ query: { fleetId } }),
   'crossings.today': ({ fleetId }) => ({ query: { fleetId } }),
   'geofences.read': ({ fenceId }) => ({ params: { id: fenceId } }),
+  'geofences.usedBy': ({ fenceId }) => ({ params: { id: fenceId } }),
   'geofences.shapes': ({ fenceId }) => ({ params: { id: fenceId } }),
   'geofences.shape': ({ fenceId }) => ({ params: { id: fenceId, shapeVersion: '1' } }),
   'geofences.create': ({ fleetId }) => ({ body: { fleetId, name: some(), shape: circle } }),
@@ -527,6 +528,9 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { name: some(), shape: circle, version: 1 },
   }),
   'geofences.delete': ({ fenceId }) => ({ params: { id: fenceId } }),
+  'geofences.inspectImport': ({ fleetId }, { fileId }) => ({ body: { fleetId, fileId } }),
+  'geofences.import': ({ fleetId }, { fileId }) => ({ body: { fleetId, fileId } }),
+  'geofences.export': ({ fleetId }) => ({ body: { fleetId, format: 'kml' } }),
   'geofences.bulk': ({ fenceId }) => ({
     body: { fences: [{ id: fenceId, version: 1 }], change: { action: 'deactivate' } },
     finds: (body) => JSON.stringify(body).includes('"problem":null'),

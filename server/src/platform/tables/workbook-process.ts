@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process'
 import type { ProblemCode } from '@rumbo/contract/problems.contract'
 import { problem } from '../problem.ts'
 import { childProgram } from '../process/child-program.ts'
+import { runChild } from '../process/run-child.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { ImportSheet } from './import-table.ts'
 
@@ -29,8 +29,6 @@ interface ReadOptions {
 
 const heapMegabytes = 1_024
 const patienceMs = 90_000
-/** Signals that stop the server; not caused by the file. */
-const fromOutside = new Set<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
 /** Each reader may use a core and a gigabyte. Waiting files of one company do not delay those of another. */
 const limit = createSemaphore(3, { maxRunning: 2, maxWaiting: 4 })
 
@@ -49,46 +47,27 @@ export const readWorkbookInProcess = (
     key: companyId,
   })
 
-function read(
-  { program, options }: Reader,
+async function read(
+  reader: Reader,
   task: WorkbookTask,
   signal: AbortSignal | undefined,
 ): Promise<ImportSheet> {
-  return new Promise((resolve, reject) => {
-    const sheet: ImportSheet = { rows: [], total: 0 }
-    let outcome: { isDone: true } | { refusal: ProblemCode } | null = null
-    let output = ''
-    const child = fork(program, [], {
-      execArgv: [...options, '--enable-source-maps', `--max-old-space-size=${heapMegabytes}`],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      serialization: 'advanced',
-    })
-    const kill = () => child.kill('SIGKILL')
-    const tooLong = setTimeout(kill, patienceMs)
-    signal?.addEventListener('abort', kill, { once: true })
-    child.stderr?.on('data', (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-4_000)
-    })
-    child.on('message', (message: WorkbookMessage) => {
+  const sheet: ImportSheet = { rows: [], total: 0 }
+  const answered: { outcome: { isDone: true } | { refusal: ProblemCode } | null } = { outcome: null }
+  const end = await runChild<WorkbookMessage>(reader, task, {
+    signal,
+    heapMegabytes,
+    patienceMs,
+    onMessage(message) {
       if ('total' in message) sheet.total = message.total
       else if ('rows' in message) sheet.rows.push(...message.rows)
-      else outcome = message
-    })
-    child.on('error', reject)
-    child.on('close', (code, ended) => {
-      clearTimeout(tooLong)
-      signal?.removeEventListener('abort', kill)
-      if (signal?.aborted) return reject(signal.reason)
-      if (outcome && 'refusal' in outcome) return reject(problem(outcome.refusal))
-      if (outcome) return resolve(sheet)
-      if (ended !== null && fromOutside.has(ended)) return reject(problem('unavailable'))
-      // Out of memory, which V8 reports by several signals, or out of time: the file is too large for an import.
-      if (ended !== null || /heap out of memory|allocation failed/i.test(output))
-        return reject(problem('import_too_large'))
-      reject(new Error(`The workbook reader exited with ${code}: ${output.trim().split('\n').at(-1) ?? ''}`))
-    })
-    child.send(task, (error) => {
-      if (error) output += error.message
-    })
+      else answered.outcome = message
+    },
   })
+  const { outcome } = answered
+  if (outcome && 'refusal' in outcome) throw problem(outcome.refusal)
+  if (outcome) return sheet
+  if (end.by === 'stop') throw problem('unavailable')
+  if (end.by === 'limit') throw problem('import_too_large')
+  throw new Error(`The workbook reader exited with ${end.code}: ${end.output}`)
 }

@@ -170,7 +170,8 @@ export const staffScreens = {
     titleKey: 'screens.title.geofences',
     capability: 'geofences.read',
     feature: 'geofences',
-    load: later,
+    isFullBleed: true,
+    load: () => import('../../screens/geofences/GeofencesScreen.tsx').then((file) => file.GeofencesScreen),
   },
   communication: {
     path: '/communication',

@@ -8,12 +8,15 @@ type Feature = NonNullable<GeoJSONSourceDiff['add']>[number]
 
 function layers(scheme: SchemeName): LayerSpecification[] {
   const colour = mapColours(scheme)
-  const tone = [
+  const ofTone = [
     'match',
     ['get', 'tone'],
     ...areaTones.flatMap((name) => [name, areaColour(scheme, name)]),
     colour.route,
   ]
+  const tone = ['case', ['has', 'colour'], ['to-color', ['get', 'colour']], ofTone]
+  // Not every chosen colour is legible as text.
+  const nameTone = ['case', ['has', 'colour'], colour.label, ofTone]
   const speed = [
     'match',
     ['get', 'step'],
@@ -55,7 +58,7 @@ function layers(scheme: SchemeName): LayerSpecification[] {
         // The first name in the list has priority: an overlapping one appears at a higher zoom.
         'symbol-sort-key': ['get', 'at'],
       },
-      paint: { 'text-color': tone, 'text-halo-color': colour.labelHalo, 'text-halo-width': 1.8 },
+      paint: { 'text-color': nameTone, 'text-halo-color': colour.labelHalo, 'text-halo-width': 1.8 },
     },
     {
       id: 'track-casing',
@@ -168,15 +171,18 @@ export function createShapeLayers(map: MapLibreMap, scheme: SchemeName) {
     showAreas: (areas: readonly MapArea[]) =>
       set(
         'areas-shown',
-        areas.flatMap(({ geometry, tone, label = '', isDashed = false, opacity = 0.1, isNamedBelow }, at) => {
+        areas.flatMap((area, at) => {
+          const { geometry, tone, colour, label = '', isDashed = false, opacity = 0.1, isNamedBelow } = area
           const edge = nameEdge(geometry, isNamedBelow)
           if (edge === null) return []
+          const look = { tone, isDashed, opacity }
+          const coloured = colour === undefined ? look : { ...look, colour }
           return [
-            { type: 'Feature', geometry, properties: { tone, label: '', isDashed, opacity } },
+            { type: 'Feature', geometry, properties: { ...coloured, label: '' } },
             {
               type: 'Feature',
               geometry: { type: 'Point', coordinates: edge },
-              properties: { tone, label, isDashed, opacity, isBelow: isNamedBelow === true, at },
+              properties: { ...coloured, label, isBelow: isNamedBelow === true, at },
             },
           ]
         }),

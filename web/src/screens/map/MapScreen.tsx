@@ -221,7 +221,7 @@ export function MapScreen({ title }: { title: string }) {
           onFitAll={fitAll}
           layers={layers}
           onLayers={(next) => change({ layer: next })}
-          offeredLayers={at.maySeeServices ? ['services', 'trail'] : ['trail']}
+          offeredLayers={at.offeredLayers}
           hasChosen={chosen !== undefined}
           addressNow={() => at.addressOf(selection, isMapReady ? map.current?.view() : undefined)}
           isRunning={isRunning}

@@ -1,6 +1,6 @@
 import type { Bounds } from '@rumbo/contract/lists'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isFarFrom } from '../map/map-bounds.ts'
+import { isFarFrom } from './map-bounds.ts'
 
 /** A map that has not moved for this many milliseconds is at rest. */
 export const viewRestMs = 250

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import { useRef } from 'react'
-import { token } from '../ui/theme/tokens.ts'
-import { paneBounds } from './pane-widths.ts'
+import { token } from './theme/tokens.ts'
 
 const keyStep = 20
 
@@ -9,12 +8,15 @@ const keyStep = 20
 export function PaneSeparator({
   label,
   width,
+  bounds,
   side,
   onResize,
   onReset,
 }: {
   label: string
   width: number
+  /** Least and most width of the pane in pixels. */
+  bounds: { least: number; most: number }
   /** Which side of the edge the pane is on. */
   side: 'left' | 'right'
   onResize: (width: number) => void
@@ -29,8 +31,8 @@ export function PaneSeparator({
         aria-orientation="vertical"
         aria-label={label}
         aria-valuenow={width}
-        aria-valuemin={paneBounds.least}
-        aria-valuemax={paneBounds.most}
+        aria-valuemin={bounds.least}
+        aria-valuemax={bounds.most}
         tabIndex={0}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
