@@ -245,4 +245,11 @@ export const geofences = {
   'template.zoneText': 'A polygon that alerts when a vehicle leaves it',
   'template.route': 'Route',
   'template.routeText': 'A corridor that alerts when a vehicle strays',
+
+  'inside.title': 'Inside now',
+  'inside.column': 'Inside',
+  'inside.todayColumn': 'In / out today',
+  'inside.nobody': 'Nobody at the moment',
+  'inside.before': 'since before',
+  'inside.today': 'Entries today: {{entries}} · Exits today: {{exits}}',
 } satisfies Record<keyof typeof es, string>

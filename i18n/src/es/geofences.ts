@@ -242,4 +242,11 @@ export const geofences = {
   'template.zoneText': 'Un polígono que avisa cuando una unidad sale',
   'template.route': 'Ruta',
   'template.routeText': 'Un corredor que avisa cuando una unidad se desvía',
+
+  'inside.title': 'Adentro ahora',
+  'inside.column': 'Adentro',
+  'inside.todayColumn': 'Ent. / sal. hoy',
+  'inside.nobody': 'Nadie en este momento',
+  'inside.before': 'desde antes',
+  'inside.today': 'Entradas hoy: {{entries}} · Salidas hoy: {{exits}}',
 } as const

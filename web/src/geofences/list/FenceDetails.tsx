@@ -13,11 +13,13 @@ import { RowMenu, type RowMenuItem } from '../../ui/table/table-parts.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { FenceSign } from '../FenceSign.tsx'
 import { shapeWords } from '../fence-words.rules.ts'
+import type { Crossings } from '../use-crossings.ts'
 import { FenceFacts } from './FenceFacts.tsx'
 
 interface FenceDetailsProps {
   /** Undefined while it is read. */
   fence: Geofence | undefined
+  crossings: Crossings
   /** Why it could not be read, in words. */
   error: string | undefined
   onRetry: () => void
@@ -33,7 +35,7 @@ interface FenceDetailsProps {
 
 /** Everything about one geofence, with its actions. */
 export function FenceDetails(props: FenceDetailsProps) {
-  const { fence, error, onRetry, onEdit, menu, isPanel, actions, onClose } = props
+  const { fence, crossings, error, onRetry, onEdit, menu, isPanel, actions, onClose } = props
   const { t, language } = useText()
   const titleId = useId()
   const title = fence?.name ?? t('geofences.one')
@@ -47,7 +49,7 @@ export function FenceDetails(props: FenceDetailsProps) {
         <ErrorState title={error} onRetry={onRetry} />
       )
     ) : (
-      <FenceFacts fence={fence} />
+      <FenceFacts fence={fence} crossings={crossings} />
     )
   if (!isPanel)
     return (

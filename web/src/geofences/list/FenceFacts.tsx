@@ -12,12 +12,14 @@ import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { scopeWords, triggerDetail, triggerWords } from '../fence-words.rules.ts'
 import { useSensitivityWords } from '../SensitivityField.tsx'
+import type { Crossings } from '../use-crossings.ts'
+import { InsideNow } from './InsideNow.tsx'
 
 /** More vehicles than these are only counted. */
 const mostVehicles = 30
 
 /** Description, triggers, scope, use, and the versions of the shape of a geofence. */
-export function FenceFacts({ fence }: { fence: Geofence }) {
+export function FenceFacts({ fence, crossings }: { fence: Geofence; crossings: Crossings }) {
   const { t, language } = useText()
   const sensitivityWords = useSensitivityWords()
   const { zones } = useZones(fence.fleetId)
@@ -63,6 +65,11 @@ export function FenceFacts({ fence }: { fence: Geofence }) {
             </li>
           ))}
         </Box>
+      )}
+      {fence.isActive && (
+        <RecordSection title={t('geofences.inside.title')}>
+          <InsideNow vehicles={crossings.insideOf(fence.id)} today={crossings.todayOf(fence.id)} />
+        </RecordSection>
       )}
       <RecordSection title={t('geofences.details.general')} facts={facts} />
       <RecordSection title={t('geofences.field.triggers')}>

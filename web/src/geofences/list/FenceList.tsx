@@ -12,6 +12,7 @@ import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 import { RowMenu, type RowMenuItem } from '../../ui/table/table-parts.tsx'
 import type { FenceTemplate } from '../fence-templates.ts'
 import { FenceExportButton } from '../files/FenceExportButton.tsx'
+import type { Crossings } from '../use-crossings.ts'
 import { FenceEmpty } from './FenceEmpty.tsx'
 import { type FenceFilterChange, FenceFilters } from './FenceFilters.tsx'
 import { useFenceColumns } from './fence-columns.tsx'
@@ -26,6 +27,7 @@ interface FenceListProps {
   fleetId: string
   /** Empty where none is chosen. */
   chosenId: string
+  crossings: Crossings
   mayEdit: boolean
   itemsOf: (fence: ActedFence) => RowMenuItem[]
   onChoose: (id: string) => void
@@ -39,7 +41,7 @@ export function FenceList(props: FenceListProps) {
   const { answer, list, filter, fleetId, chosenId, mayEdit, itemsOf, onChoose, onFilter, onClear } = props
   const { t } = useText()
   const message = useErrorMessage()
-  const columns = useFenceColumns(chosenId)
+  const columns = useFenceColumns(chosenId, props.crossings)
   const items = answer.data?.items
   const bulk = useBulkFences(items, mayEdit, fleetId, (ids) => (
     <FenceExportButton fleetId={fleetId} ids={ids.slice(0, fencesInExport)} />

@@ -40,9 +40,21 @@ const shape = {
   createdAt: '2026-03-02T15:00:00.000Z',
   createdByName: 'Ana Ruiz',
 }
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const answers = (some: Parameters<typeof renderApp>[1] = {}) => ({
   ...lead,
   'GET /geofences': listOf(...listed),
+  'GET /geofences/inside': {
+    body: {
+      items: [
+        { fenceId: ids.north, vehicles: [{ vehicleId: 'v104', vehicleNumber: '104', since: minutesAgo(5) }] },
+      ],
+      isComplete: true,
+    },
+  },
+  'GET /geofences/today': {
+    body: { day: '2026-03-02', items: [{ fenceId: ids.north, entries: 4, exits: 3 }] },
+  },
   'GET /zones': listOf(),
   'GET /vehicles': listOf(),
   [`GET /geofences/${ids.north}`]: { body: north },
@@ -66,6 +78,7 @@ describe('the list of geofences', () => {
     )
     const rows = (await table()).getAllByRole('row').map((row) => row.textContent)
     expect(rows[1]).toContain('Base Norte')
+    await screen.findByText('4 / 3')
     expect(rows[2]).toContain('Desactivada')
     const last = () => Object.fromEntries(asked.at(-1) ?? [])
     expect(last()).toMatchObject({ sort: 'name', order: 'asc', fleetId: 'f1', page: '1' })
@@ -90,6 +103,9 @@ describe('the list of geofences', () => {
     expect(at()).toBe(`/geofences?fence=${ids.north}`)
     const details = within(await screen.findByRole('region', { name: 'Base Norte' }))
     details.getByText('Patio de noche')
+    expect(details.getByRole('link', { name: '104' }).getAttribute('href')).toBe('/vehicle-details/v104')
+    details.getByText('hace 5 min')
+    details.getByText('Entradas hoy: 4 · Salidas hoy: 3')
     details.getByText('Círculo de 250 m de radio')
     await details.findByText('Ruta Sur')
     details.getByText(/2 posiciones, o dos en 30 s/)

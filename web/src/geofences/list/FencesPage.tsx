@@ -19,6 +19,7 @@ import { token } from '../../ui/theme/tokens.ts'
 import { FenceMap } from '../FenceMap.tsx'
 import { fenceTemplates } from '../fence-templates.ts'
 import { FenceExportButton } from '../files/FenceExportButton.tsx'
+import { useCrossings } from '../use-crossings.ts'
 import { FenceDetails } from './FenceDetails.tsx'
 import { FenceEditing } from './FenceEditing.tsx'
 import { FenceList } from './FenceList.tsx'
@@ -67,6 +68,7 @@ export function FencesPage({ title }: { title: string }) {
   const chosenId = isRecordId(asked) ? asked : ''
   const chosen = useEndpoint(readFence, { params: { id: chosenId } }, { enabled: chosenId !== '' })
   const fence = chosenId !== '' && chosen.data?.fleetId === fleetId ? chosen.data : undefined
+  const crossings = useCrossings(fleetId)
   const mayEdit = can('geofences.edit', { companyId: company?.id ?? '', fleetId })
   const pane = fencePanes.find((one) => one === oneOf(query.pane)) ?? 'list'
   const choose = (id: string | null) => {
@@ -112,6 +114,7 @@ export function FencesPage({ title }: { title: string }) {
     <FenceDetails
       key={chosenId}
       fence={fence}
+      crossings={crossings}
       error={
         chosen.isError
           ? message(chosen.error, t('geofences.error.load'))
@@ -195,6 +198,7 @@ export function FencesPage({ title }: { title: string }) {
             filter={filter}
             fleetId={fleetId}
             chosenId={chosenId}
+            crossings={crossings}
             mayEdit={mayEdit}
             itemsOf={actions.itemsOf}
             onChoose={choose}

@@ -5,9 +5,13 @@ import type { TableColumn } from '../../ui/table/table-model.ts'
 import { token } from '../../ui/theme/tokens.ts'
 import { FenceSign } from '../FenceSign.tsx'
 import { scopeWords, triggerWords } from '../fence-words.rules.ts'
+import type { Crossings } from '../use-crossings.ts'
 
 /** The columns of the list of geofences. */
-export function useFenceColumns(chosenId: string): TableColumn<ListedFence>[] {
+export function useFenceColumns(
+  chosenId: string,
+  { insideOf, todayOf }: Crossings,
+): TableColumn<ListedFence>[] {
   const { t, language } = useText()
   return [
     {
@@ -37,15 +41,32 @@ export function useFenceColumns(chosenId: string): TableColumn<ListedFence>[] {
       ),
     },
     {
-      key: 'isActive',
+      key: 'inside',
       rank: 1,
+      header: t('geofences.inside.column'),
+      align: 'right',
+      render: ({ id, isActive }) => (isActive ? (insideOf(id)?.length ?? '') : '—'),
+    },
+    {
+      key: 'today',
+      rank: 2,
+      header: t('geofences.inside.todayColumn'),
+      align: 'right',
+      render: ({ id }) => {
+        const today = todayOf(id)
+        return today ? `${today.entries} / ${today.exits}` : ''
+      },
+    },
+    {
+      key: 'isActive',
+      rank: 3,
       header: t('services.field.status'),
       isSortable: true,
       render: ({ isActive }) => t(isActive ? 'geofences.state.active' : 'geofences.state.off'),
     },
     {
       key: 'triggers',
-      rank: 2,
+      rank: 4,
       header: t('geofences.field.triggers'),
       canWrap: true,
       minWidth: 130,
@@ -54,17 +75,17 @@ export function useFenceColumns(chosenId: string): TableColumn<ListedFence>[] {
           ? '—'
           : triggers.map((trigger) => triggerWords(t, language, trigger)).join(', '),
     },
-    { key: 'scope', rank: 3, header: t('geofences.field.scope'), render: (fence) => scopeWords(t, fence) },
+    { key: 'scope', rank: 5, header: t('geofences.field.scope'), render: (fence) => scopeWords(t, fence) },
     {
       key: 'kind',
-      rank: 4,
+      rank: 6,
       header: t('geofences.filter.kind'),
       isSortable: true,
       render: ({ kind }) => t(`geofences.kind.${kind}`),
     },
     {
       key: 'tags',
-      rank: 5,
+      rank: 7,
       header: t('geofences.field.tags'),
       canWrap: true,
       render: ({ tags }) => tags.join(', ') || '—',
