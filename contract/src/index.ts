@@ -13,7 +13,9 @@ import * as dispatchOffers from './dispatch.offers.contract.ts'
 import * as dispatchRepositioning from './dispatch.repositioning.contract.ts'
 import * as drivers from './drivers.contract.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as eventsComments from './events.comments.contract.ts'
 import * as events from './events.contract.ts'
+import * as eventsFiles from './events.files.contract.ts'
 import * as geofencesBulk from './geofences.bulk.contract.ts'
 import * as geofences from './geofences.contract.ts'
 import * as account from './identity.account.contract.ts'
@@ -95,6 +97,8 @@ const contracts = [
   inspection,
   commands,
   events,
+  eventsComments,
+  eventsFiles,
   services,
   servicesCurrent,
   servicesSeries,

@@ -9,7 +9,7 @@ export const mayUse = {
   telemetry: ['vehicles', 'places'],
   commands: ['vehicles', 'telemetry'],
   geofences: ['organisation', 'vehicles', 'places'],
-  events: ['vehicles', 'telemetry'],
+  events: ['organisation', 'vehicles', 'telemetry'],
   shifts: ['organisation', 'directory', 'vehicles'],
   services: ['organisation', 'directory', 'vehicles', 'telemetry', 'places', 'billing', 'shifts'],
   payments: ['organisation', 'directory', 'shifts', 'services'],

@@ -25,6 +25,7 @@ import { SystemUserDialog } from './directory/SystemUserDialogs.tsx'
 import { DispatchModeDialog } from './dispatch/DispatchModeDialog.tsx'
 import { someDispatchSettings } from './dispatch/dispatch.factory.ts'
 import { ProofDialog } from './drivers/proofs/ProofDialog.tsx'
+import { AssignEventDialog } from './events/details/AssignEventDialog.tsx'
 import { someEvent } from './events/events.factory.ts'
 import { HandleEventsDialog } from './events/HandleEventsDialog.tsx'
 import { EmailDialog } from './identity/EmailDialog.tsx'
@@ -169,6 +170,9 @@ const dialogs: Record<string, Shown[]> = {
   ],
   'drivers/proofs/ProofDialog': [
     (onClose) => <ProofDialog kinds={['pin']} submitLabel="Terminar" onSubmit={none} onClose={onClose} />,
+  ],
+  'events/details/AssignEventDialog': [
+    (onClose) => <AssignEventDialog event={someEvent()} onClose={onClose} />,
   ],
   'events/HandleEventsDialog': [
     (onClose) => <HandleEventsDialog action="resolve" events={[someEvent()]} onClose={onClose} />,

@@ -1,4 +1,5 @@
 import { exportContactsWork, importContactsWork } from '../directory/index.ts'
+import { exportEventsWork } from '../events/index.ts'
 import { auditExportKind, exportAuditWork } from '../monitoring/index.ts'
 import { findCompanyNames } from '../organisation/index.ts'
 import { exportStatementWork, statementExportKind } from '../payments/index.ts'
@@ -11,6 +12,7 @@ import { exportVehiclesWork, importVehiclesWork } from '../vehicles/index.ts'
 export const workKinds: Readonly<Record<string, WorkKind>> = {
   'directory.import': importContactsWork,
   'directory.export': exportContactsWork,
+  'events.export': exportEventsWork,
   'services.export': exportServicesWork,
   'vehicles.import': importVehiclesWork,
   'vehicles.export': exportVehiclesWork,

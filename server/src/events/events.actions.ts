@@ -18,7 +18,7 @@ import {
   lockOpenAlarms,
   writeHandling,
 } from './events.handling.repository.ts'
-import type { EventFilter, EventPlace } from './events.lists.repository.ts'
+import type { EventFilter, EventPlace } from './lists/events.lists.statements.repository.ts'
 import { countOpen, findEvents, findEventsById } from './events.repository.ts'
 import { severityOf, statusAfter } from './events.rules.ts'
 

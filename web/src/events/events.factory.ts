@@ -31,6 +31,8 @@ export const someEvent = (some: Partial<Event> = {}): Event => ({
   serviceNumber: null,
   dueOn: null,
   note: null,
+  assigneeId: null,
+  assignee: null,
   acknowledged: null,
   resolved: null,
   dismissed: null,

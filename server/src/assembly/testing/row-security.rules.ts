@@ -192,6 +192,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'services.proofs': { ...ofService, writes: never },
   'services.ratings': { ...ofService, writes: never },
   'events.events': ofEvents,
+  'events.comments': { ...ofEvents, why: 'said about an event of the fleet; written by the system', writes: never },
   'commands.commands': ofCommands,
   'commands.totals': ofCommands,
   'commands.serials': hidden('counted by gateways'),
@@ -246,6 +247,7 @@ const ofOwnVehicles = [
   'telemetry.days',
   'telemetry.alarms',
   'events.events',
+  'events.comments',
   'commands.commands',
 ]
 const ofOwnServices = [

@@ -1,4 +1,9 @@
+import { useWorkspace } from '../../app/client-context.tsx'
 import { EventsPage } from '../../events/list/EventsPage.tsx'
+import { ServiceViews } from '../../services/views/ServiceViews.tsx'
 
 /** What happened to the vehicles of the fleets shown, and what was done about it. */
-export const EventsScreen = EventsPage
+export function EventsScreen({ title }: { title: string }) {
+  const { company } = useWorkspace()
+  return <EventsPage title={title} views={company && <ServiceViews companyId={company.id} screen="events" />} />
+}

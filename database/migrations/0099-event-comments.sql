@@ -1,0 +1,42 @@
+-- Who is to handle an event, and what people say about it. The server checks who may be named, and writes.
+alter table events.events add column assignee_id uuid, add column assignee text,
+  add check ((assignee_id is null) = (assignee is null));
+create index events_assignee on events.events (assignee_id) where assignee_id is not null;
+
+create table events.comments (
+  id uuid primary key,
+  event_id uuid not null references events.events (id) on delete cascade,
+  company_id uuid not null,
+  fleet_id uuid not null,
+  vehicle_id uuid not null,
+  author_id uuid not null,
+  author text not null,
+  text text not null check (text <> ''),
+  -- Users named in the text, and how they are named there.
+  mentions uuid[] not null default '{}',
+  mention_names text[] not null default '{}' check (cardinality(mention_names) = cardinality(mentions)),
+  created_at timestamptz(3) not null,
+  edited_at timestamptz(3),
+  foreign key (vehicle_id, company_id, fleet_id) references vehicles.vehicles (id, company_id, fleet_id)
+    on update cascade on delete cascade
+);
+create index comments_event on events.comments (event_id, created_at, id);
+create index comments_vehicle on events.comments (vehicle_id);
+create index comments_mentions on events.comments using gin (mentions);
+
+alter table events.comments enable row level security;
+alter table events.comments force row level security;
+create policy owner on events.comments to rumbo_owner using (true) with check (true);
+create policy everything on events.comments to rumbo_system using (true) with check (true);
+create policy read_all on events.comments for select to rumbo_all using (true);
+create policy read_fleets on events.comments for select to rumbo_scoped
+  using (fleet_id = any((select coalesce(nullif(current_setting('rumbo.read_fleets', true), ''), '{}')::uuid[])::uuid[]));
+create policy driven on events.comments for select to rumbo_driver
+  using (vehicle_id = any((select coalesce(nullif(current_setting('rumbo.read_vehicles', true), ''), '{}')::uuid[])::uuid[])
+    and fleet_id = any((select coalesce(nullif(current_setting('rumbo.driven_fleets', true), ''), '{}')::uuid[])::uuid[]));
+grant select, insert, update, delete on events.comments to rumbo_system;
+grant select on events.comments to rumbo_all, rumbo_scoped;
+
+-- Views of the list of events.
+alter table services.views drop constraint views_screen_check,
+  add constraint views_screen_check check (screen in ('services', 'dispatch', 'events'));
