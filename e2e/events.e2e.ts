@@ -13,7 +13,11 @@ async function twoDispatchers(world: World) {
   const ana = await world.worker('eventos', { firstName: 'Ana', lastName: 'Robles' })
   const { companyId, fleetId } = ana
   return world.build(async (tx) => {
-    const luis = await buildUser(tx, { username: world.unique('eventos_b'), firstName: 'Luis', lastName: 'Prado' })
+    const luis = await buildUser(tx, {
+      username: world.unique('eventos_b'),
+      firstName: 'Luis',
+      lastName: 'Prado',
+    })
     await buildAssignment(tx, { userId: luis.id, companyId, fleetId, role: 'dispatcher' })
     const numbers: string[] = []
     for (let index = 0; index < 3; index += 1) {
@@ -26,7 +30,10 @@ async function twoDispatchers(world: World) {
 }
 
 const rowOf = (page: Page, number: string) =>
-  page.getByRole('table', { name: es('events.list.label') }).getByRole('row').filter({ hasText: number })
+  page
+    .getByRole('table', { name: es('events.list.label') })
+    .getByRole('row')
+    .filter({ hasText: number })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Selects all events of the page and asks for an action. */
@@ -79,7 +86,9 @@ test('a comment that mentions a colleague, and an assignment, appear with the ot
   const first = await open(ana, '/event-list')
   const second = await open(luis, '/event-list')
   for (const page of [first, second]) {
-    await rowOf(page, number).getByRole('button', { name: es('events.kind.sos'), exact: true }).click()
+    await rowOf(page, number)
+      .getByRole('button', { name: es('events.kind.sos'), exact: true })
+      .click()
     await expect(page.getByRole('dialog').getByText(es('events.comments.none'))).toBeVisible()
   }
   const field = first.getByRole('combobox', { name: es('events.comments.write') })

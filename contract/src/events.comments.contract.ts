@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { event } from './events.contract.ts'
 import { done, id, idParams, instant } from './lists.ts'
-import { minuteMs } from './time-units.ts'
 import { noteText } from './text.ts'
+import { minuteMs } from './time-units.ts'
 
 /** How long after they wrote it people may change or delete their own comment, in milliseconds. */
 export const commentEditableMs = 15 * minuteMs

@@ -251,6 +251,20 @@ export interface Schema {
     expires_at: ColumnType<Date, Date | string, Date | string>
     ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
+  'events.comments': {
+    id: string
+    event_id: string
+    company_id: string
+    fleet_id: string
+    vehicle_id: string
+    author_id: string
+    author: string
+    text: string
+    mentions: Generated<string[]>
+    mention_names: Generated<string[]>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    edited_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
   'events.events': {
     id: string
     company_id: string
@@ -291,6 +305,8 @@ export interface Schema {
     cleared_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     driver_action: string | null
     service_number: number | null
+    assignee_id: string | null
+    assignee: string | null
   }
   'geofences.fences': {
     id: string

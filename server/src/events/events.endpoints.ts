@@ -20,6 +20,13 @@ import { dismissAlarm } from '@rumbo/contract/vehicles.contract'
 import { type Answer, answer, answerAsSystem } from '../platform/http/endpoints.ts'
 import { asSeenBy } from '../vehicles/index.ts'
 import {
+  addCommentTo,
+  changeCommentOf,
+  deleteCommentOf,
+  listCommentsOf,
+} from './comments/events.comments.actions.ts'
+import { assignEventTo, listPeopleOf } from './comments/events.comments.people.actions.ts'
+import {
   countEventsOf,
   dismissAlarms,
   handleEvent,
@@ -27,14 +34,7 @@ import {
   listEventsOf,
   showEvent,
 } from './events.actions.ts'
-import {
-  addCommentTo,
-  changeCommentOf,
-  deleteCommentOf,
-  listCommentsOf,
-} from './comments/events.comments.actions.ts'
 import { startEventsExport } from './export/events.export.actions.ts'
-import { assignEventTo, listPeopleOf } from './comments/events.comments.people.actions.ts'
 
 /** Endpoints of alarms and events, including the dismissal of a vehicle's alarms. */
 export const eventEndpoints: Answer[] = [
@@ -56,9 +56,7 @@ export const eventEndpoints: Answer[] = [
   answerAsSystem(listEventPeople, ({ params, query }, { tx, actor }) =>
     listPeopleOf(tx, actor, params.id, query),
   ),
-  answerAsSystem(assignEvent, ({ params, body }, { tx, actor }) =>
-    assignEventTo(tx, actor, params.id, body),
-  ),
+  answerAsSystem(assignEvent, ({ params, body }, { tx, actor }) => assignEventTo(tx, actor, params.id, body)),
   answerAsSystem(addEventComment, ({ params, body }, { tx, actor }) =>
     addCommentTo(tx, actor, params.id, body),
   ),

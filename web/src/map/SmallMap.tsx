@@ -11,7 +11,10 @@ const streetZoom = 14.5
 const heightPixels = 168
 
 interface SmallMapProps
-  extends Pick<ComponentProps<typeof LiveMap>, 'label' | 'vehicles' | 'tracks' | 'marks' | 'chosenId' | 'isFollowing'> {
+  extends Pick<
+    ComponentProps<typeof LiveMap>,
+    'label' | 'vehicles' | 'tracks' | 'marks' | 'chosenId' | 'isFollowing'
+  > {
   /** The place in the middle; with several `pins`, or `tracks`, the map shows all of them. */
   point: { latitude: number; longitude: number }
   /** Must be the same array while unchanged. */

@@ -192,7 +192,11 @@ export const rules: Readonly<Record<string, Rule>> = {
   'services.proofs': { ...ofService, writes: never },
   'services.ratings': { ...ofService, writes: never },
   'events.events': ofEvents,
-  'events.comments': { ...ofEvents, why: 'said about an event of the fleet; written by the system', writes: never },
+  'events.comments': {
+    ...ofEvents,
+    why: 'said about an event of the fleet; written by the system',
+    writes: never,
+  },
   'commands.commands': ofCommands,
   'commands.totals': ofCommands,
   'commands.serials': hidden('counted by gateways'),

@@ -10,6 +10,7 @@ import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { showEvent } from '../events.actions.ts'
+import { findNamed, readHandled } from './events.comments.people.actions.ts'
 import {
   findComments,
   insertComment,
@@ -17,7 +18,6 @@ import {
   removeComment,
   writeComment,
 } from './events.comments.repository.ts'
-import { findNamed, readHandled } from './events.comments.people.actions.ts'
 
 type Written = ParsedOf<typeof addEventComment>['body']
 
@@ -45,7 +45,12 @@ async function mentionsOf(tx: Transaction, actor: Actor, event: Event, { text, m
 }
 
 /** Hint and audit entry of a change of a comment: texts before and after. */
-function record(tx: Transaction, event: Event, action: string, texts: readonly [string | null, string | null]) {
+function record(
+  tx: Transaction,
+  event: Event,
+  action: string,
+  texts: readonly [string | null, string | null],
+) {
   const { id, companyId, fleetId, vehicleId, vehicleNumber } = event
   tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
   tx.audit({

@@ -1,14 +1,18 @@
 import { can } from '@rumbo/contract/access'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
-import { type assignEvent, eventPeopleLimit, type listEventPeople } from '@rumbo/contract/events.comments.contract'
+import {
+  type assignEvent,
+  eventPeopleLimit,
+  type listEventPeople,
+} from '@rumbo/contract/events.comments.contract'
 import { canHandle, type Event } from '@rumbo/contract/events.contract'
 import { findStaff } from '../../organisation/index.ts'
 import { type Actor, reachesVehicle, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { readEventOf } from '../events.actions.ts'
-import { writeAssignee } from './events.comments.repository.ts'
 import { lockHeld } from '../events.handling.repository.ts'
+import { writeAssignee } from './events.comments.repository.ts'
 
 /**
  * The event, for a person who may handle it; the calls run under the system role, so the person is checked here.
@@ -41,7 +45,8 @@ export async function findNamed(
   const staff = await findStaff(tx, { companyId, fleetId, ids, limit: ids.length })
   const named = staff.map(({ id, displayName, mayManage }) => ({ id, displayName, mayHandle: mayManage }))
   const { userId: id, displayName } = actor
-  if (ids.includes(id) && named.every((one) => one.id !== id)) named.push({ id, displayName, mayHandle: true })
+  if (ids.includes(id) && named.every((one) => one.id !== id))
+    named.push({ id, displayName, mayHandle: true })
   return named
 }
 
@@ -73,7 +78,10 @@ export async function assignEventTo(
   await readHandled(tx, actor, id)
   await lockHeld(tx, [id])
   const event = await readEventOf(tx, id)
-  if (!canHandle(event.status, 'resolve') || (event.assigneeId !== formerId && event.assigneeId !== assigneeId))
+  if (
+    !canHandle(event.status, 'resolve') ||
+    (event.assigneeId !== formerId && event.assigneeId !== assigneeId)
+  )
     throw problem('event_wrong_state', { current: event })
   if (event.assigneeId === assigneeId) return event
   const [assignee] = assigneeId === null ? [] : await findNamed(tx, actor, event, [assigneeId])

@@ -1,14 +1,14 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import { exportedEventFields, exportEvents } from '@rumbo/contract/events.files.contract'
+import { exportEvents, exportedEventFields } from '@rumbo/contract/events.files.contract'
 import { translate } from '@rumbo/i18n'
 import { findCompany } from '../../organisation/index.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { startWork, type WorkIo, type WorkKind } from '../../platform/jobs/work.ts'
 import { requireRoom, xlsxRowLimit } from '../../platform/tables/export-table.ts'
 import { type ExportTally, exportTable } from '../../platform/tables/export-work.ts'
-import { cellsOf, headingOf } from './events.export.rules.ts'
-import { streamEventIds } from '../lists/events.lists.repository.ts'
 import { findEventsById } from '../events.repository.ts'
+import { streamEventIds } from '../lists/events.lists.repository.ts'
+import { cellsOf, headingOf } from './events.export.rules.ts'
 
 type ExportBody = ParsedOf<typeof exportEvents>['body']
 
@@ -47,7 +47,10 @@ async function* rowsOf(
   }
   const filter = { ...asked, page: 1, size: batchSize }
   let done = 0
-  for await (const { ids, total } of streamEventIds(tx, filter, { size: batchSize, countedTo: xlsxRowLimit })) {
+  for await (const { ids, total } of streamEventIds(tx, filter, {
+    size: batchSize,
+    countedTo: xlsxRowLimit,
+  })) {
     requireRoom(format, total)
     for (const event of await findEventsById(tx, ids)) {
       tally.add(event.companyId)

@@ -34,7 +34,12 @@ beforeAll(async () => {
       })
     }
     const reader = await buildUser(tx, { level: 'user' })
-    await buildAssignment(tx, { userId: reader.id, companyId, fleetId: fleetIds[0] ?? '', role: 'fleet_viewer' })
+    await buildAssignment(tx, {
+      userId: reader.id,
+      companyId,
+      fleetId: fleetIds[0] ?? '',
+      role: 'fleet_viewer',
+    })
     return reader
   })
   viewer = await test.as(user)
@@ -78,6 +83,7 @@ it('are all of them, in more than one batch', async () => {
   expect(lines).toHaveLength(1100)
   expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(1100)
   const refused = await viewer('POST', '/events/exports', { body: { fleetId: fleetIds[1], format: 'csv' } })
-  if (refused.status === 202) expect(await exported({ companyId: undefined, fleetId: fleetIds[1] })).toHaveLength(1)
+  if (refused.status === 202)
+    expect(await exported({ companyId: undefined, fleetId: fleetIds[1] })).toHaveLength(1)
   else expect(refused.status).toBe(403)
 })

@@ -31,8 +31,7 @@ export async function findEventIds(
 ): Promise<{ ids: string[]; total: number; isTotalBound: boolean }> {
   const counted = await countMatches(tx, filter, limit)
   const isTotalBound = counted > limit
-  const statement =
-    isTotalBound && isIndexed(tx, filter) ? pageOfMany(tx, filter) : pageOfFew(tx, filter)
+  const statement = isTotalBound && isIndexed(tx, filter) ? pageOfMany(tx, filter) : pageOfFew(tx, filter)
   const found = counted === 0 ? [] : await rows(tx, statement)
   return { ids: found.map(({ id }) => id), total: Math.min(counted, limit), isTotalBound }
 }

@@ -183,7 +183,6 @@ export function pageOfMany(tx: Transaction, filter: EventFilter): RawBuilder<{ i
     order by ${orderOf(filter)} ${pageOf(filter)}`
 }
 
-
 /** Whether the indexes of kinds serve: they begin with the place, and end with the time of the latest occurrence. */
 export const isIndexed = (
   tx: Transaction,

@@ -33,7 +33,17 @@ const longestComment = 2000
 
 /** A text about an event; typing `@` proposes people who may read the event. */
 export function CommentField(props: CommentFieldProps) {
-  const { eventId, label, submitLabel, initialText = '', named = [], isBusy, error, onSubmit, onCancel } = props
+  const {
+    eventId,
+    label,
+    submitLabel,
+    initialText = '',
+    named = [],
+    isBusy,
+    error,
+    onSubmit,
+    onCancel,
+  } = props
   const { t } = useText()
   const listId = useId()
   const input = useRef<HTMLTextAreaElement>(null)

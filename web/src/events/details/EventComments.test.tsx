@@ -46,7 +46,13 @@ it('mentions somebody by keyboard, and Escape closes the proposals alone', async
       const { text } = body as { text: string }
       asked.push(body)
       said.push(
-        comment({ id: 'k2', authorId: 'u1', author: 'Yo', text, mentions: [{ id: 'u8', name: 'Berta Gil' }] }),
+        comment({
+          id: 'k2',
+          authorId: 'u1',
+          author: 'Yo',
+          text,
+          mentions: [{ id: 'u8', name: 'Berta Gil' }],
+        }),
       )
       return { body: said.at(-1) }
     },

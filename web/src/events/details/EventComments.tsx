@@ -158,11 +158,7 @@ function CommentRow({ comment, timeZone, onEdit, onDelete }: CommentRowProps) {
           <Box component="span" sx={{ typography: 'subtitle2' }}>
             {author}
           </Box>
-          <Box
-            component="time"
-            dateTime={createdAt}
-            sx={{ typography: 'body2', color: token('textSoft') }}
-          >
+          <Box component="time" dateTime={createdAt} sx={{ typography: 'body2', color: token('textSoft') }}>
             {formatDate(language, createdAt, { timeZone })}
             {editedAt && ` · ${t('events.comments.edited')}`}
           </Box>

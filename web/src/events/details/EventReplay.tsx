@@ -135,7 +135,12 @@ export function EventReplay({ event, place, timeZone }: EventReplayProps) {
           />
           <Box
             aria-hidden
-            sx={{ typography: 'body2', minWidth: 128, fontVariantNumeric: 'tabular-nums', textAlign: 'right' }}
+            sx={{
+              typography: 'body2',
+              minWidth: 128,
+              fontVariantNumeric: 'tabular-nums',
+              textAlign: 'right',
+            }}
           >
             {valueText(atMs)}
           </Box>

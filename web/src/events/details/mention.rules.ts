@@ -33,7 +33,10 @@ export function withMention(
 }
 
 /** The people whose `@name` a text has, each once. */
-export const mentionedIn = (text: string, people: readonly Pick<EventPerson, 'id' | 'displayName'>[]): string[] => [
+export const mentionedIn = (
+  text: string,
+  people: readonly Pick<EventPerson, 'id' | 'displayName'>[],
+): string[] => [
   ...new Set(people.filter(({ displayName }) => text.includes(`@${displayName}`)).map(({ id }) => id)),
 ]
 

@@ -5,5 +5,7 @@ import { ServiceViews } from '../../services/views/ServiceViews.tsx'
 /** What happened to the vehicles of the fleets shown, and what was done about it. */
 export function EventsScreen({ title }: { title: string }) {
   const { company } = useWorkspace()
-  return <EventsPage title={title} views={company && <ServiceViews companyId={company.id} screen="events" />} />
+  return (
+    <EventsPage title={title} views={company && <ServiceViews companyId={company.id} screen="events" />} />
+  )
 }
