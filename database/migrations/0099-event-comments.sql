@@ -37,6 +37,15 @@ create policy driven on events.comments for select to rumbo_driver
 grant select, insert, update, delete on events.comments to rumbo_system;
 grant select on events.comments to rumbo_all, rumbo_scoped;
 
+-- How long events last: without it, the planner takes a third of them for longer than a day, and reads them all for a
+-- period long ago instead of the index of those that are.
+create statistics events.events_lasted on (last_occurred_at - occurred_at) from events.events;
+-- Only those that were repeated are looked for by their first time; nothing else uses these two.
+drop index events.events_time;
+drop index events.events_fleet;
+create index events_fleet_repeated on events.events (fleet_id, occurred_at) include (company_id, last_occurred_at)
+  where occurrences > 1;
+
 -- Views of the list of events.
 alter table services.views drop constraint views_screen_check,
   add constraint views_screen_check check (screen in ('services', 'dispatch', 'events'));

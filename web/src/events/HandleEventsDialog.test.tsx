@@ -15,7 +15,7 @@ it('sends more events than one call accepts by parts, and says what is left when
     if (call !== 'POST /events/bulk') return usualAnswers[call] as FakeAnswer | undefined
     const { ids } = body as { ids: string[] }
     parts.push(ids)
-    if (parts.length > 1) return refusal(503, 'unavailable')
+    if (parts.length > 1) return refusal(403, 'forbidden')
     return { body: { items: ids.map((id) => ({ id, problem: null, event: null })) } }
   })
   const answered: (readonly string[])[] = []

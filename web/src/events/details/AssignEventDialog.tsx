@@ -58,7 +58,6 @@ export function AssignEventDialog({ event, onClose }: AssignEventDialogProps) {
       title={t('events.assign.title')}
       submitLabel={t('ui.save')}
       isBusy={assign.isPending}
-      isChanged={(chosen?.id ?? null) !== former}
       error={assign.error && message(assign.error, t('events.assign.failed'))}
       onSubmit={(submitted) => void submit(submitted)}
       onClose={onClose}

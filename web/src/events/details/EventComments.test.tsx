@@ -2,7 +2,7 @@ import type { EventComment } from '@rumbo/contract/events.comments.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { staffScreens } from '../../app/navigation/screens.ts'
-import { answersFor, renderApp } from '../../app/testing.tsx'
+import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 import { someEvent } from '../events.factory.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -126,8 +126,7 @@ it('assigns an event to oneself, to somebody, and says what was refused', async 
     'GET /events/e1/people': { body: { items: people } },
     'POST /events/e1/assign': (body) => {
       const { assigneeId } = body as { assigneeId: string }
-      if (assigneeId === 'u7')
-        return { status: 409, body: { code: 'event_wrong_state', message: '', current: assigned } }
+      if (assigneeId === 'u7') return refusal(409, 'event_wrong_state', 'El evento ya cambió de estado.')
       assigned = { ...event, assigneeId, assignee: 'Yo' }
       return { body: assigned }
     },

@@ -164,7 +164,7 @@ it('exports what is filtered, in its order, and opens a saved view', async () =>
     'GET /companies/c1/service-views': (_body, query) => ({
       body: { items: query.get('screen') === 'events' ? [view] : [] },
     }),
-    'POST /events/exports': refusal(503, 'unavailable'),
+    'POST /events/exports': refusal(403, 'forbidden'),
   })
   await screen.findByRole('table', { name: 'Eventos' })
   await user.click(screen.getByRole('button', { name: 'Vistas' }))
