@@ -11,7 +11,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
-import { mentionAt, mentionedIn, withMention } from './mention.rules.ts'
+import { isNameOf, mentionAt, mentionedIn, withMention } from './mention.rules.ts'
 
 interface CommentFieldProps {
   eventId: string
@@ -61,7 +61,12 @@ export function CommentField(props: CommentFieldProps) {
     { params: { id: eventId }, query: { search } },
     { enabled: mention !== null, placeholderData: keepPreviousData },
   )
-  const offered = mention === null || mention.start === closedAt ? [] : (people.data?.items ?? [])
+  // While the answer for what was typed is on its way, those of the last one whose names still fit.
+  const isCurrent = search === mention?.name && !people.isPlaceholderData
+  const found = (people.data?.items ?? []).filter(
+    ({ displayName }) => isCurrent || isNameOf(mention?.name ?? '', displayName),
+  )
+  const offered = mention === null || mention.start === closedAt ? [] : found
   const chosen = Math.min(at, offered.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
 

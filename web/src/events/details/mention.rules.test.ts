@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mentionAt, mentionedIn, partsOf, withMention } from './mention.rules.ts'
+import { isNameOf, mentionAt, mentionedIn, partsOf, withMention } from './mention.rules.ts'
 
 it('finds the name being typed after an @, also of two words', () => {
   expect(mentionAt('Mira @Ana Ru', 12)).toEqual({ start: 5, caret: 12, name: 'Ana Ru' })
@@ -16,6 +16,12 @@ it.each([
   ['an @ after the caret', 'hola @Ana', 2],
 ])('finds none in %s', (_, text, caret) => {
   expect(mentionAt(text, caret)).toBeNull()
+})
+
+it('knows whose name may be meant, without accents', () => {
+  expect(isNameOf('rios MA', 'María Ríos')).toBe(true)
+  expect(isNameOf('', 'María Ríos')).toBe(true)
+  expect(isNameOf('lui', 'Ana Robles')).toBe(false)
 })
 
 it('puts the name in place of what was typed, with one space behind it', () => {

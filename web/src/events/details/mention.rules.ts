@@ -1,4 +1,5 @@
 import type { EventPerson } from '@rumbo/contract/events.comments.contract'
+import { foldText, searchWords } from '@rumbo/contract/fold-text'
 
 /** The name being typed after an `@` before the caret. */
 export interface TypedMention {
@@ -20,6 +21,10 @@ export function mentionAt(text: string, caret: number): TypedMention | null {
   if (/[\n\t]/.test(name) || name.startsWith(' ') || name.split(' ').length > maxWords) return null
   return { start, caret, name }
 }
+
+/** Whether a name has every word that was typed, in any case and without accents. */
+export const isNameOf = (typed: string, displayName: string): boolean =>
+  searchWords(typed).every((word) => foldText(displayName).includes(word))
 
 /** The text with the person's name in place of what was typed, and the caret behind it. */
 export function withMention(
