@@ -92,7 +92,7 @@ function Assignee({ event, assign }: { event: Event } & Pick<EventDetailsProps, 
   if (items.length === 0) return event.assignee
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '4px 8px', alignItems: 'center' }}>
-      {event.assignee ?? '—'}
+      <span>{event.assignee ?? '—'}</span>
       {items.map(({ label, onChoose }) => (
         <Button key={label} size="small" onClick={onChoose}>
           {label}
