@@ -1,8 +1,8 @@
 import type { Event } from '@rumbo/contract/events.contract'
 import { type ExportedEventField, exportedEventFields } from '@rumbo/contract/events.files.contract'
 import { type Language, translate } from '@rumbo/i18n'
+import { localTime } from '@rumbo/i18n/table-time'
 import type { TableCell } from '../../platform/tables/export-table.ts'
-import { localTime } from '../../platform/tables/local-time.ts'
 
 /** The heading of a column. */
 export const headingOf = (language: Language, field: ExportedEventField): string =>

@@ -2,8 +2,8 @@ import { minorOf } from '@rumbo/contract/money'
 import type { Service } from '@rumbo/contract/services.contract'
 import { type ExportedServiceField, exportedServiceFields } from '@rumbo/contract/services.files.contract'
 import { type Language, translate } from '@rumbo/i18n'
+import { localTime } from '@rumbo/i18n/table-time'
 import type { TableCell } from '../../platform/tables/export-table.ts'
-import { localTime } from '../../platform/tables/local-time.ts'
 
 /** The heading of a column. */
 export const headingOf = (language: Language, field: ExportedServiceField): string =>
