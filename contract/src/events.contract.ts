@@ -65,6 +65,9 @@ const statusesBefore: Readonly<Record<EventAction, readonly EventStatus[]>> = {
 export const canHandle = (status: EventStatus, action: EventAction): boolean =>
   statusesBefore[action].includes(status)
 
+/** What of an event concerns the caller: to be handled by them, or they are named in a comment. */
+export const eventConcerns = ['assigned', 'mentioned'] as const
+
 /** Who did it, and when. */
 const handling = z.object({ at: instant, by: z.string().nullable(), byId: id.nullable() }).nullable()
 
@@ -120,6 +123,9 @@ export const event = z.object({
   dueOn: z.iso.date().nullable(),
   /** The note of the person who handled it last. */
   note: z.string().nullable(),
+  /** The user who is to handle it, and their name when it was assigned. */
+  assigneeId: id.nullable(),
+  assignee: z.string().nullable(),
   acknowledged: handling,
   resolved: handling,
   dismissed: handling,
@@ -134,6 +140,14 @@ const filters = {
   fleetId: id.optional(),
   vehicleId: id.optional(),
 }
+export const eventSorts = [
+  'occurredAt',
+  'lastOccurredAt',
+  'severity',
+  'status',
+  'type',
+  'vehicleNumber',
+] as const
 export const listEvents = endpoint({
   name: 'events.list',
   method: 'GET',
@@ -142,7 +156,7 @@ export const listEvents = endpoint({
   access: 'events.read',
   feature: { name: 'events', of: [{ in: 'query', fleet: 'fleetId', company: 'companyId' }] },
   /** `search` looks for number, plate, make and model of the vehicle, and in title and note. */
-  query: listQuery(['occurredAt', 'lastOccurredAt', 'severity', 'status', 'type', 'vehicleNumber'], {
+  query: listQuery(eventSorts, {
     ...filters,
     type: anyOf(z.enum(eventTypes)),
     category: anyOf(z.enum(eventCategories)),
@@ -153,6 +167,8 @@ export const listEvents = endpoint({
     /** Events with an occurrence in this period; `to` is exclusive. */
     from: instant.optional(),
     to: instant.optional(),
+    /** Only those that concern the caller in one of these ways. */
+    concerns: anyOf(z.enum(eventConcerns)),
   }),
   /** `isTotalBound`: more match than `total` says, see `exactTotalLimit`. */
   output: listOf(event).extend({ isTotalBound: z.boolean().optional() }),

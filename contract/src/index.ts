@@ -13,9 +13,11 @@ import * as dispatchOffers from './dispatch.offers.contract.ts'
 import * as dispatchRepositioning from './dispatch.repositioning.contract.ts'
 import * as drivers from './drivers.contract.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as eventsComments from './events.comments.contract.ts'
 import * as events from './events.contract.ts'
 import * as eventsCustom from './events.custom.contract.ts'
 import * as eventsEmergency from './events.emergency.contract.ts'
+import * as eventsFiles from './events.files.contract.ts'
 import * as geofencesBulk from './geofences.bulk.contract.ts'
 import * as geofences from './geofences.contract.ts'
 import * as geofencesCrossings from './geofences.crossings.contract.ts'
@@ -101,6 +103,8 @@ const contracts = [
   events,
   eventsCustom,
   eventsEmergency,
+  eventsComments,
+  eventsFiles,
   services,
   servicesCurrent,
   servicesSeries,

@@ -114,6 +114,8 @@ export const problemStatus = {
   no_open_alarm: 409,
   event_not_found: 404,
   event_wrong_state: 409,
+  comment_not_found: 404,
+  comment_final: 409,
   vehicle_has_device: 409,
   device_not_found: 404,
   command_not_found: 404,

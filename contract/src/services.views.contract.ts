@@ -17,7 +17,7 @@ const columns = z
   .nullable()
 
 /** The lists that views are of. */
-export const viewScreens = ['services', 'dispatch'] as const
+export const viewScreens = ['services', 'dispatch', 'events'] as const
 export type ViewScreen = (typeof viewScreens)[number]
 const screen = z.enum(viewScreens).default('services')
 
@@ -39,7 +39,7 @@ export const listServiceViews = endpoint({
   name: 'services.views',
   method: 'GET',
   path: '/companies/:id/service-views',
-  summary: 'One’s own saved views of the list of services, or of the dispatch monitor, by name',
+  summary: 'One’s own saved views of the list of services, of the dispatch monitor or of events, by name',
   access: 'services.read',
   params: z.strictObject({ id }),
   query: z.strictObject({ screen }),

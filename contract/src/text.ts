@@ -16,7 +16,7 @@ const visible = (max: number) => z.string().trim().max(max).refine(isVisible, hi
 export const nameText = (max: number) => visible(max).min(1)
 export const optionalName = (max: number) => visible(max).nullable().default(null)
 /** A text of several lines. */
-const noteText = (max: number) =>
+export const noteText = (max: number) =>
   z
     .string()
     .trim()

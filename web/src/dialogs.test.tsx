@@ -27,6 +27,7 @@ import { someDispatchSettings } from './dispatch/dispatch.factory.ts'
 import { ProofDialog } from './drivers/proofs/ProofDialog.tsx'
 import { RuleDialog } from './events/custom/RuleDialog.tsx'
 import { DeclareEmergencyDialog } from './events/DeclareEmergencyDialog.tsx'
+import { AssignEventDialog } from './events/details/AssignEventDialog.tsx'
 import { someEvent } from './events/events.factory.ts'
 import { HandleEventsDialog } from './events/HandleEventsDialog.tsx'
 import { FenceImportDialog } from './geofences/files/FenceImportDialog.tsx'
@@ -178,6 +179,9 @@ const dialogs: Record<string, Shown[]> = {
   'events/custom/RuleDialog': [(onClose) => <RuleDialog fleetId="f1" onClose={onClose} />],
   'events/DeclareEmergencyDialog': [
     (onClose) => <DeclareEmergencyDialog vehicle={someVehicle()} onClose={onClose} />,
+  ],
+  'events/details/AssignEventDialog': [
+    (onClose) => <AssignEventDialog event={someEvent()} onClose={onClose} />,
   ],
   'events/HandleEventsDialog': [
     (onClose) => <HandleEventsDialog action="resolve" events={[someEvent()]} onClose={onClose} />,

@@ -252,6 +252,20 @@ export interface Schema {
     expires_at: ColumnType<Date, Date | string, Date | string>
     ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
+  'events.comments': {
+    id: string
+    event_id: string
+    company_id: string
+    fleet_id: string
+    vehicle_id: string
+    author_id: string
+    author: string
+    text: string
+    mentions: Generated<string[]>
+    mention_names: Generated<string[]>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    edited_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
   'events.custom_rules': {
     id: string
     company_id: string
@@ -315,6 +329,8 @@ export interface Schema {
     fence_id: string | null
     fence_shape_version: number | null
     detail: ColumnType<unknown | null, string | null | undefined, string | null>
+    assignee_id: string | null
+    assignee: string | null
   }
   'geofences.crossings': {
     crossed_at: ColumnType<Date, Date | string, Date | string>

@@ -123,6 +123,8 @@ export const problems = {
   no_open_alarm: 'The vehicle has no open alarm.',
   event_not_found: 'The event was not found. It may no longer exist.',
   event_wrong_state: 'The event has changed its state meanwhile. Look at it before you go on.',
+  comment_not_found: 'The comment no longer exists.',
+  comment_final: 'The comment can no longer be changed: only its author can, within 15 minutes.',
   method_not_allowed: 'This address does not accept this method.',
   request_timeout: 'The request took too long to arrive. Check your connection and try again.',
   uri_too_long: 'The address is too long.',

@@ -103,6 +103,7 @@ export const history = {
   'leg.clear': 'Show the whole day',
   'leg.noAddress': 'No address',
   'events.first': 'The first {{shown}} of {{total}} events of the day are shown.',
+  'events.open': 'Show details: {{title}}',
   'events.none': 'No events that day.',
   'events.locked': 'Events are not available to you in this fleet.',
   'positions.label': 'Positions of the day',

@@ -124,6 +124,9 @@ export const problems = {
   no_open_alarm: 'La unidad no tiene alarmas abiertas.',
   event_not_found: 'No se encontró el evento. Puede que ya no exista.',
   event_wrong_state: 'El evento ya cambió de estado. Revisa cómo está antes de continuar.',
+  comment_not_found: 'El comentario ya no existe.',
+  comment_final:
+    'El comentario ya no se puede cambiar: solo quien lo escribió puede, en los primeros 15 minutos.',
   method_not_allowed: 'Esta dirección no acepta este método.',
   request_timeout: 'La petición tardó demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',
   uri_too_long: 'La dirección es demasiado larga.',

@@ -101,6 +101,7 @@ export const history = {
   'leg.clear': 'Mostrar todo el día',
   'leg.noAddress': 'Sin dirección',
   'events.first': 'Se muestran los primeros {{shown}} de {{total}} eventos del día.',
+  'events.open': 'Ver detalles: {{title}}',
   'events.none': 'Sin eventos ese día.',
   'events.locked': 'Los eventos no están disponibles para ti en esta flotilla.',
   'positions.label': 'Posiciones del día',

@@ -1,4 +1,5 @@
 import { exportContactsWork, importContactsWork } from '../directory/index.ts'
+import { exportEventsWork } from '../events/index.ts'
 import { exportFencesWork, importFencesWork } from '../geofences/index.ts'
 import { auditExportKind, exportAuditWork } from '../monitoring/index.ts'
 import { findCompanyNames } from '../organisation/index.ts'
@@ -14,6 +15,7 @@ export const workKinds: Readonly<Record<string, WorkKind>> = {
   'directory.export': exportContactsWork,
   'geofences.import': importFencesWork,
   'geofences.export': exportFencesWork,
+  'events.export': exportEventsWork,
   'services.export': exportServicesWork,
   'vehicles.import': importVehiclesWork,
   'vehicles.export': exportVehiclesWork,

@@ -18,9 +18,9 @@ import {
   lockOpenAlarms,
   writeHandling,
 } from './events.handling.repository.ts'
-import type { EventFilter, EventPlace } from './events.lists.repository.ts'
 import { countOpen, findEvents, findEventsById } from './events.repository.ts'
 import { severityOf, statusAfter } from './events.rules.ts'
+import type { EventFilter, EventPlace } from './lists/events.lists.statements.repository.ts'
 
 export async function listEventsOf(tx: Transaction, filter: EventFilter) {
   return { ...(await findEvents(tx, filter)), page: filter.page, size: filter.size }

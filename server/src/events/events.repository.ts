@@ -8,9 +8,10 @@ import type {
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { and, type EventFilter, type EventPlace, findEventIds, placed } from './events.lists.repository.ts'
 import { type EventRow, eventColumns, eventOf } from './events.rows.ts'
 import { severityOrder } from './events.rules.ts'
+import { findEventIds } from './lists/events.lists.repository.ts'
+import { and, type EventFilter, type EventPlace, placed } from './lists/events.lists.statements.repository.ts'
 
 const rows = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
   tx.rows<Row>({ compile: () => statement.compile(query) })

@@ -8,7 +8,7 @@ export const eventColumns = `
   e.longitude, e.last_known_at, e.speed_kmh, e.heading, e.is_late, e.trouble_code, e.cleared_at,
   e.driver_action, e.service_number, e.rule_id, e.fence_id, e.fence_shape_version, e.detail, e.due_on, e.note, e.acknowledged_at, e.acknowledged_by,
   e.acknowledged_by_id, e.resolved_at, e.resolved_by, e.resolved_by_id, e.dismissed_at, e.dismissed_by,
-  e.dismissed_by_id, e.version, e.created_at, e.updated_at`
+  e.dismissed_by_id, e.assignee_id, e.assignee, e.version, e.created_at, e.updated_at`
 
 export interface EventRow {
   id: string
@@ -53,6 +53,8 @@ export interface EventRow {
   dismissed_at: Date | null
   dismissed_by: string | null
   dismissed_by_id: string | null
+  assignee_id: string | null
+  assignee: string | null
   version: number
   created_at: Date
   updated_at: Date
@@ -98,6 +100,8 @@ export const eventOf = (row: EventRow): Event => ({
   acknowledged: handling(row.acknowledged_at, row.acknowledged_by, row.acknowledged_by_id),
   resolved: handling(row.resolved_at, row.resolved_by, row.resolved_by_id),
   dismissed: handling(row.dismissed_at, row.dismissed_by, row.dismissed_by_id),
+  assigneeId: row.assignee_id,
+  assignee: row.assignee,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   version: row.version,

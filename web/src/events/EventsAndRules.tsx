@@ -1,5 +1,6 @@
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
+import type { ReactNode } from 'react'
 import { useCan } from '../app/client-context.tsx'
 import { oneOf, useAddressState } from '../app/navigation/address.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -9,7 +10,7 @@ import { EventsPage } from './list/EventsPage.tsx'
 const tabs = ['events', 'rules'] as const
 
 /** What happened to the vehicles of the fleets shown, what was done about it, and the rules that make events of readings. */
-export function EventsAndRules({ title }: { title: string }) {
+export function EventsAndRules({ title, views }: { title: string; views: ReactNode }) {
   const { t } = useText()
   const mayRead = useCan()('customRules.read')
   const [query, change] = useAddressState()
@@ -28,7 +29,7 @@ export function EventsAndRules({ title }: { title: string }) {
           ))}
         </Tabs>
       )}
-      {tab === 'rules' ? <RulesPage title={title} /> : <EventsPage title={title} />}
+      {tab === 'rules' ? <RulesPage title={title} /> : <EventsPage title={title} views={views} />}
     </>
   )
 }

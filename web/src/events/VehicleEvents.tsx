@@ -16,8 +16,10 @@ import {
 } from '@rumbo/contract/events.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { type ReactNode, useState } from 'react'
+import { addresses } from '../addresses.ts'
 import { useCan, useErrorMessage } from '../app/client-context.tsx'
 import { useChange } from '../app/data/use-data.ts'
+import { AppLink } from '../app/navigation/address.tsx'
 import { eventTitle } from '../telemetry/EventList.tsx'
 import { PlaceName } from '../telemetry/PlaceName.tsx'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
@@ -131,7 +133,12 @@ export function EventRows({ events, label, timeZone, actions }: EventRowsProps) 
           >
             <Icon sx={{ color: token(tone) }} titleAccess={t(`events.severity.${event.severity}`)} />
             <Box sx={{ minWidth: 0 }}>
-              <Box sx={{ typography: 'subtitle1', overflowWrap: 'anywhere' }}>{eventTitle(t, event)}</Box>
+              <AppLink
+                to={addresses.eventList({ event: event.id })}
+                sx={{ typography: 'subtitle1', overflowWrap: 'anywhere', color: 'inherit' }}
+              >
+                {eventTitle(t, event)}
+              </AppLink>
               <Box sx={{ typography: 'body2', color: token('textSoft'), overflowWrap: 'anywhere' }}>
                 {[
                   t(`events.status.${event.status}`),

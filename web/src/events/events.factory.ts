@@ -35,6 +35,8 @@ export const someEvent = (some: Partial<Event> = {}): Event => ({
   detail: null,
   dueOn: null,
   note: null,
+  assigneeId: null,
+  assignee: null,
   acknowledged: null,
   resolved: null,
   dismissed: null,

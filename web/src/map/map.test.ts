@@ -19,6 +19,7 @@ describe('images of marks', () => {
   it('are drawn in the colours of the scheme', () => {
     expect(imageSvg(markImageId({ status: 'active' }), 'dark', 1)).toContain(tokens.dark.active)
     expect(imageSvg('pin/A', 'light', 2)).toContain('>A<')
+    expect(imageSvg('pin/!', 'light', 2)).toContain('>!<')
     expect(imageSvg('unknown', 'light', 1)).toBeNull()
   })
 })

@@ -1,6 +1,8 @@
+import ChevronRightRounded from '@mui/icons-material/ChevronRightRounded'
 import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
+import IconButton from '@mui/material/IconButton'
 import type { Event } from '@rumbo/contract/events.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { useErrorMessage } from '../app/client-context.tsx'
@@ -50,10 +52,12 @@ interface EventListProps {
   canRead: boolean
   timeZone: string
   onChoose: (ms: number) => void
+  /** Opens the details of an event. */
+  onOpen: (id: string) => void
 }
 
 /** The events of the day; choosing one moves to its time. */
-export function EventList({ found, canRead, timeZone, onChoose }: EventListProps) {
+export function EventList({ found, canRead, timeZone, onChoose, onOpen }: EventListProps) {
   const { t, language } = useText()
   const many = useMany()
   const message = useErrorMessage()
@@ -72,7 +76,7 @@ export function EventList({ found, canRead, timeZone, onChoose }: EventListProps
   return (
     <Box component="ul" aria-label={t('history.tab.events')} sx={{ listStyle: 'none', m: 0, p: '6px' }}>
       {events.map((event) => (
-        <Box component="li" key={event.id}>
+        <Box component="li" key={event.id} sx={{ display: 'flex', alignItems: 'center' }}>
           <ButtonBase
             onClick={() => onChoose(Date.parse(event.occurredAt))}
             sx={{
@@ -101,6 +105,14 @@ export function EventList({ found, canRead, timeZone, onChoose }: EventListProps
               {formatDate(language, event.occurredAt, { show: 'time', timeZone })}
             </Box>
           </ButtonBase>
+          <IconButton
+            size="small"
+            aria-label={t('history.events.open', { title: eventTitle(t, event) })}
+            title={t('history.events.open', { title: eventTitle(t, event) })}
+            onClick={() => onOpen(event.id)}
+          >
+            <ChevronRightRounded fontSize="small" />
+          </IconButton>
         </Box>
       ))}
       {total > events.length && (

@@ -72,6 +72,7 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'directory.export': () => ({ body: { format: 'csv' } }),
   'directory.inspectImport': ({ fileId }) => ({ body: { fileId } }),
   'services.inspectImport': ({ fileId }) => ({ body: { fileId } }),
+  'events.export': () => ({ body: { format: 'csv' } }),
   'services.export': () => ({ body: { format: 'csv' } }),
   'vehicles.export': () => ({ body: { format: 'csv' } }),
   'vehicles.inspectImport': ({ fileId }) => ({ body: { fileId } }),

@@ -186,6 +186,22 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     finds: (body) => /\[[^\]]*\d/.test(JSON.stringify(body)),
   }),
   'events.acknowledge': ofEvent,
+  'events.addComment': ({ eventId }) => ({ params: { id: eventId }, body: { text: some() } }),
+  'events.assign': ({ eventId }) => ({
+    params: { id: eventId },
+    body: { assigneeId: null, formerId: null },
+  }),
+  'events.changeComment': ({ eventId }) => ({
+    params: { id: eventId, commentId: '01890a5d-ac96-774b-bcce-b302099a8057' },
+    body: { text: some() },
+    business: ['comment_not_found'],
+  }),
+  'events.comments': ({ eventId }) => ({ params: { id: eventId } }),
+  'events.deleteComment': ({ eventId }) => ({
+    params: { id: eventId, commentId: '01890a5d-ac96-774b-bcce-b302099a8057' },
+    business: ['comment_not_found'],
+  }),
+  'events.people': ({ eventId }) => ({ params: { id: eventId }, query: {} }),
   'events.bulk': ({ eventId }) => ({
     body: { ids: [eventId], action: 'acknowledge' },
     finds: (body) => JSON.stringify(body).includes('"problem":null'),

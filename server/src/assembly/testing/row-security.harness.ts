@@ -215,6 +215,12 @@ export async function arrangeRows(
       at,
     )
     await run(
+      `insert into events.comments (id, event_id, company_id, fleet_id, vehicle_id, author_id, author, text, created_at)
+       select gen_random_uuid(), id, company_id, fleet_id, vehicle_id, gen_random_uuid(), 'Ana', 'Visto', now()
+       from events.events where fleet_id = $1`,
+      [fleetId],
+    )
+    await run(
       `insert into drivers.actions (id, user_id, company_id, fleet_id, kind, happened_at, received_at)
        values (gen_random_uuid(), gen_random_uuid(), $1, $2, 'reject', now(), now())`,
       at,

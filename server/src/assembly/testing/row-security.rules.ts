@@ -193,6 +193,11 @@ export const rules: Readonly<Record<string, Rule>> = {
   'services.ratings': { ...ofService, writes: never },
   'events.events': ofEvents,
   'events.custom_rules': ofService,
+  'events.comments': {
+    ...ofEvents,
+    why: 'said about an event of the fleet; written by the system',
+    writes: never,
+  },
   'commands.commands': ofCommands,
   'commands.totals': ofCommands,
   'commands.serials': hidden('counted by gateways'),
@@ -250,6 +255,7 @@ const ofOwnVehicles = [
   'telemetry.days',
   'telemetry.alarms',
   'events.events',
+  'events.comments',
   'commands.commands',
 ]
 const ofOwnServices = [

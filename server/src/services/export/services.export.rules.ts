@@ -2,30 +2,12 @@ import { minorOf } from '@rumbo/contract/money'
 import type { Service } from '@rumbo/contract/services.contract'
 import { type ExportedServiceField, exportedServiceFields } from '@rumbo/contract/services.files.contract'
 import { type Language, translate } from '@rumbo/i18n'
+import { localTime } from '@rumbo/i18n/table-time'
 import type { TableCell } from '../../platform/tables/export-table.ts'
 
 /** The heading of a column. */
 export const headingOf = (language: Language, field: ExportedServiceField): string =>
   translate(language, `services.file.${field}`)
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-/** `2026-03-02 07:05` in a time zone. */
-function localTime(time: string | null, timeZone: string): string {
-  if (time === null) return ''
-  let clock = clocks.get(timeZone)
-  if (!clock) {
-    const parts = {
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    } as const
-    clock = new Intl.DateTimeFormat('sv-SE', { timeZone, ...parts, hourCycle: 'h23' })
-    clocks.set(timeZone, clock)
-  }
-  return clock.format(new Date(time))
-}
 
 /** An amount as a number that spreadsheets add up; empty where there is none. */
 const amount = (text: string | null, currency: string): TableCell =>

@@ -41,6 +41,9 @@ describe('saved views of services', () => {
     const saved = await save(at.dispatcher, { screen: 'dispatch', isDefault: true })
     expect(saved.status).toBe(200)
     expect(await names(at.dispatcher)).toEqual(['Tarde *'])
+    expect(
+      (await save(at.dispatcher, { screen: 'events', address: { concerns: ['assigned'] } })).status,
+    ).toBe(200)
     const { body } = await at.dispatcher<{ items: ServiceView[] }>('GET', `${path()}?screen=dispatch`)
     expect(body.items.map(({ id, isDefault }) => [id, isDefault])).toEqual([[saved.body.id, true]])
   })

@@ -2,12 +2,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type Event, readEvent } from '@rumbo/contract/events.contract'
 import { formatDate } from '@rumbo/i18n/formats'
-import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { Anchor, AppLink } from '../../app/navigation/address.tsx'
-import { SmallMap } from '../../map/SmallMap.tsx'
 import { eventTitle } from '../../telemetry/EventList.tsx'
 import { PlaceName } from '../../telemetry/PlaceName.tsx'
 import { RecordCard } from '../../ui/dialogs/RecordCard.tsx'
@@ -17,6 +16,9 @@ import { useText } from '../../ui/i18n.tsx'
 import { LockedReason } from '../../ui/LockedReason.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { EventComments } from '../details/EventComments.tsx'
+import { EventReplay } from '../details/EventReplay.tsx'
+import type { useAssignEvent } from '../details/use-assign-event.tsx'
 import { figuresText } from '../event-figures.ts'
 import type { useEventActions } from '../VehicleEvents.tsx'
 import { SeverityMark } from './SeverityMark.tsx'
@@ -24,11 +26,12 @@ import { SeverityMark } from './SeverityMark.tsx'
 interface EventDetailsProps {
   eventId: string
   actions: ReturnType<typeof useEventActions>
+  assign: ReturnType<typeof useAssignEvent>
   onClose: () => void
 }
 
 /** All data of one event in a drawer, with its place and actions; follows changes by others. */
-export function EventDetails({ eventId, actions, onClose }: EventDetailsProps) {
+export function EventDetails({ eventId, actions, assign, onClose }: EventDetailsProps) {
   const { t } = useText()
   const message = useErrorMessage()
   const answer = useEndpoint(readEvent, { params: { id: eventId } })
@@ -48,7 +51,11 @@ export function EventDetails({ eventId, actions, onClose }: EventDetailsProps) {
           onRetry={() => void answer.refetch()}
         />
       )}
-      {event === undefined ? !answer.isError && <FormSkeleton fields={6} /> : <EventFacts event={event} />}
+      {event === undefined ? (
+        !answer.isError && <FormSkeleton fields={6} />
+      ) : (
+        <EventFacts event={event} assign={assign} />
+      )}
     </RecordCard>
   )
 }
@@ -80,16 +87,27 @@ function EventButtons({ event, actions }: { event: Event } & Pick<EventDetailsPr
   )
 }
 
-function EventFacts({ event }: { event: Event }) {
+/** Who is to handle the event, with the ways to change it. */
+function Assignee({ event, assign }: { event: Event } & Pick<EventDetailsProps, 'assign'>): ReactNode {
+  const items = assign.itemsOf(event)
+  if (items.length === 0) return event.assignee
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '4px 8px', alignItems: 'center' }}>
+      <span>{event.assignee ?? '—'}</span>
+      {items.map(({ label, onChoose }) => (
+        <Button key={label} size="small" onClick={onChoose}>
+          {label}
+        </Button>
+      ))}
+    </Box>
+  )
+}
+
+function EventFacts({ event, assign }: { event: Event } & Pick<EventDetailsProps, 'assign'>) {
   const { t, language } = useText()
   const { company } = useWorkspace()
   const { latitude, longitude, speedKmh } = event
   const moment = (at: string | null) => at && formatDate(language, at, { timeZone: company?.timeZone })
-  const pins = useMemo(
-    () =>
-      latitude === null || longitude === null ? [] : [{ id: 'event', latitude, longitude, letter: '!' }],
-    [latitude, longitude],
-  )
   const handled = (['acknowledged', 'resolved', 'dismissed'] as const).flatMap((status) => {
     const one = event[status]
     const value = one && [moment(one.at), one.by].filter(Boolean).join(' · ')
@@ -105,7 +123,12 @@ function EventFacts({ event }: { event: Event }) {
   return (
     <Box sx={{ display: 'grid', gap: '16px' }}>
       {latitude !== null && longitude !== null && (
-        <SmallMap label={t('events.details.place')} point={{ latitude, longitude }} pins={pins} />
+        <EventReplay
+          key={event.id}
+          event={event}
+          place={{ latitude, longitude }}
+          timeZone={company?.timeZone}
+        />
       )}
       <FactList
         facts={[
@@ -118,6 +141,7 @@ function EventFacts({ event }: { event: Event }) {
             ),
           },
           { name: t('services.field.status'), value: t(`events.status.${event.status}`) },
+          { name: t('events.field.assignee'), value: <Assignee event={event} assign={assign} /> },
           { name: t('events.field.category'), value: t(`events.category.${event.category}`) },
           { name: t('events.filter.type'), value: t(`events.type.${event.type}`) },
           { name: t('events.field.occurrences'), value: event.occurrences },
@@ -137,6 +161,7 @@ function EventFacts({ event }: { event: Event }) {
           ...handled,
         ]}
       />
+      <EventComments key={event.id} event={event} timeZone={company?.timeZone} />
     </Box>
   )
 }

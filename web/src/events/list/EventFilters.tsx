@@ -1,6 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { eventCategories, eventSeverities, eventStatuses, eventTypes } from '@rumbo/contract/events.contract'
+import {
+  eventCategories,
+  eventConcerns,
+  eventSeverities,
+  eventStatuses,
+  eventTypes,
+} from '@rumbo/contract/events.contract'
 import type { ReactNode } from 'react'
 import { useWorkspace } from '../../app/client-context.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
@@ -93,6 +99,12 @@ export function EventFilters({ filter, onChange, onClear }: EventFiltersProps) {
         chips={eventStatuses.map((value) => ({ value, label: t(`events.status.${value}`) }))}
         selected={filter.status}
         onChange={(status) => onChange({ status })}
+      />
+      <FilterChips
+        label={t('events.filter.concerns')}
+        chips={eventConcerns.map((value) => ({ value, label: t(`events.concerns.${value}`) }))}
+        selected={filter.concerns}
+        onChange={(concerns) => onChange({ concerns })}
       />
       {onClear && (
         <Button size="small" onClick={onClear}>

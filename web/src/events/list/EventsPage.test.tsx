@@ -130,32 +130,6 @@ it('dismisses many at once after a confirmation, and shows the result of each', 
   await waitFor(() => expect(screen.queryByText('2 eventos elegidos')).toBeNull())
 })
 
-it('sends more events than one call accepts by parts, and says what is left when a part fails', async () => {
-  const items = Array.from({ length: 201 }, (_, at) => someEvent({ id: `e${at}` }))
-  let calls = 0
-  const { user } = renderApp('/event-list', {
-    ...lead,
-    'GET /vehicles': listOf(),
-    'GET /events': listOf(...items),
-    'POST /events/bulk': (body) => {
-      calls += 1
-      if (calls > 1) return refusal(503, 'unavailable')
-      const { ids } = body as { ids: string[] }
-      return { body: { items: ids.map((id) => ({ id, problem: null, event: null })) } }
-    },
-  })
-  const all = await screen.findByRole('checkbox', { name: 'Seleccionar todas las filas de la página' })
-  await user.click(all)
-  await user.click(screen.getByRole('button', { name: 'Reconocer' }))
-  const form = within(await screen.findByRole('dialog', { name: 'Reconocer 201 eventos' }))
-  await user.click(form.getByRole('button', { name: 'Reconocer' }))
-  const result = within(await screen.findByRole('dialog', { name: 'Resultado' }))
-  expect(result.getByRole('status').textContent).toBe('200 de 201 reconocidos')
-  expect(result.getByRole('alert').textContent).toMatch(/^Falta 1 evento; queda seleccionado\./)
-  await user.click(result.getByRole('button', { name: 'Cerrar' }))
-  await waitFor(() => expect(screen.getAllByText('1 evento elegido').length).toBeGreaterThan(0))
-})
-
 it('shows readers the events without a way to change them, and says what failed', async () => {
   const reader = answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] })
   const { unmount } = renderApp('/event-list', {
@@ -175,4 +149,33 @@ it('shows readers the events without a way to change them, and says what failed'
   failing.unmount()
   renderApp('/event-list?status=resolved', { ...lead, 'GET /vehicles': listOf(), 'GET /events': listOf() })
   await screen.findByText('Ningún evento cumple con los filtros.')
+})
+
+it('exports what is filtered, in its order, and opens a saved view', async () => {
+  const view = {
+    ...{ id: '0198c2a4-0000-7000-8000-000000000001', screen: 'events', name: 'Mis críticos', columns: null },
+    ...{ address: { severity: ['critical'], concerns: ['assigned'], sort: 'severity' }, isDefault: false },
+    updatedAt: one.updatedAt,
+  }
+  const { user, asked, at } = renderApp('/event-list?order=asc', {
+    ...lead,
+    'GET /vehicles': listOf(),
+    'GET /events': listOf(one, two),
+    'GET /companies/c1/service-views': (_body, query) => ({
+      body: { items: query.get('screen') === 'events' ? [view] : [] },
+    }),
+    'POST /events/exports': refusal(403, 'forbidden'),
+  })
+  await screen.findByRole('table', { name: 'Eventos' })
+  await user.click(screen.getByRole('button', { name: 'Vistas' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Mis críticos' }))
+  await waitFor(() => expect(at()).toContain('concerns=assigned'))
+  expect(screen.getByRole('button', { name: 'Asignados a mí' }).getAttribute('aria-pressed')).toBe('true')
+  await user.click(screen.getByRole('button', { name: 'Exportar' }))
+  await user.click(await screen.findByRole('menuitem', { name: /Excel/ }))
+  await waitFor(() => expect(asked.some(({ call }) => call === 'POST /events/exports')).toBe(true))
+  expect(asked.find(({ call }) => call === 'POST /events/exports')?.body).toEqual({
+    ...{ fleetId: 'f1', search: '', severity: ['critical'], concerns: ['assigned'] },
+    ...{ sort: 'severity', order: 'desc', format: 'xlsx', language: 'es' },
+  })
 })

@@ -1,8 +1,10 @@
 import Button from '@mui/material/Button'
 import { listEvents } from '@rumbo/contract/events.contract'
+import { exportEvents } from '@rumbo/contract/events.files.contract'
 import { keepPreviousData } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useCan, useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
-import { useEndpoint } from '../../app/data/use-data.ts'
+import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { oneOf } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
 import { eventTitle } from '../../telemetry/EventList.tsx'
@@ -13,6 +15,8 @@ import { EmptyState } from '../../ui/states.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
+import { TableExportButton } from '../../work/TableFileActions.tsx'
+import { useAssignEvent } from '../details/use-assign-event.tsx'
 import { useEventActions } from '../VehicleEvents.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import { type EventFilterChange, EventFilters } from './EventFilters.tsx'
@@ -24,9 +28,15 @@ const sorts = ['lastOccurredAt', 'severity', 'status', 'type', 'vehicleNumber'] 
 /** Polling interval in milliseconds: events arrive by the live stream, which may lose some. */
 const lookMs = 60_000
 
+interface EventsPageProps {
+  title: string
+  /** The saved views of the list. */
+  views?: ReactNode
+}
+
 /** Events of the fleets shown, live. The address holds search, filters, page, order and the open details. */
-export function EventsPage({ title }: { title: string }) {
-  const { t } = useText()
+export function EventsPage({ title, views }: EventsPageProps) {
+  const { t, language } = useText()
   const message = useErrorMessage()
   const { company } = useWorkspace()
   const fleets = useFleetSelection()
@@ -36,23 +46,31 @@ export function EventsPage({ title }: { title: string }) {
   const filter = readEventFilter(query)
   const set = setFilters(filter)
   const isFiltered = search !== '' || set.some(Boolean)
+  const narrowed = {
+    search,
+    ...fleets?.query,
+    ...asQuery(filter, company?.timeZone ?? 'America/Mexico_City'),
+  }
   const events = useEndpoint(
     listEvents,
-    {
-      query: {
-        ...view,
-        search,
-        ...fleets?.query,
-        ...asQuery(filter, company?.timeZone ?? 'America/Mexico_City'),
-      },
-    },
+    { query: { ...view, ...narrowed } },
     {
       enabled: fleets !== null && !isBackwards(filter),
       placeholderData: keepPreviousData,
       refetchInterval: lookMs,
     },
   )
+  const exportFile = useChange(exportEvents)
+  const startExport = (format: 'csv' | 'xlsx') => {
+    const { vehicleId, type, category, severity, status, from, to, concerns } = narrowed
+    const kinds = { type, category, severity, status, concerns }
+    const { sort, order } = view
+    return exportFile.mutateAsync({
+      body: { ...fleets?.query, search, vehicleId, ...kinds, from, to, sort, order, format, language },
+    })
+  }
   const actions = useEventActions()
+  const assign = useAssignEvent()
   const bulk = useBulkEvents(events.data?.items, mayHandle, fleets?.id ?? '')
   const columns = useEventColumns(company?.timeZone)
   const narrow = (some: EventFilterChange) => change({ ...some, page: undefined }, { push: true })
@@ -72,7 +90,20 @@ export function EventsPage({ title }: { title: string }) {
   }
   return (
     <>
-      <PageHeader title={title} detail={fleets.name} />
+      <PageHeader
+        title={title}
+        detail={fleets.name}
+        actions={
+          <>
+            {views}
+            <TableExportButton
+              title={t('events.file.export')}
+              onStart={startExport}
+              isDisabled={isBackwards(filter)}
+            />
+          </>
+        }
+      />
       <Card isFlush>
         <ListToolbar typed={list.typed} onType={list.type} set={set} searchLabel={t('events.list.search')}>
           <EventFilters filter={filter} onChange={narrow} onClear={isFiltered ? clear : undefined} />
@@ -99,6 +130,7 @@ export function EventsPage({ title }: { title: string }) {
               items={[
                 { label: t('services.action.details'), onChoose: () => open(event.id) },
                 ...actions.itemsOf(event),
+                ...assign.itemsOf(event),
               ]}
             />
           )}
@@ -119,9 +151,15 @@ export function EventsPage({ title }: { title: string }) {
         />
       </Card>
       {openId !== '' && (
-        <EventDetails eventId={openId} actions={actions} onClose={() => change({ event: undefined })} />
+        <EventDetails
+          eventId={openId}
+          actions={actions}
+          assign={assign}
+          onClose={() => change({ event: undefined })}
+        />
       )}
       {actions.dialog}
+      {assign.dialog}
       {bulk.dialog}
     </>
   )

@@ -58,15 +58,21 @@ export function useEventColumns(timeZone: string | undefined): TableColumn<Event
       render: ({ lastOccurredAt }) => formatDate(language, lastOccurredAt, { timeZone }),
     },
     {
-      key: 'occurrences',
+      key: 'assignee',
       rank: 6,
+      header: t('events.field.assignee'),
+      render: ({ assignee }) => assignee ?? '—',
+    },
+    {
+      key: 'occurrences',
+      rank: 7,
       header: t('events.field.occurrences'),
       align: 'right',
       render: ({ occurrences }) => occurrences,
     },
     {
       key: 'category',
-      rank: 7,
+      rank: 8,
       header: t('events.field.category'),
       render: ({ category }) => t(`events.category.${category}`),
     },

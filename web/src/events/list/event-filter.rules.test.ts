@@ -12,6 +12,7 @@ it('reads the filters of an address, without values that do not exist', () => {
     vehicle,
     from: '2026-03-01',
     to: 'tomorrow',
+    concerns: ['assigned', 'hated'],
   })
   expect(filter).toEqual({
     type: 'speeding',
@@ -21,8 +22,9 @@ it('reads the filters of an address, without values that do not exist', () => {
     vehicle,
     from: '2026-03-01',
     to: undefined,
+    concerns: ['assigned'],
   })
-  expect(setFilters(filter)).toEqual([true, false, true, true, true, true, false])
+  expect(setFilters(filter)).toEqual([true, false, true, true, true, true, false, true])
   expect(setFilters(readEventFilter({ vehicle: "' or 1=1", from: '2026-02-99' })).some(Boolean)).toBe(false)
 })
 
@@ -36,6 +38,7 @@ it('asks for whole days of the company’s time zone, the last one included', ()
     vehicleId: undefined,
     from: '2026-03-01T06:00:00.000Z',
     to: '2026-03-03T06:00:00.000Z',
+    concerns: undefined,
   })
   expect(isBackwards(filter)).toBe(false)
   expect(isBackwards({ from: '2026-03-03', to: '2026-03-02' })).toBe(true)

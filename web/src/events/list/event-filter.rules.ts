@@ -1,6 +1,7 @@
 import type { InputOf } from '@rumbo/contract/endpoint'
 import {
   eventCategories,
+  eventConcerns,
   eventSeverities,
   eventStatuses,
   eventTypes,
@@ -11,7 +12,16 @@ import { isRecordId, listOf, oneOf } from '../../app/navigation/address.tsx'
 import { startOfDay } from '../../ui/fields/calendar-day.ts'
 
 /** The filters of the list of events, by their names in the address. */
-export const eventFilterNames = ['type', 'category', 'severity', 'status', 'vehicle', 'from', 'to'] as const
+export const eventFilterNames = [
+  'type',
+  'category',
+  'severity',
+  'status',
+  'vehicle',
+  'from',
+  'to',
+  'concerns',
+] as const
 export type EventFilterName = (typeof eventFilterNames)[number]
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
@@ -27,6 +37,7 @@ export function readEventFilter(query: Readonly<Record<string, string | string[]
     vehicle: [oneOf(query.vehicle)].find(isRecordId),
     from: day('from'),
     to: day('to'),
+    concerns: eventConcerns.filter((value) => listOf(query.concerns).includes(value)),
   }
 }
 export type EventFilter = ReturnType<typeof readEventFilter>
@@ -46,7 +57,7 @@ const only = <Value>(value: Value | undefined) => (value === undefined ? undefin
 
 /** The filter as the server's; days begin at midnight in `timeZone`. */
 export function asQuery(
-  { type, category, severity, status, vehicle, from, to }: EventFilter,
+  { type, category, severity, status, vehicle, from, to, concerns }: EventFilter,
   timeZone: string,
 ) {
   const startOf = (day: string, later: number) =>
@@ -61,5 +72,6 @@ export function asQuery(
     vehicleId: vehicle,
     from: from && startOf(from, 0),
     to: to && startOf(to, dayMs),
+    concerns: some(concerns),
   } satisfies InputOf<typeof listEvents>['query']
 }

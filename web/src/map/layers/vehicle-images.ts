@@ -46,7 +46,7 @@ export function imageSvg(id: string, scheme: SchemeName, pixelRatio: number): st
   const mark = readMarkImageId(id)
   if (mark !== null) return vehicleMarkSvg({ ...mark, theme: scheme, pixelRatio })
   if (id === pointImageId) return pointSvg(scheme, pixelRatio)
-  const pin = /^pin\/(\w)$/.exec(id)
+  const pin = /^pin\/([\w!])$/.exec(id)
   return pin ? pinSvg(scheme, pin[1] ?? '', pixelRatio) : null
 }
 

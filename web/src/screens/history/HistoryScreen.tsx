@@ -6,6 +6,7 @@ import { useErrorMessage } from '../../app/client-context.tsx'
 import { knownCode } from '../../app/data/problems.ts'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { isRecordId } from '../../app/navigation/address.tsx'
+import { eventCard } from '../../events/list/EventCard.tsx'
 import { HistoryView } from '../../telemetry/history/HistoryView.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -32,7 +33,8 @@ export function HistoryScreen({ title }: { title: string }) {
         <ChooseVehicle title={title} question={t('history.pick.title')} addressOf={addresses.history} />
       </Box>
     )
-  if (read.data !== undefined) return <HistoryView key={vehicleId} vehicle={read.data} title={title} />
+  if (read.data !== undefined)
+    return <HistoryView key={vehicleId} vehicle={read.data} title={title} eventCard={eventCard} />
   return (
     <Box sx={{ p: '20px' }}>
       <PageHeader title={title} />

@@ -8,6 +8,7 @@ import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.t
 import { knownCode } from '../../app/data/problems.ts'
 import { AppLink, isRecordId, oneOf, useAddressState, useGo } from '../../app/navigation/address.tsx'
 import { useScreenKeys } from '../../app/navigation/screen-keys.ts'
+import { eventCard } from '../../events/list/EventCard.tsx'
 import { CurrentServiceCard } from '../../services/current/CurrentServiceFacts.tsx'
 import { HistoryView } from '../../telemetry/history/HistoryView.tsx'
 import { dayAt } from '../../telemetry/history/legs.rules.ts'
@@ -107,7 +108,7 @@ function OneVehicle({ vehicleId, title, isOwn }: OneVehicleProps) {
           <AppLink to={addresses.vehicleDetails(vehicle.id)}>{t('vehicleDetails.action.back')}</AppLink>
         </Box>
         <Box sx={{ position: 'relative', height: 'max(560px, calc(100dvh - 150px))' }}>
-          <HistoryView vehicle={vehicle} title={t('screens.title.history')} />
+          <HistoryView vehicle={vehicle} title={t('screens.title.history')} eventCard={eventCard} />
         </Box>
       </>
     )

@@ -6,10 +6,23 @@ type Query = Readonly<Record<string, string | string[]>>
 /** The filters of the dispatch monitor, by their names in the address. */
 const queueFilterNames = ['type', 'priority', 'zone', 'late', 'handling', 'mine'] as const
 
+/** The filters of the list of events, by their names in the address. */
+const eventFilterNames = [
+  'type',
+  'category',
+  'severity',
+  'status',
+  'vehicle',
+  'from',
+  'to',
+  'concerns',
+] as const
+
 /** What a view keeps of the address of each list. */
 const namesOf: Record<ViewScreen, readonly string[]> = {
   services: ['search', 'status', 'period', 'from', 'to', 'sort', 'order', ...serviceFilterNames],
   dispatch: ['sort', ...queueFilterNames],
+  events: ['search', 'sort', 'order', ...eventFilterNames],
 }
 
 /** The part of an address that a view keeps. */

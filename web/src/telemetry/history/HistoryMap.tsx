@@ -30,6 +30,7 @@ interface HistoryMapProps {
   isFollowing: boolean
   onFollow: (isFollowing: boolean) => void
   onLeg: (id: string) => void
+  onEvent: (id: string) => void
   /** The pointer is over a moment of the line (epoch milliseconds); null when it has left. */
   onHover: (ms: number | null) => void
   handle: React.RefObject<MapHandle | null>
@@ -93,7 +94,11 @@ export function HistoryMap(props: HistoryMapProps) {
         : (latest().line.time[near.index] ?? null)
     }
     return createHistoryLayers({
-      onSpot: (id) => latest().onLeg(id),
+      onSpot: (id) => {
+        const isEvent = latest().events.some((event) => event.id === id)
+        if (isEvent) latest().onEvent(id)
+        else latest().onLeg(id)
+      },
       onHover: (place) => {
         const ms = place === null ? null : momentNear(place)
         const spot = ms === null ? null : spotAt(latest().line, ms)

@@ -79,6 +79,7 @@ interface HistoryPanelProps extends HeadProps {
   track: Track | null
   events: DayEvents
   canReadEvents: boolean
+  onEvent: (id: string) => void
   chosenLegId: string | null
   onLeg: (leg: Leg | null) => void
   onMoment: (ms: number) => void
@@ -148,7 +149,13 @@ export function HistoryPanel(props: HistoryPanelProps) {
           <LegList legs={day.legs} chosenId={chosenLegId} timeZone={day.timeZone} onChoose={onLeg} />
         )}
         {tab === 'events' && answer !== undefined && (
-          <EventList found={events} canRead={canReadEvents} timeZone={day.timeZone} onChoose={onMoment} />
+          <EventList
+            found={events}
+            canRead={canReadEvents}
+            timeZone={day.timeZone}
+            onChoose={onMoment}
+            onOpen={props.onEvent}
+          />
         )}
         {tab === 'positions' && track !== null && (
           <PositionsTable

@@ -24,8 +24,15 @@ import { useHistoryDay, useReplayMoment } from './use-history-day.ts'
 
 const toolsPixels = 52
 
+interface HistoryViewProps {
+  vehicle: Vehicle
+  title: string
+  /** Shows the details of an event of the day. */
+  eventCard: (eventId: string, onClose: () => void) => React.ReactNode
+}
+
 /** A day of a vehicle: panel and map side by side, replay controls and plots below. */
-export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: string }) {
+export function HistoryView({ vehicle, title, eventCard }: HistoryViewProps) {
   const { t } = useText()
   const message = useErrorMessage()
   const can = useCan()
@@ -98,6 +105,12 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
     change({ leg: leg?.id })
     if (leg !== null) replay.seek(leg.startMs)
   }
+  const openEvent = (id: string) => {
+    const event = events.find((one) => one.id === id)
+    if (event) replay.seek(Date.parse(event.occurredAt))
+    change({ event: id }, { push: true })
+  }
+  const openId = oneOf(query.event)
   const chooseDay = (next: string) => {
     replay.pause()
     change({ date: next, leg: undefined, at: undefined }, { push: true })
@@ -166,6 +179,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
             isFollowing={isFollowing}
             onFollow={setFollowing}
             onLeg={(id) => chooseLeg(legs.find((leg) => leg.id === id) ?? null)}
+            onEvent={openEvent}
             onHover={setPointedMs}
             handle={map}
             layersRef={layers}
@@ -197,6 +211,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
             span={day.view ?? span}
             bounds={bounds ?? span}
             events={events}
+            onEvent={openEvent}
             chosenLeg={chosenLeg}
             limitKmh={limitKmh}
             replay={replay}
@@ -234,6 +249,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
           day={day}
           track={track}
           events={dayEvents}
+          onEvent={openEvent}
           canReadEvents={canReadEvents}
           chosenLegId={chosenLeg?.id ?? null}
           onLeg={chooseLeg}
@@ -248,6 +264,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
         {isNarrow && <HistoryHead title={title} vehicle={vehicle} day={day} onDay={chooseDay} />}
         {content}
       </Box>
+      {openId !== '' && canReadEvents && eventCard(openId, () => change({ event: undefined }))}
     </Box>
   )
 }

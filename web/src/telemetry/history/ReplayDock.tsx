@@ -31,6 +31,7 @@ interface ReplayDockProps {
   span: TimeView
   bounds: { fromMs: number; toMs: number }
   events: readonly Event[]
+  onEvent: (id: string) => void
   /** Scrolled into view when it is chosen. */
   chosenLeg: Leg | null
   limitKmh: number | null
@@ -214,6 +215,7 @@ export function ReplayDock(props: ReplayDockProps) {
           title: eventTitle(t, event),
           isCritical: event.severity === 'critical',
         }))}
+        onEvent={props.onEvent}
         timeZone={timeZone}
         valueText={(ms) => t('history.replay.value', valueText(ms))}
         onZoom={zoomBy}

@@ -25,6 +25,8 @@ interface TimeLineProps {
   legs: readonly Leg[]
   gaps: readonly Gap[]
   events: readonly TimeLineEvent[]
+  /** The mark of an event was clicked. */
+  onEvent: (id: string) => void
   timeZone: string
   /** The moment and the vehicle's state in words. */
   valueText: (ms: number) => string
@@ -43,6 +45,7 @@ export function TimeLine({
   legs,
   gaps,
   events,
+  onEvent,
   timeZone,
   valueText,
   onZoom,
@@ -167,19 +170,30 @@ export function TimeLine({
         {events
           .filter(({ atMs: ms }) => ms >= span.fromMs && ms <= span.toMs)
           .map((event) => (
+            // By keyboard, the list of events opens them: a slider has no buttons within.
             <Box
               key={event.id}
-              title={event.title}
+              title={`${event.title} · ${formatDate(language, event.atMs, { show: 'time', timeZone })}`}
+              data-event={event.id}
+              onPointerDown={(pressed) => pressed.stopPropagation()}
+              onClick={() => onEvent(event.id)}
               sx={{
                 position: 'absolute',
                 left: percent(event.atMs),
-                top: 0,
-                transform: 'translateX(-5px)',
-                width: 0,
-                height: 0,
-                borderLeft: '5px solid transparent',
-                borderRight: '5px solid transparent',
-                borderTop: `9px solid ${token(event.isCritical ? 'critical' : 'alarmed')}`,
+                top: -3,
+                ml: '-9px',
+                width: 18,
+                height: 18,
+                cursor: 'pointer',
+                '&::before': {
+                  content: '""',
+                  position: 'absolute',
+                  left: 4,
+                  top: 3,
+                  borderLeft: '5px solid transparent',
+                  borderRight: '5px solid transparent',
+                  borderTop: `9px solid ${token(event.isCritical ? 'critical' : 'alarmed')}`,
+                },
               }}
             />
           ))}

@@ -1,10 +1,11 @@
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
-import { buildVehicle } from '../vehicles/vehicles.factory.ts'
-import { buildEvent } from './events.factory.ts'
-import { type EventFilter, findEventIds } from './events.lists.repository.ts'
+import { buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
+import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { buildEvent } from '../events.factory.ts'
+import { findEventIds } from './events.lists.repository.ts'
+import type { EventFilter } from './events.lists.statements.repository.ts'
 
 const kinds = ['sos', 'overspeed', 'tow', 'door', 'low_fuel', 'power_restored'] as const
 const statuses = ['active', 'acknowledged', 'resolved', 'dismissed'] as const

@@ -6,23 +6,19 @@ import {
   eventTypes,
   type listEvents,
 } from '@rumbo/contract/events.contract'
-import { exactTotalLimit } from '@rumbo/contract/lists'
 import { dayMs } from '@rumbo/contract/time-units'
-import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
-import { onlyOwnVehicles } from '../platform/access/access.ts'
-import { fleetsWithout } from '../platform/access/features.ts'
-import { searchPatterns } from '../platform/database/search-patterns.ts'
-import type { Transaction } from '../platform/database/transaction.ts'
-import { searchConditions } from '../vehicles/index.ts'
-import { severityOrder } from './events.rules.ts'
+import { onlyOwnVehicles } from '../../platform/access/access.ts'
+import { fleetsWithout } from '../../platform/access/features.ts'
+import { searchPatterns } from '../../platform/database/search-patterns.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { searchConditions } from '../../vehicles/index.ts'
+import { severityOrder } from '../events.rules.ts'
 
 export type EventFilter = ParsedOf<typeof listEvents>['query']
 export type EventPlace = Pick<EventFilter, 'companyId' | 'fleetId' | 'vehicleId'>
 type Part = RawBuilder<unknown>
 
-const rows = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
-  tx.rows<Row>({ compile: () => statement.compile(query) })
 export const and = (parts: readonly Part[]) => sql.join([sql`true`, ...parts], sql` and `)
 
 /** The conditions of the place on `e`, without fleets that lack events. */
@@ -63,11 +59,23 @@ function kindsOf(filter: EventFilter): Part[] {
   ]
 }
 
+/** The events that a user is assigned to, or named in a comment of: few, so that they are looked up by their ids. */
+function concerning(userId: string | null, concerns: readonly string[]): Part {
+  const assigned = sql`select id from events.events where assignee_id = ${userId}::uuid`
+  const mentioned = sql`select event_id from events.comments where mentions @> array[${userId}::uuid]`
+  const asked = [
+    ...(concerns.includes('assigned') ? [assigned] : []),
+    ...(concerns.includes('mentioned') ? [mentioned] : []),
+  ]
+  return sql`e.id = any(array(${sql.join(asked, sql` union `)}))`
+}
+
 /** The conditions on `e`, and for a search on its vehicle `v`, except those of kinds and period. */
 function othersOf(tx: Transaction, filter: EventFilter): Part[] {
   const parts = placed(tx, filter)
   const own = tx.actor && onlyOwnVehicles(tx.actor)
   if (own) parts.push(sql`e.vehicle_id = any(${own}::uuid[])`)
+  if (filter.concerns?.length) parts.push(concerning(tx.actor?.userId ?? null, filter.concerns))
   if (filter.isAlarm !== undefined) parts.push(sql`e.is_alarm = ${filter.isAlarm}`)
   const ofVehicle = searchConditions(tx, filter.search)
   for (const [index, pattern] of searchPatterns(filter.search).entries())
@@ -128,22 +136,28 @@ function matches(tx: Transaction, filter: EventFilter, tail: Part, more: readonl
   return sql.join(parts, sql` union all `)
 }
 
-/** How many events match, counted up to one more than the limit. */
-async function countMatches(tx: Transaction, filter: EventFilter, limit: number): Promise<number> {
-  const most = sql`limit ${limit + 1}`
-  const [counted] = await rows<{ total: number }>(
-    tx,
-    sql`select count(*)::integer as total from (select from (${matches(tx, filter, most, kindsOf(filter))}) r ${most}) c`,
-  )
-  return counted?.total ?? 0
-}
-
 const pageOf = ({ page, size }: EventFilter) => sql`limit ${size} offset ${(page - 1) * size}`
 const withVehicle = ({ sort }: EventFilter) =>
   sort === 'vehicleNumber' ? sql`join vehicles.vehicles v on v.id = r.vehicle_id` : sql``
 
+/** Counts the matches up to one more than the limit. */
+export function countOf(tx: Transaction, filter: EventFilter, limit: number): RawBuilder<{ total: number }> {
+  const most = sql`limit ${limit + 1}`
+  return sql`select count(*)::integer as total
+    from (select from (${matches(tx, filter, most, kindsOf(filter))}) r ${most}) c`
+}
+
+/** The ids of all matches in the order of the filter. */
+export const allInOrder = (tx: Transaction, filter: EventFilter): RawBuilder<{ id: string }> =>
+  sql`with r as materialized (${matches(tx, filter, sql``, kindsOf(filter))})
+    select r.id from r ${withVehicle(filter)} order by ${orderOf(filter)}`
+
+/** A page of so few matches that all of them are read and sorted. */
+export const pageOfFew = (tx: Transaction, filter: EventFilter): RawBuilder<{ id: string }> =>
+  sql`${allInOrder(tx, filter)} ${pageOf(filter)}`
+
 /** Of so many matches: each combination of kinds, or each vehicle, is read in order and only as far as needed. */
-function pageOfMany(tx: Transaction, filter: EventFilter): RawBuilder<{ id: string }> {
+export function pageOfMany(tx: Transaction, filter: EventFilter): RawBuilder<{ id: string }> {
   const most = sql`order by ${timeOrder(filter)} limit ${filter.page * filter.size}`
   if (filter.sort === 'vehicleNumber') {
     const place = [
@@ -170,29 +184,13 @@ function pageOfMany(tx: Transaction, filter: EventFilter): RawBuilder<{ id: stri
 }
 
 /** Whether the indexes of kinds serve: they begin with the place, and end with the time of the latest occurrence. */
-const isIndexed = (tx: Transaction, { companyId, fleetId, vehicleId, search, sort }: EventFilter) =>
+export const isIndexed = (
+  tx: Transaction,
+  { companyId, fleetId, vehicleId, search, sort, concerns }: EventFilter,
+) =>
   (companyId !== undefined || fleetId !== undefined) &&
   vehicleId === undefined &&
+  !concerns?.length &&
   search === '' &&
   sort !== 'occurredAt' &&
   !(tx.actor && onlyOwnVehicles(tx.actor))
-
-/**
- * The ids of a page of the events within the caller's scopes that match the filter, and their number.
- * @param limit of the number; where more match, it is returned with `isTotalBound`
- */
-export async function findEventIds(
-  tx: Transaction,
-  filter: EventFilter,
-  limit: number = exactTotalLimit,
-): Promise<{ ids: string[]; total: number; isTotalBound: boolean }> {
-  const counted = await countMatches(tx, filter, limit)
-  const isTotalBound = counted > limit
-  const statement =
-    isTotalBound && isIndexed(tx, filter)
-      ? pageOfMany(tx, filter)
-      : sql<{ id: string }>`with r as materialized (${matches(tx, filter, sql``, kindsOf(filter))})
-          select r.id from r ${withVehicle(filter)} order by ${orderOf(filter)} ${pageOf(filter)}`
-  const found = counted === 0 ? [] : await rows(tx, statement)
-  return { ids: found.map(({ id }) => id), total: Math.min(counted, limit), isTotalBound }
-}

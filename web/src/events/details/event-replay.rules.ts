@@ -1,0 +1,26 @@
+import type { Event } from '@rumbo/contract/events.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
+import type { TrackPoint } from '../../map/map-model.ts'
+import { isUnknownAfter, type Track } from '../../telemetry/history/track.rules.ts'
+
+/** How long before and after an event its replay shows, in milliseconds. */
+const aroundMs = 10 * minuteMs
+
+/** The moment of an event that has a place, and the minutes around it, epoch milliseconds. */
+export function replaySpanOf({ lastOccurredAt, lastKnownAt }: Pick<Event, 'lastOccurredAt' | 'lastKnownAt'>) {
+  // Without a fix of its own, the place is of the last known one.
+  const atMs = Date.parse(lastKnownAt ?? lastOccurredAt)
+  return { atMs, fromMs: atMs - aroundMs, toMs: Date.parse(lastOccurredAt) + aroundMs }
+}
+
+/** A track as the points of a line, not drawn across silences. */
+export const linePointsOf = (track: Track): TrackPoint[] =>
+  Array.from(track.time, (_, at) => {
+    const speed = track.speedKmh[at] ?? Number.NaN
+    return {
+      latitude: track.latitude[at] ?? 0,
+      longitude: track.longitude[at] ?? 0,
+      speedKmh: Number.isNaN(speed) ? null : speed,
+      isAfterGap: at > 0 && isUnknownAfter(track, at - 1),
+    }
+  })
