@@ -22,6 +22,7 @@ import * as geofencesBulk from './geofences.bulk.contract.ts'
 import * as geofences from './geofences.contract.ts'
 import * as geofencesCrossings from './geofences.crossings.contract.ts'
 import * as geofencesFiles from './geofences.files.contract.ts'
+import * as geofencesHistoryTest from './geofences.history-test.contract.ts'
 import * as account from './identity.account.contract.ts'
 import * as identity from './identity.contract.ts'
 import * as invitations from './identity.invitations.contract.ts'
@@ -144,6 +145,7 @@ const contracts = [
   geofencesBulk,
   geofencesCrossings,
   geofencesFiles,
+  geofencesHistoryTest,
   audit,
   mails,
   work,

@@ -1,6 +1,6 @@
 import { exportContactsWork, importContactsWork } from '../directory/index.ts'
 import { exportEventsWork } from '../events/index.ts'
-import { exportFencesWork, importFencesWork } from '../geofences/index.ts'
+import { exportFencesWork, fenceTestKind, importFencesWork, testFenceWork } from '../geofences/index.ts'
 import { auditExportKind, exportAuditWork } from '../monitoring/index.ts'
 import { findCompanyNames } from '../organisation/index.ts'
 import { exportStatementWork, statementExportKind } from '../payments/index.ts'
@@ -21,5 +21,6 @@ export const workKinds: Readonly<Record<string, WorkKind>> = {
   'vehicles.export': exportVehiclesWork,
   [statementExportKind]: exportStatementWork,
   [historyExportKind]: exportHistoryWork,
+  [fenceTestKind]: testFenceWork,
   [auditExportKind]: exportAuditWork(findCompanyNames),
 }

@@ -2,6 +2,7 @@ import * as bulk from '@rumbo/contract/geofences.bulk.contract'
 import * as contract from '@rumbo/contract/geofences.contract'
 import * as crossings from '@rumbo/contract/geofences.crossings.contract'
 import * as fileContract from '@rumbo/contract/geofences.files.contract'
+import { testFence } from '@rumbo/contract/geofences.history-test.contract'
 import { signedIn } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
@@ -21,6 +22,7 @@ import {
   replaceFenceOf,
 } from './geofences.actions.ts'
 import { changeFencesOf } from './geofences.bulk.actions.ts'
+import { startFenceTest } from './history-test/geofences.history-test.actions.ts'
 
 export const geofenceEndpoints = ({ database }: { database: Database }): Answer[] => [
   answer(contract.listFences, ({ query }, { tx }) => listFencesOf(tx, query)),
@@ -42,6 +44,7 @@ export const geofenceEndpoints = ({ database }: { database: Database }): Answer[
   answerAlone(crossings.countCrossings, ({ query }, { actor }) =>
     countCrossingsOf(database, signedIn(actor), query.fleetId),
   ),
+  answer(testFence, ({ body }, { tx, actor }) => startFenceTest(tx, actor, body)),
   answerAlone(bulk.changeFences, ({ body }, { actor, log, signal }) =>
     changeFencesOf({ database, log }, signedIn(actor), body, signal),
   ),

@@ -14,11 +14,12 @@ export {
 } from './devices/telemetry.connections.ts'
 export { findServerOf } from './devices/telemetry.onboarding.actions.ts'
 export { createDeviceSecrets } from './devices/telemetry.secrets.ts'
+export { createFenceReplay, type ReplayedEvent } from './fences/telemetry.fences.replay.ts'
 export { evaluateFences } from './fences/telemetry.fences.steps.ts'
 export type { FenceInForce, FenceOccurrence, FencesInForce } from './fences/telemetry.fences.ts'
 export { variantsOf } from './fences/telemetry.fences.variants.ts'
 export { exportHistoryWork, historyExportKind } from './history/telemetry.export.actions.ts'
-
+export { recordedFixes } from './history/telemetry.history.actions.ts'
 export { historyCrontab, historyTasks } from './history/telemetry.jobs.ts'
 export {
   countPositions,

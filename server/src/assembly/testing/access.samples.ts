@@ -551,6 +551,17 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { fences: [{ id: fenceId, version: 1 }], change: { action: 'deactivate' } },
     finds: (body) => JSON.stringify(body).includes('"problem":null'),
   }),
+  'geofences.test': ({ fleetId, vehicleId }) => ({
+    body: {
+      fleetId,
+      shape: circle,
+      triggers: [],
+      sensitivity: 'medium',
+      vehicleIds: [vehicleId],
+      from: '2026-03-01T00:00:00Z',
+      to: '2026-03-02T00:00:00Z',
+    },
+  }),
   'watchpoints.list': ({ watchpointId }) => ({ query: hundred, finds: watchpointId }),
   'watchpoints.create': ({ fleetId }) => ({
     body: { fleetId, name: some(), latitude: 19.43, longitude: -99.13 },

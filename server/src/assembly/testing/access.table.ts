@@ -381,6 +381,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'geofences.inspectImport': 'cashClose',
   'geofences.import': 'cashClose',
   'geofences.export': 'servicesRead',
+  'geofences.test': 'cashClose',
   'watchpoints.list': 'servicesRead',
   'watchpoints.create': 'services',
   'watchpoints.rename': 'services',

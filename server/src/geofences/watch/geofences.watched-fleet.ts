@@ -71,7 +71,7 @@ export function changedFleet(
   return { fences, index, inForce, inactive }
 }
 
-function inForceOf(
+export function inForceOf(
   { id, name, shapeVersion, sensitivity, triggers, vehicleIds }: WatchedFence,
   fence: PreparedFence,
   shapeOf: (id: string) => PreparedFence | undefined,

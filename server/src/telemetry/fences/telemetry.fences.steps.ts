@@ -20,7 +20,7 @@ function lastFixOf({ lastFenceFix, latitude, longitude, asOf }: VehicleState): C
 }
 
 /** Where the way to the fix begins, if it is short enough to say which fences lie on it. */
-function wayFrom(last: Crossing | null, { time, place }: FenceFix): Coordinates | undefined {
+export function wayFrom(last: Crossing | null, { time, place }: FenceFix): Coordinates | undefined {
   if (!last || time - last.time > longestWay.ms) return undefined
   return distanceMetres(last.place, place) > longestWay.metres ? undefined : last.place
 }

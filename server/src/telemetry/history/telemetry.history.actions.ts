@@ -8,6 +8,7 @@ import type {
   historyStatistics,
   PositionColumns,
 } from '@rumbo/contract/telemetry.contract'
+import type { FenceFix } from '@rumbo/geo/fences/crossing-state'
 import { type Actor, asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -73,6 +74,29 @@ export async function* pagesOf(
     if (!hasMore || !after) return
   }
 }
+
+/** Yields the usable fixes of a vehicle in order, a page at a time. Call after checking access. */
+export async function* recordedFixes(
+  database: Database,
+  actor: Actor,
+  vehicleNo: number,
+  range: MomentRange,
+): AsyncGenerator<FenceFix[]> {
+  for await (const page of pagesOf(database, actor, vehicleNo, range, fixesAtOnce)) {
+    const { time, latitude, longitude, speedKmh, heading } = columnsOf(page)
+    yield time.map((at, index) => ({
+      time: at,
+      place: { latitude: latitude[index] as number, longitude: longitude[index] as number },
+      // It is not stored.
+      accuracyMetres: null,
+      speedKmh: speedKmh[index] ?? 0,
+      // An unknown heading is against no direction.
+      headingDegrees: heading[index] ?? Number.NaN,
+    }))
+  }
+}
+/** Evaluated between two turns of the event loop. */
+const fixesAtOnce = 5_000
 
 function lastKeyOf({ fixTime, reportHash }: StoredPositions): PositionKey | undefined {
   const [time, hash] = [fixTime.at(-1), reportHash.at(-1)]

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { fenceSensitivities } from './geofences.contract.ts'
+import { fenceShape } from './geofences.shapes.contract.ts'
+import { fenceTriggerInput, triggersPerFence } from './geofences.triggers.contract.ts'
+import { id, instant } from './lists.ts'
+import { workStarted } from './work.contract.ts'
+
+/** Vehicles of one test, days of history it may span, and events its result lists. */
+export const historyTestLimits = { vehicles: 200, days: 31, events: 5_000 } as const
+
+export const testFence = endpoint({
+  name: 'geofences.test',
+  method: 'POST',
+  path: '/geofences/test',
+  summary: 'Run a geofence, saved or not, over recorded positions: the result is a JSON file of the work',
+  access: 'geofences.edit',
+  feature: { name: 'geofences', of: [{ in: 'body', fleet: 'fleetId' }] },
+  status: 202,
+  body: z.strictObject({
+    fleetId: id,
+    shape: fenceShape,
+    triggers: z.array(fenceTriggerInput).max(triggersPerFence),
+    sensitivity: z.enum(fenceSensitivities),
+    vehicleIds: z.array(id).min(1).max(historyTestLimits.vehicles),
+    from: instant,
+    /** Exclusive. */
+    to: instant,
+  }),
+  output: workStarted,
+  problems: ['fleet_denied', 'fence_vehicle_unknown', 'checkpoint_unknown', 'history_range'],
+})
+
+/** What a test would have raised; `entry` and `exit` are listed whether or not a trigger wants them. */
+export const testedEventKinds = [
+  'entry',
+  'exit',
+  'dwell',
+  'speeding',
+  'wrong_direction',
+  'off_route',
+  'missed_checkpoint',
+] as const
+export type TestedEventKind = (typeof testedEventKinds)[number]
+
+const counts = z.partialRecord(z.enum(testedEventKinds), z.number().int())
+/** The content of the result file of `testFence`. */
+export const fenceTestResult = z.object({
+  /** Of all vehicles, also beyond the listed events. */
+  counts,
+  /** Crossings that began and were taken back before they were confirmed. */
+  suppressed: z.number().int(),
+  vehicles: z.array(
+    z.object({
+      vehicleId: id,
+      vehicleNumber: z.string(),
+      positions: z.number().int(),
+      counts,
+      suppressed: z.number().int(),
+      /** Whether it was inside at the end; null without positions. */
+      inside: z.boolean().nullable(),
+    }),
+  ),
+  /** In order of time, at most `historyTestLimits.events`. */
+  events: z.array(
+    z.object({
+      vehicleId: id,
+      kind: z.enum(testedEventKinds),
+      at: instant,
+      latitude: z.number(),
+      longitude: z.number(),
+      /** Whether a trigger, with its schedule and pause, would have made it an event. */
+      isRaised: z.boolean(),
+    }),
+  ),
+  isCut: z.boolean(),
+})
+export type FenceTestResult = z.infer<typeof fenceTestResult>

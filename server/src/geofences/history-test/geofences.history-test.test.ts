@@ -1,0 +1,152 @@
+import { type FenceTestResult, fenceTestResult } from '@rumbo/contract/geofences.history-test.contract'
+import { secondMs } from '@rumbo/contract/time-units'
+import type { Work } from '@rumbo/contract/work.contract'
+import { destination } from '@rumbo/geo/geometry/distance'
+import { createTestApp, type TestApp } from '@rumbo/tools/testing'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findActor } from '../../identity/index.ts'
+import { assignments } from '../../organisation/index.ts'
+import { workEndpoints } from '../../platform/jobs/work.endpoints.ts'
+import { workTask } from '../../platform/jobs/work-runner.ts'
+import { storedPositions, storeOpen } from '../../telemetry/history/telemetry.positions.factory.ts'
+import { openDays } from '../../telemetry/index.ts'
+import { arrangeVehiclePeople, type VehiclePeople } from '../../vehicles/testing/vehicle-people.testing.ts'
+import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { fenceTestKind, geofenceEndpoints, testFenceWork } from '../index.ts'
+
+let test: TestApp
+let at: VehiclePeople
+let now: number
+beforeAll(async () => {
+  test = await createTestApp({
+    answers: ({ database }) => [...geofenceEndpoints({ database }), ...workEndpoints],
+  })
+  now = test.clock.now().getTime()
+  await openDays(test.database, test.clock.now())
+  at = await arrangeVehiclePeople(test)
+})
+afterAll(() => test.close())
+
+const zocalo = { latitude: 19.4326, longitude: -99.1332 }
+const stepMs = 10 * secondMs
+
+/** A vehicle of the fleet that was so many metres east of the Zócalo, each ten seconds. */
+const drove = (metres: readonly number[], fleetId = at.fleetId) =>
+  test.build(async (tx) => {
+    const { id } = await buildVehicle(tx, { companyId: at.companyId, fleetId })
+    const [row] = await tx.sql<{ no: number }>(
+      'select vehicle_no as no from vehicles.vehicles where id = $1',
+      [id],
+    )
+    const said = metres.map((far, index) => ({ at: now + index * stepMs, ...destination(zocalo, 90, far) }))
+    await storeOpen(tx, row?.no ?? 0, storedPositions(said))
+    return id
+  })
+
+const bodyOf = (vehicleIds: readonly string[], given: object = {}) => ({
+  fleetId: at.fleetId,
+  shape: { kind: 'circle', center: zocalo, radiusMetres: 200 },
+  triggers: [{ kind: 'entry' }],
+  sensitivity: 'medium',
+  vehicleIds,
+  from: new Date(now).toISOString(),
+  to: new Date(now + 3_600_000).toISOString(),
+  ...given,
+})
+const order = (body: object, caller = at.lead) =>
+  caller<{ workId: string; code?: string; errors?: { path: string; code: string }[] }>(
+    'POST',
+    '/geofences/test',
+    { body },
+  )
+const run = (workId: string, signal = new AbortController().signal) =>
+  workTask({
+    database: test.database,
+    files: test.files,
+    kinds: { [fenceTestKind]: testFenceWork },
+    actorOf: (userId) => findActor({ database: test.database, assignments }, userId),
+    log: pino({ level: 'silent' }),
+    pollIntervalMs: 5,
+  })({ workId }, { id: '1', attempt: 1, signal })
+const workOf = async (workId: string) => (await at.lead<Work>('GET', `/work/${workId}`)).body
+
+async function tested(body: object): Promise<FenceTestResult> {
+  const { status, body: started } = await order(body)
+  expect(status).toBe(202)
+  await run(started.workId)
+  const { status: ended, result } = await workOf(started.workId)
+  expect(ended).toBe('done')
+  const { bytes } = await at.lead('GET', `/files/${result?.fileId}`)
+  return fenceTestResult.parse(JSON.parse(bytes.toString('utf8')))
+}
+
+const there = [400, 100, 50]
+const andBack = [300, 400, 500]
+const flap = [205, 190, 205, 50]
+
+describe('a test of a geofence on history', () => {
+  it('finds what would have been raised, crossing by crossing, with the flaps that were suppressed', async () => {
+    const visitor = await drove([...there, ...flap, ...andBack])
+    const stranger = await drove([5_000, 5_100])
+    const result = await tested(bodyOf([visitor, stranger]))
+    expect(result).toMatchObject({ counts: { entry: 1, exit: 1 }, suppressed: 2, isCut: false })
+    expect(result.events.map(({ kind, isRaised, vehicleId }) => [kind, isRaised, vehicleId])).toEqual([
+      ['entry', true, visitor],
+      ['exit', false, visitor],
+    ])
+    expect(result.vehicles).toMatchObject([
+      { vehicleId: visitor, positions: 10, counts: { entry: 1, exit: 1 }, suppressed: 2, inside: false },
+      { vehicleId: stranger, positions: 2, counts: {}, suppressed: 0, inside: false },
+    ])
+  })
+
+  it('uses triggers with their pauses and hours, and stores nothing', async () => {
+    const vehicleId = await drove([...there, ...andBack, ...there, ...andBack, ...there])
+    const raised = async (trigger: object) =>
+      (await tested(bodyOf([vehicleId], { triggers: [trigger] }))).events
+        .filter(({ isRaised }) => isRaised)
+        .map(({ kind }) => kind)
+    expect(await raised({ kind: 'entry' })).toEqual(['entry', 'entry', 'entry'])
+    expect(await raised({ kind: 'entry', cooldownSeconds: 3_600 })).toEqual(['entry'])
+    const never = { windows: [], holidays: 'only' }
+    expect(await raised({ kind: 'exit', schedule: never })).toEqual([])
+    expect(await raised({ kind: 'speeding', limitKmh: 30, seconds: 0 })).toContain('speeding')
+    const [found] = await test.build((tx) =>
+      tx.sql<{ count: number }>('select count(*)::int as count from events.events'),
+    )
+    expect(found?.count).toBe(0)
+  })
+
+  it('is refused with other vehicles, a wrong shape, a period that is too long, and to who may not edit', async () => {
+    const vehicleId = await drove(there)
+    const elsewhere = await drove(there, at.otherFleetId)
+    const code = async (...given: Parameters<typeof order>) => (await order(...given)).body.code
+    expect(await code(bodyOf([elsewhere]))).toBe('fence_vehicle_unknown')
+    expect(await code(bodyOf([vehicleId], { to: new Date(now + 32 * 86_400_000).toISOString() }))).toBe(
+      'history_range',
+    )
+    expect(await code(bodyOf([vehicleId], { to: new Date(now).toISOString() }))).toBe('history_range')
+    const bowTie = [
+      zocalo,
+      { latitude: 19.44, longitude: -99.12 },
+      { latitude: 19.44, longitude: -99.1332 },
+      { latitude: 19.4326, longitude: -99.12 },
+    ]
+    const { body } = await order(bodyOf([vehicleId], { shape: { kind: 'polygon', corners: bowTie } }))
+    expect(body.errors).toMatchObject([{ path: 'body.shape.corners', code: 'sides_cross' }])
+    expect(await code(bodyOf([vehicleId], { triggers: [{ kind: 'off_route', metres: 50 }] }))).toBe(
+      'validation_failed',
+    )
+    for (const caller of [at.dispatcher, at.viewer, at.driver])
+      expect((await order(bodyOf([vehicleId]), caller)).status).toBe(403)
+    expect(await code(bodyOf([vehicleId]), at.outsider)).toBe('fleet_denied')
+  })
+
+  it('ends where the person cancels it', async () => {
+    const { body } = await order(bodyOf([await drove(there)]))
+    await at.lead('POST', `/work/${body.workId}/cancel`)
+    await run(body.workId)
+    expect((await workOf(body.workId)).status).toBe('cancelled')
+  })
+})
