@@ -13,7 +13,7 @@ const heightPixels = 168
 interface SmallMapProps
   extends Pick<
     ComponentProps<typeof LiveMap>,
-    'label' | 'vehicles' | 'tracks' | 'marks' | 'chosenId' | 'isFollowing'
+    'label' | 'vehicles' | 'areas' | 'tracks' | 'marks' | 'chosenId' | 'isFollowing'
   > {
   /** The place in the middle; with several `pins`, or `tracks`, the map shows all of them. */
   point: { latitude: number; longitude: number }
