@@ -64,11 +64,11 @@ test('two dispatchers handle the same events in bulk at once: each event once, a
     counts.push(Number(/^\d+/.exec(words)?.[0]))
   }
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(numbers.length)
-  // What one did, the other is told with the name.
+  // What one did, the other sees with the name.
   const [anaDid = 0, luisDid = 0] = counts
-  const told = (by: string) => es('events.bulk.before', { status: es('events.status.resolved'), by })
-  await expect(results[0]?.getByText(told('Luis Prado')) ?? first.locator('none')).toHaveCount(luisDid)
-  await expect(results[1]?.getByText(told('Ana Robles')) ?? first.locator('none')).toHaveCount(anaDid)
+  const doneBefore = (by: string) => es('events.bulk.before', { status: es('events.status.resolved'), by })
+  await expect(results[0]?.getByText(doneBefore('Luis Prado')) ?? first.locator('none')).toHaveCount(luisDid)
+  await expect(results[1]?.getByText(doneBefore('Ana Robles')) ?? first.locator('none')).toHaveCount(anaDid)
   for (const page of [first, second]) {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()

@@ -26,7 +26,8 @@ function common(one: Interval, other: Interval): Interval {
   const includes = (at: number, { low: from, high: to, hasLow, hasHigh }: Interval) =>
     (at > from || (at === from && hasLow)) && (at < to || (at === to && hasHigh))
   return {
-    ...{ low, high },
+    low,
+    high,
     hasLow: includes(low, one) && includes(low, other),
     hasHigh: includes(high, one) && includes(high, other),
   }

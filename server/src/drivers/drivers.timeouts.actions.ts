@@ -12,14 +12,14 @@ import { lockTimeouts } from './drivers.timeouts.repository.ts'
  * moved. One that a person closed is not raised again for its shift. Idempotent, and safe in two workers at once.
  * @returns how many were raised and resolved
  */
-export async function updateShiftTimeouts(tx: Transaction): Promise<{ raised: number; resolved: number }> {
+async function updateShiftTimeouts(tx: Transaction): Promise<{ raised: number; resolved: number }> {
   await lockTimeouts(tx)
   const overruns = await findOverruns(tx)
   const running = new Set(overruns.map(({ shiftId }) => shiftId))
   const open = await findOpenFindings(tx, 'driver_shift_timeout')
   const ended = open.filter(({ ruleId }) => ruleId === null || !running.has(ruleId))
-  const told = await findRaisedRules(tx, 'driver_shift_timeout', [...running])
-  const fresh = overruns.filter(({ shiftId }) => !told.has(shiftId))
+  const raised = await findRaisedRules(tx, 'driver_shift_timeout', [...running])
+  const fresh = overruns.filter(({ shiftId }) => !raised.has(shiftId))
   const locked = await lockVehicles(tx, [...new Set([...ended, ...fresh].map(({ vehicleId }) => vehicleId))])
   const placeOf = new Map(locked.map((vehicle) => [vehicle.id, vehicle]))
   await resolveFindings(tx, ended)

@@ -56,8 +56,17 @@ export async function insertComment(tx: Transaction, comment: NewComment): Promi
        mention_names, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
-      ...[id, event.id, event.companyId, event.fleetId, event.vehicleId, authorId, author, text],
-      ...[mentions.map((one) => one.id), mentions.map((one) => one.name), tx.now],
+      id,
+      event.id,
+      event.companyId,
+      event.fleetId,
+      event.vehicleId,
+      authorId,
+      author,
+      text,
+      mentions.map((one) => one.id),
+      mentions.map((one) => one.name),
+      tx.now,
     ],
   )
 }

@@ -77,8 +77,8 @@ describe('comments on an event', () => {
       ['Ana Torres', 'Gracias'],
     ])
     expect((await say(viewer, 'Yo también')).status).toBe(403)
-    for (const stranger of [people.outsider, people.elsewhere, people.driver]) {
-      const call = await test.as(stranger)
+    for (const person of [people.outsider, people.elsewhere, people.driver]) {
+      const call = await test.as(person)
       expect((await call('GET', path())).status).toBeGreaterThanOrEqual(403)
       expect((await say(call, 'Hola')).status).toBeGreaterThanOrEqual(403)
     }

@@ -172,11 +172,11 @@ describe('custom rules', () => {
   })
 
   it('notify the gateways with the commit', async () => {
-    const told: string[] = []
-    const end = test.bus.listen('rumbo_custom_rules', (fleetId) => told.push(fleetId))
+    const notified: string[] = []
+    const end = test.bus.listen('rumbo_custom_rules', (fleetId) => notified.push(fleetId))
     const rule = await made()
     await at.lead('DELETE', `/event-rules/${rule.id}`)
-    await expect.poll(() => told).toEqual([at.fleetId, at.fleetId])
+    await expect.poll(() => notified).toEqual([at.fleetId, at.fleetId])
     end()
   })
 })

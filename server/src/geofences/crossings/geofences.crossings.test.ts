@@ -194,7 +194,7 @@ describe('the state of a vehicle', () => {
   })
 
   it('is not taken back to a former shape by a gateway that does not know the new one yet', async () => {
-    const late = await at.start({ isDeaf: true })
+    const late = await at.start({ isUnnotified: true })
     await drive([-1000, 100])
     await replace({ shape: shapeOf(500) })
     await a.settled()

@@ -129,7 +129,7 @@ describe('triggers', () => {
     expect(await found()).toMatchObject([{ kind: 'fence_dwell', occurrences: 1 }])
   })
 
-  it('tell who is too fast for so long, with the figures', async () => {
+  it('report who is too fast for so long, with the figures', async () => {
     await guard([{ kind: 'speeding', limitKmh: 40, seconds: 20, ...usual }])
     await drive([-1000, 0], { speedKmh: 60 })
     await drive([20], { speedKmh: 30 })
@@ -140,7 +140,7 @@ describe('triggers', () => {
     ])
   })
 
-  it('of a route tell who drives against it, leaves it, or misses a checkpoint', async () => {
+  it('of a route report who drives against it, leaves it, or misses a checkpoint', async () => {
     const spot = await at.addFence({
       isActive: false,
       shape: { kind: 'circle', center: destination(zocalo, 0, 400), radiusMetres: 30 },

@@ -88,8 +88,8 @@ const flap = [205, 190, 205, 50]
 describe('a test of a geofence on history', () => {
   it('finds what would have been raised, crossing by crossing, with the flaps that were suppressed', async () => {
     const visitor = await drove([...there, ...flap, ...andBack])
-    const stranger = await drove([5_000, 5_100])
-    const result = await tested(bodyOf([visitor, stranger]))
+    const distant = await drove([5_000, 5_100])
+    const result = await tested(bodyOf([visitor, distant]))
     expect(result).toMatchObject({ counts: { entry: 1, exit: 1 }, suppressed: 2, isCut: false })
     expect(result.events.map(({ kind, isRaised, vehicleId }) => [kind, isRaised, vehicleId])).toEqual([
       ['entry', true, visitor],
@@ -97,7 +97,7 @@ describe('a test of a geofence on history', () => {
     ])
     expect(result.vehicles).toMatchObject([
       { vehicleId: visitor, positions: 10, counts: { entry: 1, exit: 1 }, suppressed: 2, inside: false },
-      { vehicleId: stranger, positions: 2, counts: {}, suppressed: 0, inside: false },
+      { vehicleId: distant, positions: 2, counts: {}, suppressed: 0, inside: false },
     ])
   })
 

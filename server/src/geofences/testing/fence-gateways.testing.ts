@@ -47,11 +47,11 @@ interface GatewayGiven {
   intakeDatabase?: Database
   /** Where it reads fences. */
   fenceDatabase?: Database
-  /** Whether it hears of no change of a fence. */
-  isDeaf?: boolean
+  /** Whether it receives no notification of a changed fence. */
+  isUnnotified?: boolean
 }
 
-const deaf = { listen: () => () => {}, onReconnect: () => () => {} }
+const silentBus = { listen: () => () => {}, onReconnect: () => () => {} }
 
 interface DriveOptions {
   seconds?: number
@@ -65,7 +65,7 @@ interface DriveOptions {
 let sequence = 0
 
 /** Resolves when everything that was notified before has arrived: notifications keep the order of their commits. */
-async function heard(bus: TestApp['bus']): Promise<void> {
+async function delivered(bus: TestApp['bus']): Promise<void> {
   const mark = String(++sequence)
   let end = () => {}
   const arrived = new Promise<void>((resolve) => {
@@ -97,8 +97,8 @@ export async function arrangeFenceGateways(): Promise<FenceGateways> {
     },
     addFence: (given = {}) =>
       test.build((tx) => buildFence(tx, { companyId: at.companyId, fleetId: at.fleetId, ...given })),
-    async start({ intakeDatabase = database, fenceDatabase = database, isDeaf = false } = {}) {
-      const watch = createFenceWatch({ database: fenceDatabase, bus: isDeaf ? deaf : bus, log })
+    async start({ intakeDatabase = database, fenceDatabase = database, isUnnotified = false } = {}) {
+      const watch = createFenceWatch({ database: fenceDatabase, bus: isUnnotified ? silentBus : bus, log })
       await watch.start()
       const intake = createIntake({
         ...{ database: intakeDatabase, bus, clock, log },
@@ -110,7 +110,7 @@ export async function arrangeFenceGateways(): Promise<FenceGateways> {
       const gateway: FenceGateway = {
         intake,
         async settled() {
-          await heard(bus)
+          await delivered(bus)
           await watch.settled()
         },
         async end() {

@@ -32,7 +32,7 @@ export function foundIn({ vehicle, report, isUsable }: ReportContext, found: Fou
     fleetId,
     kind: found.kind,
     detail: found.detail,
-    ...(found.rule && { rule: found.rule }),
+    rule: found.rule,
     fixTime: fix?.time.toISOString() ?? null,
     receivedAt: report.receivedAt.toISOString(),
     latitude: fix?.latitude ?? null,

@@ -43,7 +43,7 @@ export interface FoundCondition {
     | 'out_of_hours'
     | null
   /** The custom rule that found it, where `kind` is null. */
-  rule?: Pick<CustomRule, 'id' | 'name' | 'severity'>
+  rule?: Pick<CustomRule, 'id' | 'name' | 'severity'> | undefined
   /** ISO 8601; null for a report without a usable fix. */
   fixTime: string | null
   receivedAt: string

@@ -94,7 +94,7 @@ export function followFence(
     const state = endPass(advanced.state, variant, events)
     for (const event of events) {
       const isSide = event.type === 'entry' || event.type === 'exit'
-      // All variants are on the same side; the first tells it.
+      // All variants are on the same side; the first is taken.
       if (isSide && at === 0) happened.push({ event, trigger: null })
       const trigger = isSide ? undefined : variant.triggers[event.type]
       if (trigger) happened.push({ event, trigger })

@@ -66,7 +66,10 @@ export function ConditionFields({ number, value, error, onChange, onRemove }: Co
       <Box sx={{ display: 'flex', gap: '8px', alignItems: 'flex-start' }}>
         <Box
           sx={{
-            ...{ flex: 1, minWidth: 0, display: 'grid', gap: '12px' },
+            flex: 1,
+            minWidth: 0,
+            display: 'grid',
+            gap: '12px',
             gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 150px), 1fr))',
           }}
         >

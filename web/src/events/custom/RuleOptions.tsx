@@ -42,7 +42,8 @@ export function RuleOptions({ fleetId, draft, check, onChange }: RuleOptionsProp
     <>
       <Box
         sx={{
-          ...{ display: 'grid', gap: '16px' },
+          display: 'grid',
+          gap: '16px',
           gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 190px), 1fr))',
         }}
       >

@@ -59,16 +59,14 @@ export function checkRule(draft: RuleDraft): RuleCheck {
   const seconds = wholeOf(draft.seconds, 1)
   const cooldownSeconds = wholeOf(draft.cooldownMinutes, 60)
   const windows = [...draft.windows]
-  const wrong: Partial<RuleCheck> = {
-    ...(draft.name.trim() === '' && { name: 'fields.required' }),
-    ...(Number.isNaN(seconds) && { seconds: 'customRules.valid.number' }),
-    ...(Number.isNaN(cooldownSeconds) && { cooldownMinutes: 'customRules.valid.number' }),
-    ...(windows.some(({ days, from, to }) => days.length === 0 || from === '' || to === '') && {
-      windows: 'customRules.valid.windows',
-    }),
-    ...(draft.scope === 'vehicles' && draft.vehicleIds.length === 0 && { vehicleIds: 'fields.required' }),
-    ...(together && { together: `fields.${together}` as const }),
-  }
+  const wrong: Partial<RuleCheck> = {}
+  if (draft.name.trim() === '') wrong.name = 'fields.required'
+  if (Number.isNaN(seconds)) wrong.seconds = 'customRules.valid.number'
+  if (Number.isNaN(cooldownSeconds)) wrong.cooldownMinutes = 'customRules.valid.number'
+  if (windows.some(({ days, from, to }) => days.length === 0 || from === '' || to === ''))
+    wrong.windows = 'customRules.valid.windows'
+  if (draft.scope === 'vehicles' && draft.vehicleIds.length === 0) wrong.vehicleIds = 'fields.required'
+  if (together) wrong.together = `fields.${together}`
   const isRight = Object.keys(wrong).length === 0 && isWhole && problems.length === 0
   const { isActive, severity, match, holidays } = draft
   return {
@@ -77,8 +75,14 @@ export function checkRule(draft: RuleDraft): RuleCheck {
     isAlwaysMet: isWhole && problems.length === 0 && areAlwaysMet(whole, match),
     fields: isRight
       ? {
-          ...{ name: draft.name.trim(), isActive, severity, match, conditions: whole, seconds },
-          ...{ schedule: { windows, holidays }, cooldownSeconds },
+          name: draft.name.trim(),
+          isActive,
+          severity,
+          match,
+          conditions: whole,
+          seconds,
+          schedule: { windows, holidays },
+          cooldownSeconds,
           scope:
             draft.scope === 'fleet'
               ? { kind: 'fleet' }

@@ -46,14 +46,30 @@ let lastKey = 0
 export function emptyCondition(): ConditionDraft {
   lastKey += 1
   return {
-    ...{ key: lastKey, pattern: '', index: '', operator: 'above', value: '', isTrue: true },
-    ...{ low: '', high: '', margin: '' },
+    key: lastKey,
+    pattern: '',
+    index: '',
+    operator: 'above',
+    value: '',
+    isTrue: true,
+    low: '',
+    high: '',
+    margin: '',
   }
 }
 
 export const emptyRule = (): RuleDraft => ({
-  ...{ name: '', isActive: true, severity: 'warning', match: 'all', conditions: [emptyCondition()] },
-  ...{ seconds: '', cooldownMinutes: '', holidays: 'any', windows: [], scope: 'fleet', vehicleIds: [] },
+  name: '',
+  isActive: true,
+  severity: 'warning',
+  match: 'all',
+  conditions: [emptyCondition()],
+  seconds: '',
+  cooldownMinutes: '',
+  holidays: 'any',
+  windows: [],
+  scope: 'fleet',
+  vehicleIds: [],
 })
 
 const marginText = (margin: number) => (margin === 0 ? '' : String(margin))
@@ -91,7 +107,7 @@ export const draftOfRule = (rule: CustomRule): RuleDraft => ({
 })
 
 /** The name of the reading; null before it is complete. */
-export function readingNameOf({ pattern, index }: ConditionDraft): string | null {
+function readingNameOf({ pattern, index }: ConditionDraft): string | null {
   if (pattern === '') return null
   if (!pattern.includes('#')) return pattern
   return /^[1-9]\d{0,4}$/.test(index) ? pattern.replace('#', index) : null
@@ -105,11 +121,8 @@ export function withReading(draft: ConditionDraft, pattern: string): ConditionDr
   const next = { ...draft, pattern, index: pattern.includes('#') ? draft.index || '1' : '' }
   const operators = operatorsOf[kindOf(next)]
   const isSame = kindOf(next) === kindOf(draft)
-  return {
-    ...next,
-    operator: operators.find((one) => isSame && one === draft.operator) ?? operators[0] ?? 'above',
-    ...(isSame ? {} : { value: '', low: '', high: '', margin: '' }),
-  }
+  const operator = operators.find((one) => isSame && one === draft.operator) ?? operators[0] ?? 'above'
+  return isSame ? { ...next, operator } : { ...next, operator, value: '', low: '', high: '', margin: '' }
 }
 
 /** A number as people of both languages type it; NaN for none. */

@@ -18,7 +18,7 @@ function valueWords(t: WordText, language: Language, reading: string, value: Rea
 }
 
 /** `Temperatura 2 mayor que 8 °C`, `Puerta abierta cambia a sí`. */
-export function conditionWords(t: WordText, language: Language, condition: CustomCondition): string {
+function conditionWords(t: WordText, language: Language, condition: CustomCondition): string {
   const { reading: name, operator } = condition
   const reading = customReadingLabel(t, name)
   const words = (value: ReadingValue) => valueWords(t, language, name, value)

@@ -168,7 +168,9 @@ export function CommentField(props: CommentFieldProps) {
                   choose(person)
                 }}
                 sx={{
-                  ...{ px: '14px', py: '8px', cursor: 'pointer' },
+                  px: '14px',
+                  py: '8px',
+                  cursor: 'pointer',
                   '&[aria-selected="true"], &:hover': { backgroundColor: token('primarySoft') },
                 }}
               >

@@ -157,9 +157,9 @@ function TestMap({ fence, event }: { fence: Geofence; event: Event | null }) {
   )
   const pins = useMemo(
     () =>
-      event && [
-        { id: 'event', latitude: event.latitude, longitude: event.longitude, letter: '', isPoint: true },
-      ],
+      event === null
+        ? undefined
+        : [{ id: 'event', latitude: event.latitude, longitude: event.longitude, letter: '', isPoint: true }],
     [event],
   )
   return (
@@ -169,8 +169,8 @@ function TestMap({ fence, event }: { fence: Geofence; event: Event | null }) {
       point={event ?? centreOf(fence.shape)}
       areas={areas}
       height={260}
-      {...(tracks && { tracks })}
-      {...(pins && { pins })}
+      tracks={tracks}
+      pins={pins}
     />
   )
 }
