@@ -183,6 +183,23 @@ describe('at low load', () => {
     expect(commits.map(({ devices }) => devices)).toEqual([[2, 4, 6, 1]])
   })
 
+  it('collects the further alarms of a faulty sensor, and commits those of others at once', async () => {
+    const { commits, acknowledgedMs, send, wait, becomeBusy } = openLanes()
+    await becomeBusy()
+    for (let sent = 0; sent < 500; sent += 1) {
+      void send(1, 'vibration')
+      await wait(1)
+    }
+    expect(commits.length).toBeLessThan(500 / 10)
+    await wait(100)
+    acknowledgedMs.splice(0)
+    void send(1, 'vibration')
+    await wait(1)
+    void send(2, 'sos')
+    await wait(5)
+    expect(acknowledgedMs.length).toBeGreaterThan(0)
+  })
+
   it('commits an alarm that came during a commit as soon as that one ends', async () => {
     const { commits, send, wait, becomeBusy } = openLanes()
     await becomeBusy()

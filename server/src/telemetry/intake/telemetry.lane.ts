@@ -57,13 +57,29 @@ function newBatch(): Batch {
 const isReady = ({ isCommitting, full, forming }: Lane) =>
   !isCommitting && (full.length > 0 || forming.queued.length > 0)
 
-const isUrgent = ({ alarm }: DeviceReport) => alarm !== null && isAlarming(alarm)
+/** A further alarm of a vehicle waits like other reports: a faulty sensor must not keep batches from collecting. */
+const urgentEveryMs = 1_000
+/** Vehicles whose last urgent alarm is remembered. */
+const mostRemembered = 10_000
+
+function createUrgency(): (key: number, report: DeviceReport, now: number) => boolean {
+  const lastAt = new Map<number, number>()
+  return (key, { alarm }, now) => {
+    if (alarm === null || !isAlarming(alarm)) return false
+    if (now - (lastAt.get(key) ?? Number.NEGATIVE_INFINITY) < urgentEveryMs) return false
+    // The first of a Map was set longest ago.
+    lastAt.delete(key)
+    lastAt.set(key, now)
+    if (lastAt.size > mostRemembered) lastAt.delete(lastAt.keys().next().value as number)
+    return true
+  }
+}
 
 /**
  * Collects reports into batches and commits them, those of one lane one after another. While a lane commits, its next
  * batch forms. A batch that is small waits up to 40 ms for others, if such are expected (`telemetry.collecting.rules.ts`),
  * and lanes with few reports commit together: a commit of one report costs nearly as much as one of twenty. A batch
- * with an alarm does not wait, and one with a report of a vehicle's backlog, after its first one, waits 4 ms only.
+ * with a vehicle's first alarm in a second does not wait, and one with a report of a vehicle's backlog, after its first one, waits 4 ms only.
  * @param commit rejects only when the process shuts down: the batch then stays unacknowledged
  */
 export function createLanes(
@@ -79,6 +95,7 @@ export function createLanes(
     }),
   )
   const collecting = createCollecting()
+  const isUrgent = createUrgency()
   let waiting = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -136,7 +153,7 @@ export function createLanes(
       const now = performance.now()
       if (batch.queued.length === 0) batch.since = now
       const isOfBacklog = collecting.count(queued.report, now) && queued.vehicle !== null
-      batch.isUrgent ||= isUrgent(queued.report)
+      batch.isUrgent = isUrgent(key, queued.report, now) || batch.isUrgent
       const isFirstOfBacklog = !batch.hasBacklog && isOfBacklog
       batch.hasBacklog ||= isFirstOfBacklog
       batch.queued.push(queued)
