@@ -12,9 +12,9 @@ export const conditionsPerRule = 10
 
 export const comparisons = ['below', 'at_most', 'equals', 'differs', 'at_least', 'above'] as const
 /** A number in the unit of the reading, yes or no, or a text. */
-export const conditionValue = z.union([z.number(), z.boolean(), z.string().min(1).max(200)])
+export const conditionValue = z.union([z.number(), z.boolean(), nameText(200)])
 /** As the catalogue names it, `temperature2`, or one of `positionReadings`. */
-const reading = z.string().min(1).max(readingNameLimit)
+const reading = nameText(readingNameLimit)
 /**
  * How far a number must return before the rule may be raised again, in the unit of the reading: above 8 with a margin of 1
  * ends at 7.
@@ -26,7 +26,7 @@ export const customCondition = z.discriminatedUnion('operator', [
   z.strictObject({
     reading,
     operator: z.enum(comparisons),
-    value: z.union([z.number(), z.string().min(1).max(200)]),
+    value: z.union([z.number(), nameText(200)]),
     margin,
   }),
   z.strictObject({ reading, operator: z.literal('between'), low: z.number(), high: z.number(), margin }),
