@@ -147,6 +147,26 @@ describe('a route', () => {
     expect(drive(every(10, off), route, rules).types).toEqual(['exit', 'off_route'])
     expect(drive(every(10, [1_600, 1_600, 1_600, 1_600]), route, rules).types).toEqual([])
   })
+  it('raises nothing of a checkpoint that is passed beside the route', () => {
+    const checkpoints = [0, 300, 600].map((metres) =>
+      prepareFence({ kind: 'circle', center: destination(center, 90, metres), radiusMetres: 150 }),
+    )
+    const beside = every(10, [600, 600, 600, 600]).map((fix) => ({
+      ...fix,
+      place: destination(fix.place, 0, 100),
+    }))
+    expect(drive(beside, route, { ...noRules, checkpoints }).types).toEqual([])
+  })
+
+  it('does not take a vehicle that crossed the route between two fixes for one that left it', () => {
+    const across = [-400, 400, 800, 1_200, 1_600].map((north, at) => ({
+      ...fixAt(at * 30, 500),
+      place: destination(destination(center, 90, 500), 0, north),
+    }))
+    const rules = { ...noRules, offRoute: { metres: 200, seconds: 10 } }
+    expect(drive(across, route, rules).types).toEqual(['entry', 'exit'])
+  })
+
   it('raises the checkpoint that was not passed', () => {
     const checkpoints = [0, 300, 600, 900].map((metres) =>
       prepareFence({ kind: 'circle', center: destination(center, 90, metres), radiusMetres: 60 }),

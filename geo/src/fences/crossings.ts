@@ -71,7 +71,8 @@ function sideAfter(
   // Back on the confirmed side of the border: whatever was changing was a flap.
   if (beyond <= 0) {
     const events = !inside && !changing ? passedThrough(state, fix, fence, margin) : []
-    return { inside, since: events.at(-1)?.time ?? since, changing: null, events }
+    // Who only passes through was never on a route, and cannot leave it.
+    return { inside, since, changing: null, events }
   }
   const weight = beyond >= deepMargins * margin ? 2 : beyond >= margin ? 1 : 0
   const crossing = changing?.crossing ?? crossingOf(state.last, fix, fence, inside)

@@ -53,7 +53,9 @@ export function conditionsOf(
       offRoute !== null && fence.shape.kind === 'route' && wasOn && depth < -offRoute.metres,
       offRoute?.seconds ?? 0,
     ),
-    nextCheckpoint: passCheckpoints(state, fix, rules, events),
+    // A place off the route is passed by other vehicles too.
+    nextCheckpoint:
+      state.inside || inside || depth > 0 ? passCheckpoints(state, fix, rules, events) : state.nextCheckpoint,
   }
   return { changes, events }
 }

@@ -20,10 +20,10 @@ async function withoutRecorded(
     'out_of_hours',
   )
   const seen = new Map(latest.map(({ vehicleId, at }) => [vehicleId, at.getTime()]))
-  return found.filter(({ vehicleId, since }) => {
-    if (since === null) return true
-    const isRecorded = (seen.get(vehicleId) ?? Number.NEGATIVE_INFINITY) >= Date.parse(since)
-    seen.set(vehicleId, Number.POSITIVE_INFINITY)
+  return found.filter((one) => {
+    if (one.since === null) return true
+    const isRecorded = (seen.get(one.vehicleId) ?? Number.NEGATIVE_INFINITY) >= Date.parse(one.since)
+    if (!isRecorded) seen.set(one.vehicleId, occurredAtOf(one).getTime())
     return !isRecorded
   })
 }

@@ -12,7 +12,7 @@ export const findRulesInForce = (
   fleetIds: readonly string[] | null,
 ): Promise<RuleInForceRow[]> =>
   tx.sql(
-    `select r.id, r.fleet_id as "fleetId", r.name, r.severity, r.match, r.conditions, r.seconds, r.schedule,
+    `select r.id, r.version, r.fleet_id as "fleetId", r.name, r.severity, r.match, r.conditions, r.seconds, r.schedule,
        r.cooldown_seconds as "cooldownSeconds", r.vehicle_ids as "vehicleIds"
      from events.custom_rules r join organisation.fleets f on f.id = r.fleet_id
      where r.is_active and r.archived_at is null and f.archived_at is null

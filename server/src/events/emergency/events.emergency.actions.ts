@@ -49,7 +49,10 @@ export async function declareEmergencyOf(
   ])
   await changeCauses(tx, causes)
   const id = await findOpenDeclaration(tx, vehicleId, kind)
-  if (note !== null) await writeNote(tx, id, note)
+  const { note: before } = await readEventOf(tx, id)
+  // A second declaration adds to what the first one said.
+  const all = note === null ? before : [before, note].filter(Boolean).join('\n')
+  if (all !== null && all !== before) await writeNote(tx, id, all)
   tx.audit({
     action: 'event.emergency_declared',
     entity: 'event',
@@ -57,7 +60,7 @@ export async function declareEmergencyOf(
     entityName: vehicleNumber,
     companyId,
     fleetId,
-    changes: note === null ? {} : { note: [null, note] },
+    changes: all === before ? {} : { note: [before, all] },
   })
   return readEventOf(tx, id)
 }

@@ -2,7 +2,7 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { countCrossings, listInside } from '@rumbo/contract/geofences.crossings.contract'
 import { secondMs } from '@rumbo/contract/time-units'
 import { findFleet } from '../../organisation/index.ts'
-import { type Actor, asSystem } from '../../platform/access/access.ts'
+import { type Actor, asSystem, requireCan } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { JobTask } from '../../platform/jobs/jobs.ts'
@@ -90,11 +90,13 @@ export async function recordCrossings(
   return withoutCooling(tx, wanted)
 }
 
-/** @throws Problem `fleet_denied` */
+/** Who drives in a fleet sees it, not its fences. @throws Problem `fleet_denied`, `forbidden` */
 async function requireFleet(database: Database, actor: Actor, id: string) {
   const fleet = await database.transaction(actor, (tx) => findFleet(tx, id), { readOnly: true })
   if (!fleet) throw problem('fleet_denied')
-  return { fleetId: fleet.id, companyId: fleet.company_id }
+  const place = { fleetId: fleet.id, companyId: fleet.company_id }
+  requireCan(actor, 'geofences.read', place)
+  return place
 }
 
 /** What vehicles are in, which only gateways write and the system reads. @throws Problem `fleet_denied` */

@@ -103,17 +103,18 @@ export const testFenceWork: WorkKind = async (payload, actor, database, io) => {
     const one = await replayVehicle(database, actor, vehicle, range, asked, io.signal)
     result.vehicles.push(one.summary)
     result.suppressed += one.summary.suppressed
-    for (const event of one.events) {
-      add(result.counts, event.kind)
-      const { latitude, longitude } = event.place
-      const at = new Date(event.time).toISOString()
-      const { kind, isRaised } = event
+    for (const [kind, count] of Object.entries(one.summary.counts))
+      result.counts[kind as TestedEventKind] = (result.counts[kind as TestedEventKind] ?? 0) + count
+    for (const { kind, time, place, isRaised } of one.events) {
+      const { latitude, longitude } = place
+      const at = new Date(time).toISOString()
       result.events.push({ vehicleId: vehicle.id, kind, at, latitude, longitude, isRaised })
     }
+    // Cut after each vehicle, so that memory is bounded.
+    result.events.sort((a, b) => a.at.localeCompare(b.at))
+    if (result.events.splice(historyTestLimits.events).length > 0 || one.isCut) result.isCut = true
   }
   await io.progress(asked.vehicles.length, asked.vehicles.length)
-  result.events.sort((a, b) => a.at.localeCompare(b.at))
-  result.isCut = result.events.splice(historyTestLimits.events).length > 0
   const name = 'geofence-test.json'
   const id = await io.saveFile(name, 'application/json', Buffer.from(JSON.stringify(result)))
   return plainResult({ id, name })
@@ -142,15 +143,17 @@ async function replayVehicle(
   const events: ReplayedEvent[] = []
   const counts: Counts = {}
   let positions = 0
+  let isCut = false
   for await (const fixes of recordedFixes(database, actor, vehicleNo, range)) {
     signal.throwIfAborted()
     positions += fixes.length
     for (const fix of fixes)
       for (const event of replay.take(fix)) {
         add(counts, event.kind)
-        events.push(event)
+        if (events.length < historyTestLimits.events) events.push(event)
+        else isCut = true
       }
   }
   const { suppressed, inside } = replay
-  return { events, summary: { vehicleId, vehicleNumber, positions, counts, suppressed, inside } }
+  return { events, isCut, summary: { vehicleId, vehicleNumber, positions, counts, suppressed, inside } }
 }

@@ -12,7 +12,7 @@ function raised(rule: { seconds?: number; cooldownSeconds?: number }, reports: r
   let state: CustomRuleState | null = null
   return reports.flatMap(({ at, fixAt, isMet }) => {
     const followed = followRule(
-      { id: 'r1', seconds: 0, cooldownSeconds: 0, ...rule },
+      { id: 'r1', version: 1, seconds: 0, cooldownSeconds: 0, ...rule },
       state,
       { at: at * minute, fixAt: fixAt == null ? null : fixAt * minute },
       isMet,
@@ -63,7 +63,7 @@ describe('a custom rule', () => {
   })
 
   it('is forgotten once nothing of it matters', () => {
-    const rule = { id: 'r1', seconds: 0, cooldownSeconds: 60 }
+    const rule = { id: 'r1', version: 1, seconds: 0, cooldownSeconds: 60 }
     const first = followRule(rule, null, { at: 0, fixAt: null }, true).state
     expect(phaseOf(first)).toBe('raised')
     const cooling = followRule(rule, first, { at: 30_000, fixAt: null }, false).state

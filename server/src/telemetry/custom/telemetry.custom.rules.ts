@@ -21,7 +21,12 @@ export const phaseOf = (state: CustomRuleState | null): RulePhase =>
  * @returns what is to be kept, `known` itself where nothing changed, and whether an event is to be raised
  */
 export function followRule(
-  { id: ruleId, seconds, cooldownSeconds }: Pick<CustomRuleInForce, 'id' | 'seconds' | 'cooldownSeconds'>,
+  {
+    id: ruleId,
+    version,
+    seconds,
+    cooldownSeconds,
+  }: Pick<CustomRuleInForce, 'id' | 'version' | 'seconds' | 'cooldownSeconds'>,
   known: CustomRuleState | null,
   { at, fixAt }: ReportTime,
   isMet: boolean,
@@ -30,7 +35,7 @@ export function followRule(
   const isCooling = raisedAt !== null && at < raisedAt + cooldownSeconds * 1000
   if (!isMet) {
     if (!isCooling) return { state: null, isFound: false }
-    const state = { ruleId, since: null, fixSince: null, seenAt: at, isRaised: false, raisedAt }
+    const state = { ruleId, version, since: null, fixSince: null, seenAt: at, isRaised: false, raisedAt }
     return { state: known?.since === null ? known : state, isFound: false }
   }
   if (known?.isRaised) return { state: known, isFound: false }
@@ -41,7 +46,15 @@ export function followRule(
   const waited = Math.max(at - since, fixAt === null || fixSince === null ? 0 : fixAt - fixSince)
   const isFound = waited >= seconds * 1000 && !isCooling
   return {
-    state: { ruleId, since, fixSince, seenAt: at, isRaised: isFound, raisedAt: isFound ? at : raisedAt },
+    state: {
+      ruleId,
+      version,
+      since,
+      fixSince,
+      seenAt: at,
+      isRaised: isFound,
+      raisedAt: isFound ? at : raisedAt,
+    },
     isFound,
   }
 }

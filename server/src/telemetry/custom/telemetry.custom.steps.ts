@@ -55,12 +55,17 @@ function readingsAround(
   }
 }
 
+/** Longer texts are cut: they only show what met a rule. */
+const mostShown = 100
+/** A text as JSON of the database accepts it; devices send any bytes. */
+const shownText = (text: string) => text.slice(0, mostShown).replaceAll(/\p{Cc}|\p{Cs}/gu, '\ufffd')
+
 /** The values that met a rule, by reading. */
 function figuresOf({ conditions }: CustomRuleInForce, now: ReadingsNow): FoundCondition['detail'] {
   const figures: FoundCondition['detail'] = {}
   for (const { reading } of conditions) {
     const value = now(reading)
-    if (value !== undefined) figures[reading] = typeof value === 'boolean' ? String(value) : value
+    if (value !== undefined) figures[reading] = typeof value === 'number' ? value : shownText(String(value))
   }
   return figures
 }
@@ -69,6 +74,13 @@ function raise(effects: Effects, context: ReportContext, rule: CustomRuleInForce
   const { id, name, severity } = rule
   const found = foundIn(context, { kind: null, detail: figuresOf(rule, now), rule: { id, name, severity } })
   if (found) effects.conditions.push(found)
+}
+
+/** What is kept of a vehicle and a rule; of a rule that was edited since, only when it was raised. */
+function stateOf(known: readonly CustomRuleState[], rule: CustomRuleInForce): CustomRuleState | null {
+  const state = known.find(({ ruleId }) => ruleId === rule.id) ?? null
+  if (!state || state.version === rule.version) return state
+  return { ...state, version: rule.version, since: null, fixSince: null, isRaised: false }
 }
 
 /** Whether two lists have the same elements; states are replaced, never changed. */
@@ -94,7 +106,7 @@ export const judgeByRules =
     const next: CustomRuleState[] = []
     for (const rule of inForce) {
       if (!rule.concerns(vehicle.vehicleId)) continue
-      const state = known.find(({ ruleId }) => ruleId === rule.id) ?? null
+      const state = stateOf(known, rule)
       const isMet = matches(rule, now, before, phaseOf(state)) && isScheduledAt(rule.schedule, at, timeZone)
       const followed = followRule(rule, state, { at, fixAt }, isMet)
       if (followed.state) next.push(followed.state)

@@ -4,7 +4,15 @@ import type { CustomRule } from '@rumbo/contract/events.custom.contract'
 export interface CustomRuleInForce
   extends Pick<
     CustomRule,
-    'id' | 'name' | 'severity' | 'match' | 'conditions' | 'seconds' | 'schedule' | 'cooldownSeconds'
+    | 'id'
+    | 'version'
+    | 'name'
+    | 'severity'
+    | 'match'
+    | 'conditions'
+    | 'seconds'
+    | 'schedule'
+    | 'cooldownSeconds'
   > {
   /** Whether the vehicle is in the rule's scope. */
   concerns(vehicleId: string): boolean
@@ -21,6 +29,8 @@ export interface CustomRulesInForce {
  */
 export interface CustomRuleState {
   readonly ruleId: string
+  /** Of the rule as it was judged. */
+  readonly version: number
   /** Since when the conditions hold; null while only the cool-down lasts. */
   readonly since: number | null
   /** The same by the device's clock; null where the report had no usable fix. */

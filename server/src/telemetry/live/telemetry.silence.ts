@@ -30,7 +30,7 @@ async function markSome(
   const silent = still.map(
     (vehicleId): CauseChange => ({ vehicleId, cause: 'silent', sourceId: null, holds: true }),
   )
-  const stops = await takeStopsOfSilent(tx, still)
+  const stops = commitConditions ? await takeStopsOfSilent(tx, still) : []
   const crashes = stops.length > 0 ? await commitConditions?.(tx, stops) : []
   await changeCauses(tx, [...silent, ...(crashes ?? [])])
   return quiet.length
@@ -39,7 +39,7 @@ async function markSome(
 /**
  * Marks vehicles without a report for ten minutes as silent; their next report ends it. One that fell silent after a hard
  * stop has crashed. Safe in many processes.
- * @param commitConditions default: crashes are lost
+ * @param commitConditions default: no crash is found; the next report of a vehicle judges its stop
  */
 export async function markSilentVehicles(
   database: Database,
@@ -53,7 +53,10 @@ export async function markSilentVehicles(
   } while (found === maxAtOnce)
 }
 
-/** Marks silent vehicles every ten seconds; returns a function that ends it and waits for a running check. */
+/**
+ * Marks silent vehicles every ten seconds; returns a function that ends it and waits for a running check. A process that
+ * has just started finds no crashes: after an outage of the gateways all vehicles are silent, whatever happened to them.
+ */
 export function watchSilence(options: {
   database: Database
   clock: Clock
@@ -61,9 +64,12 @@ export function watchSilence(options: {
   commitConditions?: CommitConditions
 }): () => Promise<void> {
   const { database, clock, log, commitConditions } = options
+  const startedAt = clock.now().getTime()
   let current: Promise<void> | null = null
   const timer = setInterval(() => {
-    current ??= markSilentVehicles(database, clock.now(), commitConditions)
+    const now = clock.now()
+    const hasReceived = now.getTime() - startedAt > silentAfterMs
+    current ??= markSilentVehicles(database, now, hasReceived ? commitConditions : undefined)
       .catch((error: Error) => log.warn({ err: error }, 'could not check for silent vehicles; retrying'))
       .finally(() => {
         current = null

@@ -71,8 +71,8 @@ export async function recordChanges(tx: Transaction, changes: readonly VehicleIm
       fleetId: after.fleetId,
       changes: differences({ ...before }, { ...after }),
     })
-    if (before.imei !== after.imei)
-      tx.forgetDevices([before.imei, after.imei].filter((imei) => imei !== null))
+    // Gateways keep the speed limit and the hours of a vehicle too.
+    tx.forgetDevices([before.imei, after.imei].filter((imei) => imei !== null))
   }
   await tx.writeEffects()
 }
