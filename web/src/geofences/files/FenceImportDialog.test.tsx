@@ -164,6 +164,43 @@ it('says why a whole file is refused, and takes another one', async () => {
   dialog.getByRole('button', { name: 'Elegir archivo' })
 })
 
+it('asks before it is left while a file is read, and forgets the file then', async () => {
+  const { user, dialog } = await openDialog({ [inspectCall]: () => new Promise(() => {}) as never })
+  await user.upload(
+    dialog.getByLabelText('Elegir archivo', { selector: 'input' }),
+    new File(['<kml/>'], 'zonas.kml'),
+  )
+  await dialog.findByRole('status')
+  await user.keyboard('{Escape}')
+  const question = within(await screen.findByRole('alertdialog', { name: '¿Salir sin guardar?' }))
+  await user.click(question.getByRole('button', { name: 'Salir sin guardar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('keeps the former reading where another one fails, and no other file is taken meanwhile', async () => {
+  let fail = () => {}
+  const swapped = { index: 1, line: 1, what: 'A', reason: 'swapped_coordinates' } as const
+  const { user, dialog } = await openDialog({
+    [inspectCall]: (body) =>
+      (body as { latitudeFirst: boolean }).latitudeFirst
+        ? (new Promise((resolve) => {
+            fail = () => resolve({ status: 503, body: {} })
+          }) as never)
+        : { body: inspected({ refused: [swapped] }) },
+  })
+  await user.upload(
+    dialog.getByLabelText('Elegir archivo', { selector: 'input' }),
+    new File(['<kml/>'], 'zonas.kml'),
+  )
+  const other = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Otro archivo' })
+  const latitudeFirst = dialog.getByRole<HTMLInputElement>('switch', { name: /latitud/i })
+  await user.click(latitudeFirst)
+  expect(other.disabled).toBe(true)
+  fail()
+  await waitFor(() => expect(other.disabled).toBe(false))
+  expect(latitudeFirst.checked).toBe(false)
+})
+
 it('refuses an empty file without sending it', async () => {
   const { user, dialog } = await openDialog()
   await user.upload(dialog.getByLabelText('Elegir archivo', { selector: 'input' }), new File([], 'x.kml'))
