@@ -3,7 +3,7 @@ import type { Work } from '@rumbo/contract/work.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { staffScreens } from '../../app/navigation/screens.ts'
-import { answersFor, renderApp } from '../../app/testing.tsx'
+import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 import { someFence } from '../geofences.factory.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -165,27 +165,25 @@ it('says why a whole file is refused, and takes another one', async () => {
 })
 
 it('asks before it is left while a file is read, and forgets the file then', async () => {
-  const { user, dialog } = await openDialog({ [inspectCall]: () => new Promise(() => {}) as never })
+  const { user, dialog } = await openDialog({ [inspectCall]: () => new Promise(() => {}) })
   await user.upload(
     dialog.getByLabelText('Elegir archivo', { selector: 'input' }),
     new File(['<kml/>'], 'zonas.kml'),
   )
   await dialog.findByRole('status')
-  await user.keyboard('{Escape}')
+  await user.click(dialog.getByRole('button', { name: 'Cancelar' }))
   const question = within(await screen.findByRole('alertdialog', { name: '¿Salir sin guardar?' }))
   await user.click(question.getByRole('button', { name: 'Salir sin guardar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 it('keeps the former reading where another one fails, and no other file is taken meanwhile', async () => {
-  let fail = () => {}
+  const second = Promise.withResolvers<{ status: number; body: unknown }>()
   const swapped = { index: 1, line: 1, what: 'A', reason: 'swapped_coordinates' } as const
   const { user, dialog } = await openDialog({
     [inspectCall]: (body) =>
       (body as { latitudeFirst: boolean }).latitudeFirst
-        ? (new Promise((resolve) => {
-            fail = () => resolve({ status: 503, body: {} })
-          }) as never)
+        ? second.promise
         : { body: inspected({ refused: [swapped] }) },
   })
   await user.upload(
@@ -196,7 +194,7 @@ it('keeps the former reading where another one fails, and no other file is taken
   const latitudeFirst = dialog.getByRole<HTMLInputElement>('switch', { name: /latitud/i })
   await user.click(latitudeFirst)
   expect(other.disabled).toBe(true)
-  fail()
+  second.resolve(refusal(404, 'not_found'))
   await waitFor(() => expect(other.disabled).toBe(false))
   expect(latitudeFirst.checked).toBe(false)
 })

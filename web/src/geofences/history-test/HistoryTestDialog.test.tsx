@@ -140,21 +140,21 @@ it('cancels a running test when it is closed', async () => {
   })
   await dialog.findByText(/3\D+40/)
   expect(cancelled).not.toHaveBeenCalled()
-  await user.keyboard('{Escape}')
+  await user.click(dialog.getByRole('button', { name: 'Cerrar' }))
   await waitFor(() => expect(cancelled).toHaveBeenCalledTimes(1))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 it('cancels a test that was being started when it was closed', async () => {
   const cancelled = vi.fn(() => workOf({ status: 'cancelled' }))
-  let answer = (_: unknown) => {}
-  const { user } = await openTest({
-    'POST /geofences/test': () => new Promise((resolve) => (answer = resolve)) as never,
+  const started = Promise.withResolvers<{ status: number; body: unknown }>()
+  const { user, dialog } = await openTest({
+    'POST /geofences/test': () => started.promise,
     'POST /work/w1/cancel': cancelled,
   })
-  await user.keyboard('{Escape}')
+  await user.click(dialog.getByRole('button', { name: 'Cerrar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  answer({ status: 202, body: { workId: 'w1' } })
+  started.resolve({ status: 202, body: { workId: 'w1' } })
   await waitFor(() => expect(cancelled).toHaveBeenCalledTimes(1))
 })
 
