@@ -468,6 +468,8 @@ const withoutForm = [
   'app/palette/ShortcutSheet',
   // It only chooses a vehicle, which is chosen again as fast.
   'dispatch/assign/AssignToDialog',
+  // Its fields only choose what is tested.
+  'geofences/history-test/HistoryTestDialog',
   'monitoring/MessageDialog',
   'organisation/FleetsDialog',
   'services/stops/StopProofs',

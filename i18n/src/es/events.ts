@@ -13,7 +13,7 @@ export const events = {
   'type.maintenance_due': 'Mantenimiento próximo',
   'type.maintenance_overdue': 'Mantenimiento vencido',
   'type.unauthorized_use': 'Uso no autorizado',
-  'type.driver_shift_timeout': 'Turno del conductor agotado',
+  'type.driver_shift_timeout': 'Turno del conductor excedido',
   'type.service_delay': 'Servicio con retraso',
   'type.custom': 'Personalizado',
   'error.load': 'No se pudieron cargar los eventos. Inténtalo de nuevo.',
@@ -124,7 +124,7 @@ export const events = {
   'details.history': 'Ver en el historial',
 
   'delay.title': 'Servicio {{number}} con retraso',
-  'shift.title': 'Turno agotado: {{driver}}',
+  'shift.title': 'Turno excedido: {{driver}}',
   'emergency.action': 'Declarar emergencia',
   'emergency.title': '¿Declarar emergencia de la unidad {{number}}?',
   'emergency.text':

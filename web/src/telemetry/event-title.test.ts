@@ -41,6 +41,6 @@ it('names the service that is late, and the driver whose shift is over', () => {
   expect(eventTitle(es, late)).toBe('Servicio 1042 con retraso')
   expect(eventTitle(en, late)).toBe('Service 1042 delayed')
   const over = { ...conflict, kind: null, type: 'driver_shift_timeout' } as const
-  expect(eventTitle(es, { ...over, detail: { driverName: 'Iván Mora' } })).toBe('Turno agotado: Iván Mora')
-  expect(eventTitle(es, over)).toBe('Turno del conductor agotado')
+  expect(eventTitle(es, { ...over, detail: { driverName: 'Iván Mora' } })).toBe('Turno excedido: Iván Mora')
+  expect(eventTitle(es, over)).toBe('Turno del conductor excedido')
 })

@@ -36,6 +36,7 @@ const idField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   services: { services: 'id', dispatch: 'serviceId', payments: 'id' },
   vehicles: { vehicles: 'id' },
   directory: { directory: 'id' },
+  events: { events: 'id' },
 }
 
 /**

@@ -77,7 +77,7 @@ it('names a rule in words of both languages', () => {
     'Temperatura 2 mayor que 8.5 °C y Velocidad GPS entre 10 km/h y 20 km/h y Puerta abierta: No y Entrada 3 cambia a Sí, durante 300 s',
   )
   expect(ruleWords(en, 'en', { ...rule, match: 'any', seconds: 0, conditions: conditions.slice(4) })).toBe(
-    'Fuel changes to 0 % or Name on the card different from «Ana»',
+    'Fuel changes to 0 % or Name on the card different from “Ana”',
   )
 })
 

@@ -11,7 +11,7 @@ const decimalsOf = (value: number) => (String(value).split('.')[1] ?? '').length
 
 function valueWords(t: WordText, language: Language, reading: string, value: ReadingValue): string {
   if (typeof value === 'boolean') return t(value ? 'history.reading.yes' : 'history.reading.no')
-  if (typeof value === 'string') return `«${value}»`
+  if (typeof value === 'string') return language === 'es' ? `«${value}»` : `“${value}”`
   const unit = comparedReading(reading)?.unit ?? null
   const number = formatNumber(language, value, decimalsOf(value))
   return unit === null ? number : `${number} ${unit}`

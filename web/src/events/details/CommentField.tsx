@@ -82,6 +82,8 @@ export function CommentField(props: CommentFieldProps) {
     setKnown((before) => [...before, person])
     setText(next.text)
     setCaret(next.caret)
+    // What follows the name would still be found as a mention.
+    setClosedAt(mention.start)
     placed.current = next.caret
     input.current?.focus()
   }
@@ -130,6 +132,7 @@ export function CommentField(props: CommentFieldProps) {
         onChange={({ target }) => follow(target.value, target.selectionStart ?? target.value.length)}
         onSelect={({ target }) => setCaret((target as HTMLTextAreaElement).selectionStart)}
         onKeyDown={press}
+        onBlur={() => setClosedAt(mention?.start ?? null)}
         slotProps={{
           htmlInput: {
             maxLength: longestComment,

@@ -3,7 +3,7 @@ import type { Work } from '@rumbo/contract/work.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { staffScreens } from '../../app/navigation/screens.ts'
-import { answersFor, renderApp } from '../../app/testing.tsx'
+import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 import { someFence } from '../geofences.factory.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -162,6 +162,41 @@ it('says why a whole file is refused, and takes another one', async () => {
   dialog.getByText('Todo el archivo')
   await user.click(dialog.getByRole('button', { name: 'Otro archivo' }))
   dialog.getByRole('button', { name: 'Elegir archivo' })
+})
+
+it('asks before it is left while a file is read, and forgets the file then', async () => {
+  const { user, dialog } = await openDialog({ [inspectCall]: () => new Promise(() => {}) })
+  await user.upload(
+    dialog.getByLabelText('Elegir archivo', { selector: 'input' }),
+    new File(['<kml/>'], 'zonas.kml'),
+  )
+  await dialog.findByRole('status')
+  await user.click(dialog.getByRole('button', { name: 'Cancelar' }))
+  const question = within(await screen.findByRole('alertdialog', { name: '¿Salir sin guardar?' }))
+  await user.click(question.getByRole('button', { name: 'Salir sin guardar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('keeps the former reading where another one fails, and no other file is taken meanwhile', async () => {
+  const second = Promise.withResolvers<{ status: number; body: unknown }>()
+  const swapped = { index: 1, line: 1, what: 'A', reason: 'swapped_coordinates' } as const
+  const { user, dialog } = await openDialog({
+    [inspectCall]: (body) =>
+      (body as { latitudeFirst: boolean }).latitudeFirst
+        ? second.promise
+        : { body: inspected({ refused: [swapped] }) },
+  })
+  await user.upload(
+    dialog.getByLabelText('Elegir archivo', { selector: 'input' }),
+    new File(['<kml/>'], 'zonas.kml'),
+  )
+  const other = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Otro archivo' })
+  const latitudeFirst = dialog.getByRole<HTMLInputElement>('switch', { name: /latitud/i })
+  await user.click(latitudeFirst)
+  expect(other.disabled).toBe(true)
+  second.resolve(refusal(404, 'not_found'))
+  await waitFor(() => expect(other.disabled).toBe(false))
+  expect(latitudeFirst.checked).toBe(false)
 })
 
 it('refuses an empty file without sending it', async () => {

@@ -32,8 +32,7 @@ export function FenceImportDialog({ fleetId, onClose }: FenceImportDialogProps) 
   const isOver = result !== null
   return (
     <GuardedDialog
-      isBusy={importing.sending !== null}
-      isChanged={!isOver && !isRunning && (pasted !== '' || file !== null)}
+      isChanged={!isOver && !isRunning && (pasted !== '' || file !== null || importing.sending !== null)}
       onClose={onClose}
       maxWidth="md"
       fullWidth
@@ -92,7 +91,7 @@ export function FenceImportDialog({ fleetId, onClose }: FenceImportDialogProps) 
           </DialogContent>
           <DialogActions>
             {file !== null && !isRunning && !isOver && (
-              <Button onClick={importing.reset} sx={{ mr: 'auto' }}>
+              <Button onClick={importing.reset} disabled={isReading} sx={{ mr: 'auto' }}>
                 {t('geofences.import.other')}
               </Button>
             )}

@@ -62,8 +62,8 @@ export function useFenceImport(fleetId: string): FenceImport {
   const { work } = watched
   useEffect(() => () => stop.current?.abort(), [])
 
-  const inspect = (fileId: string, as: Reading) =>
-    call(inspectFenceFile, { body: { fleetId, fileId, language, ...as } })
+  const inspect = (fileId: string, as: Reading, signal: AbortSignal) =>
+    call(inspectFenceFile, { body: { fleetId, fileId, language, ...as } }, { signal })
 
   const take = async (chosen: File) => {
     setFailure(null)
@@ -76,6 +76,7 @@ export function useFenceImport(fleetId: string): FenceImport {
     setSending({ name: chosen.name, share: 0 })
     try {
       await session.settle()
+      if (control.signal.aborted) return
       const uploaded = await uploadFile(chosen, {
         type: 'csv',
         token: session.token(),
@@ -83,7 +84,7 @@ export function useFenceImport(fleetId: string): FenceImport {
         onShare: (share) => setSending({ name: chosen.name, share }),
       })
       setSending({ name: chosen.name, share: 1 })
-      const inspected = await inspect(uploaded.id, plainReading)
+      const inspected = await inspect(uploaded.id, plainReading, control.signal)
       if (control.signal.aborted) return
       setReading(plainReading)
       setFile({ ...inspected, fileId: uploaded.id, fileName: chosen.name })
@@ -107,18 +108,23 @@ export function useFenceImport(fleetId: string): FenceImport {
     take,
     async readAgain(next) {
       if (file === null) return
+      const control = new AbortController()
+      stop.current = control
       setFailure(null)
-      setReading(next)
       setIsReading(true)
       try {
-        setFile({ ...file, ...(await inspect(file.fileId, next)) })
+        const inspected = await inspect(file.fileId, next, control.signal)
+        if (control.signal.aborted) return
+        setReading(next)
+        setFile({ ...file, ...inspected })
       } catch (error) {
-        setFailure(message(error, t('work.import.uploadFailed')))
+        if (!control.signal.aborted) setFailure(message(error, t('work.import.uploadFailed')))
       } finally {
         setIsReading(false)
       }
     },
     reset() {
+      stop.current?.abort()
       setFile(null)
       setWorkId(null)
       setFailure(null)

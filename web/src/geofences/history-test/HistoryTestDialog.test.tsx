@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { staffScreens } from '../../app/navigation/screens.ts'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
@@ -120,6 +120,42 @@ it('shows how far it is, and can be cancelled', async () => {
   await dialog.findByText(/3\D+40/)
   await user.click(dialog.getByRole('button', { name: 'Cancelar trabajo' }))
   expect(cancelled).toHaveBeenCalled()
+})
+
+it('says that no alert was raised where something happened without one', async () => {
+  const { user, dialog } = await openTest({
+    'GET /work/w1': workOf({ result: file }),
+    'GET /files/file1': { body: { ...result, events: result.events.slice(1) } },
+  })
+  await dialog.findByText('sin aviso')
+  await user.click(dialog.getByRole('button', { name: 'Solo avisos' }))
+  dialog.getByText('Ningún aviso.')
+})
+
+it('cancels a running test when it is closed', async () => {
+  const cancelled = vi.fn(() => workOf({ status: 'cancelled' }))
+  const { user, dialog } = await openTest({
+    'GET /work/w1': workOf({ status: 'running', done: 3, total: 40 }),
+    'POST /work/w1/cancel': cancelled,
+  })
+  await dialog.findByText(/3\D+40/)
+  expect(cancelled).not.toHaveBeenCalled()
+  await user.click(dialog.getByRole('button', { name: 'Cerrar' }))
+  await waitFor(() => expect(cancelled).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('cancels a test that was being started when it was closed', async () => {
+  const cancelled = vi.fn(() => workOf({ status: 'cancelled' }))
+  const started = Promise.withResolvers<{ status: number; body: unknown }>()
+  const { user, dialog } = await openTest({
+    'POST /geofences/test': () => started.promise,
+    'POST /work/w1/cancel': cancelled,
+  })
+  await user.click(dialog.getByRole('button', { name: 'Cerrar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  started.resolve({ status: 202, body: { workId: 'w1' } })
+  await waitFor(() => expect(cancelled).toHaveBeenCalledTimes(1))
 })
 
 it('says why it was refused, and another can be tried', async () => {

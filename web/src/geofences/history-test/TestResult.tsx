@@ -66,7 +66,11 @@ export function TestResult({ fence, result }: { fence: Geofence; result: FenceTe
           <ToggleButton value={true}>{t('geofences.test.raised')}</ToggleButton>
         </ToggleButtonGroup>
       </Box>
-      {events.length === 0 && <Box sx={{ typography: 'body2' }}>{t('geofences.test.none')}</Box>}
+      {events.length === 0 && (
+        <Box sx={{ typography: 'body2' }}>
+          {t(`geofences.test.${result.events.length === 0 ? 'none' : 'noneRaised'}`)}
+        </Box>
+      )}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid' }}>
         {events.slice(0, mostRows).map((event) => {
           const isChosen = event === chosen

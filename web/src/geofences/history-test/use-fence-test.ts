@@ -4,12 +4,12 @@ import {
   fenceTestResult,
   testFence,
 } from '@rumbo/contract/geofences.history-test.contract'
-import { filesPath, type Work } from '@rumbo/contract/work.contract'
-import { useState } from 'react'
+import { cancelWork, filesPath, type Work } from '@rumbo/contract/work.contract'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useClient, useErrorMessage } from '../../app/client-context.tsx'
-import { useChange } from '../../app/data/use-data.ts'
+import { useChange, useData } from '../../app/data/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { useWork, type WatchedWork } from '../../work/use-work.ts'
+import { isEnded, useWork, type WatchedWork } from '../../work/use-work.ts'
 import { workError } from '../../work/WorkDialog.tsx'
 
 export interface FenceTest {
@@ -22,10 +22,11 @@ export interface FenceTest {
   isStarting: boolean
 }
 
-/** Starts a test of a geofence on history, follows it and reads its result. */
+/** Starts a test of a geofence on history, follows it and reads its result. It is cancelled when it is left. */
 export function useFenceTest(): FenceTest {
   const { t } = useText()
   const { transfer } = useClient()
+  const { call } = useData()
   const message = useErrorMessage()
   const starting = useChange(testFence)
   const [workId, setWorkId] = useState<string | null>(null)
@@ -46,14 +47,27 @@ export function useFenceTest(): FenceTest {
     if (work.status === 'done') void read(work)
     else setError(workError(t, work))
   })
-  const isRunning = watched.work?.status === 'queued' || watched.work?.status === 'running'
+  const isRunning = workId !== null && !isEnded(watched.work)
+  const isLeft = useRef(false)
+  const leave = useEffectEvent(() => {
+    if (isRunning && !watched.isCancelling) watched.cancel()
+  })
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+      leave()
+    }
+  }, [])
 
   return {
     async start(body) {
       setError(null)
       setResult(null)
       try {
-        setWorkId((await starting.mutateAsync({ body })).workId)
+        const started = await starting.mutateAsync({ body })
+        if (isLeft.current) await call(cancelWork, { params: { id: started.workId } })
+        else setWorkId(started.workId)
       } catch (failure) {
         setError(message(failure, t('geofences.test.failed')))
       }

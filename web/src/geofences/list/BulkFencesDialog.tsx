@@ -23,6 +23,10 @@ interface BulkFencesDialogProps {
   onClose: () => void
 }
 
+/** A call deletes a route before its checkpoints, but they may be in different calls. */
+const routesFirst = (fences: readonly ListedFence[]) =>
+  fences.toSorted((a, b) => Number(b.kind === 'route') - Number(a.kind === 'route'))
+
 /** Does the same with the selected geofences, by as many as one call accepts, and shows each outcome. */
 export function BulkFencesDialog({ fences, action, onAnswered, onClose }: BulkFencesDialogProps) {
   const { t } = useText()
@@ -35,7 +39,7 @@ export function BulkFencesDialog({ fences, action, onAnswered, onClose }: BulkFe
   const [failure, setFailure] = useState<string | null>(null)
   const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null)
   /** As they were when the dialog opened: the selection changes with the answers. */
-  const [asked] = useState(fences)
+  const [asked] = useState(() => (action === 'delete' ? routesFirst(fences) : fences))
   const { mutateAsync } = useChange(changeFences)
 
   const change = (): FencesChange => {

@@ -96,7 +96,7 @@ export function FencesPage({ title }: { title: string }) {
       change({ edit: undefined, template: undefined, fence: saved ?? query.fence })
     return (
       <FenceEditing
-        key={editId}
+        key={`${fleetId} ${editId}`}
         fleetId={fleetId}
         editId={editId}
         template={fenceTemplates.find((one) => one === oneOf(query.template))}
