@@ -178,12 +178,15 @@ it('asks before it is left while a file is read, and forgets the file then', asy
 })
 
 it('keeps the former reading where another one fails, and no other file is taken meanwhile', async () => {
-  const second = Promise.withResolvers<{ status: number; body: unknown }>()
+  let answer = (_: { status: number; body: unknown }) => {}
+  const second = new Promise<{ status: number; body: unknown }>((resolve) => {
+    answer = resolve
+  })
   const swapped = { index: 1, line: 1, what: 'A', reason: 'swapped_coordinates' } as const
   const { user, dialog } = await openDialog({
     [inspectCall]: (body) =>
       (body as { latitudeFirst: boolean }).latitudeFirst
-        ? second.promise
+        ? second
         : { body: inspected({ refused: [swapped] }) },
   })
   await user.upload(
@@ -194,7 +197,7 @@ it('keeps the former reading where another one fails, and no other file is taken
   const latitudeFirst = dialog.getByRole<HTMLInputElement>('switch', { name: /latitud/i })
   await user.click(latitudeFirst)
   expect(other.disabled).toBe(true)
-  second.resolve(refusal(404, 'not_found'))
+  answer(refusal(404, 'not_found'))
   await waitFor(() => expect(other.disabled).toBe(false))
   expect(latitudeFirst.checked).toBe(false)
 })

@@ -147,14 +147,17 @@ it('cancels a running test when it is closed', async () => {
 
 it('cancels a test that was being started when it was closed', async () => {
   const cancelled = vi.fn(() => workOf({ status: 'cancelled' }))
-  const started = Promise.withResolvers<{ status: number; body: unknown }>()
+  let answer = (_: { status: number; body: unknown }) => {}
+  const started = new Promise<{ status: number; body: unknown }>((resolve) => {
+    answer = resolve
+  })
   const { user, dialog } = await openTest({
-    'POST /geofences/test': () => started.promise,
+    'POST /geofences/test': () => started,
     'POST /work/w1/cancel': cancelled,
   })
   await user.click(dialog.getByRole('button', { name: 'Cerrar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  started.resolve({ status: 202, body: { workId: 'w1' } })
+  answer({ status: 202, body: { workId: 'w1' } })
   await waitFor(() => expect(cancelled).toHaveBeenCalledTimes(1))
 })
 
