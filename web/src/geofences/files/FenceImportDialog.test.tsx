@@ -3,7 +3,7 @@ import type { Work } from '@rumbo/contract/work.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { staffScreens } from '../../app/navigation/screens.ts'
-import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
+import { answersFor, renderApp } from '../../app/testing.tsx'
 import { someFence } from '../geofences.factory.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -197,7 +197,7 @@ it('keeps the former reading where another one fails, and no other file is taken
   const latitudeFirst = dialog.getByRole<HTMLInputElement>('switch', { name: /latitud/i })
   await user.click(latitudeFirst)
   expect(other.disabled).toBe(true)
-  answer(refusal(404, 'not_found'))
+  answer({ status: 404, body: {} })
   await waitFor(() => expect(other.disabled).toBe(false))
   expect(latitudeFirst.checked).toBe(false)
 })
