@@ -95,6 +95,23 @@ export function useFenceImport(fleetId: string): FenceImport {
       setSending(null)
     }
   }
+  const readAgain = async (next: Reading) => {
+    if (file === null) return
+    const control = new AbortController()
+    stop.current = control
+    setFailure(null)
+    setIsReading(true)
+    try {
+      const inspected = await inspect(file.fileId, next, control.signal)
+      if (control.signal.aborted) return
+      setReading(next)
+      setFile({ ...file, ...inspected })
+    } catch (error) {
+      if (!control.signal.aborted) setFailure(message(error, t('work.import.uploadFailed')))
+    } finally {
+      setIsReading(false)
+    }
+  }
   return {
     sending,
     file,
@@ -106,23 +123,7 @@ export function useFenceImport(fleetId: string): FenceImport {
     isRunning: isStarting || (workId !== null && !isEnded(work)),
     result: work?.status === 'done' ? work.result : null,
     take,
-    async readAgain(next) {
-      if (file === null) return
-      const control = new AbortController()
-      stop.current = control
-      setFailure(null)
-      setIsReading(true)
-      try {
-        const inspected = await inspect(file.fileId, next, control.signal)
-        if (control.signal.aborted) return
-        setReading(next)
-        setFile({ ...file, ...inspected })
-      } catch (error) {
-        if (!control.signal.aborted) setFailure(message(error, t('work.import.uploadFailed')))
-      } finally {
-        setIsReading(false)
-      }
-    },
+    readAgain,
     reset() {
       stop.current?.abort()
       setFile(null)
