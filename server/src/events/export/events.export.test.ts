@@ -73,8 +73,8 @@ it('are all of them, in more than one batch', async () => {
   await test.build((tx) =>
     tx.sql(
       `insert into events.events (id, company_id, fleet_id, vehicle_id, type, category, severity, source, is_alarm,
-         occurred_at, last_occurred_at, title, created_at, updated_at)
-       select gen_random_uuid(), company_id, fleet_id, id, 'custom', 'system', 0, 'system', false, $1, $1, 'N' || n, $1, $1
+         occurred_at, last_occurred_at, title, rule_id, created_at, updated_at)
+       select gen_random_uuid(), company_id, fleet_id, id, 'custom', 'system', 0, 'system', false, $1, $1, 'N' || n, gen_random_uuid(), $1, $1
        from vehicles.vehicles, generate_series(1, 1100) n where fleet_id = $2`,
       [tx.now, fleetIds[0]],
     ),
