@@ -82,8 +82,6 @@ it('are all of them, in more than one batch', async () => {
   const [, ...lines] = await exported({ type: ['custom'], sort: 'vehicleNumber', order: 'desc' })
   expect(lines).toHaveLength(1100)
   expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(1100)
-  const refused = await viewer('POST', '/events/exports', { body: { fleetId: fleetIds[1], format: 'csv' } })
-  if (refused.status === 202)
-    expect(await exported({ companyId: undefined, fleetId: fleetIds[1] })).toHaveLength(1)
-  else expect(refused.status).toBe(403)
+  // Of a fleet beyond the caller's reach, only the heading.
+  expect(await exported({ companyId: undefined, fleetId: fleetIds[1] })).toHaveLength(1)
 })
