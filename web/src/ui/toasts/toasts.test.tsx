@@ -54,6 +54,21 @@ describe('toasts', () => {
     expect(screen.queryByText('wait for me')).toBeNull()
   })
 
+  it('have their whole time after they replaced another with the same id', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+    const store = shown()
+    const action = { label: 'Deshacer', isUndo: true, onAction: vi.fn() }
+    const show = (message: string) =>
+      act(() => void store.show({ id: 'one', message, timeout: undoMs, action }))
+    show('reserved')
+    pass(undoMs - 1000)
+    show('released')
+    pass(undoMs - 1)
+    screen.getByText('released')
+    pass(1)
+    expect(screen.queryByText('released')).toBeNull()
+  })
+
   it('have the role alert for problems and status otherwise, with their kind in words', () => {
     const store = shown()
     act(() => {

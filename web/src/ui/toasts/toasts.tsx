@@ -35,19 +35,24 @@ const looks: Record<ToastType, { colour: StatusToken; icon: ReactNode }> = {
 
 const StoreContext = createContext<ToastStore | null>(null)
 
-/** Calls `onEnd` after the timeout; paused while `isResting`. */
-function useTimeout(timeoutMs: number, isResting: boolean, onEnd: () => void): void {
-  const left = useRef(timeoutMs)
+/** Calls `onEnd` after the timeout; paused while `isResting`, begun again where another toast took the place of this. */
+function useTimeout({ timeout, shownAt }: Toast, isResting: boolean, onEnd: () => void): void {
+  const left = useRef(timeout)
+  const measured = useRef(shownAt)
   const end = useEffectEvent(onEnd)
   useEffect(() => {
-    if (timeoutMs === 0 || isResting) return
+    if (measured.current !== shownAt) {
+      measured.current = shownAt
+      left.current = timeout
+    }
+    if (timeout === 0 || isResting) return
     const started = performance.now()
     const timer = setTimeout(() => end(), left.current)
     return () => {
       clearTimeout(timer)
       left.current -= performance.now() - started
     }
-  }, [timeoutMs, isResting])
+  }, [timeout, shownAt, isResting])
 }
 
 /** Closes an undo at its limit by the clock, whether or not the timeout is paused. */
@@ -71,7 +76,7 @@ function ToastCard({ toast, onAct, onClose }: ToastCardProps) {
   const { t } = useText()
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  useTimeout(toast.timeout, isHovered || isFocused, onClose)
+  useTimeout(toast, isHovered || isFocused, onClose)
   useUndoLimit(toast, onClose)
   const { colour, icon } = looks[toast.type]
   const { action, words } = toast
