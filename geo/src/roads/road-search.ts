@@ -21,6 +21,8 @@ export interface RoadSearch {
   metresOf(node: number): number
   /** The edge by which the last run reached a node; -1 at a seed. */
   cameBy(node: number): number
+  /** Whether the last run found the least weight of a node: it reached nothing nearer afterwards. */
+  isSettled(node: number): boolean
   /** Nodes the last run reached, in no order; valid up to `reachedCount`. */
   readonly reached: Uint32Array
   readonly reachedCount: number
@@ -142,5 +144,6 @@ export function createRoadSearch(nodeCount: number): RoadSearch {
     weightOf: (node) => (runOf[node] === run ? (weights[node] as number) : Number.POSITIVE_INFINITY),
     metresOf: (node) => (runOf[node] === run ? (lengths[node] as number) : Number.POSITIVE_INFINITY),
     cameBy: (node) => (runOf[node] === run ? (cameBy[node] as number) : -1),
+    isSettled: (node) => settledIn[node] === run,
   }
 }

@@ -159,6 +159,55 @@ describe('routes', () => {
   })
 })
 
+test('a reach answers as a search of its own, whatever was asked of it before', () => {
+  const size = 6
+  const somewhere = fc.record({
+    latitude: fc.double({ min: 0, max: 0.005, noNaN: true }),
+    longitude: fc.double({ min: 0, max: 0.005, noNaN: true }),
+  })
+  const cases = fc.record({
+    directions: fc.array(fc.constantFrom('no', 'yes', '-1'), { minLength: size * 2, maxLength: size * 2 }),
+    one: somewhere,
+    questions: fc.array(fc.array(somewhere, { maxLength: 3 }), { minLength: 2, maxLength: 4 }),
+    which: fc.constantFrom('from' as const, 'to' as const),
+  })
+  fc.assert(
+    fc.property(cases, ({ directions, one, questions, which }) => {
+      const roads = gridRoads(size, directions)
+      const on = (place: typeof one) => {
+        const stand = roads.stand(place)
+        return stand.on === 'main' ? stand.place : null
+      }
+      const centre = on(one)
+      if (centre === null) return
+      const reach = roads.reach(centre, which)
+      for (const question of [...questions, questions.flat()]) {
+        const places = question.map(on)
+        const expected = roads.legs(centre, places, which)
+        reach.legs(places).forEach((leg, at) => {
+          expect(leg === null).toBe(expected[at] === null)
+          expect(leg?.durationSeconds ?? 0).toBeCloseTo(expected[at]?.durationSeconds ?? 0, 6)
+          expect(leg?.distanceMetres ?? 0).toBeCloseTo(expected[at]?.distanceMetres ?? 0, 1)
+        })
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('a reach searches only where a place lies beyond what it knows', () => {
+  const roads = gridRoads(12)
+  const reach = roads.reach(placeOf(roads, 0.005, 0.005), 'to')
+  reach.legs([placeOf(roads, 0.008, 0.005)])
+  const kept = reach.nodeCount
+  expect(kept).toBeGreaterThan(4)
+  expect(kept).toBeLessThan(144)
+  reach.legs([placeOf(roads, 0.006, 0.0055), null])
+  expect(reach.nodeCount).toBe(kept)
+  reach.legs([placeOf(roads, 0.005, 0.0005)])
+  expect(reach.nodeCount).toBeGreaterThan(kept)
+})
+
 function obeys(shape: Float64Array, directions: readonly string[], size: number) {
   for (let at = 2; at < shape.length; at += 2) {
     const east = (shape[at] as number) - (shape[at - 2] as number)

@@ -2,6 +2,7 @@ import type { Coordinates } from '../units.ts'
 import { readRoadFile } from './road-file.ts'
 import { type Isochrone, isochrones } from './road-isochrone.ts'
 import { type MatchedTrace, matchTrace } from './road-match.ts'
+import { createRoadReach, type RoadReach } from './road-reach.ts'
 import { createRoadRouter, type RoadLeg, type RoadWay } from './road-router.ts'
 import type { RoadPlace } from './road-snap.ts'
 
@@ -20,6 +21,8 @@ export interface OpenRoads {
   way(from: RoadPlace, to: RoadPlace): RoadWay | null
   /** From one place to many, or from many to one; null for those not on the main component. */
   legs(one: RoadPlace, many: readonly (RoadPlace | null)[], which: 'from' | 'to'): (RoadLeg | null)[]
+  /** Answers the same for one place, faster from the second question on. */
+  reach(place: RoadPlace, which: 'from' | 'to'): RoadReach
   isochrones(place: RoadPlace, minutes: readonly number[], which: 'from' | 'to'): Isochrone[]
   match(trace: readonly Coordinates[]): MatchedTrace
 }
@@ -55,6 +58,7 @@ export function openRoadFile(bytes: Uint8Array): OpenRoads {
     },
     way: router.way,
     legs: router.legs,
+    reach: (place, which) => createRoadReach(router, place, which),
     isochrones: (place, minutes, which) => isochrones(router, place, minutes, which),
     match: (trace) => matchTrace(router, trace, street),
   }

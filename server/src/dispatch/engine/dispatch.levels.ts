@@ -1,6 +1,7 @@
 import type { Decision } from '@rumbo/contract/dispatch.engine.contract'
 import type { Coordinates } from '@rumbo/geo'
 import { createSemaphore } from '../../platform/semaphore.ts'
+import { slicesOf } from '../../platform/slices.ts'
 import type { EngineRequest, EngineVehicle } from './dispatch.constraints.rules.ts'
 import type { CostParts } from './dispatch.cost.rules.ts'
 import { costedOf } from './dispatch.costed-vehicles.ts'
@@ -22,8 +23,9 @@ import { type AskTimes, type KnownDrives, RoundDrives } from './dispatch.round-d
 const refinedVehicles = 5
 /** How often the matching is repeated because it chose a vehicle whose time was only known between cells. */
 const mostRepeats = 3
-/** Calls of the road engine at a time. */
-const concurrentCalls = 8
+/** Services whose questions to the road engine are asked together, and how often that is under way at a time. */
+const askedTogether = 32
+const concurrentQuestions = 3
 const mostStored = 10
 /** A vehicle gets at most so many services that wait for it. */
 const mostLevels = 2
@@ -97,14 +99,27 @@ async function matchLevel(
     byRequest[request] = priced
     return priced
   }
-  const limit = createSemaphore(concurrentCalls)
-  const find = async (request: number) => {
+  const limit = createSemaphore(concurrentQuestions)
+  const recall = (request: number) => {
     const pairs = groups[request] as number[]
     const best = () => price(request, pairs).slice(0, refinedVehicles)
-    const asked = await drives.find(pairs, () => best().map(({ pair }) => pair))
-    price(request, asked)
+    return { request, pairs: drives.recall(pairs, () => best().map(({ pair }) => pair)) }
   }
-  await Promise.all([...groups.keys()].map((request) => limit(() => find(request))))
+  /** Asks the road engine for pairs of each request, and prices them again. */
+  const askRoads = <One>(
+    all: readonly One[],
+    askedOf: (one: One) => { request: number; pairs: readonly number[] },
+  ) =>
+    Promise.all(
+      slicesOf(all, askedTogether).map((some) =>
+        limit(async () => {
+          const asked = some.map(askedOf).filter(({ pairs }) => pairs.length > 0)
+          await drives.read(asked.map(({ pairs }) => pairs))
+          for (const { request, pairs } of asked) price(request, pairs)
+        }),
+      ),
+    )
+  await askRoads([...groups.keys()], recall)
   for (let repeat = 0; ; repeat += 1) {
     const chosen = matchPriced(byRequest, vehicles.length, rules)
     const rough = chosen.filter((match) => match !== null && drives.isRough(match.pair)) as Match[]
@@ -123,11 +138,7 @@ async function matchLevel(
         excludedOf: (at, compared, ending) => permits.count(requests[at] as EngineRequest, compared, ending),
       }
     }
-    const refine = async ({ pair, request }: Match) => {
-      await drives.refine(pair)
-      price(request, [pair])
-    }
-    await Promise.all(rough.map((match) => limit(() => refine(match))))
+    await askRoads(rough, ({ pair, request }) => ({ request, pairs: [pair] }))
   }
 }
 

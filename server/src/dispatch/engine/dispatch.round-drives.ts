@@ -8,9 +8,14 @@ export interface TimesTo {
   engine: string
   seconds: ArrayLike<number>
   /** By source: not by road, but by the formula. */
-  isEstimated: ArrayLike<boolean>
+  isEstimated: ArrayLike<boolean | number>
 }
-export type AskTimes = (sources: readonly Coordinates[], target: Coordinates) => Promise<TimesTo>
+export interface TimesQuestion {
+  sources: readonly Coordinates[]
+  target: Coordinates
+}
+/** Answers questions together, in their order. */
+export type AskTimes = (questions: readonly TimesQuestion[]) => Promise<readonly TimesTo[]>
 
 /** What is remembered of the roads between rounds. */
 export interface KnownDrives {
@@ -20,6 +25,11 @@ export interface KnownDrives {
   places: DriveTimes
   /** The engine that last answered for a fleet by road; only its times count there. */
   engines: Map<string, string>
+}
+
+interface Ends {
+  from: Coordinates
+  to: Coordinates
 }
 
 /** How the time of a pair is known. */
@@ -61,24 +71,30 @@ export class RoundDrives {
   readonly isRough = (pair: number) => this.kinds[pair] === byCells
 
   /**
-   * Finds the times of the pairs of a request, and those by road of the best ones, with at most one question.
+   * Fills in the known times of the pairs of a request.
    * @param best the pairs to compare by road; called when the known times are filled in
-   * @returns the pairs whose time changed after that
+   * @returns the pairs to ask the road engine for
    */
-  async find(pairs: readonly number[], best: () => readonly number[]): Promise<readonly number[]> {
-    this.recall(pairs)
+  recall(pairs: readonly number[], best: () => readonly number[]): readonly number[] {
+    this.fillIn(pairs)
     const missing = pairs.filter((pair) => this.kinds[pair] === unknown)
-    const asked = [...missing, ...best().filter(this.isRough)]
-    if (asked.length > 0) await this.read(asked)
-    return asked
+    return [...missing, ...best().filter(this.isRough)]
   }
 
-  /** Replaces a time between cells by that between the places themselves. */
-  refine(pair: number): Promise<void> {
-    return this.read([pair])
+  /** Reads the times of pairs between the places themselves. @param groups pairs of one request each; not empty */
+  async read(groups: readonly (readonly number[])[]): Promise<void> {
+    if (groups.length === 0) return
+    const ends = groups.map((pairs) => pairs.map((pair) => this.endsOf(pair)))
+    const answers = await this.ask(
+      ends.map((places) => ({
+        sources: places.map(({ from }) => from),
+        target: (places[0] as { to: Coordinates }).to,
+      })),
+    )
+    for (const [at, pairs] of groups.entries()) this.learn(pairs, ends[at] as Ends[], answers[at] as TimesTo)
   }
 
-  private endsOf(pair: number): { from: Coordinates; to: Coordinates } {
+  private endsOf(pair: number): Ends {
     const { vehicle, request } = this.round.pairs[pair] as Pair
     return {
       from: (this.round.vehicles[vehicle] as EngineVehicle).place as Coordinates,
@@ -86,8 +102,7 @@ export class RoundDrives {
     }
   }
 
-  /** Fills in what is known of the pairs of a request. */
-  private recall(pairs: readonly number[]): void {
+  private fillIn(pairs: readonly number[]): void {
     const { fleetId, nowMs } = this.round
     const engine = this.known.engines.get(fleetId)
     const [first] = pairs
@@ -105,16 +120,15 @@ export class RoundDrives {
     }
   }
 
-  private async read(pairs: readonly number[]): Promise<void> {
+  private learn(
+    pairs: readonly number[],
+    ends: readonly Ends[],
+    { engine, seconds, isEstimated }: TimesTo,
+  ): void {
     const { fleetId, nowMs } = this.round
-    const ends = pairs.map((pair) => this.endsOf(pair))
-    const { engine, seconds, isEstimated } = await this.ask(
-      ends.map(({ from }) => from),
-      (ends[0] as { to: Coordinates }).to,
-    )
     for (const [row, pair] of pairs.entries()) {
       const found = seconds[row] as number
-      const { from, to } = ends[row] as { from: Coordinates; to: Coordinates }
+      const { from, to } = ends[row] as Ends
       if (!isEstimated[row]) {
         this.known.engines.set(fleetId, engine)
         for (const times of [this.known.cells, this.known.places]) times.set(engine, from, to, found, nowMs)

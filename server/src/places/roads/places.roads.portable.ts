@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Coordinates } from '@rumbo/geo'
+import type { RoadReach } from '@rumbo/geo/roads/road-reach'
+import type { RoadPlace } from '@rumbo/geo/roads/road-snap'
 import { type OpenRoads, openRoadFile, type RoadFooting } from '@rumbo/geo/roads/roads'
+import { LRUCache } from 'lru-cache'
 import {
   BrokenRegion,
   type EngineRoute,
@@ -12,7 +15,17 @@ import {
 } from './places.roads.engine.ts'
 import { emptyTable } from './places.roads-formula.rules.ts'
 
-type Opened = { roads: OpenRoads; milliseconds: number }
+type Opened = { roads: KnownRoads; milliseconds: number }
+/** Roads that remember where places stand and what searches around them found. */
+type KnownRoads = OpenRoads & { known: { stands: LRUCache<string, RoadFooting>; reaches: Reaches } }
+type Reaches = LRUCache<string, RoadReach>
+
+/** Vehicles stand, and pickups do not move: about 10 MB. */
+const mostStands = 20_000
+/** Junctions around the places last asked for: 64 MB. */
+const mostKeptNodes = 4_000_000
+/** Searches farther than this are not kept. */
+const largestReach = 50_000
 
 /** The engine for our own road files, within its process. Long tables yield to shorter queries between rows. */
 export function createPortableHost(): RoadsHost {
@@ -82,11 +95,41 @@ export function createPortableHost(): RoadsHost {
 async function load(path: string): Promise<Opened> {
   const startedAt = performance.now()
   try {
-    const roads = openRoadFile(await readFile(path))
+    const roads = remembering(openRoadFile(await readFile(path)))
     return { roads, milliseconds: performance.now() - startedAt }
   } catch (cause) {
     throw new BrokenRegion(cause instanceof Error ? cause.message : String(cause), { cause })
   }
+}
+
+function remembering(roads: OpenRoads): KnownRoads {
+  const stands = new LRUCache<string, RoadFooting>({ max: mostStands })
+  const reaches: Reaches = new LRUCache({ maxSize: mostKeptNodes, maxEntrySize: largestReach })
+  const stand: OpenRoads['stand'] = (place, maxMetres) => {
+    if (maxMetres !== undefined) return roads.stand(place, maxMetres)
+    const key = `${place.latitude},${place.longitude}`
+    const known = stands.get(key)
+    if (known) return known
+    const found = roads.stand(place)
+    stands.set(key, found)
+    return found
+  }
+  return { ...roads, stand, known: { stands, reaches } }
+}
+
+/** From or to one place; what is found around it is kept, as the same places are asked for again and again. */
+function legsAround(
+  { known, reach }: KnownRoads,
+  one: RoadPlace,
+  many: readonly (RoadPlace | null)[],
+  which: 'from' | 'to',
+) {
+  const key = `${which} ${one.piece} ${one.share}`
+  const around = known.reaches.get(key) ?? reach(one, which)
+  const before = around.nodeCount
+  const legs = around.legs(many)
+  if (around.nodeCount !== before) known.reaches.set(key, around, { size: around.nodeCount })
+  return legs
 }
 
 /** `uncovered` where a place has no street near it, else `unconnected`. */
@@ -112,7 +155,7 @@ function route(roads: OpenRoads, points: readonly Coordinates[]): EngineRoute | 
 
 /** One search for each place of the shorter side. */
 async function table(
-  roads: OpenRoads,
+  roads: KnownRoads,
   sources: readonly Coordinates[],
   targets: readonly Coordinates[],
   isCancelled: () => boolean,
@@ -125,12 +168,13 @@ async function table(
     })
   const fromPlaces = placesOf(sources)
   const toPlaces = placesOf(targets)
-  const isBySource = sources.length <= targets.length
+  // Of one place and one other, the target is more often asked for again: vehicles move, pickups do not.
+  const isBySource = sources.length < targets.length
   const [ones, many] = isBySource ? [fromPlaces, toPlaces] : [toPlaces, fromPlaces]
   for (const [at, one] of ones.entries()) {
     if (one === null) continue
     if (isCancelled()) break
-    roads.legs(one, many, isBySource ? 'from' : 'to').forEach((leg, other) => {
+    legsAround(roads, one, many, isBySource ? 'from' : 'to').forEach((leg, other) => {
       if (leg === null) return
       const cell = isBySource ? at * targets.length + other : other * targets.length + at
       filled.seconds[cell] = leg.durationSeconds

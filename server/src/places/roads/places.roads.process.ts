@@ -50,6 +50,8 @@ const maxValhallaBytes = 768 * 2 ** 20
 /** A process, which still answers its pending queries after a new one took over. */
 interface Running {
   readonly process: ChildProcess
+  /** What is asked together is sent as one message, which costs little more than each question. */
+  outbox: HostRequest[]
   /** When it last answered a query or, for the portable engine, reported progress. */
   lastProgressAt: number
 }
@@ -109,8 +111,8 @@ export function createEngineProcess(options: {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
     })
-    const running: Running = { process: started, lastProgressAt: 0 }
-    started.on('message', (reply: HostReply) => {
+    const running: Running = { process: started, outbox: [], lastProgressAt: 0 }
+    const receive = (reply: HostReply) => {
       const isState = 'memoryBytes' in reply
       // Valhalla works in threads, so its process still reports its state when they hang.
       if (!isState || options.kind === 'portable') running.lastProgressAt = performance.now()
@@ -123,6 +125,9 @@ export function createEngineProcess(options: {
       } else if ('answer' in reply) pending.get(reply.id)?.settle(reply.answer)
       else
         pending.get(reply.id)?.settle(new EngineFailure(reply.failure.message, reply.failure.isRegionBroken))
+    }
+    started.on('message', (replies: readonly HostReply[]) => {
+      for (const reply of replies) receive(reply)
     })
     const end = (how: string) => {
       if (!all.delete(running)) return
@@ -145,8 +150,13 @@ export function createEngineProcess(options: {
     current = running
     return running
   }
-  const send = ({ process: to }: Running, request: HostRequest) => {
-    if (to.connected) to.send(request, () => undefined)
+  const send = (to: Running, request: HostRequest) => {
+    to.outbox.push(request)
+    if (to.outbox.length > 1) return
+    process.nextTick(() => {
+      if (to.process.connected) to.process.send(to.outbox, () => undefined)
+      to.outbox = []
+    })
   }
 
   return {

@@ -2,6 +2,7 @@ import { costParts, exclusionReasons } from '@rumbo/contract/dispatch.contract'
 import type { EngineVehicle } from '../dispatch.constraints.rules.ts'
 import type { CostParts } from '../dispatch.cost.rules.ts'
 import type { Compared, RoundFinding } from '../dispatch.levels.ts'
+import type { TimesQuestion, TimesTo } from '../dispatch.round-drives.ts'
 
 /*
  * Vehicles and findings as columns. Between threads a message of a few long arrays is copied ten times faster than one of
@@ -199,4 +200,65 @@ export function unpackFindings(packed: PackedFindings): RoundFinding[] {
     ending += endingCount
   }
   return found
+}
+
+export interface PackedQuestions {
+  /** Latitudes and longitudes: of each question its sources, then its target. */
+  places: Float64Array
+  /** Sources of each question. */
+  counts: Uint32Array
+}
+
+/** Questions to the road engine. */
+export function packQuestions(questions: readonly TimesQuestion[]): PackedQuestions {
+  const counts = Uint32Array.from(questions, ({ sources }) => sources.length)
+  const places = new Float64Array(counts.reduce((sum, count) => sum + 2 * count + 2, 0))
+  let at = 0
+  for (const { sources, target } of questions)
+    for (const { latitude, longitude } of [...sources, target]) {
+      places[at++] = latitude
+      places[at++] = longitude
+    }
+  return { places, counts }
+}
+
+export function unpackQuestions({ places, counts }: PackedQuestions): TimesQuestion[] {
+  let at = 0
+  const next = () => ({ latitude: places[at++] as number, longitude: places[at++] as number })
+  return Array.from(counts, (count) => ({ sources: Array.from({ length: count }, next), target: next() }))
+}
+
+export interface PackedTimes {
+  /** Of each question. */
+  engines: string[]
+  seconds: Float32Array
+  /** 1: not by road, but by the formula. */
+  isEstimated: Uint8Array
+}
+
+/** Answers of the road engine. */
+export function packTimes(times: readonly TimesTo[]): PackedTimes {
+  const length = times.reduce((sum, { seconds }) => sum + seconds.length, 0)
+  const packed: PackedTimes = {
+    engines: times.map(({ engine }) => engine),
+    seconds: new Float32Array(length),
+    isEstimated: new Uint8Array(length),
+  }
+  let at = 0
+  for (const { seconds, isEstimated } of times) {
+    packed.seconds.set(seconds, at)
+    for (let row = 0; row < seconds.length; row += 1) packed.isEstimated[at + row] = isEstimated[row] ? 1 : 0
+    at += seconds.length
+  }
+  return packed
+}
+
+/** @param counts as in the questions */
+export function unpackTimes({ engines, seconds, isEstimated }: PackedTimes, counts: Uint32Array): TimesTo[] {
+  let end = 0
+  return engines.map((engine, at) => {
+    const start = end
+    end += counts[at] as number
+    return { engine, seconds: seconds.subarray(start, end), isEstimated: isEstimated.subarray(start, end) }
+  })
 }

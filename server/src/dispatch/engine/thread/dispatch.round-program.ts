@@ -2,8 +2,14 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { EngineRequest, EngineVehicle } from '../dispatch.constraints.rules.ts'
 import { DriveTimes } from '../dispatch.drive-times.ts'
 import { matchInLevels, type RoundTask } from '../dispatch.levels.ts'
-import type { KnownDrives, TimesTo } from '../dispatch.round-drives.ts'
-import { packFindings, unpackVehicles } from './dispatch.round-messages.rules.ts'
+import type { KnownDrives, TimesQuestion } from '../dispatch.round-drives.ts'
+import {
+  type PackedTimes,
+  packFindings,
+  packQuestions,
+  unpackTimes,
+  unpackVehicles,
+} from './dispatch.round-messages.rules.ts'
 import type { FromRoundThread, ToRoundThread } from './dispatch.round-thread.ts'
 
 /** Sides of cells in degrees of latitude: 500 m and 11 m. */
@@ -22,7 +28,7 @@ export function computeRounds(): void {
     places: new DriveTimes(placeDegrees, mostTimes),
     engines: new Map(),
   }
-  const asked = new Map<number, { resolve: (times: TimesTo) => void; reject: (error: Error) => void }>()
+  const asked = new Map<number, { resolve: (times: PackedTimes) => void; reject: (error: Error) => void }>()
   let lastId = 0
   let vehicles: EngineVehicle[] = []
   let requests: EngineRequest[] = []
@@ -30,28 +36,20 @@ export function computeRounds(): void {
   let current: Promise<void> = Promise.resolve()
   const send = (message: FromRoundThread) => port.postMessage(message)
 
-  const ask = (
-    sources: readonly { latitude: number; longitude: number }[],
-    target: { latitude: number; longitude: number },
-    signal: AbortSignal,
-  ) => {
+  const ask = async (questions: readonly TimesQuestion[], signal: AbortSignal) => {
     signal.throwIfAborted()
     lastId += 1
     const id = lastId
-    return new Promise<TimesTo>((resolve, reject) => {
+    const packed = packQuestions(questions)
+    const times = await new Promise<PackedTimes>((resolve, reject) => {
       asked.set(id, { resolve, reject })
-      send({
-        id,
-        sources: Float64Array.from(sources.flatMap(({ latitude, longitude }) => [latitude, longitude])),
-        target,
-      })
+      send({ id, ...packed })
     })
+    return unpackTimes(times, packed.counts)
   }
   async function compute(task: RoundTask, signal: AbortSignal): Promise<void> {
     try {
-      const findings = await matchInLevels(task, known, async (sources, target) =>
-        ask(sources, target, signal),
-      )
+      const findings = await matchInLevels(task, known, (questions) => ask(questions, signal))
       if (signal.aborted) return
       for (let at = 0; at < findings.length; at += sentAtOnce)
         send({ findings: packFindings(findings.slice(at, at + sentAtOnce)) })

@@ -1,13 +1,18 @@
 import { Worker } from 'node:worker_threads'
 import type { Roads } from '../../../places/index.ts'
 import { threadProgram } from '../../../platform/process/child-program.ts'
+import { slicesOf } from '../../../platform/slices.ts'
 import type { EngineRequest } from '../dispatch.constraints.rules.ts'
 import type { RoundFinding, RoundTask } from '../dispatch.levels.ts'
 import {
   type PackedFindings,
+  type PackedQuestions,
+  type PackedTimes,
   type PackedVehicles,
+  packTimes,
   packVehicles,
   unpackFindings,
+  unpackQuestions,
 } from './dispatch.round-messages.rules.ts'
 
 /** To the thread: a task in parts, so that none delays the sender for long, and answers of the road engine. */
@@ -15,14 +20,14 @@ export type ToRoundThread =
   | { part: { vehicles: PackedVehicles } | { requests: readonly EngineRequest[] } }
   | { start: Pick<RoundTask, 'fleetId' | 'nowMs' | 'lastStops' | 'rules'> }
   | { isDropped: true }
-  | { id: number; engine: string; seconds: Float32Array; isEstimated: boolean[] }
+  | ({ id: number } & PackedTimes)
   | { id: number; failure: string }
 /**
- * From the thread: what to ask the road engine (latitudes and longitudes), findings in parts, and the outcome; of a
- * dropped task only that it is over.
+ * From the thread: what to ask the road engine, findings in parts, and the outcome; of a dropped task only that it is
+ * over.
  */
 export type FromRoundThread =
-  | { id: number; sources: Float64Array; target: { latitude: number; longitude: number } }
+  | ({ id: number } & PackedQuestions)
   | { findings: PackedFindings }
   | { isDone: true }
   | { isDropped: true }
@@ -46,10 +51,6 @@ const heapMegabytes = 512
 const sentAtOnce = 250
 
 const pause = () => new Promise((done) => setImmediate(done))
-const slicesOf = <One>(all: readonly One[]): (readonly One[])[] =>
-  Array.from({ length: Math.ceil(all.length / sentAtOnce) }, (_, at) =>
-    all.slice(at * sentAtOnce, (at + 1) * sentAtOnce),
-  )
 
 /** The caller need not wait for the turn of a task that it gave up, nor for the thread to end it. */
 function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
@@ -85,8 +86,8 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
   async function send(worker: Worker, { vehicles, requests, ...rest }: RoundTask, signal: AbortSignal) {
     const post = (message: ToRoundThread) => worker.postMessage(message)
     const parts = [
-      ...slicesOf(vehicles).map((some) => ({ vehicles: packVehicles(some) })),
-      ...slicesOf(requests).map((some) => ({ requests: some })),
+      ...slicesOf(vehicles, sentAtOnce).map((some) => ({ vehicles: packVehicles(some) })),
+      ...slicesOf(requests, sentAtOnce).map((some) => ({ requests: some })),
     ]
     for (const part of parts) {
       if (signal.aborted) return
@@ -159,15 +160,14 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
 
 async function answer(
   roads: Pick<Roads, 'table'>,
-  { id, sources, target }: Extract<FromRoundThread, { id: number }>,
+  { id, ...questions }: Extract<FromRoundThread, { id: number }>,
 ): Promise<ToRoundThread> {
-  const places = Array.from({ length: sources.length / 2 }, (_, at) => ({
-    latitude: sources[2 * at] as number,
-    longitude: sources[2 * at + 1] as number,
-  }))
   try {
-    const { engine, seconds, isEstimated } = await roads.table(places, [target])
-    return { id, engine, seconds, isEstimated }
+    const asked = unpackQuestions(questions)
+    return {
+      id,
+      ...packTimes(await Promise.all(asked.map(({ sources, target }) => roads.table(sources, [target])))),
+    }
   } catch (error) {
     return { id, failure: error instanceof Error ? error.message : String(error) }
   }
