@@ -4,11 +4,15 @@ import type { RoadPlace } from './road-snap.ts'
 
 /** What a search around a place found, kept for later questions about the same place. */
 export interface RoadReach {
-  /** Junctions kept; 16 bytes each. */
+  /** Junctions kept, the nearest ones; 20 bytes each. */
   readonly nodeCount: number
   /** As `legs` of the router; searches only where a place lies beyond what is kept. Calls must not overlap. */
   legs(many: readonly (RoadPlace | null)[]): (RoadLeg | null)[]
 }
+
+/** At most so many junctions around a place are kept: a few minutes of driving in a city. */
+export const mostReached = 4_096
+const slotCount = 2 * mostReached
 
 /** Creates the reach of one place, in which nothing is kept yet. */
 export function createRoadReach(
@@ -18,35 +22,41 @@ export function createRoadReach(
 ): RoadReach {
   const { search, direct, accessNodes } = router
   const access = which === 'from' ? 'in' : 'out'
-  /** In ascending order. */
   let nodes = new Uint32Array()
-  let seconds = new Float64Array()
+  let seconds = new Float32Array()
   let metres = new Float32Array()
+  /** A hash table with open addressing: by node, its place in the columns above plus one. */
+  let slots = new Uint16Array(1)
   /** Nodes beyond those kept cannot be reached at all. */
   let isWhole = false
 
   /** Where a node is kept; -1 if it is not. */
   function indexOf(node: number): number {
-    let [low, high] = [0, nodes.length - 1]
-    while (low <= high) {
-      const middle = (low + high) >> 1
-      const found = nodes[middle] as number
-      if (found === node) return middle
-      if (found < node) low = middle + 1
-      else high = middle - 1
+    const mask = slots.length - 1
+    for (let slot = hashOf(node) & mask; ; slot = (slot + 1) & mask) {
+      const at = (slots[slot] as number) - 1
+      if (at < 0 || nodes[at] === node) return at
     }
-    return -1
   }
   const isKept = (place: RoadPlace) => accessNodes(place, access).every(({ node }) => indexOf(node) >= 0)
 
-  /** Keeps what the last search settled. */
+  /** Keeps the nearest of what the last search settled. */
   function keep() {
-    nodes = search.reached
-      .subarray(0, search.reachedCount)
-      .filter((node) => search.isSettled(node))
-      .sort()
-    seconds = Float64Array.from(nodes, search.weightOf)
-    metres = Float32Array.from(nodes, search.metresOf)
+    const count = Math.min(search.settledCount, mostReached)
+    if (count <= nodes.length) return
+    nodes = search.settled.slice(0, count)
+    seconds = new Float32Array(count)
+    metres = new Float32Array(count)
+    const size = Math.min(slotCount, 2 ** Math.ceil(Math.log2(2 * count)))
+    slots = new Uint16Array(size)
+    for (let at = 0; at < count; at += 1) {
+      const node = nodes[at] as number
+      seconds[at] = search.weightOf(node)
+      metres[at] = search.metresOf(node)
+      let slot = hashOf(node) & (size - 1)
+      while (slots[slot] !== 0) slot = (slot + 1) & (size - 1)
+      slots[slot] = at + 1
+    }
   }
 
   function recall(place: RoadPlace): RoadLeg | null {
@@ -70,8 +80,11 @@ export function createRoadReach(
       if (isKnown) return many.map((place) => place && recall(place))
       const answers = router.legs(one, many, which)
       keep()
-      isWhole = many.some((place) => place !== null && !isKept(place))
+      isWhole = nodes.length < mostReached && many.some((place) => place !== null && !isKept(place))
       return answers
     },
   }
 }
+
+/** Neighbours in the graph have neighbouring numbers; this spreads them over the table. */
+const hashOf = (node: number) => Math.imul(node, 0x9e3779b1) >>> 16

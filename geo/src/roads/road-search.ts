@@ -21,8 +21,9 @@ export interface RoadSearch {
   metresOf(node: number): number
   /** The edge by which the last run reached a node; -1 at a seed. */
   cameBy(node: number): number
-  /** Whether the last run found the least weight of a node: it reached nothing nearer afterwards. */
-  isSettled(node: number): boolean
+  /** Nodes whose least weight the last run found, the nearest first; valid up to `settledCount`. */
+  readonly settled: Uint32Array
+  readonly settledCount: number
   /** Nodes the last run reached, in no order; valid up to `reachedCount`. */
   readonly reached: Uint32Array
   readonly reachedCount: number
@@ -38,6 +39,8 @@ export function createRoadSearch(nodeCount: number): RoadSearch {
   const settledIn = new Uint32Array(nodeCount)
   const reached = new Uint32Array(nodeCount)
   let reachedCount = 0
+  const settled = new Uint32Array(nodeCount)
+  let settledCount = 0
   let run = 0
   let side: SearchSide | null = null
   let seeds: number[] = []
@@ -103,6 +106,10 @@ export function createRoadSearch(nodeCount: number): RoadSearch {
     get reachedCount() {
       return reachedCount
     },
+    settled,
+    get settledCount() {
+      return settledCount
+    },
     begin(of) {
       side = of
       run += 1
@@ -113,6 +120,7 @@ export function createRoadSearch(nodeCount: number): RoadSearch {
       }
       size = 0
       reachedCount = 0
+      settledCount = 0
       seeds = []
     },
     seed(node, weight, metres) {
@@ -127,6 +135,7 @@ export function createRoadSearch(nodeCount: number): RoadSearch {
         drop()
         if (settledIn[node] === run) continue
         settledIn[node] = run
+        settled[settledCount++] = node
         if (settle(node)) return
         const soFar = weights[node] as number
         const metresSoFar = lengths[node] as number
@@ -144,6 +153,5 @@ export function createRoadSearch(nodeCount: number): RoadSearch {
     weightOf: (node) => (runOf[node] === run ? (weights[node] as number) : Number.POSITIVE_INFINITY),
     metresOf: (node) => (runOf[node] === run ? (lengths[node] as number) : Number.POSITIVE_INFINITY),
     cameBy: (node) => (runOf[node] === run ? (cameBy[node] as number) : -1),
-    isSettled: (node) => settledIn[node] === run,
   }
 }

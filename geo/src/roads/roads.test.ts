@@ -186,7 +186,7 @@ test('a reach answers as a search of its own, whatever was asked of it before', 
         const expected = roads.legs(centre, places, which)
         reach.legs(places).forEach((leg, at) => {
           expect(leg === null).toBe(expected[at] === null)
-          expect(leg?.durationSeconds ?? 0).toBeCloseTo(expected[at]?.durationSeconds ?? 0, 6)
+          expect(leg?.durationSeconds ?? 0).toBeCloseTo(expected[at]?.durationSeconds ?? 0, 3)
           expect(leg?.distanceMetres ?? 0).toBeCloseTo(expected[at]?.distanceMetres ?? 0, 1)
         })
       }

@@ -22,10 +22,8 @@ type Reaches = LRUCache<string, RoadReach>
 
 /** Vehicles stand, and pickups do not move: about 10 MB. */
 const mostStands = 20_000
-/** Junctions around the places last asked for: 64 MB. */
+/** Junctions around the places last asked for: 80 MB. */
 const mostKeptNodes = 4_000_000
-/** Searches farther than this are not kept. */
-const largestReach = 50_000
 
 /** The engine for our own road files, within its process. Long tables yield to shorter queries between rows. */
 export function createPortableHost(): RoadsHost {
@@ -104,7 +102,7 @@ async function load(path: string): Promise<Opened> {
 
 function remembering(roads: OpenRoads): KnownRoads {
   const stands = new LRUCache<string, RoadFooting>({ max: mostStands })
-  const reaches: Reaches = new LRUCache({ maxSize: mostKeptNodes, maxEntrySize: largestReach })
+  const reaches: Reaches = new LRUCache({ maxSize: mostKeptNodes })
   const stand: OpenRoads['stand'] = (place, maxMetres) => {
     if (maxMetres !== undefined) return roads.stand(place, maxMetres)
     const key = `${place.latitude},${place.longitude}`
