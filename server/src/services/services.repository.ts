@@ -9,45 +9,27 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { ensurePin } from './proofs/services.proofs.repository.ts'
-import { minorOf, type ServiceBody, type ServiceRow, serviceOf } from './services.rows.ts'
+import { minorOf, type ServiceBody, type ServiceParts, serviceOf } from './services.rows.ts'
 import { insertPlannedStops, replacePlannedStops } from './stops/services.stops.repository.ts'
 
 /** Services that are not archived. */
 const live = query.selectFrom('services.services').where('archived_at', 'is', null)
-/** Reads several services with stops and history, always with three statements. */
-async function withParts(tx: Transaction, rows: ServiceRow[]): Promise<Service[]> {
-  if (rows.length === 0) return []
-  const ids = rows.map((row) => row.id)
-  const stops = await tx.rows(
-    query.selectFrom('services.planned_stops').selectAll().where('service_id', 'in', ids).orderBy('sequence'),
-  )
-  const executed = await tx.rows(
-    query.selectFrom('services.executed_stops').selectAll().where('service_id', 'in', ids),
-  )
-  const history = await tx.rows(
-    query
-      .selectFrom('services.status_history')
-      .selectAll()
-      .where('service_id', 'in', ids)
-      .orderBy('at')
-      .orderBy('id'),
-  )
-  const stopsOf = byService(stops)
-  const executedOf = byService(executed)
-  const historyOf = byService(history)
-  return rows.map((row) => serviceOf(row, stopsOf(row.id), executedOf(row.id), historyOf(row.id)))
-}
-
-/** The rows of each service, in their order. */
-function byService<Row extends { service_id: string }>(rows: readonly Row[]): (id: string) => readonly Row[] {
-  const found = new Map<string, Row[]>()
-  for (const row of rows) {
-    const others = found.get(row.service_id)
-    if (others) others.push(row)
-    else found.set(row.service_id, [row])
-  }
-  return (id) => found.get(id) ?? []
-}
+/** Stops and history of each service, which one statement reads with it. */
+const parts = [
+  sql<ServiceParts['planned']>`(
+    select coalesce(json_agg(part order by part.sequence), '[]')
+    from services.planned_stops part where part.service_id = services.services.id
+  )`.as('planned'),
+  sql<ServiceParts['executed']>`(
+    select coalesce(json_agg(part), '[]')
+    from services.executed_stops part where part.service_id = services.services.id
+  )`.as('executed'),
+  sql<ServiceParts['history']>`(
+    select coalesce(json_agg(part order by part.at, part.id), '[]')
+    from services.status_history part where part.service_id = services.services.id
+  )`.as('history'),
+]
+const whole = live.selectAll().select(parts)
 
 /** One service, locked if `lock` is set; null if unknown or outside the caller's scopes. */
 export async function findService(
@@ -55,15 +37,21 @@ export async function findService(
   id: string,
   { lock = false } = {},
 ): Promise<Service | null> {
-  const found = live.selectAll().where('id', '=', id)
-  const row = await tx.first(lock ? found.forUpdate() : found)
-  return row ? ((await withParts(tx, [row]))[0] ?? null) : null
+  if (!lock) {
+    const row = await tx.first(whole.where('id', '=', id))
+    return row ? serviceOf(row, row) : null
+  }
+  const row = await tx.first(live.selectAll().where('id', '=', id).forUpdate())
+  // The statement that waited for the lock would read the parts as they were before it.
+  const its = row && (await tx.first(live.select(parts).where('id', '=', id)))
+  return row && its ? serviceOf(row, its) : null
 }
 
 /** The services in the order of the ids, without those outside the caller's scopes. */
 export async function findInOrder(tx: Transaction, ids: readonly string[]): Promise<Service[]> {
-  const rows = await tx.rows(live.selectAll().where(sql<boolean>`id = any(${ids}::uuid[])`))
-  const found = new Map((await withParts(tx, rows)).map((service) => [service.id, service]))
+  if (ids.length === 0) return []
+  const rows = await tx.rows(whole.where(sql<boolean>`id = any(${ids}::uuid[])`))
+  const found = new Map(rows.map((row) => [row.id, serviceOf(row, row)]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 

@@ -26,10 +26,20 @@ export type ServiceBody = Omit<
     /** Whether a tariff made the estimated cost. Default: a person typed it. */
     isEstimateComputed?: boolean
   }
-export type ServiceRow = Selectable<Schema['services.services']>
-type StopRow = Selectable<Schema['services.planned_stops']>
-type ExecutedRow = Selectable<Schema['services.executed_stops']>
-type HistoryRow = Selectable<Schema['services.status_history']>
+type ServiceRow = Selectable<Schema['services.services']>
+/** A row as PostgreSQL writes it as JSON. */
+type JsonRow<Row> = {
+  [Column in keyof Row]: Row[Column] extends Date | null ? string | Extract<Row[Column], null> : Row[Column]
+}
+type StopRow = JsonRow<Selectable<Schema['services.planned_stops']>>
+type ExecutedRow = JsonRow<Selectable<Schema['services.executed_stops']>>
+type HistoryRow = JsonRow<Selectable<Schema['services.status_history']>>
+/** What belongs to a service, in its order. */
+export interface ServiceParts {
+  planned: readonly StopRow[]
+  executed: readonly ExecutedRow[]
+  history: readonly HistoryRow[]
+}
 
 /** The amount in the minor units of its currency, as stored. */
 export const minorOf = (money: string | null, currency: string): number | null =>
@@ -38,7 +48,7 @@ export const minorOf = (money: string | null, currency: string): number | null =
 const moneyIn = (currency: string) => (minor: number | null) =>
   minor === null ? null : moneyOf(minor, currency)
 
-const text = (time: Date | null) => time?.toISOString() ?? null
+const text = (time: Date | string | null) => (time === null ? null : new Date(time).toISOString())
 
 const plannedOf = (row: StopRow, currency: string) => ({
   id: row.id,
@@ -55,14 +65,8 @@ const plannedOf = (row: StopRow, currency: string) => ({
   extraCost: moneyIn(currency)(row.extra_cost_minor),
 })
 
-/** Converts rows to a service of the contract; `stops` and history may contain those of other services. */
-export function serviceOf(
-  row: ServiceRow,
-  stops: readonly StopRow[],
-  executed: readonly ExecutedRow[],
-  history: readonly HistoryRow[],
-): Service {
-  const planned = stops.filter((stop) => stop.service_id === row.id)
+/** Converts rows to a service of the contract. */
+export function serviceOf(row: ServiceRow, { planned, executed, history }: ServiceParts): Service {
   const { currency } = row
   const money = moneyIn(currency)
   return {
@@ -128,14 +132,12 @@ export function serviceOf(
         },
       ]
     }),
-    statusHistory: history
-      .filter((entry) => entry.service_id === row.id)
-      .map((entry) => ({
-        status: entry.status as Service['status'],
-        at: entry.at.toISOString(),
-        by: entry.actor_name,
-        note: entry.note,
-      })),
+    statusHistory: history.map((entry) => ({
+      status: entry.status as Service['status'],
+      at: new Date(entry.at).toISOString(),
+      by: entry.actor_name,
+      note: entry.note,
+    })),
     seriesId: row.series_id,
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
