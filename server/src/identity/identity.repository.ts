@@ -80,6 +80,25 @@ export async function findUser(tx: Transaction, id: string): Promise<UserRow | u
   return asUser(await tx.first(live.select(userColumns).where('id', '=', id)))
 }
 
+/** A user with the state of one of their sessions; undefined where the session is not theirs. */
+export async function findSessionUser(
+  tx: Transaction,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<{ user: UserRow; lastUsedAt: Date; endedAt: Date | null } | undefined> {
+  const row = await tx.first(
+    query
+      .selectFrom('identity.users as user')
+      .innerJoin('identity.sessions as session', 'session.user_id', 'user.id')
+      .select(userColumns.map((column) => `user.${column}` as const))
+      .select(['session.last_used_at', 'session.ended_at'])
+      .where('user.archived_at', 'is', null)
+      .where('user.id', '=', userId)
+      .where('session.id', '=', sessionId),
+  )
+  const user = asUser(row)
+  return row && user && { user, lastUsedAt: row.last_used_at, endedAt: row.ended_at }
+}
+
 export async function findSuperAdmins(tx: Transaction): Promise<string[]> {
   const rows = await tx.rows(live.select('id').where('level', '=', 'super_admin'))
   return rows.map((row) => row.id)

@@ -7,9 +7,9 @@ import type { Authenticator } from '../../platform/http/server.ts'
 import { problem } from '../../platform/problem.ts'
 import type { Assignments } from '../identity.access.ts'
 import { createKeys } from '../identity.keys.ts'
-import { findUser, type UserRow } from '../identity.repository.ts'
+import { findSessionUser, findUser, type UserRow } from '../identity.repository.ts'
 import { displayNameOf, sessionSeenMs } from '../identity.rules.ts'
-import { findSession, recordSessionUse } from './identity.sessions.repository.ts'
+import { recordSessionUse } from './identity.sessions.repository.ts'
 
 const cacheMs = 30_000
 
@@ -104,13 +104,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   async function read(userId: string, sessionId: string): Promise<Actor> {
     return database.transaction(asSystem('authenticate'), async (tx) => {
-      const session = await findSession(tx, sessionId)
-      if (!session || session.user_id !== userId || session.ended_at) throw problem('session_expired')
-      const user = await findUser(tx, userId)
-      if (user?.status !== 'active') throw problem('session_expired')
-      if (tx.now.getTime() - session.last_used_at.getTime() >= sessionSeenMs)
+      const found = await findSessionUser(tx, { userId, sessionId })
+      if (!found || found.endedAt || found.user.status !== 'active') throw problem('session_expired')
+      if (tx.now.getTime() - found.lastUsedAt.getTime() >= sessionSeenMs)
         await recordSessionUse(tx, sessionId)
-      return actorFor(tx, user, sessionId, assignments)
+      return actorFor(tx, found.user, sessionId, assignments)
     })
   }
 

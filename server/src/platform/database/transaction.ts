@@ -122,60 +122,64 @@ function ownName(entry: AuditEntry, actor: Actor | null): string | null {
   return isOwn && actorId ? (entry.actorName ?? actor?.displayName ?? null) : null
 }
 
-/** Writes facts, audit entries and hints inside the transaction, with one round trip per kind. */
+/** Writes facts, audit entries and hints inside the transaction, with one statement. */
 export async function writeEffects(
   client: PoolClient,
   effects: TransactionEffects,
   actor: Actor | null,
   now: Date,
 ): Promise<void> {
-  if (effects.facts.length > 0) {
-    await client.query(
-      `insert into platform.outbox (id, kind, company_id, fleet_id, payload, occurred_at, actor_id)
-       select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::jsonb[], $6::timestamptz[], $7::uuid[])
-       on conflict do nothing`,
-      [
-        effects.facts.map((fact) => fact.id ?? uuid()),
-        effects.facts.map((fact) => fact.kind),
-        effects.facts.map((fact) => fact.companyId ?? null),
-        effects.facts.map((fact) => fact.fleetId ?? null),
-        effects.facts.map((fact) => JSON.stringify(fact.payload)),
-        effects.facts.map((fact) => fact.occurredAt ?? now),
-        effects.facts.map(() => actor?.userId ?? null),
-      ],
-    )
-  }
-  if (effects.audits.length > 0) {
-    await client.query(
-      `insert into platform.audit_entries (id, at, actor_id, actor_name, address, request_id, company_id, fleet_id, action, entity, entity_id, entity_name, changes)
-       select * from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::jsonb[])`,
-      [
-        effects.audits.map(() => uuid()),
-        effects.audits.map(() => now),
-        effects.audits.map((entry) => entry.actorId ?? actor?.userId ?? null),
-        effects.audits.map((entry) => entry.actorName ?? actor?.displayName ?? null),
-        effects.audits.map((entry) => entry.address ?? actor?.address ?? null),
-        effects.audits.map((entry) => entry.requestId ?? actor?.requestId ?? null),
-        effects.audits.map((entry) => entry.companyId ?? null),
-        effects.audits.map((entry) => entry.fleetId ?? null),
-        effects.audits.map((entry) => entry.action),
-        effects.audits.map((entry) => entry.entity),
-        effects.audits.map((entry) => entry.entityId ?? null),
-        effects.audits.map((entry) => entry.entityName ?? ownName(entry, actor)),
-        effects.audits.map((entry) => JSON.stringify(entry.changes ?? {})),
-      ],
-    )
-  }
+  const { facts, audits } = effects
   const notices: [string, string][] = [
     ...packMessages(effects.stale).map((text): [string, string] => ['rumbo_stale', text]),
     ...packMessages([...effects.users]).map((text): [string, string] => ['rumbo_users', text]),
     ...packMessages([...effects.devices]).map((text): [string, string] => ['rumbo_devices', text]),
   ]
-  if (effects.facts.length > 0) notices.push(['rumbo_facts', ''])
-  if (notices.length > 0) {
-    await client.query('select pg_notify(c, p) from unnest($1::text[], $2::text[]) as notices(c, p)', [
-      notices.map(([channel]) => channel),
-      notices.map(([, text]) => text),
-    ])
+  if (facts.length > 0) notices.push(['rumbo_facts', ''])
+  if (facts.length + audits.length + notices.length === 0) return
+  const values: unknown[][] = []
+  /** Columns of values as a table: the type of each with its values. */
+  const tableOf = (...columns: [type: string, column: unknown[]][]) =>
+    `unnest(${columns.map(([type, column]) => `$${values.push(column)}::${type}[]`).join(', ')})`
+  const writes: string[] = []
+  if (facts.length > 0) {
+    const rows = tableOf(
+      ['uuid', facts.map((fact) => fact.id ?? uuid())],
+      ['text', facts.map((fact) => fact.kind)],
+      ['uuid', facts.map((fact) => fact.companyId ?? null)],
+      ['uuid', facts.map((fact) => fact.fleetId ?? null)],
+      ['jsonb', facts.map((fact) => JSON.stringify(fact.payload))],
+      ['timestamptz', facts.map((fact) => fact.occurredAt ?? now)],
+      ['uuid', facts.map(() => actor?.userId ?? null)],
+    )
+    writes.push(`facts as (
+       insert into platform.outbox (id, kind, company_id, fleet_id, payload, occurred_at, actor_id)
+       select * from ${rows} on conflict do nothing)`)
   }
+  if (audits.length > 0) {
+    const rows = tableOf(
+      ['uuid', audits.map(() => uuid())],
+      ['timestamptz', audits.map(() => now)],
+      ['uuid', audits.map((entry) => entry.actorId ?? actor?.userId ?? null)],
+      ['text', audits.map((entry) => entry.actorName ?? actor?.displayName ?? null)],
+      ['text', audits.map((entry) => entry.address ?? actor?.address ?? null)],
+      ['text', audits.map((entry) => entry.requestId ?? actor?.requestId ?? null)],
+      ['uuid', audits.map((entry) => entry.companyId ?? null)],
+      ['uuid', audits.map((entry) => entry.fleetId ?? null)],
+      ['text', audits.map((entry) => entry.action)],
+      ['text', audits.map((entry) => entry.entity)],
+      ['uuid', audits.map((entry) => entry.entityId ?? null)],
+      ['text', audits.map((entry) => entry.entityName ?? ownName(entry, actor))],
+      ['jsonb', audits.map((entry) => JSON.stringify(entry.changes ?? {}))],
+    )
+    writes.push(`audits as (
+       insert into platform.audit_entries (id, at, actor_id, actor_name, address, request_id, company_id, fleet_id, action, entity, entity_id, entity_name, changes)
+       select * from ${rows})`)
+  }
+  const rows = tableOf(
+    ['text', notices.map(([channel]) => channel)],
+    ['text', notices.map(([, text]) => text)],
+  )
+  const first = writes.length > 0 ? `with ${writes.join(', ')} ` : ''
+  await client.query(`${first}select pg_notify(c, p) from ${rows} as notices(c, p)`, values)
 }
