@@ -11,7 +11,7 @@ export interface RoadReach {
 }
 
 /** At most so many junctions around a place are kept: a few minutes of driving in a city. */
-export const mostReached = 4_096
+const mostReached = 4_096
 const slotCount = 2 * mostReached
 
 /** Creates the reach of one place, in which nothing is kept yet. */

@@ -7,7 +7,7 @@ import { type Conditions, type FoundCondition, noConditions } from './telemetry.
 import { followStop, type HardStop, judgeStop } from './telemetry.crash.rules.ts'
 import { followHarsh, trustDevice } from './telemetry.harsh.rules.ts'
 import { followLevel } from './telemetry.levels.rules.ts'
-import { followSpeeding, type SpeedFix } from './telemetry.speeding.rules.ts'
+import { followSpeeding } from './telemetry.speeding.rules.ts'
 import { followUse } from './telemetry.use.rules.ts'
 
 /** Formatting a time costs more than all rules together, and many positions have the same minute. */
@@ -69,65 +69,67 @@ export const crashOf = (
   since: null,
 })
 
+/** Conditions while a report is followed. */
+type Draft = { -readonly [Name in keyof Conditions]: Conditions[Name] }
+
 /** What the device found out by itself is not found again. */
-function heedAlarm(before: Conditions, alarm: AlarmKind, at: number): Conditions {
-  if (alarm === 'harsh_braking' || alarm === 'harsh_acceleration')
-    return { ...before, harsh: trustDevice(at) }
-  if (alarm === 'crash') return { ...before, crash: null }
-  if (alarm === 'overspeed' && before.speeding)
-    return { ...before, speeding: { ...before.speeding, isRaised: true } }
-  return before
+function heedAlarm(next: Draft, alarm: AlarmKind, at: number): void {
+  if (alarm === 'harsh_braking' || alarm === 'harsh_acceleration') next.harsh = trustDevice(at)
+  else if (alarm === 'crash') next.crash = null
+  else if (alarm === 'overspeed' && next.speeding) next.speeding = { ...next.speeding, isRaised: true }
 }
 
+/** Follows a fix: writes what is remembered after it into `next`. */
 function followFix(
-  before: Conditions,
+  next: Draft,
   context: ReportContext,
   fix: DeviceFix,
   vehicle: VehicleState,
   effects: Effects,
   timeZone: string,
-): Conditions {
+): void {
   const at = fix.time.getTime()
   const arrivedAt = context.report.receivedAt.getTime()
   const { latitude, longitude, speedKmh } = fix
-  const now: SpeedFix = { at, speedKmh }
+  const now = { at, speedKmh, arrivedAt, latitude, longitude }
   const previous = vehicle.speedKmh === null ? null : { at: vehicle.asOf, speedKmh: vehicle.speedKmh }
-  const speeding = followSpeeding(before.speeding, now, vehicle.speedLimitKmh)
+  const speeding = followSpeeding(next.speeding, now, vehicle.speedLimitKmh)
+  next.speeding = speeding.state
   if (speeding.found) add(effects, context, { kind: 'overspeed', detail: { ...speeding.found } })
-  const harsh = followHarsh(before.harsh, previous, now)
+  const harsh = followHarsh(next.harsh, previous, now)
+  next.harsh = harsh.state
   if (harsh.found) {
     const { kind, at: _, ...detail } = harsh.found
     add(effects, context, { kind, detail })
   }
+  next.crash = followStop(next.crash, previous, now)
+  if (vehicle.allowedHours.length === 0) {
+    next.outOfHours = null
+    return
+  }
   const isAllowed = () =>
     isAllowedAt(vehicle.allowedHours, clockAt(timeZone, arrivedAt)) ||
     isAllowedAt(vehicle.allowedHours, clockAt(timeZone, at))
-  const use =
-    vehicle.allowedHours.length === 0
-      ? { state: null, since: null }
-      : followUse(before.outOfHours, now, isAllowed)
+  const use = followUse(next.outOfHours, now, isAllowed)
+  next.outOfHours = use.state
   if (use.since !== null) add(effects, context, { kind: 'out_of_hours', detail: {}, since: use.since })
-  return {
-    ...before,
-    speeding: speeding.state,
-    harsh: harsh.state,
-    crash: followStop(before.crash, previous, { ...now, arrivedAt, latitude, longitude }),
-    outOfHours: use.state,
-  }
 }
 
-function followReadings(before: Conditions, context: ReportContext, effects: Effects): Conditions {
+/** Follows the levels that a report states: writes what is remembered after it into `next`. */
+function followReadings(next: Draft, context: ReportContext, effects: Effects): void {
   const { vehicle, telemetry, report } = context
   const at = report.receivedAt.getTime()
-  const fuel = followLevel(before.fuel, at, telemetry.fuelPercent)
+  const fuel = followLevel(next.fuel, at, telemetry.fuelPercent)
+  next.fuel = fuel.state
   if (fuel.found !== null) add(effects, context, { kind: 'low_fuel', detail: { percent: fuel.found } })
-  const battery = followLevel(before.battery, at, telemetry.batteryPercent, vehicle?.isCharging === true)
+  const battery = followLevel(next.battery, at, telemetry.batteryPercent, vehicle?.isCharging === true)
+  next.battery = battery.state
   if (battery.found !== null)
     add(effects, context, { kind: 'low_battery', detail: { percent: battery.found } })
-  return { ...before, fuel: fuel.state, battery: battery.state }
 }
 
-const isNothing = (conditions: Conditions) => Object.values(conditions).every((value) => value === null)
+const names = Object.keys(noConditions) as (keyof Conditions)[]
+const isNothing = (conditions: Conditions) => names.every((name) => conditions[name] === null)
 
 /**
  * Finds what readings and movements say: speeding, harsh driving, low levels, crashes, use outside the hours. Late reports
@@ -138,12 +140,14 @@ export const findConditions: PipelineStep = (context, effects, companyOf) => {
   const { vehicle, report, timing } = context
   if (!vehicle || report.isDecodedAgain || (timing !== 'live' && timing !== 'none')) return
   const arrivedAt = report.receivedAt.getTime()
-  let next = followReadings(vehicle.conditions ?? noConditions, context, effects)
+  const before = vehicle.conditions ?? noConditions
+  const next: Draft = { ...before }
+  followReadings(next, context, effects)
   if (report.fix && movesVehicle(context))
-    next = followFix(next, context, report.fix, vehicle, effects, companyOf(vehicle.companyId).timeZone)
+    followFix(next, context, report.fix, vehicle, effects, companyOf(vehicle.companyId).timeZone)
   const judged = judgeStop(next.crash, arrivedAt, vehicle.ignition)
   if (judged.found) effects.conditions.push(crashOf(vehicle, judged.found))
-  next = { ...next, crash: judged.state }
-  if (report.alarm !== null) next = heedAlarm(next, report.alarm, report.fix?.time.getTime() ?? arrivedAt)
-  vehicle.conditions = isNothing(next) ? null : next
+  next.crash = judged.state
+  if (report.alarm !== null) heedAlarm(next, report.alarm, report.fix?.time.getTime() ?? arrivedAt)
+  if (names.some((name) => next[name] !== before[name])) vehicle.conditions = isNothing(next) ? null : next
 }
