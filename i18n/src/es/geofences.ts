@@ -260,6 +260,7 @@ export const geofences = {
   'test.tooLong': 'Elige hasta {{count}} días.',
   'test.tooMany': 'Elige hasta {{count}} unidades.',
   'test.failed': 'No se pudo probar la geocerca. Intenta de nuevo.',
+  'test.counted': '{{happened}}, con aviso: {{raised}}',
   'test.suppressed': 'Rebotes suprimidos',
   'test.positions': 'Posiciones revisadas',
   'test.events': 'Lo que habría pasado',
@@ -270,5 +271,5 @@ export const geofences = {
   'test.notRaised': 'sin aviso',
   'test.open': 'Ver en el historial',
   'test.map': 'Mapa de la prueba',
-  'test.more': 'Se muestran los primeros {{shown}}.',
+  'test.more': 'Se muestran {{shown}} de {{total}}.',
 } as const
