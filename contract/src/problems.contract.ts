@@ -116,6 +116,7 @@ export const problemStatus = {
   event_wrong_state: 409,
   comment_not_found: 404,
   comment_final: 409,
+  comment_limit: 409,
   vehicle_has_device: 409,
   device_not_found: 404,
   command_not_found: 404,
