@@ -1,5 +1,6 @@
 import type { Event } from '@rumbo/contract/events.contract'
 import type { CustomCondition } from '@rumbo/contract/events.custom.contract'
+import type { StaleHint } from '@rumbo/contract/live.contract'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commitConditions } from '../../assembly/commit-conditions.ts'
@@ -73,6 +74,20 @@ describe('a custom rule', () => {
     ])
     await temperatures(10, 7, 9)
     expect(await found()).toMatchObject([{ occurrences: 2 }])
+  })
+
+  it('that is raised makes the lists of rules on screen stale, each time', async () => {
+    const hints: StaleHint[] = []
+    const end = harness.test.bus.listen('rumbo_stale', (payload) => {
+      hints.push(...(JSON.parse(payload) as StaleHint[]).filter(({ domain }) => domain === 'customRules'))
+    })
+    await harness.test.bus.ready()
+    const { id, companyId, fleetId } = await rule([hot])
+    hints.length = 0
+    await temperatures(10, 9, 12, 7, 9)
+    await expect.poll(() => hints).toHaveLength(2)
+    expect(hints[0]).toEqual({ domain: 'customRules', id, companyId, fleetId })
+    end()
   })
 
   it('merges a report with the latest values of the vehicle, also after a restart', async () => {
