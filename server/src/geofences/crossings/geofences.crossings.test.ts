@@ -1,5 +1,6 @@
 import type { Geofence } from '@rumbo/contract/geofences.contract'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createFaultyCommits } from '../../telemetry/testing/faulty-commits.testing.ts'
 import {
   arrangeFenceGateways,
@@ -120,6 +121,34 @@ describe('a vehicle that drives through a fence', () => {
     expect(await crossings()).toEqual([])
     await drive([1000, 1100])
     expect(await crossings()).toEqual(['exit'])
+  })
+})
+
+describe('a crossing that the database refuses', () => {
+  it('stops no positions of its vehicle, which leaves the fence as it entered it', async () => {
+    const owner = new pg.Client({ connectionString: at.test.superuserUrl })
+    await owner.connect()
+    onTestFinished(async () => {
+      await owner.query('alter table geofences.crossings drop constraint if exists refuse')
+      await owner.end()
+    })
+    await owner.query(
+      `alter table geofences.crossings add constraint refuse check (fence_id <> '${fence.id}' or not is_entry) not valid`,
+    )
+    await drive([-1000, -600, -100, 0, 100])
+    expect(await crossings()).toEqual([])
+    expect(await at.inside()).toEqual([[fence.id, [vehicle.id]]])
+    await drive([200, 600, 1000])
+    expect(await crossings()).toEqual(['exit'])
+    expect(await at.inside()).toEqual([])
+    const [stored] = await at.test.build((tx) =>
+      tx.sql<{ positions: number; rejected: number }>(
+        `select (select count(*)::int from telemetry.positions join vehicles.vehicles using (vehicle_no) where id = $1) as positions,
+           (select count(*)::int from telemetry.rejected_reports where device_identifier = $2) as rejected`,
+        [vehicle.id, vehicle.imei],
+      ),
+    )
+    expect(stored).toEqual({ positions: 8, rejected: 0 })
   })
 })
 
