@@ -232,6 +232,8 @@ export const fieldCodes = [
   'trigger_of_routes',
   'route_without_direction',
   'own_checkpoint',
+  'checkpoint_outside',
+  'outside_routes',
   'reading_unknown',
   'wrong_kind',
   'condition_never',

@@ -160,6 +160,7 @@ export const geofences = {
   'checkpoints.add': 'Add checkpoint',
   'checkpoints.hint': 'Other geofences, in the order of the route',
   'checkpoints.none': 'No geofence of that name',
+  'checkpoints.outside': 'Outside the corridor of the route: no vehicle on it would reach it',
   'checkpoints.unknown': 'Deleted geofence',
   'checkpoints.up': 'Move {{name}} up',
   'checkpoints.down': 'Move {{name}} down',

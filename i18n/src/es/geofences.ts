@@ -158,6 +158,7 @@ export const geofences = {
   'checkpoints.add': 'Agregar punto de control',
   'checkpoints.hint': 'Otras geocercas, en el orden de la ruta',
   'checkpoints.none': 'Ninguna geocerca con ese nombre',
+  'checkpoints.outside': 'Fuera del corredor de la ruta: ninguna unidad en ella lo alcanzaría',
   'checkpoints.unknown': 'Geocerca eliminada',
   'checkpoints.up': 'Subir {{name}}',
   'checkpoints.down': 'Bajar {{name}}',
