@@ -1,4 +1,5 @@
 import type { Geofence } from '@rumbo/contract/geofences.contract'
+import type { TestCall } from '@rumbo/tools/testing'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createFaultyCommits } from '../../telemetry/testing/faulty-commits.testing.ts'
@@ -301,5 +302,16 @@ describe('fences', () => {
           code: 'fleet_denied',
         },
       )
+  })
+
+  it('are read by the staff of their fleet, except those who only drive in it', async () => {
+    await drive([-1000, 0])
+    for (const path of ['inside', 'today']) {
+      const read = (caller: TestCall) => caller('GET', `/geofences/${path}?fleetId=${at.at.fleetId}`)
+      expect((await read(at.at.viewer)).status).toBe(200)
+      const refused = await read(at.at.driver)
+      expect([refused.status, refused.body]).toMatchObject([403, { code: 'forbidden' }])
+      expect(JSON.stringify(refused.body)).not.toContain(vehicle.id)
+    }
   })
 })
