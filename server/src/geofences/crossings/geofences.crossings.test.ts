@@ -2,6 +2,8 @@ import type { Geofence } from '@rumbo/contract/geofences.contract'
 import type { TestCall } from '@rumbo/tools/testing'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { buildUser } from '../../identity/identity.factory.ts'
+import { buildAssignment } from '../../organisation/organisation.factory.ts'
 import { createFaultyCommits } from '../../telemetry/testing/faulty-commits.testing.ts'
 import {
   arrangeFenceGateways,
@@ -304,14 +306,30 @@ describe('fences', () => {
       )
   })
 
-  it('are read by the staff of their fleet, except those who only drive in it', async () => {
+  it('are read by the staff of their fleet, except those who only drive in it, also where they are staff elsewhere', async () => {
     await drive([-1000, 0])
+    const { companyId, fleetId, otherFleetId } = at.at
+    const both = await at.test.build(async (tx) => {
+      const user = await buildUser(tx)
+      await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'primary_driver' })
+      await buildAssignment(tx, {
+        userId: user.id,
+        companyId,
+        fleetId: otherFleetId,
+        role: 'dispatcher',
+        isPrimary: false,
+      })
+      return user
+    })
+    const drivers = [at.at.driver, await at.test.as(both)]
     for (const path of ['inside', 'today']) {
-      const read = (caller: TestCall) => caller('GET', `/geofences/${path}?fleetId=${at.at.fleetId}`)
+      const read = (caller: TestCall, id = fleetId) => caller('GET', `/geofences/${path}?fleetId=${id}`)
       expect((await read(at.at.viewer)).status).toBe(200)
-      const refused = await read(at.at.driver)
-      expect([refused.status, refused.body]).toMatchObject([403, { code: 'forbidden' }])
-      expect(JSON.stringify(refused.body)).not.toContain(vehicle.id)
+      expect((await read(drivers[1] as TestCall, otherFleetId)).status).toBe(200)
+      for (const driver of drivers) {
+        const refused = await read(driver)
+        expect([refused.status, refused.body]).toMatchObject([403, { code: 'forbidden' }])
+      }
     }
   })
 })
