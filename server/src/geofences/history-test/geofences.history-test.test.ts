@@ -32,14 +32,14 @@ const zocalo = { latitude: 19.4326, longitude: -99.1332 }
 const stepMs = 10 * secondMs
 
 /** A vehicle of the fleet that was so many metres east of the Zócalo, each ten seconds. */
-const drove = (metres: readonly number[], fleetId = at.fleetId) =>
+const drove = (metres: readonly number[], fleetId = at.fleetId, everyMs = stepMs) =>
   test.build(async (tx) => {
     const { id } = await buildVehicle(tx, { companyId: at.companyId, fleetId })
     const [row] = await tx.sql<{ no: number }>(
       'select vehicle_no as no from vehicles.vehicles where id = $1',
       [id],
     )
-    const said = metres.map((far, index) => ({ at: now + index * stepMs, ...destination(zocalo, 90, far) }))
+    const said = metres.map((far, index) => ({ at: now + index * everyMs, ...destination(zocalo, 90, far) }))
     await storeOpen(tx, row?.no ?? 0, storedPositions(said))
     return id
   })
@@ -145,6 +145,22 @@ describe('a test of a geofence on history', () => {
       [{ entry: 1, exit: 1 }, { entry: 1 }],
     ])
     expect(result.events.map(({ at }) => at)).toEqual(result.events.map(({ at }) => at).toSorted())
+  })
+
+  it('lists 5,000 of more events, those that were raised before the others, and counts all', async () => {
+    const laps = Array.from({ length: 2_550 }, () => [...there, ...andBack]).flat()
+    const vehicleId = await drove(laps, at.fleetId, 2 * secondMs)
+    const to = new Date(now + laps.length * 2 * secondMs).toISOString()
+    const result = await tested(bodyOf([vehicleId], { triggers: [{ kind: 'exit' }], to }))
+    expect(result).toMatchObject({
+      counts: { entry: 2_550, exit: 2_550 },
+      raised: { exit: 2_550 },
+      isCut: true,
+    })
+    const listed = (kind: string) => result.events.filter((event) => event.kind === kind)
+    expect([listed('exit').length, listed('entry').length]).toEqual([2_550, 2_450])
+    const times = result.events.map(({ at: time }) => time)
+    expect(times).toEqual(times.toSorted())
   })
 
   it('is refused with other vehicles, a wrong shape, a period that is too long, and to who may not edit', async () => {
