@@ -378,21 +378,19 @@ it('says which legs of a route are straight because no road is known', async () 
 })
 
 it('marks a checkpoint outside the corridor that is drawn, and puts the refusal of the server at the field', async () => {
-  const trigger = {
-    ...{
-      id: 't1',
-      kind: 'missed_checkpoint',
-      fenceIds: ['g2', 'g3'],
-      severity: 'warning',
-      cooldownSeconds: 0,
-    },
+  const trigger: Geofence['triggers'][number] = {
+    id: 't1',
+    kind: 'missed_checkpoint',
+    fenceIds: ['g2', 'g3'],
+    severity: 'warning',
+    cooldownSeconds: 0,
     schedule: { windows: [], holidays: 'any' },
-  } as const
+  }
   const path = [
     { latitude: 19.43, longitude: -99.14 },
     { latitude: 19.44, longitude: -99.14 },
   ]
-  const route = { kind: 'route', path, halfWidthMetres: 30, mode: 'free' } as const
+  const route: Geofence['shape'] = { kind: 'route', path, halfWidthMetres: 30, mode: 'free' }
   const circleAt = (latitude: number) =>
     ({ kind: 'circle', center: { latitude, longitude: -99.14 }, radiusMetres: 50 }) as const
   const checkpoints: Record<string, Geofence> = {
