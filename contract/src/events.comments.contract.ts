@@ -7,6 +7,8 @@ import { minuteMs } from './time-units.ts'
 
 /** How long after they wrote it people may change or delete their own comment, in milliseconds. */
 export const commentEditableMs = 15 * minuteMs
+/** Comments on one event. */
+export const commentLimit = 200
 /** Users named in one comment. */
 export const mentionLimit = 20
 /** Users offered at once. */
@@ -85,11 +87,11 @@ export const listEventComments = endpoint({
   name: 'events.comments',
   method: 'GET',
   path: '/events/:id/comments',
-  summary: 'What people said about an event, oldest first',
+  summary: 'What people said about an event, oldest first; of more than 200 the latest',
   access: 'events.read',
   feature: ofRecord,
   params: idParams,
-  output: z.object({ items: z.array(eventComment) }),
+  output: z.object({ items: z.array(eventComment).max(commentLimit) }),
   problems: ['event_not_found'],
 })
 export const addEventComment = endpoint({
@@ -102,7 +104,7 @@ export const addEventComment = endpoint({
   params: idParams,
   body,
   output: eventComment,
-  problems: ['event_not_found'],
+  problems: ['event_not_found', 'comment_limit'],
 })
 export const changeEventComment = endpoint({
   name: 'events.changeComment',

@@ -46,8 +46,10 @@ export type TestedEventKind = (typeof testedEventKinds)[number]
 const counts = z.partialRecord(z.enum(testedEventKinds), z.number().int())
 /** The content of the result file of `testFence`. */
 export const fenceTestResult = z.object({
-  /** Of all vehicles, also beyond the listed events. */
+  /** What happened to all vehicles, also beyond the listed events. */
   counts,
+  /** How many of `counts` would have become an event: a trigger wants them, with its schedule and cool-down. */
+  raised: counts,
   /** Crossings that began and were taken back before they were confirmed. */
   suppressed: z.number().int(),
   vehicles: z.array(
@@ -56,12 +58,13 @@ export const fenceTestResult = z.object({
       vehicleNumber: z.string(),
       positions: z.number().int(),
       counts,
+      raised: counts,
       suppressed: z.number().int(),
       /** Whether it was inside at the end; null without positions. */
       inside: z.boolean().nullable(),
     }),
   ),
-  /** In order of time, at most `historyTestLimits.events`. */
+  /** In order of time, at most `historyTestLimits.events`: where there are more, raised ones are preferred. */
   events: z.array(
     z.object({
       vehicleId: id,
@@ -69,7 +72,7 @@ export const fenceTestResult = z.object({
       at: instant,
       latitude: z.number(),
       longitude: z.number(),
-      /** Whether a trigger, with its schedule and pause, would have made it an event. */
+      /** Whether a trigger, with its schedule and cool-down, would have made it an event. */
       isRaised: z.boolean(),
     }),
   ),

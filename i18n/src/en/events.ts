@@ -157,6 +157,7 @@ export const events = {
   'comments.edited': 'edited',
   'comments.delete': 'Delete',
   'comments.deleteTitle': 'Delete the comment?',
+  'comments.full': 'The event already has {{count}} comments, which is the limit.',
   'comments.people': 'People you can mention',
   'comments.failed': 'Failed to save comment. Please try again.',
   'comments.loadFailed': 'Failed to load comments. Please try again.',

@@ -49,6 +49,8 @@ export const fields = {
   condition_never: 'No possible value of the reading meets it',
   rule_never: 'The conditions contradict each other: they never hold together',
   own_checkpoint: 'The route cannot be its own checkpoint',
+  checkpoint_outside: 'A checkpoint lies outside the corridor of the route: no vehicle on it would reach it',
+  outside_routes: 'A route has it as a checkpoint: it cannot lie outside its corridor',
   twice: 'This is repeated',
   day_past: 'This day has passed',
   shift_too_long: 'A shift lasts 24 hours at most',

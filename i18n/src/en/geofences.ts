@@ -160,6 +160,7 @@ export const geofences = {
   'checkpoints.add': 'Add checkpoint',
   'checkpoints.hint': 'Other geofences, in the order of the route',
   'checkpoints.none': 'No geofence of that name',
+  'checkpoints.outside': 'Outside the corridor of the route: no vehicle on it would reach it',
   'checkpoints.unknown': 'Deleted geofence',
   'checkpoints.up': 'Move {{name}} up',
   'checkpoints.down': 'Move {{name}} down',
@@ -264,6 +265,7 @@ export const geofences = {
   'test.tooLong': 'Choose at most {{count}} days.',
   'test.tooMany': 'Choose at most {{count}} vehicles.',
   'test.failed': 'Failed to test the geofence. Please try again.',
+  'test.counted': '{{happened}}, with an alert: {{raised}}',
   'test.suppressed': 'Suppressed flaps',
   'test.positions': 'Positions examined',
   'test.events': 'What would have happened',
@@ -274,5 +276,5 @@ export const geofences = {
   'test.notRaised': 'no alert',
   'test.open': 'Open in the history',
   'test.map': 'Map of the test',
-  'test.more': 'The first {{shown}} are shown.',
+  'test.more': '{{shown}} of {{total}} are shown.',
 } satisfies Record<keyof typeof es, string>

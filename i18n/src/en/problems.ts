@@ -125,6 +125,7 @@ export const problems = {
   event_wrong_state: 'The event has changed its state meanwhile. Look at it before you go on.',
   comment_not_found: 'The comment no longer exists.',
   comment_final: 'The comment can no longer be changed: only its author can, within 15 minutes.',
+  comment_limit: 'The event already has 200 comments, which is the limit. Yours was not added.',
   method_not_allowed: 'This address does not accept this method.',
   request_timeout: 'The request took too long to arrive. Check your connection and try again.',
   uri_too_long: 'The address is too long.',

@@ -155,6 +155,7 @@ export const events = {
   'comments.edited': 'editado',
   'comments.delete': 'Eliminar',
   'comments.deleteTitle': '¿Eliminar el comentario?',
+  'comments.full': 'El evento ya tiene {{count}} comentarios, el máximo.',
   'comments.people': 'Personas que puedes mencionar',
   'comments.failed': 'No se pudo guardar el comentario. Inténtalo de nuevo.',
   'comments.loadFailed': 'No se pudieron cargar los comentarios. Inténtalo de nuevo.',

@@ -49,6 +49,9 @@ export const fields = {
   condition_never: 'Ningún valor posible de la lectura la cumple',
   rule_never: 'Las condiciones se contradicen: nunca se cumplen juntas',
   own_checkpoint: 'La ruta no puede ser su propio punto de control',
+  checkpoint_outside:
+    'Un punto de control queda fuera del corredor de la ruta: ninguna unidad en ella lo alcanzaría',
+  outside_routes: 'Una ruta la tiene como punto de control: no puede quedar fuera de su corredor',
   twice: 'Está repetido',
   day_past: 'Este día ya pasó',
   shift_too_long: 'Un turno dura a lo sumo 24 horas',

@@ -158,6 +158,7 @@ export const geofences = {
   'checkpoints.add': 'Agregar punto de control',
   'checkpoints.hint': 'Otras geocercas, en el orden de la ruta',
   'checkpoints.none': 'Ninguna geocerca con ese nombre',
+  'checkpoints.outside': 'Fuera del corredor de la ruta: ninguna unidad en ella lo alcanzaría',
   'checkpoints.unknown': 'Geocerca eliminada',
   'checkpoints.up': 'Subir {{name}}',
   'checkpoints.down': 'Bajar {{name}}',
@@ -260,6 +261,7 @@ export const geofences = {
   'test.tooLong': 'Elige hasta {{count}} días.',
   'test.tooMany': 'Elige hasta {{count}} unidades.',
   'test.failed': 'No se pudo probar la geocerca. Intenta de nuevo.',
+  'test.counted': '{{happened}}, con aviso: {{raised}}',
   'test.suppressed': 'Rebotes suprimidos',
   'test.positions': 'Posiciones revisadas',
   'test.events': 'Lo que habría pasado',
@@ -270,5 +272,5 @@ export const geofences = {
   'test.notRaised': 'sin aviso',
   'test.open': 'Ver en el historial',
   'test.map': 'Mapa de la prueba',
-  'test.more': 'Se muestran los primeros {{shown}}.',
+  'test.more': 'Se muestran {{shown}} de {{total}}.',
 } as const

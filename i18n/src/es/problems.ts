@@ -127,6 +127,7 @@ export const problems = {
   comment_not_found: 'El comentario ya no existe.',
   comment_final:
     'El comentario ya no se puede cambiar: solo quien lo escribió puede, en los primeros 15 minutos.',
+  comment_limit: 'El evento ya tiene 200 comentarios, el máximo. No se agregó el tuyo.',
   method_not_allowed: 'Esta dirección no acepta este método.',
   request_timeout: 'La petición tardó demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',
   uri_too_long: 'La dirección es demasiado larga.',

@@ -47,6 +47,9 @@ export async function recordConditions(
   found: readonly FoundCondition[],
 ): Promise<CauseChange[]> {
   const fresh = await withoutRecorded(tx, found)
+  // When a rule was last raised is in the list of rules.
+  for (const { rule, companyId, fleetId } of fresh)
+    if (rule) tx.stale({ domain: 'customRules', id: rule.id, companyId, fleetId })
   return recordFindings(
     tx,
     fresh.map((condition) => ({

@@ -1,9 +1,5 @@
-import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
-import { asSystem } from '../platform/access/access.ts'
-import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import type { JobTask } from '../platform/jobs/jobs.ts'
 import { writeHandling } from './events.handling.repository.ts'
 import {
   findRaisedBefore,
@@ -85,20 +81,3 @@ export async function updateMaintenanceEvents(
     tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
   return { raised: raised.length, resolved: ended.length }
 }
-
-const noticeTask = 'events:maintenance'
-/** Jobs of events. */
-export const eventTasks = ({
-  database,
-  log,
-}: {
-  database: Database
-  log: Logger
-}): Record<string, JobTask> => ({
-  [noticeTask]: async () => {
-    const done = await database.transaction(asSystem('maintenance events'), updateMaintenanceEvents)
-    if (done.raised + done.resolved > 0) log.info(done, 'maintenance events')
-  },
-})
-/** Hourly, because the companies' days start at different hours. */
-export const eventCrontab = `7 * * * * ${noticeTask} ?fill=1d&max=3&jobKey=${noticeTask}`

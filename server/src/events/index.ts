@@ -10,5 +10,5 @@ export { findFleetsWithFindings, findOpenFindings, findRaisedRules } from './eve
 export { eventEndpoints } from './events.endpoints.ts'
 export { recordFindings } from './events.findings.actions.ts'
 export type { Finding } from './events.findings.rules.ts'
-export { eventCrontab, eventTasks } from './events.maintenance.actions.ts'
+export { eventCrontab, eventTasks } from './events.jobs.ts'
 export { exportEventsWork } from './export/events.export.actions.ts'

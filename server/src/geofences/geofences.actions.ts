@@ -13,6 +13,7 @@ import { findFleet, lockFleets } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
+import { requireCheckpointsWithin, requireWithinRoutes } from './geofences.checkpoints.actions.ts'
 import {
   isSameShape,
   requireScope,
@@ -88,6 +89,7 @@ export async function createFenceOf(
   if ((await countFences(tx, fleetId)) >= fencesPerFleet) throw problem('fences_full')
   const id = uuid()
   const triggers = await requireTriggers(tx, { id, fleetId, shape }, body.triggers)
+  await requireCheckpointsWithin(tx, { shape, triggers })
   const made: Geofence = {
     ...body,
     id,
@@ -139,6 +141,7 @@ export async function replaceFenceOf(
   await lockFencesOf(tx, fleetId)
   const before = await takeFence(tx, id, version)
   const triggers = await requireTriggers(tx, { id, fleetId, shape }, body.triggers)
+  await requireCheckpointsWithin(tx, { shape, triggers })
   const hasNewShape = !isSameShape(shape, before.shape)
   const now: Geofence = {
     ...body,
@@ -152,6 +155,7 @@ export async function replaceFenceOf(
     version: version + 1,
     shapeVersion: before.shapeVersion + Number(hasNewShape),
   }
+  if (hasNewShape) await requireWithinRoutes(tx, now)
   await rewriteFence(tx, now, hasNewShape)
   return publishFence(tx, 'geofence.updated', now, before)
 }

@@ -64,9 +64,29 @@ async function changeOne(
   await publishFence(tx, 'geofence.updated', next, before)
 }
 
+/** Those that name others of these as checkpoints before them; where they name each other, in any order. */
+function usersFirst(each: Body['fences'], known: ReadonlyMap<string, Geofence>): Body['fences'] {
+  const byId = new Map(each.map((fence) => [fence.id, fence]))
+  const users = new Map<string, string[]>()
+  for (const [id, { triggers }] of known)
+    for (const trigger of triggers)
+      for (const checkpoint of trigger.kind === 'missed_checkpoint' ? trigger.fenceIds : [])
+        users.set(checkpoint, [...(users.get(checkpoint) ?? []), id])
+  const ordered: Body['fences'] = []
+  const visit = (id: string) => {
+    const fence = byId.get(id)
+    if (!fence) return
+    byId.delete(id)
+    for (const user of users.get(id) ?? []) visit(user)
+    ordered.push(fence)
+  }
+  for (const { id } of each) visit(id)
+  return ordered
+}
+
 /**
  * Changes many fences, each in a transaction of its own: a refused one leaves the others done, and locks are held
- * shortly. Routes are deleted before the checkpoints they name.
+ * shortly. Routes are deleted before the checkpoints they name, which may be routes themselves.
  * @throws Error where the database failed before anything was done
  */
 export async function changeFencesOf(
@@ -80,17 +100,13 @@ export async function changeFencesOf(
   const users = (fence: Geofence) =>
     database.transaction(actor, (tx) => findFencesOver(tx, fence), { readOnly: true })
   const items = new Map<string, Item>()
-  const isRoute = new Map<string, boolean>()
+  const known = new Map<string, Geofence>()
   for (const { id } of each) {
     const fence = await read(id)
-    isRoute.set(id, fence?.shape.kind === 'route')
+    if (fence) known.set(id, fence)
     items.set(id, { id, name: fence?.name ?? null, problem: 'internal', usedBy: [], version: null })
   }
-  const ordered =
-    change.action === 'delete'
-      ? each.toSorted((a, b) => Number(isRoute.get(b.id)) - Number(isRoute.get(a.id)))
-      : each
-  for (const fence of ordered) {
+  for (const fence of change.action === 'delete' ? usersFirst(each, known) : each) {
     // Nobody would see the results.
     signal.throwIfAborted()
     const item = items.get(fence.id)

@@ -95,4 +95,21 @@ describe('a bulk change of geofences', () => {
       { name: 'Ruta 1', problem: null, version: null },
     ])
   })
+
+  it('deletes routes that are checkpoints of routes in an order in which it can, whatever order was asked', async () => {
+    const shape = {
+      ...{ kind: 'route' as const, halfWidthMetres: 30, mode: 'free' as const },
+      path: [center, { latitude: 19.44, longitude: -99.14 }],
+    }
+    const chain = [await build({ name: 'Base' })]
+    for (const name of ['Ruta A', 'Ruta B', 'Ruta C']) {
+      const triggers = [{ kind: 'missed_checkpoint', fenceIds: [chain.at(-1)?.id] }]
+      const body = { fleetId: at.fleetId, name, shape, triggers }
+      chain.push((await at.lead<Geofence>('POST', '/geofences', { body })).body)
+    }
+    const [base, a, b, c] = chain as [Geofence, Geofence, Geofence, Geofence]
+    expect(await bulk([b, base, c, a], { action: 'delete' })).toMatchObject(
+      ['Ruta B', 'Base', 'Ruta C', 'Ruta A'].map((name) => ({ name, problem: null, version: null })),
+    )
+  })
 })

@@ -61,6 +61,23 @@ export async function findFenceNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** Those of these fences that are live. */
+export async function findFencesByIds(tx: Transaction, ids: readonly string[]): Promise<Geofence[]> {
+  const rows = await tx.rows(withShape.where(sql<boolean>`fences.id = any(${ids}::uuid[])`))
+  return rows.map(fenceOf)
+}
+
+/** The fences that have this one as a checkpoint. */
+export async function findRoutesOver(tx: Transaction, { id, fleetId }: Geofence): Promise<Geofence[]> {
+  const rows = await tx.rows(
+    withShape
+      .where('fences.fleet_id', '=', fleetId)
+      .where('fences.id', '<>', id)
+      .where(sql<boolean>`fences.triggers @> ${JSON.stringify([{ fenceIds: [id] }])}::jsonb`),
+  )
+  return rows.map(fenceOf)
+}
+
 /** The names of the fences that have this one as a checkpoint. */
 export async function findFencesOver(tx: Transaction, { id, fleetId }: Geofence): Promise<string[]> {
   const rows = await tx.rows(

@@ -146,6 +146,32 @@ describe('geofences', () => {
     expect(body.code).toBe('checkpoint_unknown')
   })
 
+  it('of a route are refused with a checkpoint outside its corridor, which would always be missed', async () => {
+    const away = { kind: 'circle', center: { latitude: 19.45, longitude: -99.1412 }, radiusMetres: 100 }
+    const [near, far] = [await made({ name: 'Cerca' }), await made({ name: 'Lejos', shape: away })]
+    const missed = { kind: 'missed_checkpoint', fenceIds: [far.id, near.id] }
+    const outside = [{ path: 'body.triggers.1.fenceIds.0', code: 'checkpoint_outside' }]
+    const triggers = [{ kind: 'entry' }, missed]
+    const refused = await create({ name: 'Ruta 7', shape: route, triggers })
+    expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed'])
+    expect(refused.body.errors).toMatchObject(outside)
+    const line = await made({ name: 'Ruta 7', shape: route, triggers: [{ ...missed, fenceIds: [near.id] }] })
+    expect((await replace(line, { triggers })).body.errors).toMatchObject(outside)
+    // The corridor leaves its checkpoint, or the checkpoint leaves the corridor.
+    const elsewhere = {
+      ...route,
+      path: route.path.map(({ latitude, longitude }) => ({ latitude: latitude + 1, longitude })),
+    }
+    expect((await replace(line, { shape: elsewhere })).body.errors).toMatchObject([
+      { path: 'body.triggers.0.fenceIds.0', code: 'checkpoint_outside' },
+    ])
+    expect((await replace(near, { shape: away })).body.errors).toMatchObject([
+      { path: 'body.shape', code: 'outside_routes' },
+    ])
+    expect((await replace(near, { shape: { ...circle, radiusMetres: 30 } })).status).toBe(200)
+    expect((await replace(far, { name: 'Más lejos' })).status).toBe(200)
+  })
+
   it('are never deleted and made a checkpoint at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const depot = await made({ name: `Depósito ${round}` })

@@ -14,7 +14,7 @@ export {
 } from './devices/telemetry.connections.ts'
 export { findServerOf } from './devices/telemetry.onboarding.actions.ts'
 export { createDeviceSecrets } from './devices/telemetry.secrets.ts'
-export { createFenceReplay, type ReplayedEvent } from './fences/telemetry.fences.replay.ts'
+export { createFenceReplay } from './fences/telemetry.fences.replay.ts'
 export { evaluateFences } from './fences/telemetry.fences.steps.ts'
 export type { FenceInForce, FenceOccurrence, FencesInForce } from './fences/telemetry.fences.ts'
 export { variantsOf } from './fences/telemetry.fences.variants.ts'

@@ -3,12 +3,14 @@ import ArrowUpwardRounded from '@mui/icons-material/ArrowUpwardRounded'
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
+import FormHelperText from '@mui/material/FormHelperText'
 import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import { listFences, readFence } from '@rumbo/contract/geofences.contract'
+import type { FenceShape } from '@rumbo/contract/geofences.shapes.contract'
 import { checkpointsPerRoute } from '@rumbo/contract/geofences.triggers.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useEndpoint } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useDelayed } from '../ui/use-delayed.ts'
@@ -17,13 +19,16 @@ interface CheckpointsFieldProps {
   fleetId: string
   /** The route itself, which is not proposed; null for a new one. */
   fenceId: string | null
+  /** Whether a shape reaches into the corridor that is drawn; null while none is. */
+  overlaps: ((shape: FenceShape) => boolean) | null
   value: readonly string[]
   error: string | undefined
   onChange: (fenceIds: readonly string[]) => void
 }
 
 /** Other fences of the fleet in the order in which a route passes them. */
-export function CheckpointsField({ fleetId, fenceId, value, error, onChange }: CheckpointsFieldProps) {
+export function CheckpointsField(props: CheckpointsFieldProps) {
+  const { fleetId, fenceId, overlaps, value, error, onChange } = props
   const { t } = useText()
   const [typed, setTyped] = useState('')
   const search = useDelayed(typed, 250)
@@ -44,6 +49,7 @@ export function CheckpointsField({ fleetId, fenceId, value, error, onChange }: C
             <Checkpoint
               key={id}
               id={id}
+              overlaps={overlaps}
               onUp={at === 0 ? undefined : () => onChange(moved(at, -1))}
               onDown={at === value.length - 1 ? undefined : () => onChange(moved(at, 1))}
               onRemove={() => onChange(value.toSpliced(at, 1))}
@@ -83,7 +89,7 @@ export function CheckpointsField({ fleetId, fenceId, value, error, onChange }: C
   )
 }
 
-interface CheckpointProps {
+interface CheckpointProps extends Pick<CheckpointsFieldProps, 'overlaps'> {
   id: string
   /** Undefined where it is the first. */
   onUp: (() => void) | undefined
@@ -92,9 +98,11 @@ interface CheckpointProps {
   onRemove: () => void
 }
 
-function Checkpoint({ id, onUp, onDown, onRemove }: CheckpointProps) {
+function Checkpoint({ id, overlaps, onUp, onDown, onRemove }: CheckpointProps) {
   const { t } = useText()
   const fence = useEndpoint(readFence, { params: { id } })
+  const shape = fence.data?.shape
+  const isOutside = useMemo(() => shape && overlaps && !overlaps(shape), [shape, overlaps])
   const name = fence.data?.name ?? (fence.isError ? t('geofences.checkpoints.unknown') : '…')
   return (
     <li>
@@ -122,6 +130,7 @@ function Checkpoint({ id, onUp, onDown, onRemove }: CheckpointProps) {
           <DeleteOutlineRounded fontSize="small" />
         </IconButton>
       </Box>
+      {isOutside && <FormHelperText error>{t('geofences.checkpoints.outside')}</FormHelperText>}
     </li>
   )
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
+import type { FenceShape } from '@rumbo/contract/geofences.shapes.contract'
 import type { ReactNode } from 'react'
 import { useZones } from '../places/use-zones.ts'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
@@ -20,6 +21,8 @@ interface FenceFormProps {
   fenceId: string | null
   /** What is drawn; null while nothing is. */
   shape: ShapeKind
+  /** Whether a shape reaches into the corridor that is drawn. Default: nothing is known of it. */
+  overlaps?: ((shape: FenceShape) => boolean) | null
   value: FenceDraft
   errors: FenceErrors
   onChange: (value: FenceDraft) => void
@@ -28,7 +31,8 @@ interface FenceFormProps {
 const noZone = 'none'
 
 /** Everything of a geofence except its shape. Controlled; `checkFence` and `refusedFields` make the errors. */
-export function FenceForm({ fleetId, fenceId, shape, value, errors, onChange }: FenceFormProps) {
+export function FenceForm(props: FenceFormProps) {
+  const { fleetId, fenceId, shape, overlaps = null, value, errors, onChange } = props
   const { t } = useText()
   const { zones } = useZones(fleetId)
   const change = (some: Partial<FenceDraft>) => onChange({ ...value, ...some })
@@ -89,6 +93,7 @@ export function FenceForm({ fleetId, fenceId, shape, value, errors, onChange }: 
           fleetId={fleetId}
           fenceId={fenceId}
           shape={shape}
+          overlaps={overlaps}
           value={value.triggers}
           errors={errors}
           onChange={(triggers) => change({ triggers })}

@@ -1,6 +1,7 @@
 import AddRounded from '@mui/icons-material/AddRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import type { FenceShape } from '@rumbo/contract/geofences.shapes.contract'
 import { triggersPerFence } from '@rumbo/contract/geofences.triggers.contract'
 import { useState } from 'react'
 import { ChoiceMenu } from '../ui/fields/ChoiceMenu.tsx'
@@ -14,6 +15,7 @@ interface FenceTriggersProps {
   fleetId: string
   fenceId: string | null
   shape: ShapeKind
+  overlaps: ((shape: FenceShape) => boolean) | null
   value: readonly TriggerDraft[]
   errors: FenceErrors
   onChange: (triggers: readonly TriggerDraft[]) => void
@@ -22,7 +24,8 @@ interface FenceTriggersProps {
 const kinds = Object.keys(figuresOfTrigger) as TriggerKind[]
 
 /** What of a vehicle and the fence becomes an event. */
-export function FenceTriggers({ fleetId, fenceId, shape, value, errors, onChange }: FenceTriggersProps) {
+export function FenceTriggers(props: FenceTriggersProps) {
+  const { fleetId, fenceId, shape, overlaps, value, errors, onChange } = props
   const { t } = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
@@ -35,6 +38,7 @@ export function FenceTriggers({ fleetId, fenceId, shape, value, errors, onChange
           key={trigger.key}
           fleetId={fleetId}
           fenceId={fenceId}
+          overlaps={overlaps}
           number={at + 1}
           value={trigger}
           errorOf={(field) => errors[`triggers.${at}.${field}`]}

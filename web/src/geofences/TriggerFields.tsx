@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import { eventSeverities } from '@rumbo/contract/events.contract'
+import type { FenceShape } from '@rumbo/contract/geofences.shapes.contract'
 import { scheduleHolidays, type triggerFigures } from '@rumbo/contract/geofences.triggers.contract'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -16,6 +17,7 @@ import { figuresOfTrigger, type TriggerDraft } from './fence-draft.rules.ts'
 interface TriggerFieldsProps {
   fleetId: string
   fenceId: string | null
+  overlaps: ((shape: FenceShape) => boolean) | null
   /** Its place among the triggers of the fence, from 1. */
   number: number
   value: TriggerDraft
@@ -34,7 +36,7 @@ const units = {
 
 /** One trigger with its figures, severity, cool-down and schedule. */
 export function TriggerFields(props: TriggerFieldsProps) {
-  const { fleetId, fenceId, number, value, errorOf, onChange, onRemove } = props
+  const { fleetId, fenceId, overlaps, number, value, errorOf, onChange, onRemove } = props
   const { t } = useText()
   const kind = t(`geofences.trigger.${value.kind}`)
   const name = `${number}. ${kind}`
@@ -102,6 +104,7 @@ export function TriggerFields(props: TriggerFieldsProps) {
         <CheckpointsField
           fleetId={fleetId}
           fenceId={fenceId}
+          overlaps={overlaps}
           value={value.fenceIds}
           error={errorOf('fenceIds')}
           onChange={(fenceIds) => change({ fenceIds })}

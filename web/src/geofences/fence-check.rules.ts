@@ -89,7 +89,9 @@ export function refusedFields(
 ): FenceErrors {
   return Object.fromEntries(
     (errors ?? []).map(({ path, code }) => {
-      const field = path.replace(/^body\./, '').replace(/^(triggers\.\d+\.schedule|tags|scope)\..*/, '$1')
+      const field = path
+        .replace(/^body\./, '')
+        .replace(/^(triggers\.\d+\.(?:schedule|fenceIds)|tags|scope)\..*/, '$1')
       return [field, t(`fields.${code}` as Extract<TextKey, `fields.${string}`>)]
     }),
   )

@@ -10,10 +10,12 @@ import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { showEvent } from '../events.actions.ts'
+import { lockHeld } from '../events.handling.repository.ts'
 import { findNamed, readHandled } from './events.comments.people.actions.ts'
 import {
   findComments,
   insertComment,
+  isFull,
   lockComment,
   removeComment,
   writeComment,
@@ -64,7 +66,7 @@ function record(
   })
 }
 
-/** @throws Problem `event_not_found`, `forbidden`, `validation_failed` */
+/** @throws Problem `event_not_found`, `forbidden`, `validation_failed`, `comment_limit` */
 export async function addCommentTo(
   tx: Transaction,
   actor: Actor,
@@ -79,6 +81,9 @@ export async function addCommentTo(
     text: written.text,
     mentions: await mentionsOf(tx, actor, event, written),
   }
+  // Two people who comment at once count each other's.
+  await lockHeld(tx, [eventId])
+  if (await isFull(tx, eventId)) throw problem('comment_limit')
   await insertComment(tx, { ...comment, event })
   record(tx, event, 'event.commented', [null, comment.text])
   return { ...comment, eventId, createdAt: tx.now.toISOString(), editedAt: null }

@@ -1,4 +1,4 @@
-import type { EventComment } from '@rumbo/contract/events.comments.contract'
+import { commentLimit, type EventComment } from '@rumbo/contract/events.comments.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
 const columns = `id, event_id as "eventId", author_id as "authorId", author, text, mentions, mention_names as "mentionNames",
@@ -23,13 +23,22 @@ const commentOf = ({ mentions, mentionNames, createdAt, editedAt, ...row }: Comm
   editedAt: editedAt?.toISOString() ?? null,
 })
 
-/** The comments of an event that the caller may see, oldest first. */
+/** The latest comments of an event that the caller may see, oldest first. */
 export async function findComments(tx: Transaction, eventId: string): Promise<EventComment[]> {
   const found = await tx.sql<CommentRow>(
-    `select ${columns} from events.comments where event_id = $1 order by created_at, id`,
-    [eventId],
+    `select ${columns} from events.comments where event_id = $1 order by created_at desc, id desc limit $2`,
+    [eventId, commentLimit],
   )
-  return found.map(commentOf)
+  return found.toReversed().map(commentOf)
+}
+
+/** Whether the event has as many comments as it may have. Call with the event locked. */
+export async function isFull(tx: Transaction, eventId: string): Promise<boolean> {
+  const found = await tx.sql('select from events.comments where event_id = $1 limit $2', [
+    eventId,
+    commentLimit,
+  ])
+  return found.length >= commentLimit
 }
 
 /** Locks and reads a comment of an event, else null. */

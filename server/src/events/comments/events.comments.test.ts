@@ -118,6 +118,41 @@ describe('comments on an event', () => {
     ])
   })
 
+  it('are 200 on one event at most, also where two people write the last one at once', async () => {
+    await test.build((tx) =>
+      tx.sql(
+        `insert into events.comments (id, event_id, company_id, fleet_id, vehicle_id, author_id, author, text, created_at)
+         select gen_random_uuid(), $1, $2, $3, $4, $5, 'Ana Torres', 'Nota ' || n, $6::timestamptz - make_interval(mins => 200 - n)
+         from generate_series(1, 199) as n`,
+        [eventId, companyId, fleetId, vehicleId, people.lead.id, test.clock.now()],
+      ),
+    )
+    const answers = await Promise.all([say(lead, 'La última'), say(dispatcher, 'La última')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'comment_limit',
+      title: expect.stringContaining('200'),
+    })
+    expect(await said(viewer)).toHaveLength(200)
+    const [first] = answers
+    const [id, author] = first.status === 200 ? [first.body.id, lead] : [answers[1].body.id, dispatcher]
+    await author('DELETE', path(id))
+    expect((await say(author, 'Otra')).status).toBe(200)
+  })
+
+  it('lists the latest of an event that got more before there was a limit', async () => {
+    await test.build((tx) =>
+      tx.sql(
+        `insert into events.comments (id, event_id, company_id, fleet_id, vehicle_id, author_id, author, text, created_at)
+         select gen_random_uuid(), $1, $2, $3, $4, $5, 'Ana Torres', 'Nota ' || n, $6::timestamptz - make_interval(mins => 900 - n)
+         from generate_series(1, 500) as n`,
+        [eventId, companyId, fleetId, vehicleId, people.lead.id, test.clock.now()],
+      ),
+    )
+    const texts = (await said(viewer)).map(([, text]) => text)
+    expect([texts.length, texts[0], texts.at(-1)]).toEqual([200, 'Nota 301', 'Nota 500'])
+  })
+
   it('go with the vehicle to another fleet', async () => {
     await say(lead, 'De la otra flotilla')
     const elsewhere = await test.as(people.elsewhere)

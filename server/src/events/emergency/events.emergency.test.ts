@@ -52,6 +52,16 @@ const audited = () =>
     ),
   )
 
+const notes = async () =>
+  (
+    await test.build((tx) =>
+      tx.sql<{ changes: object }>(
+        "select changes from platform.audit_entries where action = 'event.emergency_declared' and entity_id in (select id from events.events where vehicle_id = $1) order by at, id",
+        [vehicleId],
+      ),
+    )
+  ).map(({ changes }) => changes)
+
 it('becomes a critical event at the last known place, with its note, until somebody handles it', async () => {
   await test.build((tx) => buildPosition(tx, vehicleId, { latitude: 19.43, longitude: -99.13 }))
   const { status, body } = await declare(lead, { note: 'El conductor no contesta' })
@@ -73,6 +83,27 @@ it('declared twice at once is one event with two occurrences', async () => {
   expect((await lead<Event>('GET', `/events/${one.body.id}`)).body.occurrences).toBe(2)
   await lead('POST', `/events/${one.body.id}/dismiss`, { body: {} })
   expect((await declare(lead)).body.id).not.toBe(one.body.id)
+})
+
+it('keeps what was said before where somebody declares it again, also after it was acknowledged', async () => {
+  const { id } = (await declare(lead, { note: 'No contesta' })).body
+  expect((await declare(lead)).body).toMatchObject({ id, note: 'No contesta', occurrences: 2 })
+  await lead('POST', `/events/${id}/acknowledge`, { body: {} })
+  expect((await declare(lead, { note: 'Va la patrulla 12' })).body).toMatchObject({
+    ...{ id, note: 'No contesta\nVa la patrulla 12', occurrences: 3, status: 'acknowledged' },
+  })
+  expect(await notes()).toEqual([
+    { note: [null, 'No contesta'] },
+    {},
+    { note: ['No contesta', 'No contesta\nVa la patrulla 12'] },
+  ])
+})
+
+it('keeps both notes of two people who declare it at once', async () => {
+  const both = await Promise.all(['Uno', 'Dos'].map((note) => declare(lead, { note })))
+  const [id] = both.map(({ body }) => body.id)
+  const { note } = (await lead<Event>('GET', `/events/${id}`)).body
+  expect(note?.split('\n').toSorted()).toEqual(['Dos', 'Uno'])
 })
 
 it('is refused to those who may not handle events, and unknown to other companies', async () => {

@@ -1,5 +1,9 @@
 import type { Geofence } from '@rumbo/contract/geofences.contract'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TestCall } from '@rumbo/tools/testing'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { buildUser } from '../../identity/identity.factory.ts'
+import { buildAssignment } from '../../organisation/organisation.factory.ts'
 import { createFaultyCommits } from '../../telemetry/testing/faulty-commits.testing.ts'
 import {
   arrangeFenceGateways,
@@ -120,6 +124,34 @@ describe('a vehicle that drives through a fence', () => {
     expect(await crossings()).toEqual([])
     await drive([1000, 1100])
     expect(await crossings()).toEqual(['exit'])
+  })
+})
+
+describe('a crossing that the database refuses', () => {
+  it('stops no positions of its vehicle, which leaves the fence as it entered it', async () => {
+    const owner = new pg.Client({ connectionString: at.test.superuserUrl })
+    await owner.connect()
+    onTestFinished(async () => {
+      await owner.query('alter table geofences.crossings drop constraint if exists refuse')
+      await owner.end()
+    })
+    await owner.query(
+      `alter table geofences.crossings add constraint refuse check (fence_id <> '${fence.id}' or not is_entry) not valid`,
+    )
+    await drive([-1000, -600, -100, 0, 100])
+    expect(await crossings()).toEqual([])
+    expect(await at.inside()).toEqual([[fence.id, [vehicle.id]]])
+    await drive([200, 600, 1000])
+    expect(await crossings()).toEqual(['exit'])
+    expect(await at.inside()).toEqual([])
+    const [stored] = await at.test.build((tx) =>
+      tx.sql<{ positions: number; rejected: number }>(
+        `select (select count(*)::int from telemetry.positions join vehicles.vehicles using (vehicle_no) where id = $1) as positions,
+           (select count(*)::int from telemetry.rejected_reports where device_identifier = $2) as rejected`,
+        [vehicle.id, vehicle.imei],
+      ),
+    )
+    expect(stored).toEqual({ positions: 8, rejected: 0 })
   })
 })
 
@@ -272,5 +304,32 @@ describe('fences', () => {
           code: 'fleet_denied',
         },
       )
+  })
+
+  it('are read by the staff of their fleet, except those who only drive in it, also where they are staff elsewhere', async () => {
+    await drive([-1000, 0])
+    const { companyId, fleetId, otherFleetId } = at.at
+    const both = await at.test.build(async (tx) => {
+      const user = await buildUser(tx)
+      await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'primary_driver' })
+      await buildAssignment(tx, {
+        userId: user.id,
+        companyId,
+        fleetId: otherFleetId,
+        role: 'dispatcher',
+        isPrimary: false,
+      })
+      return user
+    })
+    const drivers = [at.at.driver, await at.test.as(both)]
+    for (const path of ['inside', 'today']) {
+      const read = (caller: TestCall, id = fleetId) => caller('GET', `/geofences/${path}?fleetId=${id}`)
+      expect((await read(at.at.viewer)).status).toBe(200)
+      expect((await read(drivers[1] as TestCall, otherFleetId)).status).toBe(200)
+      for (const driver of drivers) {
+        const refused = await read(driver)
+        expect([refused.status, refused.body]).toMatchObject([403, { code: 'forbidden' }])
+      }
+    }
   })
 })

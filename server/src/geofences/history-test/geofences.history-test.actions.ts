@@ -14,17 +14,13 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { plainResult, startWork, type WorkKind } from '../../platform/jobs/work.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
-import {
-  createFenceReplay,
-  type FenceInForce,
-  type ReplayedEvent,
-  recordedFixes,
-} from '../../telemetry/index.ts'
+import { createFenceReplay, type FenceInForce, recordedFixes } from '../../telemetry/index.ts'
 import { findVehicleDevice } from '../../vehicles/index.ts'
 import { requireScope, requireTriggers } from '../geofences.checks.actions.ts'
 import { problemsOfShape } from '../geofences.shapes.rules.ts'
 import { findWatched, findWatchedShapes } from '../watch/geofences.watch.repository.ts'
 import { inForceOf } from '../watch/geofences.watched-fleet.ts'
+import { createTestedEvents, type TestedEvents } from './geofences.history-test.rules.ts'
 
 export const fenceTestKind = 'geofences.test'
 
@@ -85,8 +81,11 @@ async function fenceOf(tx: Transaction, { shape, sensitivity, triggers }: TestBo
 }
 
 type Counts = FenceTestResult['counts']
-const add = (counts: Counts, kind: TestedEventKind) => {
-  counts[kind] = (counts[kind] ?? 0) + 1
+const add = (counts: Counts, kind: TestedEventKind, amount = 1) => {
+  counts[kind] = (counts[kind] ?? 0) + amount
+}
+const addAll = (counts: Counts, more: Counts) => {
+  for (const [kind, amount] of Object.entries(more)) add(counts, kind as TestedEventKind, amount)
 }
 
 /**
@@ -97,24 +96,19 @@ export const testFenceWork: WorkKind = async (payload, actor, database, io) => {
   const body = testFence.body?.parse(payload) as TestBody
   const asked = await database.transaction(actor, (tx) => prepareTest(tx, actor, body), { readOnly: true })
   const range = { fromMs: Date.parse(body.from), toMs: Date.parse(body.to) }
-  const result: FenceTestResult = { counts: {}, suppressed: 0, vehicles: [], events: [], isCut: false }
+  const sums = { counts: {}, raised: {}, suppressed: 0 }
+  const vehicles: FenceTestResult['vehicles'] = []
+  const tested = createTestedEvents(historyTestLimits.events)
   for (const [done, vehicle] of asked.vehicles.entries()) {
     await io.progress(done, asked.vehicles.length)
-    const one = await replayVehicle(database, actor, vehicle, range, asked, io.signal)
-    result.vehicles.push(one.summary)
-    result.suppressed += one.summary.suppressed
-    for (const [kind, count] of Object.entries(one.summary.counts))
-      result.counts[kind as TestedEventKind] = (result.counts[kind as TestedEventKind] ?? 0) + count
-    for (const { kind, time, place, isRaised } of one.events) {
-      const { latitude, longitude } = place
-      const at = new Date(time).toISOString()
-      result.events.push({ vehicleId: vehicle.id, kind, at, latitude, longitude, isRaised })
-    }
-    // Cut after each vehicle, so that memory is bounded.
-    result.events.sort((a, b) => a.at.localeCompare(b.at))
-    if (result.events.splice(historyTestLimits.events).length > 0 || one.isCut) result.isCut = true
+    const summary = await replayVehicle(database, actor, vehicle, range, asked, tested, io.signal)
+    vehicles.push(summary)
+    sums.suppressed += summary.suppressed
+    addAll(sums.counts, summary.counts)
+    addAll(sums.raised, summary.raised)
   }
   await io.progress(asked.vehicles.length, asked.vehicles.length)
+  const result: FenceTestResult = { ...sums, vehicles, ...tested.list() }
   const name = 'geofence-test.json'
   const id = await io.saveFile(name, 'application/json', Buffer.from(JSON.stringify(result)))
   return plainResult({ id, name })
@@ -137,23 +131,24 @@ async function replayVehicle(
   { id: vehicleId, vehicleNo, vehicleNumber }: { id: string; vehicleNo: number; vehicleNumber: string },
   range: { fromMs: number; toMs: number },
   { fence, timeZone }: { fence: FenceInForce; timeZone: string },
+  tested: TestedEvents,
   signal: AbortSignal,
-) {
+): Promise<FenceTestResult['vehicles'][number]> {
   const replay = createFenceReplay(fence, timeZone)
-  const events: ReplayedEvent[] = []
   const counts: Counts = {}
+  const raised: Counts = {}
   let positions = 0
-  let isCut = false
   for await (const fixes of recordedFixes(database, actor, vehicleNo, range)) {
     signal.throwIfAborted()
     positions += fixes.length
     for (const fix of fixes)
-      for (const event of replay.take(fix)) {
-        add(counts, event.kind)
-        if (events.length < historyTestLimits.events) events.push(event)
-        else isCut = true
+      for (const { kind, time, place, isRaised } of replay.take(fix)) {
+        const { latitude, longitude } = place
+        add(counts, kind)
+        if (isRaised) add(raised, kind)
+        tested.add({ vehicleId, kind, at: new Date(time).toISOString(), latitude, longitude, isRaised })
       }
   }
   const { suppressed, inside } = replay
-  return { events, isCut, summary: { vehicleId, vehicleNumber, positions, counts, suppressed, inside } }
+  return { vehicleId, vehicleNumber, positions, counts, raised, suppressed, inside }
 }

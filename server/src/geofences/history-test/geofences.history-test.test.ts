@@ -32,14 +32,14 @@ const zocalo = { latitude: 19.4326, longitude: -99.1332 }
 const stepMs = 10 * secondMs
 
 /** A vehicle of the fleet that was so many metres east of the Zócalo, each ten seconds. */
-const drove = (metres: readonly number[], fleetId = at.fleetId) =>
+const drove = (metres: readonly number[], fleetId = at.fleetId, everyMs = stepMs) =>
   test.build(async (tx) => {
     const { id } = await buildVehicle(tx, { companyId: at.companyId, fleetId })
     const [row] = await tx.sql<{ no: number }>(
       'select vehicle_no as no from vehicles.vehicles where id = $1',
       [id],
     )
-    const said = metres.map((far, index) => ({ at: now + index * stepMs, ...destination(zocalo, 90, far) }))
+    const said = metres.map((far, index) => ({ at: now + index * everyMs, ...destination(zocalo, 90, far) }))
     await storeOpen(tx, row?.no ?? 0, storedPositions(said))
     return id
   })
@@ -90,13 +90,21 @@ describe('a test of a geofence on history', () => {
     const visitor = await drove([...there, ...flap, ...andBack])
     const distant = await drove([5_000, 5_100])
     const result = await tested(bodyOf([visitor, distant]))
-    expect(result).toMatchObject({ counts: { entry: 1, exit: 1 }, suppressed: 2, isCut: false })
+    expect(result).toMatchObject({
+      counts: { entry: 1, exit: 1 },
+      raised: { entry: 1 },
+      suppressed: 2,
+      isCut: false,
+    })
     expect(result.events.map(({ kind, isRaised, vehicleId }) => [kind, isRaised, vehicleId])).toEqual([
       ['entry', true, visitor],
       ['exit', false, visitor],
     ])
     expect(result.vehicles).toMatchObject([
-      { vehicleId: visitor, positions: 10, counts: { entry: 1, exit: 1 }, suppressed: 2, inside: false },
+      {
+        ...{ vehicleId: visitor, positions: 10, counts: { entry: 1, exit: 1 }, raised: { entry: 1 } },
+        ...{ suppressed: 2, inside: false },
+      },
       { vehicleId: distant, positions: 2, counts: {}, suppressed: 0, inside: false },
     ])
   })
@@ -116,6 +124,43 @@ describe('a test of a geofence on history', () => {
       tx.sql<{ count: number }>('select count(*)::int as count from events.events'),
     )
     expect(found?.count).toBe(0)
+  })
+
+  it('counts what happened, and apart from it what a cool-down and hours would have let through', async () => {
+    const visits = await drove([...there, ...andBack, ...there, ...andBack, ...there, ...andBack])
+    const other = await drove([...there, ...andBack])
+    const never = { windows: [], holidays: 'only' }
+    const result = await tested(
+      bodyOf([visits, other], {
+        triggers: [
+          { kind: 'entry', cooldownSeconds: 3_600 },
+          { kind: 'exit', schedule: never },
+        ],
+      }),
+    )
+    expect(result.counts).toEqual({ entry: 4, exit: 4 })
+    expect(result.raised).toEqual({ entry: 2 })
+    expect(result.vehicles.map(({ counts, raised }) => [counts, raised])).toEqual([
+      [{ entry: 3, exit: 3 }, { entry: 1 }],
+      [{ entry: 1, exit: 1 }, { entry: 1 }],
+    ])
+    expect(result.events.map(({ at }) => at)).toEqual(result.events.map(({ at }) => at).toSorted())
+  })
+
+  it('lists 5,000 of more events, those that were raised before the others, and counts all', async () => {
+    const laps = Array.from({ length: 2_550 }, () => [...there, ...andBack]).flat()
+    const vehicleId = await drove(laps, at.fleetId, 2 * secondMs)
+    const to = new Date(now + laps.length * 2 * secondMs).toISOString()
+    const result = await tested(bodyOf([vehicleId], { triggers: [{ kind: 'exit' }], to }))
+    expect(result).toMatchObject({
+      counts: { entry: 2_550, exit: 2_550 },
+      raised: { exit: 2_550 },
+      isCut: true,
+    })
+    const listed = (kind: string) => result.events.filter((event) => event.kind === kind)
+    expect([listed('exit').length, listed('entry').length]).toEqual([2_550, 2_450])
+    const times = result.events.map(({ at: time }) => time)
+    expect(times).toEqual(times.toSorted())
   })
 
   it('is refused with other vehicles, a wrong shape, a period that is too long, and to who may not edit', async () => {

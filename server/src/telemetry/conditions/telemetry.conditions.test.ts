@@ -166,6 +166,30 @@ describe('use outside the allowed hours', () => {
     expect(await found()).toMatchObject([{ status: 'resolved', occurrences: 1 }])
   })
 
+  it('is another occurrence in another episode, and another event once the first was handled', async () => {
+    await setHours('20:00', '22:00')
+    await restart()
+    const episode = () =>
+      drive(
+        Array.from({ length: 5 }, () => 40),
+        60,
+      )
+    const halt = () => drive([0, 0], 16 * 60)
+    await episode()
+    await halt()
+    await episode()
+    expect(await found()).toMatchObject([{ kind: 'out_of_hours', occurrences: 2, status: 'active' }])
+    await halt()
+    await harness.read(`update events.events set status = 'resolved'`)
+    await episode()
+    await restart()
+    await episode()
+    expect(await found()).toMatchObject([
+      { kind: 'out_of_hours', occurrences: 2, status: 'resolved' },
+      { kind: 'out_of_hours', occurrences: 1, status: 'active' },
+    ])
+  })
+
   it('is none in a shift, until it ends while the vehicle moves on', async () => {
     await setHours('20:00', '22:00')
     await restart()

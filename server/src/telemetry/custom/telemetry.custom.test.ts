@@ -1,11 +1,16 @@
 import type { Event } from '@rumbo/contract/events.contract'
 import type { CustomCondition } from '@rumbo/contract/events.custom.contract'
+import type { StaleHint } from '@rumbo/contract/live.contract'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commitConditions } from '../../assembly/commit-conditions.ts'
 import { pipelineWith } from '../../assembly/position-pipeline.ts'
 import { buildCustomRule } from '../../events/custom/events.custom.factory.ts'
-import type { WrittenRule } from '../../events/custom/events.custom.repository.ts'
+import {
+  notifyGateways,
+  rewriteCustomRule,
+  type WrittenRule,
+} from '../../events/custom/events.custom.repository.ts'
 import { type CustomRuleWatch, createCustomRuleWatch } from '../../events/custom/events.custom.watch.ts'
 import { buildFleet } from '../../organisation/organisation.factory.ts'
 import { useIntakeHarness } from '../testing/intake.harness.ts'
@@ -42,7 +47,7 @@ async function rule(conditions: CustomCondition[], given: Partial<WrittenRule> =
   return made
 }
 /** Reports of the vehicle, each some seconds after the one before. */
-async function say(seconds: number, ...extras: (Record<string, number | boolean> | null)[]) {
+async function say(seconds: number, ...extras: (Record<string, number | boolean | string> | null)[]) {
   for (const one of extras) {
     harness.test.clock.advance(seconds)
     await harness.intake.accept(harness.report({ extras: one ?? {} }))
@@ -73,6 +78,20 @@ describe('a custom rule', () => {
     ])
     await temperatures(10, 7, 9)
     expect(await found()).toMatchObject([{ occurrences: 2 }])
+  })
+
+  it('that is raised makes the lists of rules on screen stale, each time', async () => {
+    const hints: StaleHint[] = []
+    const end = harness.test.bus.listen('rumbo_stale', (payload) => {
+      hints.push(...(JSON.parse(payload) as StaleHint[]).filter(({ domain }) => domain === 'customRules'))
+    })
+    await harness.test.bus.ready()
+    const { id, companyId, fleetId } = await rule([hot])
+    hints.length = 0
+    await temperatures(10, 9, 12, 7, 9)
+    await expect.poll(() => hints).toHaveLength(2)
+    expect(hints[0]).toEqual({ domain: 'customRules', id, companyId, fleetId })
+    end()
   })
 
   it('merges a report with the latest values of the vehicle, also after a restart', async () => {
@@ -180,6 +199,58 @@ describe('a custom rule', () => {
       [harness.vehicle.no],
     )
     expect(state?.conditions ?? '').not.toContain(id)
+  })
+
+  it('that is edited is judged as it is now, and waits anew', async () => {
+    const edit = async (before: WrittenRule, given: Partial<WrittenRule>) => {
+      const now = { ...before, ...given, version: before.version + 1 }
+      await harness.test.build(async (tx) => {
+        await rewriteCustomRule(tx, now)
+        await notifyGateways(tx, now.fleetId)
+      })
+      await expect.poll(() => watch.of(now.fleetId)[0]?.version).toBe(now.version)
+      return now
+    }
+    const first = await rule([hot], { seconds: 60 })
+    await temperatures(30, 9, 9)
+    const second = await edit(first, {
+      name: 'Congelador',
+      conditions: [{ ...hot, value: 5 }],
+      severity: 'info',
+    })
+    await temperatures(30, 6, 6)
+    expect(await found()).toEqual([])
+    await temperatures(30, 6)
+    expect(await found()).toMatchObject([
+      { title: 'Congelador', severity: 0, ruleId: first.id, occurrences: 1 },
+    ])
+    // Raised already, it is raised again by what it asks now.
+    await edit(second, { conditions: [{ ...hot, value: 20 }], seconds: 0 })
+    await temperatures(30, 9)
+    expect(await found()).toMatchObject([{ occurrences: 1 }])
+    await temperatures(30, 25)
+    expect(await found()).toMatchObject([{ occurrences: 2, detail: { temperature1: 25 } }])
+  })
+
+  it('shows texts of devices as the database can store them, and at most a hundred characters', async () => {
+    await rule([{ reading: 'message', operator: 'differs', value: 'todo bien', margin: 0 }])
+    const texts = ['a\u0000b\u001bc', 'medio \ud83d', '\ude9a medio', `${'x'.repeat(99)}🚚`, 'ñ 🚚']
+    const shown: unknown[] = []
+    for (const message of texts) {
+      await say(10, { message })
+      shown.push((await found())[0]?.detail)
+      await say(10, { message: 'todo bien' })
+    }
+    expect(shown).toEqual(
+      ['a\ufffdb\ufffdc', 'medio \ufffd', '\ufffd medio', `${'x'.repeat(99)}\ufffd`, 'ñ 🚚'].map(
+        (message) => ({
+          message,
+        }),
+      ),
+    )
+    expect(await found()).toMatchObject([{ occurrences: texts.length }])
+    expect(await harness.rejected()).toEqual([])
+    expect(await harness.positions()).toHaveLength(2 * texts.length)
   })
 
   it('raises none before its cool-down is over', async () => {

@@ -27,9 +27,24 @@ export interface BatchOptions {
   onCommitted(effects: Effects, reports: number, refusedVehicles: number): void
 }
 
+/** What rules, fences and codes found, for the log. */
+const findingsOf = ({ conditions, fenceOccurrences, codes }: Effects): string[] => [
+  ...conditions.map(({ kind, rule }) => kind ?? `rule ${rule?.id}`),
+  ...fenceOccurrences.map(({ event, fenceId }) => `${event.type} of fence ${fenceId}`),
+  ...codes.map(() => 'trouble codes'),
+]
+
+const withoutFindings = (effects: Effects): Effects => ({
+  ...effects,
+  conditions: [],
+  fenceOccurrences: [],
+  codes: [],
+})
+
 /**
  * Works through batches of reports until each is committed. Reports of a vehicle whose state another process has
- * changed run again on the state as it is now; a report the database cannot store is set aside alone.
+ * changed run again on the state as it is now; a report the database cannot store is set aside alone, and one of which it
+ * refuses only what was found is stored without that.
  */
 export function createBatchRunner(options: BatchOptions): (batch: readonly QueuedReport[]) => Promise<void> {
   const { pipeline, companyOf, log, known } = options
@@ -117,25 +132,49 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
     for (let rest = batch; rest.length > 0; ) rest = await commitPart(rest)
   }
 
+  /** Commits what `effectsFor` leaves of a report. @returns whether the database accepted it */
+  async function wasCommitted(
+    queued: QueuedReport,
+    effectsFor: (batch: readonly QueuedReport[]) => Effects,
+  ): Promise<boolean> {
+    try {
+      for (let rest = [queued]; rest.length > 0; ) rest = await renewed(await commit(rest, effectsFor))
+      return true
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      return false
+    }
+  }
+
+  /**
+   * Commits a report without what was found in it, where that is what the database refuses: its position is stored, and the
+   * state knows what was found, so that the next report does not find it again.
+   */
+  async function wasCommittedWithoutFindings(queued: QueuedReport, error: Error): Promise<boolean> {
+    const found = findingsOf(effectsOf([queued]))
+    if (found.length === 0) return false
+    const isCommitted = await wasCommitted(queued, (batch) => withoutFindings(effectsOf(batch)))
+    if (isCommitted)
+      log.error(
+        { err: error, device: queued.report.deviceIdentifier, found },
+        'what was found in a report was refused by the database; the report was stored without it',
+      )
+    return isCommitted
+  }
+
   /** A row the database refuses is rejected; its alarm and its time of last report are still stored if possible. */
   async function commitRejected(queued: QueuedReport, error: Error): Promise<void> {
+    if (await wasCommittedWithoutFindings(queued, error)) return
     const { report } = queued
     log.warn({ err: error, device: report.deviceIdentifier }, 'a report was refused by the database')
     const plain = { ...report, fix: null, telemetry: {}, extras: {} }
     const refused = ({ vehicle }: QueuedReport) => rejectedOf(report, vehicle, 'data_error', error.message)
-    try {
-      for (let rest = [queued]; rest.length > 0; )
-        rest = await renewed(
-          await commit(rest, (batch) => {
-            const effects = effectsOf(batch.map((one) => ({ ...one, report: plain })))
-            effects.rejected.push(...batch.map(refused))
-            return effects
-          }),
-        )
-    } catch (again) {
-      if (!isDataError(again)) throw again
-      await commit([queued], () => ({ ...newEffects(), rejected: [refused(queued)] }))
-    }
+    const isStored = await wasCommitted(queued, (batch) => {
+      const effects = withoutFindings(effectsOf(batch.map((one) => ({ ...one, report: plain }))))
+      effects.rejected.push(...batch.map(refused))
+      return effects
+    })
+    if (!isStored) await commit([queued], () => ({ ...newEffects(), rejected: [refused(queued)] }))
   }
 
   return (batch) => {

@@ -163,6 +163,35 @@ describe('a gateway that was paused', () => {
   })
 })
 
+describe('a gateway that missed that a vehicle changed', () => {
+  it.each([
+    ['its speed limit', 'speed_limit_kmh = 60', { speedLimitKmh: 60 }],
+    [
+      'its allowed hours',
+      `allowed_hours = '[{"days":[1],"from":"08:00","to":"18:00"}]'`,
+      { allowedHours: [{ days: [1], from: '08:00', to: '18:00' }] },
+    ],
+    ['the model of its device', `gps_model = 'FMC130'`, { deviceModel: 'FMC130' }],
+  ])('%s: computes with it from the next report on', async (_what, change, expected) => {
+    await a.accept(fixOf(0))
+    // No notice reaches the gateway.
+    await read(`update vehicles.vehicles set ${change} where id = $1`, [vehicle.id])
+    await a.accept(fixOf(1))
+    expect(a.stateOf(vehicle.imei)).toMatchObject({ ...expected, asOf: startMs + minuteMs })
+    expect(a.counters()).toMatchObject({ refusedStates: 1, committedReports: 2 })
+  })
+
+  it('a change of nothing that it reads refuses nothing', async () => {
+    await a.accept(fixOf(0))
+    await read(
+      `update vehicles.vehicles set speed_limit_kmh = speed_limit_kmh, notes_general = 'Nueva' where id = $1`,
+      [vehicle.id],
+    )
+    await a.accept(fixOf(1))
+    expect(a.counters()).toMatchObject({ refusedStates: 0 })
+  })
+})
+
 describe('used concurrently', () => {
   it('two gateways with batches of the same vehicles in opposite order do not block each other', async () => {
     const vehicles = [vehicle, ...(await Promise.all(Array.from({ length: 23 }, () => fleet.addVehicle())))]

@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { pino } from 'pino'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { commitConditions } from '../../assembly/commit-conditions.ts'
 import { positionPipeline } from '../../assembly/position-pipeline.ts'
+import { recordAlarms } from '../../events/index.ts'
 import { useIntakeHarness } from '../testing/intake.harness.ts'
 
 const harness = useIntakeHarness('file')
@@ -58,6 +60,51 @@ describe('failures', () => {
     expect(await status()).toBe('alarmed')
     await owner.query('drop trigger refuse on telemetry.positions; drop function telemetry.refuse()')
     await owner.end()
+  })
+
+  it('a finding that the database refuses stops neither positions nor alarms, and is logged once an episode', async () => {
+    const owner = new pg.Client({ connectionString: harness.test.superuserUrl })
+    await owner.connect()
+    await owner.query(`create function events.refuse() returns trigger language plpgsql as $$
+      begin raise exception 'refused' using errcode = 'data_exception'; end $$;
+      create trigger refuse before insert on events.events for each row when (new.kind = 'overspeed')
+        execute function events.refuse()`)
+    onTestFinished(async () => {
+      await owner.query(
+        'drop trigger if exists refuse on events.events; drop function if exists events.refuse()',
+      )
+      await owner.end()
+    })
+    await read('update vehicles.vehicles set speed_limit_kmh = 80 where id = $1', [harness.vehicle.id])
+    const logged: { msg: string; found: string[] }[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+    await harness.intake.drain()
+    harness.intake = await harness.fleet.startIntake({ commitAlarms: recordAlarms, commitConditions, log })
+    const drive = async (speedKmh: number, given: object = {}) => {
+      harness.test.clock.advance(10)
+      await harness.intake.accept(report({ fix: { speedKmh }, ...given }))
+    }
+    await drive(90)
+    await drive(95, { kind: 'alarm', alarm: 'sos' })
+    await drive(97)
+    const again = [95, 40, 40, 40, 40, 95, 95, 95]
+    for (const speedKmh of again) await drive(speedKmh)
+    const stored = await positions()
+    expect(stored.map(({ speed_tenths }) => speed_tenths / 10)).toEqual([90, 95, 97, ...again])
+    expect(await rejected()).toEqual([])
+    expect((await state())?.as_of.getTime()).toBe(harness.nowMs())
+    expect(await status()).toBe('critical')
+    expect(logged).toMatchObject(
+      Array.from({ length: 2 }, () => ({
+        msg: 'what was found in a report was refused by the database; the report was stored without it',
+        found: ['overspeed'],
+      })),
+    )
+    const kinds = () => read('select kind from events.events where vehicle_id = $1', [harness.vehicle.id])
+    expect(await kinds()).toEqual([{ kind: 'sos' }])
+    await owner.query('drop trigger refuse on events.events')
+    for (const speedKmh of again) await drive(speedKmh)
+    expect(await kinds()).toContainEqual({ kind: 'overspeed' })
   })
 
   it('a step that throws rejects its report only', async () => {

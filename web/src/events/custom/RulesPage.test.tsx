@@ -27,6 +27,20 @@ it('lists the rules of the fleet in words; those who only read may not change th
   expect(table.queryByRole('button', { name: /Cadena de frío/ })).toBeNull()
 })
 
+it('shows the last event of a rule as soon as it is raised', async () => {
+  let lastRaisedAt: string | null = null
+  const { emitLive } = renderApp('/event-list?tab=rules', {
+    ...lead,
+    'GET /event-rules': () => ({ body: { items: [someRule({ lastRaisedAt })] } }),
+  })
+  const table = within(await screen.findByRole('table', { name: 'Reglas de eventos' }))
+  await table.findByText('Ninguno')
+  lastRaisedAt = new Date().toISOString()
+  emitLive({ type: 'stale', now: 1, hints: [{ domain: 'customRules', id: 'r1', fleetId: 'f1' }] })
+  await waitFor(() => expect(table.queryByText('Ninguno')).toBeNull())
+  expect(table.getByText(/^hace/).tagName).toBe('TIME')
+})
+
 it('creates a rule by keyboard, after a contradiction was named', async () => {
   let items: CustomRule[] = []
   const { user, asked } = renderApp('/event-list?tab=rules', {

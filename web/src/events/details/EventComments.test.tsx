@@ -1,4 +1,4 @@
-import type { EventComment } from '@rumbo/contract/events.comments.contract'
+import { commentLimit, type EventComment } from '@rumbo/contract/events.comments.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { staffScreens } from '../../app/navigation/screens.ts'
@@ -123,6 +123,15 @@ it('lets authors change and delete their own fresh comments alone, and readers n
   await read.findByText('Ya voy')
   expect(read.queryByRole('combobox')).toBeNull()
   expect(read.queryByRole('button', { name: 'Asignarme' })).toBeNull()
+})
+
+it('says that an event has as many comments as it may have, in place of the field', async () => {
+  const items = Array.from({ length: commentLimit }, (_, at) => comment({ id: `k${at}`, text: `Nota ${at}` }))
+  renderApp('/event-list?event=e1', { ...base, 'GET /events/e1/comments': { body: { items } } })
+  const card = await open()
+  await card.findByText('El evento ya tiene 200 comentarios, el máximo.')
+  card.getByText('Nota 199')
+  expect(card.queryByRole('combobox', { name: 'Escribe un comentario' })).toBeNull()
 })
 
 it('assigns an event to oneself, to somebody, and says what was refused', async () => {

@@ -3,6 +3,7 @@ import {
   addEventComment,
   changeEventComment,
   commentEditableMs,
+  commentLimit,
   deleteEventComment,
   type EventComment,
   listEventComments,
@@ -48,6 +49,7 @@ export function EventComments({ event, timeZone }: EventCommentsProps) {
       () => false,
     )
   const items = comments.data?.items
+  const isFull = items !== undefined && items.length >= commentLimit
   return (
     <Box component="section" aria-labelledby="event-comments" sx={{ display: 'grid', gap: '12px' }}>
       <Box component="h3" id="event-comments" sx={{ typography: 'h3', m: 0 }}>
@@ -106,7 +108,12 @@ export function EventComments({ event, timeZone }: EventCommentsProps) {
           )}
         </Box>
       )}
-      {mayWrite && (
+      {mayWrite && isFull && (
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+          {t('events.comments.full', { count: commentLimit })}
+        </Box>
+      )}
+      {mayWrite && !isFull && (
         <CommentField
           eventId={event.id}
           label={t('events.comments.write')}

@@ -12,6 +12,20 @@ it('shows ten minutes around an event; of an alarm without a fix, from before th
   expect(known.toMs).toBe(span.toMs)
 })
 
+it('shows the minutes around the last known place of a vehicle that had been silent for longer than history is read', () => {
+  const lastOccurredAt = '2026-03-02T18:00:00.000Z'
+  const silent = replaySpanOf({ lastOccurredAt, lastKnownAt: '2026-01-20T17:00:00.000Z' })
+  expect(new Date(silent.fromMs).toISOString()).toBe('2026-01-20T16:50:00.000Z')
+  expect(new Date(silent.toMs).toISOString()).toBe('2026-01-20T17:10:00.000Z')
+  const [longest, tooLong] = ['2026-01-30T18:20:00.000Z', '2026-01-30T18:19:59.999Z'].map((lastKnownAt) =>
+    replaySpanOf({ lastOccurredAt, lastKnownAt }),
+  )
+  expect([longest?.toMs, tooLong?.toMs].map((ms) => new Date(ms ?? 0).toISOString())).toEqual([
+    '2026-03-02T18:10:00.000Z',
+    '2026-01-30T18:29:59.999Z',
+  ])
+})
+
 it('draws no line across a silence after which the vehicle was elsewhere', () => {
   const numbers = (...values: number[]) => Float64Array.from(values)
   const track = {

@@ -1,16 +1,23 @@
 import type { Event } from '@rumbo/contract/events.contract'
-import { minuteMs } from '@rumbo/contract/time-units'
+import { historyRangeDays } from '@rumbo/contract/telemetry.contract'
+import { dayMs, minuteMs } from '@rumbo/contract/time-units'
 import type { TrackPoint } from '../../map/map-model.ts'
 import { isUnknownAfter, type Track } from '../../telemetry/history/track.rules.ts'
 
 /** How long before and after an event its replay shows, in milliseconds. */
 const aroundMs = 10 * minuteMs
+const longestMs = historyRangeDays * dayMs
 
-/** The moment of an event that has a place, and the minutes around it, epoch milliseconds. */
+/**
+ * The moment of an event that has a place, and the minutes around it, epoch milliseconds. Of a vehicle that had been silent
+ * for longer than a call may ask for, the minutes around its last known place.
+ */
 export function replaySpanOf({ lastOccurredAt, lastKnownAt }: Pick<Event, 'lastOccurredAt' | 'lastKnownAt'>) {
   // Without a fix of its own, the place is of the last known one.
   const atMs = Date.parse(lastKnownAt ?? lastOccurredAt)
-  return { atMs, fromMs: atMs - aroundMs, toMs: Date.parse(lastOccurredAt) + aroundMs }
+  const fromMs = atMs - aroundMs
+  const untilMs = Date.parse(lastOccurredAt) + aroundMs
+  return { atMs, fromMs, toMs: untilMs - fromMs <= longestMs ? untilMs : atMs + aroundMs }
 }
 
 /** A track as the points of a line, not drawn across silences. */

@@ -376,3 +376,46 @@ it('says which legs of a route are straight because no road is known', async () 
   for (const text of ['19.4, -99.1', '19.5, -99.1']) await add(text)
   expect(await screen.findByText('Sin calles conocidas en un tramo: va en línea recta.')).toBeTruthy()
 })
+
+it('marks a checkpoint outside the corridor that is drawn, and puts the refusal of the server at the field', async () => {
+  const trigger: Geofence['triggers'][number] = {
+    id: 't1',
+    kind: 'missed_checkpoint',
+    fenceIds: ['g2', 'g3'],
+    severity: 'warning',
+    cooldownSeconds: 0,
+    schedule: { windows: [], holidays: 'any' },
+  }
+  const path = [
+    { latitude: 19.43, longitude: -99.14 },
+    { latitude: 19.44, longitude: -99.14 },
+  ]
+  const route: Geofence['shape'] = { kind: 'route', path, halfWidthMetres: 30, mode: 'free' }
+  const circleAt = (latitude: number) =>
+    ({ kind: 'circle', center: { latitude, longitude: -99.14 }, radiusMetres: 50 }) as const
+  const checkpoints: Record<string, Geofence> = {
+    'GET /geofences/g2': someFence({ id: 'g2', name: 'Base Norte', shape: circleAt(19.435) }),
+    'GET /geofences/g3': someFence({ id: 'g3', name: 'Base Sur', shape: circleAt(19.42) }),
+  }
+  const errors = [{ path: 'body.triggers.0.fenceIds.1', code: 'checkpoint_outside', message: 'x' }]
+  const { body, status } = refusal(422, 'validation_failed')
+  const { user, save } = await openEditor(someFence({ shape: route, triggers: [trigger] }), ({ call }) => {
+    if (call.startsWith('PUT')) return { status, body: { ...(body as object), errors } }
+    return checkpoints[call] && { body: checkpoints[call] }
+  })
+  const list = within(await screen.findByRole('list', { name: 'Puntos de control' }))
+  await list.findByText('Base Sur')
+  const outside = /^Fuera del corredor de la ruta/
+  await list.findByText(outside)
+  const [north, south] = list.getAllByRole('listitem').map((item) => within(item))
+  expect(north?.queryByText(outside)).toBeNull()
+  expect(south?.getByText(outside)).toBeTruthy()
+  await save()
+  await screen.findByText(/^Un punto de control queda fuera del corredor/)
+  // A wider corridor reaches it.
+  const width = screen.getByRole('textbox', { name: /ancho/i })
+  await user.clear(width)
+  await user.type(width, '2000')
+  await user.tab()
+  await waitFor(() => expect(list.queryByText(outside)).toBeNull())
+})

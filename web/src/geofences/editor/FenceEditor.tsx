@@ -149,6 +149,7 @@ export function FenceEditor({ fleetId, fence, start, onSaved, onCancel }: FenceE
               fleetId={fleetId}
               fenceId={fence?.id ?? null}
               shape={editor.kind}
+              overlaps={editor.overlaps}
               value={fields}
               errors={editor.errors}
               onChange={editor.changeFields}

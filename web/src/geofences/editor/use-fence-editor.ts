@@ -1,4 +1,5 @@
 import { createFence, type Geofence, replaceFence } from '@rumbo/contract/geofences.contract'
+import { overlapsOf } from '@rumbo/geo/fences/fence-overlap'
 import { useDeferredValue, useMemo, useReducer, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/data/problems.ts'
@@ -73,6 +74,10 @@ export function useFenceEditor({ fleetId, fence, start, onSaved, onWrong }: Fenc
   const checked = useDeferredValue(shown.draft)
   const problem = useMemo(() => problemOfDraft(checked), [checked])
   const shape = useMemo(() => shapeOf(state.draft), [state.draft])
+  const overlaps = useMemo(() => {
+    const route = problem === null ? shapeOf(checked) : null
+    return route?.kind === 'route' ? overlapsOf(route) : null
+  }, [checked, problem])
   const kind = isOfZone ? 'polygon' : shape === null ? null : state.draft.kind
 
   const baseText = useMemo(
@@ -138,6 +143,7 @@ export function useFenceEditor({ fleetId, fence, start, onSaved, onWrong }: Fenc
     dispatch,
     problem,
     kind,
+    overlaps,
     lockedReason,
     wasSent,
     isChanged,

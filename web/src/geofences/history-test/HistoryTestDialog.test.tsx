@@ -41,6 +41,7 @@ const file = {
 }
 const result = {
   counts: { entry: 14, exit: 13 },
+  raised: { entry: 9 },
   suppressed: 3,
   vehicles: [
     {
@@ -48,6 +49,7 @@ const result = {
       vehicleNumber: 'U-7',
       positions: 1_200,
       counts: { entry: 14, exit: 13 },
+      raised: { entry: 9 },
       suppressed: 3,
       inside: true,
     },
@@ -104,11 +106,14 @@ it('says what a geofence would have raised, with the flaps, and lists only alert
     'GET /files/file1': { body: result },
   })
   await dialog.findByText('Rebotes suprimidos')
-  dialog.getByText('14')
+  dialog.getByText('14, con aviso: 9')
+  dialog.getByText('13, con aviso: 0')
+  dialog.getByText('Se muestran 2 de 27.')
   expect(dialog.getAllByRole('listitem')).toHaveLength(2)
   dialog.getByText('sin aviso')
   await user.click(dialog.getByRole('button', { name: 'Solo avisos' }))
   expect(dialog.getAllByRole('listitem')).toHaveLength(1)
+  dialog.getByText('Se muestran 1 de 9.')
 })
 
 it('shows how far it is, and can be cancelled', async () => {

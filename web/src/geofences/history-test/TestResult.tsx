@@ -19,7 +19,7 @@ import { FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { areaOf } from '../fence-area.ts'
-import { centreOf } from './result.rules.ts'
+import { centreOf, sumOf } from './result.rules.ts'
 
 /** Time shown before and after an event. */
 const aroundMs = 5 * minuteMs
@@ -40,10 +40,18 @@ export function TestResult({ fence, result }: { fence: Geofence; result: FenceTe
   const numberOf = new Map(result.vehicles.map((one) => [one.vehicleId, one.vehicleNumber]))
   const positions = result.vehicles.reduce((sum, one) => sum + one.positions, 0)
   const events = result.events.filter(({ isRaised }) => isRaised || !isRaisedOnly)
+  const shown = Math.min(events.length, mostRows)
+  const total = sumOf(isRaisedOnly ? result.raised : result.counts)
   const facts = [
     ...testedEventKinds
       .filter((kind) => result.counts[kind] !== undefined || kind === 'entry' || kind === 'exit')
-      .map((kind) => ({ name: t(`geofences.trigger.${kind}`), value: number(result.counts[kind] ?? 0) })),
+      .map((kind) => ({
+        name: t(`geofences.trigger.${kind}`),
+        value: t('geofences.test.counted', {
+          happened: number(result.counts[kind] ?? 0),
+          raised: number(result.raised[kind] ?? 0),
+        }),
+      })),
     { name: t('geofences.test.suppressed'), value: number(result.suppressed) },
     { name: t('geofences.test.positions'), value: number(positions) },
   ]
@@ -119,9 +127,9 @@ export function TestResult({ fence, result }: { fence: Geofence; result: FenceTe
           )
         })}
       </Box>
-      {(events.length > mostRows || result.isCut) && (
+      {total > shown && (
         <Box sx={{ typography: 'body2', color: token('textSoft') }}>
-          {t('geofences.test.more', { shown: number(Math.min(events.length, mostRows)) })}
+          {t('geofences.test.more', { shown: number(shown), total: number(total) })}
         </Box>
       )}
     </Box>

@@ -262,6 +262,42 @@ describe('selected geofences', () => {
     ])
   })
 
+  it('are deleted with the routes first, whose checkpoints the others may be', async () => {
+    const sent: unknown[] = []
+    const { user } = renderApp(
+      '/geofences',
+      answers({
+        'POST /geofences/bulk': (body) => {
+          sent.push(body)
+          const done = { problem: null, usedBy: [], version: null }
+          return {
+            body: {
+              items: [
+                { id: ids.south, name: 'Ruta Sur', ...done },
+                { id: ids.north, name: 'Base Norte', ...done },
+              ],
+            },
+          }
+        },
+      }),
+    )
+    await both(user)
+    await user.click(screen.getByRole('button', { name: 'Eliminar' }))
+    const form = within(await screen.findByRole('dialog', { name: /^Eliminar 2 geocercas/ }))
+    await user.click(form.getByRole('button', { name: 'Eliminar' }))
+    const result = within(await screen.findByRole('dialog', { name: 'Resultado' }))
+    expect(result.getByRole('status').textContent).toBe('Listo en 2 de 2')
+    expect(sent).toEqual([
+      {
+        fences: [
+          { id: ids.south, version: 4 },
+          { id: ids.north, version: 1 },
+        ],
+        change: { action: 'delete' },
+      },
+    ])
+  })
+
   it('are exported in a chosen format', async () => {
     const { user, asked } = renderApp(
       '/geofences',
