@@ -230,6 +230,7 @@ export const fieldCodes = [
   'shape_of_zone',
   'trigger_of_routes',
   'route_without_direction',
+  'workshop_of_areas',
   'own_checkpoint',
   'reading_unknown',
   'wrong_kind',

@@ -368,6 +368,7 @@ export interface Schema {
     updated_by_name: string | null
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     search_text: GeneratedAlways<string>
+    is_workshop: Generated<boolean>
   }
   'geofences.raised': {
     trigger_id: string
@@ -518,6 +519,7 @@ export interface Schema {
     company_id: GeneratedAlways<string | null>
     time_zone: GeneratedAlways<string | null>
     history_days: GeneratedAlways<number | null>
+    road_speed_limits: GeneratedAlways<boolean | null>
   }
   'organisation.companies': {
     id: string
@@ -543,6 +545,7 @@ export interface Schema {
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     history_days: Generated<number>
     currency: Generated<string>
+    road_speed_limits: Generated<boolean>
   }
   'organisation.fleets': {
     id: string

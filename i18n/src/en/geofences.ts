@@ -115,6 +115,11 @@ export const geofences = {
 
   'tags.hint': 'Type a tag and press Enter',
 
+  'field.isWorkshop': 'Workshop: vehicles inside are in maintenance',
+  'workshop.hint':
+    'A vehicle that enters without a service is in maintenance until it leaves. A status that a person set stays.',
+  'workshop.title': 'Workshop',
+  'workshop.short': 'Vehicles that enter are in maintenance',
   'zone.none': 'A shape of its own',
   'zone.hint': 'With a zone, the geofence always has its shape: when the zone changes, so does the geofence.',
 

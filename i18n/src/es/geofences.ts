@@ -113,6 +113,11 @@ export const geofences = {
 
   'tags.hint': 'Escribe una etiqueta y presiona Enter',
 
+  'field.isWorkshop': 'Taller: las unidades dentro están en mantenimiento',
+  'workshop.hint':
+    'Una unidad que entra sin servicio queda en mantenimiento hasta que sale. El estado que puso una persona se conserva.',
+  'workshop.title': 'Taller',
+  'workshop.short': 'Las unidades que entran quedan en mantenimiento',
   'zone.none': 'Forma propia',
   'zone.hint': 'Con una zona, la geocerca tiene siempre su forma: si la zona cambia, la geocerca también.',
 

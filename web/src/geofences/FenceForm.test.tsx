@@ -73,6 +73,18 @@ it('is filled in by keyboard: name, colour, tags, zone and sensitivity with its 
   })
 })
 
+it('marks an area as a workshop, which a route cannot be', async () => {
+  const { user, body } = renderForm({ shape: 'polygon' })
+  await user.click(await screen.findByRole('switch', { name: /^Taller/ }))
+  expect(body()).toMatchObject({ isWorkshop: true })
+})
+
+it('offers no workshop on a route', async () => {
+  renderForm({ shape: 'route' })
+  await screen.findByRole('switch', { name: /^Activa/ })
+  expect(screen.queryByRole('switch', { name: /^Taller/ })).toBeNull()
+})
+
 it('adds triggers with their figures, and offers those of routes for routes only', async () => {
   const { user, body } = renderForm({ shape: 'circle' })
   await user.click(await screen.findByRole('button', { name: 'Agregar aviso' }))

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
@@ -26,6 +27,7 @@ interface FenceFormProps {
 }
 
 const noZone = 'none'
+const workshopHint = 'fence-workshop-hint'
 
 /** Everything of a geofence except its shape. Controlled; `checkFence` and `refusedFields` make the errors. */
 export function FenceForm({ fleetId, fenceId, shape, value, errors, onChange }: FenceFormProps) {
@@ -75,6 +77,23 @@ export function FenceForm({ fleetId, fenceId, shape, value, errors, onChange }: 
           error={errors.zoneId}
           hint={t('geofences.zone.hint')}
         />
+      )}
+      {(shape !== 'route' || value.isWorkshop) && (
+        <Box>
+          <FormControlLabel
+            control={
+              <Switch
+                checked={value.isWorkshop}
+                onChange={(_, isWorkshop) => change({ isWorkshop })}
+                slotProps={{ input: { 'aria-describedby': workshopHint } }}
+              />
+            }
+            label={t('geofences.field.isWorkshop')}
+          />
+          <FormHelperText id={workshopHint} error={errors.isWorkshop !== undefined}>
+            {errors.isWorkshop ?? t('geofences.workshop.hint')}
+          </FormHelperText>
+        </Box>
       )}
       <Part title={t('geofences.field.scope')}>
         <FenceScopeField

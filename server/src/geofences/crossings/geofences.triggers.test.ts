@@ -136,7 +136,12 @@ describe('triggers', () => {
     expect(await found()).toEqual([])
     await drive([0, 50, 100, 150], { speedKmh: 61, seconds: 10 })
     expect(await found()).toEqual([
-      { type: 'speeding', kind: null, occurrences: 1, detail: { limitKmh: 40, speedKmh: 61, seconds: 20 } },
+      {
+        type: 'speeding',
+        kind: null,
+        occurrences: 1,
+        detail: { limitOf: 'fence', limitKmh: 40, speedKmh: 61, seconds: 20 },
+      },
     ])
   })
 

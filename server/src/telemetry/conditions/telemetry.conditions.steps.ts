@@ -93,7 +93,8 @@ function followFix(
   const now: SpeedFix = { at, speedKmh }
   const previous = vehicle.speedKmh === null ? null : { at: vehicle.asOf, speedKmh: vehicle.speedKmh }
   const speeding = followSpeeding(before.speeding, now, vehicle.speedLimitKmh)
-  if (speeding.found) add(effects, context, { kind: 'overspeed', detail: { ...speeding.found } })
+  if (speeding.found && !before.road?.speeding?.isRaised)
+    add(effects, context, { kind: 'overspeed', detail: { ...speeding.found, limitOf: 'vehicle' } })
   const harsh = followHarsh(before.harsh, previous, now)
   if (harsh.found) {
     const { kind, at: _, ...detail } = harsh.found
@@ -127,7 +128,8 @@ function followReadings(before: Conditions, context: ReportContext, effects: Eff
   return { ...before, fuel: fuel.state, battery: battery.state }
 }
 
-const isNothing = (conditions: Conditions) => Object.values(conditions).every((value) => value === null)
+export const isNothing = (conditions: Conditions) =>
+  Object.values(conditions).every((value) => value === null)
 
 /**
  * Finds what readings and movements say: speeding, harsh driving, low levels, crashes, use outside the hours. Late reports

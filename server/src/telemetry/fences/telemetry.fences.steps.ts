@@ -81,7 +81,7 @@ export const evaluateFences =
 function note(
   { fenceOccurrences }: Effects,
   { vehicleId, companyId, fleetId }: VehicleState,
-  { id: fenceId, name: fenceName, shapeVersion, triggers }: FenceInForce,
+  { id: fenceId, name: fenceName, shapeVersion, isWorkshop, triggers }: FenceInForce,
   happened: readonly Happened[],
   timeZone: string,
   fix: { speedKmh: number; headingDegrees: number | null } | null,
@@ -98,6 +98,7 @@ function note(
       fenceId,
       fenceName,
       shapeVersion,
+      isWorkshop,
       event,
       triggers: counting,
       speedKmh: fix?.speedKmh ?? 0,
