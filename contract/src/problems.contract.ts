@@ -41,6 +41,7 @@ export const problemStatus = {
   service_series_not_found: 404,
   service_series_ended: 409,
   watchpoints_full: 409,
+  approach_full: 409,
   stale_version: 409,
   idempotency_mismatch: 422,
   vehicle_number_taken: 409,

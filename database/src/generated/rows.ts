@@ -1528,6 +1528,27 @@ export interface Schema {
     open_text: GeneratedAlways<string>
     working_zone_ids: Generated<string[]>
   }
+  'watchpoints.approach_alerts': {
+    id: string
+    user_id: string
+    company_id: string
+    fleet_id: string
+    label: string
+    vehicle_id: string | null
+    latitude: number
+    longitude: number
+    minutes: number
+    created_at: ColumnType<Date, Date | string, Date | string>
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    checked_at: ColumnType<Date, Date | string, Date | string>
+    has_gap: Generated<boolean>
+    outcome: string | null
+    ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    near_vehicle_id: string | null
+    near_vehicle_number: string | null
+    near_seconds: number | null
+    is_estimate: Generated<boolean>
+  }
   'watchpoints.watchpoints': {
     id: string
     company_id: string

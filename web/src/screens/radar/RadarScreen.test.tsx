@@ -1,7 +1,7 @@
+import type { ApproachAlert } from '@rumbo/contract/watchpoints.approach.contract'
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answersFor, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
-import { type ApproachAlert, approachAlerts } from '../../places/approach-alerts.ts'
 import { changeNotice } from '../../places/approach-notice.ts'
 import { someService } from '../../services/services.factory.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await Promise.all([
     import('../../app/shell/Shell.tsx'),
     import('./RadarScreen.tsx'),
-    import('../../places/ApproachWatcher.tsx'),
+    import('../../places/ApproachNotices.tsx'),
   ])
 }, 60_000)
 
@@ -62,7 +62,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  for (const { id } of approachAlerts.present()) approachAlerts.remove(id)
 })
 
 /** Every vehicle arrives after this many seconds. */
@@ -94,22 +93,52 @@ const rows = () =>
     .map((row) => /\d+/.exec(row.textContent ?? '')?.[0])
 const atBase = '/radar?at=19.43,-99.13&name=Base'
 
-/** The user the fake server signs in. */
-const me = '0190a000-0000-7000-8000-000000000001'
 const anAlert = (some: Partial<ApproachAlert> = {}): ApproachAlert => ({
   id: 'a1',
-  userId: me,
   companyId: 'c1',
   fleetId: 'f1',
   label: 'Base',
   vehicleId: null,
   ...place,
   minutes: 5,
-  checkedAtMs: Date.now(),
-  hasGap: false,
-  expiresAtMs: Date.now() + 60_000,
+  createdAt: new Date().toISOString(),
+  expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+  outcome: null,
+  endedAt: null,
+  near: null,
   ...some,
 })
+const isNear: Partial<ApproachAlert> = {
+  outcome: 'near',
+  endedAt: new Date().toISOString(),
+  near: { vehicleId: 'v104', vehicleNumber: '104', seconds: 120, isEstimate: false },
+}
+/** A server with the alerts of the user; each test has ids of its own, since a page shows an alert once. */
+function keepingAlerts(...ids: readonly string[]) {
+  const items: ApproachAlert[] = []
+  const left = [...ids]
+  const removals = ids.map((id) => [
+    `DELETE /approach-alerts/${id}`,
+    () => {
+      const at = items.findIndex((one) => one.id === id)
+      if (at !== -1) items.splice(at, 1)
+      return { body: { done: true } }
+    },
+  ])
+  return {
+    items,
+    answers: {
+      'GET /approach-alerts': () => ({ body: { items: [...items] } }),
+      'POST /approach-alerts': (body: unknown) => {
+        const made = anAlert({ ...(body as object), id: left.shift() ?? '' })
+        items.push(made)
+        return { status: 201, body: made }
+      },
+      ...Object.fromEntries(removals),
+    },
+  }
+}
+const hint = { type: 'stale' as const, now: Date.now(), hints: [{ domain: 'approach' }] }
 
 it('offers vehicles that ask for help before there is a target', async () => {
   const { user, at, vehicles } = await openRadar('/radar')
@@ -139,8 +168,9 @@ it('keeps arrow keys within the focused list', async () => {
   expect(at()).toContain('at=19.43,-99.13')
 })
 
-it('announces an approach once: on the page, by sound, and by the browser where enabled', async () => {
-  const { user, count } = await openRadar(atBase)
+it('announces an approach that the server found: on the page, by sound, and by the browser where enabled', async () => {
+  const server = keepingAlerts('n1', 'n2')
+  const { user, emitLive, count } = await openRadar(atBase, server.answers)
   await user.click(
     await screen.findByRole('button', { name: 'Avisar con una notificación del navegador', pressed: false }),
   )
@@ -148,39 +178,45 @@ it('announces an approach once: on the page, by sound, and by the browser where 
   tones.mockClear()
   await user.click(screen.getByRole('button', { name: 'Avísame' }))
   await screen.findByText('Te avisaremos una vez, durante una hora.')
+  await screen.findByRole('list', { name: 'Avisos en espera' })
+  expect(server.items).toMatchObject([{ fleetId: 'f1', label: 'Base', vehicleId: null, minutes: 5 }])
+  server.items[0] = { ...(server.items[0] as ApproachAlert), ...isNear }
+  emitLive(hint)
   await screen.findByText('La unidad 104 está a 2 min de Base')
-  expect(count('POST /roads/arrivals')).toBeGreaterThan(0)
   expect(tones).toHaveBeenCalledTimes(2)
   expect(notices.map(({ title }) => title)).toEqual(['La unidad 104 está a 2 min de Base'])
-  expect(approachAlerts.present()).toEqual([])
+  await waitFor(() => expect(count('DELETE /approach-alerts/n1')).toBe(1))
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Avisos en espera' })).toBeNull())
 
   await user.click(screen.getByRole('button', { name: 'Avisar con sonido', pressed: true }))
   tones.mockClear()
-  await user.click(screen.getByRole('button', { name: 'Avísame' }))
+  server.items.push(anAlert({ id: 'n2', ...isNear }))
+  emitLive(hint)
   await waitFor(() => expect(notices).toHaveLength(2))
   expect(tones).not.toHaveBeenCalled()
 })
 
-it('keeps watching the fleet of an alert when another fleet is opened', async () => {
-  const { client } = await openRadar(
-    atBase,
-    arrivals(() => 3000),
-  )
-  const watch = vi.spyOn(client.live, 'watch')
-  act(() => approachAlerts.add(anAlert()))
-  await act(() => client.workspace.chooseFleet('f2'))
-  await waitFor(() => expect(watch).toHaveBeenLastCalledWith(['f2', 'f1']))
-  act(() => approachAlerts.remove('a1'))
-  await waitFor(() => expect(watch).toHaveBeenLastCalledWith(['f2']))
+it('removes a waiting alert, and says what the server refuses', async () => {
+  const server = keepingAlerts('r1')
+  server.items.push(anAlert({ id: 'r1' }))
+  const { user } = await openRadar(atBase, {
+    ...server.answers,
+    'POST /approach-alerts': () => refusal(409, 'approach_full'),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Quitar el aviso de Base' }))
+  await waitFor(() => expect(server.items).toEqual([]))
+  await user.click(screen.getByRole('button', { name: 'Avísame' }))
+  await screen.findByText(/Ya tienes 10 avisos en espera|No se pudo agregar el aviso/)
 })
 
 it('opens an alert in its own fleet, and asks first while something is typed', async () => {
-  const { client, at, user } = await openRadar(atBase)
+  const server = keepingAlerts('o1')
+  const { client, at, user, emitLive } = await openRadar(atBase, server.answers)
   await act(() => client.workspace.chooseFleet('f2'))
   changeNotice({ hasNotification: true })
   notices.length = 0
-  act(() => client.live.store.applySnapshot('f1', fleet()))
-  act(() => approachAlerts.add(anAlert()))
+  server.items.push(anAlert({ id: 'o1', ...isNear }))
+  emitLive(hint)
   await waitFor(() => expect(notices).toHaveLength(1))
   expect(client.workspace.state().fleet?.id).toBe('f2')
   renderHook(() => useUnsaved(true))
@@ -222,16 +258,17 @@ it('discards typed coordinates when another target is chosen first', async () =>
   expect(at()).not.toContain('at=')
 })
 
-it("reports that an alert has ended, and keeps only the user's own", async () => {
-  await openRadar('/radar')
-  act(() => approachAlerts.add(anAlert({ expiresAtMs: Date.now() - 1 })))
+it('reports that the time of an alert is over, also on other pages', async () => {
+  const server = keepingAlerts('e1', 'e2')
+  server.items.push(anAlert({ id: 'e1', outcome: 'expired', endedAt: new Date().toISOString() }))
+  const { count } = await openRadar('/radar', server.answers)
   await screen.findByText('Terminó el aviso: en una hora nadie estuvo a 5 min o menos de Base.')
-  // The computer slept, or the roads service did not answer.
-  const longAgo = Date.now() - 600_000
-  act(() => approachAlerts.add(anAlert({ id: 'a2', expiresAtMs: Date.now() - 1, checkedAtMs: longAgo })))
-  await screen.findByText(/Durante parte de la hora no se pudo comprobar si alguien estuvo a 5 min o menos/)
-  act(() => approachAlerts.add(anAlert({ userId: 'somebody else' })))
-  await waitFor(() => expect(approachAlerts.present()).toEqual([]))
+  await waitFor(() => expect(count('DELETE /approach-alerts/e1')).toBe(1))
+  server.items.push(anAlert({ id: 'e2', outcome: 'unchecked', endedAt: new Date().toISOString() }))
+  const other = renderApp('/grid', { ...twoOfEach, ...server.answers })
+  await within(other.container.ownerDocument.body).findByText(
+    /Durante parte de la hora no se pudo comprobar si alguien estuvo a 5 min o menos/,
+  )
 })
 
 const point = (id: string, name: string, latitude: number, version = 1) => ({
