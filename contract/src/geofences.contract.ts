@@ -190,6 +190,8 @@ export const mapFences = endpoint({
         /** With 48 vertices at most. */
         shape: fenceShape,
         shapeVersion: version,
+        /** The lowest speed limit of its triggers; null without any. */
+        limitKmh: z.number().nullable(),
       }),
     ),
     /** False where the view has more. */

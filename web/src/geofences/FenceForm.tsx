@@ -10,7 +10,7 @@ import { useText } from '../ui/i18n.tsx'
 import { FenceColourField } from './FenceColourField.tsx'
 import { FenceScopeField } from './FenceScopeField.tsx'
 import { FenceTagsField } from './FenceTagsField.tsx'
-import { FenceTriggers } from './FenceTriggers.tsx'
+import { FenceTriggers, type FenceTriggersProps } from './FenceTriggers.tsx'
 import type { FenceErrors, ShapeKind } from './fence-check.rules.ts'
 import type { FenceDraft } from './fence-draft.rules.ts'
 import { SensitivityField } from './SensitivityField.tsx'
@@ -23,6 +23,8 @@ interface FenceFormProps {
   shape: ShapeKind
   value: FenceDraft
   errors: FenceErrors
+  /** Other fences with a speed limit in the same place. Default: none. */
+  overlapping?: FenceTriggersProps['overlapping']
   onChange: (value: FenceDraft) => void
 }
 
@@ -30,7 +32,8 @@ const noZone = 'none'
 const workshopHint = 'fence-workshop-hint'
 
 /** Everything of a geofence except its shape. Controlled; `checkFence` and `refusedFields` make the errors. */
-export function FenceForm({ fleetId, fenceId, shape, value, errors, onChange }: FenceFormProps) {
+export function FenceForm(props: FenceFormProps) {
+  const { fleetId, fenceId, shape, value, errors, overlapping, onChange } = props
   const { t } = useText()
   const { zones } = useZones(fleetId)
   const change = (some: Partial<FenceDraft>) => onChange({ ...value, ...some })
@@ -110,6 +113,7 @@ export function FenceForm({ fleetId, fenceId, shape, value, errors, onChange }: 
           shape={shape}
           value={value.triggers}
           errors={errors}
+          overlapping={overlapping}
           onChange={(triggers) => change({ triggers })}
         />
       </Part>

@@ -10,19 +10,24 @@ import { type FenceErrors, fitsShape, type ShapeKind } from './fence-check.rules
 import { figuresOfTrigger, newTrigger, type TriggerDraft, type TriggerKind } from './fence-draft.rules.ts'
 import { TriggerFields } from './TriggerFields.tsx'
 
-interface FenceTriggersProps {
+export interface FenceTriggersProps {
   fleetId: string
   fenceId: string | null
   shape: ShapeKind
   value: readonly TriggerDraft[]
   errors: FenceErrors
+  /** Other fences with a speed limit in the same place. Default: none. */
+  overlapping?: readonly { name: string; limitKmh: number }[] | undefined
   onChange: (triggers: readonly TriggerDraft[]) => void
 }
 
+/** Named overlapping fences; the lowest limits come first. */
+const mostNamed = 5
 const kinds = Object.keys(figuresOfTrigger) as TriggerKind[]
 
 /** What of a vehicle and the fence becomes an event. */
-export function FenceTriggers({ fleetId, fenceId, shape, value, errors, onChange }: FenceTriggersProps) {
+export function FenceTriggers(props: FenceTriggersProps) {
+  const { fleetId, fenceId, shape, value, errors, overlapping = [], onChange } = props
   const { t } = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
@@ -42,6 +47,19 @@ export function FenceTriggers({ fleetId, fenceId, shape, value, errors, onChange
           onRemove={() => onChange(value.toSpliced(at, 1))}
         />
       ))}
+      <Box
+        role="status"
+        sx={{ typography: 'body2', color: token('textSoft'), '&:empty': { display: 'none' } }}
+      >
+        {overlapping.length > 0 &&
+          value.some(({ kind }) => kind === 'speeding') &&
+          t('geofences.overlap.limits', {
+            fences: overlapping
+              .slice(0, mostNamed)
+              .map(({ name, limitKmh }) => `${name} (${limitKmh} km/h)`)
+              .join(', '),
+          })}
+      </Box>
       {value.length < triggersPerFence && (
         <Box>
           <Button

@@ -20,6 +20,7 @@ import { historyKey } from './draft-keys.rules.ts'
 import { ShapePanel } from './ShapePanel.tsx'
 import { useFenceEditor } from './use-fence-editor.ts'
 import { useNeighbours } from './use-neighbours.ts'
+import { useOverlappingLimits } from './use-overlapping-limits.ts'
 import { useRoadLegs } from './use-road-legs.ts'
 
 interface FenceEditorProps {
@@ -59,6 +60,7 @@ export function FenceEditor({ fleetId, fence, start, onSaved, onCancel }: FenceE
   useUnsaved(isChanged)
   useRoadLegs(state.draft, dispatch)
   const neighbours = useNeighbours(fleetId, fence?.id ?? null, bounds)
+  const overlapping = useOverlappingLimits(editor.shape, neighbours)
   const middle = useFleetMiddle(fleetId)
   const around = useMemo(() => {
     const places = neighbours.flatMap(({ shape }) =>
@@ -151,6 +153,7 @@ export function FenceEditor({ fleetId, fence, start, onSaved, onCancel }: FenceE
               shape={editor.kind}
               value={fields}
               errors={editor.errors}
+              overlapping={overlapping}
               onChange={editor.changeFields}
             />
           </Part>
