@@ -47,19 +47,16 @@ export function FenceTriggers(props: FenceTriggersProps) {
           onRemove={() => onChange(value.toSpliced(at, 1))}
         />
       ))}
-      <Box
-        role="status"
-        sx={{ typography: 'body2', color: token('textSoft'), '&:empty': { display: 'none' } }}
-      >
-        {overlapping.length > 0 &&
-          value.some(({ kind }) => kind === 'speeding') &&
-          t('geofences.overlap.limits', {
+      {overlapping.length > 0 && value.some(({ kind }) => kind === 'speeding') && (
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+          {t('geofences.overlap.limits', {
             fences: overlapping
               .slice(0, mostNamed)
               .map(({ name, limitKmh }) => `${name} (${limitKmh} km/h)`)
               .join(', '),
           })}
-      </Box>
+        </Box>
+      )}
       {value.length < triggersPerFence && (
         <Box>
           <Button
