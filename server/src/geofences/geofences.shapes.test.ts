@@ -104,7 +104,10 @@ describe('a shape', () => {
   it('is on the map with the lowest speed limit of its triggers', async () => {
     const usual = { severity: 'warning', schedule: { windows: [], holidays: 'any' }, cooldownSeconds: 0 }
     const limit = (limitKmh: number) => ({ kind: 'speeding', limitKmh, seconds: 10, ...usual })
-    await create(square, { name: 'Con límites', triggers: [limit(50), { kind: 'entry', ...usual }, limit(30)] })
+    await create(square, {
+      name: 'Con límites',
+      triggers: [limit(50), { kind: 'entry', ...usual }, limit(30)],
+    })
     await create(square, { name: 'Sin límite', triggers: [{ kind: 'entry', ...usual }] })
     const { items } = (
       await at.viewer<{ items: { name: string; limitKmh: number | null }[] }>(

@@ -1,7 +1,7 @@
 import type { FenceShape } from '@rumbo/contract/geofences.shapes.contract'
 import { fencesOverlap } from '@rumbo/geo/fences/fence-overlap'
 import { useDeferredValue, useMemo } from 'react'
-import type { useNeighbours } from './use-neighbours.ts'
+import type { useNeighbours } from './editor/use-neighbours.ts'
 
 /** A fence with a speed limit in the same place. */
 export interface OverlappingLimit {
