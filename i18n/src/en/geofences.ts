@@ -115,7 +115,7 @@ export const geofences = {
 
   'tags.hint': 'Type a tag and press Enter',
 
-  'field.isWorkshop': 'Workshop: vehicles inside are in maintenance',
+  'field.isWorkshop': 'Workshop',
   'workshop.hint':
     'A vehicle that enters without a service is in maintenance until it leaves. A status that a person set stays.',
   'workshop.title': 'Workshop',

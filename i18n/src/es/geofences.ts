@@ -113,7 +113,7 @@ export const geofences = {
 
   'tags.hint': 'Escribe una etiqueta y presiona Enter',
 
-  'field.isWorkshop': 'Taller: las unidades dentro están en mantenimiento',
+  'field.isWorkshop': 'Taller',
   'workshop.hint':
     'Una unidad que entra sin servicio queda en mantenimiento hasta que sale. El estado que puso una persona se conserva.',
   'workshop.title': 'Taller',
