@@ -58,6 +58,8 @@ const fields = {
   sensitivity: z.enum(fenceSensitivities),
   /** The zone whose corners are the shape. */
   zoneId: id.nullable(),
+  /** Whether a free vehicle that enters is in maintenance until it leaves; not of a route. */
+  isWorkshop: z.boolean(),
   version,
   /** Rises with each change of the shape; events state the one they met. */
   shapeVersion: version,
@@ -86,6 +88,7 @@ const fenceFields = {
   triggers: z.array(fenceTriggerInput).max(triggersPerFence).default([]),
   sensitivity: z.enum(fenceSensitivities).default('medium'),
   zoneId: id.nullable().default(null),
+  isWorkshop: z.boolean().default(false),
 }
 const refusals = ['name_taken', 'zone_unknown', 'fence_vehicle_unknown', 'checkpoint_unknown'] as const
 
@@ -187,6 +190,8 @@ export const mapFences = endpoint({
         /** With 48 vertices at most. */
         shape: fenceShape,
         shapeVersion: version,
+        /** The lowest speed limit of its triggers; null without any. */
+        limitKmh: z.number().nullable(),
       }),
     ),
     /** False where the view has more. */

@@ -73,6 +73,7 @@ import * as vehicles from './vehicles.contract.ts'
 import * as vehiclesDevices from './vehicles.devices.contract.ts'
 import * as vehiclesFiles from './vehicles.files.contract.ts'
 import * as vehiclesStatus from './vehicles.status.contract.ts'
+import * as approach from './watchpoints.approach.contract.ts'
 import * as watchpoints from './watchpoints.contract.ts'
 import * as work from './work.contract.ts'
 
@@ -140,6 +141,7 @@ const contracts = [
   places,
   regions,
   roads,
+  approach,
   watchpoints,
   geofences,
   geofencesBulk,

@@ -24,6 +24,8 @@ export const liveVehicle = z.object({
   skills: z.array(z.string()),
   speedLimitKmh: z.number().nullable(),
   status: z.enum(vehicleStatuses),
+  /** Epoch milliseconds since when it has this status; null where that was not read. */
+  statusSince: z.number().nullable(),
   at: z.number().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),

@@ -41,6 +41,8 @@ const companyFields = {
   timeZone: z.string().trim().min(1).max(64).default('America/Mexico_City'),
   /** Days that positions, trips and stays are kept. Without it a change leaves them: a default would delete history. */
   historyDays: z.number().int().min(historyDaysRange.min).max(historyDaysRange.max).optional(),
+  /** Whether speeding above the limit of the road becomes an event. Without it a change leaves it; off for a new company. */
+  roadSpeedLimits: z.boolean().optional(),
   /** ISO 4217, MXN for a new company. Without it a change leaves it; fixed once a service has a cost. */
   currency: z.string().trim().toUpperCase().refine(isCurrency).optional(),
 }
@@ -64,6 +66,7 @@ export const company = z.object({
   type: z.enum(companyTypes),
   timeZone: z.string(),
   historyDays: z.number().int(),
+  roadSpeedLimits: z.boolean(),
   /** Of all costs of its services. */
   currency: z.string(),
   status: z.enum(companyStatuses),

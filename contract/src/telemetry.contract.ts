@@ -54,6 +54,8 @@ export const stay = z.object({
   endedAt: instant.nullable(),
   latitude: z.number(),
   longitude: z.number(),
+  /** The name of the zone of the vehicle's fleet that it lies in; null also for those who may not read zones. */
+  zone: z.string().nullable(),
   /** Seconds with the engine on. */
   idleSeconds: z.number(),
 })

@@ -5,6 +5,7 @@ import type { Vehicle } from './vehicle.ts'
 /** What a vehicle can be made to do, so that its readings and movements become events without an alarm of its tracker. */
 export const incidents = [
   'speeding',
+  'road_speeding',
   'harsh_braking',
   'harsh_acceleration',
   'crash',
@@ -21,6 +22,11 @@ const withoutPowerSeconds = 300
 const manoeuvres: Readonly<Partial<Record<Incident, readonly Manoeuvre[]>>> = {
   speeding: [
     { toKmh: 128, metresPerSecond2: 2, holdSeconds: 16 },
+    { toKmh: 45, metresPerSecond2: 2.4, holdSeconds: 0 },
+  ],
+  // Within the limits of vehicles, and above those of most streets.
+  road_speeding: [
+    { toKmh: 78, metresPerSecond2: 2, holdSeconds: 26 },
     { toKmh: 45, metresPerSecond2: 2.4, holdSeconds: 0 },
   ],
   harsh_braking: [

@@ -259,6 +259,8 @@ describe('the simulated fleet', () => {
     expect(simulator.cause(deviceIdentifier, 'speeding')).toBe('accepted')
     await runUntil(clock, () => fixes().filter(({ speedKmh }) => speedKmh > 120).length >= 10)
     expect(Math.min(...changes())).toBeGreaterThan(-3.5)
+    simulator.cause(deviceIdentifier, 'road_speeding')
+    await runUntil(clock, () => fixes().filter(({ speedKmh }) => Math.abs(speedKmh - 78) < 1).length >= 20)
     simulator.cause(deviceIdentifier, 'harsh_braking')
     await runUntil(clock, () => changes().some((change) => change < -3.5))
     simulator.cause(deviceIdentifier, 'harsh_acceleration')

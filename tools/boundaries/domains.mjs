@@ -15,7 +15,7 @@ export const mayUse = {
   payments: ['organisation', 'directory', 'shifts', 'services'],
   dispatch: ['organisation', 'shifts', 'services', 'vehicles', 'telemetry', 'places', 'events'],
   drivers: ['organisation', 'telemetry', 'shifts', 'services', 'vehicles', 'events', 'payments', 'dispatch'],
-  watchpoints: ['organisation'],
+  watchpoints: ['organisation', 'places', 'vehicles'],
   monitoring: [],
 }
 

@@ -34,6 +34,7 @@ export async function fillMexicoCity(tx: Transaction, secret: string, publicUrl:
     country: 'México',
     tier: 'enterprise',
     verified: true,
+    roadSpeedLimits: true,
   })
   const fleetIds = new Map<string, string>()
   let firstIndex = 0

@@ -104,6 +104,7 @@ export const demoFences: readonly DemoFence[] = [
       shape: polygon([19.4795, -99.1545], [19.4795, -99.151], [19.482, -99.151], [19.482, -99.1545]),
       colour: '#6d4c41',
       tags: ['taller'],
+      isWorkshop: true,
       triggers: [
         { kind: 'entry', severity: 'info' },
         {

@@ -11,13 +11,14 @@ const first: readonly (readonly [afterSeconds: number, incident: Incident])[] = 
   [100, 'crash'],
   [140, 'harsh_acceleration'],
   [170, 'low_battery'],
+  [200, 'road_speeding'],
 ]
 const later: readonly Incident[] = [
   'speeding',
   'harsh_braking',
   'low_fuel',
   'harsh_acceleration',
-  'speeding',
+  'road_speeding',
   'low_battery',
   'harsh_braking',
   'crash',

@@ -368,6 +368,7 @@ export interface Schema {
     updated_by_name: string | null
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     search_text: GeneratedAlways<string>
+    is_workshop: Generated<boolean>
   }
   'geofences.raised': {
     trigger_id: string
@@ -518,6 +519,7 @@ export interface Schema {
     company_id: GeneratedAlways<string | null>
     time_zone: GeneratedAlways<string | null>
     history_days: GeneratedAlways<number | null>
+    road_speed_limits: GeneratedAlways<boolean | null>
   }
   'organisation.companies': {
     id: string
@@ -543,6 +545,7 @@ export interface Schema {
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     history_days: Generated<number>
     currency: Generated<string>
+    road_speed_limits: Generated<boolean>
   }
   'organisation.fleets': {
     id: string
@@ -1524,6 +1527,27 @@ export interface Schema {
     expires_on: GeneratedAlways<string | null>
     open_text: GeneratedAlways<string>
     working_zone_ids: Generated<string[]>
+  }
+  'watchpoints.approach_alerts': {
+    id: string
+    user_id: string
+    company_id: string
+    fleet_id: string
+    label: string
+    vehicle_id: string | null
+    latitude: number
+    longitude: number
+    minutes: number
+    created_at: ColumnType<Date, Date | string, Date | string>
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    checked_at: ColumnType<Date, Date | string, Date | string>
+    has_gap: Generated<boolean>
+    outcome: string | null
+    ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    near_vehicle_id: string | null
+    near_vehicle_number: string | null
+    near_seconds: number | null
+    is_estimate: Generated<boolean>
   }
   'watchpoints.watchpoints': {
     id: string

@@ -25,6 +25,8 @@ export interface RoadColumns {
   readonly pieceMetres: Float32Array
   /** Speed limit in km/h: the stated one, else the usual one of the road class. */
   readonly pieceSpeedKmh: Uint8Array
+  /** The limit that signs state in km/h; 0 where none is known. */
+  readonly pieceLimitKmh: Uint8Array
   /** Index into the names; 0 is the empty one. */
   readonly pieceStreet: Uint32Array
   /** The shape of piece p, with both ends, is the points `firstPoint[p]` to `firstPoint[p + 1]`, exclusive. */
@@ -65,6 +67,7 @@ export function layOutRoads(extract: OsmExtract): RoadColumns {
     pieceTo: new Uint32Array(count),
     pieceMetres: new Float32Array(count),
     pieceSpeedKmh: Uint8Array.from(pieces.speedKmh),
+    pieceLimitKmh: Uint8Array.from(pieces.limitKmh),
     pieceStreet: Uint32Array.from(pieces.street),
     firstPoint: Uint32Array.from(pieces.firstNode),
     pointLatitude: Int32Array.from(pieces.nodes, (node) => extract.nodes.latitudes[node] as number),

@@ -7,8 +7,11 @@ export class RoadFileError extends Error {
 }
 
 const magic = 'RumboRds'
-/** Incremented whenever the same extract yields other bytes; files of another revision are refused. */
-export const roadFileRevision = 1
+/**
+ * Incremented whenever the same extract yields other bytes. Files of revision 1, which lack limits, are read as such
+ * without any; files of other revisions are refused.
+ */
+export const roadFileRevision = 2
 const headerBytes = 32
 const align = 8
 
@@ -33,7 +36,13 @@ const layout = [
   ['stretchPoint', Uint32Array],
   ['index', Uint8Array],
   ['names', Uint8Array],
+  ['pieceLimitKmh', Uint8Array],
 ] as const satisfies readonly (readonly [keyof RoadColumns, unknown])[]
+
+const columnsOfRevision: Readonly<Record<number, number>> = {
+  1: layout.length - 1,
+  [roadFileRevision]: layout.length,
+}
 
 const aligned = (bytes: number) => Math.ceil(bytes / align) * align
 
@@ -85,10 +94,11 @@ export function readRoadFile(bytes: Uint8Array): RoadColumns {
   if (bytes.byteOffset % align !== 0) return readRoadFile(new Uint8Array(bytes))
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isRoadFile =
-    bytes.length >= headerBytes + layout.length * 8 &&
+    bytes.length >= headerBytes + (layout.length - 1) * 8 &&
     [...magic].every((letter, at) => bytes[at] === letter.charCodeAt(0))
   if (!isRoadFile) throw new RoadFileError('This is not a road file.')
-  if (view.getUint32(8, true) !== roadFileRevision || view.getUint32(12, true) !== layout.length)
+  const columnCount = view.getUint32(12, true)
+  if (columnsOfRevision[view.getUint32(8, true)] !== columnCount)
     throw new RoadFileError('The road file is of another version; add the region again.')
   if (view.getFloat64(16, true) !== bytes.length || bytes.length % align !== 0)
     throw new RoadFileError('The road file is cut off; add the region again.')
@@ -99,14 +109,15 @@ export function readRoadFile(bytes: Uint8Array): RoadColumns {
   )
   if (checksumOf(words) !== view.getUint32(24, true))
     throw new RoadFileError('The road file is damaged; add the region again.')
-  const columns = Object.fromEntries(
-    layout.map(([name, Column], at) => {
+  const read = Object.fromEntries(
+    layout.slice(0, columnCount).map(([name, Column], at) => {
       const start = view.getUint32(headerBytes + at * 8, true) * align
       const length = view.getUint32(headerBytes + at * 8 + 4, true)
       if (start + length * Column.BYTES_PER_ELEMENT > bytes.length) throw inconsistent()
       return [name, new Column(bytes.buffer as ArrayBuffer, bytes.byteOffset + start, length)]
     }),
-  ) as unknown as RoadColumns
+  ) as unknown as Omit<RoadColumns, 'pieceLimitKmh'> & Partial<RoadColumns>
+  const columns = { pieceLimitKmh: new Uint8Array(read.pieceFrom.length), ...read }
   check(columns)
   return columns
 }
@@ -125,9 +136,13 @@ function check(columns: RoadColumns): void {
     columns.nodeIsMain.length === nodes &&
     columns.edgePiece.length === edges &&
     columns.edgeSeconds.length === edges &&
-    [columns.pieceTo, columns.pieceMetres, columns.pieceSpeedKmh, columns.pieceStreet].every(
-      (column) => column.length === pieces,
-    ) &&
+    [
+      columns.pieceTo,
+      columns.pieceMetres,
+      columns.pieceSpeedKmh,
+      columns.pieceLimitKmh,
+      columns.pieceStreet,
+    ].every((column) => column.length === pieces) &&
     columns.pointLongitude.length === points &&
     columns.stretchPoint.length === stretches
   const isSound =

@@ -1,5 +1,5 @@
 import type { OsmExtract } from '../osm/osm-extract.ts'
-import { isClosedToCars, isDrivable, speedLimitKmh, travelDirections } from './road-speeds.ts'
+import { isClosedToCars, isDrivable, speedLimitKmh, statedLimitKmh, travelDirections } from './road-speeds.ts'
 
 /** Pieces of street between junctions, before they become `RoadColumns`. */
 export interface RoadPieces {
@@ -10,6 +10,8 @@ export interface RoadPieces {
   readonly canForward: readonly boolean[]
   readonly canBackward: readonly boolean[]
   readonly speedKmh: readonly number[]
+  /** The limit that signs state in km/h; 0 where none is known. */
+  readonly limitKmh: readonly number[]
   /** Index into `names`. */
   readonly street: readonly number[]
   readonly names: readonly string[]
@@ -23,6 +25,7 @@ interface Drafts {
   canForward: boolean[]
   canBackward: boolean[]
   speedKmh: number[]
+  limitKmh: number[]
   street: number[]
 }
 const noDrafts = (): Drafts => ({
@@ -31,6 +34,7 @@ const noDrafts = (): Drafts => ({
   canForward: [],
   canBackward: [],
   speedKmh: [],
+  limitKmh: [],
   street: [],
 })
 
@@ -63,6 +67,7 @@ export function cutRoadPieces(extract: OsmExtract): RoadPieces {
   for (const { nodes, tags } of streets) {
     const { forward, backward } = travelDirections(tags)
     const speedKmh = Math.min(250, speedLimitKmh(tags))
+    const limitKmh = Math.min(250, Math.round(statedLimitKmh(tags) ?? 0))
     const street = nameIndex(tags.name ?? tags.ref ?? '')
     const end = () => {
       const start = drafts.firstNode.at(-1) as number
@@ -74,6 +79,7 @@ export function cutRoadPieces(extract: OsmExtract): RoadPieces {
       drafts.canForward.push(forward)
       drafts.canBackward.push(backward)
       drafts.speedKmh.push(speedKmh)
+      drafts.limitKmh.push(limitKmh)
       drafts.street.push(street)
     }
     let before = -1
@@ -116,7 +122,9 @@ function joinChains(drafts: Drafts, nodeCount: number): Drafts {
     if (isJunction[node] === 1 || two[node] === 0) return -1
     const other = (one[node] === piece + 1 ? (two[node] as number) : (one[node] as number)) - 1
     const isAlike =
-      drafts.street[piece] === drafts.street[other] && drafts.speedKmh[piece] === drafts.speedKmh[other]
+      drafts.street[piece] === drafts.street[other] &&
+      drafts.speedKmh[piece] === drafts.speedKmh[other] &&
+      drafts.limitKmh[piece] === drafts.limitKmh[other]
     if (!isAlike) return -1
     const goesOn = (lastOf(piece) === node) === (firstOf(other) === node)
     const [forward, backward] = goesOn
@@ -144,6 +152,7 @@ function joinChains(drafts: Drafts, nodeCount: number): Drafts {
     joined.canForward.push(Boolean(isAlong ? drafts.canForward[start] : drafts.canBackward[start]))
     joined.canBackward.push(Boolean(isAlong ? drafts.canBackward[start] : drafts.canForward[start]))
     joined.speedKmh.push(drafts.speedKmh[start] as number)
+    joined.limitKmh.push(drafts.limitKmh[start] as number)
     joined.street.push(drafts.street[start] as number)
     joined.nodes.push(node)
     for (let next = start; next !== -1 && isDone[next] === 0; next = partnerAt(node, next)) {

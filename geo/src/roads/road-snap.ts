@@ -16,8 +16,8 @@ export interface RoadPlace extends Coordinates {
 export interface RoadSnapper {
   /** The nearest street of the main component, or of any; null where none is within `maxMetres`. */
   snap(place: Coordinates, maxMetres: number, part: 'main' | 'any'): RoadPlace | null
-  /** The nearest place on each of the nearest pieces of the main component, nearest first. */
-  candidates(place: Coordinates, maxMetres: number, limit: number): RoadPlace[]
+  /** The nearest place on each of the nearest pieces, nearest first. `part`: by default the main component. */
+  candidates(place: Coordinates, maxMetres: number, limit: number, part?: 'main' | 'any'): RoadPlace[]
 }
 
 const metresPerUnit = 111_195.08e-7
@@ -125,7 +125,7 @@ export function createRoadSnapper(columns: RoadColumns): RoadSnapper {
 
   return {
     snap: (place, maxMetres, part) => near(place, maxMetres, part, 1)[0] ?? null,
-    candidates: (place, maxMetres, limit) => near(place, maxMetres, 'main', limit),
+    candidates: (place, maxMetres, limit, part = 'main') => near(place, maxMetres, part, limit),
   }
 }
 

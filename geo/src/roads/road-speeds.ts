@@ -37,14 +37,28 @@ export function isClosedToCars(tags: Tags): boolean {
   return closedBarriers.has(tags.barrier)
 }
 
-/** The limit stated by `maxspeed` (km/h, or with the unit mph or knots), else what is usual for the class. */
-export function speedLimitKmh(tags: Tags): number {
-  const usual = usualSpeedKmh[tags.highway ?? ''] ?? 30
-  const stated = /^(\d{1,3}(?:\.\d+)?)\s*(mph|knots|km\/h)?$/.exec(tags.maxspeed?.trim() ?? '')
-  if (stated === null) return usual
+/** A value of `maxspeed`: km/h, or with the unit mph or knots; null for anything else, such as `signals` or `none`. */
+function speedOf(value: string | undefined): number | null {
+  const stated = /^(\d{1,3}(?:\.\d+)?)\s*(mph|knots|km\/h)?$/.exec(value?.trim() ?? '')
+  if (stated === null) return null
   const factor = stated[2] === 'mph' ? 1.609344 : stated[2] === 'knots' ? 1.852 : 1
-  const value = Number(stated[1]) * factor
-  return value >= 5 ? value : usual
+  const kmh = Number(stated[1]) * factor
+  return kmh >= 5 ? kmh : null
+}
+
+/** The limit stated by `maxspeed`, else what is usual for the class; in km/h. */
+export const speedLimitKmh = (tags: Tags): number =>
+  speedOf(tags.maxspeed) ?? usualSpeedKmh[tags.highway ?? ''] ?? 30
+
+/**
+ * The limit that signs state, in km/h: the higher one where both directions differ. Null where none is stated for each
+ * direction. Limits at certain hours, or of lorries, are not considered: they are lower.
+ */
+export function statedLimitKmh(tags: Tags): number | null {
+  const both = speedOf(tags.maxspeed)
+  const forward = speedOf(tags['maxspeed:forward']) ?? both
+  const backward = speedOf(tags['maxspeed:backward']) ?? both
+  return forward === null || backward === null ? null : Math.max(forward, backward)
 }
 
 /** The directions of travel; a motorway and a roundabout are one-way unless their tags say otherwise. */

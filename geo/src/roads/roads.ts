@@ -1,6 +1,7 @@
 import type { Coordinates } from '../units.ts'
 import { readRoadFile } from './road-file.ts'
 import { type Isochrone, isochrones } from './road-isochrone.ts'
+import { type DrivenPlace, limitAt } from './road-limit.ts'
 import { type MatchedTrace, matchTrace } from './road-match.ts'
 import { createRoadReach, type RoadReach } from './road-reach.ts'
 import { createRoadRouter, type RoadLeg, type RoadWay } from './road-router.ts'
@@ -25,6 +26,8 @@ export interface OpenRoads {
   reach(place: RoadPlace, which: 'from' | 'to'): RoadReach
   isochrones(place: RoadPlace, minutes: readonly number[], which: 'from' | 'to'): Isochrone[]
   match(trace: readonly Coordinates[]): MatchedTrace
+  /** The limit that signs state where a vehicle drives, in km/h; null where it is unknown or ambiguous. */
+  limitAt(driven: DrivenPlace): number | null
 }
 
 const defaultMaxMetres = 1_500
@@ -61,5 +64,6 @@ export function openRoadFile(bytes: Uint8Array): OpenRoads {
     reach: (place, which) => createRoadReach(router, place, which),
     isochrones: (place, minutes, which) => isochrones(router, place, minutes, which),
     match: (trace) => matchTrace(router, trace, street),
+    limitAt: (driven) => limitAt(router, driven),
   }
 }

@@ -42,6 +42,7 @@ export const fields = {
   over_pole: 'It cannot cover a pole',
   too_wide: 'It must span less than half of the world',
   shape_of_zone: 'The shape is that of the zone: change it there, or remove the zone',
+  workshop_of_areas: 'A route cannot be a workshop',
   trigger_of_routes: 'Only routes are watched for this',
   route_without_direction: 'A free route has no wrong direction',
   reading_unknown: 'This reading cannot be compared',

@@ -159,6 +159,8 @@ export const fenceEditor: Record<keyof typeof source, string> = {
   'conflict.triggers_other': '{{count}} triggers: {{names}}',
   'conflict.noTriggers': 'None',
   'conflict.active': 'Active',
+  'conflict.workshop': 'Workshop',
+  'conflict.noWorkshop': 'Not a workshop',
   'conflict.inactive': 'Inactive',
   'conflict.merge': 'Save the selection',
 }

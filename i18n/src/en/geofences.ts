@@ -115,6 +115,13 @@ export const geofences = {
 
   'tags.hint': 'Type a tag and press Enter',
 
+  'field.isWorkshop': 'Workshop',
+  'workshop.hint':
+    'A vehicle that enters without a service is in maintenance until it leaves. A status that a person set stays.',
+  'workshop.title': 'Workshop',
+  'workshop.short': 'Vehicles that enter are in maintenance',
+  'overlap.limits':
+    'In the same place there is a limit too: {{fences}}. Where geofences overlap, the lowest limit applies.',
   'zone.none': 'A shape of its own',
   'zone.hint': 'With a zone, the geofence always has its shape: when the zone changes, so does the geofence.',
 

@@ -20,6 +20,8 @@ export const companies = {
   'valid.required': 'This is required',
   historyDays: 'Days of history',
   historyDaysHint: 'Older positions, trips and stays are deleted.',
+  roadSpeedLimitsHint:
+    'Faster than the road allows becomes a speeding event, where an installed region states limits: by more than 10 km/h, for 15 seconds.',
   'valid.historyDays': 'Enter 3 to 3,650 days, without decimals',
   'valid.timeZone': 'Choose a time zone from the list',
   'valid.rfc':
@@ -170,6 +172,7 @@ export const companies = {
   'field.city': 'City',
   'field.country': 'Country',
   'field.tier': 'Subscription tier',
+  'field.roadSpeedLimits': 'Speed limits of roads',
   'field.timeZone': 'Time zone',
   'field.currency': 'Currency',
   currencyHint: 'Of all costs. Fixed once a service has a cost.',

@@ -164,6 +164,7 @@ export const problems = {
   service_series_ended: 'This series of services has ended. Create a new one.',
   service_templates_full: 'This customer already has 30 templates. Delete one before saving another.',
   service_views_full: 'You already have 50 saved views. Delete one before saving another.',
+  approach_full: 'You already have 10 alerts waiting. Remove one before you add another.',
   watchpoints_full: 'The fleet already has 500 saved points. Delete one before you save another.',
   work_not_found: 'The task was not found. It may no longer exist.',
   file_not_found: 'The file was not found. Upload it again.',

@@ -42,6 +42,7 @@ export const fields = {
   over_pole: 'No puede cubrir un polo',
   too_wide: 'Debe abarcar menos de media vuelta al mundo',
   shape_of_zone: 'La forma es la de la zona: cámbiala ahí o quita la zona',
+  workshop_of_areas: 'Una ruta no puede ser un taller',
   trigger_of_routes: 'Esto solo se vigila en rutas',
   route_without_direction: 'Una ruta libre no tiene sentido contrario',
   reading_unknown: 'Esta lectura no se puede comparar',

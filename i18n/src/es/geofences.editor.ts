@@ -158,6 +158,8 @@ export const fenceEditor = {
   'conflict.triggers_other': '{{count}} avisos: {{names}}',
   'conflict.noTriggers': 'Ninguno',
   'conflict.active': 'Activa',
+  'conflict.workshop': 'Taller',
+  'conflict.noWorkshop': 'No es taller',
   'conflict.inactive': 'Inactiva',
   'conflict.merge': 'Guardar lo elegido',
 } as const

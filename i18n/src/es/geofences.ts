@@ -113,6 +113,13 @@ export const geofences = {
 
   'tags.hint': 'Escribe una etiqueta y presiona Enter',
 
+  'field.isWorkshop': 'Taller',
+  'workshop.hint':
+    'Una unidad que entra sin servicio queda en mantenimiento hasta que sale. El estado que puso una persona se conserva.',
+  'workshop.title': 'Taller',
+  'workshop.short': 'Las unidades que entran quedan en mantenimiento',
+  'overlap.limits':
+    'En el mismo lugar también hay un límite: {{fences}}. Donde las geocercas se enciman, vale el límite más bajo.',
   'zone.none': 'Forma propia',
   'zone.hint': 'Con una zona, la geocerca tiene siempre su forma: si la zona cambia, la geocerca también.',
 

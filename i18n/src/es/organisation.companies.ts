@@ -18,6 +18,8 @@ export const companies = {
   'valid.required': 'Este dato es obligatorio',
   historyDays: 'Días de historial',
   historyDaysHint: 'Las posiciones, los viajes y las paradas más antiguos se eliminan.',
+  roadSpeedLimitsHint:
+    'Rebasar el límite de la vialidad genera un evento de exceso de velocidad, donde una región instalada lo indica: por más de 10 km/h durante 15 segundos.',
   'valid.historyDays': 'Escribe de 3 a 3,650 días, sin decimales',
   'valid.timeZone': 'Elige una zona horaria de la lista',
   'valid.rfc': 'No tiene la forma de un RFC (12 caracteres para empresas, 13 para personas). Se guarda así.',
@@ -167,6 +169,7 @@ export const companies = {
   'field.city': 'Ciudad',
   'field.country': 'País',
   'field.tier': 'Plan',
+  'field.roadSpeedLimits': 'Límites de velocidad de las vialidades',
   'field.timeZone': 'Zona horaria',
   'field.currency': 'Moneda',
   currencyHint: 'De todos los costos. Ya no cambia cuando un servicio tiene costo.',

@@ -168,6 +168,7 @@ export const problems = {
   service_series_ended: 'Esta serie de servicios ya terminó. Crea una nueva.',
   service_templates_full: 'Este cliente ya tiene 30 plantillas. Elimina alguna antes de guardar otra.',
   service_views_full: 'Ya tienes 50 vistas guardadas. Elimina alguna antes de guardar otra.',
+  approach_full: 'Ya tienes 10 avisos en espera. Quita alguno antes de agregar otro.',
   watchpoints_full: 'La flotilla ya tiene 500 puntos guardados. Borra alguno antes de guardar otro.',
   work_not_found: 'No se encontró la tarea. Puede que ya no exista.',
   file_not_found: 'No se encontró el archivo. Cárgalo de nuevo.',

@@ -7,14 +7,9 @@ import {
   findSecretsOfDevices,
 } from '../commands/index.ts'
 import { withDriverPhones } from '../drivers/index.ts'
-import {
-  createCustomRuleWatch,
-  recordAlarms,
-  recordClaims,
-  recordCodes,
-  recordFindings,
-} from '../events/index.ts'
-import { createFenceWatch, recordCrossings } from '../geofences/index.ts'
+import { createCustomRuleWatch, recordAlarms, recordClaims, recordCodes } from '../events/index.ts'
+import { createFenceWatch } from '../geofences/index.ts'
+import type { RoadLimits } from '../places/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -25,9 +20,11 @@ import {
   createDeviceSecrets,
   createIntake,
   createMessageInspector,
+  createRoadSpeeds,
 } from '../telemetry/index.ts'
 import type { devicePasswordSeal } from '../vehicles/index.ts'
 import { commitConditions } from './commit-conditions.ts'
+import { commitFences } from './commit-fences.ts'
 import { pipelineWith } from './position-pipeline.ts'
 
 interface GatewayNodeOptions
@@ -41,6 +38,8 @@ interface GatewayNodeOptions
   /** Where devices reach it, as pages show it. */
   publicHost: string
   connectionLimit: number
+  /** Of the installed regions. Default: none known. */
+  roadLimits?: RoadLimits
   /** Default: never. */
   refusesWrites?: () => boolean
   onCommitted?: Parameters<typeof createIntake>[0]['onCommitted']
@@ -61,6 +60,11 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
   await customRules.start()
   const fences = createFenceWatch({ database, bus, log })
   await fences.start()
+  const { roadLimits } = options
+  const roadSpeeds = createRoadSpeeds({
+    clock,
+    limitsOf: async (places) => roadLimits?.of(places) ?? [],
+  })
   const intake = createIntake({
     database,
     clock,
@@ -70,8 +74,8 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
     commitAlarms: recordAlarms,
     commitCodes: recordCodes,
     commitConditions,
-    commitFences: async (tx, occurrences) => recordFindings(tx, await recordCrossings(tx, occurrences)),
-    pipeline: pipelineWith({ fences, customRules }),
+    commitFences,
+    pipeline: pipelineWith({ fences, customRules, roadSpeeds }),
     refusesWrites,
     onCommitted,
   })
@@ -149,6 +153,7 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
     await gateway.start().catch(async (error: unknown) => {
       customRules.end()
       fences.end()
+      roadSpeeds.end()
       await intake.drain(0)
       throw error
     }),
@@ -181,6 +186,7 @@ export async function startGatewayNode(options: GatewayNodeOptions) {
       await intake.drain(commitMs)
       customRules.end()
       fences.end()
+      roadSpeeds.end()
       await claims.end()
       await inspector.end()
       await connections.end()

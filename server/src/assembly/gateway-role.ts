@@ -1,4 +1,5 @@
 import { GatewayListenError, type RefusalNotice } from '@rumbo/gateway'
+import { createRegionStore, createRoadLimits } from '../places/index.ts'
 import { portVariable } from '../platform/configuration/gateway.ts'
 import { refusesWrites } from '../platform/machine/machine-state.ts'
 import type { Log } from '../platform/process/logging.ts'
@@ -31,6 +32,15 @@ export async function startGatewayRole({
     readOpenFilesLimit(),
   )
   if (sentence) log.warn(sentence)
+  const regionFailed = (file: string, error: Error) =>
+    log.error({ err: error, file }, 'could not read a region file')
+  const regions = createRegionStore({ directory: configuration.regionsFolder, onFailure: regionFailed })
+  const roadLimits = createRoadLimits({
+    clock,
+    regions,
+    onFailure: (engine, error) =>
+      log.warn({ err: error, engine }, 'the limits of roads are unknown while the roads engine fails'),
+  })
   const node = await startGatewayNode({
     database,
     bus,
@@ -45,6 +55,7 @@ export async function startGatewayRole({
     limits: { drainSeconds: drainSeconds.sockets },
     refusesWrites: () => refusesWrites(machine),
     onCommitted: publisher.publish,
+    roadLimits,
     onRefusals: (notice) => logRefusals(log, notice, connectionLimit),
   }).catch((error: unknown) => {
     throw error instanceof GatewayListenError ? portFailure(error) : error
@@ -73,6 +84,8 @@ export async function startGatewayRole({
       await endPhones()
       await node.drain(drainSeconds.commits * 1000)
       await endSilence()
+      roadLimits.close()
+      regions.close()
       await publisher.close()
     },
   }

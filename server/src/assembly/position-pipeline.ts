@@ -9,10 +9,12 @@ import {
   findConditions,
   identify,
   identifyDriver,
+  judgeByRoads,
   judgeByRules,
   keepReadings,
   measureMovement,
   type PipelineStep,
+  type RoadSpeeds,
   raiseAlarms,
   replaceState,
   storePosition,
@@ -37,17 +39,19 @@ export const positionPipeline: readonly PipelineStep[] = [
 ]
 
 /**
- * The pipeline of a gateway: also judges reports by custom rules and follows vehicles in fences, both while the state has
- * the fix before.
+ * The pipeline of a gateway: also judges speeds by the limits of roads and reports by custom rules, and follows vehicles in
+ * fences, all while the state has the fix before.
  */
 export function pipelineWith(watched: {
   fences?: FencesInForce
   customRules?: CustomRulesInForce
+  roadSpeeds?: RoadSpeeds
 }): PipelineStep[] {
-  const { fences, customRules } = watched
+  const { fences, customRules, roadSpeeds } = watched
   return positionPipeline.toSpliced(
     positionPipeline.indexOf(replaceState),
     0,
+    ...(roadSpeeds ? [judgeByRoads(roadSpeeds)] : []),
     ...(customRules ? [judgeByRules(customRules)] : []),
     ...(fences ? [evaluateFences(fences)] : []),
   )

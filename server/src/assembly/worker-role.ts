@@ -44,6 +44,7 @@ import {
 } from '../services/index.ts'
 import { historyCrontab, historyTasks } from '../telemetry/index.ts'
 import { countCrontab, countTasks } from '../vehicles/index.ts'
+import { watchApproaches } from '../watchpoints/index.ts'
 import { factListeners } from './fact-listeners.ts'
 import type { RunningRole, Shared } from './shared.ts'
 import { workKinds } from './work-kinds.ts'
@@ -144,6 +145,7 @@ export async function startWorkerRole({
   })
   await jobs.start()
   const endStops = watchStopsOfServices({ database, clock, log })
+  const endApproaches = watchApproaches({ database, roads, log })
   const dispatch = createDispatchEngine({
     database,
     roads,
@@ -157,6 +159,7 @@ export async function startWorkerRole({
     async drain() {
       await dispatch.stop()
       await endStops()
+      await endApproaches()
       await jobs.drain()
       await delivery.drain()
     },

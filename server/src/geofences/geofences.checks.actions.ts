@@ -52,12 +52,14 @@ export async function requireScope(tx: Transaction, fleetId: string, scope: Fenc
 export async function requireShape(
   tx: Transaction,
   fleetId: string,
-  { shape, zoneId }: { shape: FenceShape | null; zoneId: string | null },
+  { shape, zoneId, isWorkshop }: { shape: FenceShape | null; zoneId: string | null; isWorkshop: boolean },
 ): Promise<FenceShape> {
   if (zoneId === null) {
     if (shape === null) throw fieldProblem({ path: 'body.shape', code: 'required' })
     const found = problemsOfShape(shape)
     if (found.length > 0) throw fieldProblem(...found)
+    if (isWorkshop && shape.kind === 'route')
+      throw fieldProblem({ path: 'body.isWorkshop', code: 'workshop_of_areas' })
     return shape
   }
   await lockZonesOf(tx, fleetId)

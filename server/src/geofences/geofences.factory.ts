@@ -29,6 +29,7 @@ export async function buildFence(
     ],
     sensitivity: 'medium',
     zoneId: null,
+    isWorkshop: false,
     version: 1,
     shapeVersion: 1,
     ...given,

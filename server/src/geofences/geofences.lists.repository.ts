@@ -18,6 +18,9 @@ const orders: Readonly<Record<Filter['sort'], RawBuilder<unknown>>> = {
   updatedAt: sql`fences.updated_at`,
 }
 
+const lowestLimit = sql<number | null>`(select min((trigger->>'limitKmh')::float8)
+  from jsonb_array_elements(fences.triggers) trigger where trigger->>'kind' = 'speeding')`.as('limit_kmh')
+
 function matchingFences(filter: Filter) {
   let found = liveFences
   if (filter.fleetId) found = found.where('fences.fleet_id', '=', filter.fleetId)
@@ -75,18 +78,22 @@ export async function findFencesOnMap(tx: Transaction, filter: ParsedOf<typeof m
   const rows = await tx.rows(
     found
       .select(['fences.id', 'fences.name', 'fences.colour', 'fences.outline', 'fences.shape_version'])
+      .select(lowestLimit)
       .orderBy(orders.name)
       .orderBy('fences.id')
       .limit(fencesOnMap + 1),
   )
   return {
-    items: rows.slice(0, fencesOnMap).map(({ id, name, colour, outline, shape_version: shapeVersion }) => ({
-      id,
-      name,
-      colour,
-      shape: outline as FenceShape,
-      shapeVersion,
-    })),
+    items: rows
+      .slice(0, fencesOnMap)
+      .map(({ id, name, colour, outline, shape_version: shapeVersion, limit_kmh }) => ({
+        id,
+        name,
+        colour,
+        shape: outline as FenceShape,
+        shapeVersion,
+        limitKmh: limit_kmh,
+      })),
     isComplete: rows.length <= fencesOnMap,
   }
 }

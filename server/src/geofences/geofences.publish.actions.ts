@@ -16,6 +16,7 @@ const audited = ({ scope, triggers, shape, zoneId, ...fence }: Geofence) => ({
   triggers: triggers.map(({ id: _id, ...trigger }) => trigger),
   sensitivity: fence.sensitivity,
   zone: zoneId,
+  isWorkshop: fence.isWorkshop,
   shape: shape.kind,
   shapeVersion: fence.shapeVersion,
 })

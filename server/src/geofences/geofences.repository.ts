@@ -116,6 +116,7 @@ const writtenOf = (tx: Transaction, fence: Geofence) => ({
   triggers: JSON.stringify(fence.triggers),
   sensitivity: fence.sensitivity,
   zone_id: fence.zoneId,
+  is_workshop: fence.isWorkshop,
   shape_version: fence.shapeVersion,
   version: fence.version,
   updated_at: tx.now,

@@ -16,6 +16,7 @@ export const fenceColumns = [
   'fences.triggers',
   'fences.sensitivity',
   'fences.zone_id',
+  'fences.is_workshop',
   'fences.kind',
   'fences.west',
   'fences.south',
@@ -38,6 +39,7 @@ interface FenceRow {
   triggers: unknown
   sensitivity: string
   zone_id: string | null
+  is_workshop: boolean
   kind: string
   west: number
   south: number
@@ -64,6 +66,7 @@ export function listedOf({ west, south, east, north, ...row }: FenceRow): Listed
     triggers: row.triggers as FenceTrigger[],
     sensitivity: row.sensitivity as ListedFence['sensitivity'],
     zoneId: row.zone_id,
+    isWorkshop: row.is_workshop,
     kind: row.kind as ListedFence['kind'],
     bounds: { west, south, east, north },
     version: row.version,

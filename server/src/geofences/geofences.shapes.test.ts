@@ -101,6 +101,26 @@ describe('a shape', () => {
     expect(items[0]?.shape.kind === 'polygon' && items[0].shape.corners.length).toBe(48)
   })
 
+  it('is on the map with the lowest speed limit of its triggers', async () => {
+    const usual = { severity: 'warning', schedule: { windows: [], holidays: 'any' }, cooldownSeconds: 0 }
+    const limit = (limitKmh: number) => ({ kind: 'speeding', limitKmh, seconds: 10, ...usual })
+    await create(square, {
+      name: 'Con límites',
+      triggers: [limit(50), { kind: 'entry', ...usual }, limit(30)],
+    })
+    await create(square, { name: 'Sin límite', triggers: [{ kind: 'entry', ...usual }] })
+    const { items } = (
+      await at.viewer<{ items: { name: string; limitKmh: number | null }[] }>(
+        'GET',
+        `/geofences/map?fleetId=${at.fleetId}`,
+      )
+    ).body
+    expect(items.map(({ name, limitKmh }) => [name, limitKmh])).toEqual([
+      ['Con límites', 30],
+      ['Sin límite', null],
+    ])
+  })
+
   it('may lie over the 180th meridian, and is found on a map on either side', async () => {
     const fiji = polygon([-17, 179], [-17, -179], [-16, -179], [-16, 179])
     expect(problemsOfShape(fiji)).toEqual([])

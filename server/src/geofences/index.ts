@@ -1,4 +1,5 @@
 export { fenceCrontab, fenceTasks, recordCrossings } from './crossings/geofences.crossings.actions.ts'
+export { followWorkshops } from './crossings/geofences.workshops.actions.ts'
 export { exportFencesWork } from './files/geofences.export.actions.ts'
 export { importFencesWork } from './files/geofences.import.actions.ts'
 export { followZone, namesOfFencesOf } from './geofences.actions.ts'

@@ -96,6 +96,7 @@ export async function addCompany(
   const fields = {
     ...given,
     historyDays: given.historyDays ?? historyDaysRange.default,
+    roadSpeedLimits: given.roadSpeedLimits ?? false,
     currency: given.currency ?? defaultCurrency,
   }
   const id = uuid()
@@ -118,10 +119,11 @@ export async function changeCompany(
   if (!current) throw problem('company_denied')
   requireCan(actor, 'companies.edit', { companyId: id })
   const { version, status, tier, verified, ...given } = body
-  const { historyDays, currency } = current
+  const { historyDays, roadSpeedLimits, currency } = current
   const fields = {
     ...given,
     historyDays: given.historyDays ?? historyDays,
+    roadSpeedLimits: given.roadSpeedLimits ?? roadSpeedLimits,
     currency: given.currency ?? currency,
   }
   if (version !== current.version) {

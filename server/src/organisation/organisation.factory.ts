@@ -35,6 +35,7 @@ export async function buildCompany(
     type: 'transportation',
     timeZone: 'America/Mexico_City',
     historyDays: 180,
+    roadSpeedLimits: false,
     currency: 'MXN',
     status: 'active',
     tier: 'professional',

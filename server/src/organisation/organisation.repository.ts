@@ -21,6 +21,7 @@ const companyColumns = [
   'type',
   'time_zone as timeZone',
   'history_days as historyDays',
+  'road_speed_limits as roadSpeedLimits',
   'currency',
   'status',
   'tier',
@@ -69,6 +70,7 @@ const columnsOf = (fields: Omit<CompanyFields, 'status' | 'tier' | 'verified'>) 
   type: fields.type,
   time_zone: fields.timeZone,
   history_days: fields.historyDays,
+  road_speed_limits: fields.roadSpeedLimits,
   currency: fields.currency,
 })
 const changedNow = (tx: Transaction) => ({

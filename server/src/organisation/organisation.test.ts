@@ -259,6 +259,15 @@ describe('changing a company', () => {
     )
     expect(rows).toEqual([{ changes: { historyDays: [180, 365] } }, { changes: {} }])
   })
+  it('watches the limits of roads only if its editors say so, and as before where they say nothing', async () => {
+    const before = await read(admin, own.id)
+    expect(before.roadSpeedLimits).toBe(false)
+    const change = (body: object) => admin<Company>('PUT', `/companies/${own.id}`, { body })
+    const watched = await change({ ...fieldsOf(before), roadSpeedLimits: true })
+    expect(watched).toMatchObject({ status: 200, body: { roadSpeedLimits: true } })
+    const { roadSpeedLimits: _, ...silent } = fieldsOf(watched.body)
+    expect((await change(silent)).body.roadSpeedLimits).toBe(true)
+  })
   it('refuses a stale version with the record as it is, who changed it and when', async () => {
     const before = await read(admin, own.id)
     await admin('PUT', `/companies/${own.id}`, { body: { ...fieldsOf(before), city: 'Puebla' } })

@@ -75,6 +75,7 @@ export const liveColumns = [
   'v.skills',
   'v.speed_limit_kmh',
   'v.status',
+  'v.status_since',
   'latest.fix_time',
   'latest.latitude',
   'latest.longitude',
@@ -148,7 +149,9 @@ export interface VehicleRow extends StateRow, NamedRow {
   version: number
   last_report_at: Date | null
 }
-export interface LiveRow extends StateRow, NamedRow {}
+export interface LiveRow extends StateRow, NamedRow {
+  status_since: Date
+}
 
 /** Epoch milliseconds. */
 const standSinceOf = (row: StateRow): number | null =>
@@ -232,6 +235,7 @@ export const liveVehicleOf = (row: LiveRow): LiveVehicle => ({
   skills: row.skills,
   speedLimitKmh: row.speed_limit_kmh,
   status: row.status as LiveVehicle['status'],
+  statusSince: row.status_since.getTime(),
   at: row.fix_time?.getTime() ?? null,
   latitude: row.latitude,
   longitude: row.longitude,

@@ -1,1 +1,2 @@
+export { watchApproaches } from './watchpoints.approach.watch.ts'
 export { watchpointEndpoints } from './watchpoints.endpoints.ts'

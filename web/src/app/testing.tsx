@@ -44,6 +44,7 @@ export const usualAnswers: FakeAnswers = {
   'POST /auth/refresh': { body: someAnswer() },
   'POST /auth/login': { body: someAnswer() },
   'POST /auth/logout': { body: { done: true } },
+  'GET /approach-alerts': { body: { items: [] } },
   'GET /settings': { body: { loginNotice: null, registration: true, mapsUrlTemplate: '' } },
   'GET /auth/profile/companies': { body: { items: [companyChoice('c1')] } },
   'GET /companies/c1': { body: company('c1') },

@@ -55,6 +55,17 @@ describe('items that need attention', () => {
     expect(needs[1]?.sinceMs).toBe(now - 30 * 60_000)
   })
 
+  it('list a late service once, although the server raised an event of its delay', () => {
+    const delay = { type: 'service_delay', category: 'vehicle' } as const
+    const events = all(
+      anEvent({ id: 'd1', ...delay, ruleId: 's3' }),
+      anEvent({ id: 'd2', ...delay, ruleId: 'elsewhere' }),
+    )
+    const found = rank({ events, services: all(aService('late', 's3', 9)) })
+    expect(found.needs.map(({ id }) => id)).toEqual(['late:s3', 'event:d2'])
+    expect(found.total).toBe(2)
+  })
+
   it('put the oldest first among equals', () => {
     const services = all(aService('unassigned', 'young', 4), aService('unassigned', 'old', 9))
     expect(idsOf({ services })).toEqual(['unassigned:old', 'unassigned:young'])

@@ -136,9 +136,17 @@ export function rankNeeds(
     const at = kind === 'silent' && assignedVehicleId !== null ? vehicleOf(assignedVehicleId)?.at : null
     return typeof at === 'number' && nowMs - at <= needAfterSeconds * 1000
   }
+  const delayed = new Set(
+    services.items.filter(({ kind }) => kind === 'late').map(({ service }) => service.id),
+  )
+  // The service is listed with what can be done about it; its event would be the same again.
+  const isListedAsLate = ({ type, ruleId }: Event) =>
+    type === 'service_delay' && ruleId !== null && delayed.has(ruleId)
   const today = dayAt(nowMs, timeZone)
   const read = [
-    ...events.items.filter(({ status, severity }) => status === 'active' && severity !== 'info').map(ofEvent),
+    ...events.items
+      .filter((event) => event.status === 'active' && event.severity !== 'info' && !isListedAsLate(event))
+      .map(ofEvent),
     ...services.items.filter((need) => !hasReported(need)).map(ofService),
     ...series.items.filter(({ state }) => state !== 'ended').map(ofSeries),
     ...commands.items.filter((command) => isRecentFailure(command, nowMs)).map(ofCommand),

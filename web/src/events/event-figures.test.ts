@@ -10,6 +10,12 @@ const of = (detail: Record<string, number | string> | null, some: Partial<Event>
 
 it('words what was measured', () => {
   expect(of({ limitKmh: 80, maxKmh: 97, seconds: 10 })).toBe('97 km/h, con límite de 80 km/h')
+  expect(of({ limitKmh: 60, maxKmh: 82, seconds: 20, limitOf: 'road' })).toBe(
+    '82 km/h, con un límite de la vialidad de 60 km/h',
+  )
+  expect(of({ limitKmh: 30, speedKmh: 44, seconds: 20, limitOf: 'fence' })).toBe(
+    '44 km/h, con un límite de la geocerca de 30 km/h',
+  )
   expect(of({ fromKmh: 60, toKmh: 46, metresPerSecond2: 3.9 })).toBe(
     'De 60 a 46 km/h en un segundo (3.9 m/s²)',
   )

@@ -5,6 +5,12 @@ import { readingWords } from './custom/rule-words.rules.ts'
 
 type Measured = Pick<Event, 'detail'> & Partial<Pick<Event, 'type' | 'kind' | 'ruleId'>>
 
+/** By whose limit it is; older events do not state that. */
+function speedingText(limitOf: string | number | undefined) {
+  const isKnown = limitOf === 'vehicle' || limitOf === 'road' || limitOf === 'fence'
+  return isKnown ? (`events.measured.speedingOf.${limitOf}` as const) : 'events.measured.speeding'
+}
+
 /** What was measured at the latest occurrence, in words; null for an event without figures, or with others. */
 export function figuresText(t: WordText, language: Language, event: Measured): string | null {
   const { detail, type, kind, ruleId } = event
@@ -17,9 +23,19 @@ export function figuresText(t: WordText, language: Language, event: Measured): s
   if (type === 'service_delay' && minutes !== undefined) return t('events.measured.delay', { minutes })
   if (type === 'driver_shift_timeout' && minutes !== undefined)
     return t(reason === 'too_long' ? 'events.measured.tooLong' : 'events.measured.pastEnd', { minutes })
-  const { limitKmh, maxKmh, fromKmh, toKmh, metresPerSecond2, seconds, percent } = detail
+  const {
+    limitKmh,
+    limitOf,
+    speedKmh,
+    maxKmh = speedKmh,
+    fromKmh,
+    toKmh,
+    metresPerSecond2,
+    seconds,
+    percent,
+  } = detail
   if (limitKmh !== undefined && maxKmh !== undefined)
-    return t('events.measured.speeding', { max: maxKmh, limit: limitKmh })
+    return t(speedingText(limitOf), { max: maxKmh, limit: limitKmh })
   if (fromKmh !== undefined && toKmh !== undefined && metresPerSecond2 !== undefined)
     return t('events.measured.change', { from: fromKmh, to: toKmh, change: metresPerSecond2 })
   if (fromKmh !== undefined && seconds !== undefined)

@@ -16,17 +16,36 @@ import { someListedFence } from './geofences.factory.ts'
 const zone = { id: 'z1', companyId: 'c1', fleetId: 'f1', name: 'Centro', corners: [], version: 1 }
 const page = (items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 100 } })
 
-function Holder({ start, shape }: { start: FenceDraft; shape: ShapeKind }) {
+type Overlapping = readonly { name: string; limitKmh: number }[]
+
+function Holder(props: { start: FenceDraft; shape: ShapeKind; overlapping: Overlapping }) {
+  const { start, shape, overlapping } = props
   const [draft, setDraft] = useState(start)
   return (
     <>
-      <FenceForm fleetId="f1" fenceId="g9" shape={shape} value={draft} errors={{}} onChange={setDraft} />
+      <FenceForm
+        fleetId="f1"
+        fenceId="g9"
+        shape={shape}
+        value={draft}
+        errors={{}}
+        overlapping={overlapping}
+        onChange={setDraft}
+      />
       <pre data-testid="body">{JSON.stringify(fenceBodyOf(draft))}</pre>
     </>
   )
 }
 
-function renderForm({ start = emptyFence, shape = null }: { start?: FenceDraft; shape?: ShapeKind }) {
+function renderForm({
+  start = emptyFence,
+  shape = null,
+  overlapping = [],
+}: {
+  start?: FenceDraft
+  shape?: ShapeKind
+  overlapping?: Overlapping
+}) {
   const client = createClient({
     fetch: fakeFetch((call) =>
       call === 'GET /zones'
@@ -38,7 +57,9 @@ function renderForm({ start = emptyFence, shape = null }: { start?: FenceDraft; 
     connect: silentSocket,
     tabs: { post: () => {}, listen: () => {} },
   })
-  const root = createRootRoute({ component: () => <Holder start={start} shape={shape} /> })
+  const root = createRootRoute({
+    component: () => <Holder start={start} shape={shape} overlapping={overlapping} />,
+  })
   const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ['/'] }) })
   render(
     <TestProviders>
@@ -71,6 +92,30 @@ it('is filled in by keyboard: name, colour, tags, zone and sensitivity with its 
     isActive: false,
     scope: { kind: 'fleet' },
   })
+})
+
+it('names the fences whose speed limits overlap one of its own', async () => {
+  const overlapping = [{ name: 'Base Sur', limitKmh: 30 }]
+  const { user } = renderForm({ shape: 'circle', overlapping })
+  await screen.findByRole('switch', { name: /^Activa/ })
+  expect(screen.queryByText(/Base Sur/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Agregar aviso' }))
+  await user.click(await screen.findByRole('menuitem', { name: /velocidad/i }))
+  await screen.findByText(
+    'En el mismo lugar también hay un límite: Base Sur (30 km/h). Donde las geocercas se enciman, vale el límite más bajo.',
+  )
+})
+
+it('marks an area as a workshop, which a route cannot be', async () => {
+  const { user, body } = renderForm({ shape: 'polygon' })
+  await user.click(await screen.findByRole('switch', { name: /^Taller/ }))
+  expect(body()).toMatchObject({ isWorkshop: true })
+})
+
+it('offers no workshop on a route', async () => {
+  renderForm({ shape: 'route' })
+  await screen.findByRole('switch', { name: /^Activa/ })
+  expect(screen.queryByRole('switch', { name: /^Taller/ })).toBeNull()
 })
 
 it('adds triggers with their figures, and offers those of routes for routes only', async () => {

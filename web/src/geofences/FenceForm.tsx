@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import type { FenceShape } from '@rumbo/contract/geofences.shapes.contract'
@@ -10,7 +11,7 @@ import { useText } from '../ui/i18n.tsx'
 import { FenceColourField } from './FenceColourField.tsx'
 import { FenceScopeField } from './FenceScopeField.tsx'
 import { FenceTagsField } from './FenceTagsField.tsx'
-import { FenceTriggers } from './FenceTriggers.tsx'
+import { FenceTriggers, type FenceTriggersProps } from './FenceTriggers.tsx'
 import type { FenceErrors, ShapeKind } from './fence-check.rules.ts'
 import type { FenceDraft } from './fence-draft.rules.ts'
 import { SensitivityField } from './SensitivityField.tsx'
@@ -25,14 +26,17 @@ interface FenceFormProps {
   overlaps?: ((shape: FenceShape) => boolean) | null
   value: FenceDraft
   errors: FenceErrors
+  /** Other fences with a speed limit in the same place. Default: none. */
+  overlapping?: FenceTriggersProps['overlapping']
   onChange: (value: FenceDraft) => void
 }
 
 const noZone = 'none'
+const workshopHint = 'fence-workshop-hint'
 
 /** Everything of a geofence except its shape. Controlled; `checkFence` and `refusedFields` make the errors. */
 export function FenceForm(props: FenceFormProps) {
-  const { fleetId, fenceId, shape, overlaps = null, value, errors, onChange } = props
+  const { fleetId, fenceId, shape, overlaps = null, value, errors, overlapping, onChange } = props
   const { t } = useText()
   const { zones } = useZones(fleetId)
   const change = (some: Partial<FenceDraft>) => onChange({ ...value, ...some })
@@ -80,6 +84,23 @@ export function FenceForm(props: FenceFormProps) {
           hint={t('geofences.zone.hint')}
         />
       )}
+      {(shape !== 'route' || value.isWorkshop) && (
+        <Box>
+          <FormControlLabel
+            control={
+              <Switch
+                checked={value.isWorkshop}
+                onChange={(_, isWorkshop) => change({ isWorkshop })}
+                slotProps={{ input: { 'aria-describedby': workshopHint } }}
+              />
+            }
+            label={t('geofences.field.isWorkshop')}
+          />
+          <FormHelperText id={workshopHint} error={errors.isWorkshop !== undefined}>
+            {errors.isWorkshop ?? t('geofences.workshop.hint')}
+          </FormHelperText>
+        </Box>
+      )}
       <Part title={t('geofences.field.scope')}>
         <FenceScopeField
           fleetId={fleetId}
@@ -96,6 +117,7 @@ export function FenceForm(props: FenceFormProps) {
           overlaps={overlaps}
           value={value.triggers}
           errors={errors}
+          overlapping={overlapping}
           onChange={(triggers) => change({ triggers })}
         />
       </Part>

@@ -11,21 +11,25 @@ import { type FenceErrors, fitsShape, type ShapeKind } from './fence-check.rules
 import { figuresOfTrigger, newTrigger, type TriggerDraft, type TriggerKind } from './fence-draft.rules.ts'
 import { TriggerFields } from './TriggerFields.tsx'
 
-interface FenceTriggersProps {
+export interface FenceTriggersProps {
   fleetId: string
   fenceId: string | null
   shape: ShapeKind
   overlaps: ((shape: FenceShape) => boolean) | null
   value: readonly TriggerDraft[]
   errors: FenceErrors
+  /** Other fences with a speed limit in the same place. Default: none. */
+  overlapping?: readonly { name: string; limitKmh: number }[] | undefined
   onChange: (triggers: readonly TriggerDraft[]) => void
 }
 
+/** Named overlapping fences; the lowest limits come first. */
+const mostNamed = 5
 const kinds = Object.keys(figuresOfTrigger) as TriggerKind[]
 
 /** What of a vehicle and the fence becomes an event. */
 export function FenceTriggers(props: FenceTriggersProps) {
-  const { fleetId, fenceId, shape, overlaps, value, errors, onChange } = props
+  const { fleetId, fenceId, shape, overlaps, value, errors, overlapping = [], onChange } = props
   const { t } = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
@@ -46,6 +50,16 @@ export function FenceTriggers(props: FenceTriggersProps) {
           onRemove={() => onChange(value.toSpliced(at, 1))}
         />
       ))}
+      {overlapping.length > 0 && value.some(({ kind }) => kind === 'speeding') && (
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+          {t('geofences.overlap.limits', {
+            fences: overlapping
+              .slice(0, mostNamed)
+              .map(({ name, limitKmh }) => `${name} (${limitKmh} km/h)`)
+              .join(', '),
+          })}
+        </Box>
+      )}
       {value.length < triggersPerFence && (
         <Box>
           <Button

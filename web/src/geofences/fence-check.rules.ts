@@ -44,6 +44,7 @@ export function checkFence(
   note('tags', draft.tags.length > fenceTagLimit || draft.tags.some((tag) => tag.length > longest.tag), () =>
     t('geofences.valid.tags', { most: fenceTagLimit, letters: longest.tag }),
   )
+  note('isWorkshop', draft.isWorkshop && shape === 'route', () => t('fields.workshop_of_areas'))
   const { scope } = draft
   if (scope.kind === 'vehicles') {
     note('scope', scope.vehicleIds.length === 0, () => t('geofences.valid.vehicles'))

@@ -43,6 +43,7 @@ export interface FenceDraft {
   readonly scope: FenceScope
   readonly triggers: readonly TriggerDraft[]
   readonly zoneId: string | null
+  readonly isWorkshop: boolean
 }
 
 /** The figures that a kind of trigger has, besides the cool-down. */
@@ -90,6 +91,7 @@ export const emptyFence: FenceDraft = {
   scope: { kind: 'fleet' },
   triggers: [],
   zoneId: null,
+  isWorkshop: false,
 }
 
 function draftOfTrigger(trigger: FenceTrigger): TriggerDraft {
@@ -120,6 +122,7 @@ export const fenceDraftOf = (fence: Omit<Geofence, 'shape'>): FenceDraft => ({
   scope: fence.scope,
   triggers: fence.triggers.map(draftOfTrigger),
   zoneId: fence.zoneId,
+  isWorkshop: fence.isWorkshop,
 })
 
 function triggerInputOf(draft: TriggerDraft): FenceTriggerInput {
@@ -156,4 +159,5 @@ export const fenceBodyOf = (draft: FenceDraft): FenceBody => ({
   triggers: draft.triggers.map(triggerInputOf),
   sensitivity: draft.sensitivity,
   zoneId: draft.zoneId,
+  isWorkshop: draft.isWorkshop,
 })

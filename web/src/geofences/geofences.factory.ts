@@ -23,6 +23,7 @@ export function someFence(some: Partial<Geofence> = {}): Geofence {
     ],
     sensitivity: 'medium',
     zoneId: null,
+    isWorkshop: false,
     version: 1,
     shapeVersion: 1,
     shape: { kind: 'circle', center: { latitude: 19.43, longitude: -99.13 }, radiusMetres: 250 },

@@ -20,7 +20,7 @@ import { useFullscreen } from '../ui/use-fullscreen.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { AutoRefresh } from '../vehicles/AutoRefresh.tsx'
 import { displayOrder } from '../vehicles/vehicle-list.rules.ts'
-import { densities, gridOrders, gridViews } from './grid.rules.ts'
+import { densities, gridOrders } from './grid.rules.ts'
 import type { GridState } from './use-grid.ts'
 
 interface SignButtonProps {
@@ -107,7 +107,7 @@ export function GridBar({ grid, onCopy, onSave, onWall }: GridBarProps) {
         <InlineSelect
           label={t('grid.view.label')}
           value={view}
-          options={gridViews.map((value) => ({ value, label: t(`grid.view.${value}`) }))}
+          options={grid.views.map((value) => ({ value, label: t(`grid.view.${value}`) }))}
           onChange={(next) => change({ show: next === 'tiles' ? undefined : next })}
         />
         <InlineSelect

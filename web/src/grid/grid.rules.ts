@@ -2,7 +2,7 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { isStale } from '../map/map-model.ts'
 import { shownBy, type VehicleFilter } from '../vehicles/vehicle-list.rules.ts'
 
-export const gridViews = ['tiles', 'table'] as const
+export const gridViews = ['tiles', 'table', 'zones'] as const
 export const densities = ['comfortable', 'compact', 'dense'] as const
 export type Density = (typeof densities)[number]
 

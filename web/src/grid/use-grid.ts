@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useFleetsWithout } from '../app/client-context.tsx'
+import { useCan, useFeatures, useFleetSelection, useFleetsWithout } from '../app/client-context.tsx'
 import { listOf, oneOf, useAddressSearch, useAddressState } from '../app/navigation/address.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useHeldFleet } from '../vehicles/use-held.ts'
@@ -15,7 +15,13 @@ export function useGrid(fleetId: string | null) {
 
   const { vehicles, isLoaded: hasFleet, waiting } = useHeldFleet(fleetId, isRunning, useFleetsWithout('grid'))
 
-  const view = gridViews.find((value) => value === oneOf(query.show)) ?? 'tiles'
+  const can = useCan()
+  const features = useFeatures()
+  // Zones belong to one fleet.
+  const isOneFleet = useFleetSelection()?.isAll === false
+  const hasZones = isOneFleet && can('tariffs.read') && features.includes('services')
+  const views = hasZones ? gridViews : gridViews.filter((value) => value !== 'zones')
+  const view = views.find((value) => value === oneOf(query.show)) ?? 'tiles'
   const density = densities.find((value) => value === oneOf(query.density)) ?? 'comfortable'
   const order = gridOrders.find((value) => value === oneOf(query.sort)) ?? 'status'
   const onlyProblems = oneOf(query.only) === 'problems'
@@ -45,6 +51,7 @@ export function useGrid(fleetId: string | null) {
     alarmed,
     ...filter,
     view,
+    views,
     density,
     order,
     isRunning,

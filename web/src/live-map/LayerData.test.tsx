@@ -287,6 +287,7 @@ it('draws the geofences of the fleet: all of them, or those in view where there 
     colour: '#1e88e5',
     shape: { kind: 'circle', center: { latitude: 19.43, longitude: -99.13 }, radiusMetres: 250 },
     shapeVersion: 1,
+    limitKmh: null,
   })
   const asked: (string | null)[] = []
   const { show, areas } = renderLayer(

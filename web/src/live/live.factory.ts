@@ -17,6 +17,7 @@ export function someLiveVehicle(some: Partial<LiveVehicle> = {}): LiveVehicle {
     skills: [],
     speedLimitKmh: null,
     status: 'active',
+    statusSince: 1_800_000_000_000,
     at: 1_800_000_000_000,
     latitude: 19.43,
     longitude: -99.13,

@@ -157,6 +157,10 @@ function Parts({ company }: { company: Company }) {
           { name: t('companies.field.currency'), value: currencyLabel(language, company.currency) },
           { name: t('companies.historyDays'), value: formatNumber(language, company.historyDays) },
           {
+            name: t('companies.field.roadSpeedLimits'),
+            value: t(company.roadSpeedLimits ? 'companies.yes' : 'companies.no'),
+          },
+          {
             name: t('companies.field.createdAt'),
             value: formatDate(language, company.createdAt, { show: 'date', timeZone }),
           },

@@ -91,6 +91,7 @@ export function CompanyDialog({ company, isPlanAsked = false, onClose }: Company
     if (name === 'type') return t(`companies.company.type.${of.type}`)
     if (name === 'status') return t(`companies.company.status.${of.status}`)
     if (name === 'tier') return t(`organisation.tier.${of.tier}`)
+    if (name === 'roadSpeedLimits') return t(of.roadSpeedLimits ? 'companies.yes' : 'companies.no')
     if (name === 'verified') return t(of.verified ? 'companies.yes' : 'companies.no')
     return of[name]
   }

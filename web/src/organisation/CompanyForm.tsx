@@ -1,6 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -16,6 +17,8 @@ import { type CompanyDraft, type CompanyErrors, isMexico, isOddRfc } from './com
 
 /** The id of the field of the company's plan. */
 export const planField = 'company-plan'
+
+const roadLimitsHint = 'company-road-limits-hint'
 
 /** The time zones of this browser, and UTC. */
 export const timeZones: readonly string[] = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])]
@@ -150,6 +153,20 @@ export function CompanyForm({ draft, errors, isSuper, onChange }: CompanyFormPro
           autoComplete="off"
           slotProps={{ htmlInput: { inputMode: 'numeric' } }}
         />
+        <Box>
+          <FormControlLabel
+            control={
+              <Switch
+                checked={draft.roadSpeedLimits}
+                onChange={(_, roadSpeedLimits) => onChange({ roadSpeedLimits })}
+                slotProps={{ input: { 'aria-describedby': roadLimitsHint } }}
+              />
+            }
+            label={t('companies.field.roadSpeedLimits')}
+            sx={{ m: 0 }}
+          />
+          <FormHelperText id={roadLimitsHint}>{t('companies.roadSpeedLimitsHint')}</FormHelperText>
+        </Box>
       </Section>
       <Section title={t('companies.plan')}>
         <ChoiceField

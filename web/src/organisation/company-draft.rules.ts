@@ -26,6 +26,7 @@ export interface CompanyDraft {
   timeZone: string
   /** As typed. */
   historyDays: string
+  roadSpeedLimits: boolean
   currency: string
   status: Company['status']
   tier: Tier
@@ -51,6 +52,7 @@ export const emptyCompany: CompanyDraft = {
   country: 'México',
   timeZone: 'America/Mexico_City',
   historyDays: String(historyDaysRange.default),
+  roadSpeedLimits: false,
   currency: defaultCurrency,
   status: 'active',
   tier: 'starter',
@@ -70,6 +72,7 @@ export const companyDraftOf = (company: Company): CompanyDraft => ({
   country: company.country ?? '',
   timeZone: company.timeZone,
   historyDays: String(company.historyDays),
+  roadSpeedLimits: company.roadSpeedLimits,
   currency: company.currency,
   status: company.status,
   tier: company.tier,
@@ -136,6 +139,7 @@ export function companyBodyOf(draft: CompanyDraft, isSuper: boolean): CompanyBod
     country: orNull(draft.country),
     timeZone: draft.timeZone,
     historyDays: Number(draft.historyDays),
+    roadSpeedLimits: draft.roadSpeedLimits,
     currency: draft.currency,
   }
   if (isSuper) {

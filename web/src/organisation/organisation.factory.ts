@@ -25,6 +25,7 @@ export function someCompany(some: Partial<Company> = {}): Company {
     type: 'transportation',
     timeZone: 'America/Mexico_City',
     historyDays: 180,
+    roadSpeedLimits: false,
     currency: 'MXN',
     status: 'active',
     tier: 'professional',

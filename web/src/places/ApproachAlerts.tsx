@@ -1,15 +1,16 @@
 import { lazy, Suspense } from 'react'
-import { useApproachAlerts } from './approach-alerts.ts'
+import { useApproachAlerts } from './use-approach-alerts.ts'
 
-const ApproachWatcher = lazy(() =>
-  import('./ApproachWatcher.tsx').then((file) => ({ default: file.ApproachWatcher })),
+const ApproachNotices = lazy(() =>
+  import('./ApproachNotices.tsx').then((file) => ({ default: file.ApproachNotices })),
 )
 
-/** Mounts the watcher while this tab has approach alerts. */
+/** Shows approach alerts that have ended. */
 export function ApproachAlerts() {
-  return useApproachAlerts().length > 0 ? (
+  const ended = useApproachAlerts().filter(({ outcome }) => outcome !== null)
+  return ended.length > 0 ? (
     <Suspense>
-      <ApproachWatcher />
+      <ApproachNotices ended={ended} />
     </Suspense>
   ) : null
 }

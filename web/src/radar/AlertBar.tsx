@@ -7,18 +7,18 @@ import VolumeUpRounded from '@mui/icons-material/VolumeUpRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { hourMs } from '@rumbo/contract/time-units'
+import { createApproachAlert, removeApproachAlert } from '@rumbo/contract/watchpoints.approach.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { type ReactNode, useState } from 'react'
-import { useSession, useWorkspace } from '../app/client-context.tsx'
-import { newUuid } from '../app/data/http.ts'
-import { approachAlerts, useApproachAlerts } from '../places/approach-alerts.ts'
+import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
+import { useChange } from '../app/data/use-data.ts'
 import {
   changeNotice,
   playApproach,
   requestNotifications,
   useNoticeSettings,
 } from '../places/approach-notice.ts'
+import { useApproachAlerts } from '../places/use-approach-alerts.ts'
 import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
@@ -26,7 +26,6 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 import type { RadarPoint } from './radar.rules.ts'
 
 const minuteChoices = ['3', '5', '10', '15'] as const
-const lastsMs = hourMs
 
 function Switch(props: { label: string; isOn: boolean; onClick: () => void; children: ReactNode }) {
   return (
@@ -94,26 +93,21 @@ interface AlertBarProps {
 export function AlertBar({ target, label, fleetId, vehicleId }: AlertBarProps) {
   const { t, language } = useText()
   const { company } = useWorkspace()
-  const { user } = useSession()
   const toasts = useToasts()
-  const userId = user?.id ?? ''
-  const alerts = useApproachAlerts().filter((alert) => alert.userId === userId)
+  const message = useErrorMessage()
+  const alerts = useApproachAlerts().filter(({ outcome }) => outcome === null)
   const [minutes, setMinutes] = useState<(typeof minuteChoices)[number]>('5')
+  const create = useChange(createApproachAlert, {
+    onSuccess: () => toasts.show({ type: 'success', message: t('radar.alert.added') }),
+    onError: (error) => toasts.show({ type: 'error', message: message(error, t('radar.alert.addFailed')) }),
+  })
+  const remove = useChange(removeApproachAlert, {
+    onError: (error) =>
+      toasts.show({ type: 'error', message: message(error, t('radar.alert.removeFailed')) }),
+  })
   const add = () => {
-    approachAlerts.add({
-      id: newUuid(),
-      userId,
-      companyId: company?.id ?? '',
-      fleetId,
-      label,
-      vehicleId,
-      ...target,
-      minutes: Number(minutes),
-      expiresAtMs: Date.now() + lastsMs,
-      checkedAtMs: Date.now(),
-      hasGap: false,
-    })
-    toasts.show({ type: 'success', message: t('radar.alert.added') })
+    if (!create.isPending)
+      create.mutate({ body: { fleetId, label, vehicleId, ...target, minutes: Number(minutes) } })
   }
   return (
     <Box sx={{ borderTop: `1px solid ${token('line')}`, p: '8px 14px', typography: 'body2' }}>
@@ -149,7 +143,7 @@ export function AlertBar({ target, label, fleetId, vehicleId }: AlertBarProps) {
                 {t('radar.alert.one', {
                   minutes: alert.minutes,
                   place: alert.label,
-                  until: formatDate(language, alert.expiresAtMs, {
+                  until: formatDate(language, alert.expiresAt, {
                     show: 'time',
                     timeZone: company?.timeZone,
                   }),
@@ -158,7 +152,7 @@ export function AlertBar({ target, label, fleetId, vehicleId }: AlertBarProps) {
               <IconButton
                 size="small"
                 aria-label={t('radar.alert.cancel', { place: alert.label })}
-                onClick={() => approachAlerts.remove(alert.id)}
+                onClick={() => remove.mutate({ params: { id: alert.id } })}
               >
                 <CloseRounded fontSize="small" />
               </IconButton>

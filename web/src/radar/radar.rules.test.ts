@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { someLiveVehicle } from '../live/live.factory.ts'
 import { eighthOf } from '../map/map-model.ts'
-import { approaching, arrived, placeOf } from '../places/approach.rules.ts'
-import { type ApproachAlert, readAlerts } from '../places/approach-alerts.ts'
 import {
   circle,
   isWithin,
@@ -162,51 +160,6 @@ it('follows a target only when it is about to leave the map', () => {
   expect(strayed(target, { latitude: 19.44, longitude: -99.13 }, 'near')).toBe(false)
   expect(strayed(target, { latitude: 19.46, longitude: -99.13 }, 'near')).toBe(true)
   expect(strayed(target, { latitude: 19.46, longitude: -99.13 }, 'far')).toBe(false)
-})
-
-describe('an approach alert', () => {
-  const alert: ApproachAlert = {
-    userId: 'u1',
-    id: 'x',
-    companyId: 'c1',
-    fleetId: 'f1',
-    label: 'Base',
-    vehicleId: null,
-    ...target,
-    minutes: 5,
-    expiresAtMs: now + 1000,
-    checkedAtMs: now,
-    hasGap: false,
-  }
-  it('requests free vehicles that may be near, with a recent position', () => {
-    const vehicles = [
-      at('near', -99.12),
-      at('busy', -99.12, { status: 'occupied' }),
-      at('old', -99.12, { at: now - 61_000 }),
-      at('far', -98),
-      at('none', null),
-    ]
-    expect(approaching(vehicles, alert, now).map(({ id }) => id)).toEqual(['near'])
-  })
-  it('around a vehicle moves with it, and does not report the vehicle itself', () => {
-    const around = { ...alert, vehicleId: 'near' }
-    expect(approaching([at('near', -99.12), at('other', -99.12)], around, now).map(({ id }) => id)).toEqual([
-      'other',
-    ])
-    expect(placeOf(around, { latitude: 19, longitude: -99 })).toEqual({ latitude: 19, longitude: -99 })
-    expect(placeOf(around, { latitude: null, longitude: null })).toEqual(target)
-    expect(placeOf(alert, { latitude: 19, longitude: -99 })).toEqual(target)
-  })
-  it('returns the earliest arrival within the minutes only', () => {
-    expect(arrived({ arrivals: [arrival('a', 290), arrival('b', 200)] }, alert)?.id).toBe('b')
-    expect(arrived({ arrivals: [arrival('a', 301)] }, alert)).toBeNull()
-    expect(arrived({ arrivals: [] }, alert)).toBeNull()
-  })
-  it('survives a reload, also after it expired, but not damaged data', () => {
-    expect(readAlerts(JSON.stringify([alert]))).toEqual([alert])
-    expect(readAlerts('[{"id":1},null]')).toEqual([])
-    expect(readAlerts('{')).toEqual([])
-  })
 })
 
 it('fills the holes of rings', () => {

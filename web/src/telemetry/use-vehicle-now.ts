@@ -9,6 +9,7 @@ const readEveryMs = 10_000
 /** The live values of a vehicle, taken from its record. */
 const nowOfRecord = (vehicle: Vehicle): LiveVehicle => ({
   ...vehicle,
+  statusSince: null,
   at: vehicle.lastLocation === null ? null : Date.parse(vehicle.lastLocation.time),
   latitude: vehicle.lastLocation?.latitude ?? null,
   longitude: vehicle.lastLocation?.longitude ?? null,

@@ -18,6 +18,7 @@ export function someLiveVehicle(some: Partial<LiveVehicle> = {}): LiveVehicle {
     skills: [],
     speedLimitKmh: null,
     status: 'active',
+    statusSince: Date.now() - 60_000,
     at: Date.now(),
     latitude: 19.43261,
     longitude: -99.13321,

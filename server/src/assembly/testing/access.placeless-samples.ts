@@ -8,6 +8,8 @@ const point = { latitude: '19.43', longitude: '-99.13' }
 const spot = { latitude: 19.43, longitude: -99.13 }
 /** A valid call for each endpoint that is not about a place. */
 export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
+  'approach.list': () => ({}),
+  'approach.remove': () => ({ params: { id: uuid() } }),
   'identity.changePassword': () => ({
     body: { current_password: builtPassword, new_password: newPassword },
   }),

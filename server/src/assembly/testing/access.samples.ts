@@ -562,6 +562,9 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
       to: '2026-03-02T00:00:00Z',
     },
   }),
+  'approach.create': ({ fleetId }) => ({
+    body: { fleetId, label: some(), latitude: 19.43, longitude: -99.13, minutes: 5 },
+  }),
   'watchpoints.list': ({ watchpointId }) => ({ query: hundred, finds: watchpointId }),
   'watchpoints.create': ({ fleetId }) => ({
     body: { fleetId, name: some(), latitude: 19.43, longitude: -99.13 },

@@ -268,6 +268,11 @@ export async function arrangeRows(
       [id, own.companyId],
     )
     await superuser.query(
+      `insert into watchpoints.approach_alerts (id, user_id, company_id, fleet_id, label, latitude, longitude, minutes,
+         created_at, expires_at, checked_at) values (gen_random_uuid(), $1, $2, $3, 'a', 0, 0, 5, now(), now(), now())`,
+      [id, own.companyId, own.fleetId],
+    )
+    await superuser.query(
       `insert into organisation.panels (user_id, company_id, updated_at) values ($1, $2, now())`,
       [id, own.companyId],
     )

@@ -146,6 +146,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   'organisation.assignments': ofOwner,
   'organisation.guest_vehicles': ofGuests,
+  'watchpoints.approach_alerts': { why: 'belongs to the user who asked for it', person: 'user_id' },
   'services.views': { why: 'belongs to the user who saved it', person: 'user_id' },
   'organisation.panels': { why: 'belongs to the user who arranged it', person: 'user_id' },
   'directory.contacts': ofDirectory,

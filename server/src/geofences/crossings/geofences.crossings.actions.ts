@@ -20,6 +20,7 @@ import {
   writeRaised,
 } from './geofences.crossings.repository.ts'
 import { type FenceFinding, findingOf } from './geofences.findings.rules.ts'
+import { leaveWorkshops } from './geofences.workshops.actions.ts'
 
 function crossingOf({ event, triggers: _, ...given }: FenceOccurrence): NewCrossing[] {
   if (event.type !== 'entry' && event.type !== 'exit') return []
@@ -134,8 +135,13 @@ export async function forgetOldCrossings(database: Database, signal?: AbortSigna
 }
 
 const forgetTask = 'geofences:forget'
+const workshopsTask = 'geofences:workshops'
 /** Jobs of geofences. */
 export const fenceTasks = ({ database }: { database: Database }): Record<string, JobTask> => ({
   [forgetTask]: (_payload, { signal }) => forgetOldCrossings(database, signal),
+  [workshopsTask]: () => leaveWorkshops(database),
 })
-export const fenceCrontab = `47 9 * * * ${forgetTask} ?fill=1d`
+export const fenceCrontab = [
+  `47 9 * * * ${forgetTask} ?fill=1d`,
+  `* * * * * ${workshopsTask} ?max=1&jobKey=${workshopsTask}`,
+].join('\n')

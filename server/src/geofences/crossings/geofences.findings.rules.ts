@@ -55,6 +55,7 @@ function detailOf({ event, speedKmh }: FenceOccurrence, trigger: FenceTrigger): 
       return {
         limitKmh: trigger.limitKmh,
         speedKmh: Math.round(speedKmh),
+        limitOf: 'fence',
         seconds: Math.round(held / secondMs),
       }
     case 'wrong_direction':

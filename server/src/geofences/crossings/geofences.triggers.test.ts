@@ -136,8 +136,31 @@ describe('triggers', () => {
     expect(await found()).toEqual([])
     await drive([0, 50, 100, 150], { speedKmh: 61, seconds: 10 })
     expect(await found()).toEqual([
-      { type: 'speeding', kind: null, occurrences: 1, detail: { limitKmh: 40, speedKmh: 61, seconds: 20 } },
+      {
+        type: 'speeding',
+        kind: null,
+        occurrences: 1,
+        detail: { limitOf: 'fence', limitKmh: 40, speedKmh: 61, seconds: 20 },
+      },
     ])
+  })
+
+  it('report who is too fast by the lowest limit where fences overlap, and by the other one beyond it', async () => {
+    const seconds = 20
+    const slow = await at.addFence({
+      shape: { kind: 'circle', center: zocalo, radiusMetres: 2_000 },
+      triggers: [{ id: uuid(), kind: 'speeding', limitKmh: 40, seconds, ...usual }],
+    })
+    await guard([{ kind: 'speeding', limitKmh: 50, seconds, ...usual }])
+    await drive([-3000, -2300, -1600, -1000, -500], { speedKmh: 30 })
+    await drive([-100, 0, 100, 150], { speedKmh: 61, seconds: 10 })
+    const titles = async () =>
+      (await at.events(vehicle.id)).map(({ title, detail }) => [title, detail?.limitKmh])
+    expect(await titles()).toEqual([[slow.name, 40]])
+    await at.manager('DELETE', `/geofences/${slow.id}`)
+    await a.settled()
+    await drive([100, 50, 0, -50], { speedKmh: 61, seconds: 10 })
+    expect((await titles()).map(([, limit]) => limit)).toEqual([40, 50])
   })
 
   it('of a route report who drives against it, leaves it, or misses a checkpoint', async () => {

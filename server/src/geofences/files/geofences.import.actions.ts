@@ -153,6 +153,7 @@ const fenceOfFile = (
   triggers: [],
   sensitivity: 'medium',
   zoneId: null,
+  isWorkshop: false,
   version: 1,
   shapeVersion: 1,
 })

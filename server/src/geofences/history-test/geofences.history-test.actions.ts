@@ -70,6 +70,7 @@ async function fenceOf(tx: Transaction, { shape, sensitivity, triggers }: TestBo
       vehicleIds: null,
       triggers: triggers.map((trigger) => ({ ...trigger, id: trigger.id ?? uuid() })),
       sensitivity,
+      isWorkshop: false,
       shapeVersion: 1,
     },
     prepareFence(shape),

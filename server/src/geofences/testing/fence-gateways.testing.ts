@@ -4,8 +4,9 @@ import { hourMs, secondMs } from '@rumbo/contract/time-units'
 import { destination } from '@rumbo/geo'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { pino } from 'pino'
+import { commitFences } from '../../assembly/commit-fences.ts'
 import { pipelineWith } from '../../assembly/position-pipeline.ts'
-import { eventEndpoints, recordFindings } from '../../events/index.ts'
+import { eventEndpoints } from '../../events/index.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Intake } from '../../telemetry/index.ts'
 import { createIntake } from '../../telemetry/intake/telemetry.intake.ts'
@@ -13,7 +14,7 @@ import { buildReport } from '../../telemetry/telemetry.factory.ts'
 import { arrangeVehiclePeople, type VehiclePeople } from '../../vehicles/testing/vehicle-people.testing.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { buildFence } from '../geofences.factory.ts'
-import { createFenceWatch, geofenceEndpoints, recordCrossings } from '../index.ts'
+import { createFenceWatch, geofenceEndpoints } from '../index.ts'
 
 export const zocalo = { latitude: 19.4326, longitude: -99.1332 }
 
@@ -103,7 +104,7 @@ export async function arrangeFenceGateways(): Promise<FenceGateways> {
       const intake = createIntake({
         ...{ database: intakeDatabase, bus, clock, log },
         pipeline: pipelineWith({ fences: watch }),
-        commitFences: async (tx, occurrences) => recordFindings(tx, await recordCrossings(tx, occurrences)),
+        commitFences,
       })
       await intake.start()
       await bus.ready()

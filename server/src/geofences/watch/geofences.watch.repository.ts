@@ -12,6 +12,7 @@ export interface WatchedFence {
   vehicleIds: string[] | null
   triggers: FenceTrigger[]
   sensitivity: Geofence['sensitivity']
+  isWorkshop: boolean
   shapeVersion: number
 }
 
@@ -19,7 +20,7 @@ export interface WatchedFence {
 export const findWatched = (tx: Transaction, ids: readonly string[] | null): Promise<WatchedFence[]> =>
   tx.sql<WatchedFence>(
     `select f.id, f.fleet_id as "fleetId", f.name, f.is_active as "isActive", f.vehicle_ids as "vehicleIds", f.triggers,
-       f.sensitivity, f.shape_version as "shapeVersion"
+       f.sensitivity, f.is_workshop as "isWorkshop", f.shape_version as "shapeVersion"
      from geofences.fences f join organisation.fleets fleets on fleets.id = f.fleet_id
      where f.archived_at is null and fleets.archived_at is null and ($1::uuid[] is null or f.id = any($1))
      order by f.fleet_id, f.id`,

@@ -72,7 +72,7 @@ export function changedFleet(
 }
 
 export function inForceOf(
-  { id, name, shapeVersion, sensitivity, triggers, vehicleIds }: WatchedFence,
+  { id, name, shapeVersion, sensitivity, triggers, vehicleIds, isWorkshop }: WatchedFence,
   fence: PreparedFence,
   shapeOf: (id: string) => PreparedFence | undefined,
 ): FenceInForce {
@@ -83,6 +83,7 @@ export function inForceOf(
     shapeVersion,
     fence,
     triggers,
+    isWorkshop,
     numbers: sensitivities[sensitivity],
     variants: variantsOf(triggers, shapeOf),
     concerns: (vehicleId) => vehicles === null || vehicles.has(vehicleId),

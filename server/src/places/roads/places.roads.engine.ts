@@ -1,5 +1,6 @@
 import type { Coordinates } from '@rumbo/geo'
 import type { MultiPolygonCoordinates } from '@rumbo/geo/roads/road-isochrone'
+import type { DrivenPlace } from '@rumbo/geo/roads/road-limit'
 
 /** A configured service (`osrm`, `valhalla_http`), a built-in engine, or the straight-line formula. */
 export const roadEngines = ['osrm', 'valhalla_http', 'valhalla', 'portable', 'formula'] as const
@@ -75,12 +76,15 @@ export type RoadsTask =
   | { ask: 'table'; sources: readonly Coordinates[]; targets: readonly Coordinates[] }
   | { ask: 'isochrone'; place: Coordinates; minutes: readonly number[]; towards: Towards }
   | { ask: 'match'; trace: readonly Coordinates[] }
+  | { ask: 'limits'; places: readonly DrivenPlace[] }
   | { ask: 'load' }
 export interface RoadsAnswers {
   route: EngineRoute | Lacking
   table: EngineTable | Lacking
   isochrone: EngineArea[] | Lacking
   match: EngineMatch | Lacking
+  /** In km/h, one for each place; null where none is known. */
+  limits: (number | null)[] | Lacking
   load: 'loaded' | Lacking
 }
 export type HostRequest =

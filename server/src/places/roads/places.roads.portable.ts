@@ -71,6 +71,8 @@ export function createPortableHost(): RoadsHost {
             if (footing.on !== 'main') return lackingOf([footing])
             return roads.isochrones(footing.place, task.minutes, task.towards)
           })
+        case 'limits':
+          return task.places.map((place) => roads.limitAt(place))
         case 'match':
           return runNext(isCancelled, () => {
             const { points, shapes, distanceMetres } = roads.match(task.trace)

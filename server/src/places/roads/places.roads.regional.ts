@@ -1,5 +1,6 @@
 import { type Coordinates, distanceMetres } from '@rumbo/geo'
 import { besideLongitude } from '@rumbo/geo/geometry/date-line'
+import type { DrivenPlace } from '@rumbo/geo/roads/road-limit'
 import type { Clock } from '../../platform/clock.ts'
 import { type InstalledRegion, partOf } from '../regions/places.regions.ts'
 import type {
@@ -29,12 +30,21 @@ export type RegionEngineStatus = {
 
 /** A built-in engine over the installed regions. */
 export interface RegionEngine extends Required<RoadsEngine> {
+  /** The limit of the road that is driven on at each place, in km/h; null where none is known. */
+  limits(places: readonly DrivenPlace[]): Promise<(number | null)[]>
   status(): RegionEngineStatus
   processId(): number | null
   close(): void
 }
 
-const timeoutMs = { route: 5_000, table: 20_000, isochrone: 10_000, match: 20_000, load: 60_000 }
+const timeoutMs = {
+  route: 5_000,
+  table: 20_000,
+  isochrone: 10_000,
+  match: 20_000,
+  limits: 5_000,
+  load: 60_000,
+}
 /** How far beyond its bounds a region is still used for a place, in degrees. */
 const margin = 0.01
 
@@ -47,6 +57,8 @@ export function createRegionEngine(options: {
     onChange(listener: (regions: readonly InstalledRegion[]) => void): () => void
   }
   onFailure?: (engine: RoadEngineName, error: Error) => void
+  /** Whether roads are opened by the first query only. Default: at once. */
+  isLazy?: boolean
   /** Default: a child process. */
   engine?: EngineProcess
 }): RegionEngine {
@@ -83,7 +95,7 @@ export function createRegionEngine(options: {
 
   /** Our own graphs are opened before the first query; Valhalla opens quickly on demand. */
   function warm() {
-    if (kind !== 'portable') return
+    if (kind !== 'portable' || options.isLazy) return
     for (const { roads } of serving)
       engine.ask(roads, { ask: 'load' }, { timeoutMs: timeoutMs.load }).catch((error) => report(roads, error))
   }
@@ -187,6 +199,20 @@ export function createRegionEngine(options: {
         { ask: 'match', trace },
         call,
       ),
+    async limits(places) {
+      const limits: (number | null)[] = places.map(() => null)
+      const isOpen = (region: (typeof serving)[number], place: DrivenPlace, at: number) =>
+        limits[at] === null && isWithin(region, place)
+      for (const region of regionsOf((candidate) => places.some((place) => isWithin(candidate, place)))) {
+        const open = places.flatMap((place, at) => (isOpen(region, place, at) ? [{ place, at }] : []))
+        if (open.length === 0) continue
+        const task = { ask: 'limits', places: open.map(({ place }) => place) } as const
+        const answer = await ask([region], 'limits', task, {})
+        if (typeof answer === 'string') continue
+        for (const [which, { at }] of open.entries()) limits[at] = answer[which] ?? null
+      }
+      return limits
+    },
     status: () => ({
       name: kind,
       isAvailable,

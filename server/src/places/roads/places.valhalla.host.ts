@@ -42,6 +42,8 @@ export async function createValhallaHost(): Promise<RoadsHost> {
       const actor = actorOf(region)
       try {
         switch (task.ask) {
+          case 'limits':
+            return 'uncovered'
           case 'load':
             return 'loaded'
           case 'route':

@@ -95,7 +95,8 @@ function followFix(
   const previous = vehicle.speedKmh === null ? null : { at: vehicle.asOf, speedKmh: vehicle.speedKmh }
   const speeding = followSpeeding(next.speeding, now, vehicle.speedLimitKmh)
   next.speeding = speeding.state
-  if (speeding.found) add(effects, context, { kind: 'overspeed', detail: { ...speeding.found } })
+  if (speeding.found && !next.road?.speeding?.isRaised)
+    add(effects, context, { kind: 'overspeed', detail: { ...speeding.found, limitOf: 'vehicle' } })
   const harsh = followHarsh(next.harsh, previous, now)
   next.harsh = harsh.state
   if (harsh.found) {
@@ -129,7 +130,7 @@ function followReadings(next: Draft, context: ReportContext, effects: Effects): 
 }
 
 const names = Object.keys(noConditions) as (keyof Conditions)[]
-const isNothing = (conditions: Conditions) => names.every((name) => conditions[name] === null)
+export const isNothing = (conditions: Conditions) => names.every((name) => conditions[name] === null)
 
 /**
  * Finds what readings and movements say: speeding, harsh driving, low levels, crashes, use outside the hours. Late reports

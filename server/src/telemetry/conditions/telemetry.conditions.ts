@@ -3,12 +3,15 @@ import type { CustomRuleState } from '../custom/telemetry.custom.ts'
 import type { CrashWatch } from './telemetry.crash.rules.ts'
 import type { Harsh } from './telemetry.harsh.rules.ts'
 import type { LowLevel } from './telemetry.levels.rules.ts'
+import type { RoadSpeeding } from './telemetry.road-speeding.rules.ts'
 import type { Speeding } from './telemetry.speeding.rules.ts'
 import type { OutOfHours } from './telemetry.use.rules.ts'
 
 /** What the rules over readings remember of a vehicle, each null while there is nothing to remember. */
 export interface Conditions {
   readonly speeding: Speeding | null
+  /** Above the limits of roads. */
+  readonly road: RoadSpeeding | null
   readonly harsh: Harsh | null
   readonly fuel: LowLevel | null
   readonly battery: LowLevel | null
@@ -20,6 +23,7 @@ export interface Conditions {
 
 export const noConditions: Conditions = {
   speeding: null,
+  road: null,
   harsh: null,
   fuel: null,
   battery: null,

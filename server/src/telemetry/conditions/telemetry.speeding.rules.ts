@@ -21,9 +21,14 @@ export interface SpeedingFound {
   seconds: number
 }
 
-const { toleranceKmh, forMs, fixes, longestGapMs, endsAfterMs } = speedingThresholds
+type SpeedingThresholds = Readonly<Record<keyof typeof speedingThresholds, number>>
 
-function followBelow(before: Speeding, { at, speedKmh }: SpeedFix, limitKmh: number): Speeding | null {
+function followBelow(
+  before: Speeding,
+  { at, speedKmh }: SpeedFix,
+  limitKmh: number,
+  { endsAfterMs }: SpeedingThresholds,
+): Speeding | null {
   if (!before.isRaised) return null
   const belowSince = speedKmh <= limitKmh ? (before.belowSince ?? at) : null
   if (belowSince !== null && at - belowSince >= endsAfterMs) return null
@@ -31,7 +36,7 @@ function followBelow(before: Speeding, { at, speedKmh }: SpeedFix, limitKmh: num
 }
 
 /**
- * Follows the speed against the vehicle's limit.
+ * Follows the speed against a limit.
  * @param limitKmh null: none
  * @returns the state after the fix, and the finding when the episode has lasted long enough
  */
@@ -39,11 +44,13 @@ export function followSpeeding(
   before: Speeding | null,
   fix: SpeedFix,
   limitKmh: number | null,
+  thresholds: SpeedingThresholds = speedingThresholds,
 ): { state: Speeding | null; found: SpeedingFound | null } {
   if (limitKmh === null) return { state: null, found: null }
+  const { toleranceKmh, forMs, fixes, longestGapMs } = thresholds
   const known = before && fix.at - before.lastAt <= longestGapMs ? before : null
   if (fix.speedKmh < limitKmh + toleranceKmh)
-    return { state: known && followBelow(known, fix, limitKmh), found: null }
+    return { state: known && followBelow(known, fix, limitKmh, thresholds), found: null }
   const state: Speeding = known
     ? {
         ...known,

@@ -22,6 +22,24 @@ export const speedingThresholds = {
   endsAfterMs: 30 * secondMs,
 } as const
 
+/**
+ * Faster than the limits of roads. They are of OpenStreetMap and the road is guessed from a position, so the margin is wider,
+ * and more fixes must exceed it.
+ */
+export const roadSpeedingThresholds = {
+  toleranceKmh: 10,
+  forMs: 15 * secondMs,
+  fixes: 3,
+  longestGapMs: 3 * minuteMs,
+  endsAfterMs: 30 * secondMs,
+  /** Slower fixes are within any limit that counts: nobody asks for their road. */
+  askFromKmh: 30,
+  /** A fix that is less accurate may be on any road. */
+  leastAccuracyMetres: 30,
+  /** Of a vehicle that reports more often, the fixes between are left out. */
+  everyMs: 2 * secondMs,
+} as const
+
 /** Change of the stated speed over a second, by fixes that come at least every second. */
 export const harshThresholds = {
   brakingMetresPerSecond2: 3.5,

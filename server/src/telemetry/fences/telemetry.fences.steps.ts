@@ -1,3 +1,4 @@
+import type { FenceTrigger } from '@rumbo/contract/geofences.triggers.contract'
 import { isScheduledAt } from '@rumbo/contract/schedules'
 import { secondMs } from '@rumbo/contract/time-units'
 import { type Coordinates, distanceMetres } from '@rumbo/geo'
@@ -5,6 +6,7 @@ import type { Crossing, FenceFix } from '@rumbo/geo/fences/crossing-state'
 import { sensitivities } from '@rumbo/geo/fences/sensitivity'
 import type { Effects, PipelineStep, VehicleState } from '../intake/telemetry.state.ts'
 import { movesVehicle } from '../intake/telemetry.steps.ts'
+import { isOverruled, speedLimitsOf } from './telemetry.fences.limits.rules.ts'
 import { followFence, type Happened } from './telemetry.fences.rules.ts'
 import type { FenceInForce, FenceState, FencesInForce } from './telemetry.fences.ts'
 
@@ -52,11 +54,19 @@ export const evaluateFences =
     vehicle.lastFenceFix = lastFenceFix
     if (near.length === 0 && known.length === 0) return
     const next: FenceState[] = []
+    const { timeZone } = companyOf(vehicle.companyId)
+    const isScheduled = (trigger: FenceTrigger) => isScheduledAt(trigger.schedule, fix.time, timeZone)
+    const inside = known.flatMap(
+      (state) => (state.inside && fences.get(vehicle.fleetId, state.fenceId)) || [],
+    )
+    const limits = speedLimitsOf(
+      inside.filter((fence) => fence.concerns(vehicle.vehicleId)),
+      isScheduled,
+    )
     const follow = (fence: FenceInForce, state: FenceState | null) => {
-      const { timeZone } = companyOf(vehicle.companyId)
-      const followed = followFence(fence, state, last, fix, (trigger) =>
-        isScheduledAt(trigger.schedule, fix.time, timeZone),
-      )
+      const counts = (trigger: FenceTrigger) =>
+        isScheduled(trigger) && !isOverruled(trigger, fence.id, limits)
+      const followed = followFence(fence, state, last, fix, counts)
       if (followed.state) next.push(followed.state)
       if (followed.state !== state) isChanged = true
       note(effects, vehicle, fence, followed.happened, timeZone, report.fix)
@@ -81,7 +91,7 @@ export const evaluateFences =
 function note(
   { fenceOccurrences }: Effects,
   { vehicleId, companyId, fleetId }: VehicleState,
-  { id: fenceId, name: fenceName, shapeVersion, triggers }: FenceInForce,
+  { id: fenceId, name: fenceName, shapeVersion, isWorkshop, triggers }: FenceInForce,
   happened: readonly Happened[],
   timeZone: string,
   fix: { speedKmh: number; headingDegrees: number | null } | null,
@@ -98,6 +108,7 @@ function note(
       fenceId,
       fenceName,
       shapeVersion,
+      isWorkshop,
       event,
       triggers: counting,
       speedKmh: fix?.speedKmh ?? 0,

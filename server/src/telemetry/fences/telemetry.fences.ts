@@ -12,6 +12,8 @@ export interface FenceInForce {
   readonly fence: PreparedFence
   readonly numbers: SensitivityNumbers
   readonly triggers: readonly FenceTrigger[]
+  /** Whether free vehicles that enter are in maintenance. */
+  readonly isWorkshop: boolean
   readonly variants: readonly FenceVariant[]
   /** Whether the vehicle is in the fence's scope. */
   concerns(vehicleId: string): boolean
@@ -49,6 +51,7 @@ export interface FenceOccurrence {
   readonly fenceId: string
   readonly fenceName: string
   readonly shapeVersion: number
+  readonly isWorkshop: boolean
   readonly event: FenceEvent
   /** Those that want an event of it, at its time; cool-downs are not considered yet. */
   readonly triggers: readonly FenceTrigger[]

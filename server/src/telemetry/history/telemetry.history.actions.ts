@@ -7,8 +7,11 @@ import type {
   historyRoute,
   historyStatistics,
   PositionColumns,
+  Stay,
 } from '@rumbo/contract/telemetry.contract'
 import type { FenceFix } from '@rumbo/geo/fences/crossing-state'
+import { createAreaFinder } from '@rumbo/geo/geometry/area-finder'
+import { findZonesOfFleet } from '../../places/index.ts'
 import { type Actor, asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -173,7 +176,7 @@ interface RouteContext {
   clock: VehicleClock
   range: MomentRange
   trips: OutputOf<typeof historyRoute>['trips']
-  stays: OutputOf<typeof historyRoute>['stays']
+  stays: Omit<Stay, 'zone'>[]
   day: DaySummary | undefined
 }
 
@@ -228,6 +231,20 @@ async function readDayRoute(
   )
 }
 
+/** Names the zones of the vehicle's fleet, as they are now, for those who may read them. */
+async function withZones(
+  database: Database,
+  actor: Actor,
+  { fleetId, companyId }: { fleetId: string; companyId: string },
+  stays: readonly Omit<Stay, 'zone'>[],
+): Promise<Stay[]> {
+  const isReader = can(actor, 'tariffs.read', { fleetId, companyId })
+  if (!isReader || stays.length === 0) return stays.map((stay) => ({ ...stay, zone: null }))
+  const zones = await database.transaction(actor, (tx) => findZonesOfFleet(tx, fleetId), { readOnly: true })
+  const zoneAt = createAreaFinder(zones)
+  return stays.map((stay) => ({ ...stay, zone: zoneAt(stay)?.name ?? null }))
+}
+
 /** Positions read at once for a route. */
 const routePage = 50_000
 
@@ -241,7 +258,8 @@ export async function readRoute(
   id: string,
   { points, ...asked }: ParsedOf<typeof historyRoute>['query'],
 ): Promise<OutputOf<typeof historyRoute>> {
-  const { vehicleNo } = await reachVehicle(database, actor, id, 'vehicles.read')
+  const vehicle = await reachVehicle(database, actor, id, 'vehicles.read')
+  const { vehicleNo } = vehicle
   const { clock, range, trips, stays, day } = await readAsSystem(database, actor, (tx) =>
     readRouteContext(tx, vehicleNo, asked),
   )
@@ -265,7 +283,7 @@ export async function readRoute(
     records,
     isSimplified: positions.time.length < records,
     trips,
-    stays,
+    stays: await withZones(database, actor, vehicle, stays),
     summary: ofDay,
   }
 }

@@ -114,7 +114,11 @@ interface StayRow {
 }
 
 /** Stays that overlap a range, in order; a running one with its current idling. */
-export async function findStays(tx: Transaction, vehicleNo: number, range: MomentRange): Promise<Stay[]> {
+export async function findStays(
+  tx: Transaction,
+  vehicleNo: number,
+  range: MomentRange,
+): Promise<Omit<Stay, 'zone'>[]> {
   const rows = await tx.sql<StayRow>(
     `select y.id, y.started_at, y.ended_at, y.latitude / 1e7::float8 as latitude, y.longitude / 1e7::float8 as longitude,
         coalesce(s.stand_idle_seconds, y.idle_seconds) as idle_seconds

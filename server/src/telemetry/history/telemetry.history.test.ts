@@ -15,6 +15,7 @@ import {
   buildFleet,
   buildGuestVehicle,
 } from '../../organisation/organisation.factory.ts'
+import { buildZone } from '../../places/zones/places.zones.factory.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { openDays, telemetryEndpoints } from '../index.ts'
 import { type SaidPosition, storeClosed, storedPositions, storeOpen } from './telemetry.positions.factory.ts'
@@ -28,6 +29,14 @@ type Refusal = { code?: string }
 const minute = 60_000
 const hour = 3_600_000
 const day = 86_400_000
+
+/** Smaller than the zone that `buildZone` makes, and within it. */
+const rank: [number, number][] = [
+  [-99.134, 19.432],
+  [-99.132, 19.432],
+  [-99.132, 19.434],
+  [-99.134, 19.434],
+]
 
 let test: TestApp
 let now: number
@@ -212,6 +221,43 @@ describe('the route of a day', () => {
       { startedAt: iso(began - hour), endedAt: iso(began), latitude: 19.4326, idleSeconds: 240 },
     ])
     expect((await route(between(began - 2 * hour, began - hour))).stays).toEqual([])
+  })
+
+  it('names the zone of the fleet in which it stood, for those who may read zones', async () => {
+    const owner = 'select vehicle_no, id, company_id, fleet_id'
+    await test.build(async (tx) => {
+      const other = await buildFleet(tx, { companyId: place.companyId })
+      await buildZone(tx, { ...place, name: 'Centro' })
+      await buildZone(tx, { ...place, fleetId: other.id, name: 'De otra flotilla', corners: rank })
+      for (const [hours, latitude] of [
+        [3, 194326000],
+        [2, 200000000],
+      ])
+        await tx.sql(
+          `insert into telemetry.stays (vehicle_no, vehicle_id, company_id, fleet_id, id, started_at, ended_at, latitude, longitude, idle_seconds)
+           ${owner}, $2::uuid, $3::timestamptz, $4::timestamptz, $5::int4, -991332000, 0 from vehicles.vehicles where id = $1`,
+          [
+            vehicle.id,
+            uuid(),
+            new Date(now - (hours ?? 0) * hour),
+            new Date(now - (hours ?? 0) * hour + 30 * minute),
+            latitude,
+          ],
+        )
+    })
+    const zones = async (by: TestCall) => {
+      const { body } = await by<Route>('GET', `/vehicles/${vehicle.id}/history/route?date=2026-03-02`)
+      return body.stays.map(({ zone }) => zone)
+    }
+    expect(await zones(call)).toEqual(['Centro', null])
+    await test.build((tx) => buildZone(tx, { ...place, name: 'Sitio', corners: rank }))
+    expect(await zones(call)).toEqual(['Sitio', null])
+    const guest = await test.build(async (tx) => {
+      const user = await buildUser(tx, { level: 'guest' })
+      await buildGuestVehicle(tx, { userId: user.id, vehicleId: vehicle.id, ...place })
+      return user
+    })
+    expect(await zones(await test.as(guest))).toEqual([null, null])
   })
 
   it('sums up the distance in a range that is not a whole day', async () => {

@@ -79,7 +79,7 @@ describe('reading company settings', () => {
     let historyDays = 1
     const answers: (() => void)[] = []
     const clocks = createCompanyClocks(async () => {
-      const found = new Map([['company', { timeZone: 'UTC', historyDays }]])
+      const found = new Map([['company', { timeZone: 'UTC', historyDays, roadSpeedLimits: false }]])
       await new Promise<void>((resolve) => answers.push(resolve))
       return found
     })

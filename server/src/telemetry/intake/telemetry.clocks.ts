@@ -1,7 +1,7 @@
 import type { CompanyClock } from './telemetry.state.ts'
 
 /** Used for an unknown company, whose vehicles were deleted with it, so that nothing is written for them. */
-const unknownCompany: CompanyClock = { timeZone: 'UTC', historyDays: 180 }
+const unknownCompany: CompanyClock = { timeZone: 'UTC', historyDays: 180, roadSpeedLimits: false }
 
 /** The companies' time zones and retention, cached in memory. */
 export interface CompanyClocks {

@@ -97,7 +97,9 @@ async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Prom
 const vehiclesOfCauses = ({ awake, alarms, codes, conditions, fenceOccurrences }: Effects) => [
   ...awake,
   ...[...alarms, ...codes, ...conditions].map(({ vehicleId }) => vehicleId),
-  ...fenceOccurrences.flatMap(({ vehicleId, triggers }) => (triggers.length > 0 ? [vehicleId] : [])),
+  ...fenceOccurrences.flatMap(({ vehicleId, triggers, isWorkshop }) =>
+    triggers.length > 0 || isWorkshop ? [vehicleId] : [],
+  ),
 ]
 
 /** Alarms that were new become events, causes and facts; silence ends. For vehicles that are locked. */
@@ -136,7 +138,7 @@ export type CommitCodes = (tx: Transaction, codes: readonly StatedCodes[]) => Pr
  */
 export type CommitConditions = (tx: Transaction, found: readonly FoundCondition[]) => Promise<CauseChange[]>
 /**
- * Records what happened in fences within the transaction of its batch, with the vehicles of wanted events locked, and
+ * Records what happened in fences within the transaction of its batch, with the vehicles of wanted events and of workshops locked, and
  * returns the causes that follow. In the order of the reports; each once, however often its batch is repeated.
  */
 export type CommitFences = (

@@ -91,15 +91,15 @@ export async function readAllDevices(
   )
 }
 
-/** Time zone and retention of all companies. */
+/** Settings of all companies for their vehicles. */
 export async function readCompanyClocks(database: Database): Promise<Map<string, CompanyClock>> {
   const rows = await database.transaction(
     asSystem('companies of vehicles'),
     (tx) =>
-      tx.sql<{ id: string; time_zone: string; history_days: number }>(
-        'select company_id as id, time_zone, history_days from organisation.clocks',
+      tx.sql<{ id: string } & CompanyClock>(
+        'select company_id as id, time_zone as "timeZone", history_days as "historyDays", road_speed_limits as "roadSpeedLimits" from organisation.clocks',
       ),
     { readOnly: true },
   )
-  return new Map(rows.map((row) => [row.id, { timeZone: row.time_zone, historyDays: row.history_days }]))
+  return new Map(rows.map(({ id, ...clock }) => [id, clock]))
 }

@@ -208,6 +208,8 @@ export interface DirtyDay {
 export interface CompanyClock {
   timeZone: string
   historyDays: number
+  /** Whether speeding above the limit of the road is found. */
+  roadSpeedLimits: boolean
 }
 
 /** The writes of a batch, in one transaction; pipeline steps only add to them. */

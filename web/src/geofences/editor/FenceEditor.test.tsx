@@ -209,6 +209,40 @@ it('shows the corners of a zone, which cannot be changed here, and sends none', 
   expect(sent[0]?.body).toMatchObject({ zoneId: 'z1', shape: null, version: 1 })
 })
 
+it('names fences with a speed limit in the same place, and which limit applies', async () => {
+  const neighbour = (id: string, latitude: number, limitKmh: number | null) => ({
+    id,
+    name: `Geocerca ${id}`,
+    colour: '#1e88e5',
+    shape: { kind: 'circle', center: { latitude, longitude: -99.13 }, radiusMetres: 250 },
+    shapeVersion: 1,
+    limitKmh,
+  })
+  const items = [neighbour('A', 19.431, 30), neighbour('B', 19.6, 20), neighbour('C', 19.43, null)]
+  const { schedule, cooldownSeconds } = {
+    schedule: { windows: [], holidays: 'any' as const },
+    cooldownSeconds: 0,
+  }
+  await openEditor(
+    someFence({
+      triggers: [
+        {
+          id: 't1',
+          kind: 'speeding',
+          limitKmh: 50,
+          seconds: 10,
+          severity: 'warning',
+          schedule,
+          cooldownSeconds,
+        },
+      ],
+    }),
+    ({ call }) => (call === 'GET /geofences/map' ? { body: { items, isComplete: true } } : undefined),
+  )
+  const note = await screen.findByText(/^En el mismo lugar también hay un límite/)
+  expect(note.textContent).toContain('límite: Geocerca A (30 km/h). Donde')
+})
+
 it('asks before discarding, and only if something was changed', async () => {
   const { user, type, onCancel } = await openEditor(someFence())
   expect(hasUnsaved()).toBe(false)

@@ -14,6 +14,7 @@ import { token } from '../../ui/theme/tokens.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { FenceForm } from '../FenceForm.tsx'
 import type { FenceStart } from '../fence-templates.ts'
+import { useOverlappingLimits } from '../use-overlapping-limits.ts'
 import { DrawingMap } from './DrawingMap.tsx'
 import { DrawingTools } from './DrawingTools.tsx'
 import { historyKey } from './draft-keys.rules.ts'
@@ -59,6 +60,7 @@ export function FenceEditor({ fleetId, fence, start, onSaved, onCancel }: FenceE
   useUnsaved(isChanged)
   useRoadLegs(state.draft, dispatch)
   const neighbours = useNeighbours(fleetId, fence?.id ?? null, bounds)
+  const overlapping = useOverlappingLimits(editor.shape, neighbours)
   const middle = useFleetMiddle(fleetId)
   const around = useMemo(() => {
     const places = neighbours.flatMap(({ shape }) =>
@@ -152,6 +154,7 @@ export function FenceEditor({ fleetId, fence, start, onSaved, onCancel }: FenceE
               overlaps={editor.overlaps}
               value={fields}
               errors={editor.errors}
+              overlapping={overlapping}
               onChange={editor.changeFields}
             />
           </Part>

@@ -21,6 +21,7 @@ const keys = [
   'colour',
   'tags',
   'isActive',
+  'isWorkshop',
   'scope',
   'triggers',
   'sensitivity',
@@ -48,6 +49,8 @@ function wordsOf(t: WordText, language: Language, fence: EditedFence, key: Confl
       return fields.tags.join(', ')
     case 'isActive':
       return t(fields.isActive ? 'fenceEditor.conflict.active' : 'fenceEditor.conflict.inactive')
+    case 'isWorkshop':
+      return t(fields.isWorkshop ? 'fenceEditor.conflict.workshop' : 'fenceEditor.conflict.noWorkshop')
     case 'scope':
       return fields.scope.kind === 'fleet'
         ? t('geofences.scope.fleet')

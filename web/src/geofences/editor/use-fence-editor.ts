@@ -140,6 +140,8 @@ export function useFenceEditor({ fleetId, fence, start, onSaved, onWrong }: Fenc
   return {
     fields,
     state: shown,
+    /** As it would be saved; null while nothing that can be is drawn. */
+    shape: isOfZone ? (zoneShape ?? null) : shape,
     dispatch,
     problem,
     kind,

@@ -43,6 +43,9 @@ export function FenceFacts({ fence, crossings }: { fence: Geofence; crossings: C
     ...(fence.zoneId === null
       ? []
       : [{ name: t('geofences.field.zone'), value: zones.find(({ id }) => id === fence.zoneId)?.name }]),
+    ...(fence.isWorkshop
+      ? [{ name: t('geofences.workshop.title'), value: t('geofences.workshop.short') }]
+      : []),
     {
       name: t('geofences.field.usedBy'),
       value: usedBy && (usedBy.join(', ') || t('geofences.usedBy.none')),

@@ -43,6 +43,44 @@ it('sorts by status, by number, or by age of the last report', async () => {
   await waitFor(() => expect(numbers()).toEqual(['110', '118', '104']))
 })
 
+it('shows the free vehicles of each zone in the order in which they became free', async () => {
+  const now = Date.now()
+  const zone = {
+    id: 'z1',
+    companyId: 'c1',
+    fleetId: 'f1',
+    name: 'Sitio Centro',
+    corners: [
+      [-99.14, 19.42],
+      [-99.12, 19.42],
+      [-99.12, 19.44],
+      [-99.14, 19.44],
+    ],
+    version: 1,
+  }
+  const { user, client } = await openGrid('/grid', {
+    'GET /zones': { body: { items: [zone], total: 1, page: 1, size: 100 } },
+  })
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Ver como' }), 'zones')
+  act(() =>
+    client.live.store.applySnapshot('f1', [
+      someLiveVehicle({ vehicleNumber: '104', statusSince: now - 60_000 }),
+      someLiveVehicle({ vehicleNumber: '105', statusSince: now - 900_000 }),
+      someLiveVehicle({ vehicleNumber: '118', status: 'occupied' }),
+    ]),
+  )
+  const queue = await screen.findByRole('list', { name: 'Fila de Sitio Centro' })
+  await waitFor(() => expect(within(queue).getAllByRole('button')).toHaveLength(2))
+  expect(
+    within(queue)
+      .getAllByRole('button')
+      .map((one) => one.textContent),
+  ).toEqual([expect.stringMatching(/^1.*105.*15 min/), expect.stringMatching(/^2.*104.*1 min/)])
+  within(screen.getByRole('region', { name: 'Sitio Centro' })).getByText('1 no disponible')
+  await user.click(within(queue).getByRole('button', { name: /105/ }))
+  await screen.findByRole('dialog', { name: 'Unidad 105' })
+})
+
 it('names each filter that hides all vehicles, with the number it hides, and removes just that one', async () => {
   const { user, at } = await openGrid('/grid?status=maintenance')
   expect(numbers()).toEqual(['110'])

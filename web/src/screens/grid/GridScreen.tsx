@@ -13,6 +13,7 @@ import { useWall } from '../../grid/use-wall.ts'
 import { VehicleGrid } from '../../grid/VehicleGrid.tsx'
 import { VehicleTable } from '../../grid/VehicleTable.tsx'
 import { WallHead } from '../../grid/WallHead.tsx'
+import { ZoneQueues } from '../../grid/ZoneQueues.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -104,6 +105,8 @@ export function GridScreen({ title }: { title: string }) {
           onPress={press}
           onKey={openUnit}
         />
+      ) : grid.view === 'zones' && !wall.isWall ? (
+        <ZoneQueues fleetId={fleets.id} vehicles={shown} onPress={press} />
       ) : (
         <Box
           sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}

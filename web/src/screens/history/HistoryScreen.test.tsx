@@ -77,6 +77,7 @@ const route = (count: number) => ({
       endedAt: iso(midnight + 8 * hour),
       latitude: 19.4326,
       longitude: -99.1332,
+      zone: 'Base Centro',
       idleSeconds: 0,
     },
   ],
@@ -141,6 +142,12 @@ describe('a day of a vehicle', () => {
     slider.focus()
     await user.keyboard('{Control>}+{/Control}')
     expect(wider.disabled).toBe(true)
+  })
+
+  it('names the zone of a stop', async () => {
+    open({}, { search: '?date=2026-03-02' })
+    await clock()
+    expect((await screen.findByRole('button', { name: /^Parada 1/ })).textContent).toContain('Base Centro · ')
   })
 
   it('with a single report is shown, without a replay', async () => {

@@ -1,20 +1,13 @@
-import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { answersFor, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
-import { type ApproachAlert, approachAlerts } from '../../places/approach-alerts.ts'
-import { changeNotice } from '../../places/approach-notice.ts'
 import { someService } from '../../services/services.factory.ts'
-import { useUnsaved } from '../../ui/unsaved.ts'
 import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 /** Loads the lazy chunks before fake timers start, so that a busy machine does not delay them. */
 beforeAll(async () => {
-  await Promise.all([
-    import('../../app/shell/Shell.tsx'),
-    import('./RadarScreen.tsx'),
-    import('../../places/ApproachWatcher.tsx'),
-  ])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./RadarScreen.tsx')])
 }, 60_000)
 
 const place = { latitude: 19.43, longitude: -99.13 }
@@ -26,43 +19,9 @@ const fleet = () => [
   near({ vehicleNumber: '118', status: 'occupied', latitude: 19.45 }),
 ]
 
-const notices: { title: string; open: () => void }[] = []
-const tones = vi.fn()
-class FakeNotification {
-  static requestPermission = async () => 'granted'
-  onclick: () => void = () => {}
-  constructor(title: string) {
-    notices.push({ title, open: () => this.onclick() })
-  }
-  close() {}
-}
-class FakeAudio {
-  currentTime = 0
-  resume = async () => {}
-  createOscillator = () => ({
-    frequency: {},
-    connect: (next: unknown) => next,
-    start: tones,
-    stop: () => {},
-  })
-  createGain = () => ({
-    gain: {
-      setValueAtTime: () => {},
-      linearRampToValueAtTime: () => {},
-      exponentialRampToValueAtTime: () => {},
-    },
-    connect: (next: unknown) => next,
-  })
-}
-beforeEach(() => {
-  vi.stubGlobal('Notification', FakeNotification)
-  vi.stubGlobal('AudioContext', FakeAudio)
-  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
-})
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  for (const { id } of approachAlerts.present()) approachAlerts.remove(id)
 })
 
 /** Every vehicle arrives after this many seconds. */
@@ -94,23 +53,6 @@ const rows = () =>
     .map((row) => /\d+/.exec(row.textContent ?? '')?.[0])
 const atBase = '/radar?at=19.43,-99.13&name=Base'
 
-/** The user the fake server signs in. */
-const me = '0190a000-0000-7000-8000-000000000001'
-const anAlert = (some: Partial<ApproachAlert> = {}): ApproachAlert => ({
-  id: 'a1',
-  userId: me,
-  companyId: 'c1',
-  fleetId: 'f1',
-  label: 'Base',
-  vehicleId: null,
-  ...place,
-  minutes: 5,
-  checkedAtMs: Date.now(),
-  hasGap: false,
-  expiresAtMs: Date.now() + 60_000,
-  ...some,
-})
-
 it('offers vehicles that ask for help before there is a target', async () => {
   const { user, at, vehicles } = await openRadar('/radar')
   const quick = await screen.findByRole('region', { name: 'Unidades que piden ayuda' })
@@ -137,60 +79,6 @@ it('keeps arrow keys within the focused list', async () => {
   expect(document.activeElement).toBe(second)
   await user.keyboard('{ArrowUp}{ArrowUp}')
   expect(at()).toContain('at=19.43,-99.13')
-})
-
-it('announces an approach once: on the page, by sound, and by the browser where enabled', async () => {
-  const { user, count } = await openRadar(atBase)
-  await user.click(
-    await screen.findByRole('button', { name: 'Avisar con una notificación del navegador', pressed: false }),
-  )
-  await screen.findByRole('button', { name: 'Avisar con una notificación del navegador', pressed: true })
-  tones.mockClear()
-  await user.click(screen.getByRole('button', { name: 'Avísame' }))
-  await screen.findByText('Te avisaremos una vez, durante una hora.')
-  await screen.findByText('La unidad 104 está a 2 min de Base')
-  expect(count('POST /roads/arrivals')).toBeGreaterThan(0)
-  expect(tones).toHaveBeenCalledTimes(2)
-  expect(notices.map(({ title }) => title)).toEqual(['La unidad 104 está a 2 min de Base'])
-  expect(approachAlerts.present()).toEqual([])
-
-  await user.click(screen.getByRole('button', { name: 'Avisar con sonido', pressed: true }))
-  tones.mockClear()
-  await user.click(screen.getByRole('button', { name: 'Avísame' }))
-  await waitFor(() => expect(notices).toHaveLength(2))
-  expect(tones).not.toHaveBeenCalled()
-})
-
-it('keeps watching the fleet of an alert when another fleet is opened', async () => {
-  const { client } = await openRadar(
-    atBase,
-    arrivals(() => 3000),
-  )
-  const watch = vi.spyOn(client.live, 'watch')
-  act(() => approachAlerts.add(anAlert()))
-  await act(() => client.workspace.chooseFleet('f2'))
-  await waitFor(() => expect(watch).toHaveBeenLastCalledWith(['f2', 'f1']))
-  act(() => approachAlerts.remove('a1'))
-  await waitFor(() => expect(watch).toHaveBeenLastCalledWith(['f2']))
-})
-
-it('opens an alert in its own fleet, and asks first while something is typed', async () => {
-  const { client, at, user } = await openRadar(atBase)
-  await act(() => client.workspace.chooseFleet('f2'))
-  changeNotice({ hasNotification: true })
-  notices.length = 0
-  act(() => client.live.store.applySnapshot('f1', fleet()))
-  act(() => approachAlerts.add(anAlert()))
-  await waitFor(() => expect(notices).toHaveLength(1))
-  expect(client.workspace.state().fleet?.id).toBe('f2')
-  renderHook(() => useUnsaved(true))
-  act(() => notices[0]?.open())
-  await user.click(await screen.findByRole('button', { name: 'Seguir editando' }))
-  expect(client.workspace.state().fleet?.id).toBe('f2')
-  act(() => notices[0]?.open())
-  await user.click(await screen.findByRole('button', { name: 'Salir sin guardar' }))
-  await waitFor(() => expect(client.workspace.state().fleet?.id).toBe('f1'))
-  await waitFor(() => expect(at()).toContain('at=19.43%2C-99.13'))
 })
 
 it('requests the newest services, and waiting ones separately', async () => {
@@ -220,18 +108,6 @@ it('discards typed coordinates when another target is chosen first', async () =>
   act(() => vi.advanceTimersByTime(1000))
   vi.useRealTimers()
   expect(at()).not.toContain('at=')
-})
-
-it("reports that an alert has ended, and keeps only the user's own", async () => {
-  await openRadar('/radar')
-  act(() => approachAlerts.add(anAlert({ expiresAtMs: Date.now() - 1 })))
-  await screen.findByText('Terminó el aviso: en una hora nadie estuvo a 5 min o menos de Base.')
-  // The computer slept, or the roads service did not answer.
-  const longAgo = Date.now() - 600_000
-  act(() => approachAlerts.add(anAlert({ id: 'a2', expiresAtMs: Date.now() - 1, checkedAtMs: longAgo })))
-  await screen.findByText(/Durante parte de la hora no se pudo comprobar si alguien estuvo a 5 min o menos/)
-  act(() => approachAlerts.add(anAlert({ userId: 'somebody else' })))
-  await waitFor(() => expect(approachAlerts.present()).toEqual([]))
 })
 
 const point = (id: string, name: string, latitude: number, version = 1) => ({

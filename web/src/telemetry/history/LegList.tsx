@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { type Leg, spanText } from './legs.rules.ts'
 
-/** The street of a stay, or where a trip ended. */
+/** The zone and the street of a stay, or where a trip ended. */
 function LegPlace({ leg }: { leg: Leg }) {
   const { t } = useText()
   const { place, isLoading, isDegraded } = usePlaceName(leg.latitude, leg.longitude)
@@ -21,6 +21,12 @@ function LegPlace({ leg }: { leg: Leg }) {
       title={isDegraded ? t('places.field.degraded') : undefined}
       sx={{ color: token('textSoft') }}
     >
+      {leg.zone !== null && (
+        <Box component="strong" sx={{ color: token('text') }}>
+          {leg.zone}
+          {' · '}
+        </Box>
+      )}
       {isDegraded ? `${words} (${t('places.degraded')})` : words}
     </Box>
   )

@@ -27,6 +27,7 @@ it('puts trips and stays in order and cuts them to the day', () => {
           startedAt: '2026-03-01T00:00:00Z',
           endedAt: '2026-03-02T12:00:00Z',
           ...place,
+          zone: 'Base Norte',
           idleSeconds: 9,
         },
       ],
@@ -34,8 +35,8 @@ it('puts trips and stays in order and cuts them to the day', () => {
     day,
   )
   expect(legs).toMatchObject([
-    { id: 's', kind: 'stay', number: 1, startMs: day.fromMs, isRunning: false },
-    { id: 't', kind: 'trip', number: 1, endMs: day.toMs, isRunning: true, latitude: 19 },
+    { id: 's', kind: 'stay', number: 1, zone: 'Base Norte', startMs: day.fromMs, isRunning: false },
+    { id: 't', kind: 'trip', number: 1, endMs: day.toMs, isRunning: true, latitude: 19, zone: null },
   ])
 })
 

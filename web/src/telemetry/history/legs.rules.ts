@@ -9,6 +9,8 @@ export interface Leg {
   isRunning: boolean
   latitude: number
   longitude: number
+  /** Of a stay: the zone it lies in. */
+  zone: string | null
   distanceMetres: number
   maxSpeedKmh: number
   idleSeconds: number
@@ -34,6 +36,7 @@ export function legsOf(
       ...span(trip.startedAt, trip.endedAt),
       latitude: trip.endLatitude ?? trip.startLatitude,
       longitude: trip.endLongitude ?? trip.startLongitude,
+      zone: null,
       distanceMetres: trip.distanceMetres,
       maxSpeedKmh: trip.maxSpeedKmh,
       idleSeconds: 0,
@@ -44,6 +47,7 @@ export function legsOf(
       ...span(stay.startedAt, stay.endedAt),
       latitude: stay.latitude,
       longitude: stay.longitude,
+      zone: stay.zone,
       distanceMetres: 0,
       maxSpeedKmh: 0,
       idleSeconds: stay.idleSeconds,

@@ -68,6 +68,7 @@ export function vehicle(vehicleNumber: string, fleetId = fleet): LiveVehicle {
     skills: [],
     speedLimitKmh: null,
     status: 'active',
+    statusSince: 1_800_000_000_000,
     at: 1_000,
     latitude: 19.43,
     longitude: -99.13,
