@@ -3,6 +3,7 @@ export { identifyDriver } from './cards/telemetry.cards.steps.ts'
 export { compareCodes } from './codes/telemetry.codes.steps.ts'
 export { findConditions } from './conditions/telemetry.conditions.steps.ts'
 export type { FoundCondition } from './conditions/telemetry.conditions.ts'
+export { createRuleReplay, type RaisedRule, rulesHistory } from './custom/telemetry.custom.replay.ts'
 export { judgeByRules } from './custom/telemetry.custom.steps.ts'
 export type { CustomRuleInForce, CustomRulesInForce } from './custom/telemetry.custom.ts'
 export type { NewClaim } from './devices/telemetry.claims.repository.ts'
@@ -14,7 +15,7 @@ export {
 } from './devices/telemetry.connections.ts'
 export { findServerOf } from './devices/telemetry.onboarding.actions.ts'
 export { createDeviceSecrets } from './devices/telemetry.secrets.ts'
-export { createFenceReplay, type ReplayedEvent } from './fences/telemetry.fences.replay.ts'
+export { createFenceReplay } from './fences/telemetry.fences.replay.ts'
 export { evaluateFences } from './fences/telemetry.fences.steps.ts'
 export type { FenceInForce, FenceOccurrence, FencesInForce } from './fences/telemetry.fences.ts'
 export { variantsOf } from './fences/telemetry.fences.variants.ts'
@@ -30,6 +31,13 @@ export {
 export { findOdometers } from './history/telemetry.odometers.repository.ts'
 export { openDays } from './history/telemetry.partitions.repository.ts'
 export { readPositions } from './history/telemetry.positions.repository.ts'
+export {
+  findTestedVehicles,
+  requireTestPeriod,
+  saveTestResult,
+  type Tested,
+  testVehicles,
+} from './history-test/telemetry.history-test.ts'
 export { createMessageInspector } from './inspection/telemetry.inspector.ts'
 export type { CommittedAlarm } from './intake/telemetry.commit.ts'
 export { type DecodedAgain, decodeAgain } from './intake/telemetry.decode-again.actions.ts'

@@ -1,26 +1,29 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import {
   type FenceTestResult,
-  historyTestLimits,
   type TestedEventKind,
   testFence,
 } from '@rumbo/contract/geofences.history-test.contract'
-import { dayMs } from '@rumbo/contract/time-units'
+import { historyTestLimits } from '@rumbo/contract/telemetry.history-test'
 import { prepareFence } from '@rumbo/geo/fences/prepared-fence'
 import { v7 as uuid } from 'uuid'
 import { findCompany, findFleet } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { plainResult, startWork, type WorkKind } from '../../platform/jobs/work.ts'
+import { startWork, type WorkKind } from '../../platform/jobs/work.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import {
   createFenceReplay,
   type FenceInForce,
-  type ReplayedEvent,
+  findTestedVehicles,
   recordedFixes,
+  requireTestPeriod,
+  saveTestResult,
+  type Tested,
+  testVehicles,
 } from '../../telemetry/index.ts'
-import { findVehicleDevice } from '../../vehicles/index.ts'
+import type { VehicleDevice } from '../../vehicles/index.ts'
 import { requireScope, requireTriggers } from '../geofences.checks.actions.ts'
 import { problemsOfShape } from '../geofences.shapes.rules.ts'
 import { findWatched, findWatchedShapes } from '../watch/geofences.watch.repository.ts'
@@ -51,8 +54,7 @@ export async function startFenceTest(
   const companyId = await requireFleet(tx, actor, body.fleetId)
   const faults = problemsOfShape(body.shape)
   if (faults.length > 0) throw fieldProblem(...faults)
-  const lengthMs = Date.parse(body.to) - Date.parse(body.from)
-  if (lengthMs <= 0 || lengthMs > historyTestLimits.days * dayMs) throw problem('history_range')
+  requireTestPeriod(body)
   await requireScope(tx, body.fleetId, { kind: 'vehicles', vehicleIds: body.vehicleIds })
   await requireTriggers(tx, { id: uuid(), fleetId: body.fleetId, shape: body.shape }, body.triggers)
   return startWork(tx, fenceTestKind, body, companyId)
@@ -85,8 +87,8 @@ async function fenceOf(tx: Transaction, { shape, sensitivity, triggers }: TestBo
 }
 
 type Counts = FenceTestResult['counts']
-const add = (counts: Counts, kind: TestedEventKind) => {
-  counts[kind] = (counts[kind] ?? 0) + 1
+const add = (counts: Counts, kind: TestedEventKind, amount = 1) => {
+  counts[kind] = (counts[kind] ?? 0) + amount
 }
 
 /**
@@ -96,51 +98,34 @@ const add = (counts: Counts, kind: TestedEventKind) => {
 export const testFenceWork: WorkKind = async (payload, actor, database, io) => {
   const body = testFence.body?.parse(payload) as TestBody
   const asked = await database.transaction(actor, (tx) => prepareTest(tx, actor, body), { readOnly: true })
-  const range = { fromMs: Date.parse(body.from), toMs: Date.parse(body.to) }
-  const result: FenceTestResult = { counts: {}, suppressed: 0, vehicles: [], events: [], isCut: false }
-  for (const [done, vehicle] of asked.vehicles.entries()) {
-    await io.progress(done, asked.vehicles.length)
-    const one = await replayVehicle(database, actor, vehicle, range, asked, io.signal)
-    result.vehicles.push(one.summary)
-    result.suppressed += one.summary.suppressed
-    for (const [kind, count] of Object.entries(one.summary.counts))
-      result.counts[kind as TestedEventKind] = (result.counts[kind as TestedEventKind] ?? 0) + count
-    for (const { kind, time, place, isRaised } of one.events) {
-      const { latitude, longitude } = place
-      const at = new Date(time).toISOString()
-      result.events.push({ vehicleId: vehicle.id, kind, at, latitude, longitude, isRaised })
-    }
-    // Cut after each vehicle, so that memory is bounded.
-    result.events.sort((a, b) => a.at.localeCompare(b.at))
-    if (result.events.splice(historyTestLimits.events).length > 0 || one.isCut) result.isCut = true
+  const range = requireTestPeriod(body)
+  const tested = await testVehicles(asked.vehicles, io, (vehicle) =>
+    replayVehicle(database, actor, vehicle, range, asked, io.signal),
+  )
+  const result: FenceTestResult = { counts: {}, suppressed: 0, ...tested }
+  for (const { counts, suppressed } of tested.vehicles) {
+    result.suppressed += suppressed
+    for (const [kind, count] of Object.entries(counts)) add(result.counts, kind as TestedEventKind, count)
   }
-  await io.progress(asked.vehicles.length, asked.vehicles.length)
-  const name = 'geofence-test.json'
-  const id = await io.saveFile(name, 'application/json', Buffer.from(JSON.stringify(result)))
-  return plainResult({ id, name })
+  return saveTestResult(io, 'geofence-test.json', result)
 }
 
 async function prepareTest(tx: Transaction, actor: Actor, body: TestBody) {
   const companyId = await requireFleet(tx, actor, body.fleetId)
   const timeZone = (await findCompany(tx, companyId))?.timeZone ?? 'UTC'
-  const found = []
-  for (const id of new Set(body.vehicleIds)) {
-    const vehicle = await findVehicleDevice(tx, id)
-    if (vehicle?.fleetId === body.fleetId) found.push(vehicle)
-  }
-  return { fence: await fenceOf(tx, body), timeZone, vehicles: found }
+  return { fence: await fenceOf(tx, body), timeZone, vehicles: await findTestedVehicles(tx, body) }
 }
 
 async function replayVehicle(
   database: Database,
   actor: Actor,
-  { id: vehicleId, vehicleNo, vehicleNumber }: { id: string; vehicleNo: number; vehicleNumber: string },
+  { id: vehicleId, vehicleNo, vehicleNumber }: VehicleDevice,
   range: { fromMs: number; toMs: number },
   { fence, timeZone }: { fence: FenceInForce; timeZone: string },
   signal: AbortSignal,
-) {
+): Promise<Tested<FenceTestResult['vehicles'][number], FenceTestResult['events'][number]>> {
   const replay = createFenceReplay(fence, timeZone)
-  const events: ReplayedEvent[] = []
+  const events: FenceTestResult['events'] = []
   const counts: Counts = {}
   let positions = 0
   let isCut = false
@@ -149,8 +134,10 @@ async function replayVehicle(
     positions += fixes.length
     for (const fix of fixes)
       for (const event of replay.take(fix)) {
-        add(counts, event.kind)
-        if (events.length < historyTestLimits.events) events.push(event)
+        const { kind, time, place, isRaised } = event
+        add(counts, kind)
+        if (events.length < historyTestLimits.events)
+          events.push({ vehicleId, kind, at: new Date(time).toISOString(), ...place, isRaised })
         else isCut = true
       }
   }
