@@ -139,6 +139,7 @@ export const history = {
   'key.rate': 'Slower or faster',
   'test.from': 'From',
   'test.to': 'To',
+  'test.progress': '{{done}} of {{total}} vehicles',
   'test.start': 'Test',
   'test.again': 'Another test',
   'test.order': 'The end must be after the start.',

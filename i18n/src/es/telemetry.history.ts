@@ -137,6 +137,7 @@ export const history = {
   'key.rate': 'Más lento o más rápido',
   'test.from': 'Desde',
   'test.to': 'Hasta',
+  'test.progress': '{{done}} de {{total}} unidades',
   'test.start': 'Probar',
   'test.again': 'Otra prueba',
   'test.order': 'El fin debe ser después del inicio.',

@@ -1,11 +1,7 @@
 import Box from '@mui/material/Box'
 import DialogTitle from '@mui/material/DialogTitle'
 import type { CustomRule } from '@rumbo/contract/events.custom.contract'
-import {
-  type RuleTestResult,
-  ruleTestResult,
-  testCustomRule,
-} from '@rumbo/contract/events.custom-test.contract'
+import { type RuleTestResult, testCustomRule } from '@rumbo/contract/events.custom-test.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useId } from 'react'
 import { useChange } from '../../app/data/use-data.ts'
@@ -28,7 +24,7 @@ export function RuleTestDialog({ rule, onClose }: { rule: TestedRule; onClose: (
   const { t } = useText()
   const titleId = useId()
   const starting = useChange(testCustomRule)
-  const test = useHistoryTest(ruleTestResult.parse, t('customRules.test.failed'))
+  const test = useHistoryTest<RuleTestResult>(t('customRules.test.failed'))
   const { fleetId, match, conditions, seconds, schedule, cooldownSeconds } = rule
   return (
     <GuardedDialog onClose={onClose} isChanged={false} maxWidth="md" fullWidth aria-labelledby={titleId}>

@@ -1,7 +1,7 @@
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type Geofence, readFence } from '@rumbo/contract/geofences.contract'
-import { fenceTestResult, testFence } from '@rumbo/contract/geofences.history-test.contract'
+import { type FenceTestResult, testFence } from '@rumbo/contract/geofences.history-test.contract'
 import { useId } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
@@ -47,7 +47,7 @@ export function HistoryTestDialog({ fenceId, onClose }: { fenceId: string; onClo
 function FenceTest({ fence, onClose }: { fence: Geofence; onClose: () => void }) {
   const { t } = useText()
   const starting = useChange(testFence)
-  const test = useHistoryTest(fenceTestResult.parse, t('geofences.test.failed'))
+  const test = useHistoryTest<FenceTestResult>(t('geofences.test.failed'))
   const { fleetId, scope, shape, triggers, sensitivity } = fence
   return (
     <HistoryTestForm

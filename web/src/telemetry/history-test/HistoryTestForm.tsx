@@ -104,7 +104,13 @@ export function HistoryTestForm<Result>(props: HistoryTestFormProps<Result>) {
             </Box>
           </>
         )}
-        {watched && result === null && <WorkProgress work={watched.work} isUnread={watched.isUnread} />}
+        {watched && result === null && (
+          <WorkProgress
+            work={watched.work}
+            isUnread={watched.isUnread}
+            words={(done, total) => t('history.test.progress', { done, total })}
+          />
+        )}
         {result !== null && children(result)}
       </DialogContent>
       <DialogActions>
