@@ -46,6 +46,8 @@ export const customRules = {
   'join.any': ' or ',
   inWords: 'The rule in words',
   always: 'These conditions always hold: every vehicle would have an event as soon as it reports.',
+  outlastsHours:
+    'The hours end before the conditions have held for so long: the rule would create no events.',
   'valid.number': 'Type a whole number; one day at most',
   'valid.condition': 'Complete the condition',
   'valid.windows': 'Complete the days and hours',

@@ -44,6 +44,7 @@ export const customRules = {
   'join.any': ' o ',
   inWords: 'La regla en palabras',
   always: 'Estas condiciones se cumplen siempre: cada unidad tendría un evento en cuanto reporte.',
+  outlastsHours: 'El horario termina antes de que las condiciones duren tanto: la regla no crearía eventos.',
   'valid.number': 'Escribe un número entero; a lo sumo un día',
   'valid.condition': 'Completa la condición',
   'valid.windows': 'Completa los días y las horas',
