@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { destination } from '@rumbo/geo/geometry/distance'
 import { buildFence } from '@rumbo/server/geofences/geofences.factory'
+import { notifyGateways } from '@rumbo/server/geofences/geofences.repository'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import { findViolations } from './harness/accessibility.ts'
 import { expect, test } from './harness/test.ts'
@@ -83,8 +84,7 @@ test('a geofence that is edited while a vehicle is inside raises no false exit',
   const imei = world.uniqueIdentifier()
   await world.build(async (tx) => {
     await buildVehicle(tx, { companyId, fleetId, imei })
-    await buildFence(tx, { companyId, fleetId, name: 'Base Centro' })
-    await tx.sql('select pg_notify($1, $2)', ['rumbo_fences', fleetId])
+    await notifyGateways(tx, await buildFence(tx, { companyId, fleetId, name: 'Base Centro' }))
   })
   const tracker = await openTracker(imei)
   const row = (page: Page) =>
