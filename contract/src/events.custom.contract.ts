@@ -38,7 +38,8 @@ export type CustomCondition = z.infer<typeof customCondition>
 
 export const conditionMatches = ['all', 'any'] as const
 
-const ruleFields = {
+/** What people decide of a rule. */
+export const customRuleFields = {
   name: nameText(80),
   scope: fenceScope.default({ kind: 'fleet' }),
   isActive: z.boolean().default(true),
@@ -54,7 +55,7 @@ const ruleFields = {
 
 /** What of the readings of vehicles becomes an event of the type `custom`, with the rule's name as its title. */
 export const customRule = z.object({
-  ...ruleFields,
+  ...customRuleFields,
   id,
   companyId: id,
   fleetId: id,
@@ -99,7 +100,7 @@ export const createCustomRule = endpoint({
   access: 'customRules.edit',
   feature: { name: 'events', of: [{ in: 'body', fleet: 'fleetId' }] },
   status: 201,
-  body: z.strictObject({ fleetId: id, ...ruleFields }),
+  body: z.strictObject({ fleetId: id, ...customRuleFields }),
   output: customRule,
   problems: ['fleet_denied', 'rules_full', ...refusals],
 })
@@ -111,7 +112,7 @@ export const replaceCustomRule = endpoint({
   access: 'customRules.edit',
   feature: { name: 'events', of: ofFleet },
   params: idParams,
-  body: z.strictObject({ ...ruleFields, version }),
+  body: z.strictObject({ ...customRuleFields, version }),
   output: customRule,
   problems: ['not_found', 'stale_version', ...refusals],
 })

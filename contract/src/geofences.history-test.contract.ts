@@ -4,10 +4,8 @@ import { fenceSensitivities } from './geofences.contract.ts'
 import { fenceShape } from './geofences.shapes.contract.ts'
 import { fenceTriggerInput, triggersPerFence } from './geofences.triggers.contract.ts'
 import { id, instant } from './lists.ts'
+import { historyTestFields } from './telemetry.history-test.ts'
 import { workStarted } from './work.contract.ts'
-
-/** Vehicles of one test, days of history it may span, and events its result lists. */
-export const historyTestLimits = { vehicles: 200, days: 31, events: 5_000 } as const
 
 export const testFence = endpoint({
   name: 'geofences.test',
@@ -18,14 +16,10 @@ export const testFence = endpoint({
   feature: { name: 'geofences', of: [{ in: 'body', fleet: 'fleetId' }] },
   status: 202,
   body: z.strictObject({
-    fleetId: id,
+    ...historyTestFields,
     shape: fenceShape,
     triggers: z.array(fenceTriggerInput).max(triggersPerFence),
     sensitivity: z.enum(fenceSensitivities),
-    vehicleIds: z.array(id).min(1).max(historyTestLimits.vehicles),
-    from: instant,
-    /** Exclusive. */
-    to: instant,
   }),
   output: workStarted,
   problems: ['fleet_denied', 'fence_vehicle_unknown', 'checkpoint_unknown', 'history_range'],

@@ -16,6 +16,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as eventsComments from './events.comments.contract.ts'
 import * as events from './events.contract.ts'
 import * as eventsCustom from './events.custom.contract.ts'
+import * as eventsCustomTest from './events.custom-test.contract.ts'
 import * as eventsEmergency from './events.emergency.contract.ts'
 import * as eventsFiles from './events.files.contract.ts'
 import * as geofencesBulk from './geofences.bulk.contract.ts'
@@ -104,6 +105,7 @@ const contracts = [
   commands,
   events,
   eventsCustom,
+  eventsCustomTest,
   eventsEmergency,
   eventsComments,
   eventsFiles,

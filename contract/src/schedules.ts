@@ -22,3 +22,22 @@ export function isScheduledAt(
   if (holidays !== 'any' && remembered.isHoliday !== (holidays === 'only')) return false
   return isAllowedAt(windows, remembered.clock)
 }
+
+const minutesOfWeek = 7 * 1_440
+
+/**
+ * How long a schedule counts without interruption at most, in minutes; Infinity where its hours never end. Holidays are left
+ * out: they can only shorten it.
+ */
+export function longestStretchMinutes({ windows }: Pick<FenceTrigger['schedule'], 'windows'>): number {
+  if (windows.length === 0) return Number.POSITIVE_INFINITY
+  let longest = 0
+  let current = 0
+  // Twice the week, for what lasts from Sunday into Monday.
+  for (let at = 0; at < 2 * minutesOfWeek; at += 1) {
+    const clock = { day: (Math.floor(at / 1_440) % 7) + 1, minute: at % 1_440 }
+    current = isAllowedAt(windows, clock) ? current + 1 : 0
+    longest = Math.max(longest, current)
+  }
+  return longest >= minutesOfWeek ? Number.POSITIVE_INFINITY : longest
+}

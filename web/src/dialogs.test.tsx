@@ -468,7 +468,8 @@ const withoutForm = [
   'app/palette/ShortcutSheet',
   // It only chooses a vehicle, which is chosen again as fast.
   'dispatch/assign/AssignToDialog',
-  // Its fields only choose what is tested.
+  // Its fields only choose what is tested; the same of geofences.
+  'events/custom/RuleTestDialog',
   'geofences/history-test/HistoryTestDialog',
   'monitoring/MessageDialog',
   'organisation/FleetsDialog',

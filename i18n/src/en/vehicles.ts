@@ -98,4 +98,11 @@ export const vehicles = {
   'error.updateNotes': 'Failed to update notes. Please try again.',
   'error.notFound': 'Vehicle not found',
   'error.assign': 'Failed to assign vehicle',
+  'scope.label': 'Vehicles',
+  'scope.fleet': 'The whole fleet',
+  'scope.vehicles': 'Chosen vehicles',
+  'scope.count_one': '{{count}} vehicle',
+  'scope.count_other': '{{count}} vehicles',
+  'scope.hint': 'Search by number or plate',
+  'scope.gone': 'Vehicle of another fleet',
 } as const satisfies Record<keyof typeof es, string>

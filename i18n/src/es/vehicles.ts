@@ -96,4 +96,11 @@ export const vehicles = {
   'error.updateNotes': 'No se pudieron guardar las notas. Inténtalo de nuevo.',
   'error.notFound': 'No se encontró la unidad',
   'error.assign': 'No se pudo asignar la unidad',
+  'scope.label': 'Unidades',
+  'scope.fleet': 'Toda la flotilla',
+  'scope.vehicles': 'Unidades elegidas',
+  'scope.count_one': '{{count}} unidad',
+  'scope.count_other': '{{count}} unidades',
+  'scope.hint': 'Busca por número o placa',
+  'scope.gone': 'Unidad de otra flotilla',
 } as const

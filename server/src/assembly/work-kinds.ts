@@ -1,5 +1,5 @@
 import { exportContactsWork, importContactsWork } from '../directory/index.ts'
-import { exportEventsWork } from '../events/index.ts'
+import { exportEventsWork, ruleTestKind, testRuleWork } from '../events/index.ts'
 import { exportFencesWork, fenceTestKind, importFencesWork, testFenceWork } from '../geofences/index.ts'
 import { auditExportKind, exportAuditWork } from '../monitoring/index.ts'
 import { findCompanyNames } from '../organisation/index.ts'
@@ -22,5 +22,6 @@ export const workKinds: Readonly<Record<string, WorkKind>> = {
   [statementExportKind]: exportStatementWork,
   [historyExportKind]: exportHistoryWork,
   [fenceTestKind]: testFenceWork,
+  [ruleTestKind]: testRuleWork,
   [auditExportKind]: exportAuditWork(findCompanyNames),
 }

@@ -5,6 +5,7 @@ export { findConditions } from './conditions/telemetry.conditions.steps.ts'
 export type { FoundCondition } from './conditions/telemetry.conditions.ts'
 export { judgeByRoads } from './conditions/telemetry.road-speeds.steps.ts'
 export { createRoadSpeeds, type RoadSpeeds } from './conditions/telemetry.road-speeds.ts'
+export { createRuleReplay, type RaisedRule, rulesHistory } from './custom/telemetry.custom.replay.ts'
 export { judgeByRules } from './custom/telemetry.custom.steps.ts'
 export type { CustomRuleInForce, CustomRulesInForce } from './custom/telemetry.custom.ts'
 export type { NewClaim } from './devices/telemetry.claims.repository.ts'
@@ -32,6 +33,12 @@ export {
 export { findOdometers } from './history/telemetry.odometers.repository.ts'
 export { openDays } from './history/telemetry.partitions.repository.ts'
 export { readPositions } from './history/telemetry.positions.repository.ts'
+export {
+  findTestedVehicles,
+  requireTestPeriod,
+  saveTestResult,
+  testVehicles,
+} from './history-test/telemetry.history-test.ts'
 export { createMessageInspector } from './inspection/telemetry.inspector.ts'
 export type { CommittedAlarm } from './intake/telemetry.commit.ts'
 export { type DecodedAgain, decodeAgain } from './intake/telemetry.decode-again.actions.ts'

@@ -8,8 +8,8 @@ import type { ReactNode } from 'react'
 import { useZones } from '../places/use-zones.ts'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
+import { ScopeField } from '../vehicles/ScopeField.tsx'
 import { FenceColourField } from './FenceColourField.tsx'
-import { FenceScopeField } from './FenceScopeField.tsx'
 import { FenceTagsField } from './FenceTagsField.tsx'
 import { FenceTriggers, type FenceTriggersProps } from './FenceTriggers.tsx'
 import type { FenceErrors, ShapeKind } from './fence-check.rules.ts'
@@ -102,8 +102,9 @@ export function FenceForm(props: FenceFormProps) {
         </Box>
       )}
       <Part title={t('geofences.field.scope')}>
-        <FenceScopeField
+        <ScopeField
           fleetId={fleetId}
+          label={t('geofences.scope.choose')}
           value={value.scope}
           error={errors.scope}
           onChange={(scope) => change({ scope })}

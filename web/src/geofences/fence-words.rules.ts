@@ -63,5 +63,5 @@ export function shapeWords(t: WordText, language: Language, shape: FenceShape): 
 /** Whom a fence concerns, in few words. */
 export const scopeWords = (t: WordText, { scope }: Pick<Geofence, 'scope'>): string =>
   scope.kind === 'fleet'
-    ? t('geofences.scope.fleet')
-    : t('geofences.scope.count', { count: scope.vehicleIds.length })
+    ? t('vehicles.scope.fleet')
+    : t('vehicles.scope.count', { count: scope.vehicleIds.length })

@@ -85,6 +85,7 @@ export function AuditFilters({ filter, names, onChange }: AuditFiltersProps) {
       {field(
         180,
         <DateField
+          size="small"
           label={t('audit.filter.from')}
           value={filter.from ?? null}
           onChange={(value) => onChange({ from: value ?? undefined })}
@@ -94,6 +95,7 @@ export function AuditFilters({ filter, names, onChange }: AuditFiltersProps) {
       {field(
         180,
         <DateField
+          size="small"
           label={t('audit.filter.to')}
           value={filter.to ?? null}
           onChange={(value) => onChange({ to: value ?? undefined })}

@@ -53,6 +53,7 @@ export function ServiceFilters({ filter, period, days, onChange }: ServiceFilter
     box(
       170,
       <DateField
+        size="small"
         label={label}
         value={days[name] ?? null}
         error={error}

@@ -12,10 +12,12 @@ interface WorkProgressProps {
   work: Work | undefined
   /** Reading it failed; it is retried. */
   isUnread?: boolean
+  /** How far it is, in words; default: in rows. */
+  words?: (done: string, total: string) => string
 }
 
-/** Progress of a work: a bar, its state, and the number of rows. */
-export function WorkProgress({ work, isUnread = false }: WorkProgressProps) {
+/** Progress of a work: a bar, its state, and how far it is. */
+export function WorkProgress({ work, isUnread = false, words }: WorkProgressProps) {
   const { t, language } = useText()
   const labelId = useId()
   const status = work?.status ?? 'queued'
@@ -27,7 +29,9 @@ export function WorkProgress({ work, isUnread = false }: WorkProgressProps) {
       ? ''
       : work.total === null
         ? t('work.progress.rows', { count: work.done })
-        : t('work.progress.of', { done: number(work.done), total: number(work.total) })
+        : words
+          ? words(number(work.done), number(work.total))
+          : t('work.progress.of', { done: number(work.done), total: number(work.total) })
   return (
     <Box sx={{ display: 'grid', gap: '8px' }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: '16px' }}>

@@ -530,6 +530,15 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { name: some(), conditions, version: 1 },
   }),
   'customRules.delete': ({ ruleId }) => ({ params: { id: ruleId } }),
+  'customRules.test': ({ fleetId, vehicleId }) => ({
+    body: {
+      fleetId,
+      conditions,
+      vehicleIds: [vehicleId],
+      from: '2026-03-01T00:00:00Z',
+      to: '2026-03-02T00:00:00Z',
+    },
+  }),
   'geofences.list': ({ fleetId, fenceId }) => ({ query: { fleetId }, finds: fenceId }),
   'geofences.map': ({ fleetId, fenceId }) => ({ query: { fleetId }, finds: fenceId }),
   'crossings.inside': ({ fleetId }) => ({ query: { fleetId } }),

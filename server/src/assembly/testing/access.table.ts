@@ -366,6 +366,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'customRules.create': 'cashClose',
   'customRules.replace': 'cashClose',
   'customRules.delete': 'cashClose',
+  'customRules.test': 'cashClose',
   'geofences.list': 'servicesRead',
   'geofences.map': 'servicesRead',
   'crossings.inside': 'servicesRead',

@@ -5,14 +5,14 @@ import {
   customRulesPerFleet,
   type replaceCustomRule,
 } from '@rumbo/contract/events.custom.contract'
-import { problemsOfConditions } from '@rumbo/contract/events.custom.rules'
 import { v7 as uuid } from 'uuid'
-import { findFleet, lockFleets } from '../../organisation/index.ts'
+import { lockFleets } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import { differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { fieldProblem, problem } from '../../platform/problem.ts'
-import { findVehicleNumbers, holdInFleet } from '../../vehicles/index.ts'
+import { problem } from '../../platform/problem.ts'
+import { findVehicleNumbers } from '../../vehicles/index.ts'
+import { requireConditions, requireFleet, requireScope } from './events.custom.checks.actions.ts'
 import {
   archiveCustomRule,
   countLocked,
@@ -34,31 +34,6 @@ export async function readCustomRuleOf(tx: Transaction, id: string): Promise<Cus
   const rule = await findCustomRule(tx, id)
   if (!rule) throw problem('not_found')
   return rule
-}
-
-/** @throws Problem `validation_failed` for conditions that can never hold, by their place */
-function requireConditions({ conditions, match }: Pick<CustomRule, 'conditions' | 'match'>): void {
-  const found = problemsOfConditions(conditions, match)
-  if (found.length > 0)
-    throw fieldProblem(
-      ...found.map(({ at, code }) => ({
-        path: at === null ? 'body.conditions' : `body.conditions.${at}`,
-        code,
-      })),
-    )
-}
-
-/** Locks the vehicles of a scope in their fleet. @throws Problem `rule_vehicle_unknown` */
-async function requireScope(
-  tx: Transaction,
-  fleetId: string,
-  scope: CustomRule['scope'],
-): Promise<CustomRule['scope']> {
-  if (scope.kind === 'fleet') return scope
-  const vehicleIds = [...new Set(scope.vehicleIds)]
-  if ((await holdInFleet(tx, fleetId, vehicleIds)).size < vehicleIds.length)
-    throw problem('rule_vehicle_unknown')
-  return { kind: 'vehicles', vehicleIds }
 }
 
 /** What the audit log keeps of a rule, with its vehicles by number. */
@@ -101,10 +76,7 @@ export async function createCustomRuleOf(
   actor: Actor,
   body: ParsedOf<typeof createCustomRule>['body'],
 ): Promise<CustomRule> {
-  const fleet = await findFleet(tx, body.fleetId)
-  if (!fleet?.is_active) throw problem('fleet_denied')
-  const { id: fleetId, company_id: companyId } = fleet
-  requireCan(actor, 'customRules.edit', { companyId, fleetId })
+  const { companyId, fleetId } = await requireFleet(tx, actor, body.fleetId)
   requireConditions(body)
   if (!(await lockFleets(tx, [fleetId])).has(fleetId)) throw problem('fleet_denied')
   const scope = await requireScope(tx, fleetId, body.scope)

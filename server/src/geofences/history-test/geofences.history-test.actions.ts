@@ -1,26 +1,31 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import {
   type FenceTestResult,
-  historyTestLimits,
   type TestedEventKind,
   testFence,
 } from '@rumbo/contract/geofences.history-test.contract'
-import { dayMs } from '@rumbo/contract/time-units'
 import { prepareFence } from '@rumbo/geo/fences/prepared-fence'
 import { v7 as uuid } from 'uuid'
 import { findCompany, findFleet } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { plainResult, startWork, type WorkKind } from '../../platform/jobs/work.ts'
+import { startWork, type WorkKind } from '../../platform/jobs/work.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
-import { createFenceReplay, type FenceInForce, recordedFixes } from '../../telemetry/index.ts'
-import { findVehicleDevice } from '../../vehicles/index.ts'
+import {
+  createFenceReplay,
+  type FenceInForce,
+  findTestedVehicles,
+  recordedFixes,
+  requireTestPeriod,
+  saveTestResult,
+  testVehicles,
+} from '../../telemetry/index.ts'
+import type { VehicleDevice } from '../../vehicles/index.ts'
 import { requireScope, requireTriggers } from '../geofences.checks.actions.ts'
 import { problemsOfShape } from '../geofences.shapes.rules.ts'
 import { findWatched, findWatchedShapes } from '../watch/geofences.watch.repository.ts'
 import { inForceOf } from '../watch/geofences.watched-fleet.ts'
-import { createTestedEvents, type TestedEvents } from './geofences.history-test.rules.ts'
 
 export const fenceTestKind = 'geofences.test'
 
@@ -47,8 +52,7 @@ export async function startFenceTest(
   const companyId = await requireFleet(tx, actor, body.fleetId)
   const faults = problemsOfShape(body.shape)
   if (faults.length > 0) throw fieldProblem(...faults)
-  const lengthMs = Date.parse(body.to) - Date.parse(body.from)
-  if (lengthMs <= 0 || lengthMs > historyTestLimits.days * dayMs) throw problem('history_range')
+  requireTestPeriod(body)
   await requireScope(tx, body.fleetId, { kind: 'vehicles', vehicleIds: body.vehicleIds })
   await requireTriggers(tx, { id: uuid(), fleetId: body.fleetId, shape: body.shape }, body.triggers)
   return startWork(tx, fenceTestKind, body, companyId)
@@ -96,43 +100,34 @@ const addAll = (counts: Counts, more: Counts) => {
 export const testFenceWork: WorkKind = async (payload, actor, database, io) => {
   const body = testFence.body?.parse(payload) as TestBody
   const asked = await database.transaction(actor, (tx) => prepareTest(tx, actor, body), { readOnly: true })
-  const range = { fromMs: Date.parse(body.from), toMs: Date.parse(body.to) }
-  const sums = { counts: {}, raised: {}, suppressed: 0 }
-  const vehicles: FenceTestResult['vehicles'] = []
-  const tested = createTestedEvents(historyTestLimits.events)
-  for (const [done, vehicle] of asked.vehicles.entries()) {
-    await io.progress(done, asked.vehicles.length)
-    const summary = await replayVehicle(database, actor, vehicle, range, asked, tested, io.signal)
-    vehicles.push(summary)
-    sums.suppressed += summary.suppressed
-    addAll(sums.counts, summary.counts)
-    addAll(sums.raised, summary.raised)
+  const range = requireTestPeriod(body)
+  const tested = await testVehicles<FenceTestResult['vehicles'][number], FenceTestResult['events'][number]>(
+    asked.vehicles,
+    io,
+    (vehicle, add) => replayVehicle(database, actor, vehicle, range, asked, add, io.signal),
+  )
+  const result: FenceTestResult = { counts: {}, raised: {}, suppressed: 0, ...tested }
+  for (const { counts, raised, suppressed } of tested.vehicles) {
+    result.suppressed += suppressed
+    addAll(result.counts, counts)
+    addAll(result.raised, raised)
   }
-  await io.progress(asked.vehicles.length, asked.vehicles.length)
-  const result: FenceTestResult = { ...sums, vehicles, ...tested.list() }
-  const name = 'geofence-test.json'
-  const id = await io.saveFile(name, 'application/json', Buffer.from(JSON.stringify(result)))
-  return plainResult({ id, name })
+  return saveTestResult(io, 'geofence-test.json', result)
 }
 
 async function prepareTest(tx: Transaction, actor: Actor, body: TestBody) {
   const companyId = await requireFleet(tx, actor, body.fleetId)
   const timeZone = (await findCompany(tx, companyId))?.timeZone ?? 'UTC'
-  const found = []
-  for (const id of new Set(body.vehicleIds)) {
-    const vehicle = await findVehicleDevice(tx, id)
-    if (vehicle?.fleetId === body.fleetId) found.push(vehicle)
-  }
-  return { fence: await fenceOf(tx, body), timeZone, vehicles: found }
+  return { fence: await fenceOf(tx, body), timeZone, vehicles: await findTestedVehicles(tx, body) }
 }
 
 async function replayVehicle(
   database: Database,
   actor: Actor,
-  { id: vehicleId, vehicleNo, vehicleNumber }: { id: string; vehicleNo: number; vehicleNumber: string },
+  { id: vehicleId, vehicleNo, vehicleNumber }: VehicleDevice,
   range: { fromMs: number; toMs: number },
   { fence, timeZone }: { fence: FenceInForce; timeZone: string },
-  tested: TestedEvents,
+  list: (event: FenceTestResult['events'][number]) => void,
   signal: AbortSignal,
 ): Promise<FenceTestResult['vehicles'][number]> {
   const replay = createFenceReplay(fence, timeZone)
@@ -147,7 +142,7 @@ async function replayVehicle(
         const { latitude, longitude } = place
         add(counts, kind)
         if (isRaised) add(raised, kind)
-        tested.add({ vehicleId, kind, at: new Date(time).toISOString(), latitude, longitude, isRaised })
+        list({ vehicleId, kind, at: new Date(time).toISOString(), latitude, longitude, isRaised })
       }
   }
   const { suppressed, inside } = replay

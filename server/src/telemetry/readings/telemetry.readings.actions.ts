@@ -79,16 +79,20 @@ async function* pagesOf(
   }
 }
 
-/** Yields the readings of a range in the order of time, each page read in its own short transaction. */
-export async function* readingsWithin(
+/** Yields the rows of a range in the order of time, each page read in its own short transaction. */
+export const readingRowsWithin = (
   database: Database,
   actor: Actor,
   vehicleNo: number,
   range: { fromMs: number; toMs: number },
+): AsyncGenerator<ReadingRow[]> =>
+  pagesOf(range, (page) => readAsSystem(database, actor, (tx) => findReadings(tx, vehicleNo, page)))
+
+/** Yields the readings of a range in the order of time, a page after another. */
+export async function* readingsWithin(
+  ...asked: Parameters<typeof readingRowsWithin>
 ): AsyncGenerator<PackedReading[]> {
-  const read = (page: ReadingRange) =>
-    readAsSystem(database, actor, (tx) => findReadings(tx, vehicleNo, page))
-  for await (const rows of pagesOf(range, read))
+  for await (const rows of readingRowsWithin(...asked))
     yield rows.flatMap(({ packed, time }) => [...unpackReadings(packed, time)])
 }
 

@@ -153,6 +153,11 @@ export function RuleDialog({ fleetId, rule, onClose }: RuleDialogProps) {
         )}
       </Box>
       <RuleOptions fleetId={fleetId} draft={draft} check={wasSent ? check : null} onChange={change} />
+      {check.outlastsHours && (
+        <Alert severity="warning" role="status">
+          {t('customRules.outlastsHours')}
+        </Alert>
+      )}
       {check.fields && (
         <Alert severity="info" role="status" aria-label={t('customRules.inWords')}>
           {ruleWords(t, language, check.fields)}

@@ -6,9 +6,9 @@ import { scheduleHolidays } from '@rumbo/contract/geofences.triggers.contract'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { HoursField } from '../../vehicles/HoursField.tsx'
+import { VehiclesField } from '../../vehicles/VehiclesField.tsx'
 import type { RuleCheck } from './rule-check.rules.ts'
 import type { RuleDraft } from './rule-draft.rules.ts'
-import { VehiclesField } from './VehiclesField.tsx'
 
 interface RuleOptionsProps {
   fleetId: string
@@ -59,8 +59,8 @@ export function RuleOptions({ fleetId, draft, check, onChange }: RuleOptionsProp
           label={t('customRules.field.scope')}
           value={draft.scope}
           choices={[
-            { value: 'fleet', label: t('customRules.scope.fleet') },
-            { value: 'vehicles', label: t('customRules.scope.vehicles') },
+            { value: 'fleet', label: t('vehicles.scope.fleet') },
+            { value: 'vehicles', label: t('vehicles.scope.vehicles') },
           ]}
           onChange={(scope) => onChange({ scope })}
         />
@@ -74,7 +74,7 @@ export function RuleOptions({ fleetId, draft, check, onChange }: RuleOptionsProp
       {draft.scope === 'vehicles' && (
         <VehiclesField
           fleetId={fleetId}
-          label={t('customRules.scope.vehicles')}
+          label={t('vehicles.scope.vehicles')}
           value={draft.vehicleIds}
           error={wrong('vehicleIds')}
           onChange={(vehicleIds) => onChange({ vehicleIds })}

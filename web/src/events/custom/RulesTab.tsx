@@ -1,7 +1,8 @@
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
 import EditOutlined from '@mui/icons-material/EditOutlined'
+import HistoryRounded from '@mui/icons-material/HistoryRounded'
 import { type CustomRule, deleteCustomRule, listCustomRules } from '@rumbo/contract/events.custom.contract'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { Age } from '../../ui/Age.tsx'
@@ -17,6 +18,10 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { SeverityMark } from '../list/SeverityMark.tsx'
 import { ruleWords } from './rule-words.rules.ts'
 
+const RuleTestDialog = lazy(() =>
+  import('./RuleTestDialog.tsx').then((file) => ({ default: file.RuleTestDialog })),
+)
+
 interface RulesTabProps {
   companyId: string
   fleetId: string
@@ -31,6 +36,7 @@ export function RulesTab({ companyId, fleetId, onEdit }: RulesTabProps) {
   const mayEdit = useCan()('customRules.edit', { companyId, fleetId })
   const [view, setView] = useState<TableView>({ page: 1, size: 25, order: 'asc' })
   const [asked, setAsked] = useState<CustomRule | null>(null)
+  const [tested, setTested] = useState<CustomRule | null>(null)
   const rules = useEndpoint(listCustomRules, { query: { fleetId } })
   const remove = useChange(deleteCustomRule, {
     onError: (error) =>
@@ -52,8 +58,8 @@ export function RulesTab({ companyId, fleetId, onEdit }: RulesTabProps) {
       rank: 4,
       render: ({ scope }) =>
         scope.kind === 'fleet'
-          ? t('customRules.scope.fleet')
-          : t('customRules.scope.count', { count: scope.vehicleIds.length }),
+          ? t('vehicles.scope.fleet')
+          : t('vehicles.scope.count', { count: scope.vehicleIds.length }),
     },
     {
       key: 'severity',
@@ -107,6 +113,11 @@ export function RulesTab({ companyId, fleetId, onEdit }: RulesTabProps) {
                       onChoose: () => onEdit(rule),
                     },
                     {
+                      label: t('history.test.action'),
+                      icon: <HistoryRounded fontSize="small" />,
+                      onChoose: () => setTested(rule),
+                    },
+                    {
                       label: t('customRules.action.delete'),
                       icon: <DeleteOutlineRounded fontSize="small" />,
                       onChoose: () => setAsked(rule),
@@ -119,6 +130,11 @@ export function RulesTab({ companyId, fleetId, onEdit }: RulesTabProps) {
         }
         empty={<EmptyState title={t('customRules.none')} text={t('customRules.noneText')} />}
       />
+      {tested && (
+        <Suspense fallback={null}>
+          <RuleTestDialog rule={tested} onClose={() => setTested(null)} />
+        </Suspense>
+      )}
       {asked && (
         <ConfirmDialog
           open

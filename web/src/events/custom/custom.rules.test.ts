@@ -71,6 +71,19 @@ describe('the form of a rule', () => {
   })
 })
 
+it('notices hours that end before the conditions have held long enough', () => {
+  const hours = (days: number[], from: string, to: string) => ({ days, from, to })
+  const outlasts = (seconds: number, windows: ReturnType<typeof hours>[]) =>
+    checkRule(draftOfRule(someRule({ seconds, schedule: { windows, holidays: 'any' } }))).outlastsHours
+  expect(outlasts(7_200, [hours([1], '06:00', '08:00')])).toBe(false)
+  expect(outlasts(7_201, [hours([1], '06:00', '08:00')])).toBe(true)
+  expect(outlasts(86_400, [])).toBe(false)
+  // One window goes on where the other ends, also over midnight and from Sunday into Monday.
+  expect(outlasts(10_800, [hours([7], '22:00', '00:00'), hours([1], '00:00', '01:00')])).toBe(false)
+  expect(outlasts(10_801, [hours([7], '22:00', '00:00'), hours([1], '00:00', '01:00')])).toBe(true)
+  expect(outlasts(86_400, [hours([1, 2, 3, 4, 5, 6, 7], '12:00', '12:00')])).toBe(false)
+})
+
 it('names a rule in words of both languages', () => {
   const rule = someRule({ conditions: conditions.slice(0, 4) })
   expect(ruleWords(es, 'es', rule)).toBe(

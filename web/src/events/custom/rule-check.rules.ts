@@ -1,5 +1,6 @@
 import type { CustomCondition, CustomRule } from '@rumbo/contract/events.custom.contract'
 import { areAlwaysMet, problemsOfConditions } from '@rumbo/contract/events.custom.rules'
+import { longestStretchMinutes } from '@rumbo/contract/schedules'
 import { conditionOf, numberOf, type RuleDraft } from './rule-draft.rules.ts'
 
 type WordKey =
@@ -34,6 +35,8 @@ export interface RuleCheck {
   together?: WordKey
   /** The conditions hold whatever the readings are. */
   isAlwaysMet: boolean
+  /** Its hours end before the conditions have held long enough: no report that comes in time raises it. */
+  outlastsHours: boolean
 }
 
 /** Whole units up to a day; empty is none. */
@@ -72,6 +75,7 @@ export function checkRule(draft: RuleDraft): RuleCheck {
   return {
     ...wrong,
     conditions: byCondition,
+    outlastsHours: wrong.windows === undefined && seconds > longestStretchMinutes({ windows }) * 60,
     isAlwaysMet: isWhole && problems.length === 0 && areAlwaysMet(whole, match),
     fields: isRight
       ? {

@@ -71,7 +71,9 @@ export function EventReplay({ event, place, timeZone }: EventReplayProps) {
   const hasTrack = firstMs !== null && lastMs !== null && lastMs > firstMs
   // biome-ignore lint/correctness/useExhaustiveDependencies: the mark then moves outside React
   const marks = useMemo<MapMark[]>(() => {
-    const spot = hasTrack ? spotAt(track, Math.max(replay.at(), firstMs)) : null
+    // At first the replay has no moment yet: it begins at the event.
+    const startMs = replay.at() || eventMs
+    const spot = hasTrack ? spotAt(track, Math.min(lastMs, Math.max(startMs, firstMs))) : null
     if (spot === null) return []
     const label = event.vehicleNumber
     return [{ id: markId, status: 'active', label, ...spot, headingDegrees: spot.heading }]

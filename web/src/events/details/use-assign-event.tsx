@@ -1,3 +1,5 @@
+import PersonAddAlt1Outlined from '@mui/icons-material/PersonAddAlt1Outlined'
+import PersonOutlined from '@mui/icons-material/PersonOutlined'
 import { assignEvent } from '@rumbo/contract/events.comments.contract'
 import { canHandle, type Event } from '@rumbo/contract/events.contract'
 import { useState } from 'react'
@@ -28,13 +30,18 @@ export function useAssignEvent() {
     if (user === null || !can('events.handle', event) || !canHandle(event.status, 'resolve')) return []
     const take = {
       label: t('events.assign.me'),
+      icon: <PersonOutlined fontSize="small" />,
       onChoose: () =>
         assign.mutate({
           params: { id: event.id },
           body: { assigneeId: user.id, formerId: event.assigneeId },
         }),
     }
-    const give = { label: t('events.assign.other'), onChoose: () => setAsked(event) }
+    const give = {
+      label: t('events.assign.other'),
+      icon: <PersonAddAlt1Outlined fontSize="small" />,
+      onChoose: () => setAsked(event),
+    }
     return event.assigneeId === user.id ? [give] : [take, give]
   }
   return { itemsOf, dialog: asked && <AssignEventDialog event={asked} onClose={() => setAsked(null)} /> }

@@ -52,6 +52,7 @@ export function EventFilters({ filter, onChange, onClear }: EventFiltersProps) {
     box(
       170,
       <DateField
+        size="small"
         label={label}
         value={filter[name] ?? null}
         error={error}

@@ -1,3 +1,4 @@
+import InfoOutlined from '@mui/icons-material/InfoOutlined'
 import Button from '@mui/material/Button'
 import { listEvents } from '@rumbo/contract/events.contract'
 import { exportEvents } from '@rumbo/contract/events.files.contract'
@@ -128,7 +129,11 @@ export function EventsPage({ title, views }: EventsPageProps) {
             <RowMenu
               name={`${eventTitle(t, event)} · ${event.vehicleNumber}`}
               items={[
-                { label: t('services.action.details'), onChoose: () => open(event.id) },
+                {
+                  label: t('services.action.details'),
+                  icon: <InfoOutlined fontSize="small" />,
+                  onChoose: () => open(event.id),
+                },
                 ...actions.itemsOf(event),
                 ...assign.itemsOf(event),
               ]}

@@ -243,6 +243,13 @@ it('names fences with a speed limit in the same place, and which limit applies',
   expect(note.textContent).toContain('límite: Geocerca A (30 km/h). Donde')
 })
 
+it('counts nothing as changed where the server has the fields of a shape in another order', async () => {
+  const corner = (latitude: number, longitude: number) => ({ longitude, latitude })
+  const path = [corner(19.4, -99.2), corner(19.41, -99.1)]
+  await openEditor(someFence({ shape: { mode: 'free', path, kind: 'route', halfWidthMetres: 60 } }))
+  expect(hasUnsaved()).toBe(false)
+})
+
 it('asks before discarding, and only if something was changed', async () => {
   const { user, type, onCancel } = await openEditor(someFence())
   expect(hasUnsaved()).toBe(false)

@@ -53,7 +53,7 @@ function wordsOf(t: WordText, language: Language, fence: EditedFence, key: Confl
       return t(fields.isWorkshop ? 'fenceEditor.conflict.workshop' : 'fenceEditor.conflict.noWorkshop')
     case 'scope':
       return fields.scope.kind === 'fleet'
-        ? t('geofences.scope.fleet')
+        ? t('vehicles.scope.fleet')
         : t('fenceEditor.conflict.vehicles', { count: fields.scope.vehicleIds.length })
     case 'triggers':
       return fields.triggers.length === 0

@@ -26,7 +26,11 @@ interface FenceEditorOptions {
   onWrong: () => void
 }
 
-const editedOf = (fence: Geofence): EditedFence => ({ fields: fenceDraftOf(fence), shape: fence.shape })
+/** Its shape as the editor writes it: the database keeps fields in an order of its own. */
+const editedOf = (fence: Geofence): EditedFence => ({
+  fields: fenceDraftOf(fence),
+  shape: shapeOf(startDraft(fence.shape).draft),
+})
 /** The field that a refusal without fields is about. */
 const fieldOfProblem: Readonly<Record<string, string>> = {
   name_taken: 'name',

@@ -79,8 +79,8 @@ export function FenceFilters({ filter, tags, onChange, onClear }: FenceFiltersPr
             { value: 'false', label: t('geofences.state.off') },
           ])}
           {choice('scope', t('geofences.field.scope'), [
-            { value: 'fleet', label: t('geofences.scope.fleet') },
-            { value: 'vehicles', label: t('geofences.scope.vehicles') },
+            { value: 'fleet', label: t('vehicles.scope.fleet') },
+            { value: 'vehicles', label: t('vehicles.scope.vehicles') },
           ])}
           <VehiclePicker
             value={vehicle}

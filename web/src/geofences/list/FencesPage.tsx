@@ -37,7 +37,8 @@ const ofFleet = { fence: undefined, page: undefined, vehicle: undefined }
 const floating = { position: 'absolute', zIndex: 4, display: 'flex', pointerEvents: 'none' } as const
 const beside = {
   ...floating,
-  inset: '12px 12px 12px auto',
+  // The map's sources stay readable.
+  inset: '12px 12px 36px auto',
   alignItems: 'flex-start',
   maxWidth: 'calc(100% - 24px)',
 }

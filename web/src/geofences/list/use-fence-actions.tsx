@@ -60,7 +60,7 @@ export function useFenceActions(
         ? [
             { label: t('geofences.action.edit'), icon: <EditOutlined />, onChoose: () => onEdit(fence.id) },
             {
-              label: t('geofences.action.test'),
+              label: t('history.test.action'),
               icon: <HistoryRounded />,
               onChoose: () => setTestedId(fence.id),
             },

@@ -49,6 +49,8 @@ interface FieldProps {
   hint?: string
   isRequired?: boolean
   isDisabled?: boolean
+  /** As high as the small fields beside it. */
+  size?: 'small'
   onBlur?: () => void
   inputRef?: Ref<HTMLInputElement>
 }
@@ -74,6 +76,7 @@ function textField(props: FieldProps, ownError: string | undefined) {
   const wrong = props.error ?? ownError
   return {
     fullWidth: true,
+    size: props.size,
     required: props.isRequired,
     error: wrong !== undefined,
     helperText: wrong ?? props.hint,

@@ -70,6 +70,10 @@ export const themeInputs: ComponentOverrides = {
         letterSpacing: 0,
         '& .MuiPickersInputBase-sectionsContainer': { padding: '12px 0', lineHeight: '20px' },
         '& .MuiPickersInputBase-sectionContent': { lineHeight: '20px' },
+        '&.MuiPickersInputBase-inputSizeSmall': {
+          minHeight: controlHeight.bar,
+          '& .MuiPickersInputBase-sectionsContainer': { padding: '8px 0' },
+        },
       },
     },
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTestedEvents } from './geofences.history-test.rules.ts'
+import { createTestedEvents } from './telemetry.history-test.rules.ts'
 
 const minute = (at: number) => new Date(Date.UTC(2026, 2, 2) + at * 60_000).toISOString()
 const event = (at: number, isRaised: boolean) => ({
@@ -12,7 +12,7 @@ const event = (at: number, isRaised: boolean) => ({
 })
 /** Listed events as `12!` for one raised at minute 12, and `12` for another. */
 function listed(limit: number, given: readonly [at: number, isRaised: boolean][]) {
-  const tested = createTestedEvents(limit)
+  const tested = createTestedEvents<ReturnType<typeof event>>(limit)
   for (const [at, isRaised] of given) tested.add(event(at, isRaised))
   const { events, isCut } = tested.list()
   const times = new Map(Array.from({ length: 10_000 }, (_, at) => [minute(at), at]))

@@ -1,7 +1,7 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
-import { useLiveVehicles } from '../../live/use-live.ts'
-import { useText } from '../../ui/i18n.tsx'
+import { useLiveVehicles } from '../live/use-live.ts'
+import { useText } from '../ui/i18n.tsx'
 
 interface VehiclesFieldProps {
   fleetId: string
@@ -35,7 +35,7 @@ export function VehiclesField({ fleetId, label, value, error, onChange }: Vehicl
       options={choices}
       filterOptions={filterOptions}
       filterSelectedOptions
-      value={value.map((id) => known.get(id) ?? { id, label: t('customRules.vehicles.gone') })}
+      value={value.map((id) => known.get(id) ?? { id, label: t('vehicles.scope.gone') })}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       getOptionKey={({ id }) => id}
       onChange={(_, chosen) => onChange(chosen.map(({ id }) => id))}
@@ -44,7 +44,12 @@ export function VehiclesField({ fleetId, label, value, error, onChange }: Vehicl
       closeText={t('ui.close')}
       clearText={t('ui.clear')}
       renderInput={(input) => (
-        <TextField {...input} label={label} error={error !== undefined} helperText={error} />
+        <TextField
+          {...input}
+          label={label}
+          error={error !== undefined}
+          helperText={error ?? t('vehicles.scope.hint')}
+        />
       )}
     />
   )
