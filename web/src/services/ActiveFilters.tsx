@@ -8,7 +8,7 @@ import { contactName } from '../directory/contact-draft.rules.ts'
 import { dateText } from '../ui/fields/calendar-day.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import { useVehicleOf } from '../vehicles/VehiclePicker.tsx'
+import { useVehicleOf } from '../vehicles/choose/VehiclePicker.tsx'
 import { type ServiceFilter, serviceFilterNames } from './service-filter.rules.ts'
 import type { ServiceDays, ServicePeriod } from './service-period.ts'
 

@@ -9,7 +9,7 @@ import { ContactPicker } from '../directory/ContactPicker.tsx'
 import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { DateField } from '../ui/fields/date-fields.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { useVehicleOf, VehiclePicker } from '../vehicles/VehiclePicker.tsx'
+import { useVehicleOf, VehiclePicker } from '../vehicles/choose/VehiclePicker.tsx'
 import type { ServiceFilter, ServiceFilterName } from './service-filter.rules.ts'
 import { isBackwards, type ServiceDays, type ServicePeriod, servicePeriods } from './service-period.ts'
 

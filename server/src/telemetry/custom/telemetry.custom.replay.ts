@@ -43,7 +43,7 @@ const positionValue = (fix: RecordedFix, name: string): ReadingValue | undefined
 
 /**
  * @param timeZone the company's, for the hours of the rule
- * @param fromMs earlier reports only tell what the readings were then
+ * @param fromMs earlier reports only show what the readings were then
  */
 export function createRuleReplay(rule: CustomRuleInForce, timeZone: string, fromMs: number): RuleReplay {
   const known = new Map<string, { value: ReadingValue; time: number }>()
@@ -103,7 +103,7 @@ export function createRuleReplay(rule: CustomRuleInForce, timeZone: string, from
 }
 
 /**
- * Yields the recorded reports that a rule needs for a range, with those before it that tell what the readings were at its
+ * Yields the recorded reports that a rule needs for a range, with those before it that show what the readings were at its
  * start. Call after checking access.
  */
 export function rulesHistory(

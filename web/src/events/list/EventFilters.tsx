@@ -13,7 +13,7 @@ import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { DateField } from '../../ui/fields/date-fields.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
-import { useVehicleOf, VehiclePicker } from '../../vehicles/VehiclePicker.tsx'
+import { useVehicleOf, VehiclePicker } from '../../vehicles/choose/VehiclePicker.tsx'
 import { type EventFilter, type EventFilterName, isBackwards } from './event-filter.rules.ts'
 
 export type EventFilterChange = Partial<Record<EventFilterName, string | string[] | undefined>>

@@ -12,7 +12,7 @@ import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { DateTimeField } from '../../ui/fields/date-fields.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { VehiclePicker } from '../../vehicles/VehiclePicker.tsx'
+import { VehiclePicker } from '../../vehicles/choose/VehiclePicker.tsx'
 import { drivenPath, drivenPoints } from './driven-path.rules.ts'
 import type { DraftAction, ShapeDraft } from './shape-draft.rules.ts'
 

@@ -10,7 +10,7 @@ import { useWorkspace } from '../../app/client-context.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
-import { useVehicleOf, VehiclePicker } from '../../vehicles/VehiclePicker.tsx'
+import { useVehicleOf, VehiclePicker } from '../../vehicles/choose/VehiclePicker.tsx'
 import { type FenceFilter, type FenceFilterName, setFilters } from './fence-filter.rules.ts'
 
 export type FenceFilterChange = Partial<Record<FenceFilterName, string | string[] | undefined>>

@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { VehiclePicker } from '../../vehicles/VehiclePicker.tsx'
+import { VehiclePicker } from '../../vehicles/choose/VehiclePicker.tsx'
 
 /** Assigns the one vehicle a guest may watch. Mount it to open it. */
 export function GuestVehicleDialog({ user, onClose }: { user: User; onClose: () => void }) {

@@ -12,7 +12,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { ChooseVehicle } from '../../vehicles/ChooseVehicle.tsx'
+import { ChooseVehicle } from '../../vehicles/choose/ChooseVehicle.tsx'
 
 /**
  * The history of a vehicle: choose a day in the calendar and replay it. Without a vehicle in the address, choose one

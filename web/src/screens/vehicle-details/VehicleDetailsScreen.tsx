@@ -32,7 +32,7 @@ import { IdentifiedDriver } from '../../vehicle-record/IdentifiedDriver.tsx'
 import { AlarmsCard, ContactsCard, DatesCard, NotesCard } from '../../vehicle-record/SideCards.tsx'
 import { useOwnVehicle } from '../../vehicle-record/use-own-vehicle.ts'
 import { VehicleActions } from '../../vehicle-record/VehicleActions.tsx'
-import { ChooseVehicle } from '../../vehicles/ChooseVehicle.tsx'
+import { ChooseVehicle } from '../../vehicles/choose/ChooseVehicle.tsx'
 
 const VehicleRecordDialog = lazyDialog(() =>
   import('../../vehicle-record/VehicleRecordDialog.tsx').then((file) => file.VehicleRecordDialog),

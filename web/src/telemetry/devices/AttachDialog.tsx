@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { VehiclePicker } from '../../vehicles/VehiclePicker.tsx'
+import { VehiclePicker } from '../../vehicles/choose/VehiclePicker.tsx'
 
 /** Assigns an unknown device to a vehicle, with a warning if the vehicle has another device. Mount it to open it. */
 export function AttachDialog({ identifier, onClose }: { identifier: string; onClose: () => void }) {

@@ -1,14 +1,14 @@
 import { act, configure, screen, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { addresses } from '../addresses.ts'
-import { staffScreens } from '../app/navigation/screens.ts'
-import { renderApp } from '../app/testing.tsx'
-import { someLiveVehicle, someVehicle } from './vehicles.factory.ts'
+import { addresses } from '../../addresses.ts'
+import { staffScreens } from '../../app/navigation/screens.ts'
+import { renderApp } from '../../app/testing.tsx'
+import { someLiveVehicle, someVehicle } from '../vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 20_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(async () => {
-  await Promise.all([import('../app/shell/Shell.tsx'), staffScreens.vehicleDetails.load()])
+  await Promise.all([import('../../app/shell/Shell.tsx'), staffScreens.vehicleDetails.load()])
 }, 60_000)
 
 it('offers the vehicles of the fleet when the address names none', async () => {

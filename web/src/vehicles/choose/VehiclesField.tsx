@@ -1,7 +1,7 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
-import { useLiveVehicles } from '../live/use-live.ts'
-import { useText } from '../ui/i18n.tsx'
+import { useLiveVehicles } from '../../live/use-live.ts'
+import { useText } from '../../ui/i18n.tsx'
 
 interface VehiclesFieldProps {
   fleetId: string

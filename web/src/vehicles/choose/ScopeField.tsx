@@ -3,7 +3,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import type { FenceScope } from '@rumbo/contract/geofences.contract'
 import { useState } from 'react'
-import { useText } from '../ui/i18n.tsx'
+import { useText } from '../../ui/i18n.tsx'
 import { VehiclesField } from './VehiclesField.tsx'
 
 interface ScopeFieldProps {
