@@ -577,7 +577,7 @@ describe('the arrival of a reserved vehicle', () => {
           ...tx,
           rows: (query) => {
             const { sql, parameters } = query.compile()
-            if (sql.includes('planned_stops')) stopsReadOf.push(...parameters)
+            if (sql.includes('planned_stops')) stopsReadOf.push(...parameters.flat())
             return tx.rows(query)
           },
         }
