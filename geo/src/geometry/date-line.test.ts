@@ -143,7 +143,7 @@ describe('an extract across the date line', () => {
       const longitudes = [...(way?.shape ?? [])].filter((_, at) => at % 2 === 0)
       expect(longitudes[0]).toBeCloseTo(179.99, 6)
       expect(longitudes.at(-1)).toBeCloseTo(180.01, 6)
-      expect(roads.legs(from.place, [to.place], 'from')[0]?.distanceMetres).toBeCloseTo(
+      expect(roads.reach(from.place, 'from').legs([to.place])[0]?.distanceMetres).toBeCloseTo(
         way?.distanceMetres ?? 0,
         0,
       )

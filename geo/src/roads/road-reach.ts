@@ -12,7 +12,6 @@ export interface RoadReach {
 
 /** At most so many junctions around a place are kept: a few minutes of driving in a city. */
 const mostReached = 4_096
-const slotCount = 2 * mostReached
 
 /** Creates the reach of one place, in which nothing is kept yet. */
 export function createRoadReach(
@@ -47,7 +46,7 @@ export function createRoadReach(
     nodes = search.settled.slice(0, count)
     seconds = new Float32Array(count)
     metres = new Float32Array(count)
-    const size = Math.min(slotCount, 2 ** Math.ceil(Math.log2(2 * count)))
+    const size = 2 ** Math.ceil(Math.log2(2 * count))
     slots = new Uint16Array(size)
     for (let at = 0; at < count; at += 1) {
       const node = nodes[at] as number

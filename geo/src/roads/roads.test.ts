@@ -140,12 +140,12 @@ describe('routes', () => {
         const on = stands.map((stand) => (stand.on === 'main' ? stand.place : null))
         for (const from of on) {
           if (from === null) continue
-          const away = roads.legs(from, on, 'from')
+          const away = roads.reach(from, 'from').legs(on)
           on.forEach((to, at) => {
             expect(away[at] === null).toBe(to === null)
             if (to === null) return
             const found = roads.way(from, to)
-            const back = roads.legs(to, [from], 'to')[0]
+            const back = roads.reach(to, 'to').legs([from])[0]
             expect(found?.durationSeconds).toBeCloseTo(away[at]?.durationSeconds ?? -1, 2)
             expect(back?.durationSeconds).toBeCloseTo(away[at]?.durationSeconds ?? -1, 2)
             if (found === null) return
@@ -183,7 +183,7 @@ test('a reach answers as a search of its own, whatever was asked of it before', 
       const reach = roads.reach(centre, which)
       for (const question of [...questions, questions.flat()]) {
         const places = question.map(on)
-        const expected = roads.legs(centre, places, which)
+        const expected = roads.reach(centre, which).legs(places)
         reach.legs(places).forEach((leg, at) => {
           expect(leg === null).toBe(expected[at] === null)
           expect(leg?.durationSeconds ?? 0).toBeCloseTo(expected[at]?.durationSeconds ?? 0, 3)
@@ -206,6 +206,24 @@ test('a reach searches only where a place lies beyond what it knows', () => {
   expect(reach.nodeCount).toBe(kept)
   reach.legs([placeOf(roads, 0.005, 0.0005)])
   expect(reach.nodeCount).toBeGreaterThan(kept)
+})
+
+test('a reach keeps the nearest junctions only, and answers beyond them too', () => {
+  const roads = gridRoads(70)
+  const centre = placeOf(roads, 0.035, 0.0355)
+  const reach = roads.reach(centre, 'to')
+  const [near, edge, corner] = [
+    placeOf(roads, 0.036, 0.0395),
+    placeOf(roads, 0.035, 0.0685),
+    placeOf(roads, 0.069, 0.0005),
+  ]
+  for (const places of [[corner], [near], [edge], [corner, near, edge], [near, corner]]) {
+    const expected = roads.reach(centre, 'to').legs(places)
+    reach.legs(places).forEach((leg, at) => {
+      expect(leg?.durationSeconds).toBeCloseTo(expected[at]?.durationSeconds ?? -1, 3)
+    })
+    expect(reach.nodeCount).toBe(4_096)
+  }
 })
 
 function obeys(shape: Float64Array, directions: readonly string[], size: number) {
@@ -244,8 +262,8 @@ test('on a one-way street, isochrones from and to a place differ', () => {
   const roads = gridRoads(2, ['yes', 'no', 'no', 'no'])
   const place = placeOf(roads, 0, 0.0009)
   const other = placeOf(roads, 0, 0.0002)
-  const [to] = roads.legs(place, [other], 'to')
-  const [from] = roads.legs(place, [other], 'from')
+  const [to] = roads.reach(place, 'to').legs([other])
+  const [from] = roads.reach(place, 'from').legs([other])
   expect(to?.distanceMetres).toBeCloseTo(111.195 * 0.7, 0)
   expect(from?.distanceMetres).toBeCloseTo(111.195 * 3.3, 0)
 })

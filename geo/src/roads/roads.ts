@@ -4,7 +4,7 @@ import { type Isochrone, isochrones } from './road-isochrone.ts'
 import { type DrivenPlace, limitAt } from './road-limit.ts'
 import { type MatchedTrace, matchTrace } from './road-match.ts'
 import { createRoadReach, type RoadReach } from './road-reach.ts'
-import { createRoadRouter, type RoadLeg, type RoadWay } from './road-router.ts'
+import { createRoadRouter, type RoadWay } from './road-router.ts'
 import type { RoadPlace } from './road-snap.ts'
 
 /** Whether a place is near a street of the main component, only near an unconnected one, or near none. */
@@ -20,9 +20,7 @@ export interface OpenRoads {
   street(piece: number): string
   /** Quickest way by car; null where there is none. */
   way(from: RoadPlace, to: RoadPlace): RoadWay | null
-  /** From one place to many, or from many to one; null for those not on the main component. */
-  legs(one: RoadPlace, many: readonly (RoadPlace | null)[], which: 'from' | 'to'): (RoadLeg | null)[]
-  /** Answers the same for one place, faster from the second question on. */
+  /** The legs from one place to many, or from many to one; faster from the second question on. */
   reach(place: RoadPlace, which: 'from' | 'to'): RoadReach
   isochrones(place: RoadPlace, minutes: readonly number[], which: 'from' | 'to'): Isochrone[]
   match(trace: readonly Coordinates[]): MatchedTrace
@@ -60,7 +58,6 @@ export function openRoadFile(bytes: Uint8Array): OpenRoads {
       return main === null ? { on: 'none' } : { on: 'main', place: main }
     },
     way: router.way,
-    legs: router.legs,
     reach: (place, which) => createRoadReach(router, place, which),
     isochrones: (place, minutes, which) => isochrones(router, place, minutes, which),
     match: (trace) => matchTrace(router, trace, street),

@@ -7,8 +7,8 @@ import type { Pair } from './dispatch.round.rules.ts'
 export interface TimesTo {
   engine: string
   seconds: ArrayLike<number>
-  /** By source: not by road, but by the formula. */
-  isEstimated: ArrayLike<boolean | number>
+  /** By source: 1 where it is not by road, but by the formula. */
+  isEstimated: ArrayLike<number>
 }
 export interface TimesQuestion {
   sources: readonly Coordinates[]

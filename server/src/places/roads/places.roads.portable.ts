@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Coordinates } from '@rumbo/geo'
-import type { RoadReach } from '@rumbo/geo/roads/road-reach'
-import type { RoadPlace } from '@rumbo/geo/roads/road-snap'
 import { type OpenRoads, openRoadFile, type RoadFooting } from '@rumbo/geo/roads/roads'
-import { LRUCache } from 'lru-cache'
 import {
   BrokenRegion,
   type EngineRoute,
@@ -13,29 +10,26 @@ import {
   type RegionRoads,
   type RoadsHost,
 } from './places.roads.engine.ts'
+import { createRoadMemory, type RememberedRoads } from './places.roads.memory.ts'
 import { emptyTable } from './places.roads-formula.rules.ts'
 
-type Opened = { roads: KnownRoads; milliseconds: number }
-/** Roads that remember where places stand and what searches around them found. */
-type KnownRoads = OpenRoads & { known: { stands: LRUCache<string, RoadFooting>; reaches: Reaches } }
-type Reaches = LRUCache<string, RoadReach>
+type Opened = { roads: RememberedRoads; milliseconds: number }
 
-/** Vehicles stand, and pickups do not move: about 10 MB. */
-const mostStands = 20_000
-/** Junctions around the places last asked for: 80 MB. */
-const mostKeptNodes = 4_000_000
+/** Short tables are asked for by the dozen: other queries and cancellations get their turn this often. */
+const yieldEveryMs = 10
 
-/** The engine for our own road files, within its process. Long tables yield to shorter queries between rows. */
+/** The engine for our own road files, within its process. Tables yield to other queries, long ones between their rows. */
 export function createPortableHost(): RoadsHost {
   const open = new Map<string, Promise<Opened>>()
   const ready = new Map<string, { name: string; milliseconds: number }>()
   const keyOf = ({ name, version, path }: RegionRoads) => `${name} ${version} ${path}`
+  const remember = createRoadMemory()
 
   function roadsOf(region: RegionRoads): Promise<Opened> {
     const key = keyOf(region)
     const known = open.get(key)
     if (known) return known
-    const opening = load(region.path)
+    const opening = load(region.path, (roads) => remember(roads, key))
     open.set(key, opening)
     opening.then(
       ({ milliseconds }) => ready.set(key, { name: region.name, milliseconds }),
@@ -55,6 +49,21 @@ export function createPortableHost(): RoadsHost {
     return mine
   }
 
+  let shortTables: Promise<unknown> = Promise.resolve()
+  let yieldedAt = 0
+  /** Runs one at a time, several without a pause between them. */
+  function runShort<Answer>(isCancelled: () => boolean, answer: () => Answer): Promise<Answer | Lacking> {
+    const mine = shortTables.then(async () => {
+      if (performance.now() > yieldedAt + yieldEveryMs) {
+        await otherWork()
+        yieldedAt = performance.now()
+      }
+      return isCancelled() ? 'uncovered' : answer()
+    })
+    shortTables = mine.catch(() => undefined)
+    return mine
+  }
+
   return {
     async answer(region, task, isCancelled) {
       const { roads } = await roadsOf(region)
@@ -64,7 +73,9 @@ export function createPortableHost(): RoadsHost {
         case 'route':
           return route(roads, task.points)
         case 'table':
-          return table(roads, task.sources, task.targets, isCancelled)
+          return isShort(task)
+            ? runShort(isCancelled, () => table(roads, task.sources, task.targets, isCancelled))
+            : table(roads, task.sources, task.targets, isCancelled)
         case 'isochrone':
           return runNext(isCancelled, () => {
             const footing = roads.stand(task.place)
@@ -92,51 +103,21 @@ export function createPortableHost(): RoadsHost {
   }
 }
 
-async function load(path: string): Promise<Opened> {
+async function load(path: string, remember: (roads: OpenRoads) => RememberedRoads): Promise<Opened> {
   const startedAt = performance.now()
   try {
-    const roads = remembering(openRoadFile(await readFile(path)))
+    const roads = remember(openRoadFile(await readFile(path)))
     return { roads, milliseconds: performance.now() - startedAt }
   } catch (cause) {
     throw new BrokenRegion(cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }
 
-function remembering(roads: OpenRoads): KnownRoads {
-  const stands = new LRUCache<string, RoadFooting>({ max: mostStands })
-  const reaches: Reaches = new LRUCache({ maxSize: mostKeptNodes })
-  const stand: OpenRoads['stand'] = (place, maxMetres) => {
-    if (maxMetres !== undefined) return roads.stand(place, maxMetres)
-    const key = `${place.latitude},${place.longitude}`
-    const known = stands.get(key)
-    if (known) return known
-    const found = roads.stand(place)
-    stands.set(key, found)
-    return found
-  }
-  return { ...roads, stand, known: { stands, reaches } }
-}
-
-/** From or to one place; what is found around it is kept, as the same places are asked for again and again. */
-function legsAround(
-  { known, reach }: KnownRoads,
-  one: RoadPlace,
-  many: readonly (RoadPlace | null)[],
-  which: 'from' | 'to',
-) {
-  const key = `${which} ${one.piece} ${one.share}`
-  const around = known.reaches.get(key) ?? reach(one, which)
-  const before = around.nodeCount
-  const legs = around.legs(many)
-  if (around.nodeCount !== before) known.reaches.set(key, around, { size: around.nodeCount })
-  return legs
-}
-
 /** `uncovered` where a place has no street near it, else `unconnected`. */
 const lackingOf = (footings: readonly RoadFooting[]): Lacking =>
   footings.some(({ on }) => on === 'none') ? 'uncovered' : 'unconnected'
 
-function route(roads: OpenRoads, points: readonly Coordinates[]): EngineRoute | Lacking {
+function route(roads: RememberedRoads, points: readonly Coordinates[]): EngineRoute | Lacking {
   const footings = points.map((point) => roads.stand(point))
   const places = footings.flatMap((footing) => (footing.on === 'main' ? [footing.place] : []))
   if (places.length < points.length) return lackingOf(footings)
@@ -153,9 +134,13 @@ function route(roads: OpenRoads, points: readonly Coordinates[]): EngineRoute | 
   return { legs, shape: Float64Array.from(shape) }
 }
 
+/** Whether a table is one search. */
+const isShort = ({ sources, targets }: { sources: readonly unknown[]; targets: readonly unknown[] }) =>
+  sources.length === 1 || targets.length === 1
+
 /** One search for each place of the shorter side. */
 async function table(
-  roads: KnownRoads,
+  roads: RememberedRoads,
   sources: readonly Coordinates[],
   targets: readonly Coordinates[],
   isCancelled: () => boolean,
@@ -174,7 +159,7 @@ async function table(
   for (const [at, one] of ones.entries()) {
     if (one === null) continue
     if (isCancelled()) break
-    legsAround(roads, one, many, isBySource ? 'from' : 'to').forEach((leg, other) => {
+    roads.legsAround(one, many, isBySource ? 'from' : 'to').forEach((leg, other) => {
       if (leg === null) return
       const cell = isBySource ? at * targets.length + other : other * targets.length + at
       filled.seconds[cell] = leg.durationSeconds

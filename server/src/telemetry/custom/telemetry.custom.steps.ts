@@ -1,7 +1,7 @@
 import { isPositionReading } from '@rumbo/contract/events.custom.readings'
 import type { ReadingsNow } from '@rumbo/contract/events.custom.rules'
 import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
-import { foundIn } from '../conditions/telemetry.conditions.steps.ts'
+import { foundIn, isNothing } from '../conditions/telemetry.conditions.steps.ts'
 import { noConditions } from '../conditions/telemetry.conditions.ts'
 import type { Effects, PipelineStep, ReportContext, VehicleState } from '../intake/telemetry.state.ts'
 import { movesVehicle } from '../intake/telemetry.steps.ts'
@@ -83,5 +83,5 @@ export const judgeByRules =
     // States of rules that are no longer in force for the vehicle are dropped.
     if (isSameList(known, next)) return
     const conditions = { ...(vehicle.conditions ?? noConditions), custom: next.length > 0 ? next : null }
-    vehicle.conditions = Object.values(conditions).every((value) => value === null) ? null : conditions
+    vehicle.conditions = isNothing(conditions) ? null : conditions
   }

@@ -237,7 +237,9 @@ export interface PackedTimes {
 }
 
 /** Answers of the road engine. */
-export function packTimes(times: readonly TimesTo[]): PackedTimes {
+export function packTimes(
+  times: readonly (Omit<TimesTo, 'isEstimated'> & { isEstimated: ArrayLike<boolean> })[],
+): PackedTimes {
   const length = times.reduce((sum, { seconds }) => sum + seconds.length, 0)
   const packed: PackedTimes = {
     engines: times.map(({ engine }) => engine),

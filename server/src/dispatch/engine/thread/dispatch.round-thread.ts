@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { Roads } from '../../../places/index.ts'
 import { threadProgram } from '../../../platform/process/child-program.ts'
+import { createSemaphore } from '../../../platform/semaphore.ts'
 import { slicesOf } from '../../../platform/slices.ts'
 import type { EngineRequest } from '../dispatch.constraints.rules.ts'
 import type { RoundFinding, RoundTask } from '../dispatch.levels.ts'
+import type { TimesQuestion } from '../dispatch.round-drives.ts'
 import {
   type PackedFindings,
   type PackedQuestions,
@@ -49,6 +51,9 @@ const silentMs = 20_000
 const heapMegabytes = 512
 /** Vehicles or requests of one message, which is made in a few milliseconds. */
 const sentAtOnce = 250
+
+/** The client of a configured routing service makes 8 calls at a time and queues 64, of all that ask it. */
+const tablesAtOnce = createSemaphore(32)
 
 const pause = () => new Promise((done) => setImmediate(done))
 
@@ -125,7 +130,7 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
         tooLong.refresh()
         if ('isDropped' in message) settle(() => reject(signal.reason))
         else if ('id' in message)
-          void answer(roads, message).then((reply) => {
+          void answer(roads, message, signal).then((reply) => {
             tooLong.refresh()
             worker.postMessage(reply)
           })
@@ -161,13 +166,13 @@ export function createRoundThread(options: { silentMs?: number } = {}): RoundThr
 async function answer(
   roads: Pick<Roads, 'table'>,
   { id, ...questions }: Extract<FromRoundThread, { id: number }>,
+  signal: AbortSignal,
 ): Promise<ToRoundThread> {
   try {
+    const ask = ({ sources, target }: TimesQuestion) =>
+      tablesAtOnce(() => roads.table(sources, [target], { signal }), { signal })
     const asked = unpackQuestions(questions)
-    return {
-      id,
-      ...packTimes(await Promise.all(asked.map(({ sources, target }) => roads.table(sources, [target])))),
-    }
+    return { id, ...packTimes(await Promise.all(asked.map(ask))) }
   } catch (error) {
     return { id, failure: error instanceof Error ? error.message : String(error) }
   }
