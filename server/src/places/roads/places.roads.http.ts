@@ -46,6 +46,8 @@ export function createHttpRoads(url: string, clock: Clock, timeoutMs = defaultTi
     clock,
     maxBytes: 16 * 1024 * 1024,
     cacheMs: 60_000,
+    // A round of dispatch asks for up to 64 tables at a time, each in up to two parts.
+    maxWaiting: 256,
   })
   let dialect: Dialect | null = configuredDialect ?? null
   let finding: Promise<Dialect> | null = null

@@ -52,8 +52,8 @@ const heapMegabytes = 512
 /** Vehicles or requests of one message, which is made in a few milliseconds. */
 const sentAtOnce = 250
 
-/** The client of a configured routing service makes 8 calls at a time and queues 64, of all that ask it. */
-const tablesAtOnce = createSemaphore(32)
+/** Two batches of the thread. Routing services that are configured have queues, which others use too. */
+const tablesAtOnce = createSemaphore(64)
 
 const pause = () => new Promise((done) => setImmediate(done))
 
