@@ -3,22 +3,13 @@ import type { Logger } from 'pino'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { createFollower, type Follower } from '../../platform/follower.ts'
 import type { CustomRuleInForce, CustomRulesInForce } from '../../telemetry/index.ts'
 import { findRulesInForce, type RuleInForceRow } from './events.custom.watch.repository.ts'
 
-export interface CustomRuleWatch extends CustomRulesInForce {
-  /** Reads all rules, however often the database fails, and follows their changes from then on. */
-  start(): Promise<void>
-  /** Resolves when everything that was notified until now is known. */
-  settled(): Promise<void>
-  end(): void
-}
+export type CustomRuleWatch = CustomRulesInForce & Follower
 
 const none: readonly CustomRuleInForce[] = []
-const pause = (milliseconds: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, milliseconds).unref()
-  })
 
 function inForce({ vehicleIds, fleetId: _, ...rule }: RuleInForceRow): CustomRuleInForce {
   const chosen = vehicleIds && new Set(vehicleIds)
@@ -33,18 +24,13 @@ export function createCustomRuleWatch(options: {
 }): CustomRuleWatch {
   const { database, bus, log } = options
   const fleets = new Map<string, readonly CustomRuleInForce[]>()
-  /** Fleets to read. */
-  let wanted = new Set<string>()
-  let mustReadAll = false
-  let reading: Promise<void> | null = null
-  let hasEnded = false
-  const unsubscribes: (() => void)[] = []
 
-  /** @param fleetIds null: all */
-  async function read(fleetIds: ReadonlySet<string> | null): Promise<void> {
+  /** @param changed fleets by their ids; null: all */
+  async function read(changed: ReadonlyMap<string, null> | null): Promise<void> {
+    const fleetIds = changed && [...changed.keys()]
     const rows = await database.transaction(
       asSystem('custom rules'),
-      (tx) => findRulesInForce(tx, fleetIds && [...fleetIds]),
+      (tx) => findRulesInForce(tx, fleetIds),
       { readOnly: true },
     )
     const found = new Map<string, CustomRuleInForce[]>()
@@ -57,55 +43,15 @@ export function createCustomRuleWatch(options: {
     for (const [fleetId, rules] of found) fleets.set(fleetId, rules)
   }
 
-  async function readWanted(): Promise<void> {
-    for (let attempt = 1; !hasEnded && (mustReadAll || wanted.size > 0); ) {
-      const asked = mustReadAll ? null : wanted
-      mustReadAll = false
-      wanted = new Set()
-      try {
-        await read(asked)
-        attempt = 1
-      } catch (error) {
-        if (asked === null) mustReadAll = true
-        wanted = new Set([...(asked ?? []), ...wanted])
-        log.warn({ err: error, attempt }, 'could not read custom rules; retrying')
-        await pause(Math.min(1_000, 25 * 2 ** attempt))
-        attempt = Math.min(attempt + 1, 6)
-      }
-    }
-  }
-
-  /** One reading at a time, so that an older answer never replaces a newer one. */
-  function refresh(): Promise<void> {
-    reading ??= readWanted().finally(() => {
-      reading = null
-    })
-    return reading
-  }
-
-  function noteChange(fleetId: string): void {
-    if (id.safeParse(fleetId).success) wanted.add(fleetId)
-    else mustReadAll = true
-    void refresh()
-  }
-  function readAll(): Promise<void> {
-    mustReadAll = true
-    return refresh()
-  }
-
   return {
     of: (fleetId) => fleets.get(fleetId) ?? none,
-    async start() {
-      unsubscribes.push(
-        bus.listen('rumbo_custom_rules', noteChange),
-        bus.onReconnect(() => void readAll()),
-      )
-      await readAll()
-    },
-    settled: () => reading ?? Promise.resolve(),
-    end() {
-      hasEnded = true
-      for (const unsubscribe of unsubscribes.splice(0)) unsubscribe()
-    },
+    ...createFollower({
+      bus,
+      log,
+      channel: 'rumbo_custom_rules',
+      what: 'custom rules',
+      changedBy: (fleetId) => (id.safeParse(fleetId).success ? [fleetId, null] : null),
+      read,
+    }),
   }
 }

@@ -5,25 +5,25 @@ import * as z from 'zod'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { createFollower, type Follower } from '../../platform/follower.ts'
 import type { FenceInForce, FencesInForce } from '../../telemetry/index.ts'
 import { findWatched, findWatchedShapes, type WatchedFence } from './geofences.watch.repository.ts'
 import { changedFleet, emptyFleet, type WatchedFleet, withOtherShape } from './geofences.watched-fleet.ts'
 
-export interface FenceWatch extends FencesInForce {
-  /** Reads all fences, however often the database fails, and follows their changes from then on. */
-  start(): Promise<void>
-  /** Resolves when everything that was notified until now is known. */
-  settled(): Promise<void>
-  end(): void
-}
+export type FenceWatch = FencesInForce & Follower
 
 const notice = z.object({ fenceId: id, fleetId: id })
 /** Shapes that are read at once: those of 10,000 vertices have 300 kB each. */
 const shapesAtOnce = 200
-const pause = (milliseconds: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, milliseconds).unref()
-  })
+/** What a notification says has changed; null where it cannot be read. */
+function changedBy(payload: string): [fenceId: string, fleetId: string] | null {
+  try {
+    const { fenceId, fleetId } = notice.parse(JSON.parse(payload))
+    return [fenceId, fleetId]
+  } catch {
+    return null
+  }
+}
 
 function byFleet(fences: readonly WatchedFence[]): Map<string, WatchedFence[]> {
   const fleets = new Map<string, WatchedFence[]>()
@@ -43,12 +43,6 @@ export function createFenceWatch(options: {
 }): FenceWatch {
   const { database, bus, log } = options
   const fleets = new Map<string, WatchedFleet>()
-  /** Ids to read, each with its fleet; null: everything. */
-  let wanted: Map<string, string> | null = null
-  let mustReadAll = false
-  let reading: Promise<void> | null = null
-  let hasEnded = false
-  const unsubscribes: (() => void)[] = []
 
   async function readShapes(fences: readonly WatchedFence[]): Promise<Map<string, FenceShape>> {
     const shapes = new Map<string, FenceShape>()
@@ -86,49 +80,6 @@ export function createFenceWatch(options: {
     }
   }
 
-  async function readWanted(): Promise<void> {
-    for (let attempt = 1; !hasEnded && (mustReadAll || wanted); ) {
-      const asked = mustReadAll ? null : wanted
-      const isAll = mustReadAll
-      mustReadAll = false
-      wanted = null
-      try {
-        await read(asked)
-        attempt = 1
-      } catch (error) {
-        if (isAll) mustReadAll = true
-        wanted = new Map([...(asked ?? []), ...(wanted ?? [])])
-        log.warn({ err: error, attempt }, 'could not read geofences; retrying')
-        await pause(Math.min(1_000, 25 * 2 ** attempt))
-        attempt = Math.min(attempt + 1, 6)
-      }
-    }
-  }
-
-  /** One reading at a time, so that an older answer never replaces a newer one. */
-  function refresh(): Promise<void> {
-    reading ??= readWanted().finally(() => {
-      reading = null
-    })
-    return reading
-  }
-
-  function readAll(): Promise<void> {
-    mustReadAll = true
-    return refresh()
-  }
-
-  function noteChange(payload: string): void {
-    const { success, data } = notice.safeParse(JSON.parse(payload))
-    if (!success) {
-      void readAll()
-      return
-    }
-    wanted ??= new Map()
-    wanted.set(data.fenceId, data.fleetId)
-    void refresh()
-  }
-
   return {
     near(fleetId, place, before) {
       const fleet = fleets.get(fleetId)
@@ -141,17 +92,6 @@ export function createFenceWatch(options: {
       return found
     },
     get: (fleetId, fenceId) => fleets.get(fleetId)?.inForce.get(fenceId),
-    async start() {
-      unsubscribes.push(
-        bus.listen('rumbo_fences', noteChange),
-        bus.onReconnect(() => void readAll()),
-      )
-      await readAll()
-    },
-    settled: () => reading ?? Promise.resolve(),
-    end() {
-      hasEnded = true
-      for (const unsubscribe of unsubscribes.splice(0)) unsubscribe()
-    },
+    ...createFollower({ bus, log, channel: 'rumbo_fences', what: 'geofences', changedBy, read }),
   }
 }
