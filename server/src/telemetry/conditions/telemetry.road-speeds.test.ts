@@ -20,6 +20,8 @@ async function restart(limitsOf: LimitsOf) {
     pipeline: pipelineWith({ roadSpeeds: speeds }),
   })
 }
+const setWanted = (isWanted: boolean) =>
+  harness.test.build((tx) => tx.sql('update organisation.companies set road_speed_limits = $1', [isWanted]))
 async function begin(limitsOf: LimitsOf, { isWanted = true, ownLimit = null as number | null } = {}) {
   await harness.test.build(async (tx) => {
     await tx.sql('update organisation.companies set road_speed_limits = $1', [isWanted])
@@ -150,5 +152,22 @@ describe('speeding above the limit of the road', () => {
     await begin(limited(60), { ownLimit: 50 })
     await drive(75, 75, 75, 75)
     expect(await found()).toMatchObject([{ occurrences: 1, detail: { limitOf: 'road' } }])
+  })
+
+  it('holds back the vehicle’s own limit only while limits of roads are known', async () => {
+    const limits = [60, 60, 60, 60]
+    await begin(async (places) => places.map(() => limits.shift() ?? null), { ownLimit: 100 })
+    await drive(75, 75, 75, 75)
+    expect(await found()).toMatchObject([{ occurrences: 1, detail: { limitOf: 'road' } }])
+    await drive(...Array.from({ length: 17 }, () => 140))
+    expect(await found()).toMatchObject([{ occurrences: 1 }])
+    await drive(...Array.from({ length: 6 }, () => 140))
+    expect(await found()).toMatchObject([{ occurrences: 2 }])
+    // Two hours later it is still the same.
+    for (let minute = 0; minute < 120; minute += 2) {
+      harness.test.clock.advance(110)
+      await drive(140)
+    }
+    expect(await found()).toMatchObject([{ occurrences: 2 }])
   })
 })
