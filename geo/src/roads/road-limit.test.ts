@@ -42,6 +42,9 @@ test.each<[Tags, number | null]>([
   [{ 'maxspeed:forward': '60', 'maxspeed:backward': '80' }, 80],
   [{ maxspeed: '60', 'maxspeed:backward': '80' }, 80],
   [{ 'maxspeed:forward': '60' }, null],
+  [{ 'maxspeed:forward': '60', oneway: 'yes' }, 60],
+  [{ maxspeed: '60', 'maxspeed:backward': '80', oneway: 'yes' }, 60],
+  [{ 'maxspeed:backward': '80', oneway: 'yes' }, null],
   [{ maxspeed: '80', 'maxspeed:hgv': '60', 'maxspeed:conditional': '50 @ (22:00-06:00)' }, 80],
   [{ maxspeed: 'signals' }, null],
   [{ maxspeed: 'none' }, null],
@@ -71,6 +74,20 @@ test('of parallel roads near a place the highest limit counts, and none where on
   expect(limitOf([main, { asideMetres: 15, tags: { maxspeed: '40' } }], { asideMetres: 15 })).toBe(80)
   expect(limitOf([main, { asideMetres: 15, tags: {} }])).toBe(null)
   expect(limitOf([main, { asideMetres: 60, tags: {} }])).toBe(80)
+})
+
+test('no road is left out for others that lead elsewhere: where too many are near, the limit is unknown', () => {
+  const along = { asideMetres: 12, tags: { maxspeed: '80' } }
+  const wrong = { tags: { maxspeed: '40' } }
+  const crossing = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ isNorth: true, asideMetres: at / 10, tags: {} }))
+  expect(limitOf([wrong, ...crossing(20), along])).toBe(80)
+  expect(limitOf([wrong, ...crossing(45), along])).toBe(null)
+})
+
+test('a one-way road that is driven backward needs the limit of that direction only', () => {
+  const road = [{ tags: { 'maxspeed:backward': '80', oneway: '-1' } }]
+  expect(limitOf(road, { headingDegrees: 270 })).toBe(80)
 })
 
 test('a place far from every road has no limit', () => {

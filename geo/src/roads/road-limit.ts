@@ -12,17 +12,19 @@ const reachMetres = 20
 const doubtMetres = 20
 /** Between the direction of travel and that of the road. */
 const largestAngle = 30
-const maxCandidates = 12
+/** Of pieces within that reach. Where more are, one that counts may be missing: the limit is unknown. */
+const maxCandidates = 40
 
 /**
  * The limit of the road on which a vehicle drives, in km/h. Since a fix may lie beside its road, every road near it that leads
- * in the direction of travel counts: the highest of their limits, and null where one of them states none, or where there is
- * no such road. So a wrong road never has a lower limit than the right one, as far as both are on the map.
+ * in the direction of travel counts: the highest of their limits, and null where one of them states none, where there is no
+ * such road, or where more pieces of roads are near than are looked at. So a wrong road never has a lower limit than the
+ * right one, as far as both are on the map, as they are now, and the fix lies no farther from the right one than those limits.
  */
 export function limitAt(router: RoadRouter, driven: DrivenPlace): number | null {
-  const near = router
-    .candidates(driven, reachMetres + doubtMetres, maxCandidates, 'any')
-    .filter((place) => leadsTo(router, place, driven.headingDegrees))
+  const around = router.candidates(driven, reachMetres + doubtMetres, maxCandidates + 1, 'any')
+  if (around.length > maxCandidates) return null
+  const near = around.filter((place) => leadsTo(router, place, driven.headingDegrees))
   const nearest = near[0]
   if (!nearest || nearest.distanceMetres > reachMetres) return null
   let highest = 0

@@ -52,13 +52,19 @@ export const speedLimitKmh = (tags: Tags): number =>
 
 /**
  * The limit that signs state, in km/h: the higher one where both directions differ. Null where none is stated for each
- * direction. Limits at certain hours, or of lorries, are not considered: they are lower.
+ * direction in which the street may be driven. Limits at certain hours, or of lorries, are not considered: they are lower.
  */
 export function statedLimitKmh(tags: Tags): number | null {
   const both = speedOf(tags.maxspeed)
-  const forward = speedOf(tags['maxspeed:forward']) ?? both
-  const backward = speedOf(tags['maxspeed:backward']) ?? both
-  return forward === null || backward === null ? null : Math.max(forward, backward)
+  const { forward, backward } = travelDirections(tags)
+  let highest: number | null = null
+  for (const direction of ['forward', 'backward'] as const) {
+    if (direction === 'forward' ? !forward : !backward) continue
+    const limit = speedOf(tags[`maxspeed:${direction}`]) ?? both
+    if (limit === null) return null
+    highest = Math.max(highest ?? 0, limit)
+  }
+  return highest
 }
 
 /** The directions of travel; a motorway and a roundabout are one-way unless their tags say otherwise. */

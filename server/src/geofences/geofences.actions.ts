@@ -141,8 +141,8 @@ export async function replaceFenceOf(
   await lockFencesOf(tx, fleetId)
   const before = await takeFence(tx, id, version)
   const triggers = await requireTriggers(tx, { id, fleetId, shape }, body.triggers)
-  await requireCheckpointsWithin(tx, { shape, triggers })
   const hasNewShape = !isSameShape(shape, before.shape)
+  await requireCheckpointsWithin(tx, { shape, triggers }, hasNewShape ? undefined : before)
   const now: Geofence = {
     ...body,
     id,

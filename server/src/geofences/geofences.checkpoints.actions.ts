@@ -6,25 +6,34 @@ import { findFencesByIds, findRoutesOver } from './geofences.repository.ts'
 
 type Shaped = Pick<Geofence, 'shape' | 'triggers'>
 
+const checkpointsOf = ({ triggers }: Pick<Geofence, 'triggers'>): string[] =>
+  triggers.flatMap((trigger) => (trigger.kind === 'missed_checkpoint' ? trigger.fenceIds : []))
+
 /**
  * Requires that a vehicle on a route can reach each of its checkpoints: one outside its corridor would always be missed. The
  * fences of the fleet must be locked.
+ * @param before the route with the same shape; its checkpoints may have left it since, with the zones they are linked to
  * @throws Problem `validation_failed`
  */
-export async function requireCheckpointsWithin(tx: Transaction, { shape, triggers }: Shaped): Promise<void> {
+export async function requireCheckpointsWithin(
+  tx: Transaction,
+  { shape, triggers }: Shaped,
+  before?: Shaped,
+): Promise<void> {
   if (shape.kind !== 'route') return
-  const ids = triggers.flatMap((trigger) => (trigger.kind === 'missed_checkpoint' ? trigger.fenceIds : []))
+  const known = before ? checkpointsOf(before) : []
+  const ids = checkpointsOf({ triggers }).filter((id) => !known.includes(id))
   if (ids.length === 0) return
   const overlaps = overlapsOf(shape)
   const checkpoints = await findFencesByIds(tx, [...new Set(ids)])
-  const within = new Set(checkpoints.filter((one) => overlaps(one.shape)).map(({ id }) => id))
+  const outside = new Set(checkpoints.filter((one) => !overlaps(one.shape)).map(({ id }) => id))
   const problems = triggers.flatMap((trigger, index): FieldProblem[] =>
     trigger.kind !== 'missed_checkpoint'
       ? []
       : trigger.fenceIds.flatMap((id, at) =>
-          within.has(id)
-            ? []
-            : [{ path: `body.triggers.${index}.fenceIds.${at}`, code: 'checkpoint_outside' as const }],
+          outside.has(id)
+            ? [{ path: `body.triggers.${index}.fenceIds.${at}`, code: 'checkpoint_outside' as const }]
+            : [],
         ),
   )
   if (problems.length > 0) throw fieldProblem(...problems)

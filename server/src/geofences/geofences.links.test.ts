@@ -169,6 +169,33 @@ describe('a geofence with the shape of a zone', () => {
     expect(await lastChanges(fence.id)).toEqual({ shapeVersion: [1, 2] })
   })
 
+  it('may leave the corridor of a route that has it as a checkpoint; the route can be saved, but not drawn anew', async () => {
+    const zone = await zoneOf()
+    const { body: checkpoint } = await create({ name: 'Centro', shape: null, zoneId: zone.id })
+    const { body: other } = await create({
+      name: 'Lejos',
+      shape: { ...circle, center: { latitude: 20, longitude: -99 } },
+    })
+    const path = [
+      { latitude: 19.43, longitude: -99.14 },
+      { latitude: 19.44, longitude: -99.14 },
+    ]
+    const shape = { kind: 'route', path, halfWidthMetres: 50, mode: 'free' }
+    const triggers = [{ kind: 'missed_checkpoint', fenceIds: [checkpoint.id] }]
+    const { body: line } = await create({ name: 'Ruta 7', shape, triggers })
+    const away = zone.corners.map(([longitude, latitude]): [number, number] => [longitude + 1, latitude])
+    expect((await change(zone, { corners: away })).status).toBe(200)
+    const save = ({ id, companyId, fleetId, shapeVersion, ...form }: Geofence, given: object) =>
+      at.lead<Answered>('PUT', `/geofences/${id}`, { body: { ...form, ...given } })
+    const renamed = await save(line, { name: 'Ruta 8' })
+    expect([renamed.status, renamed.body.name]).toEqual([200, 'Ruta 8'])
+    const outside = (at: number) => [{ path: `body.triggers.0.fenceIds.${at}`, code: 'checkpoint_outside' }]
+    const more = [{ kind: 'missed_checkpoint', fenceIds: [checkpoint.id, other.id] }]
+    expect((await save(renamed.body, { triggers: more })).body.errors).toMatchObject(outside(1))
+    const drawn = await save(renamed.body, { shape: { ...shape, halfWidthMetres: 60 } })
+    expect(drawn.body.errors).toMatchObject(outside(0))
+  })
+
   it('takes no other shape, nor the zone of another fleet, until it is unlinked', async () => {
     const zone = await zoneOf()
     const elsewhere = await zoneOf({ fleetId: at.otherFleetId })

@@ -1,3 +1,4 @@
+export { markChanged as markVehiclesChanged } from './changes/vehicles.changes.repository.ts'
 export { attachDeviceTo, renewDeviceSecretOf } from './devices/vehicles.devices.actions.ts'
 export { findVehicleDevice, type VehicleDevice } from './devices/vehicles.devices.repository.ts'
 export {

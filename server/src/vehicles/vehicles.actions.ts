@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, Problem, problem } from '../platform/problem.ts'
 import { markChanged } from './changes/vehicles.changes.repository.ts'
 import { forgetContacts } from './contacts/vehicles.contacts.repository.ts'
-import { changeCauses } from './status/vehicles.status.actions.ts'
+import { changeCauses, endMaintenanceOfWorkshops } from './status/vehicles.status.actions.ts'
 import { findCauses } from './status/vehicles.status.repository.ts'
 import type { VehicleBody, VehicleChange } from './vehicles.body.ts'
 import { forgetDriversOf } from './vehicles.drivers.repository.ts'
@@ -201,6 +201,7 @@ export async function changeVehicle(
   if (body.fleetId !== before.fleetId) requireIdle(present)
   const left = companyId === before.companyId ? [] : await forgetContacts(tx, id)
   await requireZones(tx, body)
+  if (body.fleetId !== before.fleetId) await endMaintenanceOfWorkshops(tx, [id])
   await rewriteVehicle(tx, id, companyId, body)
   await changeCauses(tx, manualChanges(id, body.status, present))
   return recordVehicleChange(tx, id, before, 'updated', {

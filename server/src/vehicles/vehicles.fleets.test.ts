@@ -1,9 +1,11 @@
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
+import { findActor } from '../identity/index.ts'
+import { assignments } from '../organisation/index.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { vehicleEndpoints } from './index.ts'
+import { clearCause, moveVehicle, setCause, vehicleEndpoints } from './index.ts'
 import { arrangeVehiclePeople, type VehiclePeople, vehicleForm } from './testing/vehicle-people.testing.ts'
 import { buildVehicle } from './vehicles.factory.ts'
 
@@ -83,6 +85,54 @@ const ofFleet = () =>
   archivingKept(`/fleets/${fleetId}`, 'organisation.assignments where fleet_id = $1', fleetId)
 const ofCompany = () =>
   archivingKept(`/companies/${at.companyId}`, 'vehicles.vehicles where id = $1', vehicleIds[0])
+
+// Without reports, these vehicles are silent besides.
+describe('a vehicle in maintenance by a workshop', () => {
+  const [fence, id] = ['0198c0de-0000-7000-8000-00000000f001', () => vehicleIds[1]]
+  const read = async () => (await at.lead('GET', `/vehicles/${id()}`)).body
+  const isInWorkshop = () => test.build((tx) => setCause(tx, id(), 'maintenance', fence))
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'form',
+      () =>
+        at.lead('PUT', `/vehicles/${id()}`, {
+          body: { ...vehicleForm(fleetId), version: 1, status: 'maintenance' },
+        }),
+    ],
+    [
+      'tree',
+      async () => {
+        const user = await test.build((tx) => buildUser(tx, { level: 'super_admin' }))
+        const actor = await findActor({ database: test.database, assignments }, user.id)
+        if (!actor) throw new Error('The user is known.')
+        await test.database.transaction(actor, (tx) =>
+          moveVehicle(tx, id(), { fromFleetId: at.fleetId, toFleetId: fleetId }),
+        )
+      },
+    ],
+  ])('leaves it with its fleet, by the %s', async (_, moved) => {
+    await isInWorkshop()
+    await moved()
+    expect(await read()).toMatchObject({ fleetId, status: 'inactive', manualStatus: 'active' })
+  })
+
+  it('stays so until its exit where a form saves it as it is, and longer where a person names it', async () => {
+    await isInWorkshop()
+    const body = { ...vehicleForm(at.fleetId), version: 1, status: 'maintenance' }
+    expect((await at.lead('PUT', `/vehicles/${id()}`, { body })).status).toBe(200)
+    const exit = () => test.build((tx) => clearCause(tx, id(), 'maintenance', fence))
+    await exit()
+    expect(await read()).toMatchObject({ status: 'inactive' })
+    await isInWorkshop()
+    const bulk = { ids: [id()], status: 'maintenance', note: null }
+    expect(await at.lead('POST', '/vehicles/bulk-status', { body: bulk })).toMatchObject({
+      body: { items: [{ result: 'changed' }] },
+    })
+    await exit()
+    expect(await read()).toMatchObject({ status: 'maintenance' })
+  })
+})
 
 describe('a fleet that is being archived', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { isBusyStatus } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
+import { endMaintenanceOfWorkshops } from './status/vehicles.status.actions.ts'
 import { findCauses } from './status/vehicles.status.repository.ts'
 import {
   recordVehicleChange,
@@ -30,6 +31,7 @@ export async function moveVehicle(
   if (before.fleetId !== fromFleetId) throw problem('moved_meanwhile')
   if ((await requireFleet(tx, actor, toFleetId)) !== before.companyId) throw problem('fleet_denied')
   requireIdle((await findCauses(tx, [id])).map(({ cause }) => cause))
+  await endMaintenanceOfWorkshops(tx, [id])
   await moveToFleet(tx, id, toFleetId)
   await recordVehicleChange(tx, id, before, 'updated')
 }

@@ -4,6 +4,7 @@ import { searchPatterns } from '../platform/database/search-patterns.ts'
 import {
   isAssignable,
   manualCausesAfter,
+  namedChanges,
   numberKey,
   plateKey,
   statusCauses,
@@ -40,6 +41,19 @@ describe('a status chosen by a person', () => {
     expect(manualCausesAfter('active', ['silent'])).toEqual([])
     expect(manualCausesAfter('inactive', ['silent', 'inactive_by_hand'])).toEqual(['inactive_by_hand'])
     expect(manualCausesAfter('inactive', ['silent'])).toEqual(['inactive_by_hand'])
+  })
+})
+
+describe('maintenance that a workshop set', () => {
+  const ofWorkshop = { cause: 'maintenance', source_id: 'fence' } as const
+  const own = { cause: 'maintenance', source_id: '' } as const
+  const change = { vehicleId: 'v', cause: 'maintenance', sourceId: null }
+
+  it('becomes the person’s own where the person names it, once, and ends where the person says so', () => {
+    expect(namedChanges('v', 'maintenance', [ofWorkshop])).toEqual([{ ...change, holds: true }])
+    expect(namedChanges('v', 'maintenance', [ofWorkshop, own])).toEqual([])
+    expect(namedChanges('v', 'active', [ofWorkshop, own])).toEqual([{ ...change, holds: false }])
+    expect(namedChanges('v', 'active', [])).toEqual([])
   })
 })
 

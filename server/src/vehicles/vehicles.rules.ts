@@ -74,6 +74,15 @@ export function manualCausesAfter(chosen: ManualStatus, present: readonly Status
   return [chosen === 'inactive' ? 'inactive_by_hand' : chosen]
 }
 
+/** A cause with its service, alarm, event or workshop; '' where it has none. */
+interface SourcedCause {
+  cause: StatusCause
+  source_id: string
+}
+/** Whether a workshop, which the vehicle is in, sets it to maintenance: docs/decisions/0009-geofences.md. */
+export const isOfWorkshop = ({ cause, source_id }: SourcedCause): boolean =>
+  cause === 'maintenance' && source_id !== ''
+
 /**
  * The changes of a manually chosen status, by form, import or bulk change; none if it is set already. Any status is
  * allowed for a vehicle at work too, because it may break down there: docs/decisions/0005-vehicles.md.
@@ -83,6 +92,18 @@ export function manualChanges(vehicleId: string, chosen: ManualStatus, present: 
   return manualCauses
     .filter((cause) => present.includes(cause) !== wanted.includes(cause))
     .map((cause) => ({ vehicleId, cause, sourceId: null, holds: wanted.includes(cause) }))
+}
+
+/**
+ * The same of a status that a person named, rather than left as a form or a file shows it: maintenance that only a workshop
+ * set becomes the person's own as well, which the vehicle's exit does not end.
+ */
+export function namedChanges(vehicleId: string, chosen: ManualStatus, causes: readonly SourcedCause[]) {
+  const present = causes.map(({ cause }) => cause)
+  const isOwn = causes.some((one) => one.cause === 'maintenance' && !isOfWorkshop(one))
+  if (chosen === 'maintenance' && causes.some(isOfWorkshop) && !isOwn)
+    return [{ vehicleId, cause: 'maintenance' as const, sourceId: null, holds: true }]
+  return manualChanges(vehicleId, chosen, present)
 }
 
 /** Sort key: digits padded to eight, so that T-9 precedes T-10, followed by the name, to distinguish T-9 from T-09. */

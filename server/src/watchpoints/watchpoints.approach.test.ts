@@ -70,8 +70,9 @@ const report = (at: { latitude: number; longitude: number }, id = vehicle.id) =>
     await buildPosition(tx, id, at)
     await clearCause(tx, id, 'silent')
   })
+const log = { warn: vi.fn() }
 const check = (by: Pick<typeof roads, 'table'> = roads) =>
-  checkApproaches({ database: world.database, roads: by })
+  checkApproaches({ database: world.database, roads: by, log })
 
 describe('an approach alert', () => {
   it('ends once a free vehicle is within the minutes, and states which', async () => {
@@ -164,6 +165,42 @@ describe('an approach alert', () => {
     expect(await outcomes()).toEqual([null, 'near'])
     await check()
     expect(await outcomes()).toEqual(['near', 'near'])
+  })
+
+  it('is checked while the roads do not answer for another fleet, and the first failure is logged', async () => {
+    const other = await world.build(async (tx) => {
+      const user = await buildUser(tx)
+      await buildAssignment(tx, { userId: user.id, ...place, fleetId: otherFleetId, role: 'dispatcher' })
+      return user
+    })
+    await add()
+    await add({ label: 'Otra', fleetId: otherFleetId, ...north(1) }, await world.as(other))
+    const elsewhere = await world.build((tx) => buildVehicle(tx, { ...place, fleetId: otherFleetId }))
+    await report(zocalo)
+    await report(north(1), elsewhere.id)
+    let fail: () => void = () => undefined
+    const isOver = new Promise<never>((_, reject) => {
+      fail = () => reject(new Error('away'))
+    })
+    const asked: unknown[] = []
+    log.warn.mockClear()
+    const pass = check({
+      table: (sources, targets) => {
+        asked.push(targets)
+        return asked.length === 1 ? isOver : roads.table(sources, targets)
+      },
+    })
+    const checked = () =>
+      world.build((tx) =>
+        tx.sql<{ outcome: string | null }>(
+          `select outcome from watchpoints.approach_alerts order by outcome nulls last`,
+        ),
+      )
+    await vi.waitFor(async () => expect(await checked()).toEqual([{ outcome: 'near' }, { outcome: null }]))
+    expect(log.warn).not.toHaveBeenCalled()
+    fail()
+    await pass
+    expect(log.warn).toHaveBeenCalledTimes(1)
   })
 
   it('is forgotten a day after it ended', async () => {

@@ -5,6 +5,7 @@ import type { Roads } from '../places/index.ts'
 import { asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { createSemaphore } from '../platform/semaphore.ts'
 import { liveVehicles } from '../vehicles/index.ts'
 import {
   type EndedAlert,
@@ -20,38 +21,67 @@ const passMs = 5 * secondMs
 /** Not checked for longer, an alert may have missed a vehicle. */
 const longestPauseMs = 60 * secondMs
 
+/** Fleets whose alerts are checked at a time. */
+const fleetsAtOnce = 4
+
 interface ApproachDeps {
   database: Database
   roads: Pick<Roads, 'table'>
+  log: Pick<Logger, 'warn'>
 }
 
 const announce = (tx: Transaction, ended: readonly EndedAlert[]) => {
   for (const alert of ended) tx.stale({ domain: 'approach', ...alert })
 }
 
-/** Checks all alerts that wait, and ends those that are met or whose time is over. Several processes may do it at once. */
-export async function checkApproaches({ database, roads }: ApproachDeps): Promise<void> {
+/**
+ * Checks all alerts that wait, and ends those that are met or whose time is over; the first failure is logged. Several
+ * processes may do it at once.
+ */
+export async function checkApproaches({ database, roads, log }: ApproachDeps): Promise<void> {
   const open = await database.transaction(asSystem('approach alerts'), async (tx) => {
     announce(tx, await endExpired(tx, longestPauseMs))
     await forgetAlerts(tx)
     return findOpenAlerts(tx)
   })
+  let failures = 0
+  // What fails is checked with the next pass, and does not keep others waiting.
+  const failed = (error: unknown) => {
+    failures += 1
+    if (failures === 1) log.warn({ err: error }, 'could not check an approach alert; retrying')
+  }
+  const limited = createSemaphore(fleetsAtOnce)
+  const fleetIds = [...new Set(open.map((alert) => alert.fleetId))]
+  const alertsOf = (fleetId: string) => open.filter((alert) => alert.fleetId === fleetId)
+  await Promise.all(
+    fleetIds.map((fleetId) =>
+      limited(() => checkFleet({ database, roads }, fleetId, alertsOf(fleetId), failed)).catch(failed),
+    ),
+  )
+}
+
+async function checkFleet(
+  { database, roads }: Pick<ApproachDeps, 'database' | 'roads'>,
+  fleetId: string,
+  alerts: readonly ApproachAlert[],
+  failed: (error: unknown) => void,
+): Promise<void> {
+  const { vehicles, nowMs } = await database.transaction(
+    asSystem('approach alerts'),
+    async (tx) => ({ vehicles: await liveVehicles(tx, fleetId), nowMs: tx.now.getTime() }),
+    { readOnly: true },
+  )
   const checked: string[] = []
-  for (const fleetId of new Set(open.map((alert) => alert.fleetId))) {
-    const { vehicles, nowMs } = await database.transaction(
-      asSystem('approach alerts'),
-      async (tx) => ({ vehicles: await liveVehicles(tx, fleetId), nowMs: tx.now.getTime() }),
-      { readOnly: true },
-    )
-    for (const alert of open.filter((one) => one.fleetId === fleetId)) {
-      // One that fails is checked with the next pass, and does not keep others waiting.
-      const near = await findNear(roads, alert, vehicles, nowMs).catch(() => 'failed' as const)
-      if (near === 'failed') continue
+  for (const alert of alerts) {
+    try {
+      const near = await findNear(roads, alert, vehicles, nowMs)
       checked.push(alert.id)
       if (near)
         await database.transaction(asSystem('approach alerts'), async (tx) =>
           announce(tx, await endNear(tx, alert.id, near)),
         )
+    } catch (error) {
+      failed(error)
     }
   }
   if (checked.length > 0)
@@ -80,11 +110,11 @@ async function findNear(
 }
 
 /** Checks every five seconds. @returns a function that ends it */
-export function watchApproaches({ log, ...deps }: ApproachDeps & { log: Logger }): () => Promise<void> {
+export function watchApproaches(deps: ApproachDeps): () => Promise<void> {
   let current: Promise<void> | null = null
   const timer = setInterval(() => {
     current ??= checkApproaches(deps)
-      .catch((error: Error) => log.warn({ err: error }, 'could not check approach alerts; retrying'))
+      .catch((error: Error) => deps.log.warn({ err: error }, 'could not check approach alerts; retrying'))
       .finally(() => {
         current = null
       })

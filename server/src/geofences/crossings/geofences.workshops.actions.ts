@@ -8,17 +8,24 @@ import {
   changeCauses,
   findVehicleNumbers,
   lockVehicles,
-  type StatusCause,
+  markVehiclesChanged,
 } from '../../vehicles/index.ts'
 import { findCausesOf, findLeftWorkshops } from './geofences.workshops.repository.ts'
 
-type Crossed = Pick<FenceOccurrence, 'vehicleId' | 'companyId' | 'fleetId' | 'fenceId' | 'fenceName'> & {
+type Crossed = Pick<FenceOccurrence, 'vehicleId' | 'companyId' | 'fleetId' | 'fenceId'> & {
+  /** Null where it is of another company than the vehicle. */
+  fenceName: string | null
   isEntry: boolean
 }
+type Cause = Awaited<ReturnType<typeof findCausesOf>>[number]
 
-/** Those of a vehicle that nobody needs now: it has no service, and nobody set its status. */
-const keepsItFromMaintenance = (cause: StatusCause) =>
-  isBusyStatus(cause) || ['in_service', 'maintenance', 'out_of_service', 'inactive_by_hand'].includes(cause)
+/** Whether a service needs the vehicle, or a person set its status. Each workshop that it is in has a cause of its own. */
+const keepsItFromMaintenance = ({ cause, sourceId }: Cause) =>
+  isBusyStatus(cause) ||
+  ['in_service', 'out_of_service', 'inactive_by_hand'].includes(cause) ||
+  (cause === 'maintenance' && sourceId === '')
+const isOfFence = ({ cause, sourceId }: Cause, fenceId: string) =>
+  cause === 'maintenance' && sourceId === fenceId
 
 const changeOf = ({ vehicleId, fenceId, fenceName, isEntry }: Crossed): CauseChange => ({
   vehicleId,
@@ -28,7 +35,9 @@ const changeOf = ({ vehicleId, fenceId, fenceName, isEntry }: Crossed): CauseCha
   detail: isEntry ? fenceName : null,
 })
 
-async function audit(tx: Transaction, crossed: readonly Crossed[]): Promise<void> {
+/** The audit entries of vehicles that entered or left workshops; forms of them that were opened before are stale. */
+async function record(tx: Transaction, crossed: readonly Crossed[]): Promise<void> {
+  await markVehiclesChanged(tx, [...new Set(crossed.map(({ vehicleId }) => vehicleId))])
   for (const { vehicleId, companyId, fleetId, fenceName, isEntry } of crossed) {
     const [entityName = null] = await findVehicleNumbers(tx, [vehicleId])
     tx.audit({
@@ -38,7 +47,7 @@ async function audit(tx: Transaction, crossed: readonly Crossed[]): Promise<void
       entityName,
       companyId,
       fleetId,
-      changes: { geofence: isEntry ? [null, fenceName] : [fenceName, null] },
+      changes: fenceName === null ? {} : { geofence: isEntry ? [null, fenceName] : [fenceName, null] },
     })
   }
 }
@@ -71,11 +80,10 @@ export async function followWorkshops(
   )
   const changed = crossed.filter(({ vehicleId, fenceId, isEntry }) => {
     const present = causes.filter((one) => one.vehicleId === vehicleId)
-    if (!isEntry)
-      return present.some(({ cause, sourceId }) => cause === 'maintenance' && sourceId === fenceId)
-    return !present.some(({ cause }) => keepsItFromMaintenance(cause))
+    const isInIt = present.some((cause) => isOfFence(cause, fenceId))
+    return isEntry ? !isInIt && !present.some(keepsItFromMaintenance) : isInIt
   })
-  await audit(tx, changed)
+  await record(tx, changed)
   return changed.map(changeOf)
 }
 
@@ -92,7 +100,7 @@ export function leaveWorkshops(database: Database): Promise<void> {
     // What changed until they were locked counts.
     const left = (await findLeftWorkshops(tx)).filter(({ vehicleId }) => isLocked.has(vehicleId))
     const crossed = left.map((one) => ({ ...one, isEntry: false }))
-    await audit(tx, crossed)
+    await record(tx, crossed)
     await changeCauses(tx, crossed.map(changeOf))
   })
 }

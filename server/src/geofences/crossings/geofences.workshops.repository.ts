@@ -11,9 +11,15 @@ export const findCausesOf = (tx: Transaction, vehicleIds: readonly string[]) =>
 
 /** Under the system role: the workshops by which vehicles are in maintenance, and in which they are no longer. */
 export const findLeftWorkshops = (tx: Transaction) =>
-  tx.sql<{ vehicleId: string; companyId: string; fleetId: string; fenceId: string; fenceName: string }>(
-    `select c.vehicle_id as "vehicleId", c.company_id as "companyId", c.fleet_id as "fleetId", f.id as "fenceId",
-       f.name as "fenceName"
+  tx.sql<{
+    vehicleId: string
+    companyId: string
+    fleetId: string
+    fenceId: string
+    fenceName: string | null
+  }>(
+    `select c.vehicle_id as "vehicleId", v.company_id as "companyId", v.fleet_id as "fleetId", f.id as "fenceId",
+       case when f.company_id = v.company_id then f.name end as "fenceName"
      from vehicles.status_causes c
      join vehicles.vehicles v on v.id = c.vehicle_id join geofences.fences f on f.id::text = c.source_id
      where c.cause = 'maintenance' and c.source_id <> '' and not (

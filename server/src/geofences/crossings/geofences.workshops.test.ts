@@ -1,10 +1,12 @@
 import type { Geofence } from '@rumbo/contract/geofences.contract'
+import { destination } from '@rumbo/geo'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeCauses, clearCause, lockVehicle, type StatusCause, setCause } from '../../vehicles/index.ts'
 import {
   arrangeFenceGateways,
   type FenceGateway,
   type FenceGateways,
+  zocalo,
 } from '../testing/fence-gateways.testing.ts'
 import { leaveWorkshops } from './geofences.workshops.actions.ts'
 
@@ -80,6 +82,35 @@ describe('a free vehicle', () => {
     expect(await status()).toBe('active')
     expect(around.isWorkshop).toBe(true)
   })
+
+  it('stays in maintenance where it left the first of two workshops that overlap', async () => {
+    const center = destination(zocalo, 90, 400)
+    await at.addFence({
+      isWorkshop: true,
+      triggers: [],
+      shape: { kind: 'circle', center, radiusMetres: 250 },
+    })
+    await a.end()
+    a = await at.start()
+    await drive(-1000, -600, -100, 0, 180, 200, 220)
+    await drive(400, 450, 500)
+    expect(await status()).toBe('maintenance')
+    await drive(1000, 1500, 2000)
+    expect(await status()).toBe('active')
+  })
+
+  it('is another version of the vehicle when it enters and when it leaves, so that no form takes it back', async () => {
+    const version = () => at.test.build(async (tx) => (await lockVehicle(tx, vehicle.id))?.version ?? 0)
+    const before = await version()
+    await enter()
+    expect(await version()).toBe(before + 1)
+    await leave()
+    expect(await version()).toBe(before + 2)
+    await enter()
+    await at.manager('DELETE', `/geofences/${workshop.id}`)
+    await leaveWorkshops(at.test.database)
+    expect(await version()).toBe(before + 4)
+  })
 })
 
 describe('what a person or a service needs comes first:', () => {
@@ -145,6 +176,26 @@ describe('a vehicle whose workshop is no longer one', () => {
     await at.test.build((tx) => tx.sql('delete from telemetry.fence_states'))
     await check()
     expect(await status()).toBe('active')
+  })
+
+  it('of which another company now has the vehicle, does not name the fence to it', async () => {
+    await enter()
+    const { foreignCompanyId, foreignFleetId } = at.at
+    await at.test.build((tx) =>
+      tx.sql('update vehicles.vehicles set company_id = $1, fleet_id = $2 where id = $3', [
+        foreignCompanyId,
+        foreignFleetId,
+        vehicle.id,
+      ]),
+    )
+    await check()
+    const left = await at.test.build((tx) =>
+      tx.sql(
+        `select company_id, changes from platform.audit_entries where entity_id = $1 and action = 'vehicle.workshop_left'`,
+        [vehicle.id],
+      ),
+    )
+    expect(left).toEqual([{ company_id: foreignCompanyId, changes: {} }])
   })
 
   it('keeps what a person set meanwhile', async () => {

@@ -27,7 +27,7 @@ function region(name: string, north: number): InstalledRegion {
 }
 
 /** Of two regions the larger one never answers; the smaller one knows half of a table, or nothing. */
-function engineWith(smaller: () => EngineTable) {
+function engineWith(smaller: () => EngineTable | (number | null)[]) {
   const engine = {
     ask: async ({ name }: { name: string }) => {
       if (name === 'larger') throw new EngineFailure('timeout')
@@ -44,6 +44,18 @@ function engineWith(smaller: () => EngineTable) {
 
 it('returns the answer of one region although the next one fails', async () => {
   expect(await engineWith(() => part).table([place], [place, other], {})).toEqual(part)
+})
+
+it('returns the limits of one region although the next one fails, and fails if none answered', async () => {
+  const [one, another] = [
+    { ...place, headingDegrees: 90 },
+    { ...other, headingDegrees: 90 },
+  ]
+  expect(await engineWith(() => [60, null]).limits([one, another])).toEqual([60, null])
+  const fail = () => {
+    throw new EngineFailure('busy')
+  }
+  await expect(engineWith(fail).limits([one, another])).rejects.toThrow('busy')
 })
 
 it('fails if no region answered, or the caller is gone', async () => {

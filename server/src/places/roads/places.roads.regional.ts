@@ -201,14 +201,19 @@ export function createRegionEngine(options: {
       ),
     async limits(places) {
       const limits: (number | null)[] = places.map(() => null)
+      let isAnswered = false
       const isOpen = (region: (typeof serving)[number], place: DrivenPlace, at: number) =>
         limits[at] === null && isWithin(region, place)
       for (const region of regionsOf((candidate) => places.some((place) => isWithin(candidate, place)))) {
         const open = places.flatMap((place, at) => (isOpen(region, place, at) ? [{ place, at }] : []))
         if (open.length === 0) continue
         const task = { ask: 'limits', places: open.map(({ place }) => place) } as const
-        const answer = await ask([region], 'limits', task, {})
+        const answer = await ask([region], 'limits', task, {}).catch((error) => {
+          if (isAnswered && error instanceof EngineFailure) return 'uncovered' as const
+          throw error
+        })
         if (typeof answer === 'string') continue
+        isAnswered = true
         for (const [which, { at }] of open.entries()) limits[at] = answer[which] ?? null
       }
       return limits

@@ -97,6 +97,8 @@ function followFix(
   next.speeding = speeding.state
   if (speeding.found && !next.road?.speeding?.isRaised)
     add(effects, context, { kind: 'overspeed', detail: { ...speeding.found, limitOf: 'vehicle' } })
+  // What the limit of the road found is not found again, but remains to be found once that is over.
+  else if (speeding.found && speeding.state) next.speeding = { ...speeding.state, isRaised: false }
   const harsh = followHarsh(next.harsh, previous, now)
   next.harsh = harsh.state
   if (harsh.found) {

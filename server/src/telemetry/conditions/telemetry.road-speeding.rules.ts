@@ -26,14 +26,18 @@ export interface RoadFix extends SpeedFix {
 
 /**
  * Follows the speed against the limits of the roads that were driven on. An unknown limit ends what was not found yet, and so
- * does another limit: an episode begins on one kind of road.
+ * does another limit: an episode begins on one kind of road. What was found ends where no limit has been known for as long as
+ * the longest gap.
  */
 export function followRoadSpeeding(
   before: RoadSpeeding['speeding'],
   fix: RoadFix,
 ): { state: RoadSpeeding['speeding']; found: SpeedingFound | null } {
   const { limitKmh } = fix
-  if (limitKmh === null) return { state: before?.isRaised ? before : null, found: null }
+  if (limitKmh === null) {
+    const goesOn = before?.isRaised && fix.at - before.lastAt <= roadSpeedingThresholds.longestGapMs
+    return { state: goesOn ? before : null, found: null }
+  }
   const isOther = before !== null && !before.isRaised && before.limitKmh !== limitKmh
   const { state, found } = followSpeeding(isOther ? null : before, fix, limitKmh, roadSpeedingThresholds)
   // JSON knows no Infinity.

@@ -38,6 +38,12 @@ function judge(speeds: RoadSpeeds, vehicle: VehicleState, before: RoadSpeeding |
   return road
 }
 
+/** Whether fixes after the last judged one still wait for their roads: a device may send a long backlog at once. */
+function isWaiting(speeds: RoadSpeeds, vehicle: VehicleState, road: RoadSpeeding, nowMs: number): boolean {
+  const since = speeds.waitingSince(vehicle.vehicleNo, road.judgedUntil)
+  return since !== null && nowMs - since <= longestGapMs
+}
+
 /**
  * Finds speeding above the limits of roads, for companies that want it. Limits are looked up beside the pipeline, so a fix is
  * judged with a later report of its vehicle; without an answer it is not. After `findConditions`, and before `replaceState`.
@@ -50,25 +56,22 @@ export const judgeByRoads =
     if (!vehicle || !fix || report.isDecodedAgain || !movesVehicle(context)) return
     const before = vehicle.conditions?.road ?? null
     const isWanted = companyOf(vehicle.companyId).roadSpeedLimits
+    if (!isWanted) speeds.forget(vehicle.vehicleNo)
     if (!isWanted && before === null) return
     const at = fix.time.getTime()
     let road = isWanted ? judge(speeds, vehicle, before, effects) : null
     if (road?.speeding && report.alarm === 'overspeed')
       road = { ...road, speeding: { ...road.speeding, isRaised: true } }
-    // Fixes this old are no longer kept, so none can be judged twice.
-    if (road && at - road.judgedUntil > longestGapMs) road = null
+    const receivedAt = report.receivedAt.getTime()
+    if (road && at - road.judgedUntil > longestGapMs && !isWaiting(speeds, vehicle, road, receivedAt)) {
+      road = null
+      speeds.forget(vehicle.vehicleNo)
+    }
     if (road !== before) {
       const conditions = { ...(vehicle.conditions ?? noConditions), road }
       vehicle.conditions = isNothing(conditions) ? null : conditions
     }
     if (!isWanted || (fix.accuracyMetres ?? 0) > leastAccuracyMetres) return
     const { latitude, longitude, speedKmh, headingDegrees: heading } = fix
-    speeds.note(vehicle.vehicleNo, {
-      at,
-      speedKmh,
-      latitude,
-      longitude,
-      heading,
-      receivedAt: report.receivedAt.getTime(),
-    })
+    speeds.note(vehicle.vehicleNo, { at, speedKmh, latitude, longitude, heading, receivedAt }, road)
   }

@@ -20,6 +20,8 @@ async function restart(limitsOf: LimitsOf) {
     pipeline: pipelineWith({ roadSpeeds: speeds }),
   })
 }
+const setWanted = (isWanted: boolean) =>
+  harness.test.build((tx) => tx.sql('update organisation.companies set road_speed_limits = $1', [isWanted]))
 async function begin(limitsOf: LimitsOf, { isWanted = true, ownLimit = null as number | null } = {}) {
   await harness.test.build(async (tx) => {
     await tx.sql('update organisation.companies set road_speed_limits = $1', [isWanted])
@@ -150,5 +152,68 @@ describe('speeding above the limit of the road', () => {
     await begin(limited(60), { ownLimit: 50 })
     await drive(75, 75, 75, 75)
     expect(await found()).toMatchObject([{ occurrences: 1, detail: { limitOf: 'road' } }])
+  })
+
+  it('holds back the vehicle’s own limit only while limits of roads are known', async () => {
+    const limits = [60, 60, 60, 60]
+    await begin(async (places) => places.map(() => limits.shift() ?? null), { ownLimit: 100 })
+    await drive(75, 75, 75, 75)
+    expect(await found()).toMatchObject([{ occurrences: 1, detail: { limitOf: 'road' } }])
+    await drive(...Array.from({ length: 17 }, () => 140))
+    expect(await found()).toMatchObject([{ occurrences: 1 }])
+    await drive(...Array.from({ length: 6 }, () => 140))
+    expect(await found()).toMatchObject([{ occurrences: 2 }])
+    // Two hours later it is still the same.
+    for (let minute = 0; minute < 120; minute += 2) {
+      harness.test.clock.advance(110)
+      await drive(140)
+    }
+    expect(await found()).toMatchObject([{ occurrences: 2 }])
+  })
+
+  it('is not found again after a gap that ends with an inaccurate fix', async () => {
+    await begin(limited(60))
+    await drive(75, 75, 75, 75)
+    harness.test.clock.advance(240)
+    for (const speedKmh of [75, 75, 20]) await send(speedKmh, {}, { accuracyMetres: 80 })
+    expect(await found()).toMatchObject([{ occurrences: 1 }])
+  })
+
+  it('is not found again when the company wants it again', async () => {
+    await begin(limited(60))
+    await drive(75, 75, 75, 75)
+    const noted = async () => {
+      await send(75)
+      await new Promise(setImmediate)
+      return speeds.after(harness.vehicle.no, 0).length
+    }
+    await setWanted(false)
+    await expect.poll(noted).toBe(0)
+    await setWanted(true)
+    await expect.poll(noted).toBe(1)
+    await send(20, {}, { accuracyMetres: 80 })
+    expect(await found()).toMatchObject([{ occurrences: 1 }])
+  })
+
+  it('is found in a backlog that came at once, however long', async () => {
+    let answer: () => void = () => undefined
+    const isAsked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await begin(async (places) => {
+      await isAsked
+      return places.map(() => 60)
+    })
+    const speedsKmh = [75, 75, 75, 75, ...Array.from({ length: 120 }, () => 55)]
+    harness.test.clock.advance(10 * speedsKmh.length)
+    for (const [at, speedKmh] of speedsKmh.entries()) {
+      const secondsAgo = 10 * (speedsKmh.length - at)
+      const fix = { time: new Date(harness.nowMs() - secondsAgo * 1000), speedKmh, headingDegrees: 90 }
+      await harness.intake.accept(harness.report({ fix }))
+    }
+    answer()
+    await vi.waitFor(() => expect(speeds.after(harness.vehicle.no, 0)).toHaveLength(speedsKmh.length))
+    await send(55)
+    expect(await found()).toMatchObject([{ occurrences: 1, detail: { limitOf: 'road', maxKmh: 75 } }])
   })
 })

@@ -1,6 +1,6 @@
 import { minuteMs } from '@rumbo/contract/time-units'
 import type { Clock } from '../../platform/clock.ts'
-import type { RoadFix } from './telemetry.road-speeding.rules.ts'
+import type { RoadFix, RoadSpeeding } from './telemetry.road-speeding.rules.ts'
 import { roadSpeedingThresholds } from './telemetry.thresholds.rules.ts'
 
 interface DrivenPlace {
@@ -16,9 +16,14 @@ type LimitsOf = (places: readonly DrivenPlace[]) => Promise<readonly (number | n
  * of the next reports of its vehicle, or not at all.
  */
 export interface RoadSpeeds {
-  note(vehicleNo: number, fix: Omit<RoadFix, 'limitKmh'>): void
+  /** @param judged what is remembered of the vehicle: fixes that were judged are no longer kept */
+  note(vehicleNo: number, fix: Omit<RoadFix, 'limitKmh'>, judged: RoadSpeeding | null): void
   /** Noted fixes after a moment (epoch ms) whose limits are known or known to be unknown, up to the first open one. */
   after(vehicleNo: number, time: number): RoadFix[]
+  /** When the earliest noted fix after a moment arrived; null without one. Epoch ms. */
+  waitingSince(vehicleNo: number, time: number): number | null
+  /** Drops the fixes of a vehicle of which nothing is remembered: they would be judged again. */
+  forget(vehicleNo: number): void
   end(): void
 }
 
@@ -28,10 +33,13 @@ interface Noted extends Omit<RoadFix, 'limitKmh'> {
 }
 
 const { askFromKmh, everyMs, longestGapMs } = roadSpeedingThresholds
-const mostFixes = 60
+/** Of one vehicle; a device may send a long backlog at once. */
+const mostFixes = 300
 /** Fixes that wait for an answer: beyond, their limits count as unknown. */
 const mostOpen = 5_000
 const mostAsked = 500
+
+const isWithinAny = ({ limitKmh }: Noted) => limitKmh === Number.POSITIVE_INFINITY
 
 /** @param options.collectMs how long fixes are collected for one look-up. Default: 200 */
 export function createRoadSpeeds(options: {
@@ -76,21 +84,19 @@ export function createRoadSpeeds(options: {
   }
 
   return {
-    note(vehicleNo, fix) {
-      const fixes = vehicles.get(vehicleNo) ?? []
-      const last = fixes.at(-1)
+    note(vehicleNo, fix, judged) {
+      const judgedUntil = judged?.judgedUntil ?? Number.NEGATIVE_INFINITY
+      const waiting = vehicles.get(vehicleNo)?.filter(({ at }) => at > judgedUntil) ?? []
+      if (fix.at - (waiting.at(-1)?.at ?? judgedUntil) < everyMs) return
       const isFast = fix.speedKmh >= askFromKmh
-      // One fix that is slow, after others that were not, ends an episode.
-      if (!isFast && last === undefined) return
-      if (last !== undefined && fix.at - last.at < everyMs) return
-      const isAsked = isFast && fix.heading !== null && open.length < mostOpen
-      const noted = { ...fix, limitKmh: isFast ? null : Number.POSITIVE_INFINITY, isOpen: isAsked }
-      const kept = fixes.filter(({ at }) => fix.at - at <= longestGapMs).slice(1 - mostFixes)
-      if (!isFast && kept.every(({ limitKmh }) => limitKmh === Number.POSITIVE_INFINITY)) {
+      // A slow fix is needed only where it ends an episode.
+      if (!isFast && !judged?.speeding && waiting.every(isWithinAny)) {
         vehicles.delete(vehicleNo)
         return
       }
-      vehicles.set(vehicleNo, [...kept, noted])
+      const isAsked = isFast && fix.heading !== null && open.length < mostOpen
+      const noted = { ...fix, limitKmh: isFast ? null : Number.POSITIVE_INFINITY, isOpen: isAsked }
+      vehicles.set(vehicleNo, [...waiting.slice(1 - mostFixes), noted])
       if (!isAsked) return
       open.push(noted)
       askSoon()
@@ -100,6 +106,9 @@ export function createRoadSpeeds(options: {
       const firstOpen = fixes.findIndex(({ isOpen }) => isOpen)
       return firstOpen === -1 ? fixes : fixes.slice(0, firstOpen)
     },
+    waitingSince: (vehicleNo, time) =>
+      vehicles.get(vehicleNo)?.find(({ at }) => at > time)?.receivedAt ?? null,
+    forget: (vehicleNo) => void vehicles.delete(vehicleNo),
     end() {
       clearInterval(sweep)
       if (timer) clearTimeout(timer)

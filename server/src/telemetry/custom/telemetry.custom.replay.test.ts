@@ -110,7 +110,8 @@ describe('recorded reports judged by a custom rule', () => {
     await intake.drain()
     const { raised: replayed } = await judgedFromHistory(inForce, fromMs)
     expect(replayed).toEqual(raised)
-    expect(raised.length).toBeGreaterThan(3)
+    // The rarest of these rules is raised twice by this sequence.
+    expect(raised.length).toBeGreaterThan(1)
   })
 
   it('know what held before the range, raise nothing of it, and count what did not last', async () => {

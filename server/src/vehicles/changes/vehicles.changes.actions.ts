@@ -9,10 +9,10 @@ import type { Actor } from '../../platform/access/access.ts'
 import type { Changes } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { changeCauses } from '../status/vehicles.status.actions.ts'
-import { findCauses, lockForStatus } from '../status/vehicles.status.repository.ts'
+import { causesByVehicle, findCauses, lockForStatus } from '../status/vehicles.status.repository.ts'
 import { mayEdit, recordVehicleChange, requireVehicleForChange, requireVersion } from '../vehicles.actions.ts'
 import { findVehicleLinks } from '../vehicles.links.repository.ts'
-import { manualCauses, manualChanges, manualStatusOf, type StatusCause } from '../vehicles.rules.ts'
+import { manualCauses, manualStatusOf, namedChanges } from '../vehicles.rules.ts'
 import { findSkills, markChanged, writeNotes } from './vehicles.changes.repository.ts'
 
 /** Changes the notes only; allowed also for users who may change nothing else. */
@@ -44,11 +44,10 @@ export async function changeStatuses(
   const asked = [...new Set(ids)]
   const locked = new Map((await lockForStatus(tx, asked)).map((row) => [row.id, row]))
   const seen = await findVehicleLinks(tx, asked)
-  const causes = new Map(asked.map((id) => [id, [] as StatusCause[]]))
-  for (const row of await findCauses(tx, asked)) causes.get(row.vehicle_id)?.push(row.cause)
+  const causes = causesByVehicle(await findCauses(tx, asked))
 
   const results = new Map<string, Result>()
-  const changesOf = new Map<string, ReturnType<typeof manualChanges>>()
+  const changesOf = new Map<string, ReturnType<typeof namedChanges>>()
   for (const id of asked) {
     const row = locked.get(id)
     const present = causes.get(id) ?? []
@@ -56,7 +55,7 @@ export async function changeStatuses(
     else if (!row || !mayEdit(actor, { companyId: row.company_id, fleetId: row.fleet_id }))
       results.set(id, 'forbidden')
     else {
-      const changed = manualChanges(id, status, present)
+      const changed = namedChanges(id, status, present)
       results.set(id, changed.length > 0 ? 'changed' : 'unchanged')
       if (changed.length > 0) changesOf.set(id, changed)
     }
@@ -71,8 +70,11 @@ export async function changeStatuses(
     const link = seen.get(id)
     if (!link) continue
     const { companyId, fleetId, vehicleNumber } = link
-    const before = manualCauses.find((cause) => causes.get(id)?.includes(cause)) ?? null
-    const changes: Changes = { manualStatus: [manualStatusOf(before), status] }
+    const before = manualStatusOf(
+      manualCauses.find((cause) => causes.get(id)?.some((one) => one.cause === cause)) ?? null,
+    )
+    // Where a workshop set it already, the person had set none.
+    const changes: Changes = { manualStatus: [before === status ? 'active' : before, status] }
     if (locked.get(id)?.status !== after.get(id)) changes.status = [locked.get(id)?.status, after.get(id)]
     if (note !== null && note !== '') changes.note = [null, note]
     tx.stale({ domain: 'vehicles', id, fleetId, companyId })

@@ -23,7 +23,7 @@ export async function writeNotes(tx: Transaction, id: string, notes: Notes): Pro
   )
 }
 
-/** Increments the version of vehicles whose status a person set, so that a form opened before is refused as stale. */
+/** Increments the version of vehicles whose manual status was set, by a person or a workshop, so that a form opened before is refused as stale. */
 export async function markChanged(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.sql(

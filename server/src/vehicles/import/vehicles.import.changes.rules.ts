@@ -1,6 +1,16 @@
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import type { CauseChange } from '../status/vehicles.status.actions.ts'
 import { columnsOfBody, type VehicleBody } from '../vehicles.body.ts'
-import { manualChanges, orderedDays, type StatusCause, statusOf, uniqueSkills } from '../vehicles.rules.ts'
+import {
+  isOfWorkshop,
+  manualCauses,
+  manualChanges,
+  manualStatusOf,
+  orderedDays,
+  type StatusCause,
+  statusOf,
+  uniqueSkills,
+} from '../vehicles.rules.ts'
 import type { PlannedVehicle } from './vehicles.import.plan.rules.ts'
 
 /** A planned change of one vehicle, computed from the record as it was read. */
@@ -11,7 +21,7 @@ export interface VehicleImportChange {
   isMoved: boolean
   /** The changed columns with their new values. */
   columns: Readonly<Record<string, unknown>>
-  causes: ReturnType<typeof manualChanges>
+  causes: readonly CauseChange[]
   before: Vehicle
   after: Vehicle
 }
@@ -27,11 +37,14 @@ export const recordOfBody = (body: VehicleBody, companyId: string): Record<strin
   return { ...columns, allowed_hours: JSON.parse(allowed_hours) as unknown }
 }
 
-/** The change that a row makes to a vehicle; null if nothing changes. */
+/**
+ * The change that a row makes to a vehicle; null if nothing changes. One that is moved leaves the workshops of its fleet.
+ * @param present the causes of its status
+ */
 export function changeOf(
   { id, fleetId, vehicle }: PlannedVehicle & { id: string },
   before: Vehicle,
-  present: readonly StatusCause[],
+  present: readonly { cause: StatusCause; source_id: string }[],
 ): VehicleImportChange | null {
   const body: VehicleBody = { ...bodyOf(before), ...vehicle, fleetId: fleetId ?? before.fleetId }
   const former = recordOfBody(bodyOf(before), before.companyId)
@@ -40,7 +53,20 @@ export function changeOf(
       ([column, value]) => JSON.stringify(value) !== JSON.stringify(former[column]),
     ),
   )
-  const causes = vehicle.status === undefined ? [] : manualChanges(id, vehicle.status, present)
+  const chosen =
+    vehicle.status === undefined
+      ? []
+      : manualChanges(
+          id,
+          vehicle.status,
+          present.map(({ cause }) => cause),
+        )
+  const left = body.fleetId === before.fleetId ? [] : present.filter(isOfWorkshop)
+  const kept = present.filter((one) => !left.includes(one)).map(({ cause }) => cause)
+  const causes: CauseChange[] = [
+    ...chosen,
+    ...left.map(({ cause, source_id }) => ({ vehicleId: id, cause, sourceId: source_id, holds: false })),
+  ]
   if (Object.keys(columns).length === 0 && causes.length === 0) return null
   const { status: _, ...fields } = body
   const after: Vehicle = {
@@ -50,14 +76,17 @@ export function changeOf(
     allowedHours: body.allowedHours.map(orderedDays),
     // Zones belong to a fleet.
     workingZoneIds: body.fleetId === before.fleetId ? before.workingZoneIds : [],
-    manualStatus: body.status,
+    manualStatus:
+      left.length === 0 || chosen.length > 0
+        ? body.status
+        : manualStatusOf(manualCauses.find((cause) => kept.includes(cause)) ?? null),
     // Without a status in the row, another transaction may have changed it, and recorded that itself.
     status:
       causes.length === 0
         ? before.status
         : statusOf([
-            ...present.filter((one) => !causes.some(({ cause, holds }) => cause === one && !holds)),
-            ...causes.filter(({ holds }) => holds).map(({ cause }) => cause),
+            ...kept.filter((one) => !chosen.some(({ cause, holds }) => cause === one && !holds)),
+            ...chosen.filter(({ holds }) => holds).map(({ cause }) => cause),
           ]),
   }
   return {

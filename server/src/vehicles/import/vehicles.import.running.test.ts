@@ -167,7 +167,7 @@ describe('a vehicle that an import changes', () => {
     const [before] = (await list()).items
     if (!before) throw new Error('The vehicle is missing.')
     expect(before.status).toBe('inactive')
-    const present = ['occupied'] as const
+    const present = [{ cause: 'occupied', source_id: 'service' }] as const
     const repainted = changeOf({ id, fleetId: null, vehicle: { color: 'red' } }, before, present)
     expect(repainted?.after).toMatchObject({ color: 'red', status: 'inactive' })
     const shut = changeOf({ id, fleetId: null, vehicle: { status: 'maintenance' } }, before, present)

@@ -275,6 +275,25 @@ describe('an import of vehicles', () => {
     expect(moved.result?.bad).toMatchObject([{ field: 'fleet', code: 'vehicle_at_work' }])
   })
 
+  it('takes a vehicle that it moves out of the workshop of its former fleet, and says so', async () => {
+    const { id } = await imports.test.build(async (tx) => {
+      const numbers = { vehicleNumber: '9', plateNumber: 'Z-9' }
+      const made = await buildVehicle(tx, { companyId: at.companyId, fleetId: at.fleetId, ...numbers })
+      await setCause(tx, made.id, 'maintenance', '0198c0de-0000-7000-8000-00000000f001')
+      return made
+    })
+    await imported(file(',Flotilla', line('9', 'Z-9', ',Reparto Sur')), { duplicates: 'update' })
+    const [vehicle] = (await list()).items
+    expect(vehicle).toMatchObject({ fleetId: at.otherFleetId, status: 'inactive', manualStatus: 'active' })
+    const audited = await imports.test.build((tx) =>
+      tx.sql(
+        `select changes from platform.audit_entries where entity_id = $1 and action = 'vehicle.updated'`,
+        [id],
+      ),
+    )
+    expect(audited).toMatchObject([{ changes: { status: ['maintenance', 'inactive'] } }])
+  })
+
   it('reads a workbook with days as days', async () => {
     const bytes = await writeXlsxFile([
       heading.split(',').map((value) => ({ value, type: String })),

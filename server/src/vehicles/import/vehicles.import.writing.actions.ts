@@ -4,7 +4,12 @@ import { lockFleets } from '../../organisation/index.ts'
 import { differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
-import { deleteCauses, findCauses, insertCauses } from '../status/vehicles.status.repository.ts'
+import {
+  causesByVehicle,
+  deleteCauses,
+  findCauses,
+  insertCauses,
+} from '../status/vehicles.status.repository.ts'
 import { conflictProblems, findVehiclesById, withConflictProblems } from '../vehicles.repository.ts'
 import { manualCausesAfter, type StatusCause, severityOf, statusOf } from '../vehicles.rules.ts'
 import { changeOf, type VehicleImportChange } from './vehicles.import.changes.rules.ts'
@@ -43,8 +48,7 @@ export async function findChanges(
     const batch = planned.slice(at, at + batchSize)
     const ids = batch.map(({ id }) => id)
     const before = await findVehiclesById(tx, ids)
-    const causes = new Map<string, StatusCause[]>(ids.map((id) => [id, []]))
-    for (const row of await findCauses(tx, ids)) causes.get(row.vehicle_id)?.push(row.cause)
+    const causes = causesByVehicle(await findCauses(tx, ids))
     const changes = batch.flatMap((one) => {
       const vehicle = before.get(one.id)
       if (!vehicle) throw new ChangedMeanwhile()

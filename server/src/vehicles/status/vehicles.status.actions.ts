@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { type StatusCause, statusOf } from '../vehicles.rules.ts'
+import { isOfWorkshop, type StatusCause, statusOf } from '../vehicles.rules.ts'
 import {
   deleteCauses,
   findCauses,
@@ -50,6 +50,20 @@ export async function changeCauses(tx: Transaction, changes: readonly CauseChang
   if (changed.length === 0) return
   await writeStatuses(tx, changed)
   for (const { id, fleetId, companyId } of changed) tx.stale({ domain: 'vehicles', id, fleetId, companyId })
+}
+
+/** Ends the maintenance of vehicles that leave their fleet, as far as its workshops set it. */
+export async function endMaintenanceOfWorkshops(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const ended = (await findCauses(tx, ids)).filter(isOfWorkshop)
+  await changeCauses(
+    tx,
+    ended.map(({ vehicle_id: vehicleId, cause, source_id: sourceId }) => ({
+      vehicleId,
+      cause,
+      sourceId,
+      holds: false,
+    })),
+  )
 }
 
 /** Sets a cause; `sourceId` is the service, alarm or event behind it. */

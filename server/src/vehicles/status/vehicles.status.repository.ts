@@ -65,6 +65,19 @@ export const findCauses = (
     [ids],
   )
 
+/** Vehicles without causes are left out. */
+export function causesByVehicle<Cause extends { vehicle_id: string }>(
+  causes: readonly Cause[],
+): Map<string, Cause[]> {
+  const found = new Map<string, Cause[]>()
+  for (const cause of causes) {
+    const known = found.get(cause.vehicle_id)
+    if (known) known.push(cause)
+    else found.set(cause.vehicle_id, [cause])
+  }
+  return found
+}
+
 export async function writeStatuses(
   tx: Transaction,
   changed: readonly { id: string; status: VehicleStatus }[],
