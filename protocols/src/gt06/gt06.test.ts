@@ -245,7 +245,7 @@ describe('framing', () => {
     for (let at = 0; at + 4 <= chunk.length; at += 4) chunk.set([0x79, 0x79, 0x0d, 0x0a], at)
     const dripped = (chunks: number) => read([login, ...Array.from({ length: chunks }, () => chunk)])
     expect(growthOf(dripped, 3)).toBeLessThan(10)
-  })
+  }, 30_000)
 })
 
 describe('commands', () => {

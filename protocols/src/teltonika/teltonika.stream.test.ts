@@ -84,7 +84,7 @@ describe('a stream', () => {
     }
     expect(growthOf((length) => read([login, crafted(length)]), 16 * 1024)).toBeLessThan(10)
     expect(growthOf((length) => read([login, ...singly(crafted(length))]), 3_072)).toBeLessThan(10)
-  })
+  }, 30_000)
 
   it('follows a second device that logs in on the same socket', () => {
     const other = teltonikaDevice.openDeviceClient('356307042441013')
