@@ -37,9 +37,11 @@ test('the grid shows every vehicle, and keys move, filter and open', async ({ op
   await expect(table).toBeVisible()
 
   const save = async (format: 'csv' | 'xlsx') => {
-    const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: es('grid.save') }).click()
-    await page.getByRole('menuitem', { name: es(`work.export.${format}`) }).click()
+    const item = page.getByRole('menuitem', { name: es(`work.export.${format}`) })
+    await expect(item).toBeVisible()
+    const downloading = page.waitForEvent('download')
+    await item.click()
     return downloading
   }
   const workbook = await save('xlsx')
