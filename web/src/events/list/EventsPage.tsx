@@ -28,6 +28,8 @@ import { useBulkEvents } from './use-bulk-events.tsx'
 const sorts = ['lastOccurredAt', 'severity', 'status', 'type', 'vehicleNumber'] as const
 /** Polling interval in milliseconds: events arrive by the live stream, which may lose some. */
 const lookMs = 60_000
+/** Whoever watches the list wants an event at once, also while others come. */
+const hintSpacingMs = 300
 
 interface EventsPageProps {
   title: string
@@ -59,6 +61,7 @@ export function EventsPage({ title, views }: EventsPageProps) {
       enabled: fleets !== null && !isBackwards(filter),
       placeholderData: keepPreviousData,
       refetchInterval: lookMs,
+      meta: { hintSpacingMs },
     },
   )
   const exportFile = useChange(exportEvents)
