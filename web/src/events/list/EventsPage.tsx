@@ -28,7 +28,7 @@ import { useBulkEvents } from './use-bulk-events.tsx'
 const sorts = ['lastOccurredAt', 'severity', 'status', 'type', 'vehicleNumber'] as const
 /** Polling interval in milliseconds: events arrive by the live stream, which may lose some. */
 const lookMs = 60_000
-/** Whoever watches the list wants an event at once, also while others come. */
+/** People who watch the list see an event at once, also while others come. */
 const hintSpacingMs = 300
 
 interface EventsPageProps {
