@@ -20,7 +20,8 @@ export async function mountDocs(app: FastifyInstance, build: () => object): Prom
     await scope.register(swaggerUi, {
       routePrefix: '/v1/docs',
       theme: { title: 'Rumbo API' },
-      uiConfig: { layout: 'BaseLayout' },
+      // Hundreds of opened operations keep a browser busy for many seconds.
+      uiConfig: { layout: 'BaseLayout', docExpansion: 'none', filter: true },
       transformSpecificationClone: false,
       transformSpecification: () => {
         document ??= { ...build() }
