@@ -5,6 +5,7 @@ import type { Roads } from '../places/index.ts'
 import { asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { repeatEvery } from '../platform/repeat.ts'
 import { createSemaphore } from '../platform/semaphore.ts'
 import { liveVehicles } from '../vehicles/index.ts'
 import {
@@ -111,17 +112,8 @@ async function findNear(
 
 /** Checks every five seconds. @returns a function that ends it */
 export function watchApproaches(deps: ApproachDeps): () => Promise<void> {
-  let current: Promise<void> | null = null
-  const timer = setInterval(() => {
-    current ??= checkApproaches(deps)
-      .catch((error: Error) => deps.log.warn({ err: error }, 'could not check approach alerts; retrying'))
-      .finally(() => {
-        current = null
-      })
-  }, passMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await current
-  }
+  return repeatEvery(passMs, () => checkApproaches(deps), {
+    log: deps.log,
+    failed: 'could not check approach alerts; retrying',
+  })
 }

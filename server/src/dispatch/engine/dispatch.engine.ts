@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
+import { repeatEvery } from '../../platform/repeat.ts'
 import { createSemaphore } from '../../platform/semaphore.ts'
 import { endOverReservations } from '../reservations/dispatch.reserved.actions.ts'
 import { findReservedFleets } from '../reservations/dispatch.reserved.repository.ts'
@@ -137,8 +138,7 @@ export function createDispatchEngine(
     return begun
   }
 
-  let current: Promise<unknown> | null = null
-  let timer: NodeJS.Timeout | undefined
+  let endPasses = async () => {}
   return {
     /** One pass over all fleets. */
     async pass(): Promise<void> {
@@ -146,20 +146,12 @@ export function createDispatchEngine(
     },
     start() {
       // A fleet whose round lasts long does not delay taking over others.
-      timer = setInterval(() => {
-        current ??= begin()
-          .catch((error: Error) => log.warn({ err: error }, 'the dispatch engine could not run; retrying'))
-          .finally(() => {
-            current = null
-          })
-      }, passMs)
-      timer.unref()
+      endPasses = repeatEvery(passMs, begin, { log, failed: 'the dispatch engine could not run; retrying' })
     },
     /** Ends the running rounds and gives up all leases. */
     async stop(): Promise<void> {
       isStopped = true
-      clearInterval(timer)
-      await current
+      await endPasses()
       await Promise.all(running.values())
       if (!options.thread) await thread.close()
       await database.transaction(engineIdentity, (tx) => releaseLeases(tx, owner)).catch(() => undefined)

@@ -1,18 +1,11 @@
-import { type RuleTestResult, ruleTestResult } from '@rumbo/contract/events.custom-test.contract'
+import { ruleTestResult } from '@rumbo/contract/events.custom-test.contract'
 import { historyTestLimits } from '@rumbo/contract/telemetry.history-test'
-import { secondMs } from '@rumbo/contract/time-units'
-import type { Work } from '@rumbo/contract/work.contract'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findActor } from '../../identity/index.ts'
-import { assignments } from '../../organisation/index.ts'
 import { workEndpoints } from '../../platform/jobs/work.endpoints.ts'
-import { workTask } from '../../platform/jobs/work-runner.ts'
-import { storedPositions, storeOpen } from '../../telemetry/history/telemetry.positions.factory.ts'
 import { openDays } from '../../telemetry/index.ts'
+import { buildDriven, historyTests, stepMs } from '../../telemetry/testing/history-test.testing.ts'
 import { arrangeVehiclePeople, type VehiclePeople } from '../../vehicles/testing/vehicle-people.testing.ts'
-import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { customRuleEndpoints, ruleTestKind, testRuleWork } from '../index.ts'
 
 let test: TestApp
@@ -26,20 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const stepMs = 10 * secondMs
+const place = { latitude: 19.4326, longitude: -99.1332 }
 /** A vehicle of the fleet with these speeds, each ten seconds. */
 const drove = (speeds: readonly number[], fleetId = at.fleetId) =>
-  test.build(async (tx) => {
-    const { id } = await buildVehicle(tx, { companyId: at.companyId, fleetId })
-    const [row] = await tx.sql<{ no: number }>(
-      'select vehicle_no as no from vehicles.vehicles where id = $1',
-      [id],
-    )
-    const place = { latitude: 19.4326, longitude: -99.1332 }
-    const said = speeds.map((speedKmh, index) => ({ at: now + index * stepMs, ...place, speedKmh }))
-    await storeOpen(tx, row?.no ?? 0, storedPositions(said))
-    return id
-  })
+  buildDriven(
+    test,
+    { companyId: at.companyId, fleetId, startMs: now },
+    speeds.map((speedKmh) => ({ ...place, speedKmh })),
+  )
 
 const fast = { reading: 'speedKmh', operator: 'above', value: 100, margin: 10 }
 const bodyOf = (vehicleIds: readonly string[], given: object = {}) => ({
@@ -50,32 +37,16 @@ const bodyOf = (vehicleIds: readonly string[], given: object = {}) => ({
   to: new Date(now + 86_400_000).toISOString(),
   ...given,
 })
-const order = (body: object, caller = at.lead) =>
-  caller<{ workId: string; code?: string; errors?: { path: string; code: string }[] }>(
-    'POST',
-    '/event-rules/test',
-    { body },
-  )
-const run = (workId: string) =>
-  workTask({
-    database: test.database,
-    files: test.files,
-    kinds: { [ruleTestKind]: testRuleWork },
-    actorOf: (userId) => findActor({ database: test.database, assignments }, userId),
-    log: pino({ level: 'silent' }),
-    pollIntervalMs: 5,
-  })({ workId }, { id: '1', attempt: 1, signal: new AbortController().signal })
-const workOf = async (workId: string) => (await at.lead<Work>('GET', `/work/${workId}`)).body
-
-async function tested(body: object): Promise<RuleTestResult> {
-  const { status, body: started } = await order(body)
-  expect(status).toBe(202)
-  await run(started.workId)
-  const { status: ended, result } = await workOf(started.workId)
-  expect(ended).toBe('done')
-  const { bytes } = await at.lead('GET', `/files/${result?.fileId}`)
-  return ruleTestResult.parse(JSON.parse(bytes.toString('utf8')))
-}
+const { order, run, workOf, tested } = historyTests(
+  () => test,
+  {
+    path: '/event-rules/test',
+    name: ruleTestKind,
+    work: testRuleWork,
+    parse: (result) => ruleTestResult.parse(result),
+  },
+  () => at.lead,
+)
 
 describe('a test of a custom rule on history', () => {
   it('finds what it would have raised, by vehicle and in order, and stores nothing', async () => {

@@ -1,18 +1,12 @@
-import { type FenceTestResult, fenceTestResult } from '@rumbo/contract/geofences.history-test.contract'
+import { fenceTestResult } from '@rumbo/contract/geofences.history-test.contract'
 import { secondMs } from '@rumbo/contract/time-units'
-import type { Work } from '@rumbo/contract/work.contract'
 import { destination } from '@rumbo/geo/geometry/distance'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findActor } from '../../identity/index.ts'
-import { assignments } from '../../organisation/index.ts'
 import { workEndpoints } from '../../platform/jobs/work.endpoints.ts'
-import { workTask } from '../../platform/jobs/work-runner.ts'
-import { storedPositions, storeOpen } from '../../telemetry/history/telemetry.positions.factory.ts'
 import { openDays } from '../../telemetry/index.ts'
+import { buildDriven, historyTests, stepMs } from '../../telemetry/testing/history-test.testing.ts'
 import { arrangeVehiclePeople, type VehiclePeople } from '../../vehicles/testing/vehicle-people.testing.ts'
-import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { fenceTestKind, geofenceEndpoints, testFenceWork } from '../index.ts'
 
 let test: TestApp
@@ -29,20 +23,13 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const zocalo = { latitude: 19.4326, longitude: -99.1332 }
-const stepMs = 10 * secondMs
-
 /** A vehicle of the fleet that was so many metres east of the Zócalo, each ten seconds. */
 const drove = (metres: readonly number[], fleetId = at.fleetId, everyMs = stepMs) =>
-  test.build(async (tx) => {
-    const { id } = await buildVehicle(tx, { companyId: at.companyId, fleetId })
-    const [row] = await tx.sql<{ no: number }>(
-      'select vehicle_no as no from vehicles.vehicles where id = $1',
-      [id],
-    )
-    const said = metres.map((far, index) => ({ at: now + index * everyMs, ...destination(zocalo, 90, far) }))
-    await storeOpen(tx, row?.no ?? 0, storedPositions(said))
-    return id
-  })
+  buildDriven(
+    test,
+    { companyId: at.companyId, fleetId, startMs: now, everyMs },
+    metres.map((far) => destination(zocalo, 90, far)),
+  )
 
 const bodyOf = (vehicleIds: readonly string[], given: object = {}) => ({
   fleetId: at.fleetId,
@@ -54,32 +41,16 @@ const bodyOf = (vehicleIds: readonly string[], given: object = {}) => ({
   to: new Date(now + 3_600_000).toISOString(),
   ...given,
 })
-const order = (body: object, caller = at.lead) =>
-  caller<{ workId: string; code?: string; errors?: { path: string; code: string }[] }>(
-    'POST',
-    '/geofences/test',
-    { body },
-  )
-const run = (workId: string, signal = new AbortController().signal) =>
-  workTask({
-    database: test.database,
-    files: test.files,
-    kinds: { [fenceTestKind]: testFenceWork },
-    actorOf: (userId) => findActor({ database: test.database, assignments }, userId),
-    log: pino({ level: 'silent' }),
-    pollIntervalMs: 5,
-  })({ workId }, { id: '1', attempt: 1, signal })
-const workOf = async (workId: string) => (await at.lead<Work>('GET', `/work/${workId}`)).body
-
-async function tested(body: object): Promise<FenceTestResult> {
-  const { status, body: started } = await order(body)
-  expect(status).toBe(202)
-  await run(started.workId)
-  const { status: ended, result } = await workOf(started.workId)
-  expect(ended).toBe('done')
-  const { bytes } = await at.lead('GET', `/files/${result?.fileId}`)
-  return fenceTestResult.parse(JSON.parse(bytes.toString('utf8')))
-}
+const { order, run, workOf, tested } = historyTests(
+  () => test,
+  {
+    path: '/geofences/test',
+    name: fenceTestKind,
+    work: testFenceWork,
+    parse: (result) => fenceTestResult.parse(result),
+  },
+  () => at.lead,
+)
 
 const there = [400, 100, 50]
 const andBack = [300, 400, 500]

@@ -6,6 +6,7 @@ import { differences } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { repeatEvery } from '../../platform/repeat.ts'
 import {
   countPositions,
   type NewPosition,
@@ -226,18 +227,8 @@ export function watchStopsOfServices(options: {
   clock: Clock
   log: Logger
 }): () => Promise<void> {
-  const pass = createStopRecorder(options.database)
-  let current: Promise<void> | null = null
-  const timer = setInterval(() => {
-    current ??= pass()
-      .catch((error: Error) => options.log.warn({ err: error }, 'could not record executed stops; retrying'))
-      .finally(() => {
-        current = null
-      })
-  }, passMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await current
-  }
+  return repeatEvery(passMs, createStopRecorder(options.database), {
+    log: options.log,
+    failed: 'could not record executed stops; retrying',
+  })
 }

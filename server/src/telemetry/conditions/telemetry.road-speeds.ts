@@ -1,13 +1,9 @@
 import { minuteMs } from '@rumbo/contract/time-units'
+import type { DrivenPlace } from '@rumbo/geo/roads/road-limit'
 import type { Clock } from '../../platform/clock.ts'
 import type { RoadFix, RoadSpeeding } from './telemetry.road-speeding.rules.ts'
 import { roadSpeedingThresholds } from './telemetry.thresholds.rules.ts'
 
-interface DrivenPlace {
-  latitude: number
-  longitude: number
-  headingDegrees: number
-}
 /** In km/h, one for each place; null where none is known. Must not reject. */
 type LimitsOf = (places: readonly DrivenPlace[]) => Promise<readonly (number | null)[]>
 

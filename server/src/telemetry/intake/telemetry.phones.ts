@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { repeatEvery } from '../../platform/repeat.ts'
 import type { Intake } from './telemetry.intake.ts'
 import { phoneIdentifierOf } from './telemetry.phone-identifiers.ts'
 import {
@@ -79,19 +80,8 @@ export function watchPhones({
   intake: PhoneIntake
   log: Logger
 }): () => Promise<void> {
-  let current: Promise<unknown> | null = null
-  const timer = setInterval(() => {
-    current ??= takeInPhones(database, intake)
-      .catch((error: Error) =>
-        log.warn({ err: error }, 'could not take in the positions of phones; retrying'),
-      )
-      .finally(() => {
-        current = null
-      })
-  }, passMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await current
-  }
+  return repeatEvery(passMs, () => takeInPhones(database, intake), {
+    log,
+    failed: 'could not take in the positions of phones; retrying',
+  })
 }

@@ -4,6 +4,7 @@ import { asSystem } from '../../platform/access/access.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { repeatEvery } from '../../platform/repeat.ts'
 import { type CauseChange, changeCauses, lockVehicles } from '../../vehicles/index.ts'
 import { takeStopsOfSilent } from '../conditions/telemetry.conditions.repository.ts'
 import type { CommitConditions } from '../intake/telemetry.commit.ts'
@@ -65,19 +66,10 @@ export function watchSilence(options: {
 }): () => Promise<void> {
   const { database, clock, log, commitConditions } = options
   const startedAt = clock.now().getTime()
-  let current: Promise<void> | null = null
-  const timer = setInterval(() => {
+  const check = () => {
     const now = clock.now()
     const hasReceived = now.getTime() - startedAt > silentAfterMs
-    current ??= markSilentVehicles(database, now, hasReceived ? commitConditions : undefined)
-      .catch((error: Error) => log.warn({ err: error }, 'could not check for silent vehicles; retrying'))
-      .finally(() => {
-        current = null
-      })
-  }, checkIntervalMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await current
+    return markSilentVehicles(database, now, hasReceived ? commitConditions : undefined)
   }
+  return repeatEvery(checkIntervalMs, check, { log, failed: 'could not check for silent vehicles; retrying' })
 }
