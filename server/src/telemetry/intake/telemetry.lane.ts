@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
-import { isAlarming } from '../telemetry.rules.ts'
+import { calm, createAlarmRates, createStormLane } from './telemetry.alarm-storms.ts'
 import { createCollecting, enoughReports, shortestWaitMs } from './telemetry.collecting.rules.ts'
 import type { VehicleState } from './telemetry.state.ts'
 
@@ -36,7 +36,7 @@ interface Batch {
 interface Lane {
   forming: Batch
   full: Batch[]
-  isCommitting: boolean
+  committing: Promise<void> | null
 }
 
 const maxInBatch = 2_000
@@ -54,32 +54,21 @@ function newBatch(): Batch {
   return batch
 }
 
-const isReady = ({ isCommitting, full, forming }: Lane) =>
-  !isCommitting && (full.length > 0 || forming.queued.length > 0)
+const isReady = ({ committing, full, forming }: Lane) =>
+  committing === null && (full.length > 0 || forming.queued.length > 0)
 
-/** A further alarm of a vehicle waits like other reports: a faulty sensor must not keep batches from collecting. */
-const urgentEveryMs = 1_000
-/** Vehicles whose last urgent alarm is remembered. */
-const mostRemembered = 10_000
-
-function createUrgency(): (key: number, report: DeviceReport, now: number) => boolean {
-  const lastAt = new Map<number, number>()
-  return (key, { alarm }, now) => {
-    if (alarm === null || !isAlarming(alarm)) return false
-    if (now - (lastAt.get(key) ?? Number.NEGATIVE_INFINITY) < urgentEveryMs) return false
-    // The first of a Map was set longest ago.
-    lastAt.delete(key)
-    lastAt.set(key, now)
-    if (lastAt.size > mostRemembered) lastAt.delete(lastAt.keys().next().value as number)
-    return true
-  }
-}
+/** The commits after which every report that was added to a lane so far is stored. */
+const waitingIn = ({ committing, full, forming }: Lane): Promise<void>[] => [
+  ...(committing ? [committing] : []),
+  ...[...full, ...(forming.queued.length > 0 ? [forming] : [])].map(({ promise }) => promise),
+]
 
 /**
  * Collects reports into batches and commits them, those of one lane one after another. While a lane commits, its next
  * batch forms. A batch that is small waits up to 40 ms for others, if such are expected (`telemetry.collecting.rules.ts`),
  * and lanes with few reports commit together: a commit of one report costs nearly as much as one of twenty. A batch
  * with a vehicle's first alarm in a second does not wait, and one with a report of a vehicle's backlog, after its first one, waits 4 ms only.
+ * The reports of a vehicle with a faulty sensor are committed apart (`telemetry.alarm-storms.ts`).
  * @param commit rejects only when the process shuts down: the batch then stays unacknowledged
  */
 export function createLanes(
@@ -91,11 +80,12 @@ export function createLanes(
     (): Lane => ({
       forming: newBatch(),
       full: [],
-      isCommitting: false,
+      committing: null,
     }),
   )
   const collecting = createCollecting()
-  const isUrgent = createUrgency()
+  const alarms = createAlarmRates()
+  const storms = createStormLane(commit, maxInBatch)
   let waiting = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -126,8 +116,8 @@ export function createLanes(
 
   async function settle(committing: readonly Lane[], startedAt: number): Promise<void> {
     const batches = committing.map((lane) => {
-      lane.isCommitting = true
       const batch = lane.full.shift() ?? lane.forming
+      lane.committing = batch.promise
       if (batch === lane.forming) lane.forming = newBatch()
       return batch
     })
@@ -141,7 +131,7 @@ export function createLanes(
       for (const batch of batches) batch.reject(error instanceof Error ? error : new Error(String(error)))
     } finally {
       waiting -= queued.length
-      for (const lane of committing) lane.isCommitting = false
+      for (const lane of committing) lane.committing = null
       next(true)
     }
   }
@@ -151,9 +141,11 @@ export function createLanes(
       const lane = lanes[key % count] as Lane
       const batch = lane.forming
       const now = performance.now()
+      const { isUrgent, isStorm } = queued.vehicle ? alarms.count(key, queued.report, now) : calm
+      if (isStorm || storms.has(key)) return storms.enqueue(key, queued, waitingIn(lane))
       if (batch.queued.length === 0) batch.since = now
       const isOfBacklog = collecting.count(queued.report, now) && queued.vehicle !== null
-      batch.isUrgent = isUrgent(key, queued.report, now) || batch.isUrgent
+      batch.isUrgent ||= isUrgent
       const isFirstOfBacklog = !batch.hasBacklog && isOfBacklog
       batch.hasBacklog ||= isFirstOfBacklog
       batch.queued.push(queued)
@@ -163,13 +155,13 @@ export function createLanes(
         lane.full.push(batch)
         lane.forming = newBatch()
       }
-      if (lane.isCommitting) return batch.promise
+      if (lane.committing) return batch.promise
       const isSooner = isFull || batch.isUrgent || isFirstOfBacklog || timer === undefined
       if (isSooner || readyReports() === enoughReports) next(false)
       return batch.promise
     },
     get waitingReports() {
-      return waiting
+      return waiting + storms.waitingReports
     },
   }
 }

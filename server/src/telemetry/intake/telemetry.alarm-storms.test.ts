@@ -1,0 +1,131 @@
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { buildReport } from '../telemetry.factory.ts'
+import { createAlarmRates } from './telemetry.alarm-storms.ts'
+import { createLanes } from './telemetry.lane.ts'
+import type { VehicleState } from './telemetry.state.ts'
+
+const reportOf = (device: number, alarm: AlarmKind | null, order: number) =>
+  buildReport({ deviceIdentifier: String(device), receivedAt: new Date(0), alarm, fix: { speedKmh: order } })
+
+describe('the alarms of a vehicle', () => {
+  const alarm = reportOf(1, 'vibration', 0)
+  const none = reportOf(1, null, 0)
+
+  it('are urgent once a second, and a storm from the twentieth in a second on', () => {
+    const rates = createAlarmRates()
+    const found = Array.from({ length: 25 }, (_, at) => rates.count(1, alarm, 10 * at))
+    expect(found.map(({ isUrgent }) => isUrgent)).toEqual(found.map((_, at) => at === 0))
+    expect(found.map(({ isStorm }) => isStorm)).toEqual(found.map((_, at) => at >= 19))
+  })
+
+  it('stay a storm while each second has twenty, and are urgent again after a second with fewer', () => {
+    const rates = createAlarmRates()
+    const sendSecond = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => rates.count(1, alarm, from + (at * 900) / count))
+    sendSecond(0, 30)
+    expect(sendSecond(1_000, 30)).toEqual(Array(30).fill({ isUrgent: false, isStorm: true }))
+    expect(rates.count(1, none, 1_990)).toEqual({ isUrgent: false, isStorm: true })
+    expect(sendSecond(2_000, 3).at(-1)).toEqual({ isUrgent: false, isStorm: true })
+    expect(rates.count(1, alarm, 3_000)).toEqual({ isUrgent: true, isStorm: false })
+    expect(rates.count(1, none, 3_001)).toEqual({ isUrgent: false, isStorm: false })
+  })
+
+  it('are counted for each vehicle by itself', () => {
+    const rates = createAlarmRates()
+    for (let device = 0; device < 100; device += 1)
+      expect(rates.count(device, alarm, device)).toEqual({ isUrgent: true, isStorm: false })
+  })
+})
+
+describe('a faulty sensor', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Lanes whose commits last a millisecond, or end with an error from a moment on. */
+  function openLanes() {
+    const commits: { at: number; reports: readonly (readonly [device: number, order: number])[] }[] = []
+    let failure: Error | null = null
+    const lanes = createLanes(2, async (queued) => {
+      commits.push({
+        at: performance.now(),
+        reports: queued.map(({ report }) => [Number(report.deviceIdentifier), report.fix?.speedKmh ?? -1]),
+      })
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      if (failure) throw failure
+    })
+    const orders = new Map<number, number>()
+    const send = (device: number, alarm: AlarmKind | null = null) => {
+      const order = orders.get(device) ?? 0
+      orders.set(device, order + 1)
+      return lanes.enqueue(device, { report: reportOf(device, alarm, order), vehicle: {} as VehicleState })
+    }
+    const of = (device: number) => commits.filter(({ reports }) => reports.some(([one]) => one === device))
+    const fail = (error: Error) => {
+      failure = error
+    }
+    return { lanes, commits, send, of, fail }
+  }
+
+  it('is committed apart from other vehicles, four times a second, in order and completely', async () => {
+    const { lanes, commits, send, of } = openLanes()
+    for (let sent = 0; sent < 3_000; sent += 1) {
+      void send(1, 'vibration')
+      if (sent % 10 === 0) void send(3)
+      await vi.advanceTimersByTimeAsync(1)
+    }
+    await vi.advanceTimersByTimeAsync(300)
+    const stormy = of(1).filter(({ at }) => at > (commits[0]?.at ?? 0) + 500)
+    expect(stormy.length).toBeLessThanOrEqual(12)
+    expect(stormy.every(({ reports }) => reports.every(([device]) => device === 1))).toBe(true)
+    const seen = of(1).flatMap(({ reports }) =>
+      reports.filter(([device]) => device === 1).map(([, order]) => order),
+    )
+    expect(seen).toEqual(Array.from({ length: 3_000 }, (_, at) => at))
+    expect(of(3).flatMap(({ reports }) => reports.filter(([device]) => device === 3))).toHaveLength(300)
+    expect(lanes.waitingReports).toBe(0)
+  })
+
+  it('keeps its order before, during and after the storm, whatever else is sent', async () => {
+    const { send, of } = openLanes()
+    const phases: [AlarmKind | null, number][] = [
+      [null, 50],
+      ['vibration', 60],
+      [null, 40],
+      ['sos', 1],
+      [null, 2_500],
+      ['sos', 1],
+      [null, 50],
+    ]
+    for (const [alarm, count] of phases)
+      for (let sent = 0; sent < count; sent += 1) {
+        void send(1, alarm)
+        void send(2)
+        await vi.advanceTimersByTimeAsync(1)
+      }
+    await vi.advanceTimersByTimeAsync(500)
+    const seen = of(1).flatMap(({ reports }) =>
+      reports.filter(([device]) => device === 1).map(([, order]) => order),
+    )
+    const total = phases.reduce((sum, [, count]) => sum + count, 0)
+    expect(seen).toEqual(Array.from({ length: total }, (_, at) => at))
+    // After the storm it is committed as often as the others.
+    const calmFrom = performance.now() - 500 - 50
+    expect(of(1).filter(({ at }) => at >= calmFrom).length).toBeGreaterThan(2)
+  })
+
+  it('is not acknowledged when its commit, or the one before it, fails', async () => {
+    const { lanes, send, fail } = openLanes()
+    const outcomes: Promise<unknown>[] = []
+    for (let sent = 0; sent < 40; sent += 1) outcomes.push(send(1, 'vibration').catch((error) => error))
+    const failure = new Error('the database is gone')
+    fail(failure)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await Promise.all(outcomes)).toEqual(Array(40).fill(failure))
+    expect(lanes.waitingReports).toBe(0)
+  })
+})
