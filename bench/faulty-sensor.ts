@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fillDevices, identifiersOf } from './harness/fleet.ts'
 import { type IngestRun, runIngest } from './harness/ingest-run.ts'
 import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
@@ -109,6 +110,7 @@ try {
     )
   }
   const faulty = runs.get('alarms') ?? []
+  await pause(2_000)
   const events = await eventsOf(
     rumbo,
     faulty.map(({ vehicle }) => vehicle),

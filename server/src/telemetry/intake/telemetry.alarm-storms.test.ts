@@ -92,30 +92,30 @@ describe('a faulty sensor', () => {
 
   it('keeps its order before, during and after the storm, whatever else is sent', async () => {
     const { send, of } = openLanes()
-    const phases: [AlarmKind | null, number][] = [
-      [null, 50],
-      ['vibration', 60],
-      [null, 40],
-      ['sos', 1],
-      [null, 2_500],
-      ['sos', 1],
-      [null, 50],
-    ]
-    for (const [alarm, count] of phases)
+    const sendPhase = async (alarm: AlarmKind | null, count: number) => {
       for (let sent = 0; sent < count; sent += 1) {
         void send(1, alarm)
         void send(2)
         await vi.advanceTimersByTimeAsync(1)
       }
+    }
+    await sendPhase(null, 50)
+    await sendPhase('vibration', 60)
+    await sendPhase(null, 40)
+    await sendPhase('sos', 1)
+    await sendPhase(null, 2_500)
+    // Nothing of it is waiting any more.
+    await vi.advanceTimersByTimeAsync(300)
+    await sendPhase('sos', 1)
+    await sendPhase(null, 500)
     await vi.advanceTimersByTimeAsync(500)
     const seen = of(1).flatMap(({ reports }) =>
       reports.filter(([device]) => device === 1).map(([, order]) => order),
     )
-    const total = phases.reduce((sum, [, count]) => sum + count, 0)
-    expect(seen).toEqual(Array.from({ length: total }, (_, at) => at))
+    expect(seen).toEqual(Array.from({ length: 50 + 60 + 40 + 1 + 2_500 + 1 + 500 }, (_, at) => at))
     // After the storm it is committed as often as the others.
-    const calmFrom = performance.now() - 500 - 50
-    expect(of(1).filter(({ at }) => at >= calmFrom).length).toBeGreaterThan(2)
+    const calmFrom = performance.now() - 500 - 500
+    expect(of(1).filter(({ at }) => at >= calmFrom).length).toBeGreaterThan(6)
   })
 
   it('is not acknowledged when its commit, or the one before it, fails', async () => {
