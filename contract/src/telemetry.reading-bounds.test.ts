@@ -53,11 +53,20 @@ describe('readings that cannot be true', () => {
 })
 
 it('knows what it takes out by its name, and nothing of other names', () => {
-  for (const [name, value] of [['cabinTemp', -3274.5], ['altitudeMetres', 65_000], ['rpm', -1]] as const) {
+  for (const [name, value] of [
+    ['cabinTemp', -3274.5],
+    ['altitudeMetres', 65_000],
+    ['rpm', -1],
+  ] as const) {
     expect(isImpossible(name, value), name).toBe(true)
     expect(nameOfRaw(rawNameOf(name))).toBe(name)
   }
-  for (const [name, value] of [['cabinTemp', 21], ['level', 1e9], ['constructor', 5], ['rpm', 'x']] as const)
+  for (const [name, value] of [
+    ['cabinTemp', 21],
+    ['level', 1e9],
+    ['constructor', 5],
+    ['rpm', 'x'],
+  ] as const)
     expect(isImpossible(name, value), name).toBe(false)
   expect(nameOfRaw('cabinTemp')).toBeNull()
 })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { jt808 } from './jt808.ts'
 import {
   expectItems,
   hexOf,
@@ -8,6 +7,7 @@ import {
   messageWith,
   readingsIn,
 } from '../testing/jt808-frames.ts'
+import { jt808 } from './jt808.ts'
 
 describe('battery and supply', () => {
   expectItems([

@@ -200,7 +200,8 @@ describe('the stream', () => {
           : Uint8Array.from({ length: 200 }, () => random(256))
       for (let change = 0; change < 4 && round < 1000; change++) bytes[random(bytes.length)] = random(256)
       for (const { reports } of readAll(stream, bytes, 1 + random(64))) {
-        for (const report of reports) expect(Object.keys(report.extras).length).toBeLessThanOrEqual(reportReadingLimit)
+        for (const report of reports)
+          expect(Object.keys(report.extras).length).toBeLessThanOrEqual(reportReadingLimit)
       }
       const after = readAll(stream, asciiBytes(`$${one}${one}`))
       expect(after.some(({ reports }) => reports[0]?.fix?.latitude === 19.432608)).toBe(true)

@@ -16,7 +16,11 @@ function report8e(elements: Partial<Record<1 | 2 | 4, readonly string[]>>, long:
   const widths = [elements[1] ?? [], elements[2] ?? [], elements[4] ?? []]
   const total = widths.reduce((sum, group) => sum + group.length, long.length)
   const groups = widths.map((group) => `${hex(group.length)}${group.join('')}`).join('')
-  const frame = encodeTeltonikaFrame(0x8e, 1, fromHex(`${place} 0000 ${hex(total)} ${groups} 0000 ${hex(long.length)} ${long.join('')}`))
+  const frame = encodeTeltonikaFrame(
+    0x8e,
+    1,
+    fromHex(`${place} 0000 ${hex(total)} ${groups} 0000 ${hex(long.length)} ${long.join('')}`),
+  )
   return read([login, frame], { maxFrameBytes: 4_096 }).reports[0]
 }
 

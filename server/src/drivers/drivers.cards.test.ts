@@ -177,7 +177,7 @@ describe('a known card', () => {
     it('ends its shift once it was removed and the ignition off for five minutes', async () => {
       await say(['1A2B', 30, true], [undefined, 20, false])
       test.clock.advance(60 * 60)
-      await say(['1A2B', 0, false])
+      await say(['1A2B', 1, false])
       expect(await endNow()).toBe(0)
       await say(['0', 0, false])
       test.clock.advance(5 * 60 - 1)

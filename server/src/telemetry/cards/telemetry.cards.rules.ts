@@ -82,9 +82,15 @@ export const cardText = (state: CardState | null): string | null => (state ? JSO
 export function cardStateOf(text: string | null): CardState | null {
   if (text === null) return null
   try {
-    const { card, removed = null, since, statedAt, isMissing, hasRested, offSince } = JSON.parse(
-      text,
-    ) as Partial<Pick<CardState, 'removed'>> & Omit<CardState, 'removed'>
+    const {
+      card,
+      removed = null,
+      since,
+      statedAt,
+      isMissing,
+      hasRested,
+      offSince,
+    } = JSON.parse(text) as Partial<Pick<CardState, 'removed'>> & Omit<CardState, 'removed'>
     return { card, removed, since, statedAt, isMissing, hasRested, offSince }
   } catch {
     return null

@@ -2,7 +2,11 @@ import { createRecent } from '@rumbo/contract/recent'
 import type { DeviceReport, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
 import { isImpossible, nameOfRaw } from '@rumbo/contract/telemetry.reading-bounds'
 import { leftOutName } from '@rumbo/contract/telemetry.readings.catalogue'
-import { type ReadingValue, readingNameLimit, reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
+import {
+  type ReadingValue,
+  readingNameLimit,
+  reportReadingLimit,
+} from '@rumbo/contract/telemetry.readings.contract'
 import { isPlausibleReading, type ReadingName, readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import type { KeptReading } from './telemetry.reading-state.ts'
 
@@ -118,7 +122,8 @@ function compareWithin(telemetry: DeviceTelemetry, readings: readonly StatedRead
  */
 export function readingsOfReport(
   { telemetry, extras, readingsLeftOut = 0 }: DeviceReport,
-  to: StatedReading[]): number {
+  to: StatedReading[],
+): number {
   to.length = 0
   usedBytes = 0
   leftOut = readingsLeftOut
