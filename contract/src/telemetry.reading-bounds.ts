@@ -55,7 +55,7 @@ export const rawNameOf = (name: string): string => `${name}${rawSuffix}`
 export const nameOfRaw = (stated: string): string | null =>
   stated.endsWith(rawSuffix) ? stated.slice(0, -rawSuffix.length) : null
 
-/** Whether a value of this name, whoever chose it, is one that `keepPlausible` takes out. */
+/** Whether a value of this name, also of one that an app chose, is one that `keepPlausible` takes out. */
 export function isImpossible(name: string, value: unknown): boolean {
   const bound = boundOfField.get(name) ?? boundOf(name)
   return bound !== null && isOutside(value, bound)
