@@ -102,6 +102,8 @@ export interface DeviceReport {
   answer: DeviceAnswer | null
   /** Values no field above holds, by the protocol's own names. */
   extras: Record<string, string | number | boolean>
+  /** How many more readings the message had than a decoder keeps of one report; absent where it had not. */
+  readingsLeftOut?: number
   receivedAt: Date
   /** FNV-1a 64 of the frame's bytes as a signed bigint: distinguishes two reports of the same second. */
   reportHash: bigint

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceReport } from './telemetry.device-report.contract.ts'
-import { keepPlausible } from './telemetry.reading-bounds.ts'
+import { isImpossible, keepPlausible, nameOfRaw, rawNameOf } from './telemetry.reading-bounds.ts'
 
 const report = (given: Partial<DeviceReport>): DeviceReport => ({
   ...{ protocol: 'jt808', deviceIdentifier: '1', kind: 'position', fix: null, alarm: null, answer: null },
@@ -50,6 +50,25 @@ describe('readings that cannot be true', () => {
     expect(kept.fix).toMatchObject({ latitude: 19, altitudeMetres: null, satellites: null })
     expect(kept.extras).toEqual({ altitudeMetresRaw: 65_000, satellitesRaw: 255 })
   })
+})
+
+it('knows what it takes out by its name, and nothing of other names', () => {
+  for (const [name, value] of [
+    ['cabinTemp', -3274.5],
+    ['altitudeMetres', 65_000],
+    ['rpm', -1],
+  ] as const) {
+    expect(isImpossible(name, value), name).toBe(true)
+    expect(nameOfRaw(rawNameOf(name))).toBe(name)
+  }
+  for (const [name, value] of [
+    ['cabinTemp', 21],
+    ['level', 1e9],
+    ['constructor', 5],
+    ['rpm', 'x'],
+  ] as const)
+    expect(isImpossible(name, value), name).toBe(false)
+  expect(nameOfRaw('cabinTemp')).toBeNull()
 })
 
 it('leaves what can be true, and names it does not know', () => {

@@ -34,6 +34,8 @@ const extraBounds: readonly (readonly [name: RegExp, bound: Bound])[] = [
   [/^rpm$/i, { min: 0, max: 20_000 }],
 ]
 
+const boundOfField = new Map<string, Bound>(Object.entries({ ...telemetryBounds, ...fixBounds }))
+
 /** The bound of each name met so far; devices over HTTP choose names, so it has a limit. */
 const boundOfExtra = new Map<string, Bound | null>()
 const maxNames = 2_000
@@ -46,12 +48,25 @@ function boundOf(name: string): Bound | null {
   return bound
 }
 
+const rawSuffix = 'Raw'
+/** The name under which a reading is kept whose value cannot be true. */
+export const rawNameOf = (name: string): string => `${name}${rawSuffix}`
+/** The reading whose raw value is kept under a name that ends as `rawNameOf` names it; null for any other name. */
+export const nameOfRaw = (stated: string): string | null =>
+  stated.endsWith(rawSuffix) ? stated.slice(0, -rawSuffix.length) : null
+
+/** Whether a value of this name, also of one that an app chose, is one that `keepPlausible` takes out. */
+export function isImpossible(name: string, value: unknown): boolean {
+  const bound = boundOfField.get(name) ?? boundOf(name)
+  return bound !== null && isOutside(value, bound)
+}
+
 const isOutside = (value: unknown, { min, max }: Bound): value is number =>
   typeof value === 'number' && !(value >= min && value <= max)
 
 /**
  * Takes readings that cannot be true out of a report; what was stated stays among the extras, under the reading's name
- * with `Raw` behind it.
+ * with `Raw` behind it. Values that are only beyond what a certain sensor can measure get that name from their decoder.
  */
 export function keepPlausible(report: DeviceReport): DeviceReport {
   const { telemetry, fix, extras } = report
@@ -60,7 +75,7 @@ export function keepPlausible(report: DeviceReport): DeviceReport {
     const value = extras[name]
     if (!bound || !isOutside(value, bound)) continue
     delete extras[name]
-    extras[`${name}Raw`] = value
+    extras[rawNameOf(name)] = value
   }
   for (const name in telemetryBounds) {
     const key = name as keyof DeviceTelemetry
@@ -68,7 +83,7 @@ export function keepPlausible(report: DeviceReport): DeviceReport {
     const value = telemetry[key]
     if (!bound || value === undefined || !isOutside(value, bound)) continue
     delete telemetry[key]
-    extras[`${name}Raw`] = value
+    extras[rawNameOf(name)] = value
   }
   if (!fix) return report
   for (const name of ['satellites', 'altitudeMetres', 'accuracyMetres'] as const) {
@@ -76,7 +91,7 @@ export function keepPlausible(report: DeviceReport): DeviceReport {
     const value = fix[name]
     if (!bound || !isOutside(value, bound)) continue
     fix[name] = null
-    extras[`${name}Raw`] = value
+    extras[rawNameOf(name)] = value
   }
   return report
 }

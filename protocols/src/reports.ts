@@ -13,9 +13,11 @@ export function reportOf(
   deviceIdentifier: string,
   receivedAt: Date,
   hashed: Uint8Array,
-  given: Partial<Pick<DeviceReport, 'kind' | 'fix' | 'telemetry' | 'alarm' | 'answer' | 'extras'>>,
+  given: Partial<
+    Pick<DeviceReport, 'kind' | 'fix' | 'telemetry' | 'alarm' | 'answer' | 'extras' | 'readingsLeftOut'>
+  >,
 ): DeviceReport {
-  return keepPlausible({
+  const report = keepPlausible({
     protocol,
     deviceIdentifier,
     kind: given.kind ?? (given.alarm ? 'alarm' : given.answer ? 'answer' : given.fix ? 'position' : 'status'),
@@ -27,6 +29,8 @@ export function reportOf(
     receivedAt,
     reportHash: fnv1a64(hashed),
   })
+  if (given.readingsLeftOut) report.readingsLeftOut = given.readingsLeftOut
+  return report
 }
 
 /** Builds a report that only carries a frame whose content could not be read. */

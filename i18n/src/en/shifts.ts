@@ -165,7 +165,8 @@ export const shifts = {
   'unknown.assignSubmit': 'Assign',
   'limits.startsByCard': 'Start the shift with the driver’s card',
   'limits.ignitionOff': 'End the shift after minutes with the engine off',
-  'limits.ignitionOffHint': 'Empty: the engine ends no shift. Only shifts started by card.',
+  'limits.ignitionOffHint':
+    'Only shifts started by card. Empty: the shift ends after {{removed}} minutes with the card removed and the engine off.',
   'limits.ignitionOffWrong': 'Enter whole minutes, at most {{most}}',
   'vehicleCard.title': 'Identified driver',
   'vehicleCard.unknown': 'Card without a driver',

@@ -166,7 +166,8 @@ export const shifts = {
   'unknown.assignSubmit': 'Asignar',
   'limits.startsByCard': 'Iniciar el turno con la tarjeta del conductor',
   'limits.ignitionOff': 'Terminar el turno tras minutos con el motor apagado',
-  'limits.ignitionOffHint': 'Vacío: no termina por el motor. Solo turnos iniciados con tarjeta.',
+  'limits.ignitionOffHint':
+    'Solo turnos iniciados con tarjeta. Vacío: termina tras {{removed}} minutos con la tarjeta retirada y el motor apagado.',
   'limits.ignitionOffWrong': 'Escribe minutos completos, a lo sumo {{most}}',
   'vehicleCard.title': 'Conductor identificado',
   'vehicleCard.unknown': 'Tarjeta sin conductor',

@@ -44,10 +44,8 @@ function readDoor(flags: number, extras: Gt06Reading['extras']): void {
 
 /** Temperature and humidity i32, both in tenths. */
 function readClimate(body: Uint8Array, extras: Gt06Reading['extras']): void {
-  const temperature = readInt32(body, 1) / 10
-  const humidity = readInt32(body, 5) / 10
-  if (temperature > -100 && temperature < 200) extras.temperature1 = temperature
-  if (humidity >= 0 && humidity <= 100) extras.humidity1 = humidity
+  extras.temperature1 = readInt32(body, 1) / 10
+  extras.humidity1 = readInt32(body, 5) / 10
 }
 
 /** Address, damped level, temperature, version, echo and two status digits, measured level, movement, count, checksum. */

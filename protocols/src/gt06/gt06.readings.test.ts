@@ -191,8 +191,8 @@ describe('heartbeats', () => {
   ])('reads %s', (_, body, telemetry, extras) => {
     expect(readOne(0x13, body)).toMatchObject({ kind: 'status', alarm: null, telemetry, extras })
   })
-  it('leaves out an empty battery while charging', () => {
-    expect(readOne(0x13, '46 00 04 00 02')?.telemetry.batteryPercent).toBeUndefined()
+  it('reads an empty battery, also while charging', () => {
+    expect(readOne(0x13, '46 00 04 00 02')?.telemetry).toMatchObject({ isCharging: true, batteryPercent: 0 })
     expect(readOne(0x13, '42 00 04 00 02')?.telemetry.batteryPercent).toBe(0)
   })
   it('keeps reading the alarm of the usual form', () => {
@@ -234,8 +234,11 @@ describe('0x94', () => {
   ])('reads %s', (_, body, telemetry, extras) => {
     expect(readOne(0x94, body, true)).toMatchObject({ kind: 'status', fix: null, telemetry, extras })
   })
-  it('leaves out a thermometer that is not there', () => {
-    expect(readOne(0x94, '1e 80000000 80000000', true)?.extras).toEqual({})
+  it('keeps what a thermometer and a hygrometer cannot have measured as raw values', () => {
+    expect(readOne(0x94, '1e 80000000 000003e9', true)?.extras).toEqual({
+      temperature1Raw: -214_748_364.8,
+      humidity1Raw: 100.1,
+    })
   })
   function imei() {
     return '0861000000000018'

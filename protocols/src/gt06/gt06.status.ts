@@ -62,9 +62,8 @@ export function readStatus(
   noteAlarmOf(status, code, use, reading, context)
 }
 
-/** Steps 0 to 6, or already a percentage; 0 while charging is an unread sensor. */
+/** Steps 0 to 6, or already a percentage. */
 export function readBattery(value: number, telemetry: DeviceTelemetry): void {
-  if (value === 0 && telemetry.isCharging) return
   if (value <= 6) telemetry.batteryPercent = Math.round((value * 100) / 6)
   else if (value <= 100) telemetry.batteryPercent = value
 }

@@ -1,6 +1,7 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
 import { asciiBytes, readUint16, writeUint16 } from '../bytes.ts'
-import type { DeviceMessage } from '../protocol.ts'
+import type { DeviceMessage, DeviceStreamOptions } from '../protocol.ts'
 import { reportOf, unreadReportOf } from '../reports.ts'
 import type { ProtocolDecoder } from '../stream.ts'
 import { readDriverCard } from './jt808.drivers.ts'
@@ -15,6 +16,7 @@ import {
 } from './jt808.header.ts'
 import { freshContext, locationBytes, readJt808Location } from './jt808.location.ts'
 import { readLock } from './jt808.locks.ts'
+import { isAovxModel } from './jt808.models.ts'
 import { emptyReading, type Jt808Reading } from './jt808.reading.ts'
 import { keepPayload, readAnswerText, readPassedThrough } from './jt808.vendor.ts'
 
@@ -65,10 +67,14 @@ function acknowledgementOf(
   return encodeJt808(isRegistration ? 0x8100 : 0x8001, phone, serial, body)
 }
 
-/** Decoder of one connection; its state is the last device, the zone of its clock, and the alarms it has sent. */
-export function createJt808Decoder(): ProtocolDecoder {
+/**
+ * Decoder of one connection; its state is the last device, its maker, the zone of its clock, and the alarms it has sent.
+ * `modelOf`: see `DeviceStreamOptions`.
+ */
+export function createJt808Decoder(modelOf?: DeviceStreamOptions['modelOf']): ProtocolDecoder {
   let deviceIdentifier: string | null = null
   let context = freshContext()
+  let model: string | null | undefined
 
   return {
     get deviceIdentifier() {
@@ -79,14 +85,25 @@ export function createJt808Decoder(): ProtocolDecoder {
       const header = readJt808Header(bytes)
       if (!header) return null
       const isNew = header.deviceIdentifier !== deviceIdentifier
-      if (isNew) context = freshContext()
+      if (isNew) {
+        context = freshContext()
+        model = undefined
+      }
       deviceIdentifier = header.deviceIdentifier
+      // The vehicle may not be known yet with the first message.
+      if (modelOf) noteModel(modelOf(deviceIdentifier))
       return {
         reports: readReports(frame, bytes, header, receivedAt),
         acknowledgement: acknowledgementOf(header, receivedAt),
         login: isNew ? deviceIdentifier : null,
       } satisfies DeviceMessage
     },
+  }
+
+  function noteModel(stated: string | null | undefined): void {
+    if (stated === model) return
+    model = stated
+    if (isAovxModel(stated)) context.isAovx = true
   }
 
   function readReports(
@@ -168,8 +185,6 @@ function readHeartbeat(bytes: Uint8Array, at: number, end: number, { telemetry }
   if (signal <= 31) telemetry.signalPercent = Math.round((signal * 100) / 31)
 }
 
-const maxExtras = 64
-
 /** `hashed`: the bytes that identify the report. */
 function reportAs(
   reading: Jt808Reading,
@@ -177,8 +192,10 @@ function reportAs(
   receivedAt: Date,
   hashed: Uint8Array,
 ): DeviceReport {
-  for (const name of Object.keys(reading.extras).slice(maxExtras)) delete reading.extras[name]
-  return reportOf('jt808', deviceIdentifier, receivedAt, hashed, reading)
+  const excess = Object.keys(reading.extras).slice(reportReadingLimit)
+  for (const name of excess) delete reading.extras[name]
+  const given = { ...reading, readingsLeftOut: excess.length }
+  return reportOf('jt808', deviceIdentifier, receivedAt, hashed, given)
 }
 
 /** Where the records of a batch lie, each behind its length. */

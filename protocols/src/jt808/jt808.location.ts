@@ -2,6 +2,7 @@ import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract
 import { readUint16, readUint32 } from '../bytes.ts'
 import { fixOf } from '../reports.ts'
 import { readJt808Items } from './jt808.items.ts'
+import { isAovxFirmware } from './jt808.models.ts'
 import { type Jt808Reading, visitItems } from './jt808.reading.ts'
 import { readBcdTime } from './jt808.times.ts'
 import { keepVolts } from './jt808.values.ts'
@@ -12,9 +13,11 @@ export interface Jt808Context {
   zoneMinutes: number
   /** The alarm bits of the report before: a bit stays set while its cause lasts. */
   alarmBits: number
+  /** Of AOVX: by the vehicle's model, or by what the tracker stated. */
+  isAovx: boolean
 }
 
-export const freshContext = (): Jt808Context => ({ zoneMinutes: 480, alarmBits: 0 })
+export const freshContext = (): Jt808Context => ({ zoneMinutes: 480, alarmBits: 0, isAovx: false })
 
 /** Alarm, status, place, time. */
 export const locationBytes = 28
@@ -60,11 +63,10 @@ const crashBits = 0x60000000
 const movementBit = 0x10000
 
 /** The alarm of the bits that appeared, made precise by what the items say. */
-function preciseAlarm(raised: number, { alarm: ofItems, extras }: Jt808Reading): AlarmKind | null {
+function preciseAlarm(raised: number, ofItems: AlarmKind | null, isAovx: boolean): AlarmKind | null {
   const isArea = ofItems === 'geofence_enter' || ofItems === 'geofence_exit'
   const stated = isArea && (raised & areaBits) === 0 ? null : ofItems
-  // AOVX states its model as firmware; its bit 16 is movement and no bit of it is a crash.
-  const isAovx = String(extras.firmware ?? '').startsWith('AOVX')
+  // Bit 16 of AOVX is movement, and no bit of it is a crash.
   const known = isAovx ? raised & ~(crashBits | movementBit) : raised
   const ofBits = known === 0 && raised !== 0 ? 'other' : alarmOf(known)
   const isUnnamed = ofBits === null || ofBits === 'other'
@@ -115,7 +117,8 @@ export function readJt808Location(
   const items = at + locationBytes
   if (end - items !== 18 || !readFixedTail(body, items, end, reading))
     readJt808Items(body, items, end, reading)
-  reading.alarm = preciseAlarm(raised, reading)
+  if (isAovxFirmware(extras.firmware)) context.isAovx = true
+  reading.alarm = preciseAlarm(raised, reading.alarm, context.isAovx)
   return true
 }
 

@@ -7,6 +7,7 @@ import {
   messageWith,
   readingsIn,
 } from '../testing/jt808-frames.ts'
+import { jt808 } from './jt808.ts'
 
 describe('battery and supply', () => {
   expectItems([
@@ -21,6 +22,8 @@ describe('battery and supply', () => {
     ['capture, 69', '69 02 018b', { batteryVolts: 3.95 }],
     ['capture, 82', '82 02 008b', { powerVolts: 13.9 }],
     ['capture, D3 of a battery', 'd3 02 0027', { batteryVolts: 3.9 }, ['powerVolts']],
+    ['a battery below one volt', 'd3 02 0003', { batteryVoltsRaw: 0.3 }, ['batteryVolts', 'powerVolts']],
+    ['a battery of 0', 'e7 02 0000', { batteryVoltsRaw: 0 }, ['batteryVolts', 'powerVolts']],
     ['D3 of a supply', 'd3 02 00f6', { powerVolts: 24.6 }, ['batteryVolts']],
     ['capture, D4', 'd4 01 3f', { batteryPercent: 63 }],
     ['D4 at the charger', 'd4 01 ff', { isCharging: true }, ['batteryPercent']],
@@ -164,6 +167,30 @@ describe('tampering and other alarms', () => {
     for (const alarms of ['20000000', '40000000'])
       expect(readingsIn(locationWith(items, { alarms })).alarm).toBe('other')
     expect(readingsIn(locationWith(items, { alarms: '20000001' })).alarm).toBe('sos')
+  })
+
+  it('are those of AOVX where the tracker named itself before, or its vehicle has such a model', () => {
+    const crash = () => locationWith('', { alarms: '60000000' })
+    const none = locationWith('')
+    const named = locationWith(`f2 0a ${hexOf('AOVX_VL300')}`)
+    const alarmsOf = (models: readonly (string | null | undefined)[], ...frames: Uint8Array[]) => {
+      let at = 0
+      const stream = jt808.openStream({ modelOf: () => models[at++] })
+      const alarms: unknown[] = []
+      for (const frame of frames)
+        stream.read(frame, new Date('2026-03-04T05:06:10Z'), ({ reports }) =>
+          alarms.push(...reports.map(({ alarm }) => alarm)),
+        )
+      return alarms
+    }
+    expect(alarmsOf([], named, crash())).toEqual([null, 'other'])
+    for (const model of ['AOVX VL300', 'vl-300', 'GL100', 'aovx al300', 'AOVX GL700'])
+      expect(alarmsOf([model], crash()), model).toEqual(['other'])
+    expect(alarmsOf(['AOVX VL300'], locationWith('', { alarms: '00010000' }))).toEqual(['movement'])
+    // A vehicle may get its device after the first message.
+    expect(alarmsOf([undefined, 'VL300'], none, crash())).toEqual([null, 'other'])
+    for (const model of ['Jimi JC400', null, undefined])
+      expect(alarmsOf([model], crash()), String(model)).toEqual(['crash'])
   })
 
   it('are an area entered or left once, by item 12 (JT/T 808 table 27)', () => {

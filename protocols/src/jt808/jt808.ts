@@ -15,7 +15,7 @@ export const jt808: FramedProtocol = {
       {
         protocol: 'jt808',
         find: findJt808Frame,
-        decoder: createJt808Decoder(),
+        decoder: createJt808Decoder(options.modelOf),
         checksumHolds: jt808ChecksumHolds,
       },
       options,

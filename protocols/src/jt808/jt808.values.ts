@@ -1,4 +1,5 @@
 import { readPrintable, readUint16, readUint32 } from '../bytes.ts'
+import { nameWithin } from '../kept-readings.ts'
 import type { ItemReader, Jt808Reading } from './jt808.reading.ts'
 
 /** A number of a table: the raw value times `scale` plus `offset`; all bits set mean absent. */
@@ -69,10 +70,10 @@ export function keepTroubleCodes(text: string, { extras }: Jt808Reading): void {
   if (codes) extras.troubleCodes = [...new Set(codes)].slice(0, 32).join(',')
 }
 
-/** A supply of six volts or more is the vehicle's; less is the tracker's own battery, less than one volt is absent. */
+/** A supply of six volts or more is the vehicle's; less is the tracker's own battery, which has more than one. */
 export function keepVolts({ telemetry, extras }: Jt808Reading, volts: number): void {
   if (volts >= 6) telemetry.powerVolts = volts
-  else if (volts >= 1) extras.batteryVolts = volts
+  else extras[nameWithin('batteryVolts', volts, { min: 1, max: 6 })] = volts
 }
 
 /** Per cent of the tracker's battery; 0xFF stands for charging. */

@@ -3,6 +3,7 @@ import type {
   DeviceReport,
   DeviceTelemetry,
 } from '@rumbo/contract/telemetry.device-report.contract'
+import { nameWithin } from '../kept-readings.ts'
 import { fixOf } from '../reports.ts'
 import { meitrackEvents } from './meitrack.events.ts'
 
@@ -28,11 +29,13 @@ export function setSignal(telemetry: DeviceTelemetry, steps: number): void {
   if (steps >= 0 && steps <= 31) telemetry.signalPercent = Math.round((steps * 100) / 31)
 }
 
-/** Volts of the tracker's own battery and of the vehicle; below one volt nothing is connected. */
+const batteryRange = { min: 1, max: Number.POSITIVE_INFINITY }
+
+/** Volts of the vehicle, and of the tracker's own battery, which has more than one. */
 export function setVolts(reading: MeitrackReading, battery: number | null, supply: number | null): void {
   const round = (volts: number) => Math.round(volts * 1000) / 1000
-  if (battery !== null && battery >= 1) reading.extras.batteryVolts = round(battery)
-  if (supply !== null && supply >= 1) reading.telemetry.powerVolts = round(supply)
+  if (battery !== null) reading.extras[nameWithin('batteryVolts', battery, batteryRange)] = round(battery)
+  if (supply !== null) reading.telemetry.powerVolts = round(supply)
 }
 
 /** Ports that every model has; others are stated where they are on. */
@@ -62,8 +65,8 @@ const unmeasuredCelsius = 85
 
 /** Keeps the temperature of a sensor, counted from 1. */
 export function setTemperature(extras: DeviceReport['extras'], sensor: number, celsius: number): void {
-  if (celsius !== unmeasuredCelsius && celsius >= -60 && celsius <= 150)
-    extras[`temperature${sensor}`] = celsius
+  if (celsius === unmeasuredCelsius) return
+  extras[nameWithin(`temperature${sensor}`, celsius, { min: -60, max: 150 })] = celsius
 }
 
 /** A level in per cent; devices without a sensor state 0. */

@@ -171,6 +171,12 @@ describe("fields of Meitrack's GPRS protocol V1.6 to V1.8", () => {
     ['temperatures', { rest: ',3,,0109C4|02FB2E' }, { temperature1: 25, temperature2: -12.34 }],
     ['sensors from 0', { rest: ',3,,00076C|0103E8' }, { temperature1: 19, temperature2: 10 }],
     ['an unmeasured sensor', { rest: ',3,,002134' }, { temperature1: undefined }],
+    [
+      'impossible degrees',
+      { rest: ',3,,017FFF|02E700' },
+      { temperature1Raw: 327.67, temperature2Raw: -64, temperature1: undefined },
+    ],
+    ['a supply that is cut', { analog: '0000|0000|0000|018D|0000' }, { batteryVolts: 3.97, powerVolts: 0 }],
     ['whole degrees', { rest: ',1,,011206' }, { temperature1: 18.06 }],
     ['whole degrees below 0', { rest: ',1,,01FB2E' }, { temperature1: -5.46 }],
     ['with a sign bit', { rest: ',1,,018532' }, { temperature1: -5.5 }],

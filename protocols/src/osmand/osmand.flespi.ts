@@ -3,6 +3,7 @@ import type {
   DeviceReport,
   DeviceTelemetry,
 } from '@rumbo/contract/telemetry.device-report.contract'
+import { wirelessName } from './osmand.names.ts'
 import {
   type JsonObject,
   keepLoose,
@@ -56,8 +57,7 @@ const extraOfParameter: ReadonlyMap<string, string> = new Map([
 /** Numbered parameters, whose number follows a dot or a `#`. */
 const numbered: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^(?:refrigerator\.)?sensor\.temperature[.#](\d+)$/, 'temperature'],
-  [/^(?:ble\.)?sensor\.humidity[.#](\d+)$/, 'humidity'],
-  [/^ble\.sensor\.temperature[.#](\d+)$/, 'bleTemp'],
+  [/^sensor\.humidity[.#](\d+)$/, 'humidity'],
   [/^can\.axle\.weight[.#](\d+)$/, 'axleWeight'],
 ]
 
@@ -160,7 +160,12 @@ function keepParameters(message: JsonObject, read: ReadonlySet<string>, report: 
       keepLoose(report, parameter, message[parameter])
 }
 
+/** Sensors by radio: `ble.sensor.temperature.1`. */
+const wireless = /^ble\.sensor\.(temperature|humidity)[.#]([1-9]\d?)$/
+
 function numberedName(parameter: string): string | null {
+  const [, kind, sensor] = wireless.exec(parameter) ?? []
+  if (kind && sensor) return wirelessName(kind, sensor)
   for (const [pattern, name] of numbered) {
     const number = pattern.exec(parameter)?.[1]
     if (number !== undefined) return `${name}${number}`

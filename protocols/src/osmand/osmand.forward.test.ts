@@ -255,6 +255,7 @@ describe("flespi's stream", () => {
       ...{ 'battery.charging.status': true, 'sensor.temperature.2': -18.5, 'ble.sensor.temperature.1': 4.25 },
       ...{
         'ble.sensor.humidity.1': 51,
+        'sensor.humidity.1': 40,
         'can.axle.weight.1': 7200,
         'server.timestamp': 1,
         'position.valid': true,
@@ -270,7 +271,7 @@ describe("flespi's stream", () => {
       extras: {
         ...{ rpm: 1800, coolantTemperature: 88, engineLoadPercent: 33, throttlePercent: 21, obdSpeedKmh: 54 },
         ...{ fuelLitres1: 42.5, vin: '3VWFE21C04M000001', troubleCodes: 'P0301,P0420', temperature2: -18.5 },
-        ...{ bleTemp1: 4.25, humidity1: 51, axleWeight1: 7200 },
+        ...{ temperature9: 4.25, humidity9: 51, humidity1: 40, axleWeight1: 7200 },
       },
     })
     expect(report?.extras).not.toHaveProperty('server.timestamp')

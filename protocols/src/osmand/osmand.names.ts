@@ -25,9 +25,18 @@ const numberedNames: Readonly<Record<string, string>> = {
   temp: 'temperature',
 }
 
+/** Wired thermometers and hygrometers are 1 to 8 at most, so wireless ones are 9 and on. */
+const wiredSensors = 8
+
+/** The name of a wireless sensor's value, by its number there, which is 1 for the first. */
+export const wirelessName = (name: string, number: string | number): string =>
+  `${name}${Number(number) + wiredSensors}`
+
 /** The name a reading has with us; a name that an app chose itself stays. */
 export function readingNameOf(name: string): string {
   if (Object.hasOwn(readingNames, name)) return readingNames[name] ?? name
+  const [, kind, sensor] = /^(?:ble|eye)(Temp|Humidity)([1-9]\d?)$/.exec(name) ?? []
+  if (kind && sensor) return wirelessName(kind === 'Temp' ? 'temperature' : 'humidity', sensor)
   const [, word = '', number = ''] = /^([a-z]+)([1-9]\d?)$/.exec(name) ?? []
   return Object.hasOwn(numberedNames, word) ? `${numberedNames[word]}${number}` : name
 }

@@ -98,8 +98,10 @@ describe('a query', () => {
 
   it('keeps a bounded number of bounded extras', () => {
     const many = Array.from({ length: 500 }, (_, at) => `x${at}=${'y'.repeat(1000)}`).join('&')
-    const { extras } = accepted(`id=7&${many}`).report
-    expect(Object.keys(extras)).toHaveLength(64)
+    const { extras, readingsLeftOut } = accepted(`id=7&x0=1&${many}&${'z'.repeat(61)}=1`).report
+    expect(Object.keys(extras)).toHaveLength(250)
+    expect(readingsLeftOut).toBe(251)
+    expect(accepted('id=7&x0=1').report).not.toHaveProperty('readingsLeftOut')
     expect(Object.values(extras).every((value) => String(value).length <= 256)).toBe(true)
   })
 

@@ -4,6 +4,7 @@ import {
   type DeviceFix,
   type DeviceReport,
 } from '@rumbo/contract/telemetry.device-report.contract'
+import { readingNameLimit, reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
 import { readingNameOf } from './osmand.names.ts'
 
 /** A value of the request that cannot be read; its message names the value. */
@@ -43,19 +44,30 @@ export function writtenAs(value: unknown): string | null {
   }
 }
 
-const maxExtras = 64
 const maxExtraLength = 256
+/** Reports without room for another reading: counting names anew for each of a long request would take long. */
+const full = new WeakSet<DeviceReport>()
+
+function hasRoom(report: DeviceReport): boolean {
+  if (full.has(report)) return false
+  if (Object.keys(report.extras).length < reportReadingLimit) return true
+  full.add(report)
+  return false
+}
 
 /** Codes of SAE J2012 stand apart by commas with us, by blanks elsewhere. */
 const wordsOf = (name: string, value: string) =>
   (name === 'troubleCodes' ? value.trim().replace(/[\s,;]+/g, ',') : value).slice(0, maxExtraLength)
 
-/** Keeps a value no field of a report holds, under our name of it, as long as there are not too many. */
+/** Keeps a value no field of a report holds, under our name of it; counts it where there are too many. */
 export function keepExtra(report: DeviceReport, stated: string, value: string | number | boolean): void {
   const { extras } = report
-  if (stated === '' || stated.length > 64) return
+  if (stated === '') return
   const name = readingNameOf(stated)
-  if (!Object.hasOwn(extras, name) && Object.keys(extras).length >= maxExtras) return
+  if (stated.length > readingNameLimit || !(Object.hasOwn(extras, name) || hasRoom(report))) {
+    report.readingsLeftOut = (report.readingsLeftOut ?? 0) + 1
+    return
+  }
   extras[name] = typeof value === 'string' ? wordsOf(name, value) : value
 }
 

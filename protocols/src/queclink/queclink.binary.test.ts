@@ -1,3 +1,4 @@
+import { reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
 import { describe, expect, it } from 'vitest'
 import { asciiBytes, fromHex } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
@@ -261,6 +262,7 @@ it('changed bytes in every class of message leave the connection usable', () => 
     const last = messages.at(-1)?.reports.at(-1)
     expect(last?.fix?.latitude, `round ${round}`).toBe(19.4336)
     for (const { reports } of messages)
-      for (const { extras } of reports) expect(Object.keys(extras).length).toBeLessThanOrEqual(64)
+      for (const { extras } of reports)
+        expect(Object.keys(extras).length).toBeLessThanOrEqual(reportReadingLimit)
   }
 })

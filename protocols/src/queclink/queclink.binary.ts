@@ -5,7 +5,7 @@ import { keepFrame, reportOf } from '../reports.ts'
 import { findPositions, readCompressed } from './queclink.binary-position.ts'
 import { binaryEvents, readCounters, readState } from './queclink.binary-state.ts'
 import { acknowledge } from './queclink.envelope.ts'
-import { keep, type QueclinkReading, readField } from './queclink.fields.ts'
+import { emptyReading, keep, type QueclinkReading, readField } from './queclink.fields.ts'
 import { modelOf } from './queclink.layouts.ts'
 
 /** Checksum and 0D 0A. */
@@ -49,7 +49,7 @@ export function readBinary(frame: Uint8Array, receivedAt: Date, known: string | 
   const { header, version, count } = binary
   const kind = classes[header]
   const acknowledgement = acknowledge(kind === 'heartbeat', false, version, count)
-  const reading: QueclinkReading = { telemetry: {}, extras: {}, alarm: null }
+  const reading = emptyReading()
   if (stored.has(header)) keep(reading, 'isStored', true)
   if (kind === 'heartbeat') keep(reading, 'report', 'HBD')
   else keep(reading, 'model', modelOf(version).model)
@@ -121,12 +121,13 @@ function identityOf(frame: Uint8Array, at: number): string | null {
 function binaryReport(
   { frame, header, deviceIdentifier }: Binary,
   receivedAt: Date,
-  { telemetry, alarm, extras }: QueclinkReading,
+  { telemetry, alarm, extras, readingsLeftOut }: QueclinkReading,
   fix: DeviceReport['fix'] = null,
 ): DeviceReport {
   // A stored copy differs in its header alone.
   const hashed = header === '+HBD' ? frame : frame.subarray(4)
-  return reportOf('queclink', deviceIdentifier, receivedAt, hashed, { fix, telemetry, alarm, extras })
+  const given = { fix, telemetry, alarm, extras, readingsLeftOut }
+  return reportOf('queclink', deviceIdentifier, receivedAt, hashed, given)
 }
 
 function readPositions(binary: Binary, reading: QueclinkReading, receivedAt: Date): DeviceReport[] {

@@ -6,7 +6,7 @@ import type { ProtocolDecoder } from '../stream.ts'
 import { acknowledgeBinary, readBinary } from './queclink.binary.ts'
 import { acknowledge, type Envelope, openEnvelope } from './queclink.envelope.ts'
 import { readExpansion } from './queclink.expansion.ts'
-import { decimal, keep, type QueclinkReading, readField } from './queclink.fields.ts'
+import { decimal, emptyReading, keep, type QueclinkReading, readField } from './queclink.fields.ts'
 import { type ModelLayout, modelOf } from './queclink.layouts.ts'
 import { findBlocks, type LocationBlock } from './queclink.location.ts'
 import { isOwnType, readOwnFields } from './queclink.own.ts'
@@ -70,7 +70,8 @@ function readReports(envelope: Envelope, receivedAt: Date): DeviceReport[] {
   const { type, body, version, deviceIdentifier, hashed, vin } = envelope
   const { model, layout } = modelOf(version)
   const blocks = findBlocks(body, version === '')
-  const reading: QueclinkReading = { telemetry: {}, extras: { report: type }, alarm: null }
+  const reading = emptyReading()
+  keep(reading, 'report', type)
   keep(reading, 'model', model)
   keep(reading, 'vin', vin)
   if (envelope.class === 'BUFF') keep(reading, 'isStored', true)
@@ -88,12 +89,9 @@ function readReports(envelope: Envelope, receivedAt: Date): DeviceReport[] {
     const telemetry = odometerOf(body[block.end + 4])
     return reportOf('queclink', deviceIdentifier, receivedAt, own, { fix: block.fix, telemetry, extras })
   })
-  const { telemetry, alarm, extras } = reading
-  const fix = last?.fix ?? null
-  return [
-    ...earlier,
-    reportOf('queclink', deviceIdentifier, receivedAt, hashed, { fix, telemetry, alarm, extras }),
-  ]
+  const { telemetry, alarm, extras, readingsLeftOut } = reading
+  const given = { fix: last?.fix ?? null, telemetry, alarm, extras, readingsLeftOut }
+  return [...earlier, reportOf('queclink', deviceIdentifier, receivedAt, hashed, given)]
 }
 
 /** Trackers of people and goods state a mileage with each of several positions. */

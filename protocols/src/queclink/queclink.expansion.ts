@@ -1,3 +1,4 @@
+import { nameWithin } from '../kept-readings.ts'
 import { readCan } from './queclink.can.ts'
 import { decimal, isHex, keep, type QueclinkReading } from './queclink.fields.ts'
 import type { ModelLayout } from './queclink.layouts.ts'
@@ -71,8 +72,7 @@ function readWires(expansion: Expansion): void {
     if (isHex(id, 16)) keep(reading, `wire${sensor}`, id)
     if (type !== '1' || !isHex(value, 8)) continue
     const celsius = ((Number.parseInt(value.slice(-4), 16) << 16) >> 16) / 16
-    // The range of the sensor.
-    if (celsius >= -55 && celsius <= 125) keep(reading, `temperature${sensor}`, celsius)
+    keep(reading, nameWithin(`temperature${sensor}`, celsius), celsius)
   }
 }
 

@@ -1,18 +1,20 @@
-import type {
-  AlarmKind,
-  DeviceReport,
-  DeviceTelemetry,
-} from '@rumbo/contract/telemetry.device-report.contract'
+import type { AlarmKind, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
+import { type KeptReadings, keepReading } from '../kept-readings.ts'
 import type { FieldName } from './queclink.layouts.ts'
 
 /** The values decoded from one message, besides its positions. */
-export interface QueclinkReading {
+export interface QueclinkReading extends KeptReadings {
   telemetry: DeviceTelemetry
-  extras: DeviceReport['extras']
   alarm: AlarmKind | null
 }
 
-const maxExtras = 64
+export const emptyReading = (): QueclinkReading => ({
+  telemetry: {},
+  extras: {},
+  alarm: null,
+  keptCount: 0,
+  readingsLeftOut: 0,
+})
 
 /** A decimal number, or null: no exponents, no blanks, at most 15 digits. */
 export function decimal(text: string | undefined): number | null {
@@ -23,11 +25,10 @@ export function decimal(text: string | undefined): number | null {
 export const isHex = (text: string | undefined, digits: number): text is string =>
   text !== undefined && text.length > 0 && text.length <= digits && /^[0-9A-Fa-f]+$/.test(text)
 
-/** Stores a value in the extras; at most 64 keys, texts of 256 characters. */
+/** Stores a value in the extras; texts up to 256 characters. */
 export function keep(reading: QueclinkReading, name: string, value: string | number | boolean | null): void {
   if (value === null || value === '') return
-  if (Object.keys(reading.extras).length >= maxExtras) return
-  reading.extras[name] = typeof value === 'string' ? value.slice(0, 256) : value
+  keepReading(reading, name, typeof value === 'string' ? value.slice(0, 256) : value)
 }
 
 /** Reads one field by its name in the tables; ignores invalid values. */

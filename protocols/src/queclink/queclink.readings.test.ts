@@ -15,6 +15,8 @@ const place = '4.3,92,70.0,-99.133209,19.432608,20260504115900,0334,0020,18d8,61
 const sent = '20260504115901,11F0$'
 const imei = '135790246811220'
 
+const many = (fields: string) => Array.from({ length: 19 }, () => fields).join(',')
+
 function readingsIn(text: string): Expected {
   const messages: DeviceMessage[] = []
   queclink.openStream().read(asciiBytes(text), new Date(), (message) => messages.push(message))
@@ -193,15 +195,20 @@ const expansions: readonly Case[] = [
     ['temperature3'],
   ],
   [
-    'DS18B20 document: 85 °C after power-up is a value, 125 °C and more is not',
+    'DS18B20 document: 85 °C after power-up is a value, more than 125 °C cannot be',
     `+RESP:GTERI,060502,${imei},,00000002,14197,10,1,1,${place},00,0.0,01509:10:58,,,87,220104,2,2,28FF1,1,07FF,28FF2,1,0550,${sent}`,
-    { temperature2: 85 },
+    { temperature1Raw: 127.9375, temperature2: 85 },
     ['temperature1'],
   ],
   [
     'GV600W (public decoders): two sensors at 433 MHz',
     `+RESP:GTERI,FC0100,${imei},,00000080,12100,10,1,1,${place},00,5.5,,,88,210100,0,2,A1B2,1,-3.5,A1B3,2,4.5,60,${sent}`,
     { temperature1: -3.5, temperature2: 4.5, humidity2: 60 },
+  ],
+  [
+    'as many thermometers as a message can count: 19 on wires, 19 at 433 MHz',
+    `+RESP:GTERI,060502,${imei},,00000082,14197,10,1,1,${place},00,0.0,,,,87,220104,2,19,${many('28FF,1,0191')},19,${many('A1B3,2,4.5,60')},${sent}`,
+    { wire19: '28FF', temperature19: 25.0625, temperature38: 4.5, humidity38: 60, sensor38Id: 'A1B3' },
   ],
   [
     'a wire and a wireless thermometer are numbered one after the other',

@@ -4,6 +4,7 @@ import {
   type DeviceCommand,
 } from '@rumbo/contract/commands.device-command.contract'
 import type { AlarmKind, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asciiBytes, fromHex, readText } from '../bytes.ts'
@@ -199,7 +200,8 @@ describe('the stream', () => {
           : Uint8Array.from({ length: 200 }, () => random(256))
       for (let change = 0; change < 4 && round < 1000; change++) bytes[random(bytes.length)] = random(256)
       for (const { reports } of readAll(stream, bytes, 1 + random(64))) {
-        for (const report of reports) expect(Object.keys(report.extras).length).toBeLessThanOrEqual(64)
+        for (const report of reports)
+          expect(Object.keys(report.extras).length).toBeLessThanOrEqual(reportReadingLimit)
       }
       const after = readAll(stream, asciiBytes(`$${one}${one}`))
       expect(after.some(({ reports }) => reports[0]?.fix?.latitude === 19.432608)).toBe(true)

@@ -1,19 +1,48 @@
 import { describe, expect, it } from 'vitest'
-import { fromHex } from '../bytes.ts'
+import { asciiBytes, fromHex, toHex } from '../bytes.ts'
 import { login, read } from './teltonika.factory.ts'
 import { encodeTeltonikaFrame } from './teltonika.frame.ts'
 
 /** Extras and telemetry of a codec 8 extended record with the given elements, each id and value in hexadecimal. */
 function read8e(elements: Partial<Record<1 | 2 | 4, readonly string[]>>) {
+  const report = report8e(elements)
+  return { ...report?.extras, ...report?.telemetry }
+}
+
+/** `long`: elements of any length, each id, length and value. */
+function report8e(elements: Partial<Record<1 | 2 | 4, readonly string[]>>, long: readonly string[] = []) {
   const place = '0000016b40d8ea30 00 c4e94fb0 0b951c80 08c0 0000 09 0000'
   const hex = (count: number) => count.toString(16).padStart(4, '0')
   const widths = [elements[1] ?? [], elements[2] ?? [], elements[4] ?? []]
-  const total = widths.reduce((sum, group) => sum + group.length, 0)
+  const total = widths.reduce((sum, group) => sum + group.length, long.length)
   const groups = widths.map((group) => `${hex(group.length)}${group.join('')}`).join('')
-  const frame = encodeTeltonikaFrame(0x8e, 1, fromHex(`${place} 0000 ${hex(total)} ${groups} 0000 0000`))
-  const [report] = read([login, frame]).reports
-  return { ...report?.extras, ...report?.telemetry }
+  const frame = encodeTeltonikaFrame(
+    0x8e,
+    1,
+    fromHex(`${place} 0000 ${hex(total)} ${groups} 0000 ${hex(long.length)} ${long.join('')}`),
+  )
+  return read([login, frame], { maxFrameBytes: 4_096 }).reports[0]
 }
+
+describe('a record with many elements', () => {
+  /** From 1000 on, where no element has a meaning. */
+  const unknown = (count: number) =>
+    Array.from({ length: count }, (_, at) => `${(1_000 + at).toString(16).padStart(4, '0')} 07`)
+  const vin = `0100 0011 ${toHex(asciiBytes('3VWFE21C04M000001'))}`
+  const codes = `0119 0005 ${toHex(asciiBytes('P0301'))}`
+
+  it('keeps the VIN and the trouble codes, which come last', () => {
+    const report = report8e({ 1: unknown(200) }, [vin, codes])
+    expect(report?.extras).toMatchObject({ io1199: 7, vin: '3VWFE21C04M000001', troubleCodes: 'P0301' })
+    expect(report).not.toHaveProperty('readingsLeftOut')
+  })
+
+  it('keeps 250 of them and counts the others', () => {
+    const report = report8e({ 1: unknown(300) }, [vin])
+    expect(Object.keys(report?.extras ?? {})).toHaveLength(250)
+    expect(report?.readingsLeftOut).toBe(51)
+  })
+})
 
 // Expected values: Teltonika wiki, "Teltonika Data Sending Parameters ID", tables of the CAN adapter, OBD and
 // permanent elements.
@@ -72,10 +101,19 @@ describe('elements of the vehicle', () => {
     expect(read8e(elements)).toMatchObject(expected)
   })
 
+  it('of a wired thermometer are raw values beyond what it can measure', () => {
+    // 200 °C, -3,274.5 °C, 125.1 °C; 125 °C.
+    const read = read8e({ 4: ['0048 000007d0', '0049 ffff8017', '004a 000004e3', '004b 000004e2'] })
+    expect(read).toEqual({
+      ...{ temperature1Raw: 200, temperature2Raw: -3274.5, temperature3Raw: 125.1, temperature4: 125 },
+    })
+  })
+
   it('are left out where sensor or bus state none', () => {
     const missing = read8e({ 2: ['0019 0fa0', '001a 0bb8', '001b 07d0', '001c 0fa1'] })
     expect(Object.keys(missing).filter((name) => name.startsWith('temperature'))).toEqual(['temperature8'])
-    const stated = read8e({ 2: ['0076 ffff', '0073 ffff'], 4: ['0048 00000bb8'] })
+    const codes = ['0048 00000bb8', '0049 00000fa0', '004a 00001388']
+    const stated = read8e({ 2: ['0076 ffff', '0073 ffff'], 4: codes })
     expect(Object.keys(stated)).toEqual([])
   })
 })

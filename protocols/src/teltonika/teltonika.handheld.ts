@@ -2,7 +2,7 @@ import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contr
 import { readInt16, readUint16, readUint32 } from '../bytes.ts'
 import { fixOf, reportOf } from '../reports.ts'
 import { takeNumber } from './teltonika.io.ts'
-import { keep, type TeltonikaReading } from './teltonika.reading.ts'
+import { emptyReading, keep, type TeltonikaReading } from './teltonika.reading.ts'
 
 /** Codec 7, of the personal trackers GH: fields are there when bits of two masks say so. */
 export const handheldCodec = 7
@@ -27,7 +27,7 @@ export function readHandheldRecord(
   if (at + 5 > end) return unreadable
   const clock = readUint32(bytes, at)
   const mask = bytes[at + 4] as number
-  const reading: TeltonikaReading = { telemetry: {}, extras: {}, extraCount: 0 }
+  const reading = emptyReading()
   const time = new Date(clockStart + (clock % 0x40000000) * 1000)
   const place: Place = { latitude: Number.NaN, longitude: Number.NaN }
   let next = at + 5
@@ -42,10 +42,9 @@ export function readHandheldRecord(
   const isValid = place.satellites !== 0 && (place.latitude !== 0 || place.longitude !== 0)
   const fix = hasPlace ? fixOf({ ...place, time, isValid }) : null
   if (hasPlace && fix === null) keep(reading, 'badFix', 'coordinates')
-  const { telemetry, extras } = reading
-  reports.push(
-    reportOf('teltonika', deviceIdentifier, receivedAt, bytes.subarray(at, next), { fix, telemetry, extras }),
-  )
+  const { telemetry, extras, readingsLeftOut } = reading
+  const given = { fix, telemetry, extras, readingsLeftOut }
+  reports.push(reportOf('teltonika', deviceIdentifier, receivedAt, bytes.subarray(at, next), given))
   return next
 }
 

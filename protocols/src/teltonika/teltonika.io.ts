@@ -1,4 +1,5 @@
 import { readPrintable, readUint32, readUint64, toHex } from '../bytes.ts'
+import { nameWithin } from '../kept-readings.ts'
 import { keepBeacons } from './teltonika.beacons.ts'
 import { takeCanElement } from './teltonika.can.ts'
 import { keep, type TeltonikaReading } from './teltonika.reading.ts'
@@ -143,9 +144,7 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
     case 73:
     case 74:
     case 75:
-      // 3000 and more are the codes of an absent or broken sensor.
-      if (Math.abs(signed(value, width)) < 2000)
-        keep(reading, `temperature${id - 71}`, signed(value, width) / 10)
+      takeWired(id - 71, signed(value, width), reading)
       return
     case 32:
       keep(reading, 'coolantTemperature', signed(value, width))
@@ -159,6 +158,14 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
       else if (!takeCanElement(id, value, width, reading))
         keep(reading, elementNames[id] ?? nameOf(id), value)
   }
+}
+
+/** From here on: codes of an absent or broken sensor. */
+const firstWiredError = 3000
+
+/** A thermometer on the wire, in tenths of a degree. */
+function takeWired(place: number, tenths: number, reading: TeltonikaReading): void {
+  if (tenths < firstWiredError) keep(reading, nameWithin(`temperature${place}`, tenths / 10), tenths / 10)
 }
 
 /** Wireless sensors: four each of temperature, humidity, magnet, movement; then angle, low battery and voltage. */

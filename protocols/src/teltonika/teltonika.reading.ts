@@ -1,17 +1,16 @@
-import type { DeviceReport, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
+import type { DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
+import type { KeptReadings } from '../kept-readings.ts'
+
+export { keepReading as keep } from '../kept-readings.ts'
 
 /** What the IO elements of one record fill in. */
-export interface TeltonikaReading {
+export interface TeltonikaReading extends KeptReadings {
   telemetry: DeviceTelemetry
-  extras: DeviceReport['extras']
-  extraCount: number
 }
 
-/** More keys than this are left out of a record. */
-const maxExtras = 60
-
-export function keep(reading: TeltonikaReading, name: string, value: string | number | boolean): void {
-  if (reading.extraCount >= maxExtras) return
-  reading.extraCount++
-  reading.extras[name] = value
-}
+export const emptyReading = (): TeltonikaReading => ({
+  telemetry: {},
+  extras: {},
+  keptCount: 0,
+  readingsLeftOut: 0,
+})

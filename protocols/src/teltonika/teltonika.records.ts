@@ -5,7 +5,7 @@ import { alarmOf } from './teltonika.alarms.ts'
 import { codecs } from './teltonika.frame.ts'
 import { handheldCodec, readHandheldRecord } from './teltonika.handheld.ts'
 import { takeBytes, takeLong, takeNumber } from './teltonika.io.ts'
-import type { TeltonikaReading } from './teltonika.reading.ts'
+import { emptyReading, type TeltonikaReading } from './teltonika.reading.ts'
 
 /** Time u64, priority u8, longitude, latitude i32, altitude i16, angle u16, satellites u8, speed u16. */
 const positionBytes = 24
@@ -95,7 +95,7 @@ function readRecord(
   const isShort = codec === codecs.eight
   const eventAt = at + positionBytes
   if (eventAt + (isShort ? 2 : 4) > end) return unreadable
-  const reading: TeltonikaReading = { telemetry: {}, extras: {}, extraCount: 0 }
+  const reading = emptyReading()
   const eventId = isShort ? (bytes[eventAt] as number) : readUint16(bytes, eventAt)
   const groups: EventElement = { eventId, eventValue: undefined }
   // Behind the event: the number of elements; codec 16 puts a generation kind before it.
@@ -115,6 +115,7 @@ function readRecord(
       alarm,
       telemetry: reading.telemetry,
       extras: reading.extras,
+      readingsLeftOut: reading.readingsLeftOut,
     }),
   )
   return next

@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asciiBytes, fromHex, writeUint16 } from '../bytes.ts'
@@ -125,7 +126,8 @@ describe('a stream', () => {
   })
 
   function checkExtras(extras: DeviceReport['extras']): void {
-    expect(Object.keys(extras).length).toBeLessThanOrEqual(64)
+    // What stands beside the elements: event, priority, why there is no place.
+    expect(Object.keys(extras).length).toBeLessThanOrEqual(reportReadingLimit + 3)
     for (const value of Object.values(extras)) expect(String(value).length).toBeLessThanOrEqual(256)
   }
 })

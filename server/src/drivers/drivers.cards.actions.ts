@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { endByIgnition, findHolder, followCard, type ShiftLinks } from '../shifts/index.ts'
-import { type CardPresented, findCard } from '../telemetry/index.ts'
+import { type CardPresented, findCard, isStillPresented } from '../telemetry/index.ts'
 import { findVehicle } from '../vehicles/index.ts'
 import { findShiftsToEnd } from './drivers.cards.repository.ts'
 
@@ -16,13 +16,12 @@ export async function followPresentedCard(
   links: ShiftLinks,
   { vehicleId, card, at }: CardPresented['payload'],
 ): Promise<void> {
-  const present = await findCard(tx, vehicleId)
-  const isCurrent = present !== null && present.card === card
+  const isCurrent = isStillPresented(await findCard(tx, vehicleId), card)
   const refusal = await followCard(tx, links, { vehicleId, card, at: new Date(at), isCurrent })
   if (refusal) await recordDriverEvent(tx, { kind: 'card_refused', vehicleId })
 }
 
-/** Ends shifts of vehicles whose ignition is off, each in a transaction of its own. @returns how many */
+/** Ends shifts of vehicles whose ignition has been off for long enough, each in a transaction of its own. @returns how many */
 export async function endShiftsByIgnition(database: Database, links: ShiftLinks): Promise<number> {
   const actor = asSystem('end shifts without ignition')
   let ended = 0

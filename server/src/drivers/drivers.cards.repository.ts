@@ -1,6 +1,10 @@
+import { cardRemovedMinutes } from '@rumbo/contract/shifts.drivers.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 
-/** Shifts that a card started, and whose vehicle's ignition has been off for as long as the fleet waits. */
+/**
+ * Shifts that a card started, and whose vehicle's ignition has been off for as long as the fleet waits. Where the fleet
+ * leaves that open: off, and the card removed, for `cardRemovedMinutes`.
+ */
 export const findShiftsToEnd = async (tx: Transaction): Promise<string[]> =>
   (
     await tx.sql<{ id: string }>(
@@ -10,9 +14,17 @@ export const findShiftsToEnd = async (tx: Transaction): Promise<string[]> =>
        left join shifts.company_limits c on c.company_id = s.company_id and f.fleet_id is null
        where s.status = 'running' and s.is_by_card and coalesce(f.starts_by_card, c.starts_by_card)
          and v.ignition is false
-         and to_timestamp((v.driver_card::jsonb ->> 'offSince')::float8 / 1000)
-           <= $1::timestamptz - make_interval(mins => coalesce(f.ignition_off_minutes, c.ignition_off_minutes))
+         and case
+           when coalesce(f.ignition_off_minutes, c.ignition_off_minutes) is not null then
+             to_timestamp((v.driver_card::jsonb ->> 'offSince')::float8 / 1000)
+               <= $1::timestamptz - make_interval(mins => coalesce(f.ignition_off_minutes, c.ignition_off_minutes))
+           when v.driver_card::jsonb ->> 'card' is null then
+             to_timestamp(greatest(
+               (v.driver_card::jsonb ->> 'offSince')::float8, (v.driver_card::jsonb ->> 'since')::float8
+             ) / 1000) <= $1::timestamptz - make_interval(mins => $2)
+           else false
+         end
        order by s.id limit 500`,
-      [tx.now],
+      [tx.now, cardRemovedMinutes],
     )
   ).map(({ id }) => id)

@@ -114,6 +114,8 @@ const refusals = async () =>
   (await admin<{ items: Event[] }>('GET', `/events?vehicleId=${vehicle.id}`)).body.items.filter(
     ({ kind }) => kind === 'card_refused',
   )
+/** What the job of every minute does. @returns how many shifts it ended */
+const endNow = () => endShiftsByIgnition(test.database, links)
 /** Lets reports be followed. */
 async function say(...reports: Parameters<typeof report>[]) {
   for (const one of reports) await a.accept(report(...one))
@@ -152,18 +154,51 @@ describe('a known card', () => {
     expect(await refusals()).toEqual([])
   })
 
-  it('removed ends the shift that it started, but none that a person started', async () => {
-    await say(['1A2B', 30])
-    await say(['0000000000000000', 20])
+  it('starts the shift where the reader states at once that it is gone, and drives on with it', async () => {
+    await say(['1A2B', 30, true], ['0000000000000000', 29, true], ['0000000000000000', 28, true])
+    expect(await shifts()).toEqual(['Iván running'])
+    test.clock.advance(60 * 60)
+    await say(['0', 1, true])
+    expect(await endNow()).toBe(0)
+    // The ignition is off: the fleet waits ten minutes.
+    await say(['0', 0, false])
+    test.clock.advance(9 * 60)
+    expect(await endNow()).toBe(0)
+    test.clock.advance(60)
+    expect(await endNow()).toBe(1)
     expect(await shifts()).toEqual(['Iván ended'])
-    await test.build((tx) =>
-      buildShift(tx, {
-        ...{ companyId: fleet.companyId, fleetId: fleet.fleetId, isRunning: true, driver: rosa },
-        vehicle: { id: vehicle.id, vehicleNumber: '9' },
-      }),
-    )
-    await say(['77', 15], ['0', 10])
-    expect(await shifts()).toEqual(['Iván ended', 'Rosa running'])
+  })
+
+  describe('in a fleet that leaves open how long it waits', () => {
+    beforeEach(async () => {
+      expect((await turnOn({ ignitionOffMinutes: null, version: 1 })).status).toBe(200)
+    })
+
+    it('ends its shift once it was removed and the ignition off for five minutes', async () => {
+      await say(['1A2B', 30, true], [undefined, 20, false])
+      test.clock.advance(60 * 60)
+      await say(['1A2B', 1, false])
+      expect(await endNow()).toBe(0)
+      await say(['0', 0, false])
+      test.clock.advance(5 * 60 - 1)
+      expect(await endNow()).toBe(0)
+      test.clock.advance(1)
+      expect(await endNow()).toBe(1)
+      expect(await shifts()).toEqual(['Iván ended'])
+    })
+
+    it('ends no shift that a person started', async () => {
+      await test.build((tx) =>
+        buildShift(tx, {
+          ...{ companyId: fleet.companyId, fleetId: fleet.fleetId, isRunning: true, driver: rosa },
+          vehicle: { id: vehicle.id, vehicleNumber: '9' },
+        }),
+      )
+      await say(['77', 15, false], ['0', 10, false])
+      test.clock.advance(60 * 60)
+      expect(await endNow()).toBe(0)
+      expect(await shifts()).toEqual(['Rosa running'])
+    })
   })
 
   it('starts the shift planned for its driver in the vehicle', async () => {
@@ -210,15 +245,12 @@ describe('a known card', () => {
 
   it('ends its shift once the ignition was off for as long as the fleet waits, and only then', async () => {
     await say(['1A2B', 30, true], [undefined, 20, false])
-    expect(await endShiftsByIgnition(test.database, links)).toBe(0)
+    expect(await endNow()).toBe(0)
     test.clock.advance(9 * 60)
     await say(['1A2B', 0, false])
-    expect(await endShiftsByIgnition(test.database, links)).toBe(0)
+    expect(await endNow()).toBe(0)
     test.clock.advance(60)
-    const both = await Promise.all([
-      endShiftsByIgnition(test.database, links),
-      endShiftsByIgnition(test.database, links),
-    ])
+    const both = await Promise.all([endNow(), endNow()])
     expect(both.toSorted()).toEqual([0, 1])
     expect(await shifts()).toEqual(['Iván ended'])
     await say(['1A2B', 0, true])

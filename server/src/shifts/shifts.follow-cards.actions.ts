@@ -22,7 +22,7 @@ interface Presented {
   /** Normalised; null: removed. */
   card: string | null
   at: Date
-  /** Whether it is still what the reader of the vehicle states. */
+  /** Whether nothing else was presented to the reader of the vehicle since. */
   isCurrent: boolean
 }
 type Vehicle = NonNullable<Awaited<ReturnType<typeof lockVehicle>>>
@@ -89,9 +89,9 @@ async function switchTo(
 }
 
 /**
- * Does what a card that was presented to a vehicle's reader, or removed from it, does: an unknown one is listed; where
- * the fleet wants it, a known one ends the running shift of another driver and starts its driver's, and removing it ends
- * the shift that a card started. Runs under the system role; done twice it changes nothing more, but counts twice.
+ * Does what a card that was presented to a vehicle's reader does: an unknown one is listed; where the fleet wants it, a
+ * known one ends the running shift of another driver and starts its driver's. Removing it ends nothing by itself, since
+ * readers against which it is only held state that at once: `findShiftsToEnd` looks at the ignition too. Runs under the system role; done twice it changes nothing more, but counts twice.
  * @returns why the shift was not started; null where it was, or where nothing was to start
  */
 export async function followCard(
@@ -104,17 +104,13 @@ export async function followCard(
   const { companyId, fleetId } = vehicle
   // Pages that show the vehicle's card or unknown cards read them again.
   tx.stale({ domain: 'shifts', companyId, fleetId })
-  const holder = card === null ? null : await findHolder(tx, companyId, card)
-  if (card !== null && holder === null) {
+  if (card === null) return null
+  const holder = await findHolder(tx, companyId, card)
+  if (holder === null) {
     await noteUnknown(tx, { companyId, vehicleId, card, at })
     return null
   }
   if (!isCurrent || !(await startsByCard(tx, vehicle))) return null
-  if (holder === null) {
-    const running = await findRunningOfVehicle(tx, vehicleId)
-    if (running?.isByCard) await endRunning(tx, links, running.id)
-    return null
-  }
   const refusal = await switchTo(tx, links, vehicle, holder)
   if (refusal) {
     await writeRefusal(tx, holder.cardId, refusal, vehicle.vehicleNumber)

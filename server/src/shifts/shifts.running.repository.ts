@@ -1,12 +1,12 @@
 import type { Transaction } from '../platform/database/transaction.ts'
 
-/** The running shift of a vehicle, and whether a card started it. */
+/** The running shift of a vehicle. */
 export async function findRunningOfVehicle(
   tx: Transaction,
   vehicleId: string,
-): Promise<{ id: string; driverId: string; isByCard: boolean } | null> {
-  const [row] = await tx.sql<{ id: string; driverId: string; isByCard: boolean }>(
-    `select id, driver_id as "driverId", is_by_card as "isByCard" from shifts.shifts
+): Promise<{ id: string; driverId: string } | null> {
+  const [row] = await tx.sql<{ id: string; driverId: string }>(
+    `select id, driver_id as "driverId" from shifts.shifts
      where vehicle_id = $1 and status = 'running'`,
     [vehicleId],
   )

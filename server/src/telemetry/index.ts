@@ -1,4 +1,5 @@
 export { findCard } from './cards/telemetry.cards.repository.ts'
+export { isStillPresented } from './cards/telemetry.cards.rules.ts'
 export { identifyDriver } from './cards/telemetry.cards.steps.ts'
 export { compareCodes } from './codes/telemetry.codes.steps.ts'
 export { findConditions } from './conditions/telemetry.conditions.steps.ts'

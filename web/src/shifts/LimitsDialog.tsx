@@ -3,6 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import {
+  cardRemovedMinutes,
   type DutyLimits,
   longestIgnitionOffMinutes,
   readLimits,
@@ -145,7 +146,7 @@ function LimitsForm({ limits, place, onClose }: LimitsFormProps) {
           helperText={
             wasSent && isWrong(ignitionOffMinutes)
               ? t('shifts.limits.ignitionOffWrong', { most: longestIgnitionOffMinutes })
-              : t('shifts.limits.ignitionOffHint')
+              : t('shifts.limits.ignitionOffHint', { removed: cardRemovedMinutes })
           }
           slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3 } }}
         />

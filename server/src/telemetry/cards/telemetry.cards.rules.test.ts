@@ -1,7 +1,7 @@
 import { normalCard } from '@rumbo/contract/shifts.cards.rules'
 import { minuteMs } from '@rumbo/contract/time-units'
 import { describe, expect, it } from 'vitest'
-import { type CardState, cardStateOf, cardText, noteCard } from './telemetry.cards.rules.ts'
+import { type CardState, cardStateOf, cardText, isStillPresented, noteCard } from './telemetry.cards.rules.ts'
 
 type Statement = Partial<Parameters<typeof noteCard>[1]> & { minute: number }
 /** The minutes in which a card was presented, or removed. */
@@ -75,6 +75,28 @@ describe('a reader against which cards are held', () => {
       ]),
     ).toEqual([0, 9, 10])
   })
+})
+
+it('a card counts until another one is presented, or it is removed with the ignition off', () => {
+  let state: CardState | null = null
+  const note = (card: string | null, ignition: boolean | null) => {
+    state = noteCard(state, { at: 0, card, ignition, isPosition: true }).state
+    return ['A', 'B'].filter((each) => isStillPresented(state, each))
+  }
+  expect(isStillPresented(state, 'A')).toBe(false)
+  expect(note('A', true)).toEqual(['A'])
+  expect(note(null, true)).toEqual(['A'])
+  expect(note(null, null)).toEqual(['A'])
+  expect(note('B', true)).toEqual(['B'])
+  expect(note(null, false)).toEqual([])
+  expect(note(null, true)).toEqual(['B'])
+})
+
+it('a state of an older version has no card that was removed', () => {
+  const { removed, ...older } = noteCard(null, { at: 5, card: 'A', ignition: null, isPosition: true })
+    .state as CardState
+  expect(removed).toBeNull()
+  expect(cardStateOf(JSON.stringify(older))).toEqual({ ...older, removed: null })
 })
 
 it('the state survives being stored, with anything a device may state', () => {

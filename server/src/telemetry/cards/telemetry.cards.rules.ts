@@ -4,6 +4,8 @@ import { minuteMs } from '@rumbo/contract/time-units'
 export interface CardState {
   /** Normalised; null: the reader stated that there is none. */
   card: string | null
+  /** Where there is none: the card that was removed. */
+  removed: string | null
   /** Since when it is this card. */
   since: number
   /** When a report stated it last. */
@@ -55,6 +57,7 @@ export function noteCard(
   return {
     state: {
       card,
+      removed: card === null ? (before?.card ?? before?.removed ?? null) : null,
       since,
       statedAt: at,
       isMissing: false,
@@ -65,14 +68,30 @@ export function noteCard(
   }
 }
 
+/**
+ * Whether what was presented still counts: it is what the reader states, or it was removed while the ignition was not off.
+ * Readers against which a card is only held state its removal at once.
+ */
+export const isStillPresented = (state: CardState | null, card: string | null): boolean =>
+  state !== null &&
+  (state.card === card || (state.card === null && state.removed === card && state.offSince === null))
+
 /** As stored. */
 export const cardText = (state: CardState | null): string | null => (state ? JSON.stringify(state) : null)
 /** From what is stored; null where nothing is, or where an older version wrote something else. */
 export function cardStateOf(text: string | null): CardState | null {
   if (text === null) return null
   try {
-    const { card, since, statedAt, isMissing, hasRested, offSince } = JSON.parse(text) as CardState
-    return { card, since, statedAt, isMissing, hasRested, offSince }
+    const {
+      card,
+      removed = null,
+      since,
+      statedAt,
+      isMissing,
+      hasRested,
+      offSince,
+    } = JSON.parse(text) as Partial<Pick<CardState, 'removed'>> & Omit<CardState, 'removed'>
+    return { card, removed, since, statedAt, isMissing, hasRested, offSince }
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import type { DeviceMessage } from '@rumbo/contract/telemetry.inspection.contract'
+import { nameOfRaw } from '@rumbo/contract/telemetry.reading-bounds'
 
 type DecodedReport = DeviceMessage['reports'][number]
 /** What is stored of a message beside its bytes. */
@@ -38,7 +39,7 @@ function decodedOf({
   extras,
   unreadFrame,
 }: DeviceReport): DecodedReport {
-  const isLeftOut = (name: string) => name.endsWith('Raw') || name === 'badFix'
+  const isLeftOut = (name: string) => nameOfRaw(name) !== null || name === 'badFix'
   const given = Object.entries(extras)
   return {
     kind,
@@ -49,7 +50,7 @@ function decodedOf({
     answer: answer?.text ?? null,
     extras: Object.fromEntries(given.filter(([name]) => !isLeftOut(name))),
     leftOut: Object.fromEntries(
-      given.filter(([name]) => isLeftOut(name)).map(([name, value]) => [name.replace(/Raw$/, ''), value]),
+      given.filter(([name]) => isLeftOut(name)).map(([name, value]) => [nameOfRaw(name) ?? name, value]),
     ),
   }
 }

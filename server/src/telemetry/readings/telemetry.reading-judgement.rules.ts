@@ -1,7 +1,12 @@
 import { createRecent } from '@rumbo/contract/recent'
 import type { DeviceReport, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
+import { isImpossible, nameOfRaw } from '@rumbo/contract/telemetry.reading-bounds'
 import { leftOutName } from '@rumbo/contract/telemetry.readings.catalogue'
-import { type ReadingValue, readingNameLimit } from '@rumbo/contract/telemetry.readings.contract'
+import {
+  type ReadingValue,
+  readingNameLimit,
+  reportReadingLimit,
+} from '@rumbo/contract/telemetry.readings.contract'
 import { isPlausibleReading, type ReadingName, readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import type { KeptReading } from './telemetry.reading-state.ts'
 
@@ -13,31 +18,33 @@ export interface StatedReading {
 }
 
 const maxTextLength = 500
-/** Of one report: devices over HTTP choose what they send. */
-const maxReadings = 250
 /** Of one report, packed: texts are as long as devices choose. */
 const maxBytes = 8_192
 /** Of a reading without its texts: no number, index and value are longer. */
 const headBytes = 14
 
-/** What decoders found to be out of range; keepPlausible in contract/src/telemetry.reading-bounds.ts names it so. */
-const rawSuffix = 'Raw'
 interface NameOfReport {
   name: ReadingName
-  isRaw: boolean
+  /** What this may be the raw value of. */
+  base: ReadingName | null
 }
 const remembered = createRecent<NameOfReport>(5_000)
 
-/** `temperature1Raw` is the reading `temperature1` with a value that cannot be true. */
 function nameOf(stated: string): NameOfReport {
   const known = remembered.get(stated)
   if (known) return known
   const itself = readingOf(stated)
-  const base = stated.endsWith(rawSuffix) ? readingOf(stated.slice(0, -rawSuffix.length)) : null
-  const found = !itself.entry && base?.entry ? { name: base, isRaw: true } : { name: itself, isRaw: false }
+  const base = itself.entry ? null : nameOfRaw(stated)
+  const found = { name: itself, base: base === null || base === '' ? null : readingOf(base) }
   remembered.set(stated, found)
   return found
 }
+
+/**
+ * `temperature1Raw` is the reading `temperature1` with a value that cannot be true, and so is `cabinTempRaw` where
+ * `keepPlausible` would have taken that value out: an app may name what it measures so itself.
+ */
+const isRawOf = ({ name, entry }: ReadingName, value: unknown) => entry !== null || isImpossible(name, value)
 
 /** Objects of the last reports, used again: one for each reading of a report. */
 const pool: StatedReading[] = []
@@ -71,11 +78,13 @@ function push(to: StatedReading[], name: ReadingName, value: ReadingValue, isImp
 }
 
 function add(stated: string, given: unknown, to: StatedReading[]): void {
-  if (stated.length > readingNameLimit || to.length >= maxReadings) {
+  if (stated.length > readingNameLimit || to.length >= reportReadingLimit) {
     leftOut += 1
     return
   }
-  const { name, isRaw } = nameOf(stated)
+  const { name: itself, base } = nameOf(stated)
+  const isRaw = base !== null && isRawOf(base, given)
+  const name = isRaw ? base : itself
   if (name.name === leftOutName) {
     leftOut += 1
     return
@@ -96,8 +105,11 @@ const emptyBatteryVolts = 0.5
 function compareWithin(telemetry: DeviceTelemetry, readings: readonly StatedReading[]): void {
   if (telemetry.isCharging !== true) return
   const battery = readings.find(({ name }) => name.name === 'batteryVolts')
-  if (!battery || typeof battery.value !== 'number' || battery.value > emptyBatteryVolts) return
-  battery.isImplausible = true
+  if (battery && typeof battery.value === 'number' && !battery.isImplausible) {
+    // A battery just deeply discharged may be at 0 %: it has volts.
+    if (battery.value > emptyBatteryVolts) return
+    battery.isImplausible = true
+  }
   for (const reading of readings)
     if (reading.name.name === 'batteryPercent' && reading.value === 0) reading.isImplausible = true
 }
@@ -106,12 +118,15 @@ function compareWithin(telemetry: DeviceTelemetry, readings: readonly StatedRead
  * The readings that a report states, those that cannot be true marked: at most 250 and 8 KB. A device cannot state how many
  * of its readings were left out.
  * @param to emptied first; its objects are used again for the next report
- * @returns how many were left out
+ * @returns how many were left out, here or by the decoder
  */
-export function readingsOfReport({ telemetry, extras }: DeviceReport, to: StatedReading[]): number {
+export function readingsOfReport(
+  { telemetry, extras, readingsLeftOut = 0 }: DeviceReport,
+  to: StatedReading[],
+): number {
   to.length = 0
   usedBytes = 0
-  leftOut = 0
+  leftOut = readingsLeftOut
   for (const name in telemetry) add(name, telemetry[name as keyof DeviceTelemetry], to)
   for (const name in extras) add(name, extras[name], to)
   compareWithin(telemetry, to)

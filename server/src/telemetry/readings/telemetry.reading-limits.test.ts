@@ -80,6 +80,14 @@ describe('how many readings were left out', () => {
     expect(leftOut()).toBe(101 - names.length)
   })
 
+  it('counts what the decoder had no room for', async () => {
+    await harness.intake.accept({ ...extras({ temperature1: 4 }), readingsLeftOut: 7 })
+    expect(inMemory()).toEqual([
+      { name: 'temperature1', value: 4 },
+      { name: 'readingsLeftOut', value: 7 },
+    ])
+  })
+
   it('counts what the report and what the vehicle has no room for', async () => {
     const named = (count: number, prefix: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix} ${at}x`, at]))

@@ -111,6 +111,18 @@ describe('what cannot be true', () => {
     expect(await latest()).toEqual({ temperature1: { value: null, implausible: -3274.5 } })
   })
 
+  it('is what a bound took out, also under a name that the catalogue does not describe', async () => {
+    const given = { altitudeMetresRaw: 65_000, accuracyMetresRaw: 2_000_000, cabinTempRaw: -3274.5 }
+    await accept(extras({ ...given, ownTempRaw: 21, levelRaw: 900, Raw: 1 }))
+    expect(await latest()).toEqual({
+      altitudeMetres: { value: null, implausible: 65_000 },
+      accuracyMetres: { value: null, implausible: 2_000_000 },
+      cabinTemp: { value: null, implausible: -3274.5 },
+      // An app's own names: nothing says that these values cannot be true.
+      ...{ ownTempRaw: 21, levelRaw: 900, Raw: 1 },
+    })
+  })
+
   it('is an empty battery that is being charged; the state of the vehicle stays', async () => {
     await accept(
       report({ telemetry: { batteryPercent: 80 } }, 20),
@@ -121,6 +133,18 @@ describe('what cannot be true', () => {
       batteryPercent: { value: 80, implausible: 0 },
       batteryVolts: { value: null, implausible: 0 },
     })
+  })
+
+  it('is a charging battery of 0 % where no voltage contradicts that', async () => {
+    const charging = (batteryPercent: number, given: DeviceReport['extras'] = {}, isCharging = true) =>
+      report({ telemetry: { batteryPercent, isCharging }, extras: given })
+    await accept(charging(0))
+    expect(await latest()).toMatchObject({ batteryPercent: { value: null, implausible: 0 } })
+    expect(await state()).toMatchObject({ battery_percent: null })
+    await accept(charging(0, { batteryVolts: 3.3 }))
+    expect(await latest()).toMatchObject({ batteryPercent: 0 })
+    await accept(charging(1), charging(0, {}, false))
+    expect(await latest()).toMatchObject({ batteryPercent: 0 })
   })
 
   it('is a jump of the odometer, until three readings agree about it', async () => {
