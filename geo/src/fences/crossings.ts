@@ -16,6 +16,13 @@ import type { SensitivityNumbers } from './sensitivity.ts'
 /** Between reports farther apart the straight way says too little of the way driven. */
 const passing = { seconds: 180, metres: 3_000 }
 
+/** Depths are measured on a plane and ways on a sphere. */
+const depthErrorMetres = 5
+
+/** Whether a way whose end has this depth surely reaches no place as deep as `least`: none is deeper by more than its length. */
+export const staysAbove = (depth: number, wayMetres: number, least: number): boolean =>
+  depth + wayMetres + depthErrorMetres < least
+
 export interface Advanced {
   readonly state: CrossingState
   readonly events: readonly FenceEvent[]
@@ -70,7 +77,7 @@ function sideAfter(
   const beyond = inside ? -depth : depth
   // Back on the confirmed side of the border: whatever was changing was a flap.
   if (beyond <= 0) {
-    const events = !inside && !changing ? passedThrough(state, fix, fence, margin) : []
+    const events = !inside && !changing ? passedThrough(state, fix, fence, margin, depth) : []
     // Who only passes through was never on a route, and cannot leave it.
     return { inside, since, changing: null, events }
   }
@@ -108,9 +115,11 @@ function passedThrough(
   fix: FenceFix,
   fence: PreparedFence,
   margin: number,
+  depth: number,
 ): FenceEvent[] {
   if (fix.time - last.time > passing.seconds * 1000) return []
-  if (distanceMetres(last.place, fix.place) > passing.metres) return []
+  const way = distanceMetres(last.place, fix.place)
+  if (way > passing.metres || staysAbove(depth, way, margin)) return []
   return fence.insideBetween(last.place, fix.place).flatMap(([from, to]): FenceEvent[] => {
     const samples = [1, 2, 3, 4, 5, 6, 7].map((step) => at(last, fix, from + ((to - from) * step) / 8))
     const deepest = Math.max(...samples.map(({ place }) => fence.depthMetres(place)))

@@ -1,13 +1,15 @@
 import type { FenceTrigger } from '@rumbo/contract/geofences.triggers.contract'
+import { distanceMetres } from '@rumbo/geo'
 import {
   type Crossing,
   type CrossingState,
   type FenceEvent,
   type FenceFix,
   type Held,
+  noRules,
   startState,
 } from '@rumbo/geo/fences/crossing-state'
-import { adaptState, advance } from '@rumbo/geo/fences/crossings'
+import { adaptState, advance, staysAbove } from '@rumbo/geo/fences/crossings'
 import type { FenceInForce, FenceState } from './telemetry.fences.ts'
 import { type FenceVariant, type HeldKind, heldKinds, rulesAt } from './telemetry.fences.variants.ts'
 
@@ -68,6 +70,23 @@ const isLeaving = (
 ): boolean => !inside && since !== null && trigger !== undefined && counts(trigger) && !offRoute?.raised
 
 /**
+ * Whether a fix certainly changes nothing: the vehicle stays inside a fence that waits for nothing there, or the whole way
+ * to the fix is outside.
+ */
+function isUnchanged(
+  { fence, shapeVersion, variants }: FenceInForce,
+  known: FenceState | null,
+  last: Crossing | null,
+  { place }: FenceFix,
+): boolean {
+  if (!known)
+    return last !== null && staysAbove(fence.depthMetres(place), distanceMetres(last.place, place), 0)
+  if (!known.inside || known.changing || known.shapeVersion !== shapeVersion) return false
+  const [only, ...others] = variants
+  return others.length === 0 && only?.rules === noRules && fence.depthMetres(place) > 0
+}
+
+/**
  * Takes a fix into what is known of a vehicle in a fence.
  * @param known null: there is no state
  * @param last the fix before, by which a state without one begins; null: this is the first fix of the vehicle
@@ -81,6 +100,7 @@ export function followFence(
   fix: FenceFix,
   counts: (trigger: FenceTrigger) => boolean,
 ): { state: FenceState | null; happened: Happened[] } {
+  if (isUnchanged(fence, known, last, fix)) return { state: known, happened: [] }
   const happened: Happened[] = []
   const states = fence.variants.map((variant, at) => {
     let before = startAt(fence, last)

@@ -1,7 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { secondMs } from '@rumbo/contract/time-units'
 import { isAlarming } from '../telemetry.rules.ts'
-import type { QueuedReport } from './telemetry.lane.ts'
 
 const windowMs = secondMs
 /** So many alarms of a vehicle in a second are a storm: people and trackers in order raise fewer. */
@@ -48,8 +47,8 @@ export function createAlarmRates(): AlarmRates {
 /** A commit with an alarm takes several statements, one without takes one. */
 const stormEveryMs = 250
 
-interface StormBatch {
-  reports: { key: number; queued: QueuedReport }[]
+interface StormBatch<Queued> {
+  reports: { key: number; queued: Queued }[]
   /** Commits of earlier reports of its vehicles. */
   after: Set<Promise<void>>
   promise: Promise<void>
@@ -57,8 +56,8 @@ interface StormBatch {
   reject(error: unknown): void
 }
 
-function newBatch(): StormBatch {
-  const batch = { reports: [], after: new Set() } as unknown as StormBatch
+function newBatch<Queued>(): StormBatch<Queued> {
+  const batch = { reports: [], after: new Set() } as unknown as StormBatch<Queued>
   batch.promise = new Promise<void>((resolve, reject) => {
     batch.resolve = resolve
     batch.reject = reject
@@ -66,29 +65,29 @@ function newBatch(): StormBatch {
   return batch
 }
 
-export interface StormLane {
+export interface StormLane<Queued> {
   /** Whether reports of this key are waiting: its next one must be added here too, to stay in order. */
   has(key: number): boolean
   /**
    * Resolves when the report is committed, four times a second at most.
    * @param after the commits of earlier reports with the same key
    */
-  enqueue(key: number, queued: QueuedReport, after: readonly Promise<void>[]): Promise<void>
+  enqueue(key: number, queued: Queued, after: readonly Promise<void>[]): Promise<void>
   readonly waitingReports: number
 }
 
 /** Commits the reports of vehicles whose sensors raise alarms without an end, so that the batches of others stay small. */
-export function createStormLane(
-  commit: (queued: readonly QueuedReport[]) => Promise<void>,
+export function createStormLane<Queued>(
+  commit: (queued: readonly Queued[]) => Promise<void>,
   maxInBatch: number,
-): StormLane {
+): StormLane<Queued> {
   const waiting = new Map<number, number>()
   let waitingReports = 0
-  let forming = newBatch()
+  let forming = newBatch<Queued>()
   let timer: NodeJS.Timeout | undefined
   let committing: Promise<void> = Promise.resolve()
 
-  async function settle(batch: StormBatch): Promise<void> {
+  async function settle(batch: StormBatch<Queued>): Promise<void> {
     try {
       await Promise.all(batch.after)
       await commit(batch.reports.map(({ queued }) => queued))
