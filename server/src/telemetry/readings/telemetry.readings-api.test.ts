@@ -1,5 +1,5 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import type { readingHistory, vehicleReadings } from '@rumbo/contract/telemetry.readings.contract'
+import type { readingCatalogueList, readingHistory, vehicleReadings } from '@rumbo/contract/telemetry.readings.contract'
 import { readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import { minuteMs } from '@rumbo/contract/time-units'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
