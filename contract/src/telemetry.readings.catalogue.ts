@@ -183,7 +183,7 @@ export const readingCatalogue: readonly ReadingEntry[] = [
   amount(52, 'axleWeight#', 'engine', ['kg', 0, 100_000, 0, 20], 'TQO'),
   amount(53, 'drivingHours', 'engine', ['h', 0, 200_000, 2, 0.1], 'Q'),
   amount(54, 'idleHours', 'engine', ['h', 0, 200_000, 2, 0.1], 'Q'),
-  text(55, 'drivingTime', 'engine', 'P', latestOnly),
+  amount(55, 'drivingTime', 'engine', [null, 0, 1e9, 2, 1], 'P', latestOnly),
 
   amount(56, 'batteryVolts', 'supply', cellVolts, 'GJTQSKOM'),
   amount(57, 'chargeVolts', 'supply', cellVolts, 'G'),

@@ -87,7 +87,9 @@ const readingSeries = z.object({
 export type ReadingSeries = z.infer<typeof readingSeries>
 
 const catalogueEntry = z.object({
-  name: z.string().describe('As in readings; `#` stands for an index from 1: `temperature#` is `temperature1` and on.'),
+  name: z
+    .string()
+    .describe('As in readings; `#` stands for an index from 1: `temperature#` is `temperature1` and on.'),
   title: z.object({ es: z.string(), en: z.string() }).describe('Its name for people.'),
   kind: z.enum(readingKinds),
   group: z.enum(readingGroups),
@@ -97,7 +99,9 @@ const catalogueEntry = z.object({
     .nullable()
     .describe('Of plausible numbers, both ends inclusive; null for texts and for yes and no.'),
   digits: z.number().int().describe('Decimals that are kept.'),
-  protocols: z.array(z.enum(deviceProtocols)).describe('Whose devices send it. OsmAnd’s may send any name besides.'),
+  protocols: z
+    .array(z.enum(deviceProtocols))
+    .describe('Whose devices send it. OsmAnd’s may send any name besides.'),
   audience: z
     .enum(readingAudiences)
     .describe(

@@ -89,7 +89,10 @@ export const reportLayouts: Readonly<Record<string, ReportLayout>> = {
     alarm: 'other',
     event: 'fuelLoss',
   },
-  GSS: { before: ['text:signalState', 'number:satellitesInView', 'text:motionState', '-'], event: 'gnssSignal' },
+  GSS: {
+    before: ['text:signalState', 'number:satellitesInView', 'text:motionState', '-'],
+    event: 'gnssSignal',
+  },
   IDA: { before: ['driver', 'text:idType', '-'], after: odometer, event: 'driver' },
   RMD: { before: ['text:roamingState'], event: 'roaming' },
   CTN: { before: typed },

@@ -4,6 +4,7 @@ import {
   type DeviceReport,
   deviceProtocols,
 } from '@rumbo/contract/telemetry.device-report.contract'
+import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import { asciiBytes, fromHex } from '../bytes.ts'
 import { decodeOsmand } from '../osmand/osmand.decode.ts'
 import { framedProtocols } from '../registry.ts'
@@ -75,8 +76,8 @@ export interface CorpusResult {
   misses: { begins: string; kind: CorpusKind; what: string; expected: unknown; stated: unknown }[]
   exceptions: readonly CorpusException[]
   belowTarget: Readonly<Partial<Record<CorpusKind, string>>>
-  /** Every reading that a message states, by its name: what the catalogue must list the protocol with. */
-  stated: Set<string>
+  /** Every reading that a message states, by its name, with its last value: what the catalogue must know. */
+  stated: Map<string, ReadingValue>
 }
 
 /** Whether the share of correct values is less than the target of its kind; a kind without values is not. */
@@ -150,7 +151,7 @@ function measureCorpus(protocol: DeviceProtocol): CorpusResult {
     misses: [],
     exceptions: file?.exceptions ?? [],
     belowTarget: file?.belowTarget ?? {},
-    stated: new Set(),
+    stated: new Map(),
   }
   for (const message of file?.messages ?? []) countDocumented(result, message)
   const device = `captures/${captureFile(protocol)}`
@@ -167,7 +168,8 @@ function measureCorpus(protocol: DeviceProtocol): CorpusResult {
 
 function noteStated({ stated }: CorpusResult, reports: readonly DeviceReport[]): void {
   for (const { telemetry, extras } of reports)
-    for (const name of [...Object.keys(telemetry), ...Object.keys(extras)]) stated.add(name)
+    for (const [name, value] of Object.entries({ ...telemetry, ...extras }))
+      if (value !== undefined && value !== null) stated.set(name, value)
 }
 
 function count(
@@ -281,7 +283,9 @@ export function corpusTable(results: readonly CorpusResult[]): string {
   const cell = (kind: CorpusKind, share: CorpusShare) => {
     const { expected, correct } = share
     const mark = isBelowTarget(kind, share) ? '*' : ''
-    return expected === 0 ? '-' : `${correct}/${expected} ${Math.floor((correct * 1000) / expected) / 10}%${mark}`
+    return expected === 0
+      ? '-'
+      : `${correct}/${expected} ${Math.floor((correct * 1000) / expected) / 10}%${mark}`
   }
   const lines = results.map(({ protocol, shares }) => [
     protocol,

@@ -25,7 +25,11 @@ import {
   listDeviceMessages,
   unreadDeviceBytes,
 } from '@rumbo/contract/telemetry.inspection.contract'
-import { readingCatalogueList, readingHistory, vehicleReadings } from '@rumbo/contract/telemetry.readings.contract'
+import {
+  readingCatalogueList,
+  readingHistory,
+  vehicleReadings,
+} from '@rumbo/contract/telemetry.readings.contract'
 import { signedIn } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'

@@ -7,7 +7,13 @@ for (const [id, schema] of namedSchemas) names.add(schema, { id })
 type JsonSchema = Record<string, unknown>
 
 /** `.describe()` keeps its text in zod's own registry, which a registry of names replaces. */
-function addDescription({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+function addDescription({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: JsonSchema
+}): void {
   const description = z.globalRegistry.get(zodSchema)?.description
   if (description !== undefined) jsonSchema.description ??= description
 }

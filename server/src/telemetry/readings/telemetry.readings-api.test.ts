@@ -1,6 +1,10 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import { readingCatalogue } from '@rumbo/contract/telemetry.readings.catalogue'
-import type { readingCatalogueList, readingHistory, vehicleReadings } from '@rumbo/contract/telemetry.readings.contract'
+import type {
+  readingCatalogueList,
+  readingHistory,
+  vehicleReadings,
+} from '@rumbo/contract/telemetry.readings.contract'
 import { readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import { minuteMs } from '@rumbo/contract/time-units'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
@@ -125,7 +129,9 @@ describe('the catalogue', () => {
       hasHistory: true,
     })
     expect(body.items.find(({ name }) => name === 'vin')).toMatchObject({ range: null, audience: 'editors' })
-    const untitled = body.items.filter(({ title }) => [title.es, title.en].some((text) => text.includes('.name.')))
+    const untitled = body.items.filter(({ title }) =>
+      [title.es, title.en].some((text) => text.includes('.name.')),
+    )
     expect(untitled).toEqual([])
   })
 })
