@@ -290,7 +290,7 @@ export const troubleCodes = {
   'part.modulePower': 'Alimentación del módulo del motor',
   'part.moduleTemperature': 'Sensor de temperatura del módulo',
   'part.navigation': 'Módulo de navegación',
-  'part.neutral': 'Neutral',
+  'part.neutral': 'Neutral de la transmisión',
   'part.neutralInput': 'Entrada de neutral',
   'part.neutralStuck': 'Transmisión trabada en neutral',
   'part.nox': 'Sensor de NOx, banco {{a}}',
