@@ -15,7 +15,7 @@ function parametersOf(writer: SchemaWriter, schema: z.ZodType | undefined, place
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    ...(description !== undefined && { description }),
+    description,
     schema: property,
   }))
 }
@@ -160,7 +160,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     paths[path][endpoint.method.toLowerCase()] = {
       operationId: endpoint.name,
       summary: endpoint.summary,
-      ...(endpoint.description !== undefined && { description: endpoint.description }),
+      description: endpoint.description,
       tags: [endpoint.name.split('.')[0]],
       'x-access': endpoint.access,
       security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
