@@ -59,6 +59,8 @@ export interface Endpoint<
   /** Below `/v1`, with `:name` parameters. A trailing slash is optional on the wire. */
   path: string
   summary: string
+  /** What the summary has no room for; part of the OpenAPI document, as are descriptions of the schemas' fields. */
+  description?: string
   access: EndpointAccess
   /** Refused where the fleet (or every fleet of the caller) has it switched off or its tier lacks it. */
   feature?: { name: Feature; of: FeatureOwner }

@@ -6,7 +6,7 @@ import {
   systemOf,
   troubleCodesIn,
 } from './events.trouble-codes.rules.ts'
-import { codeTable } from './events.trouble-codes.table.ts'
+import { codeTable, readCodeRuns } from './events.trouble-codes.table.ts'
 
 describe('trouble codes', () => {
   it('are read from texts with any separators, each once, without failure types', () => {
@@ -50,6 +50,50 @@ describe('trouble codes', () => {
     expect(
       [...codeTable.keys()].filter((code) => troubleCodesIn(code)[0] !== code || !isGenericCode(code)),
     ).toEqual([])
-    expect(codeTable.size).toBe(574)
+    expect(codeTable.size).toBe(2453)
+  })
+
+  it.each([
+    ['P0001', 'volumeRegulator', [], 'open'],
+    ['P0008', 'enginePosition', ['1'], 'range'],
+    ['P0246', 'wastegate', ['A'], 'high'],
+    ['P02C9', 'injector', ['12'], 'leaking'],
+    ['P0316', 'misfireStart', [], null],
+    ['P0671', 'glowPlug', ['1'], 'circuit'],
+    ['P0682', 'glowPlug', ['12'], 'circuit'],
+    ['P0690', 'powerRelaySense', [], 'high'],
+    ['P0776', 'pressureSolenoid', ['B'], 'stuckOff'],
+    ['P0841', 'fluidPressure', ['A'], 'range'],
+    ['P0845', 'fluidPressure', ['B'], 'circuit'],
+    ['P0868', 'fluidLine', [], 'tooLow'],
+    ['P0900', 'clutchActuator', [], 'open'],
+    ['P0973', 'shiftSolenoid', ['A'], 'low'],
+    ['P0A80', 'pack', [], 'replace'],
+    ['P2015', 'runnerSensor', ['1'], 'range'],
+    ['P2177', 'offIdleMixture', ['1'], 'lean'],
+    ['P226C', 'boostControl', ['A'], 'slow'],
+    ['P2335', 'coilSecondary', ['L'], 'circuit'],
+    ['P2413', 'egr', [], 'range'],
+    ['P242F', 'filterAsh', [], null],
+    ['P244A', 'filterDrop', ['1'], 'tooLow'],
+    ['P24AE', 'particleSensor', [], 'circuit'],
+    ['P2509', 'modulePower', [], 'intermittent'],
+    ['P2827', 'pressureSolenoid', ['J'], 'high'],
+    ['P3400', 'cylinderOff', ['1'], 'failed'],
+    ['P3496', 'cylinderExhaust', ['12'], 'high'],
+    ['U3003', 'batteryVoltage', [], 'failed'],
+  ])('%s is about %s', (code, part, numbers, fault) => {
+    expect(meaningOf(code)).toEqual({ part, numbers, fault })
+  })
+
+  it('are listed once: a second entry of a code is refused, as are unknown words', () => {
+    expect([...readCodeRuns('P0130 oxygen:1:1 circuit low; P0132 oxygen:1:1 high').keys()]).toEqual([
+      'P0130',
+      'P0131',
+      'P0132',
+    ])
+    expect(() => readCodeRuns('P0130 oxygen:1:1 circuit low; P0131 oxygen:1:1 high')).toThrow('P0131')
+    expect(() => readCodeRuns('P0130 oxigen:1:1 circuit')).toThrow('Unknown part')
+    expect(() => readCodeRuns('P0130 oxygen:1:1 broken')).toThrow('Unknown fault')
   })
 })

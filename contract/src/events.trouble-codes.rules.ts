@@ -1,6 +1,5 @@
 import type { EventSeverity } from './events.contract.ts'
-import { codeTable } from './events.trouble-codes.table.ts'
-import type { CodeFault, CodePart } from './events.trouble-codes.words.ts'
+import { type CodeMeaning, codeTable } from './events.trouble-codes.table.ts'
 
 /** The part of a vehicle that a trouble code of SAE J2012 is about, by its first letter. */
 export type CodeSystem = 'powertrain' | 'chassis' | 'body' | 'network'
@@ -39,11 +38,5 @@ export function isGenericCode(code: string): boolean {
 export const severityOfCode = (code: string): EventSeverity =>
   systemOf(code) === 'body' ? 'info' : 'warning'
 
-/** What is said about a code: a part, numbers within it (cylinder, bank, sensor), and what is wrong with it. */
-export interface CodeMeaning {
-  part: CodePart
-  numbers: readonly string[]
-  fault: CodeFault | null
-}
 /** The standard meaning; null for codes of manufacturers and those the table lacks. */
 export const meaningOf = (code: string): CodeMeaning | null => codeTable.get(code) ?? null

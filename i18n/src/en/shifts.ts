@@ -137,6 +137,7 @@ export const shifts = {
   'cards.added': 'Card assigned',
   'cards.remove': 'Remove card {{card}}',
   'cards.removed': 'Card removed',
+  'cards.withoutUser': 'This driver has no system user: the card identifies the driver, but starts no shift.',
   'cards.failed': 'The card could not be changed. Try again.',
   'cards.loadFailed': 'The cards could not be loaded. Try again.',
   'cards.refused': 'Started no shift on {{time}} in vehicle {{number}}: {{reason}}',

@@ -138,6 +138,8 @@ export const shifts = {
   'cards.added': 'Tarjeta asignada',
   'cards.remove': 'Quitar la tarjeta {{card}}',
   'cards.removed': 'Tarjeta quitada',
+  'cards.withoutUser':
+    'Este conductor no tiene usuario del sistema: su tarjeta lo identifica, pero no inicia turnos.',
   'cards.failed': 'No se pudo cambiar la tarjeta. Inténtalo de nuevo.',
   'cards.loadFailed': 'No se pudieron cargar las tarjetas. Inténtalo de nuevo.',
   'cards.refused': 'No inició turno el {{time}} en la unidad {{number}}: {{reason}}',

@@ -151,7 +151,7 @@ describe('a camera alarm marked FF FF', () => {
   it.each([
     ['flags first', '1d0f 002a 007c 91 0000', {}],
     ['speed first', '002a 1d0f 007c 91 0000', {}],
-    ['files', `1d0f 002a 007c 91 0000 ${text('EVENT_1.mp4')}`, { file: 'EVENT_1.mp4' }],
+    ['files', `1d0f 002a 007c 91 0000 ${text('EVENT_1.mp4')}`, { mediaFile: 'EVENT_1.mp4' }],
   ])('is read with %s', (_, behind, extras) => {
     expect(readOne(0x95, marked(behind))).toMatchObject({
       ...{ kind: 'alarm', alarm: 'harsh_braking', fix, telemetry: { powerVolts: 12.4 }, extras },

@@ -45,7 +45,7 @@ export const videoAlarm: Gt06Layout = (body, reading, context) => {
   const meaning = videoAlarms.get(code) ?? (isLong ? alarmFromCode(code) : 'other')
   raise(code === 0 ? null : meaning, code, reading)
   const file = body.length > 19 ? readPrintable(body, 19, body.length) : null
-  if (file) reading.extras.file = file
+  if (file) reading.extras.mediaFile = file
   return true
 }
 
@@ -71,6 +71,6 @@ const markedVideoAlarm: Gt06Layout = (body, reading, context) => {
   const code = body[24] as number
   raise(code === 0 ? null : (videoAlarms.get(code) ?? alarmFromCode(code)), code, reading)
   const file = body.length > 27 ? readPrintable(body, 27, body.length) : null
-  if (file) reading.extras.file = file
+  if (file) reading.extras.mediaFile = file
   return true
 }

@@ -155,7 +155,7 @@ function readPhotoPart(
   const [, name = '', count = '', index = ''] = head
   const next = Number(index) + 1
   if (next >= Number(count)) {
-    const extras = { photo: name, photoParts: Number(count) }
+    const extras = { mediaFile: name, photoParts: Number(count) }
     return {
       reports: [reportOf('meitrack', identifier, receivedAt, content, { extras })],
       acknowledgement: null,

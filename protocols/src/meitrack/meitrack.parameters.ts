@@ -115,7 +115,7 @@ function readingOf({ numbers, texts }: Parameters): MeitrackReading {
   const card = numbers.get(0x25)
   if (card) telemetry.driverUniqueId = String(card)
   const lock = numbers.get(0x47)
-  if (lock !== undefined && lock > 0) extras.lock = lock === 2
+  if (lock !== undefined && lock > 0) extras.lock1Locked = lock === 2
   for (const [id, name, step] of kept) {
     const value = numbers.get(id)
     if (value !== undefined) extras[name] = Math.round(value * step * 1000) / 1000
@@ -165,7 +165,7 @@ function readText(id: number, bytes: Uint8Array, { extras, telemetry }: Meitrack
   // Layout 2 names the photo that was taken with the event.
   if (id === 0xfe31 && bytes[0] === 2) {
     const name = readPrintable(bytes, 2, bytes.length)
-    if (name) extras.photo = name.slice(0, 128)
+    if (name) extras.mediaFile = name.slice(0, 128)
   }
   if (id === 0xfe73) readTag(bytes, extras)
   if (id === 0xfea8) readBatteries(bytes, telemetry, extras)

@@ -208,7 +208,9 @@ describe('acknowledgements', () => {
     expect(acknowledged(all).map((text) => text?.includes('D00,180427_C1E1.jpg,8*') ?? false)).toEqual(
       Array.from({ length: 10 }, (_, index) => index === 7),
     )
-    expect(all.reports).toMatchObject([{ fix: null, extras: { photo: '180427_C1E1.jpg', photoParts: 10 } }])
+    expect(all.reports).toMatchObject([
+      { fix: null, extras: { mediaFile: '180427_C1E1.jpg', photoParts: 10 } },
+    ])
   })
 })
 

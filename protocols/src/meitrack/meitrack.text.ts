@@ -114,7 +114,7 @@ function readAnalog(text: string, reading: MeitrackReading): void {
 function readEventInformation(event: number, text: string, { telemetry, extras }: MeitrackReading): void {
   if (text === '') return
   if (event === meitrackEvents.card) telemetry.driverUniqueId = text.slice(0, 64)
-  else if (event === meitrackEvents.photo) extras.photo = text.slice(0, 128)
+  else if (event === meitrackEvents.photo) extras.mediaFile = text.slice(0, 128)
   else if (text !== '00000001') extras.eventInformation = text.slice(0, 128)
 }
 

@@ -161,7 +161,7 @@ describe("fields of Meitrack's GPRS protocol V1.6 to V1.8", () => {
     ['no battery', { analog: '0|0|0|0000|055A' }, { batteryVolts: undefined, powerVolts: 13.7 }],
     ['volts as decimals', { analog: '4.12|13.60|3.1|3.3|2.8' }, { batteryVolts: 4.12, powerVolts: 13.6 }],
     ['a card', { event: 37, information: '0000A1B2' }, { driverUniqueId: '0000A1B2', eventCode: 37 }],
-    ['a photo', { event: 39, information: '180427_C1E1.jpg' }, { photo: '180427_C1E1.jpg' }],
+    ['a photo', { event: 39, information: '180427_C1E1.jpg' }, { mediaFile: '180427_C1E1.jpg' }],
     ['no information', {}, { eventInformation: undefined, driverUniqueId: undefined }],
     ['the relay', { ports: '0401' }, { isEngineBlocked: true, ignition: true, input3: true, output1: true }],
     ['no relay', { ports: '0200' }, { isEngineBlocked: false, input2: true, output1: false }],

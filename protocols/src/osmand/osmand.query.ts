@@ -1,4 +1,6 @@
 import type { DeviceFix, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { readingOf } from '@rumbo/contract/telemetry.readings.rules'
+import { readingNameOf } from './osmand.names.ts'
 import { readTraccarAttributes } from './osmand.traccar.ts'
 import {
   keepExtra,
@@ -169,7 +171,7 @@ export function readOsmandQuery(query: URLSearchParams, report: DeviceReport): s
   for (const [name, value] of query) {
     const read = readerOfParameter.get(name)
     if (read) read(draft, value, name)
-    else keepExtra(report, name, readLooseValue(value))
+    else keepExtra(report, name, readLooseValue(name, value))
   }
   const { latitude, longitude } = draft
   if (latitude !== null && longitude !== null) setFix(report, { ...fix, latitude, longitude })
@@ -197,8 +199,11 @@ function readFlag(value: string): boolean {
   return value === 'true' || value === '1'
 }
 
-function readLooseValue(value: string): string | number | boolean {
+/** Digits of a name that is no number here stay a text unless nothing of them is lost: `007` may be an identifier. */
+function readLooseValue(name: string, value: string): string | number | boolean {
   if (value === 'true' || value === 'false') return value === 'true'
   const number = Number(value)
-  return value !== '' && Number.isFinite(number) && String(number) === value ? number : value
+  if (value.trim() === '' || !Number.isFinite(number)) return value
+  const isNumber = readingOf(readingNameOf(name)).entry?.kind === 'number'
+  return isNumber || String(number) === value ? number : value
 }

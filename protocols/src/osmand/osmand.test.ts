@@ -53,6 +53,12 @@ describe('a query', () => {
     })
   })
 
+  it('reads a number of the catalogue in any form, and keeps the digits of other names', () => {
+    expect(accepted('id=7&hdop=6.0&temp1=-4.50&rpm=0900&tail=007&share=1.50&tempo=3').report.extras).toEqual({
+      ...{ hdop: 6, temperature1: -4.5, rpm: 900, tail: '007', share: '1.50', tempo: 3 },
+    })
+  })
+
   it('sets aside readings that cannot be true', () => {
     expect(accepted('id=7&lat=1&lon=2&batt=250&temp1=-3274.5&power=13').report).toMatchObject({
       telemetry: { powerVolts: 13 },

@@ -57,7 +57,7 @@ const firstMask: readonly CanReader[] = [
   bitsOf('tachograph'),
   bitsOf('indicators'),
   bitsOf('lights'),
-  bitsOf('doors'),
+  bitsOf('doorBits'),
   skip,
   skip,
 ]

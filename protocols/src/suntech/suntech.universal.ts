@@ -226,7 +226,7 @@ function readBinaryTail(reading: SuntechReading, frame: Uint8Array, mask: number
   } else if (frame[0] === 0x82) {
     extras.type = 'ALT'
     if (bit(mask, 19) && at < frame.length) setAlert(reading, frame[at++])
-    if (bit(mask, 20) && at < frame.length) extras.eventModifier = frame[at++] as number
+    if (bit(mask, 20) && at < frame.length) extras.eventModifier = String(frame[at++])
     if (bit(mask, 21) && at < frame.length) {
       const end = at + 1 + (frame[at] as number)
       if (end <= frame.length) setAlertData(reading, toHex(frame, at + 1, end))

@@ -4,6 +4,7 @@ import {
   type DeviceReport,
   deviceProtocols,
 } from '@rumbo/contract/telemetry.device-report.contract'
+import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import { asciiBytes, fromHex } from '../bytes.ts'
 import { decodeOsmand } from '../osmand/osmand.decode.ts'
 import { framedProtocols } from '../registry.ts'
@@ -58,6 +59,8 @@ export interface DocumentedFile {
   protocol: DeviceProtocol
   messages: DocumentedMessage[]
   exceptions: CorpusException[]
+  /** Kinds whose share is allowed to be below its target, and why. */
+  belowTarget?: Partial<Record<CorpusKind, string>>
 }
 
 export interface CorpusShare {
@@ -72,7 +75,14 @@ export interface CorpusResult {
   documented: number
   misses: { begins: string; kind: CorpusKind; what: string; expected: unknown; stated: unknown }[]
   exceptions: readonly CorpusException[]
+  belowTarget: Readonly<Partial<Record<CorpusKind, string>>>
+  /** Every reading that a message states, by its name, with its last value: what the catalogue must know. */
+  stated: Map<string, ReadingValue>
 }
+
+/** Whether the share of correct values is less than the target of its kind; a kind without values is not. */
+export const isBelowTarget = (kind: CorpusKind, { expected, correct }: CorpusShare): boolean =>
+  correct < expected * corpusTargets[kind]
 
 const kindOfReading: readonly (readonly [name: RegExp, kind: CorpusKind])[] = [
   [/^ignition$/, 'ignition'],
@@ -140,13 +150,26 @@ function measureCorpus(protocol: DeviceProtocol): CorpusResult {
     documented: 0,
     misses: [],
     exceptions: file?.exceptions ?? [],
+    belowTarget: file?.belowTarget ?? {},
+    stated: new Map(),
   }
   for (const message of file?.messages ?? []) countDocumented(result, message)
-  if (protocol === 'osmand') return result
+  const device = `captures/${captureFile(protocol)}`
+  if (protocol === 'osmand') {
+    countRequests(result, readSamples<HttpCapture>(protocol, 'requests.json'))
+    countRequests(result, readDeviceData<{ captures: HttpCapture[] }>(device)?.captures ?? [])
+    return result
+  }
   countCaptures(result, readSamples<Capture>(protocol, 'frames.json'), fromHex)
-  const captures = readDeviceData<{ captures: Capture[] }>(`captures/${captureFile(protocol)}`)?.captures
+  const captures = readDeviceData<{ captures: Capture[] }>(device)?.captures
   countCaptures(result, captures ?? [], (hex) => completeCapture(protocol, fromHex(hex)))
   return result
+}
+
+function noteStated({ stated }: CorpusResult, reports: readonly DeviceReport[]): void {
+  for (const { telemetry, extras } of reports)
+    for (const [name, value] of Object.entries({ ...telemetry, ...extras }))
+      if (value !== undefined && value !== null) stated.set(name, value)
 }
 
 function count(
@@ -181,6 +204,7 @@ function isPlace(
 function countDocumented(result: CorpusResult, message: DocumentedMessage): void {
   const begins = message.text ?? message.hex ?? message.query ?? ''
   const reports = decodeDocumented(result.protocol, message)
+  noteStated(result, reports)
   const { position, alarm } = message
   const report = reports.find((each) => position && isPlace(each, position)) ?? reports[0]
   const add = (kind: CorpusKind, what: string, expected: unknown, stated: unknown, isRight: boolean) => {
@@ -214,36 +238,58 @@ function countCaptures(
       if (login) decoder.read(fromHex(login))
       decoders.set(capture.session, decoder)
     }
-    countCapture(result, capture, decoder.read(bytesOfCapture(capture.hex)))
+    countCapture(result, capture.hex, capture, decoder.read(bytesOfCapture(capture.hex)))
   }
 }
 
-function countCapture(result: CorpusResult, capture: Capture, reports: readonly DeviceReport[]): void {
-  const { hex, expect: expected, fix, field } = capture
+/** A request of the captures: its address, and its body where it has one. */
+type HttpCapture = Omit<Capture, 'hex'> & { httpUrl?: string; httpBody?: string }
+
+function countRequests(result: CorpusResult, captures: readonly HttpCapture[]): void {
+  for (const capture of captures) {
+    const { httpUrl = '/', httpBody = '' } = capture
+    const request = { query: httpUrl.split('?')[1] ?? '', body: httpBody, receivedAt }
+    const decoding = decodeOsmand(request)
+    countCapture(result, httpBody || httpUrl, capture, decoding.isAccepted ? [decoding.report] : [])
+  }
+}
+
+function countCapture(
+  result: CorpusResult,
+  begins: string,
+  { expect: expected, fix, field }: Omit<Capture, 'hex'>,
+  reports: readonly DeviceReport[],
+): void {
+  noteStated(result, reports)
   const report = reports.find((each) => each.fix) ?? reports[0]
   if (expected === 'fix' || expected === 'fixes') {
     const value = { what: 'position', expected: fix ?? expected, stated: report?.fix }
-    count(result, hex, 'position', value, !!report && isPlace(report, fix ?? {}))
+    count(result, begins, 'position', value, !!report && isPlace(report, fix ?? {}))
   }
   for (const [name, value] of Object.entries(field ?? {})) {
     const kind = name === 'alarm' ? 'alarm' : kindOf(name)
     if (!kind) continue
     const wanted = wantedValue(name, value)
     const stated = report && statedValue(report, name)
-    count(result, hex, kind, { what: name, expected: wanted, stated }, isSame(wanted, stated))
+    count(result, begins, kind, { what: name, expected: wanted, stated }, isSame(wanted, stated))
   }
 }
 
 /** Measures every protocol. */
 export const measureCorpora = (): CorpusResult[] => deviceProtocols.map(measureCorpus)
 
-/** The table of shares, a line for each protocol: correct/expected by kind. */
+/** The table of shares, a line for each protocol: correct/expected by kind; `*` marks a share below its target. */
 export function corpusTable(results: readonly CorpusResult[]): string {
-  const cell = ({ expected, correct }: CorpusShare) =>
-    expected === 0 ? '-' : `${correct}/${expected} ${Math.round((correct * 1000) / expected) / 10}%`
+  const cell = (kind: CorpusKind, share: CorpusShare) => {
+    const { expected, correct } = share
+    const mark = isBelowTarget(kind, share) ? '*' : ''
+    return expected === 0
+      ? '-'
+      : `${correct}/${expected} ${Math.floor((correct * 1000) / expected) / 10}%${mark}`
+  }
   const lines = results.map(({ protocol, shares }) => [
     protocol,
-    ...corpusKinds.map((kind) => cell(shares[kind])),
+    ...corpusKinds.map((kind) => cell(kind, shares[kind])),
   ])
   const rows = [['', ...corpusKinds], ...lines]
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []

@@ -25,7 +25,11 @@ import {
   listDeviceMessages,
   unreadDeviceBytes,
 } from '@rumbo/contract/telemetry.inspection.contract'
-import { readingHistory, vehicleReadings } from '@rumbo/contract/telemetry.readings.contract'
+import {
+  readingCatalogueList,
+  readingHistory,
+  vehicleReadings,
+} from '@rumbo/contract/telemetry.readings.contract'
 import { signedIn } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
@@ -46,7 +50,7 @@ import {
 import { startHistoryExport } from './history/telemetry.export.actions.ts'
 import { listDates, listPositions, readRoute, readStatistics } from './history/telemetry.history.actions.ts'
 import { inspectVehicle, listMessagesOf, readUnreadBytes } from './inspection/telemetry.inspection.actions.ts'
-
+import { readingCatalogueItems } from './readings/telemetry.catalogue.rules.ts'
 import { listReadings, readReadingHistory } from './readings/telemetry.readings.actions.ts'
 
 /** Unknown and expected devices, rejected reports, gateways, and the configuration of trackers. */
@@ -98,6 +102,7 @@ const historyEndpoints = (database: Database): Answer[] => [
 
 /** Readings beside the position. */
 const readingEndpoints = (database: Database): Answer[] => [
+  answerAlone(readingCatalogueList, async () => ({ items: readingCatalogueItems })),
   answerAlone(vehicleReadings, ({ params }, { actor }) => listReadings(database, signedIn(actor), params.id)),
   answerAlone(readingHistory, ({ params, query }, { actor }) =>
     readReadingHistory(database, signedIn(actor), params.id, query),

@@ -109,6 +109,7 @@ describe('the card of a contact', () => {
     const list = within(await screen.findByRole('list', { name: 'Tarjetas de identificación' }))
     list.getByText('1A2B')
     list.getByText(/No inició turno .+ en la unidad 118: licencia vencida/)
+    screen.getByText(/no tiene usuario del sistema: su tarjeta lo identifica, pero no inicia turnos/)
     const field = screen.getByRole('textbox', { name: 'Número de tarjeta' })
     await user.type(field, '0000')
     await user.click(screen.getByRole('button', { name: 'Agregar tarjeta' }))
@@ -121,6 +122,22 @@ describe('the card of a contact', () => {
     expect(sent).toEqual([{ card: '00-77' }])
     await user.click(list.getByRole('button', { name: 'Quitar la tarjeta 1A2B' }))
     await waitFor(() => expect(sent).toHaveLength(2))
+  })
+
+  it('of a driver with a system user does not say that the cards start no shift', async () => {
+    const user = { id: 'u7', username: 'elena', level: 'user', status: 'active' } as const
+    const driver = someContact({ role: 'primary_driver', user })
+    renderApp(
+      '/directory?contact=k1',
+      {
+        ...answers,
+        'GET /directory/contacts/k1': { body: driver },
+        'GET /drivers/k1/cards': { body: { items: [] } },
+      },
+      { language: 'en' },
+    )
+    await screen.findByText(/^No cards/)
+    expect(screen.queryByText(/starts no shift/)).toBeNull()
   })
 
   it('opens from its address in English, and offers a reader neither Edit nor the history', async () => {

@@ -1,9 +1,11 @@
 import CreditCardRounded from '@mui/icons-material/CreditCardRounded'
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
+import { readContact } from '@rumbo/contract/directory.contract'
 import { addCard, type DriverCard, listCards, removeCard } from '@rumbo/contract/shifts.cards.contract'
 import { normalCard } from '@rumbo/contract/shifts.cards.rules'
 import { type FormEvent, useState } from 'react'
@@ -24,6 +26,7 @@ export function DriverCards({ driverId, mayEdit }: { driverId: string; mayEdit: 
   const message = useErrorMessage()
   const cards = useEndpoint(listCards, { params: { id: driverId } })
   const { items } = cards.data ?? {}
+  const contact = useEndpoint(readContact, { params: { id: driverId } })
   return (
     <RecordSection title={t('shifts.cards.title')}>
       {items === undefined ? (
@@ -50,8 +53,19 @@ export function DriverCards({ driverId, mayEdit }: { driverId: string; mayEdit: 
           ))}
         </Box>
       )}
+      {contact.data?.user === null && <NoUserNote />}
       {mayEdit && <NewCard driverId={driverId} />}
     </RecordSection>
+  )
+}
+
+/** Beside the cards of a driver who has no system user. */
+export function NoUserNote() {
+  const { t } = useText()
+  return (
+    <Alert severity="info" sx={{ mt: '12px' }}>
+      {t('shifts.cards.withoutUser')}
+    </Alert>
   )
 }
 

@@ -1,8 +1,10 @@
+import type { Contact } from '@rumbo/contract/directory.contract'
 import { addCard } from '@rumbo/contract/shifts.cards.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange } from '../app/data/use-data.ts'
 import { ContactPicker } from '../directory/ContactPicker.tsx'
+import { NoUserNote } from '../directory/DriverCards.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
@@ -18,15 +20,15 @@ export function AssignCardDialog({ card, companyId, onClose }: AssignCardDialogP
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
-  const [driverId, setDriver] = useState<string | null>(null)
+  const [driver, setDriver] = useState<Contact | null>(null)
   const [wasSent, setSent] = useState(false)
   const add = useChange(addCard)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setSent(true)
-    if (driverId === null || add.isPending) return
+    if (driver === null || add.isPending) return
     try {
-      await add.mutateAsync({ params: { id: driverId }, body: { card } })
+      await add.mutateAsync({ params: { id: driver.id }, body: { card } })
       toasts.show({ type: 'success', message: t('shifts.cards.added') })
       onClose()
     } catch {
@@ -45,12 +47,13 @@ export function AssignCardDialog({ card, companyId, onClose }: AssignCardDialogP
       <ContactPicker
         label={t('shifts.by.driver')}
         companyId={companyId}
-        contactId={driverId}
+        contactId={driver?.id ?? null}
         roles={['primary_driver', 'backup_driver']}
         mayCreate={false}
-        error={wasSent && driverId === null ? t('fields.required') : undefined}
-        onChoose={(contact) => setDriver(contact?.id ?? null)}
+        error={wasSent && driver === null ? t('fields.required') : undefined}
+        onChoose={setDriver}
       />
+      {driver?.user === null && <NoUserNote />}
     </FormDialog>
   )
 }

@@ -51,6 +51,7 @@ describe('cards that belong to nobody', () => {
     expect(sent).toHaveLength(1)
     await user.type(dialog.getByRole('combobox', { name: /^Conductor/ }), 'Iv')
     await user.click(await screen.findByRole('option', { name: /Iván Mora/ }))
+    await dialog.findByText(/no tiene usuario del sistema: su tarjeta lo identifica, pero no inicia turnos/)
     await user.click(dialog.getByRole('button', { name: 'Asignar' }))
     await dialog.findByText('Esta tarjeta ya es de otro conductor de la empresa.')
     expect(sent[1]).toEqual({ card: 'AB12' })

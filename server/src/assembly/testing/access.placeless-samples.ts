@@ -155,6 +155,7 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'messages.retry': ({ mailId }) => ({ params: { id: mailId } }),
   'work.cancel': ({ workId }) => ({ params: { id: workId } }),
   'work.read': ({ workId }) => ({ params: { id: workId } }),
+  'telemetry.readingCatalogue': () => ({}),
   'monitoring.health': () => ({}),
   'monitoring.publicSettings': () => ({}),
   'monitoring.certificate': () => ({}),

@@ -309,6 +309,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'telemetry.positions': 'vehiclesRead',
   'telemetry.readings': 'vehiclesRead',
   'telemetry.readingHistory': 'vehiclesRead',
+  'telemetry.readingCatalogue': 'anybody',
   'telemetry.renewSecret': 'vehiclesEdit',
   'vehicles.saveDevicePassword': 'vehiclesEdit',
   'telemetry.inspect': 'admins',

@@ -362,6 +362,21 @@ describe('OpenAPI', () => {
     expect(JSON.stringify(document.paths['/v1/live'])).toMatch(/"hello".*"snapshot"/s)
   })
 
+  it('describes endpoints, parameters and fields in words where the contract has them', () => {
+    const history = document.paths['/v1/vehicles/{id}/readings/history']?.get as {
+      description: string
+      parameters: { name: string; description?: string; schema: object }[]
+    }
+    expect(history.description).toContain('at most 15 minutes')
+    const names = history.parameters.find(({ name }) => name === 'names')
+    expect(names?.description).toContain('Separated by commas')
+    expect(names?.schema).not.toHaveProperty('description')
+    const schemaOf = (path: string) => JSON.stringify(document.paths[path]?.get)
+    expect(schemaOf('/v1/vehicles/{id}/readings')).toContain('Not to be shown as true.')
+    expect(schemaOf('/v1/vehicles/{id}/readings')).toContain('GET /readings/catalogue')
+    expect(schemaOf('/v1/readings/catalogue')).toContain('those who are no guests')
+  })
+
   it('is served', async () => {
     const { body } = await call<{ openapi: string; paths: object }>('GET', '/openapi.json')
     expect(body.openapi).toBe('3.1.0')

@@ -6,6 +6,18 @@ for (const [id, schema] of namedSchemas) names.add(schema, { id })
 
 type JsonSchema = Record<string, unknown>
 
+/** `.describe()` keeps its text in zod's own registry, which a registry of names replaces. */
+function addDescription({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: JsonSchema
+}): void {
+  const description = z.globalRegistry.get(zodSchema)?.description
+  if (description !== undefined) jsonSchema.description ??= description
+}
+
 /**
  * Converts schemas of the contract to JSON Schema (draft 2020-12) and collects the named ones under `components`.
  * Inputs are written in full: a schema's input may differ from its output of the same name.
@@ -34,6 +46,7 @@ export function createSchemaWriter() {
         unrepresentable: 'any',
         target: 'draft-2020-12',
         metadata: names,
+        override: addDescription,
       })
       for (const [name, definition] of Object.entries($defs ?? {}))
         components[name] ??= pointToComponents(definition) as JsonSchema
@@ -45,6 +58,7 @@ export function createSchemaWriter() {
         unrepresentable: 'any',
         target: 'draft-2020-12',
         metadata: z.registry<{ id: string }>(),
+        override: addDescription,
       })
       return rest
     },

@@ -8,13 +8,14 @@ import { createSchemaWriter, type SchemaWriter } from './openapi-schemas.ts'
 function parametersOf(writer: SchemaWriter, schema: z.ZodType | undefined, place: 'path' | 'query') {
   if (!schema) return []
   const { properties = {}, required = [] } = writer.input(schema) as {
-    properties?: Record<string, object>
+    properties?: Record<string, { description?: string }>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    description,
     schema: property,
   }))
 }
@@ -159,6 +160,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     paths[path][endpoint.method.toLowerCase()] = {
       operationId: endpoint.name,
       summary: endpoint.summary,
+      description: endpoint.description,
       tags: [endpoint.name.split('.')[0]],
       'x-access': endpoint.access,
       security: endpoint.access === 'public' ? [] : [{ bearer: [] }],

@@ -1,5 +1,10 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import type { readingHistory, vehicleReadings } from '@rumbo/contract/telemetry.readings.contract'
+import { readingCatalogue } from '@rumbo/contract/telemetry.readings.catalogue'
+import type {
+  readingCatalogueList,
+  readingHistory,
+  vehicleReadings,
+} from '@rumbo/contract/telemetry.readings.contract'
 import { readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import { minuteMs } from '@rumbo/contract/time-units'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
@@ -100,6 +105,36 @@ async function historyOf(call: TestCall, id: string, query: string): Promise<His
 }
 const moment = (minute: number) => new Date(now + minute * minuteMs).toISOString()
 const span = (from: number, to: number) => `from=${moment(from)}&to=${moment(to)}`
+
+describe('the catalogue', () => {
+  it('describes every reading to anybody, in both languages', async () => {
+    const { status, body } = await test.call<OutputOf<typeof readingCatalogueList>>(
+      'GET',
+      '/readings/catalogue',
+    )
+    expect(status).toBe(200)
+    expect(body.items.map(({ name }) => name)).toEqual(readingCatalogue.map(({ pattern }) => pattern))
+    expect(body.items.find(({ name }) => name === 'temperature#')).toEqual({
+      name: 'temperature#',
+      title: { es: 'Temperatura', en: 'Temperature' },
+      kind: 'number',
+      group: 'sensors',
+      unit: '°C',
+      range: { min: -100, max: 250 },
+      digits: 2,
+      protocols: [
+        ...['gt06', 'jt808', 'teltonika', 'queclink', 'suntech', 'gps103', 'tk103', 'osmand', 'meitrack'],
+      ],
+      audience: 'all',
+      hasHistory: true,
+    })
+    expect(body.items.find(({ name }) => name === 'vin')).toMatchObject({ range: null, audience: 'editors' })
+    const untitled = body.items.filter(({ title }) =>
+      [title.es, title.en].some((text) => text.includes('.name.')),
+    )
+    expect(untitled).toEqual([])
+  })
+})
 
 describe('the latest readings', () => {
   it('have unit, key, index and time; one that cannot be true is beside the last value', async () => {
