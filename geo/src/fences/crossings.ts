@@ -19,8 +19,8 @@ const passing = { seconds: 180, metres: 3_000 }
 /** Depths are measured on a plane and ways on a sphere. */
 const depthErrorMetres = 5
 
-/** Whether a way whose end has this depth surely reaches no place as deep as `least`: none is deeper by more than its length. */
-export const staysAbove = (depth: number, wayMetres: number, least: number): boolean =>
+/** Whether no place on a way can be as deep as `least`: the depth at its end grows by its length at most. */
+export const staysShallower = (depth: number, wayMetres: number, least: number): boolean =>
   depth + wayMetres + depthErrorMetres < least
 
 export interface Advanced {
@@ -119,7 +119,7 @@ function passedThrough(
 ): FenceEvent[] {
   if (fix.time - last.time > passing.seconds * 1000) return []
   const way = distanceMetres(last.place, fix.place)
-  if (way > passing.metres || staysAbove(depth, way, margin)) return []
+  if (way > passing.metres || staysShallower(depth, way, margin)) return []
   return fence.insideBetween(last.place, fix.place).flatMap(([from, to]): FenceEvent[] => {
     const samples = [1, 2, 3, 4, 5, 6, 7].map((step) => at(last, fix, from + ((to - from) * step) / 8))
     const deepest = Math.max(...samples.map(({ place }) => fence.depthMetres(place)))

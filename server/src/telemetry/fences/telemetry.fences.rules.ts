@@ -9,7 +9,7 @@ import {
   noRules,
   startState,
 } from '@rumbo/geo/fences/crossing-state'
-import { adaptState, advance, staysAbove } from '@rumbo/geo/fences/crossings'
+import { adaptState, advance, staysShallower } from '@rumbo/geo/fences/crossings'
 import type { FenceInForce, FenceState } from './telemetry.fences.ts'
 import { type FenceVariant, type HeldKind, heldKinds, rulesAt } from './telemetry.fences.variants.ts'
 
@@ -80,7 +80,7 @@ function isUnchanged(
   { place }: FenceFix,
 ): boolean {
   if (!known)
-    return last !== null && staysAbove(fence.depthMetres(place), distanceMetres(last.place, place), 0)
+    return last !== null && staysShallower(fence.depthMetres(place), distanceMetres(last.place, place), 0)
   if (!known.inside || known.changing || known.shapeVersion !== shapeVersion) return false
   const [only, ...others] = variants
   return others.length === 0 && only?.rules === noRules && fence.depthMetres(place) > 0

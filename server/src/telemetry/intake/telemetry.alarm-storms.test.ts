@@ -31,6 +31,20 @@ describe('the alarms of a vehicle', () => {
     expect(rates.count(1, none, 3_001)).toEqual({ isUrgent: false, isStorm: false })
   })
 
+  it('are urgent although another message that raises none came just before', () => {
+    const rates = createAlarmRates()
+    expect(rates.count(1, reportOf(1, 'power_restored', 0), 0).isUrgent).toBe(false)
+    expect(rates.count(1, reportOf(1, 'sos', 0), 300).isUrgent).toBe(true)
+    expect(rates.count(1, reportOf(1, 'sos', 0), 600).isUrgent).toBe(false)
+  })
+
+  it('that a tracker kept are no storm at the rate of their acknowledgements', () => {
+    const rates = createAlarmRates()
+    const kept = { ...alarm, receivedAt: new Date(3_600_000) }
+    const found = Array.from({ length: 500 }, (_, at) => rates.count(1, kept, at))
+    expect(found.map(({ isStorm }) => isStorm)).toEqual(found.map((_, at) => at >= 299))
+  })
+
   it('are counted for each vehicle by itself', () => {
     const rates = createAlarmRates()
     for (let device = 0; device < 100; device += 1)
@@ -46,17 +60,15 @@ describe('a faulty sensor', () => {
     vi.useRealTimers()
   })
 
-  /** Lanes whose commits last a millisecond, or end with an error from a moment on. */
+  /** Lanes whose commits last a millisecond. */
   function openLanes() {
     const commits: { at: number; reports: readonly (readonly [device: number, order: number])[] }[] = []
-    let failure: Error | null = null
     const lanes = createLanes(2, async (queued) => {
       commits.push({
         at: performance.now(),
         reports: queued.map(({ report }) => [Number(report.deviceIdentifier), report.fix?.speedKmh ?? -1]),
       })
       await new Promise((resolve) => setTimeout(resolve, 1))
-      if (failure) throw failure
     })
     const orders = new Map<number, number>()
     const send = (device: number, alarm: AlarmKind | null = null) => {
@@ -65,10 +77,7 @@ describe('a faulty sensor', () => {
       return lanes.enqueue(device, { report: reportOf(device, alarm, order), vehicle: {} as VehicleState })
     }
     const of = (device: number) => commits.filter(({ reports }) => reports.some(([one]) => one === device))
-    const fail = (error: Error) => {
-      failure = error
-    }
-    return { lanes, commits, send, of, fail }
+    return { lanes, commits, send, of }
   }
 
   it('is committed apart from other vehicles, four times a second, in order and completely', async () => {
@@ -118,14 +127,80 @@ describe('a faulty sensor', () => {
     expect(of(1).filter(({ at }) => at >= calmFrom).length).toBeGreaterThan(6)
   })
 
-  it('is not acknowledged when its commit, or the one before it, fails', async () => {
-    const { lanes, send, fail } = openLanes()
-    const outcomes: Promise<unknown>[] = []
-    for (let sent = 0; sent < 40; sent += 1) outcomes.push(send(1, 'vibration').catch((error) => error))
+  /** Lanes whose commits end when the test says so. */
+  function openLanesByHand() {
+    const commits: { reports: number; end(error?: Error): void }[] = []
+    const lanes = createLanes(2, (queued) => {
+      return new Promise<void>((resolve, reject) => {
+        commits.push({ reports: queued.length, end: (error) => (error ? reject(error) : resolve()) })
+      })
+    })
+    const outcomes: unknown[] = []
+    const sendStorm = (count: number) => {
+      for (let sent = 0; sent < count; sent += 1)
+        lanes
+          .enqueue(1, { report: reportOf(1, 'vibration', 0), vehicle: {} as VehicleState })
+          .then(() => outcomes.push('stored'))
+          .catch((error) => outcomes.push(error))
+    }
+    return { lanes, commits, outcomes, sendStorm, wait: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
+  }
+
+  it('is committed only after its reports from before the storm, and one batch after another', async () => {
+    const { lanes, commits, outcomes, sendStorm, wait } = openLanesByHand()
+    sendStorm(30)
+    await wait(1_000)
+    expect(commits.map(({ reports }) => reports)).toEqual([1])
+    commits[0]?.end()
+    await wait(1)
+    expect(commits.map(({ reports }) => reports)).toEqual([1, 18])
+    commits[1]?.end()
+    await wait(0)
+    expect(commits.map(({ reports }) => reports)).toEqual([1, 18, 11])
+    sendStorm(40)
+    await wait(1_000)
+    expect(commits).toHaveLength(3)
+    commits[2]?.end()
+    await wait(1)
+    expect(commits.map(({ reports }) => reports)).toEqual([1, 18, 11, 40])
+    commits[3]?.end()
+    await wait(1)
+    expect(outcomes).toEqual(Array(70).fill('stored'))
+    expect(lanes.waitingReports).toBe(0)
+  })
+
+  it('collects as much as a batch holds while commits are slow', async () => {
+    const { commits, sendStorm, wait } = openLanesByHand()
+    sendStorm(19)
+    await wait(10)
+    for (const { end } of commits) end()
+    await wait(1)
+    for (const { end } of commits) end()
+    await wait(300)
+    sendStorm(1)
+    await wait(300)
+    const before = commits.length
+    sendStorm(5_000)
+    await wait(10_000)
+    for (let at = before - 1; at < commits.length; at += 1) {
+      commits[at]?.end()
+      await wait(300)
+    }
+    expect(commits.slice(before).map(({ reports }) => reports)).toEqual([2_000, 2_000, 1_000])
+  })
+
+  it('is not acknowledged when the commit before it fails', async () => {
+    const { lanes, commits, outcomes, sendStorm, wait } = openLanesByHand()
+    sendStorm(19)
+    await wait(0)
+    sendStorm(21)
     const failure = new Error('the database is gone')
-    fail(failure)
-    await vi.advanceTimersByTimeAsync(500)
-    expect(await Promise.all(outcomes)).toEqual(Array(40).fill(failure))
+    commits[0]?.end()
+    await wait(1)
+    commits[1]?.end(failure)
+    await wait(1_000)
+    expect(outcomes).toEqual(['stored', ...Array(39).fill(failure)])
+    expect(commits).toHaveLength(2)
     expect(lanes.waitingReports).toBe(0)
   })
 })
