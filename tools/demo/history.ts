@@ -203,7 +203,7 @@ async function keepMail(
   [subject, body]: readonly [string, string],
 ): Promise<void> {
   await tx.sql(
-    `insert into platform.mails (id, channel, kind, recipient, language, subject, body, status, created_at)
+    `insert into platform.deliveries (id, channel, kind, recipient, language, subject, body, status, created_at)
      values ($1, 'email', $2, $3, $4, $5, $6, 'kept', $7)`,
     [uuid(), kind, recipient, language, subject, body, tx.now],
   )

@@ -471,7 +471,7 @@ const withoutForm = [
   // Its fields only choose what is tested; the same of geofences.
   'events/custom/RuleTestDialog',
   'geofences/history-test/HistoryTestDialog',
-  'monitoring/MessageDialog',
+  'monitoring/DeliveryDialog',
   'organisation/FleetsDialog',
   'services/stops/StopProofs',
   // Its fields only choose how a link is sent.

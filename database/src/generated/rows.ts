@@ -675,6 +675,21 @@ export interface Schema {
     bytes: number | null
     error: string | null
   }
+  'platform.deliveries': {
+    id: string
+    recipient: string
+    language: string
+    subject: string
+    body: string
+    status: Generated<string>
+    created_at: ColumnType<Date, Date | string | null | undefined, Date | string>
+    sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    error: string | null
+    channel: Generated<string>
+    kind: Generated<string>
+    attempts: Generated<number>
+    next_attempt_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
   'platform.fact_deliveries': {
     listener: string
     fact_id: string
@@ -725,19 +740,19 @@ export interface Schema {
     seen_at: ColumnType<Date, Date | string, Date | string>
   }
   'platform.mails': {
-    id: string
-    recipient: string
-    language: string
-    subject: string
-    body: string
-    status: Generated<string>
-    created_at: ColumnType<Date, Date | string | null | undefined, Date | string>
-    sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-    error: string | null
-    channel: Generated<string>
-    kind: Generated<string>
-    attempts: Generated<number>
-    next_attempt_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    id: GeneratedAlways<string | null>
+    recipient: GeneratedAlways<string | null>
+    language: GeneratedAlways<string | null>
+    subject: GeneratedAlways<string | null>
+    body: GeneratedAlways<string | null>
+    status: GeneratedAlways<string | null>
+    created_at: GeneratedAlways<Date | null>
+    sent_at: GeneratedAlways<Date | null>
+    error: GeneratedAlways<string | null>
+    channel: GeneratedAlways<string | null>
+    kind: GeneratedAlways<string | null>
+    attempts: GeneratedAlways<number | null>
+    next_attempt_at: GeneratedAlways<Date | null>
   }
   'platform.migrations': {
     number: number

@@ -221,7 +221,7 @@ export const audit = {
   'entity.event': 'Event',
   'entity.assignment': 'Assignment',
   'entity.invitation': 'Invitation',
-  'entity.message': 'Message',
+  'entity.delivery': 'Delivery',
   'entity.region': 'Region',
   'entity.payment': 'Payment',
   'entity.service_template': 'Service template',

@@ -219,7 +219,7 @@ export const audit = {
   'entity.event': 'Evento',
   'entity.assignment': 'Asignación',
   'entity.invitation': 'Invitación',
-  'entity.message': 'Mensaje',
+  'entity.delivery': 'Envío',
   'entity.region': 'Región',
   'entity.payment': 'Pago',
   'entity.service_template': 'Plantilla de servicios',

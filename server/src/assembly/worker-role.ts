@@ -23,13 +23,13 @@ import {
   tidyRegions,
 } from '../places/index.ts'
 import { asSystem } from '../platform/access/access.ts'
+import { deliveryCrontab, deliveryTasks } from '../platform/deliveries/deliver-job.ts'
 import { createFactDelivery } from '../platform/facts/delivery.ts'
 import { createFileStore } from '../platform/files/files.ts'
 import { createJobs, platformCrontab, platformTasks } from '../platform/jobs/jobs.ts'
 import { workJob } from '../platform/jobs/work.ts'
 import { purgeTask, workCrontab, workTask } from '../platform/jobs/work-runner.ts'
 import { refusesWrites } from '../platform/machine/machine-state.ts'
-import { messageCrontab, messageTasks } from '../platform/messages/delivery-job.ts'
 import { projectRoot } from '../platform/process/project-root.ts'
 import {
   chargeCrontab,
@@ -51,7 +51,7 @@ import { workKinds } from './work-kinds.ts'
 
 const crontab = [
   platformCrontab,
-  messageCrontab,
+  deliveryCrontab,
   workCrontab,
   historyCrontab,
   eventCrontab,
@@ -114,7 +114,7 @@ export async function startWorkerRole({
     concurrency: 8,
     tasks: {
       ...platformTasks({ database, log }),
-      ...messageTasks({ database, clock, log, servers: configuration }),
+      ...deliveryTasks({ database, clock, log, servers: configuration }),
       ...historyTasks({ database, databaseUrl, clock, log }),
       ...eventTasks({ database, log }),
       ...fenceTasks({ database }),

@@ -29,7 +29,7 @@ async function linesOf(): Promise<string[]> {
   return (await metrics.text()).split('\n')
 }
 
-it('reports jobs, messages, processes, disk, certificate and services', async () => {
+it('reports jobs, deliveries, processes, disk, certificate and services', async () => {
   const now = test.clock.now()
   const process = (minutesAgo: number, pid: number) =>
     admin.query(
@@ -51,7 +51,7 @@ it('reports jobs, messages, processes, disk, certificate and services', async ()
       'rumbo_jobs{state="waiting",role="api"} 1',
       'rumbo_jobs{state="running",role="api"} 0',
       'rumbo_jobs{state="failed",role="api"} 0',
-      'rumbo_messages{channel="email",state="late",role="api"} 0',
+      'rumbo_deliveries{channel="email",state="late",role="api"} 0',
       'rumbo_facts{state="failing",role="api"} 1',
       'rumbo_services{status="created",role="api"} 2',
       'rumbo_services{status="on_dispatch",role="api"} 0',

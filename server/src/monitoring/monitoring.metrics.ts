@@ -44,8 +44,8 @@ export function registerInstallationMetrics(options: InstallationMetricsOptions)
   })
   metrics.read('rumbo_job_oldest_seconds', async () => one((await backlog()).oldestJobSeconds))
   metrics.read('rumbo_database_bytes', async () => one((await backlog()).databaseBytes))
-  metrics.read('rumbo_messages', async () =>
-    Object.entries((await backlog()).messages).flatMap(([channel, states]) =>
+  metrics.read('rumbo_deliveries', async () =>
+    Object.entries((await backlog()).deliveries).flatMap(([channel, states]) =>
       Object.entries(states).map(([state, value]) => ({ labels: { channel, state }, value })),
     ),
   )

@@ -38,11 +38,11 @@ export interface Backlog {
   jobsRunning: number
   jobsFailed: number
   oldestJobSeconds: number
-  messages: Record<'email' | 'sms', { failed: number; waiting: number; late: number }>
+  deliveries: Record<'email' | 'sms', { failed: number; waiting: number; late: number }>
 }
-/** Numbers of waiting jobs and messages, and the size of the database. */
+/** Numbers of waiting jobs and deliveries, and the size of the database. */
 export async function readBacklog(tx: Transaction): Promise<Backlog> {
-  const [server] = await tx.sql<Omit<Backlog, 'messages'>>(
+  const [server] = await tx.sql<Omit<Backlog, 'deliveries'>>(
     `select pg_database_size(current_database()) as "databaseBytes", pg_postmaster_start_time() as "databaseSince",
        current_setting('max_connections')::int as "maxConnections",
        (select count(*) from pg_stat_activity where datid is not null and usesysid is not null) as connections,
@@ -56,7 +56,7 @@ export async function readBacklog(tx: Transaction): Promise<Backlog> {
     `select channel, count(*) filter (where status = 'failed' and created_at > $1::timestamptz - interval '1 hour') as failed,
        count(*) filter (where status = 'pending') as waiting,
        count(*) filter (where status = 'pending' and created_at < $1::timestamptz - interval '5 minutes') as late
-     from platform.mails where status in ('failed', 'pending') group by channel`,
+     from platform.deliveries where status in ('failed', 'pending') group by channel`,
     [tx.now],
   )
   if (!server) throw new Error('PostgreSQL returned no row for its own status.')
@@ -64,5 +64,5 @@ export async function readBacklog(tx: Transaction): Promise<Backlog> {
     const { failed = 0, waiting = 0, late = 0 } = rows.find((row) => row.channel === channel) ?? {}
     return { failed, waiting, late }
   }
-  return { ...server, messages: { email: of('email'), sms: of('sms') } }
+  return { ...server, deliveries: { email: of('email'), sms: of('sms') } }
 }

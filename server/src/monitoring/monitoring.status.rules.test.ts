@@ -29,7 +29,7 @@ const backlog = (given: Partial<Backlog> = {}): Backlog => ({
   jobsRunning: 0,
   jobsFailed: 0,
   oldestJobSeconds: 0,
-  messages: { email: { failed: 0, waiting: 0, late: 0 }, sms: { failed: 0, waiting: 0, late: 0 } },
+  deliveries: { email: { failed: 0, waiting: 0, late: 0 }, sms: { failed: 0, waiting: 0, late: 0 } },
   ...given,
 })
 
@@ -78,10 +78,10 @@ it('the live stream requires the bus, the database disk space, and jobs a worker
 
 it('a channel without a server is off, one that fails degraded', () => {
   const failing = backlog({
-    messages: { email: { failed: 2, waiting: 0, late: 0 }, sms: { failed: 0, waiting: 3, late: 3 } },
+    deliveries: { email: { failed: 2, waiting: 0, late: 0 }, sms: { failed: 0, waiting: 3, late: 3 } },
   })
   expect(channelService('email', false, failing)).toMatchObject({ state: 'off', reason: 'not_configured' })
-  expect(channelService('email', true, failing)).toMatchObject({ reason: 'messages_failed' })
-  expect(channelService('sms', true, failing)).toMatchObject({ reason: 'messages_wait' })
+  expect(channelService('email', true, failing)).toMatchObject({ reason: 'deliveries_failed' })
+  expect(channelService('sms', true, failing)).toMatchObject({ reason: 'deliveries_wait' })
   expect(channelService('sms', true, backlog()).state).toBe('up')
 })

@@ -89,7 +89,7 @@ export const metricDefinitions = {
     scope: 'installation',
     help: 'How long the oldest due job has been waiting; 0 where none waits',
   },
-  rumbo_messages: {
+  rumbo_deliveries: {
     type: 'gauge',
     labels: ['channel', 'state'],
     scope: 'installation',

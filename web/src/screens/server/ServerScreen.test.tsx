@@ -21,7 +21,7 @@ const certificate = (some: object = {}) => ({
 const answers = {
   ...answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] }),
   'GET /server/certificate': certificate(),
-  'GET /messages': {
+  'GET /deliveries': {
     body: { items: [], total: 0, page: 1, size: 1, isEmailConfigured: true, isSmsConfigured: false },
   },
   'GET /health': { body: { status: 'alive' } },

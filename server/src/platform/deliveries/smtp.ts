@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { MessageRefused, type OutgoingMessage, type Sender } from './delivery.ts'
+import { type Delivery, DeliveryRefused, type Sender } from './deliver.ts'
 
 const second = 1000
 
@@ -10,7 +10,7 @@ const second = 1000
  */
 export function createMailSender(options: { url: string; from: string }): Sender {
   const { url, from } = options
-  return async (message) => {
+  return async (delivery) => {
     // One connection per mail, so that a restart of the server cannot break the next mail.
     const transport = createTransport({
       url,
@@ -23,16 +23,16 @@ export function createMailSender(options: { url: string; from: string }): Sender
     try {
       await transport.sendMail({
         from: { name: 'Rumbo', address: from },
-        to: { name: '', address: message.recipient },
-        subject: message.subject,
-        text: message.body,
-        html: htmlOf(message),
+        to: { name: '', address: delivery.recipient },
+        subject: delivery.subject,
+        text: delivery.body,
+        html: htmlOf(delivery),
         // The same for each attempt, so that mail programs can recognise a duplicate.
-        messageId: `<${message.id}@${from.slice(from.indexOf('@') + 1)}>`,
-        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.language },
+        messageId: `<${delivery.id}@${from.slice(from.indexOf('@') + 1)}>`,
+        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': delivery.language },
       })
     } catch (error) {
-      if (isRefusal(error)) throw new MessageRefused(error.message, { cause: error })
+      if (isRefusal(error)) throw new DeliveryRefused(error.message, { cause: error })
       throw error
     } finally {
       transport.close()
@@ -60,7 +60,7 @@ const lineOf = (line: string) => {
  * The text as simple HTML, with only links on their own line clickable: an attacker may have entered an address within
  * a sentence as a name at registration.
  */
-export function htmlOf({ language, subject, body }: Pick<OutgoingMessage, 'language' | 'subject' | 'body'>) {
+export function htmlOf({ language, subject, body }: Pick<Delivery, 'language' | 'subject' | 'body'>) {
   const paragraphs = body.split(/\n{2,}/).map((paragraph) => paragraph.split('\n').map(lineOf).join('<br>'))
   return [
     `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8">`,

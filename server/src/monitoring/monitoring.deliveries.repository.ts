@@ -1,9 +1,9 @@
-import type { OutgoingMessage } from '@rumbo/contract/monitoring.messages.contract'
+import type { Delivery } from '@rumbo/contract/monitoring.deliveries.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 
-const mails = 'platform.mails'
+const deliveries = 'platform.deliveries'
 const columns = [
   'id',
   'channel',
@@ -18,7 +18,7 @@ const columns = [
   'sent_at',
 ] as const
 
-interface MessageRow {
+interface DeliveryRow {
   id: string
   channel: string
   recipient: string
@@ -32,8 +32,8 @@ interface MessageRow {
   sent_at: Date | null
 }
 
-function messageOf(row: MessageRow): OutgoingMessage {
-  const { created_at, sent_at, ...rest } = row as MessageRow & OutgoingMessage
+function deliveryOf(row: DeliveryRow): Delivery {
+  const { created_at, sent_at, ...rest } = row as DeliveryRow & Delivery
   return { ...rest, createdAt: created_at.toISOString(), sentAt: sent_at?.toISOString() ?? null }
 }
 
@@ -45,9 +45,9 @@ interface Filter {
   status?: readonly string[]
 }
 
-/** A page of outgoing messages; requires a role that may read them. */
-export async function findMessages(tx: Transaction, filter: Filter) {
-  let found = query.selectFrom(mails)
+/** A page of deliveries; requires a role that may read them. */
+export async function findDeliveries(tx: Transaction, filter: Filter) {
+  let found = query.selectFrom(deliveries)
   if (filter.status && filter.status.length > 0) found = found.where('status', 'in', filter.status)
   if (filter.search) {
     const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
@@ -64,19 +64,19 @@ export async function findMessages(tx: Transaction, filter: Filter) {
       .limit(filter.size)
       .offset((filter.page - 1) * filter.size),
   )
-  return { items: rows.map(messageOf), total, page: filter.page, size: filter.size }
+  return { items: rows.map(deliveryOf), total, page: filter.page, size: filter.size }
 }
 
-export async function lockMessage(tx: Transaction, id: string): Promise<OutgoingMessage | undefined> {
-  const row = await tx.first(query.selectFrom(mails).select(columns).where('id', '=', id).forUpdate())
-  return row && messageOf(row)
+export async function lockDelivery(tx: Transaction, id: string): Promise<Delivery | undefined> {
+  const row = await tx.first(query.selectFrom(deliveries).select(columns).where('id', '=', id).forUpdate())
+  return row && deliveryOf(row)
 }
 
-/** Resets the message to waiting, as if just posted. */
-export async function requeueMessage(tx: Transaction, id: string): Promise<void> {
+/** Resets the delivery to waiting, as if just posted. */
+export async function requeueDelivery(tx: Transaction, id: string): Promise<void> {
   await tx.run(
     query
-      .updateTable(mails)
+      .updateTable(deliveries)
       .set({ status: 'pending', attempts: 0, next_attempt_at: null, error: null })
       .where('id', '=', id),
   )

@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Database } from '../database/database.ts'
 import type { JobTask } from '../jobs/jobs.ts'
-import { deliverMessages, forgetSentMessages, type Senders } from './delivery.ts'
-import { sendMessagesTask } from './mails.ts'
+import { deliverDue, forgetSentDeliveries, type Senders } from './deliver.ts'
+import { sendDeliveriesTask } from './post.ts'
 import { createSmsSender } from './sms.ts'
 import { createMailSender } from './smtp.ts'
 
@@ -21,8 +21,8 @@ const sendersOf = ({ smtpUrl, smsUrl, mailFrom }: Servers): Senders => ({
   sms: smsUrl === undefined ? null : createSmsSender({ url: smsUrl }),
 })
 
-/** Jobs that send messages: immediately after one is posted, and retries every minute. */
-export function messageTasks(options: {
+/** Jobs that send deliveries: immediately after one is posted, and retries every minute. */
+export function deliveryTasks(options: {
   database: Database
   clock: Clock
   log: Logger
@@ -31,11 +31,11 @@ export function messageTasks(options: {
   const { database, clock, log } = options
   const senders = sendersOf(options.servers)
   return {
-    [sendMessagesTask]: (_payload, { signal }) => deliverMessages({ database, senders, clock, log }, signal),
-    'platform:forget-messages': () => forgetSentMessages(database),
+    [sendDeliveriesTask]: (_payload, { signal }) => deliverDue({ database, senders, clock, log }, signal),
+    'platform:forget-deliveries': () => forgetSentDeliveries(database),
   }
 }
-export const messageCrontab = [
-  `* * * * * ${sendMessagesTask}`,
-  '23 9 * * * platform:forget-messages ?fill=1d',
+export const deliveryCrontab = [
+  `* * * * * ${sendDeliveriesTask}`,
+  '23 9 * * * platform:forget-deliveries ?fill=1d',
 ].join('\n')

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../database/transaction.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 
-export type MessageChannel = 'email' | 'sms'
+export type DeliveryChannel = 'email' | 'sms'
 
 export interface Mail {
   recipient: string
@@ -14,7 +14,7 @@ export interface Mail {
   kind?: string
 }
 
-export interface TextMessage {
+export interface Text {
   /** A telephone number as entered by its owner. */
   recipient: string
   language: 'es' | 'en'
@@ -22,33 +22,33 @@ export interface TextMessage {
   kind?: string
 }
 
-/** The job that sends waiting messages; see `delivery-job.ts`. */
-export const sendMessagesTask = 'platform:send-messages'
+/** The job that sends waiting deliveries; see `deliver-job.ts`. */
+export const sendDeliveriesTask = 'platform:send-deliveries'
 
 /** Queues a mail, which is sent after the commit, or kept for reading in Rumbo without SMTP. */
 export async function postMail(tx: Transaction, mail: Mail): Promise<void> {
   await post(tx, 'email', mail)
 }
 
-/** Queues a text message like `postMail`. */
-export async function postText(tx: Transaction, message: TextMessage): Promise<void> {
-  await post(tx, 'sms', { ...message, subject: '' })
+/** Queues an SMS like `postMail`. */
+export async function postText(tx: Transaction, delivery: Text): Promise<void> {
+  await post(tx, 'sms', { ...delivery, subject: '' })
 }
 
-async function post(tx: Transaction, channel: MessageChannel, message: Mail): Promise<void> {
+async function post(tx: Transaction, channel: DeliveryChannel, delivery: Mail): Promise<void> {
   await tx.sql(
-    `insert into platform.mails (id, channel, kind, recipient, language, subject, body, created_at)
+    `insert into platform.deliveries (id, channel, kind, recipient, language, subject, body, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       uuid(),
       channel,
-      message.kind ?? 'notice',
-      message.recipient,
-      message.language,
-      message.subject,
-      message.body,
+      delivery.kind ?? 'notice',
+      delivery.recipient,
+      delivery.language,
+      delivery.subject,
+      delivery.body,
       tx.now,
     ],
   )
-  await enqueueJob(tx, { task: sendMessagesTask })
+  await enqueueJob(tx, { task: sendDeliveriesTask })
 }

@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../access/access.ts'
 import { createDatabase, type Database } from '../database/database.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import { deliverMessages, forgetSentMessages, type Senders, sentRetentionMs } from './delivery.ts'
-import { messageTasks } from './delivery-job.ts'
-import { postMail, postText } from './mails.ts'
+import { deliverDue, forgetSentDeliveries, type Senders, sentRetentionMs } from './deliver.ts'
+import { deliveryTasks } from './deliver-job.ts'
+import { postMail, postText } from './post.ts'
 import { createSmsSender } from './sms.ts'
 import { createMailSender, htmlOf } from './smtp.ts'
 
@@ -76,11 +76,11 @@ const mailing = (port: number): Senders => ({
 })
 const post = (recipient: string, subject = 'Tu código', body = 'Hola:\n\n123456') =>
   database.transaction(asSystem('test'), (tx) => postMail(tx, { recipient, language: 'es', subject, body }))
-const deliver = (senders: Senders) => deliverMessages({ database, senders, clock, log })
-const messages = async () =>
+const deliver = (senders: Senders) => deliverDue({ database, senders, clock, log })
+const deliveries = async () =>
   (
     await superuser.query<{ recipient: string; status: string; attempts: number; error: string | null }>(
-      'select recipient, status, attempts, error from platform.mails order by id',
+      'select recipient, status, attempts, error from platform.deliveries order by id',
     )
   ).rows
 
@@ -90,7 +90,7 @@ describe('mails', () => {
     await post('ana@example.com', 'Año nuevo: ñandú')
     await post('ana@example.com', 'Segundo')
     await deliver(mailing(server.port))
-    expect(await messages()).toMatchObject([
+    expect(await deliveries()).toMatchObject([
       { status: 'sent', attempts: 1, error: null },
       { status: 'sent', attempts: 1 },
     ])
@@ -109,7 +109,7 @@ describe('mails', () => {
     await post('nadie@example.com')
     await post('ana@example.com')
     await deliver(mailing(server.port))
-    const [refused, sent] = await messages()
+    const [refused, sent] = await deliveries()
     expect(refused).toMatchObject({ status: 'failed', attempts: 1 })
     expect(refused?.error).toContain('550')
     expect(sent?.status).toBe('sent')
@@ -121,18 +121,18 @@ describe('mails', () => {
     await post('ana@example.com')
     await deliver(mailing(down.port))
     await deliver(mailing(down.port))
-    expect(await messages()).toMatchObject([{ status: 'pending', attempts: 1 }])
+    expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 1 }])
     clock.advance(60)
     await deliver(mailing(down.port))
     clock.advance(60)
     await deliver(mailing(down.port))
-    expect(await messages()).toMatchObject([{ status: 'pending', attempts: 2 }])
+    expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 2 }])
     const up = await mailServer(down.port)
     clock.advance(240)
     await deliver(mailing(up.port))
     await deliver(mailing(up.port))
     expect(up.received).toHaveLength(1)
-    expect(await messages()).toMatchObject([{ status: 'sent', attempts: 3, error: null }])
+    expect(await deliveries()).toMatchObject([{ status: 'sent', attempts: 3, error: null }])
   })
 
   it('keep their order per recipient while the first one waits', async () => {
@@ -142,7 +142,7 @@ describe('mails', () => {
     await post('lenta@example.com', 'Dos')
     await post('ana@example.com', 'Tres')
     await deliver(mailing(server.port))
-    expect((await messages()).map(({ status }) => status)).toEqual(['pending', 'pending', 'sent'])
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['pending', 'pending', 'sent'])
     code = 250
     clock.advance(60)
     await deliver(mailing(server.port))
@@ -160,7 +160,7 @@ describe('mails', () => {
       await deliver(mailing(server.port))
       clock.advance(5 * 3600)
     }
-    const [failed] = await messages()
+    const [failed] = await deliveries()
     expect(failed).toMatchObject({ status: 'failed', attempts: 6 })
     expect(failed?.error).toContain('451')
   })
@@ -179,7 +179,7 @@ describe('mails', () => {
     await post('ana@example.com')
     const dying: Senders = { email: () => new Promise(() => undefined), sms: null }
     void deliver(dying)
-    await expect.poll(async () => (await messages())[0]?.attempts).toBe(1)
+    await expect.poll(async () => (await deliveries())[0]?.attempts).toBe(1)
     await deliver(mailing(server.port))
     expect(server.received).toEqual([])
     clock.advance(121)
@@ -193,7 +193,7 @@ describe('mails', () => {
       url: base.url,
       log,
       pollMs: 50,
-      tasks: messageTasks({
+      tasks: deliveryTasks({
         database,
         clock,
         log,
@@ -206,7 +206,7 @@ describe('mails', () => {
     })
     await jobs.start()
     await post('ana@example.com')
-    await expect.poll(async () => (await messages())[0]?.status).toBe('sent')
+    await expect.poll(async () => (await deliveries())[0]?.status).toBe('sent')
     await jobs.drain()
     expect(server.received).toHaveLength(1)
   })
@@ -214,7 +214,7 @@ describe('mails', () => {
   it('are stored and readable without a mail server', async () => {
     await post('ana@example.com')
     await deliver({ email: null, sms: null })
-    expect(await messages()).toMatchObject([{ status: 'kept', attempts: 0, error: null }])
+    expect(await deliveries()).toMatchObject([{ status: 'kept', attempts: 0, error: null }])
   })
 
   it('are deleted a month after they were sent, and not before', async () => {
@@ -222,11 +222,11 @@ describe('mails', () => {
     await post('ana@example.com')
     await deliver(mailing(server.port))
     await post('eva@example.com')
-    await forgetSentMessages(database)
-    expect(await messages()).toHaveLength(2)
+    await forgetSentDeliveries(database)
+    expect(await deliveries()).toHaveLength(2)
     clock.advance(sentRetentionMs / 1000 + 1)
-    await forgetSentMessages(database)
-    expect(await messages()).toMatchObject([{ recipient: 'eva@example.com' }])
+    await forgetSentDeliveries(database)
+    expect(await deliveries()).toMatchObject([{ recipient: 'eva@example.com' }])
   })
 
   it('escape markup in their HTML, and turn addresses into links', () => {
@@ -242,7 +242,7 @@ describe('mails', () => {
   })
 })
 
-describe('text messages', () => {
+describe('SMS', () => {
   async function provider(answer: () => number) {
     const received: { body: string; authorization?: string }[] = []
     const server: Server = createServer((request, response) => {
@@ -277,7 +277,7 @@ describe('text messages', () => {
       { to: '+525512345678', text: 'Tu código es 123456' },
     ])
     expect(received[0]?.authorization).toBe(`Basic ${Buffer.from('cuenta:clave!').toString('base64')}`)
-    expect(await messages()).toMatchObject([{ status: 'sent' }])
+    expect(await deliveries()).toMatchObject([{ status: 'sent' }])
   })
 
   it.each([
@@ -289,7 +289,7 @@ describe('text messages', () => {
     const { received, senders } = await provider(() => status)
     await text()
     await deliver(senders)
-    expect(await messages()).toMatchObject([{ status: expected }])
+    expect(await deliveries()).toMatchObject([{ status: expected }])
     expect(received).toHaveLength(1)
   })
 })

@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
+import { answersFor, refusal, renderApp } from '../app/testing.tsx'
 
 beforeAll(async () => {
-  await Promise.all([import('../../app/shell/Shell.tsx'), import('./MessagesScreen.tsx')])
+  await Promise.all([import('../app/shell/Shell.tsx'), import('./DeliveriesPage.tsx')])
 }, 60_000)
 
 const root = answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] })
-const someMessage = (some: object = {}) => ({
+const someDelivery = (some: object = {}) => ({
   id: '0190a000-0000-7000-8000-0000000000f1',
   channel: 'email',
   recipient: 'ana@example.com',
@@ -32,22 +32,22 @@ const box = (items: unknown[], some: object = {}) => ({
     ...some,
   },
 })
-const retryPath = `POST /messages/${someMessage().id}/retry`
+const retryPath = `POST /deliveries/${someDelivery().id}/retry`
 
-describe('the outgoing messages', () => {
-  it('shows a message as its recipient reads it, and sends it again', async () => {
+describe('the deliveries', () => {
+  it('shows a delivery as its recipient reads it, and sends it again', async () => {
     const { user, at, count } = renderApp('/outbox', {
       ...root,
-      'GET /messages': box([someMessage()]),
-      [retryPath]: { body: someMessage({ status: 'pending' }) },
+      'GET /deliveries': box([someDelivery()]),
+      [retryPath]: { body: someDelivery({ status: 'pending' }) },
     })
     await user.click(await screen.findByRole('button', { name: 'Tu código' }))
     const dialog = await screen.findByRole('dialog', { name: 'Tu código' })
-    expect(at()).toContain('message=')
+    expect(at()).toContain('delivery=')
     within(dialog).getByText(/Tu código es 123456/)
     within(dialog).getByText(/550 mailbox unavailable/)
     await user.click(within(dialog).getByRole('button', { name: 'Enviar de nuevo' }))
-    await screen.findByText('El mensaje se volvió a poner en la fila.')
+    await screen.findByText('El envío volvió a la fila.')
     expect(count(retryPath)).toBe(1)
   })
 
@@ -61,7 +61,7 @@ describe('the outgoing messages', () => {
         '/outbox',
         {
           ...root,
-          'GET /messages': box([someMessage({ status: 'kept', error: null })], {
+          'GET /deliveries': box([someDelivery({ status: 'kept', error: null })], {
             isEmailConfigured: false,
             isSmsConfigured: false,
           }),
@@ -79,22 +79,22 @@ describe('the outgoing messages', () => {
     const asked: (string | null)[] = []
     const { user, at } = renderApp('/outbox', {
       ...root,
-      'GET /messages': (_body, query) => {
+      'GET /deliveries': (_body, query) => {
         asked.push(query.get('status'))
         return box([])
       },
     })
-    await screen.findByText('Sin mensajes')
+    await screen.findByText('Sin envíos')
     await user.click(screen.getByRole('button', { name: 'Con error' }))
     expect(at()).toBe('/outbox?status=failed')
-    await screen.findByText('Ningún mensaje coincide')
+    await screen.findByText('Ningún envío coincide')
     expect(asked.at(-1)).toBe('failed')
   })
 
-  it('reports that a message could not be queued', async () => {
+  it('reports that a delivery could not be queued', async () => {
     const { user } = renderApp('/outbox', {
       ...root,
-      'GET /messages': box([someMessage()]),
+      'GET /deliveries': box([someDelivery()]),
       [retryPath]: refusal(409, 'channel_not_configured'),
     })
     await user.click(await screen.findByRole('button', { name: /Tu código ana@/ }))
