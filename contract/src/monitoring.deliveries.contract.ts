@@ -2,9 +2,12 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { anyOf, id, idParams, instant, listOf, listQuery } from './lists.ts'
 
-export const deliveryStatuses = ['pending', 'sent', 'failed', 'kept'] as const
+export const deliveryStatuses = ['pending', 'sent', 'failed', 'expired', 'kept'] as const
 
-/** `kept`: no server is configured for the channel; it is read in Rumbo. */
+/**
+ * `failed`: refused, or tried for the last time. `expired`: of no use any more, such as an old code. `kept`: no server is
+ * configured for the channel; it is read in Rumbo. The body of a code or link is empty once it was sent.
+ */
 export const delivery = z.object({
   id,
   channel: z.enum(['email', 'sms']),

@@ -39,6 +39,7 @@ export const serverService = z.object({
       'nobody_works',
       'bus_lost',
       'not_configured',
+      'receiver_fails',
       'deliveries_failed',
       'deliveries_wait',
       'engine_away',

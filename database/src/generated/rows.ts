@@ -689,6 +689,26 @@ export interface Schema {
     kind: Generated<string>
     attempts: Generated<number>
     next_attempt_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    priority: Generated<number>
+    order_key: string | null
+    expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    retried_after: Generated<number>
+  }
+  'platform.delivery_attempts': {
+    delivery_id: string
+    number: number
+    ended_at: ColumnType<Date, Date | string, Date | string>
+    milliseconds: number
+    error: string
+  }
+  'platform.delivery_receivers': {
+    receiver: string
+    channel: string
+    failures: number
+    failing_since: ColumnType<Date, Date | string, Date | string>
+    open_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    trial_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    last_error: string
   }
   'platform.fact_deliveries': {
     listener: string

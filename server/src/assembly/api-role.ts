@@ -13,7 +13,7 @@ import {
 } from '../places/index.ts'
 import { asSystem } from '../platform/access/access.ts'
 import { type Configuration, publicUrlOf } from '../platform/configuration/configuration.ts'
-import { configuredChannels } from '../platform/deliveries/deliver-job.ts'
+import { configuredChannels } from '../platform/deliveries/channels.ts'
 import { countPending } from '../platform/facts/pending.ts'
 import { createFileStore } from '../platform/files/files.ts'
 import { mountDocs } from '../platform/http/docs.ts'

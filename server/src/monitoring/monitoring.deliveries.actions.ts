@@ -1,10 +1,9 @@
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type { Delivery, listDeliveries } from '@rumbo/contract/monitoring.deliveries.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { sendDeliveriesTask } from '../platform/deliveries/post.ts'
-import { enqueueJob } from '../platform/jobs/jobs.ts'
+import { postAgain } from '../platform/deliveries/post.ts'
 import { problem } from '../platform/problem.ts'
-import { findDeliveries, lockDelivery, requeueDelivery } from './monitoring.deliveries.repository.ts'
+import { findDeliveries, lockDelivery } from './monitoring.deliveries.repository.ts'
 
 type Channels = { email: boolean; sms: boolean }
 
@@ -19,17 +18,16 @@ export async function readDeliveries(
 }
 
 /**
- * Queues a failed or kept delivery again; a waiting or sent one stays unchanged.
+ * Queues a failed or kept delivery again; any other stays unchanged.
  * @throws Problem `delivery_not_found`, `channel_not_configured`
  */
 export async function retryById(tx: Transaction, id: string, channels: Channels): Promise<Delivery> {
   const delivery = await lockDelivery(tx, id)
   if (!delivery) throw problem('delivery_not_found')
-  if (delivery.status === 'sent' || delivery.status === 'pending') return delivery
+  if (delivery.status !== 'failed' && delivery.status !== 'kept') return delivery
   if (!channels[delivery.channel]) throw problem('channel_not_configured')
-  await requeueDelivery(tx, id)
-  await enqueueJob(tx, { task: sendDeliveriesTask })
+  await postAgain(tx, id)
   tx.stale({ domain: 'deliveries', id })
   tx.audit({ action: 'delivery.retried', entity: 'delivery', entityId: id })
-  return { ...delivery, status: 'pending' as const, attempts: 0, error: null }
+  return { ...delivery, status: 'pending' as const, error: null }
 }

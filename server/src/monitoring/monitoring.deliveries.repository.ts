@@ -71,13 +71,3 @@ export async function lockDelivery(tx: Transaction, id: string): Promise<Deliver
   const row = await tx.first(query.selectFrom(deliveries).select(columns).where('id', '=', id).forUpdate())
   return row && deliveryOf(row)
 }
-
-/** Resets the delivery to waiting, as if just posted. */
-export async function requeueDelivery(tx: Transaction, id: string): Promise<void> {
-  await tx.run(
-    query
-      .updateTable(deliveries)
-      .set({ status: 'pending', attempts: 0, next_attempt_at: null, error: null })
-      .where('id', '=', id),
-  )
-}

@@ -32,6 +32,7 @@ const colours = {
   pending: 'alarmed',
   sent: 'active',
   failed: 'critical',
+  expired: 'inactive',
   kept: 'inactive',
 } as const satisfies Record<Delivery['status'], StatusToken>
 

@@ -107,6 +107,8 @@ export const rules: Readonly<Record<string, Rule>> = {
     bare: true,
   },
   'platform.deliveries': { ...forSuper('only a super admin reads deliveries'), isInsertable: true },
+  'platform.delivery_attempts': forSuper('attempts of deliveries'),
+  'platform.delivery_receivers': forSuper('servers that deliveries are sent to'),
   'platform.mails': { ...forSuper('deliveries, as the version before names them'), isInsertable: true },
   'platform.audit_entries': {
     why: 'readable by company managers; written by every user who makes a change',

@@ -149,6 +149,7 @@ export async function postResetCode(tx: Transaction, deps: SignInDeps, email: st
       kind: 'reset',
       recipient: user?.email ?? email,
       language,
+      expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
       subject: translate(language, 'mails.resetSubject'),
       body: translate(language, 'mails.resetBody', {
         name: user ? displayNameOf(user) : email,

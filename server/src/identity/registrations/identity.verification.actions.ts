@@ -44,16 +44,17 @@ export async function sendVerificationCode(
   if (account[verifiedAt[channel]] !== null) return { done: true }
   const window = resetWindow(await findVerification(tx, account.id, channel), tx.now)
   if (isUsedUp(window)) throw rateLimitedUntil(windowEnd(window), tx.now)
+  const expiresAt = new Date(tx.now.getTime() + resetting.codeLivesMs)
   await saveVerification(tx, account.id, channel, {
     ...window,
     recipient,
     sendings: window.sendings + 1,
     codeHash: deps.keys.hashCode(subjectOf(account.id, channel, recipient), code),
-    expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
+    expiresAt,
   })
   const { language } = account
   const words = { name: displayNameOf(account), code, minutes: resetting.codeLivesMs / minuteMs }
-  const message = { kind: 'verification', recipient, language }
+  const message = { kind: 'verification', recipient, language, expiresAt } as const
   if (channel === 'phone')
     await postText(tx, { ...message, body: translate(language, 'mails.verificationText', words) })
   else

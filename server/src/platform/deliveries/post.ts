@@ -1,29 +1,27 @@
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../database/transaction.ts'
-import { enqueueJob } from '../jobs/jobs.ts'
+import type { DeliveryChannel } from './sender.ts'
 
-export type DeliveryChannel = 'email' | 'sms'
-
-export interface Mail {
+interface Text {
+  /** An e-mail address, or a telephone number as entered by its owner. */
   recipient: string
   language: 'es' | 'en'
-  subject: string
   /** Plain text; paragraphs are separated by an empty line, links are on their own line. */
   body: string
-  /** Purpose, such as `reset` or `invitation`. Default: `notice`. */
-  kind?: string
+  /** Purpose. Default: `notice`. */
+  kind?: 'notice' | 'security' | 'reset' | 'verification' | 'invitation' | 'tracking'
+  /** When it is of no use any more, such as the end of a code. Default: never. */
+  expiresAt?: Date
+}
+export interface Mail extends Text {
+  subject: string
 }
 
-export interface Text {
-  /** A telephone number as entered by its owner. */
-  recipient: string
-  language: 'es' | 'en'
-  body: string
-  kind?: string
-}
+/** What carries a code or a link that somebody waits for; the text is removed once it was sent. */
+export const secretKinds: readonly string[] = ['reset', 'verification', 'invitation', 'tracking']
 
-/** The job that sends waiting deliveries; see `deliver-job.ts`. */
-export const sendDeliveriesTask = 'platform:send-deliveries'
+/** Notified with the channel when there is something to send. */
+export const deliveriesChannel = 'rumbo_deliveries'
 
 /** Queues a mail, which is sent after the commit, or kept for reading in Rumbo without SMTP. */
 export async function postMail(tx: Transaction, mail: Mail): Promise<void> {
@@ -31,24 +29,44 @@ export async function postMail(tx: Transaction, mail: Mail): Promise<void> {
 }
 
 /** Queues an SMS like `postMail`. */
-export async function postText(tx: Transaction, delivery: Text): Promise<void> {
-  await post(tx, 'sms', { ...delivery, subject: '' })
+export async function postText(tx: Transaction, text: Text): Promise<void> {
+  await post(tx, 'sms', { ...text, subject: '' })
 }
 
 async function post(tx: Transaction, channel: DeliveryChannel, delivery: Mail): Promise<void> {
+  const { kind = 'notice', recipient } = delivery
+  const isAwaited = secretKinds.includes(kind)
   await tx.sql(
-    `insert into platform.deliveries (id, channel, kind, recipient, language, subject, body, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `with posted as (
+       insert into platform.deliveries
+         (id, channel, kind, recipient, language, subject, body, created_at, priority, order_key, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))
+     select pg_notify('${deliveriesChannel}', $2)`,
     [
       uuid(),
       channel,
-      delivery.kind ?? 'notice',
-      delivery.recipient,
+      kind,
+      recipient,
       delivery.language,
       delivery.subject,
       delivery.body,
       tx.now,
+      isAwaited ? 1 : 3,
+      // The last code to arrive must be the one that is valid.
+      isAwaited ? `${kind}:${channel}:${recipient}` : null,
+      delivery.expiresAt ?? null,
     ],
   )
-  await enqueueJob(tx, { task: sendDeliveriesTask })
+}
+
+/** Puts a failed or kept delivery back in the queue. */
+export async function postAgain(tx: Transaction, id: string): Promise<void> {
+  await tx.sql(
+    `with posted as (
+       update platform.deliveries
+          set status = 'pending', retried_after = attempts, next_attempt_at = null, error = null
+        where id = $1 returning channel)
+     select pg_notify('${deliveriesChannel}', channel) from posted`,
+    [id],
+  )
 }

@@ -142,7 +142,7 @@ async function sendLink(
   if (email === null && phone === null) return false
   const company = (await findCompany(tx, service.companyId))?.name.replace(/\s+/g, ' ') ?? ''
   const words = { company, number: service.serviceNumber, link }
-  const message = { kind: 'tracking', language }
+  const message = { kind: 'tracking', language } as const
   if (email !== null)
     await postMail(tx, {
       ...message,
