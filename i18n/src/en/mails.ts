@@ -1,6 +1,8 @@
 import type { mails as es } from '../es/mails.ts'
 
 export const mails = {
+  open: 'Open',
+  foot: 'Rumbo sends this mail automatically; nobody reads replies.',
   resetSubject: 'Your code to recover your password',
   resetBody:
     'Hello {{name}},\n\nYour verification code is {{code}}. It expires in {{minutes}} minutes. Enter it here with your new password:\n\n{{link}}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.',

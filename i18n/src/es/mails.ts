@@ -1,4 +1,6 @@
 export const mails = {
+  open: 'Abrir',
+  foot: 'Rumbo envía este correo automáticamente; nadie lee las respuestas.',
   resetSubject: 'Tu código para recuperar la contraseña',
   resetBody:
     'Hola, {{name}}:\n\nTu código de verificación es {{code}}. Vence en {{minutes}} minutos. Escríbelo aquí con tu contraseña nueva:\n\n{{link}}\n\nSi no lo pediste, ignora este correo: tu contraseña sigue igual.',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { htmlOf } from './html.ts'
+import { htmlOf, textOf } from './html.ts'
 import { createDeliveryHarness, type DeliveryHarness } from './testing/harness.ts'
 
 let harness: DeliveryHarness
@@ -75,6 +75,21 @@ describe('mails', () => {
     await worker.deliverNow()
     expect(await harness.deliveries()).toMatchObject([{ status: 'sent', attempts: 2 }])
     expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1)
+  })
+
+  it.each([
+    ['es', 'Abrir', 'nadie lee las respuestas'],
+    ['en', 'Open', 'nobody reads replies'],
+  ] as const)('have in %s a button for their link, its address, and a foot', (language, label, foot) => {
+    const mail = { language, subject: 'Rumbo', body: 'A\nB\n\nhttps://a.example/i' }
+    const html = htmlOf(mail)
+    expect(html).toContain(`<html lang="${language}">`)
+    expect(html).toContain(`>${label}</a>`)
+    expect(html).toContain('>https://a.example/i</p>')
+    expect(html).toContain('<p>A<br>B</p>')
+    expect(html).toContain(foot)
+    expect(html).not.toMatch(/<(img|link|script)/)
+    expect(textOf(mail)).toMatch(new RegExp(`^A\nB\n\nhttps://a.example/i\n\n-- \n.*${foot}`))
   })
 
   it('escape markup in their HTML, and turn addresses on a line of their own into links', () => {

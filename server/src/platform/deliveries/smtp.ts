@@ -1,6 +1,6 @@
 import { secondMs } from '@rumbo/contract/time-units'
 import { createTransport } from 'nodemailer'
-import { htmlOf } from './html.ts'
+import { htmlOf, textOf } from './html.ts'
 import { DeliveryFailure, type FailureKind, type Sender } from './sender.ts'
 
 const connections = 5
@@ -33,7 +33,7 @@ export function createMailSender(options: { url: string; from: string }): Sender
           from: { name: 'Rumbo', address: from },
           to: { name: '', address: delivery.recipient },
           subject: delivery.subject,
-          text: delivery.body,
+          text: textOf(delivery),
           html: htmlOf(delivery),
           // The same for each attempt, so that mail programs can recognise a duplicate.
           messageId: `<${delivery.id}@${from.slice(from.indexOf('@') + 1)}>`,
