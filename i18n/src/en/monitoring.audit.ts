@@ -71,6 +71,7 @@ export const audit = {
   'verb.removed': 'Removed',
   'verb.added': 'Added',
   'verb.verified': 'Verified',
+  'verb.tested': 'Tested',
   'verb.changed': 'Changed',
   'action.service.template_created': 'Created a service template',
   'action.service.template_changed': 'Changed a service template',

@@ -69,6 +69,7 @@ export const audit = {
   'verb.removed': 'Quitó',
   'verb.added': 'Agregó',
   'verb.verified': 'Verificó',
+  'verb.tested': 'Probó',
   'verb.changed': 'Cambió',
   'action.service.template_created': 'Creó una plantilla de servicios',
   'action.service.template_changed': 'Cambió una plantilla de servicios',

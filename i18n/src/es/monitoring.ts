@@ -28,6 +28,21 @@ export const monitoring = {
   'deliveries.noSms':
     'No hay proveedor de SMS configurado (SMS_URL): los SMS se guardan aquí y se leen aquí.',
   'deliveries.error': 'Motivo',
+  'deliveries.attempts.failed': 'Intentos fallidos',
+  'deliveries.attempts.number': 'Intento',
+  'deliveries.attempts.took': '{{seconds}} s',
+  'deliveries.body.removed':
+    'El texto se borró porque llevaba un código o un enlace que ya se envió o venció.',
+  'deliveries.receiver.fails': '{{receiver}} falla desde {{since}}: {{error}}',
+  'deliveries.receiver.trial': 'Los envíos esperan. El siguiente se prueba después de {{until}}.',
+  'deliveries.test': 'Enviar prueba',
+  'deliveries.test.title': 'Enviar una prueba',
+  'deliveries.test.channel': 'Canal',
+  'deliveries.test.email': 'Correo del destinatario',
+  'deliveries.test.sms': 'Teléfono del destinatario',
+  'deliveries.test.submit': 'Enviar',
+  'deliveries.test.done': 'La prueba está en la fila de envíos.',
+  'deliveries.test.failed': 'No se pudo enviar la prueba. Inténtalo de nuevo.',
 
   'server.certificate': 'Certificado HTTPS',
   'server.certificate.file': 'Leído del archivo configurado',

@@ -1,4 +1,8 @@
-import type { Delivery } from '@rumbo/contract/monitoring.deliveries.contract'
+import type {
+  Delivery,
+  DeliveryAttempt,
+  FailingReceiver,
+} from '@rumbo/contract/monitoring.deliveries.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -70,4 +74,41 @@ export async function findDeliveries(tx: Transaction, filter: Filter) {
 export async function lockDelivery(tx: Transaction, id: string): Promise<Delivery | undefined> {
   const row = await tx.first(query.selectFrom(deliveries).select(columns).where('id', '=', id).forUpdate())
   return row && deliveryOf(row)
+}
+
+export async function findDelivery(tx: Transaction, id: string): Promise<Delivery | undefined> {
+  const row = await tx.first(query.selectFrom(deliveries).select(columns).where('id', '=', id))
+  return row && deliveryOf(row)
+}
+
+/** Attempts of a delivery that failed, in order. */
+export async function findAttempts(tx: Transaction, id: string): Promise<DeliveryAttempt[]> {
+  const rows = await tx.rows(
+    query
+      .selectFrom('platform.delivery_attempts')
+      .select(['number', 'ended_at', 'milliseconds', 'error'])
+      .where('delivery_id', '=', id)
+      .orderBy('number'),
+  )
+  return rows.map(({ ended_at, ...attempt }) => ({ ...attempt, endedAt: ended_at.toISOString() }))
+}
+
+/** Servers to which nothing but a trial is sent. */
+export async function findFailing(tx: Transaction): Promise<FailingReceiver[]> {
+  const rows = await tx.sql<{
+    channel: FailingReceiver['channel']
+    receiver: string
+    failures: number
+    failingSince: Date
+    openUntil: Date
+    error: string
+  }>(
+    `select channel, receiver, failures, failing_since as "failingSince", open_until as "openUntil", last_error as error
+       from platform.delivery_receivers where open_until is not null order by receiver`,
+  )
+  return rows.map((row) => ({
+    ...row,
+    failingSince: row.failingSince.toISOString(),
+    openUntil: row.openUntil.toISOString(),
+  }))
 }

@@ -205,6 +205,40 @@ describe('a super admin', () => {
     expect((await call('GET', '/deliveries')).status).toBe(401)
   })
 
+  it('sees the failed attempts of a delivery, and which server fails', async () => {
+    await post()
+    for (let tries = 0; tries < 5; tries += 1) {
+      await deliver(true)
+      test.clock.advance(3600)
+    }
+    const call = await admin()
+    const { items, ...page } = (await call<Deliveries>('GET', '/deliveries?order=asc')).body
+    expect(page).toMatchObject({
+      failing: [{ channel: 'email', receiver: 'mail.example:25', failures: 5, error: '451 later' }],
+    })
+    const { body } = await call('GET', `/deliveries/${items[0]?.id}`)
+    expect(body).toMatchObject({
+      status: 'pending',
+      failedAttempts: [1, 2, 3, 4, 5].map((number) => ({ number, error: '451 later' })),
+    })
+    const unknown = '0198c2a4-0000-7000-8000-000000000000'
+    expect((await call('GET', `/deliveries/${unknown}`)).body).toMatchObject({ code: 'delivery_not_found' })
+  })
+
+  it('sends a test by a channel that has a server', async () => {
+    const call = await admin()
+    const testBy = (body: object) => call('POST', '/deliveries/test', { body: { language: 'en', ...body } })
+    expect((await testBy({ channel: 'email', recipient: 'ana@example.com' })).status).toBe(200)
+    await deliver(false)
+    expect((await call<Deliveries>('GET', '/deliveries')).body.items).toMatchObject([
+      { status: 'sent', recipient: 'ana@example.com', subject: 'Test delivery' },
+    ])
+    expect((await testBy({ channel: 'sms', recipient: '+525512345678' })).body).toMatchObject({
+      code: 'channel_not_configured',
+    })
+    expect((await testBy({ channel: 'email', recipient: 'ana' })).status).toBe(422)
+  })
+
   it('is the only one with access', async () => {
     const admin = await test.as(
       await test.build((tx) => buildUser(tx, { username: 'nadie', level: 'admin' })),

@@ -29,9 +29,17 @@ const box = (items: unknown[], some: object = {}) => ({
     size: 25,
     isEmailConfigured: true,
     isSmsConfigured: true,
+    failing: [],
     ...some,
   },
 })
+const readPath = `GET /deliveries/${someDelivery().id}`
+const attempt = {
+  number: 5,
+  endedAt: '2026-03-02T19:21:00.000Z',
+  milliseconds: 1_200,
+  error: '550 mailbox unavailable',
+}
 const retryPath = `POST /deliveries/${someDelivery().id}/retry`
 
 describe('the deliveries', () => {
@@ -39,13 +47,17 @@ describe('the deliveries', () => {
     const { user, at, count } = renderApp('/outbox', {
       ...root,
       'GET /deliveries': box([someDelivery()]),
+      [readPath]: { body: { ...someDelivery(), failedAttempts: [attempt] } },
       [retryPath]: { body: someDelivery({ status: 'pending' }) },
     })
     await user.click(await screen.findByRole('button', { name: 'Tu código' }))
     const dialog = await screen.findByRole('dialog', { name: 'Tu código' })
     expect(at()).toContain('delivery=')
     within(dialog).getByText(/Tu código es 123456/)
-    within(dialog).getByText(/550 mailbox unavailable/)
+    const attempts = await within(dialog).findByRole('list', { name: 'Intentos fallidos' })
+    expect(within(attempts).getByRole('listitem').textContent).toMatch(
+      /Intento 5 .* 1.2 s550 mailbox unavailable/,
+    )
     await user.click(within(dialog).getByRole('button', { name: 'Enviar de nuevo' }))
     await screen.findByText('El envío volvió a la fila.')
     expect(count(retryPath)).toBe(1)
@@ -100,5 +112,46 @@ describe('the deliveries', () => {
     await user.click(await screen.findByRole('button', { name: /Tu código ana@/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Enviar de nuevo' }))
     await screen.findByRole('alert')
+  })
+
+  it('shows that the text of a code was removed, and names a server that fails', async () => {
+    const failing = {
+      channel: 'email',
+      receiver: 'mail.example.com:587',
+      failures: 6,
+      failingSince: '2026-03-02T14:00:00.000Z',
+      openUntil: '2026-03-02T15:01:00.000Z',
+      error: 'connect ECONNREFUSED',
+    }
+    const sent = someDelivery({ status: 'sent', body: '', error: null, sentAt: '2026-03-02T15:00:01.000Z' })
+    const { user } = renderApp('/outbox', {
+      ...root,
+      'GET /deliveries': box([sent], { failing: [failing] }),
+      [readPath]: { body: { ...sent, failedAttempts: [] } },
+    })
+    await screen.findByText(/mail.example.com:587 falla desde .*connect ECONNREFUSED/)
+    await user.click(screen.getByRole('button', { name: 'Tu código' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Tu código' })
+    within(dialog).getByText(/El texto se borró porque/)
+  })
+
+  it('sends a test by a configured channel', async () => {
+    const bodies: unknown[] = []
+    const { user } = renderApp('/outbox', {
+      ...root,
+      'GET /deliveries': box([]),
+      'POST /deliveries/test': (body) => {
+        bodies.push(body)
+        return { body: { done: true } }
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Enviar prueba' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Enviar una prueba' })
+    await user.click(within(dialog).getByRole('combobox', { name: 'Canal' }))
+    await user.click(await screen.findByRole('option', { name: 'SMS' }))
+    await user.type(within(dialog).getByRole('textbox', { name: /Teléfono/ }), '+52 55 1234 5678')
+    await user.click(within(dialog).getByRole('button', { name: 'Enviar' }))
+    await screen.findByText('La prueba está en la fila de envíos.')
+    expect(bodies).toEqual([{ channel: 'sms', recipient: '+52 55 1234 5678', language: 'es' }])
   })
 })

@@ -8,6 +8,7 @@ import {
   retryDelivery,
 } from '@rumbo/contract/monitoring.deliveries.contract'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/data/use-data.ts'
 import { listOf, oneOf } from '../app/navigation/address.tsx'
@@ -26,6 +27,8 @@ import { RowMenu } from '../ui/table/table-parts.tsx'
 import type { StatusToken } from '../ui/theme/tokens.ts'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
+import { FailingReceivers } from './FailingReceivers.tsx'
+import { TestDeliveryDialog } from './TestDeliveryDialog.tsx'
 
 const sorts = ['createdAt'] as const
 const colours = {
@@ -55,10 +58,15 @@ export function DeliveriesPage({ title }: { title: string }) {
     onError: (error) =>
       void show({ type: 'error', message: message(error, t('monitoring.deliveries.retry.failed')) }),
   })
+  const [isTesting, setTesting] = useState(false)
+  const configured = {
+    email: deliveries.data?.isEmailConfigured === true,
+    sms: deliveries.data?.isSmsConfigured === true,
+  }
+  const channels = (['email', 'sms'] as const).filter((channel) => configured[channel])
   const open = deliveries.data?.items.find(({ id }) => id === oneOf(query.delivery))
   const mayRetry = ({ status, channel }: Delivery) =>
-    (status === 'failed' || status === 'kept') &&
-    (channel === 'email' ? deliveries.data?.isEmailConfigured : deliveries.data?.isSmsConfigured) === true
+    (status === 'failed' || status === 'kept') && configured[channel]
   const send = ({ id }: Delivery) => retry.mutate({ params: { id } })
   const read = ({ id }: Delivery) => change({ delivery: id }, { push: true })
 
@@ -78,11 +86,13 @@ export function DeliveriesPage({ title }: { title: string }) {
     {
       key: 'channel',
       header: t('monitoring.deliveries.column.channel'),
+      rank: 5,
       render: ({ channel }) => t(`monitoring.deliveries.channel.${channel}`),
     },
     {
       key: 'status',
       header: t('monitoring.deliveries.column.status'),
+      isKept: true,
       render: ({ status }) => (
         <TintedChip colour={colours[status]}>{t(`monitoring.deliveries.status.${status}`)}</TintedChip>
       ),
@@ -97,7 +107,16 @@ export function DeliveriesPage({ title }: { title: string }) {
   const isFiltered = search !== '' || statuses.length > 0
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader
+        title={title}
+        actions={
+          channels.length > 0 && (
+            <Button variant="outlined" onClick={() => setTesting(true)}>
+              {t('monitoring.deliveries.test')}
+            </Button>
+          )
+        }
+      />
       <Box sx={{ display: 'grid', gap: '12px' }}>
         {deliveries.data?.isEmailConfigured === false && (
           <Alert severity="warning" role="status">
@@ -109,6 +128,7 @@ export function DeliveriesPage({ title }: { title: string }) {
             {t('monitoring.deliveries.noSms')}
           </Alert>
         )}
+        <FailingReceivers receivers={deliveries.data?.failing ?? []} />
         <Card isFlush>
           <ListToolbar
             typed={list.typed}
@@ -178,6 +198,7 @@ export function DeliveriesPage({ title }: { title: string }) {
           />
         </Card>
       </Box>
+      {isTesting && <TestDeliveryDialog channels={channels} onClose={() => setTesting(false)} />}
       {open && (
         <DeliveryDialog
           delivery={open}

@@ -11,6 +11,7 @@ import { useMoment } from '../app/use-moment.ts'
 import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { FailedAttempts } from './FailedAttempts.tsx'
 
 interface DeliveryDialogProps {
   delivery: Delivery
@@ -73,7 +74,7 @@ export function DeliveryDialog({ delivery, onClose, onRetry, isRetrying }: Deliv
             )}
             <Typography
               component="div"
-              lang={delivery.language}
+              lang={delivery.body ? delivery.language : undefined}
               sx={{
                 whiteSpace: 'pre-line',
                 overflowWrap: 'anywhere',
@@ -82,8 +83,9 @@ export function DeliveryDialog({ delivery, onClose, onRetry, isRetrying }: Deliv
                 backgroundColor: token('sunken'),
               }}
             >
-              {delivery.body}
+              {delivery.body || t('monitoring.deliveries.body.removed')}
             </Typography>
+            {delivery.attempts > 0 && <FailedAttempts deliveryId={delivery.id} />}
           </DialogContent>
           <DialogActions>
             {onRetry && (

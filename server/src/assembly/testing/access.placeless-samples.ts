@@ -152,7 +152,12 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'audit.kinds': () => ({}),
   'audit.export': () => ({ body: { format: 'csv' } }),
   'deliveries.list': () => ({}),
+  'deliveries.read': ({ deliveryId }) => ({ params: { id: deliveryId } }),
   'deliveries.retry': ({ deliveryId }) => ({ params: { id: deliveryId } }),
+  'deliveries.test': () => ({
+    body: { channel: 'email', recipient: 'elena@example.com', language: 'es' },
+    business: ['channel_not_configured'],
+  }),
   'work.cancel': ({ workId }) => ({ params: { id: workId } }),
   'work.read': ({ workId }) => ({ params: { id: workId } }),
   'telemetry.readingCatalogue': () => ({}),

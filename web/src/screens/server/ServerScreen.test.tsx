@@ -22,7 +22,15 @@ const answers = {
   ...answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] }),
   'GET /server/certificate': certificate(),
   'GET /deliveries': {
-    body: { items: [], total: 0, page: 1, size: 1, isEmailConfigured: true, isSmsConfigured: false },
+    body: {
+      items: [],
+      total: 0,
+      page: 1,
+      size: 1,
+      isEmailConfigured: true,
+      isSmsConfigured: false,
+      failing: [],
+    },
   },
   'GET /health': { body: { status: 'alive' } },
   'GET /ready': { body: { status: 'ready' } },
