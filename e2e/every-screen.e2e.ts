@@ -42,7 +42,7 @@ const staffScreens: readonly Row[] = [
   ['/tariffs', 'screens.title.tariffs'],
   ['/server', 'screens.title.server'],
   ['/audit', 'screens.title.audit'],
-  ['/outbox', 'screens.title.messages'],
+  ['/outbox', 'screens.title.outbox'],
   ['/unknown-devices', 'screens.title.unknownDevices'],
   ['/regions', 'screens.title.regions'],
   ['/jobs', 'screens.title.jobs'],

@@ -34,7 +34,7 @@ import * as usersSecurity from './identity.users.security.contract.ts'
 import * as live from './live.contract.ts'
 import * as audit from './monitoring.audit.contract.ts'
 import * as monitoring from './monitoring.contract.ts'
-import * as mails from './monitoring.messages.contract.ts'
+import * as deliveries from './monitoring.deliveries.contract.ts'
 import * as serverStatus from './monitoring.status.contract.ts'
 import * as organisation from './organisation.contract.ts'
 import * as panel from './organisation.panels.contract.ts'
@@ -151,7 +151,7 @@ const contracts = [
   geofencesFiles,
   geofencesHistoryTest,
   audit,
-  mails,
+  deliveries,
   work,
   monitoring,
   serverStatus,

@@ -161,7 +161,7 @@ export const problemStatus = {
   two_factor_off: 409,
   two_factor_not_begun: 409,
   channel_not_configured: 409,
-  message_not_found: 404,
+  delivery_not_found: 404,
   route_not_found: 404,
   fleet_not_empty: 409,
   work_not_found: 404,

@@ -24,13 +24,13 @@ export function oneTimeCode(key: string, atMs = Date.now()): string {
   return String((digest.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
 }
 
-/** Opens the outgoing messages of the whole product as a super admin. */
+/** Opens the deliveries of the whole product as a super admin. */
 export async function openOutbox(open: Open, world: World) {
   const page = await open(await world.demo('super'), '/outbox')
-  const list = page.getByRole('table', { name: es('screens.title.messages') })
+  const list = page.getByRole('table', { name: es('screens.title.outbox') })
   return {
     page,
-    /** Waits for `count` messages with this subject to the recipient. Returns the text of the newest. */
+    /** Waits for `count` mails with this subject to the recipient. Returns the text of the newest. */
     read: async (recipient: string, subject: string, count = 1): Promise<string> => {
       const rows = list.getByRole('row').filter({ hasText: subject }).filter({ hasText: recipient })
       await expect(async () => {

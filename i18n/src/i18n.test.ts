@@ -61,7 +61,7 @@ const sameInBoth = new Set([
   'audit.field.imei',
   'audit.field.taxId',
   'audit.value.false',
-  'monitoring.messages.channel.sms',
+  'monitoring.deliveries.channel.sms',
   'vehicleForm.fuel.diesel',
   'vehicles.type.pickup',
   'vehicles.type.suv',

@@ -3,6 +3,7 @@ import { hashToken, newRefreshToken } from '@rumbo/server/identity/identity.keys
 import { insertInvitation } from '@rumbo/server/identity/invitations/identity.invitations.repository'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { v7 as uuid } from 'uuid'
+import { addDelivery, fillDeliveries } from './deliveries.ts'
 import { hoursAgo } from './fill-people.ts'
 
 export interface Scene {
@@ -89,11 +90,11 @@ const events: readonly Event[] = [
   ),
 ]
 
-/** Writes the audit entries, invitations and outgoing mails of past days. */
+/** Writes the audit entries, invitations and deliveries of past days. */
 export async function fillHistory(tx: Transaction, scene: Scene): Promise<void> {
   await fillAudit(tx, scene)
   await fillInvitations(tx, scene)
-  await fillMails(tx, scene)
+  await fillDeliveries(tx, scene.publicUrl)
 }
 
 async function fillAudit(tx: Transaction, { companyId, companyName, fleets, users }: Scene): Promise<void> {
@@ -163,48 +164,10 @@ async function fillInvitations(tx: Transaction, scene: Scene): Promise<void> {
     })
     const link = `${scene.publicUrl}/auth/invitation/${token}`
     const words = { person: mariana.name, company: scene.companyName, link, days: openDays }
-    await keepMail(then, 'invitation', email, language, [
-      translate(language, 'mails.invitationSubject', words),
-      translate(language, 'mails.invitationBody', words),
-    ])
+    await addDelivery(tx, {
+      ...{ hours, kind: 'invitation', recipient: email, language },
+      subject: translate(language, 'mails.invitationSubject', words),
+      body: translate(language, 'mails.invitationBody', words),
+    })
   }
-}
-
-async function fillMails(tx: Transaction, { publicUrl }: Scene): Promise<void> {
-  const at = (username: string) => `${username}@anahuac.example`
-  const marcelas = { name: marcela.name, username: marcela.username }
-  await keepMail(hoursAgo(tx, 141), 'security', at(marcela.username), 'es', [
-    translate('es', 'mails.twoFactorOnSubject'),
-    translate('es', 'mails.twoFactorOnBody', marcelas),
-  ])
-  const efrens = { name: 'Efrén Castro Ibáñez', username: 'efren_castro' }
-  await keepMail(hoursAgo(tx, 71), 'security', at(efrens.username), 'es', [
-    translate('es', 'mails.passwordSetSubject'),
-    translate('es', 'mails.passwordSetBody', efrens),
-  ])
-  const karla = { name: mariana.name, person: 'Karla Bustos Reyna', email: at('karla_bustos') }
-  await keepMail(hoursAgo(tx, 24), 'notice', at(mariana.username), 'es', [
-    translate('es', 'mails.registeredSubject'),
-    translate('es', 'mails.registeredBody', karla),
-  ])
-  const joels = { name: 'Joel Ramos Ávila', username: 'joel_ramos', person: 'Adriana Solórzano Peña' }
-  await keepMail(hoursAgo(tx, 72), 'notice', 'joel.ramos@cuautitlan.example', 'es', [
-    translate('es', 'mails.createdSubject'),
-    translate('es', 'mails.createdBody', { ...joels, link: `${publicUrl}/auth/login` }),
-  ])
-}
-
-/** A mail that was kept because no mail server is configured. */
-async function keepMail(
-  tx: Transaction,
-  kind: string,
-  recipient: string,
-  language: 'es' | 'en',
-  [subject, body]: readonly [string, string],
-): Promise<void> {
-  await tx.sql(
-    `insert into platform.mails (id, channel, kind, recipient, language, subject, body, status, created_at)
-     values ($1, 'email', $2, $3, $4, $5, $6, 'kept', $7)`,
-    [uuid(), kind, recipient, language, subject, body, tx.now],
-  )
 }

@@ -64,7 +64,7 @@ export const addresses = {
   tariffs: page('/tariffs'),
   server: page('/server'),
   audit: page('/audit'),
-  messages: page('/outbox'),
+  outbox: page('/outbox'),
   unknownDevices: page('/unknown-devices'),
   regions: page('/regions'),
   jobs: page('/jobs'),

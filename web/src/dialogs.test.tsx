@@ -47,6 +47,7 @@ import { UserDialog } from './identity/users/UserDialog.tsx'
 import { someAssignment, someListedUser } from './identity/users/users.factory.ts'
 import { VerificationDialog } from './identity/VerificationDialog.tsx'
 import { silentSocket } from './live/live.factory.ts'
+import { TestDeliveryDialog } from './monitoring/TestDeliveryDialog.tsx'
 import { CompanyDialog } from './organisation/CompanyDialog.tsx'
 import { FleetDialog } from './organisation/FleetDialog.tsx'
 import { FleetUsersDialog } from './organisation/FleetUsersDialog.tsx'
@@ -191,6 +192,9 @@ const dialogs: Record<string, Shown[]> = {
     (onClose) => (
       <BulkFencesDialog fences={[someListedFence()]} action="tag" onAnswered={none} onClose={onClose} />
     ),
+  ],
+  'monitoring/TestDeliveryDialog': [
+    (onClose) => <TestDeliveryDialog channels={['email', 'sms']} onClose={onClose} />,
   ],
   'identity/EmailDialog': [(onClose) => <EmailDialog onClose={onClose} />],
   'identity/PasswordDialog': [(onClose) => <PasswordDialog onClose={onClose} />],
@@ -471,7 +475,7 @@ const withoutForm = [
   // Its fields only choose what is tested; the same of geofences.
   'events/custom/RuleTestDialog',
   'geofences/history-test/HistoryTestDialog',
-  'monitoring/MessageDialog',
+  'monitoring/DeliveryDialog',
   'organisation/FleetsDialog',
   'services/stops/StopProofs',
   // Its fields only choose how a link is sent.

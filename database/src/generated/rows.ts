@@ -675,6 +675,41 @@ export interface Schema {
     bytes: number | null
     error: string | null
   }
+  'platform.deliveries': {
+    id: string
+    recipient: string
+    language: string
+    subject: string
+    body: string
+    status: Generated<string>
+    created_at: ColumnType<Date, Date | string | null | undefined, Date | string>
+    sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    error: string | null
+    channel: Generated<string>
+    kind: Generated<string>
+    attempts: Generated<number>
+    next_attempt_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    priority: Generated<number>
+    order_key: string | null
+    expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    retried_after: Generated<number>
+  }
+  'platform.delivery_attempts': {
+    delivery_id: string
+    number: number
+    ended_at: ColumnType<Date, Date | string, Date | string>
+    milliseconds: number
+    error: string
+  }
+  'platform.delivery_receivers': {
+    receiver: string
+    channel: string
+    failures: number
+    failing_since: ColumnType<Date, Date | string, Date | string>
+    open_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    trial_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    last_error: string
+  }
   'platform.fact_deliveries': {
     listener: string
     fact_id: string
@@ -725,19 +760,19 @@ export interface Schema {
     seen_at: ColumnType<Date, Date | string, Date | string>
   }
   'platform.mails': {
-    id: string
-    recipient: string
-    language: string
-    subject: string
-    body: string
-    status: Generated<string>
-    created_at: ColumnType<Date, Date | string | null | undefined, Date | string>
-    sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-    error: string | null
-    channel: Generated<string>
-    kind: Generated<string>
-    attempts: Generated<number>
-    next_attempt_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    id: GeneratedAlways<string | null>
+    recipient: GeneratedAlways<string | null>
+    language: GeneratedAlways<string | null>
+    subject: GeneratedAlways<string | null>
+    body: GeneratedAlways<string | null>
+    status: GeneratedAlways<string | null>
+    created_at: GeneratedAlways<Date | null>
+    sent_at: GeneratedAlways<Date | null>
+    error: GeneratedAlways<string | null>
+    channel: GeneratedAlways<string | null>
+    kind: GeneratedAlways<string | null>
+    attempts: GeneratedAlways<number | null>
+    next_attempt_at: GeneratedAlways<Date | null>
   }
   'platform.migrations': {
     number: number

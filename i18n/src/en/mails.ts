@@ -1,6 +1,8 @@
 import type { mails as es } from '../es/mails.ts'
 
 export const mails = {
+  open: 'Open',
+  foot: 'Rumbo sends this mail automatically; nobody reads replies.',
   resetSubject: 'Your code to recover your password',
   resetBody:
     'Hello {{name}},\n\nYour verification code is {{code}}. It expires in {{minutes}} minutes. Enter it here with your new password:\n\n{{link}}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.',
@@ -41,4 +43,7 @@ export const mails = {
   trackingBody:
     'Hello,\n\nHere you can see where your vehicle is, when it arrives and, at the end, the receipt of your service {{number}} with {{company}}:\n\n{{link}}\n\nThe link is yours alone: anyone who has it can see your service. It closes one hour after the service ends.',
   trackingText: '{{company}}: follow your service {{number}} here: {{link}}',
+  testSubject: 'Test delivery',
+  testBody: 'Hello:\n\nThis mail is a test. If you are reading it, mail works.',
+  testText: 'Rumbo: this SMS is a test. SMS works.',
 } as const satisfies Record<keyof typeof es, string>

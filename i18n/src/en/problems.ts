@@ -156,7 +156,7 @@ export const problems = {
   two_factor_not_begun: 'Start again: scan the QR code and enter the six-digit code.',
   channel_not_configured: 'This channel is not configured on the server.',
   route_not_found: 'No road joins those places. Choose another point on a street.',
-  message_not_found: 'The message was not found. It may no longer exist.',
+  delivery_not_found: 'The delivery was not found. It may no longer exist.',
   fleet_not_empty:
     'The fleet has vehicles or unfinished services. Move the vehicles, and complete or cancel the services first.',
   service_review_not_found: 'Somebody already decided about this row, or there is none.',

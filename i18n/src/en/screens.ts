@@ -40,7 +40,7 @@ export const screens = {
   'title.tariffs': 'Tariffs',
   'title.server': 'Server',
   'title.audit': 'Audit',
-  'title.messages': 'Outgoing mail',
+  'title.outbox': 'Mail and SMS',
   'title.unknownDevices': 'Unknown devices',
   'title.regions': 'Regions',
   'title.jobs': 'Jobs',

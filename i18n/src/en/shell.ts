@@ -95,7 +95,7 @@ export const shell = {
   'menu.tariffs': 'Tariffs',
   'menu.server': 'Server',
   'menu.audit': 'Audit',
-  'menu.messages': 'Outgoing mail',
+  'menu.outbox': 'Mail and SMS',
   'menu.unknownDevices': 'Unknown devices',
   'menu.regions': 'Regions',
   'menu.jobs': 'Jobs',

@@ -1,4 +1,6 @@
 export const mails = {
+  open: 'Abrir',
+  foot: 'Rumbo envía este correo automáticamente; nadie lee las respuestas.',
   resetSubject: 'Tu código para recuperar la contraseña',
   resetBody:
     'Hola, {{name}}:\n\nTu código de verificación es {{code}}. Vence en {{minutes}} minutos. Escríbelo aquí con tu contraseña nueva:\n\n{{link}}\n\nSi no lo pediste, ignora este correo: tu contraseña sigue igual.',
@@ -40,4 +42,7 @@ export const mails = {
   trackingBody:
     'Hola:\n\nAquí puedes ver dónde va tu unidad, cuándo llega y, al final, el recibo de tu servicio {{number}} con {{company}}:\n\n{{link}}\n\nEl enlace es solo para ti: quien lo tenga puede ver tu servicio. Se cierra una hora después de que termine.',
   trackingText: '{{company}}: sigue aquí tu servicio {{number}}: {{link}}',
+  testSubject: 'Prueba de envío',
+  testBody: 'Hola:\n\nEste correo es una prueba. Si lo estás leyendo, el envío de correo funciona.',
+  testText: 'Rumbo: este SMS es una prueba. El envío de SMS funciona.',
 } as const

@@ -160,7 +160,7 @@ export const problems = {
   two_factor_not_begun: 'Empieza de nuevo: escanea el código QR y escribe el código de seis dígitos.',
   channel_not_configured: 'Este canal no está configurado en el servidor.',
   route_not_found: 'Ningún camino une esos lugares. Elige otro punto sobre una calle.',
-  message_not_found: 'No se encontró el mensaje. Puede que ya no exista.',
+  delivery_not_found: 'No se encontró el envío. Puede que ya no exista.',
   fleet_not_empty:
     'La flotilla tiene unidades o servicios sin terminar. Mueve las unidades y termina o cancela los servicios primero.',
   service_review_not_found: 'Alguien ya decidió sobre esta fila, o no existe.',

@@ -38,7 +38,7 @@ export const screens = {
   'title.tariffs': 'Tarifas',
   'title.server': 'Servidor',
   'title.audit': 'Auditoría',
-  'title.messages': 'Correos salientes',
+  'title.outbox': 'Correos y SMS',
   'title.unknownDevices': 'Equipos desconocidos',
   'title.regions': 'Regiones',
   'title.jobs': 'Tareas',

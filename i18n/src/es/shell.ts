@@ -93,7 +93,7 @@ export const shell = {
   'menu.tariffs': 'Tarifas',
   'menu.server': 'Servidor',
   'menu.audit': 'Auditoría',
-  'menu.messages': 'Correos salientes',
+  'menu.outbox': 'Correos y SMS',
   'menu.unknownDevices': 'Equipos desconocidos',
   'menu.regions': 'Regiones',
   'menu.jobs': 'Tareas',

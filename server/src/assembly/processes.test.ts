@@ -163,7 +163,7 @@ describe('processes on one database', () => {
     const mails = () =>
       database.transaction(asSystem('test'), (tx) =>
         tx.sql<{ recipient: string; body: string }>(
-          "select recipient, body from platform.mails where body like '%nuria@example.com%'",
+          "select recipient, body from platform.deliveries where body like '%nuria@example.com%'",
         ),
       )
     await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 10_000)

@@ -23,13 +23,15 @@ import {
   tidyRegions,
 } from '../places/index.ts'
 import { asSystem } from '../platform/access/access.ts'
+import { sendersOf } from '../platform/deliveries/channels.ts'
+import { deliveryCrontab, deliveryTasks } from '../platform/deliveries/retention.ts'
+import { createDeliveryRunner, deliveryCounters } from '../platform/deliveries/runner.ts'
 import { createFactDelivery } from '../platform/facts/delivery.ts'
 import { createFileStore } from '../platform/files/files.ts'
 import { createJobs, platformCrontab, platformTasks } from '../platform/jobs/jobs.ts'
 import { workJob } from '../platform/jobs/work.ts'
 import { purgeTask, workCrontab, workTask } from '../platform/jobs/work-runner.ts'
 import { refusesWrites } from '../platform/machine/machine-state.ts'
-import { messageCrontab, messageTasks } from '../platform/messages/delivery-job.ts'
 import { projectRoot } from '../platform/process/project-root.ts'
 import {
   chargeCrontab,
@@ -51,7 +53,7 @@ import { workKinds } from './work-kinds.ts'
 
 const crontab = [
   platformCrontab,
-  messageCrontab,
+  deliveryCrontab,
   workCrontab,
   historyCrontab,
   eventCrontab,
@@ -67,7 +69,7 @@ const crontab = [
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
-/** The worker role: delivery of facts, and jobs. */
+/** The worker role: mails and SMS, delivery of facts, and jobs. */
 export async function startWorkerRole({
   configuration,
   databaseUrl,
@@ -76,9 +78,14 @@ export async function startWorkerRole({
   database,
   bus,
   machine,
+  figures,
 }: Shared): Promise<RunningRole> {
   const delivery = createFactDelivery({ database, bus, listeners: factListeners, log, clock })
   await delivery.start()
+  const runner = createDeliveryRunner({ database, bus, clock, log, senders: sendersOf(configuration, clock) })
+  for (const { name, channel, status } of deliveryCounters)
+    figures.gauge(name, () => runner.count(channel, status))
+  runner.start()
   const files = createFileStore({ database, clock, ...configuration.files })
   const regions = configuration.regionsFolder
   const regionFiles = createRegionStore({
@@ -110,11 +117,11 @@ export async function startWorkerRole({
     url: databaseUrl,
     log,
     crontab,
-    // Large enough that long works, at most two imports and two others per company, do not delay mails.
+    // Large enough that long works, at most two imports and two others per company, do not delay short ones.
     concurrency: 8,
     tasks: {
       ...platformTasks({ database, log }),
-      ...messageTasks({ database, clock, log, servers: configuration }),
+      ...deliveryTasks(database),
       ...historyTasks({ database, databaseUrl, clock, log }),
       ...eventTasks({ database, log }),
       ...fenceTasks({ database }),
@@ -157,11 +164,13 @@ export async function startWorkerRole({
   return {
     ready: {},
     async drain() {
+      const sent = runner.drain()
       await dispatch.stop()
       await endStops()
       await endApproaches()
       await jobs.drain()
       await delivery.drain()
+      await sent
     },
   }
 }

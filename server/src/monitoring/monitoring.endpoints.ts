@@ -9,7 +9,7 @@ import { readServerStatus } from '@rumbo/contract/monitoring.status.contract'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answerAlone } from '../platform/http/endpoints.ts'
 import { notReady } from '../platform/problem.ts'
-import { messageEndpoints } from './monitoring.messages.endpoints.ts'
+import { deliveryEndpoints } from './monitoring.deliveries.endpoints.ts'
 import { createStatusReader, daysLeftOf, type StatusOptions } from './monitoring.status.actions.ts'
 
 export interface MonitoringOptions extends StatusOptions {
@@ -21,7 +21,7 @@ export interface MonitoringOptions extends StatusOptions {
   readiness: () => Promise<readonly NotReady[]>
 }
 
-/** Endpoints of health, readiness, public settings, certificate, server status and outgoing messages. */
+/** Endpoints of health, readiness, public settings, certificate, server status and deliveries. */
 export function monitoringEndpoints(options: MonitoringOptions): Answer[] {
   const readStatus = createStatusReader(options)
   return [
@@ -45,6 +45,6 @@ export function monitoringEndpoints(options: MonitoringOptions): Answer[] {
       }
     }),
     answerAlone(readServerStatus, readStatus),
-    ...messageEndpoints(options.channels),
+    ...deliveryEndpoints(options.channels),
   ]
 }

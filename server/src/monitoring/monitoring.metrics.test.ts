@@ -29,12 +29,12 @@ async function linesOf(): Promise<string[]> {
   return (await metrics.text()).split('\n')
 }
 
-it('reports jobs, messages, processes, disk, certificate and services', async () => {
+it('reports jobs, deliveries, processes, disk, certificate and services', async () => {
   const now = test.clock.now()
   const process = (minutesAgo: number, pid: number) =>
     admin.query(
       `insert into platform.processes (id, roles, host, pid, started_at, seen_at, figures, active_users)
-       values (gen_random_uuid(), '{worker}', 'one', $2, $1, $1, '{"memoryBytes": 1000}', '{}')`,
+       values (gen_random_uuid(), '{worker}', 'one', $2, $1, $1, '{"memoryBytes": 1000, "gauges": {"deliveries.sms.sent": 4}}', '{}')`,
       [new Date(now.getTime() - minutesAgo * 60_000), pid],
     )
   await process(0, 7)
@@ -51,7 +51,8 @@ it('reports jobs, messages, processes, disk, certificate and services', async ()
       'rumbo_jobs{state="waiting",role="api"} 1',
       'rumbo_jobs{state="running",role="api"} 0',
       'rumbo_jobs{state="failed",role="api"} 0',
-      'rumbo_messages{channel="email",state="late",role="api"} 0',
+      'rumbo_deliveries_waiting{channel="email",state="late",role="api"} 0',
+      'rumbo_deliveries_total{worker="one:7",channel="sms",status="sent",role="api"} 4',
       'rumbo_facts{state="failing",role="api"} 1',
       'rumbo_services{status="created",role="api"} 2',
       'rumbo_services{status="on_dispatch",role="api"} 0',

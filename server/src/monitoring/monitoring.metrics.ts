@@ -2,6 +2,7 @@ import { asSystem } from '../platform/access/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { deliveryCounters } from '../platform/deliveries/runner.ts'
 import type { CertificateFacts } from '../platform/machine/certificate.ts'
 import { samplesBy } from '../platform/metrics/definitions.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
@@ -44,9 +45,17 @@ export function registerInstallationMetrics(options: InstallationMetricsOptions)
   })
   metrics.read('rumbo_job_oldest_seconds', async () => one((await backlog()).oldestJobSeconds))
   metrics.read('rumbo_database_bytes', async () => one((await backlog()).databaseBytes))
-  metrics.read('rumbo_messages', async () =>
-    Object.entries((await backlog()).messages).flatMap(([channel, states]) =>
-      Object.entries(states).map(([state, value]) => ({ labels: { channel, state }, value })),
+  metrics.read('rumbo_deliveries_total', async () =>
+    (await processes()).flatMap(({ host, pid, figures: { gauges } }) =>
+      deliveryCounters.flatMap(({ name, channel, status }) => {
+        const value = gauges?.[name]
+        return value === undefined ? [] : [{ labels: { worker: `${host}:${pid}`, channel, status }, value }]
+      }),
+    ),
+  )
+  metrics.read('rumbo_deliveries_waiting', async () =>
+    Object.entries((await backlog()).deliveries).flatMap(([channel, { waiting: all, late }]) =>
+      Object.entries({ all, late }).map(([state, value]) => ({ labels: { channel, state }, value })),
     ),
   )
   metrics.read('rumbo_process_up', async () =>

@@ -29,6 +29,13 @@ export const findSamples = (tx: Transaction): Promise<SampleRow[]> =>
     [tx.now],
   )
 
+interface DeliveryBacklog {
+  failed: number
+  waiting: number
+  late: number
+  /** Whether the server of the channel fails, so that nothing but a trial is sent to it. */
+  isBroken: boolean
+}
 export interface Backlog {
   databaseBytes: number
   databaseSince: Date
@@ -38,11 +45,11 @@ export interface Backlog {
   jobsRunning: number
   jobsFailed: number
   oldestJobSeconds: number
-  messages: Record<'email' | 'sms', { failed: number; waiting: number; late: number }>
+  deliveries: Record<'email' | 'sms', DeliveryBacklog>
 }
-/** Numbers of waiting jobs and messages, and the size of the database. */
+/** Numbers of waiting jobs and deliveries, and the size of the database. */
 export async function readBacklog(tx: Transaction): Promise<Backlog> {
-  const [server] = await tx.sql<Omit<Backlog, 'messages'>>(
+  const [server] = await tx.sql<Omit<Backlog, 'deliveries'>>(
     `select pg_database_size(current_database()) as "databaseBytes", pg_postmaster_start_time() as "databaseSince",
        current_setting('max_connections')::int as "maxConnections",
        (select count(*) from pg_stat_activity where datid is not null and usesysid is not null) as connections,
@@ -52,17 +59,20 @@ export async function readBacklog(tx: Transaction): Promise<Backlog> {
        coalesce(extract(epoch from clock_timestamp() - min(run_at) filter (where locked_at is null and attempts < max_attempts)), 0)::float8 as "oldestJobSeconds"
      from graphile_worker._private_jobs where run_at <= clock_timestamp()`,
   )
-  const rows = await tx.sql<{ channel: 'email' | 'sms'; failed: number; waiting: number; late: number }>(
+  const rows = await tx.sql<Omit<DeliveryBacklog, 'isBroken'> & { channel: 'email' | 'sms' }>(
     `select channel, count(*) filter (where status = 'failed' and created_at > $1::timestamptz - interval '1 hour') as failed,
        count(*) filter (where status = 'pending') as waiting,
        count(*) filter (where status = 'pending' and created_at < $1::timestamptz - interval '5 minutes') as late
-     from platform.mails where status in ('failed', 'pending') group by channel`,
+     from platform.deliveries where status in ('failed', 'pending') group by channel`,
     [tx.now],
   )
   if (!server) throw new Error('PostgreSQL returned no row for its own status.')
+  const broken = await tx.sql<{ channel: string }>(
+    'select channel from platform.delivery_receivers where open_until is not null',
+  )
   const of = (channel: 'email' | 'sms') => {
     const { failed = 0, waiting = 0, late = 0 } = rows.find((row) => row.channel === channel) ?? {}
-    return { failed, waiting, late }
+    return { failed, waiting, late, isBroken: broken.some((row) => row.channel === channel) }
   }
-  return { ...server, messages: { email: of('email'), sms: of('sms') } }
+  return { ...server, deliveries: { email: of('email'), sms: of('sms') } }
 }

@@ -20,6 +20,7 @@ const process = (role: string, seenSecondsAgo: number, busSilentMs = 0): Process
   figures: { memoryBytes: 1, cpuPercent: 1, loopDelayMs: 1, busSilentMs, gauges: { viewers: 3 } },
   activeUsers: [],
 })
+const noDeliveries = { failed: 0, waiting: 0, late: 0, isBroken: false }
 const backlog = (given: Partial<Backlog> = {}): Backlog => ({
   databaseBytes: 1,
   databaseSince: secondsAgo(7200),
@@ -29,7 +30,7 @@ const backlog = (given: Partial<Backlog> = {}): Backlog => ({
   jobsRunning: 0,
   jobsFailed: 0,
   oldestJobSeconds: 0,
-  messages: { email: { failed: 0, waiting: 0, late: 0 }, sms: { failed: 0, waiting: 0, late: 0 } },
+  deliveries: { email: noDeliveries, sms: noDeliveries },
   ...given,
 })
 
@@ -78,10 +79,12 @@ it('the live stream requires the bus, the database disk space, and jobs a worker
 
 it('a channel without a server is off, one that fails degraded', () => {
   const failing = backlog({
-    messages: { email: { failed: 2, waiting: 0, late: 0 }, sms: { failed: 0, waiting: 3, late: 3 } },
+    deliveries: { email: { ...noDeliveries, failed: 2 }, sms: { ...noDeliveries, waiting: 3, late: 3 } },
   })
   expect(channelService('email', false, failing)).toMatchObject({ state: 'off', reason: 'not_configured' })
-  expect(channelService('email', true, failing)).toMatchObject({ reason: 'messages_failed' })
-  expect(channelService('sms', true, failing)).toMatchObject({ reason: 'messages_wait' })
+  expect(channelService('email', true, failing)).toMatchObject({ reason: 'deliveries_failed' })
+  expect(channelService('sms', true, failing)).toMatchObject({ reason: 'deliveries_wait' })
+  const broken = backlog({ deliveries: { email: noDeliveries, sms: { ...noDeliveries, isBroken: true } } })
+  expect(channelService('sms', true, broken)).toMatchObject({ state: 'degraded', reason: 'receiver_fails' })
   expect(channelService('sms', true, backlog()).state).toBe('up')
 })

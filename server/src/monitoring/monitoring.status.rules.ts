@@ -170,10 +170,11 @@ export function channelService(
 ): ServerService {
   if (!isConfigured) return service(name, 'off', { reason: 'not_configured' })
   if (!backlog) return service(name, 'degraded', { reason: 'unreachable' })
-  const { failed, waiting, late } = backlog.messages[name]
+  const { failed, waiting, late, isBroken } = backlog.deliveries[name]
   const figures = { failed, waiting }
-  if (failed > 0) return service(name, 'degraded', { reason: 'messages_failed', figures })
+  if (isBroken) return service(name, 'degraded', { reason: 'receiver_fails', figures })
+  if (failed > 0) return service(name, 'degraded', { reason: 'deliveries_failed', figures })
   return late > 0
-    ? service(name, 'degraded', { reason: 'messages_wait', figures })
+    ? service(name, 'degraded', { reason: 'deliveries_wait', figures })
     : service(name, 'up', { figures })
 }

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { asSystem } from '../platform/access/access.ts'
 import { createDatabase } from '../platform/database/database.ts'
+import { postMail, postText } from '../platform/deliveries/post.ts'
+import { createDeliveryRunner } from '../platform/deliveries/runner.ts'
 import type { MachineState } from '../platform/machine/machine-state.ts'
-import { deliverMessages } from '../platform/messages/delivery.ts'
-import { postMail, postText } from '../platform/messages/mails.ts'
 import { monitoringEndpoints } from './monitoring.endpoints.ts'
 import { createReadiness } from './monitoring.readiness.ts'
 
@@ -117,17 +117,22 @@ describe('a super admin', () => {
   const admin = async () =>
     test.as(await test.build((tx) => buildUser(tx, { username: 'jefa', level: 'super_admin' })))
   const deliver = (isRefusing: boolean) =>
-    deliverMessages({
+    createDeliveryRunner({
       database: test.database,
+      bus: test.bus,
       clock: test.clock,
       log: pino({ level: 'silent' }),
       senders: {
-        email: async () => {
-          if (isRefusing) throw new Error('451 later')
+        email: {
+          receiver: 'mail.example:25',
+          send: async () => {
+            if (isRefusing) throw new Error('451 later')
+          },
+          close: () => undefined,
         },
         sms: null,
       },
-    })
+    }).deliverNow()
   const post = () =>
     test.build(async (tx) => {
       await postMail(tx, {
@@ -138,7 +143,7 @@ describe('a super admin', () => {
       })
       await postText(tx, { recipient: '+525512345678', language: 'es', body: 'Hola' })
     })
-  type Messages = { items: { id: string; status: string; error: string | null }[]; total: number }
+  type Deliveries = { items: { id: string; status: string; error: string | null }[]; total: number }
 
   it('sees when the certificate expires', async () => {
     expect((await (await admin())('GET', '/server/certificate')).body).toMatchObject({
@@ -149,11 +154,11 @@ describe('a super admin', () => {
     })
   })
 
-  it('sees sent, waiting and stored messages', async () => {
+  it('sees sent and stored deliveries', async () => {
     const call = await admin()
     await post()
     await deliver(false)
-    const { body } = await call<Messages>('GET', '/messages')
+    const { body } = await call<Deliveries>('GET', '/deliveries')
     expect(body).toMatchObject({
       total: 2,
       isEmailConfigured: true,
@@ -163,49 +168,82 @@ describe('a super admin', () => {
         { channel: 'email', status: 'sent', attempts: 1, subject: 'Uno', body: 'Hola 123456' },
       ],
     })
-    expect((await call<Messages>('GET', '/messages?status=kept&status=failed')).body.total).toBe(1)
-    expect((await call<Messages>('GET', '/messages?search=ANA@')).body.items).toMatchObject([
+    expect((await call<Deliveries>('GET', '/deliveries?status=kept&status=failed')).body.total).toBe(1)
+    expect((await call<Deliveries>('GET', '/deliveries?search=ANA@')).body.items).toMatchObject([
       { status: 'sent' },
     ])
-    expect((await call<Messages>('GET', '/messages?search=%25')).body.total).toBe(0)
+    expect((await call<Deliveries>('GET', '/deliveries?search=%25')).body.total).toBe(0)
   })
 
-  it('can send a failed message again, unless the channel has no server', async () => {
+  it('can send a failed delivery again, unless the channel has no server', async () => {
     const call = await admin()
     await post()
-    for (let tries = 0; tries < 6; tries += 1) {
+    for (let tries = 0; tries < 7; tries += 1) {
       await deliver(true)
       test.clock.advance(5 * 3600)
     }
     const again = await test.as(
       await test.build((tx) => buildUser(tx, { username: 'otra', level: 'super_admin' })),
     )
-    const { items } = (await again<Messages>('GET', '/messages?order=asc')).body
+    const { items } = (await again<Deliveries>('GET', '/deliveries?order=asc')).body
     const [mail, text] = items
     expect(mail).toMatchObject({ status: 'failed', error: '451 later' })
-    expect((await again('POST', `/messages/${mail?.id}/retry`)).body).toMatchObject({
+    expect((await again('POST', `/deliveries/${mail?.id}/retry`)).body).toMatchObject({
       status: 'pending',
-      attempts: 0,
       error: null,
     })
     await deliver(false)
-    expect((await again('POST', `/messages/${mail?.id}/retry`)).body).toMatchObject({ status: 'sent' })
-    expect((await again('POST', `/messages/${text?.id}/retry`)).body).toMatchObject({
+    expect((await again('POST', `/deliveries/${mail?.id}/retry`)).body).toMatchObject({ status: 'sent' })
+    expect((await again('POST', `/deliveries/${text?.id}/retry`)).body).toMatchObject({
       code: 'channel_not_configured',
     })
     const unknown = '0198c2a4-0000-7000-8000-000000000000'
-    expect(await again('POST', `/messages/${unknown}/retry`)).toMatchObject({
+    expect(await again('POST', `/deliveries/${unknown}/retry`)).toMatchObject({
       status: 404,
-      body: { code: 'message_not_found' },
+      body: { code: 'delivery_not_found' },
     })
-    expect((await call('GET', '/messages')).status).toBe(401)
+    expect((await call('GET', '/deliveries')).status).toBe(401)
+  })
+
+  it('sees the failed attempts of a delivery, and which server fails', async () => {
+    await post()
+    for (let tries = 0; tries < 5; tries += 1) {
+      await deliver(true)
+      test.clock.advance(3600)
+    }
+    const call = await admin()
+    const { items, ...page } = (await call<Deliveries>('GET', '/deliveries?order=asc')).body
+    expect(page).toMatchObject({
+      failing: [{ channel: 'email', receiver: 'mail.example:25', failures: 5, error: '451 later' }],
+    })
+    const { body } = await call('GET', `/deliveries/${items[0]?.id}`)
+    expect(body).toMatchObject({
+      status: 'pending',
+      failedAttempts: [1, 2, 3, 4, 5].map((number) => ({ number, error: '451 later' })),
+    })
+    const unknown = '0198c2a4-0000-7000-8000-000000000000'
+    expect((await call('GET', `/deliveries/${unknown}`)).body).toMatchObject({ code: 'delivery_not_found' })
+  })
+
+  it('sends a test by a channel that has a server', async () => {
+    const call = await admin()
+    const testBy = (body: object) => call('POST', '/deliveries/test', { body: { language: 'en', ...body } })
+    expect((await testBy({ channel: 'email', recipient: 'ana@example.com' })).status).toBe(200)
+    await deliver(false)
+    expect((await call<Deliveries>('GET', '/deliveries')).body.items).toMatchObject([
+      { status: 'sent', recipient: 'ana@example.com', subject: 'Test delivery' },
+    ])
+    expect((await testBy({ channel: 'sms', recipient: '+525512345678' })).body).toMatchObject({
+      code: 'channel_not_configured',
+    })
+    expect((await testBy({ channel: 'email', recipient: 'ana' })).status).toBe(422)
   })
 
   it('is the only one with access', async () => {
     const admin = await test.as(
       await test.build((tx) => buildUser(tx, { username: 'nadie', level: 'admin' })),
     )
-    for (const path of ['/messages', '/server/certificate'])
+    for (const path of ['/deliveries', '/server/certificate'])
       expect((await admin('GET', path)).body).toMatchObject({ code: 'forbidden' })
   })
 })

@@ -128,12 +128,12 @@ export async function createAccessHarness() {
     real.transaction(asTest, (tx) => buildSession(tx, user, testSecret))
   const tokens = new Map<Person | 'mixed', string>()
   const mine = new Map<Person | 'mixed', Me>()
-  const mailId = uuid()
+  const deliveryId = uuid()
   await real.transaction(asTest, async (tx) => {
     await tx.sql(
-      `insert into platform.mails (id, channel, kind, recipient, language, subject, body, status, created_at)
+      `insert into platform.deliveries (id, channel, kind, recipient, language, subject, body, status, created_at)
        values ($1, 'email', 'notice', 'elena@example.com', 'es', 'Asunto', 'Texto', 'failed', $2)`,
-      [mailId, tx.now],
+      [deliveryId, tx.now],
     )
   })
   for (const [name, user] of Object.entries(map.people) as [
@@ -150,7 +150,7 @@ export async function createAccessHarness() {
       Buffer.from('Elena,Torres,5551234567\n'),
     )
     const fileId = sent.status < 300 ? (sent.body as { id: string }).id : uuid()
-    mine.set(name, { ...user, sessionId, fileId, workId: uuid(), mailId })
+    mine.set(name, { ...user, sessionId, fileId, workId: uuid(), deliveryId })
   }
   const asked = await callApi(app, tokens.get('admin') ?? null, 'POST', '/audit/exports', { format: 'csv' })
   const { workId } = asked.body as { workId: string }

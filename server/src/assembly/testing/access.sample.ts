@@ -9,7 +9,7 @@ export interface Me {
   /** Long work started by an admin. */
   workId: string
   /** A mail that could not be sent. */
-  mailId: string
+  deliveryId: string
 }
 export interface Sample {
   params?: Record<string, string>

@@ -106,7 +106,10 @@ export const rules: Readonly<Record<string, Rule>> = {
     ...hidden('made before the first migration; not accessible to user roles'),
     bare: true,
   },
-  'platform.mails': { ...forSuper('only a super admin reads outgoing messages'), isInsertable: true },
+  'platform.deliveries': { ...forSuper('only a super admin reads deliveries'), isInsertable: true },
+  'platform.delivery_attempts': forSuper('attempts of deliveries'),
+  'platform.delivery_receivers': forSuper('servers that deliveries are sent to'),
+  'platform.mails': { ...forSuper('deliveries, as the version before names them'), isInsertable: true },
   'platform.audit_entries': {
     why: 'readable by company managers; written by every user who makes a change',
     isInsertable: true,

@@ -35,7 +35,7 @@ const put = (call: TestCall, body: object) => call<Answered>('PUT', '/auth/profi
 const messagesTo = async (recipient: string) =>
   (
     await world.superuser.query<{ channel: string; subject: string; body: string; language: string }>(
-      'select channel, subject, body, language from platform.mails where recipient = $1 order by id',
+      'select channel, subject, body, language from platform.deliveries where recipient = $1 order by id',
       [recipient],
     )
   ).rows

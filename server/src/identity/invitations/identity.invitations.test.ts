@@ -50,7 +50,7 @@ const staff = (email = address()) => ({
 const mailsTo = async (recipient: string) =>
   (
     await world.superuser.query<{ subject: string; body: string; language: string }>(
-      'select subject, body, language from platform.mails where recipient = $1 order by id',
+      'select subject, body, language from platform.deliveries where recipient = $1 order by id',
       [recipient],
     )
   ).rows

@@ -10,8 +10,8 @@ import { minuteMs } from '@rumbo/contract/time-units'
 import { translate } from '@rumbo/i18n'
 import { asSystem, signedIn } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { postMail } from '../../platform/deliveries/post.ts'
 import type { LoneCall, RequestFacts } from '../../platform/http/endpoints.ts'
-import { postMail } from '../../platform/messages/mails.ts'
 import { problem } from '../../platform/problem.ts'
 import { userIsStale } from '../account/identity.account.actions.ts'
 import { sessionUserOf } from '../identity.access.ts'
@@ -149,6 +149,7 @@ export async function postResetCode(tx: Transaction, deps: SignInDeps, email: st
       kind: 'reset',
       recipient: user?.email ?? email,
       language,
+      expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
       subject: translate(language, 'mails.resetSubject'),
       body: translate(language, 'mails.resetBody', {
         name: user ? displayNameOf(user) : email,

@@ -83,7 +83,7 @@ describe('a forced change', () => {
     const user = await person({ forcePasswordChange: true })
     expect((await force(user, builtPassword)).status).toBe(200)
     const { rows } = await at.world.superuser.query(
-      'select subject from platform.mails where recipient = $1',
+      'select subject from platform.deliveries where recipient = $1',
       [user.email],
     )
     expect(rows).toEqual([{ subject: 'Tu contraseña cambió' }])

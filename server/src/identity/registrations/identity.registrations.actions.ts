@@ -1,6 +1,6 @@
 import { translate } from '@rumbo/i18n'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { postMail } from '../../platform/messages/mails.ts'
+import { postMail } from '../../platform/deliveries/post.ts'
 import { findSuperAdmins, findUser } from '../identity.repository.ts'
 import { displayNameOf } from '../identity.rules.ts'
 

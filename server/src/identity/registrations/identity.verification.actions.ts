@@ -8,8 +8,8 @@ import type {
 import { minuteMs } from '@rumbo/contract/time-units'
 import { translate } from '@rumbo/i18n'
 import { type Actor, asSystem } from '../../platform/access/access.ts'
+import { postMail, postText } from '../../platform/deliveries/post.ts'
 import type { Call } from '../../platform/http/endpoints.ts'
-import { postMail, postText } from '../../platform/messages/mails.ts'
 import { problem, rateLimitedUntil } from '../../platform/problem.ts'
 import { accountOf, requireAccount, userIsStale } from '../account/identity.account.actions.ts'
 import { changeAccount } from '../account/identity.account.repository.ts'
@@ -44,16 +44,17 @@ export async function sendVerificationCode(
   if (account[verifiedAt[channel]] !== null) return { done: true }
   const window = resetWindow(await findVerification(tx, account.id, channel), tx.now)
   if (isUsedUp(window)) throw rateLimitedUntil(windowEnd(window), tx.now)
+  const expiresAt = new Date(tx.now.getTime() + resetting.codeLivesMs)
   await saveVerification(tx, account.id, channel, {
     ...window,
     recipient,
     sendings: window.sendings + 1,
     codeHash: deps.keys.hashCode(subjectOf(account.id, channel, recipient), code),
-    expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
+    expiresAt,
   })
   const { language } = account
   const words = { name: displayNameOf(account), code, minutes: resetting.codeLivesMs / minuteMs }
-  const message = { kind: 'verification', recipient, language }
+  const message = { kind: 'verification', recipient, language, expiresAt } as const
   if (channel === 'phone')
     await postText(tx, { ...message, body: translate(language, 'mails.verificationText', words) })
   else

@@ -53,7 +53,7 @@ describe('resetting an administrator', () => {
     expect(entries.map(({ action }) => action)).toEqual(['user.password_set', 'user.two_factor_reset'])
     const kept = await world.build((tx) =>
       tx.sql(
-        `select (select count(*) from platform.mails where body like '%' || $1 || '%' or subject like '%' || $1 || '%')
+        `select (select count(*) from platform.deliveries where body like '%' || $1 || '%' or subject like '%' || $1 || '%')
            + (select count(*) from platform.audit_entries where changes::text like '%' || $1 || '%') as found`,
         [done.password],
       ),

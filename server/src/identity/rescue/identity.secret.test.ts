@@ -148,7 +148,7 @@ describe('a lost secret', () => {
         tx.sql<{ entries: number; mails: number }>(
           `select (select count(*) from platform.audit_entries
                     where action = 'user.two_factor_reset' and actor_name = 'npm run admin (ana)') as entries,
-             (select count(*) from platform.mails where recipient = $1 and kind = 'security') as mails`,
+             (select count(*) from platform.deliveries where recipient = $1 and kind = 'security') as mails`,
           [user?.email],
         ),
       )

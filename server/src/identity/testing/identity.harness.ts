@@ -21,7 +21,7 @@ const createCalls = (world: () => TestApp) => ({
   mailsTo: async (recipient: string) =>
     (
       await world().superuser.query<Mail>(
-        'select subject, body, language from platform.mails where recipient = $1 order by id',
+        'select subject, body, language from platform.deliveries where recipient = $1 order by id',
         [recipient],
       )
     ).rows,

@@ -56,7 +56,7 @@ const auditOf = async (userId: string) =>
 const subjectsTo = async (recipient: string) =>
   (
     await world.superuser.query<{ subject: string }>(
-      'select subject from platform.mails where recipient = $1 order by id',
+      'select subject from platform.deliveries where recipient = $1 order by id',
       [recipient],
     )
   ).rows.map(({ subject }) => subject)

@@ -26,7 +26,7 @@ export const variables = {
   RUMBO_PUBLIC_URL: variable(
     httpUrl,
     'derived from host and port',
-    'Address under which people reach Rumbo: links in messages, allowed origin, Secure cookies with https',
+    'Address under which people reach Rumbo: links in mails and SMS, allowed origin, Secure cookies with https',
   ),
   RUMBO_ALLOWED_ORIGINS: variable(
     list
@@ -151,7 +151,7 @@ export const variables = {
   ),
   SMS_URL: variable(
     httpUrl,
-    'none: text messages are kept for reading in Rumbo',
+    'none: SMS are kept for reading in Rumbo',
     'SMS provider: receives {"to", "text"} as JSON; user and password in the address become Basic authentication',
   ),
   TILES_URL: variable(

@@ -89,11 +89,17 @@ export const metricDefinitions = {
     scope: 'installation',
     help: 'How long the oldest due job has been waiting; 0 where none waits',
   },
-  rumbo_messages: {
+  rumbo_deliveries_total: {
+    type: 'counter',
+    labels: ['worker', 'channel', 'status'],
+    scope: 'installation',
+    help: 'Mails and SMS of each worker process since its start: sent, failed attempts to be repeated (retried), failed, expired, kept',
+  },
+  rumbo_deliveries_waiting: {
     type: 'gauge',
     labels: ['channel', 'state'],
     scope: 'installation',
-    help: 'Mails and text messages: waiting, waiting over 5 minutes (late), failed within the last hour',
+    help: 'Mails and SMS that wait to be sent or tried again (all), and those of them over 5 minutes old (late)',
   },
   rumbo_services: {
     type: 'gauge',

@@ -12,7 +12,7 @@ import { v7 as uuid } from 'uuid'
 import { findCompany } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { postMail, postText } from '../../platform/messages/mails.ts'
+import { postMail, postText } from '../../platform/deliveries/post.ts'
 import { problem } from '../../platform/problem.ts'
 import { readServiceOf, showService } from '../services.actions.ts'
 import {
@@ -142,7 +142,7 @@ async function sendLink(
   if (email === null && phone === null) return false
   const company = (await findCompany(tx, service.companyId))?.name.replace(/\s+/g, ' ') ?? ''
   const words = { company, number: service.serviceNumber, link }
-  const message = { kind: 'tracking', language }
+  const message = { kind: 'tracking', language } as const
   if (email !== null)
     await postMail(tx, {
       ...message,

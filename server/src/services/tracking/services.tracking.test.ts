@@ -284,7 +284,7 @@ it('mails a link in its language, and says that text messages are not configured
   const sent = await make(service, { language: 'en', email: 'elena@example.com' })
   expect(sent.status).toBe(201)
   const { rows } = await test.superuser.query<{ subject: string; body: string }>(
-    `select subject, body from platform.mails where kind = 'tracking' and recipient = 'elena@example.com'`,
+    `select subject, body from platform.deliveries where kind = 'tracking' and recipient = 'elena@example.com'`,
   )
   expect(rows[0]?.subject).toContain(`follow your service ${service.serviceNumber}`)
   expect(rows[0]?.body).toContain(sent.body.url)

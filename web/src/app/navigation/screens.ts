@@ -236,11 +236,11 @@ export const staffScreens = {
     capability: 'audit.read',
     load: () => import('../../screens/audit/AuditScreen.tsx').then((file) => file.AuditScreen),
   },
-  messages: {
+  outbox: {
     path: '/outbox',
-    titleKey: 'screens.title.messages',
+    titleKey: 'screens.title.outbox',
     capability: 'monitoring.read',
-    load: () => import('../../screens/messages/MessagesScreen.tsx').then((file) => file.MessagesScreen),
+    load: () => import('../../screens/outbox/OutboxScreen.tsx').then((file) => file.OutboxScreen),
   },
   unknownDevices: {
     path: '/unknown-devices',

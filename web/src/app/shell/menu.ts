@@ -126,7 +126,7 @@ const menu: readonly MenuGroup[] = [
     items: [
       item('server', addresses.server(), 'shell.menu.server', DnsOutlined),
       item('audit', addresses.audit(), 'shell.menu.audit', ManageSearchOutlined),
-      item('messages', addresses.messages(), 'shell.menu.messages', MailOutlined),
+      item('outbox', addresses.outbox(), 'shell.menu.outbox', MailOutlined),
       item('unknownDevices', addresses.unknownDevices(), 'shell.menu.unknownDevices', DeviceUnknownOutlined),
       item('regions', addresses.regions(), 'shell.menu.regions', PublicOutlined),
       item('jobs', addresses.jobs(), 'shell.menu.jobs', PendingActionsOutlined),

@@ -21,8 +21,16 @@ const certificate = (some: object = {}) => ({
 const answers = {
   ...answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] }),
   'GET /server/certificate': certificate(),
-  'GET /messages': {
-    body: { items: [], total: 0, page: 1, size: 1, isEmailConfigured: true, isSmsConfigured: false },
+  'GET /deliveries': {
+    body: {
+      items: [],
+      total: 0,
+      page: 1,
+      size: 1,
+      isEmailConfigured: true,
+      isSmsConfigured: false,
+      failing: [],
+    },
   },
   'GET /health': { body: { status: 'alive' } },
   'GET /ready': { body: { status: 'ready' } },

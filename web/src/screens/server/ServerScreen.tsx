@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { health, ready } from '@rumbo/contract/monitoring.contract'
-import { listMessages } from '@rumbo/contract/monitoring.messages.contract'
+import { listDeliveries } from '@rumbo/contract/monitoring.deliveries.contract'
 import type { ReactNode } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useErrorMessage } from '../../app/client-context.tsx'
@@ -38,7 +38,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 function ChannelsCard() {
   const { t } = useText()
   const message = useErrorMessage()
-  const messages = useEndpoint(listMessages, { query: { size: 1 } })
+  const deliveries = useEndpoint(listDeliveries, { query: { size: 1 } })
   const channel = (name: string, isOn: boolean) => (
     <Line name={name}>
       <TintedChip colour={isOn ? 'active' : 'inactive'}>
@@ -48,18 +48,18 @@ function ChannelsCard() {
   )
   return (
     <Card title={t('monitoring.server.channels')}>
-      {messages.data ? (
+      {deliveries.data ? (
         <Box sx={{ display: 'grid', gap: '12px' }}>
-          {channel(t('monitoring.server.channels.email'), messages.data.isEmailConfigured)}
-          {channel(t('monitoring.server.channels.sms'), messages.data.isSmsConfigured)}
-          <AppLink to={addresses.messages()} sx={{ typography: 'body2' }}>
-            {t('screens.title.messages')}
+          {channel(t('monitoring.server.channels.email'), deliveries.data.isEmailConfigured)}
+          {channel(t('monitoring.server.channels.sms'), deliveries.data.isSmsConfigured)}
+          <AppLink to={addresses.outbox()} sx={{ typography: 'body2' }}>
+            {t('screens.title.outbox')}
           </AppLink>
         </Box>
-      ) : messages.isError ? (
+      ) : deliveries.isError ? (
         <ErrorState
-          title={message(messages.error, t('monitoring.server.load.failed'))}
-          onRetry={() => void messages.refetch()}
+          title={message(deliveries.error, t('monitoring.server.load.failed'))}
+          onRetry={() => void deliveries.refetch()}
         />
       ) : (
         <ListSkeleton rows={2} />

@@ -5,23 +5,24 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import type { OutgoingMessage } from '@rumbo/contract/monitoring.messages.contract'
+import type { Delivery } from '@rumbo/contract/monitoring.deliveries.contract'
 import { type ReactNode, useId } from 'react'
 import { useMoment } from '../app/use-moment.ts'
 import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
+import { FailedAttempts } from './FailedAttempts.tsx'
 
-interface MessageDialogProps {
-  message: OutgoingMessage
+interface DeliveryDialogProps {
+  delivery: Delivery
   onClose: () => void
   /** Undefined if it cannot be sent again. */
   onRetry: (() => void) | undefined
   isRetrying: boolean
 }
 
-/** A message as its recipient reads it, and why it was not sent. */
-export function MessageDialog({ message, onClose, onRetry, isRetrying }: MessageDialogProps) {
+/** A delivery as its recipient reads it, and why it was not sent. */
+export function DeliveryDialog({ delivery, onClose, onRetry, isRetrying }: DeliveryDialogProps) {
   const { t } = useText()
   const moment = useMoment()
   const titleId = useId()
@@ -40,7 +41,7 @@ export function MessageDialog({ message, onClose, onRetry, isRetrying }: Message
       {(leave) => (
         <>
           <DialogTitle id={titleId}>
-            {message.subject || t(`monitoring.messages.channel.${message.channel}`)}
+            {delivery.subject || t(`monitoring.deliveries.channel.${delivery.channel}`)}
           </DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: '16px' }}>
             <Box
@@ -53,27 +54,27 @@ export function MessageDialog({ message, onClose, onRetry, isRetrying }: Message
                 typography: 'body2',
               }}
             >
-              {fact(t('monitoring.messages.column.recipient'), message.recipient)}
+              {fact(t('monitoring.deliveries.column.recipient'), delivery.recipient)}
               {fact(
-                t('monitoring.messages.column.channel'),
-                t(`monitoring.messages.channel.${message.channel}`),
+                t('monitoring.deliveries.column.channel'),
+                t(`monitoring.deliveries.channel.${delivery.channel}`),
               )}
               {fact(
-                t('monitoring.messages.column.status'),
-                t(`monitoring.messages.status.${message.status}`),
+                t('monitoring.deliveries.column.status'),
+                t(`monitoring.deliveries.status.${delivery.status}`),
               )}
-              {fact(t('monitoring.messages.column.createdAt'), moment(message.createdAt))}
-              {message.sentAt && fact(t('monitoring.messages.column.sentAt'), moment(message.sentAt))}
-              {message.attempts > 0 && fact(t('monitoring.messages.column.attempts'), message.attempts)}
+              {fact(t('monitoring.deliveries.column.createdAt'), moment(delivery.createdAt))}
+              {delivery.sentAt && fact(t('monitoring.deliveries.column.sentAt'), moment(delivery.sentAt))}
+              {delivery.attempts > 0 && fact(t('monitoring.deliveries.column.attempts'), delivery.attempts)}
             </Box>
-            {message.error && (
+            {delivery.error && (
               <Alert severity="error" role="presentation">
-                {t('monitoring.messages.error')}: {message.error}
+                {t('monitoring.deliveries.error')}: {delivery.error}
               </Alert>
             )}
             <Typography
               component="div"
-              lang={message.language}
+              lang={delivery.body ? delivery.language : undefined}
               sx={{
                 whiteSpace: 'pre-line',
                 overflowWrap: 'anywhere',
@@ -82,13 +83,14 @@ export function MessageDialog({ message, onClose, onRetry, isRetrying }: Message
                 backgroundColor: token('sunken'),
               }}
             >
-              {message.body}
+              {delivery.body || t('monitoring.deliveries.body.removed')}
             </Typography>
+            {delivery.attempts > 0 && <FailedAttempts deliveryId={delivery.id} />}
           </DialogContent>
           <DialogActions>
             {onRetry && (
               <Button onClick={onRetry} loading={isRetrying}>
-                {t('monitoring.messages.retry')}
+                {t('monitoring.deliveries.retry')}
               </Button>
             )}
             <Button variant="contained" onClick={leave}>

@@ -1,0 +1,40 @@
+export const deliveryChannels = ['email', 'sms'] as const
+export type DeliveryChannel = (typeof deliveryChannels)[number]
+
+export interface OutgoingDelivery {
+  id: string
+  recipient: string
+  language: string
+  subject: string
+  body: string
+}
+
+/** Passes deliveries of one channel to its server. */
+export interface Sender {
+  /** The server, as host and port; workers share what they know of its failures under this name. */
+  readonly receiver: string
+  /** @throws DeliveryFailure, or any other error where the server failed; both before or at the abort of the signal */
+  send(delivery: OutgoingDelivery, signal: AbortSignal): Promise<void>
+  /** Ends its connections. */
+  close(): void
+}
+/** Null for a channel without a server, whose deliveries are kept for reading in Rumbo. */
+export type Senders = Readonly<Record<DeliveryChannel, Sender | null>>
+
+/**
+ * - `refused`: the server works, and no retry of this delivery can succeed
+ * - `postponed`: the server works, and wants this delivery later
+ * - `receiver`: the server failed, whatever it was sent
+ */
+export type FailureKind = 'refused' | 'postponed' | 'receiver'
+
+export class DeliveryFailure extends Error {
+  readonly kind: FailureKind
+  /** As the server asked for. */
+  readonly retryAfterMs: number
+  constructor(message: string, options: { kind: FailureKind; retryAfterMs?: number; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.kind = options.kind
+    this.retryAfterMs = options.retryAfterMs ?? 0
+  }
+}

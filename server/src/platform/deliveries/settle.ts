@@ -1,0 +1,73 @@
+import type { Transaction } from '../database/transaction.ts'
+import type { Claimed } from './claim.ts'
+import { secretKinds } from './post.ts'
+import type { DeliveryChannel } from './sender.ts'
+
+export type Outcome =
+  | { status: 'sent' }
+  | { status: 'failed' | 'expired'; error: string }
+  | { status: 'pending'; error: string; nextAttemptAt: Date }
+
+/**
+ * Records the outcome of an attempt, unless its lease was lost to another worker. What contains a code or a link loses
+ * its text at its end, unless it failed.
+ * @returns whether it was recorded
+ */
+export async function settle(
+  tx: Transaction,
+  delivery: Pick<Claimed, 'id' | 'attempts'>,
+  outcome: Outcome,
+  milliseconds: number,
+): Promise<boolean> {
+  const error = outcome.status === 'sent' ? null : outcome.error
+  const [settled] = await tx.sql(
+    `update platform.deliveries
+        set status = $3, error = $4, next_attempt_at = $5::timestamptz,
+            sent_at = case when $3 = 'sent' then $6::timestamptz end,
+            body = case when $3 in ('sent', 'expired') and kind = any ($7) then '' else body end
+      where id = $1 and attempts = $2 and status = 'pending'
+      returning id`,
+    [
+      delivery.id,
+      delivery.attempts,
+      outcome.status,
+      error,
+      outcome.status === 'pending' ? outcome.nextAttemptAt : null,
+      tx.now,
+      secretKinds,
+    ],
+  )
+  if (!settled) return false
+  if (error !== null)
+    await tx.sql(
+      `insert into platform.delivery_attempts (delivery_id, number, ended_at, milliseconds, error)
+       values ($1, $2, $3, $4, $5)`,
+      [delivery.id, delivery.attempts, tx.now, milliseconds, error],
+    )
+  tx.stale({ domain: 'deliveries', id: delivery.id })
+  return true
+}
+
+const due = `status = 'pending' and channel = $1 and (next_attempt_at is null or next_attempt_at <= $2::timestamptz)`
+
+/** Ends the deliveries whose time is over before they could be sent. @returns their number */
+export async function expireDue(tx: Transaction, channel: DeliveryChannel): Promise<number> {
+  const expired = await tx.sql(
+    `update platform.deliveries set status = 'expired', next_attempt_at = null,
+        body = case when kind = any ($3) then '' else body end
+      where ${due} and expires_at <= $2::timestamptz returning id`,
+    [channel, tx.now, secretKinds],
+  )
+  if (expired.length > 0) tx.stale({ domain: 'deliveries' })
+  return expired.length
+}
+
+/** Keeps what waits for reading in Rumbo. @returns the number */
+export async function keepDue(tx: Transaction, channel: DeliveryChannel): Promise<number> {
+  const kept = await tx.sql(
+    `update platform.deliveries set status = 'kept', next_attempt_at = null where ${due} returning id`,
+    [channel, tx.now],
+  )
+  if (kept.length > 0) tx.stale({ domain: 'deliveries' })
+  return kept.length
+}

@@ -1,0 +1,58 @@
+import { secondMs } from '@rumbo/contract/time-units'
+import { createTransport } from 'nodemailer'
+import { htmlOf, textOf } from './html.ts'
+import { DeliveryFailure, type FailureKind, type Sender } from './sender.ts'
+
+const connections = 5
+
+/**
+ * Sends mails through the server of an address such as `smtp://user:password@mail.example.com:587`: STARTTLS where the
+ * server offers it, TLS from the start with `smtps://`.
+ * @param from sender of every mail
+ */
+export function createMailSender(options: { url: string; from: string }): Sender {
+  const { url, from } = options
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    // Only what was not sent yet is repeated, on another connection than the one that the server had closed.
+    maxRequeues: 1,
+    connectionTimeout: 10 * secondMs,
+    greetingTimeout: 10 * secondMs,
+    socketTimeout: 20 * secondMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    receiver: new URL(url).host,
+    async send(delivery, signal) {
+      try {
+        await transport.sendMail({
+          signal,
+          from: { name: 'Rumbo', address: from },
+          to: { name: '', address: delivery.recipient },
+          subject: delivery.subject,
+          text: textOf(delivery),
+          html: htmlOf(delivery),
+          // The same for each attempt, so that mail programs can recognise a duplicate.
+          messageId: `<${delivery.id}@${from.slice(from.indexOf('@') + 1)}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': delivery.language },
+        })
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof Error)
+          throw new DeliveryFailure(error.message, { kind: kindOf(error), cause: error })
+        throw error
+      }
+    },
+    close: () => transport.close({ force: true }),
+  }
+}
+
+/** Answers about this mail or its recipient, other than 421, come from a server that works; errors of our login do not. */
+function kindOf(error: Error & { code?: string; responseCode?: number }): FailureKind {
+  const { code, responseCode = 500 } = error
+  if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || responseCode === 421) return 'receiver'
+  return responseCode >= 500 ? 'refused' : 'postponed'
+}
