@@ -81,7 +81,7 @@ export const dutyLimits = z.object({
   needsLicence: z.boolean(),
   /** Whether a card presented in a vehicle starts the shift of its driver. */
   startsByCard: z.boolean(),
-  /** After how many minutes without ignition a shift started by a card ends; null: only where the card was removed, 5. */
+  /** After how many minutes without ignition a shift started by card ends; null: `cardRemovedMinutes` after the removal. */
   ignitionOffMinutes: z.number().int().nullable(),
   /** Where they are set: a fleet without limits of its own has those of its company. */
   source: z.enum(['fleet', 'company', 'default']),
@@ -178,8 +178,9 @@ export const readLimits = endpoint({
 /** Longest wait without ignition before a shift ends, in minutes. */
 export const longestIgnitionOffMinutes = 480
 /**
- * How long a card must have been removed, and the ignition off, to end the shift that it started, where a fleet leaves
- * `ignitionOffMinutes` open. A removal alone ends none: readers against which a card is only held state it at once.
+ * Where a fleet leaves `ignitionOffMinutes` open, a shift started by card ends once the card has been removed, and the
+ * ignition not on, for so many minutes. Not at the removal itself: a reader against which a card is only held states it at
+ * once.
  */
 export const cardRemovedMinutes = 5
 const hours = (most: number) => z.number().positive().max(most).multipleOf(0.5).nullable()

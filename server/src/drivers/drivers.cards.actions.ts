@@ -16,12 +16,13 @@ export async function followPresentedCard(
   links: ShiftLinks,
   { vehicleId, card, at }: CardPresented['payload'],
 ): Promise<void> {
-  const isCurrent = isStillPresented(await findCard(tx, vehicleId), card)
-  const refusal = await followCard(tx, links, { vehicleId, card, at: new Date(at), isCurrent })
+  const presentedAt = new Date(at)
+  const isCurrent = isStillPresented(await findCard(tx, vehicleId), card, presentedAt.getTime())
+  const refusal = await followCard(tx, links, { vehicleId, card, at: presentedAt, isCurrent })
   if (refusal) await recordDriverEvent(tx, { kind: 'card_refused', vehicleId })
 }
 
-/** Ends shifts of vehicles whose ignition has been off for long enough, each in a transaction of its own. @returns how many */
+/** Ends the shifts of `findShiftsToEnd`, each in a transaction of its own. @returns how many */
 export async function endShiftsByIgnition(database: Database, links: ShiftLinks): Promise<number> {
   const actor = asSystem('end shifts without ignition')
   let ended = 0

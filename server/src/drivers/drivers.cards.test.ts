@@ -169,6 +169,42 @@ describe('a known card', () => {
     expect(await shifts()).toEqual(['Iván ended'])
   })
 
+  it('starts the shift before the engine is started, of an ignition that is off for long', async () => {
+    await say(['77', 30, true], ['0', 29, false])
+    test.clock.advance(8 * 60 * 60)
+    expect(await endNow()).toBe(0)
+    await say(['1A2B', 30, false], ['0', 29, false])
+    expect(await shifts()).toEqual(['Iván running'])
+    expect(await endNow()).toBe(0)
+    test.clock.advance(9 * 60)
+    await say(['0', 1, false])
+    expect(await endNow()).toBe(0)
+    await say(['0', 0, true])
+    test.clock.advance(60 * 60)
+    expect(await endNow()).toBe(0)
+    expect(await shifts()).toEqual(['Iván running'])
+  })
+
+  it('that was followed after it was removed starts its shift, unless the engine was turned off after it', async () => {
+    await a.accept(report('1A2B', 30, false))
+    await say(['0', 29, false])
+    expect(await shifts()).toEqual(['Iván running'])
+    test.clock.advance(60)
+    for (const next of [report('77', 30, true), report('0', 20, true), report('0', 10, false)])
+      await a.accept(next)
+    await delivery.deliverNow()
+    expect(await shifts()).toEqual(['Iván running'])
+  })
+
+  it('starts a shift that ends if the engine is not started for as long as the fleet waits', async () => {
+    await say(['1A2B', 30, false], ['0', 29, false])
+    test.clock.advance(10 * 60 - 1)
+    expect(await endNow()).toBe(0)
+    test.clock.advance(1)
+    expect(await endNow()).toBe(1)
+    expect(await shifts()).toEqual(['Iván ended'])
+  })
+
   describe('in a fleet that leaves open how long it waits', () => {
     beforeEach(async () => {
       expect((await turnOn({ ignitionOffMinutes: null, version: 1 })).status).toBe(200)
@@ -180,6 +216,30 @@ describe('a known card', () => {
       await say(['1A2B', 1, false])
       expect(await endNow()).toBe(0)
       await say(['0', 0, false])
+      test.clock.advance(5 * 60 - 1)
+      expect(await endNow()).toBe(0)
+      test.clock.advance(1)
+      expect(await endNow()).toBe(1)
+      expect(await shifts()).toEqual(['Iván ended'])
+    })
+
+    it('waits from the start of the shift where the ignition was off long before', async () => {
+      await say(['77', 30, true])
+      await say(['0', 29, false])
+      test.clock.advance(60 * 60)
+      expect(await endNow()).toBe(1)
+      await say(['1A2B', 400, false], ['0', 399, false])
+      expect(await shifts()).toEqual(['Rosa ended', 'Iván running'])
+      expect(await endNow()).toBe(0)
+      test.clock.advance(5 * 60)
+      expect(await endNow()).toBe(1)
+    })
+
+    it('ends its shift once it was removed for five minutes where the tracker knows no ignition', async () => {
+      await say(['1A2B', 30])
+      test.clock.advance(60 * 60)
+      expect(await endNow()).toBe(0)
+      await say(['0', 0])
       test.clock.advance(5 * 60 - 1)
       expect(await endNow()).toBe(0)
       test.clock.advance(1)

@@ -91,7 +91,8 @@ async function switchTo(
 /**
  * Does what a card that was presented to a vehicle's reader does: an unknown one is listed; where the fleet wants it, a
  * known one ends the running shift of another driver and starts its driver's. Removing it ends nothing by itself, since
- * readers against which it is only held state that at once: `findShiftsToEnd` looks at the ignition too. Runs under the system role; done twice it changes nothing more, but counts twice.
+ * readers against which it is only held state that at once: `findShiftsToEnd` looks at the ignition too. Runs under the
+ * system role; done twice it changes nothing more, but counts twice.
  * @returns why the shift was not started; null where it was, or where nothing was to start
  */
 export async function followCard(
@@ -119,7 +120,7 @@ export async function followCard(
   return refusal
 }
 
-/** Ends a shift that a card started, for a vehicle whose ignition is off. @returns whether it was running */
+/** Ends a shift that `findShiftsToEnd` found. @returns whether it was running */
 export async function endByIgnition(tx: Transaction, links: ShiftLinks, id: string): Promise<boolean> {
   const found = await findShift(tx, id)
   if (found?.status !== 'running') return false

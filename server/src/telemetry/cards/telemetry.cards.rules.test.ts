@@ -77,19 +77,31 @@ describe('a reader against which cards are held', () => {
   })
 })
 
-it('a card counts until another one is presented, or it is removed with the ignition off', () => {
+it('a card counts until another one is presented, or it is removed and the engine turned off after it', () => {
   let state: CardState | null = null
-  const note = (card: string | null, ignition: boolean | null) => {
-    state = noteCard(state, { at: 0, card, ignition, isPosition: true }).state
-    return ['A', 'B'].filter((each) => isStillPresented(state, each))
+  const note = (at: number, card: string | null, ignition: boolean | null, presentedAt: number) => {
+    state = noteCard(state, { at, card, ignition, isPosition: true }).state
+    return ['A', 'B'].filter((each) => isStillPresented(state, each, presentedAt))
   }
-  expect(isStillPresented(state, 'A')).toBe(false)
-  expect(note('A', true)).toEqual(['A'])
-  expect(note(null, true)).toEqual(['A'])
-  expect(note(null, null)).toEqual(['A'])
-  expect(note('B', true)).toEqual(['B'])
-  expect(note(null, false)).toEqual([])
-  expect(note(null, true)).toEqual(['B'])
+  expect(isStillPresented(state, 'A', 0)).toBe(false)
+  expect(note(1, 'A', true, 1)).toEqual(['A'])
+  expect(note(2, null, true, 1)).toEqual(['A'])
+  expect(note(3, null, null, 1)).toEqual(['A'])
+  expect(note(4, 'B', true, 4)).toEqual(['B'])
+  expect(note(5, null, false, 4)).toEqual([])
+  expect(note(6, null, true, 4)).toEqual(['B'])
+  // The engine was off before the card was presented, and is not started yet.
+  expect(note(7, null, false, 4)).toEqual([])
+  expect(note(8, 'A', false, 8)).toEqual(['A'])
+  expect(note(9, null, false, 8)).toEqual(['A'])
+  expect(note(10, null, true, 8)).toEqual(['A'])
+  expect(note(11, null, false, 8)).toEqual([])
+})
+
+it('the first card of a vehicle, presented with the engine off, counts after its removal', () => {
+  const { state } = noteCard(null, { at: 5, card: 'A', ignition: false, isPosition: true })
+  const removed = noteCard(state, { at: 6, card: null, ignition: false, isPosition: true })
+  expect(isStillPresented(removed.state, 'A', 5)).toBe(true)
 })
 
 it('a state of an older version has no card that was removed', () => {

@@ -69,12 +69,15 @@ export function noteCard(
 }
 
 /**
- * Whether what was presented still counts: it is what the reader states, or it was removed while the ignition was not off.
- * Readers against which a card is only held state its removal at once.
+ * Whether a card presented at `at` (epoch ms) still counts: it is what the reader states, or it was removed and the engine
+ * was not turned off since. Readers against which a card is only held state its removal at once.
  */
-export const isStillPresented = (state: CardState | null, card: string | null): boolean =>
-  state !== null &&
-  (state.card === card || (state.card === null && state.removed === card && state.offSince === null))
+export function isStillPresented(state: CardState | null, card: string | null, at: number): boolean {
+  if (state === null) return false
+  if (state.card === card) return true
+  const wasTurnedOff = state.offSince !== null && state.offSince > at
+  return state.card === null && state.removed === card && !wasTurnedOff
+}
 
 /** As stored. */
 export const cardText = (state: CardState | null): string | null => (state ? JSON.stringify(state) : null)
