@@ -103,7 +103,7 @@ export function createJt808Decoder(modelOf?: DeviceStreamOptions['modelOf']): Pr
   function noteModel(stated: string | null | undefined): void {
     if (stated === model) return
     model = stated
-    if (isAovxModel(stated)) context.isAovx = true
+    context.isAovxByModel = isAovxModel(stated)
   }
 
   function readReports(

@@ -13,11 +13,18 @@ export interface Jt808Context {
   zoneMinutes: number
   /** The alarm bits of the report before: a bit stays set while its cause lasts. */
   alarmBits: number
-  /** Of AOVX: by the vehicle's model, or by what the tracker stated. */
-  isAovx: boolean
+  /** Of AOVX: by the vehicle's model, which a person may correct. */
+  isAovxByModel: boolean
+  /** Of AOVX: by what the tracker stated. */
+  isAovxByFirmware: boolean
 }
 
-export const freshContext = (): Jt808Context => ({ zoneMinutes: 480, alarmBits: 0, isAovx: false })
+export const freshContext = (): Jt808Context => ({
+  zoneMinutes: 480,
+  alarmBits: 0,
+  isAovxByModel: false,
+  isAovxByFirmware: false,
+})
 
 /** Alarm, status, place, time. */
 export const locationBytes = 28
@@ -117,8 +124,9 @@ export function readJt808Location(
   const items = at + locationBytes
   if (end - items !== 18 || !readFixedTail(body, items, end, reading))
     readJt808Items(body, items, end, reading)
-  if (isAovxFirmware(extras.firmware)) context.isAovx = true
-  reading.alarm = preciseAlarm(raised, reading.alarm, context.isAovx)
+  if (isAovxFirmware(extras.firmware)) context.isAovxByFirmware = true
+  const isAovx = context.isAovxByModel || context.isAovxByFirmware
+  reading.alarm = preciseAlarm(raised, reading.alarm, isAovx)
   return true
 }
 

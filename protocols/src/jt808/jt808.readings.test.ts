@@ -189,6 +189,9 @@ describe('tampering and other alarms', () => {
     expect(alarmsOf(['AOVX VL300'], locationWith('', { alarms: '00010000' }))).toEqual(['movement'])
     // A vehicle may get its device after the first message.
     expect(alarmsOf([undefined, 'VL300'], none, crash())).toEqual([null, 'other'])
+    // A person may correct the model, which changes nothing of what the tracker stated.
+    expect(alarmsOf(['VL300', 'Jimi JC400'], none, crash())).toEqual([null, 'crash'])
+    expect(alarmsOf(['VL300', 'Jimi JC400', null], named, none, crash())).toEqual([null, null, 'other'])
     for (const model of ['Jimi JC400', null, undefined])
       expect(alarmsOf([model], crash()), String(model)).toEqual(['crash'])
   })
