@@ -32,11 +32,17 @@ const wiredSensors = 8
 export const wirelessName = (name: string, number: string | number): string =>
   `${name}${Number(number) + wiredSensors}`
 
+/** Traccar numbers two kinds of wireless sensors apart; a vehicle may have both, so that the second kind follows the first. */
+const sensorsOfKind = 8
+
 /** The name a reading has with us; a name that an app chose itself stays. */
 export function readingNameOf(name: string): string {
   if (Object.hasOwn(readingNames, name)) return readingNames[name] ?? name
-  const [, kind, sensor] = /^(?:ble|eye)(Temp|Humidity)([1-9]\d?)$/.exec(name) ?? []
-  if (kind && sensor) return wirelessName(kind === 'Temp' ? 'temperature' : 'humidity', sensor)
+  const [, kind, value, sensor] = /^(ble|eye)(Temp|Humidity)([1-8])$/.exec(name) ?? []
+  if (value) {
+    const number = Number(sensor) + (kind === 'eye' ? sensorsOfKind : 0)
+    return wirelessName(value === 'Temp' ? 'temperature' : 'humidity', number)
+  }
   const [, word = '', number = ''] = /^([a-z]+)([1-9]\d?)$/.exec(name) ?? []
   return Object.hasOwn(numberedNames, word) ? `${numberedNames[word]}${number}` : name
 }

@@ -53,6 +53,20 @@ describe('a query', () => {
     })
   })
 
+  it('keeps both kinds of wireless sensors apart, in any order, and beside wired ones', () => {
+    const values = ['eyeTemp1=5', 'temp1=1', 'bleTemp1=3', 'bleTemp8=4', 'eyeHumidity8=60', 'bleHumidity1=50']
+    const extras = {
+      ...{ temperature1: 1, temperature9: 3, temperature16: 4, temperature17: 5 },
+      ...{ humidity9: 50, humidity24: 60 },
+    }
+    for (const stated of [values, values.toReversed()])
+      expect(accepted(`id=7&${stated.join('&')}`).report.extras).toEqual(extras)
+    const attributes = encodeURIComponent(JSON.stringify({ bleTemp1: 3, eyeTemp1: 5, bleTemp9: 7 }))
+    expect(accepted(`id=7&attributes=${attributes}`).report.extras).toEqual({
+      ...{ temperature9: 3, temperature17: 5, bleTemp9: 7 },
+    })
+  })
+
   it('reads a number of the catalogue in any form, and keeps the digits of other names', () => {
     expect(accepted('id=7&hdop=6.0&temp1=-4.50&rpm=0900&tail=007&share=1.50&tempo=3').report.extras).toEqual({
       ...{ hdop: 6, temperature1: -4.5, rpm: 900, tail: '007', share: '1.50', tempo: 3 },
