@@ -35,7 +35,7 @@ P20EC scr:1 overheated; P20EE scr:1 efficiency; P20F0 scr:2 overheated; P20F2 sc
 P20F4 reductantUse tooHigh; P20F5 reductantUse tooLow; P20F6 reductantInjector:1:1 stuckOpen;
 P20F7 reductantInjector:2:1 stuckOpen; P2100 throttleMotor open range low high;
 P2104 throttleControl forcedIdle forcedStop forcedLimit; P2107 throttleModule processor range;
-P2110 throttleControl forcedLimit; P2111 throttleActuator stuckOpen stuckClosed; P2118 throttleMotor current;
+P2110 throttleControl forcedSpeed; P2111 throttleActuator stuckOpen stuckClosed; P2118 throttleMotor current;
 P2119 throttleActuator range; P2120 pedal:D circuit range low high intermittent;
 P2125 pedal:E circuit range low high intermittent; P212A pedal:G circuit range low high intermittent;
 P2130 pedal:F circuit range low high intermittent; P2135 throttles correlation; P2138 pedals correlation;
@@ -109,9 +109,9 @@ P2629 oxygenTrim:2:1 open; P2630 oxygenTrim:2:1 low high; P2632 fuelPumpB open l
 P2635 fuelPumpFlow flowLow; P2646 rockerArm:A:1 stuckOff stuckOn low high;
 P2650 rockerArm:B:1 stuckOff stuckOn low high; P2669 actuatorSupply:B open; P2670 actuatorSupply:B low high;
 P2684 actuatorSupply:C open low high; P2A00 oxygen:1:1 range; P2A01 oxygen:1:2 range; P2A02 oxygen:1:3 range;
-P2A03 oxygen:2:1 range; P2A04 oxygen:2:2 range; P2A05 oxygen:2:3 range; P2BA7 noxExceeded; P2BA8 noxExceeded;
-P2BA9 noxExceeded; P2BAA noxExceeded; P2BAB noxExceeded; P2BAC noxExceeded; P2BAD noxExceeded;
-P2BAE noxExceeded; P3400 cylinderOff:1 failed; P3401 cylinderIntake:1 open range low high;
+P2A03 oxygen:2:1 range; P2A04 oxygen:2:2 range; P2A05 oxygen:2:3 range;
+P2BA7 noxExceeded emptyTank dosingStopped poorQuality lowUse egrFlow egrOff unknownCause monitoring;
+P3400 cylinderOff:1 failed; P3401 cylinderIntake:1 open range low high;
 P3405 cylinderExhaust:1 open range low high; P3409 cylinderIntake:2 open;
 P3410 cylinderIntake:2 range low high; P3413 cylinderExhaust:2 open range low high;
 P3417 cylinderIntake:3 open range low; P3420 cylinderIntake:3 high;

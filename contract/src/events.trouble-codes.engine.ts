@@ -36,7 +36,7 @@ P0105 map circuit range low high intermittent; P010A mafB circuit range low high
 P010F mafs correlation; P0110 intakeTemperature:1 circuit range low high intermittent;
 P0115 coolantTemperature:1 circuit range low high intermittent; P011A coolantTemperatures correlation;
 P0120 throttle:A circuit range low high intermittent; P0125 coolantForFuel; P0126 coolantForOperation;
-P0127 intakeHeat; P0128 thermostat; P0129 barometer tooLow;
+P0127 intakeHeat; P0128 thermostat; P0129 barometricPressure tooLow;
 P012A boostInlet circuit range low high intermittent; P0130 oxygen:1:1 circuit low high slow inactive;
 P0135 oxygenHeater:1:1 circuit; P0136 oxygen:1:2 circuit low high slow;
 P013A oxygen:1:2 slowToLean slowToRich; P013C oxygen:2:2 slowToLean slowToRich;
@@ -158,7 +158,8 @@ P0589 cruiseInput:B circuit; P0590 cruiseInput:B stuck range low high; P0594 cru
 P0597 thermostatHeater open low high; P0600 serialLink failed;
 P0601 engineModule memory programming memory memory memory processor processor; P0608 speedOutput:A failed;
 P0609 speedOutput:B failed; P060A engineModule processor processor processor;
-P0610 vehicleOptions incompatible; P0611 injectorModule range circuit; P0613 transmissionModule processor;
+P0610 vehicleOptions incompatible; P0611 injectorModule range;
+P0612 injectorModuleRelay circuit; P0613 transmissionModule processor;
 P0614 software; P0615 starterRelay circuit low high; P0620 generator circuit; P0621 generatorLamp circuit;
 P0622 generatorField circuit; P0623 generatorLamp circuit; P0624 fuelCapLamp circuit;
 P0625 generatorField low high; P0627 fuelPumpControl open; P0628 fuelPumpControl low high range;

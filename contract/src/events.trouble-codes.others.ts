@@ -10,7 +10,7 @@ C0061 lateral failed; C0062 longitudinal failed; C0063 yaw failed; C0077 tyrePre
 C0110 absPump circuit; C0121 absRelay circuit; C0196 yaw circuit; P0A0D interlock high;
 P0A1A generatorModule failed; P0A1B driveMotorModule failed; P0A1D hybridModule failed;
 P0A1F packModule failed; P0A2F driveMotor overheated; P0A78 driveInverter range;
-P0A7A generatorInverter range; P0A7D pack tooLow; P0A7E pack overheated deteriorated replace;
+P0A7A generatorInverter range; P0A7D packCharge tooLow; P0A7E pack overheated deteriorated replace;
 P0A81 packFan circuit stuckOff stuckOn low high; P0A93 inverterCooling range; P0A94 converter range;
 P0A95 highFuse failed; P0A9C packTemperature range low high; P0AA1 contactor:+ stuckClosed;
 P0AA4 contactor:− stuckClosed; P0AA6 isolation failed; P0AFA packVoltage tooLow tooHigh;

@@ -60,7 +60,8 @@ P0904 gatePosition circuit range low high intermittent failed; P0910 gateActuato
 P0914 shiftPosition circuit range low high intermittent failed; P0920 shiftForward open range low high;
 P0924 shiftReverse open range low high; P0928 shiftLock open range; P0930 shiftLock low high;
 P0932 hydraulicPressure circuit range low high intermittent; P0937 hydraulicTemperature circuit range low;
-P0940 hydraulicTemperature high intermittent; P0942 hydraulicUnit failed tooShort tooLow;
+P0940 hydraulicTemperature high intermittent; P0942 hydraulicUnit failed; P0943 hydraulicCycle tooShort;
+P0944 hydraulicUnit pressureLost;
 P0945 hydraulicRelay open range low high; P0949 autoShift notLearned;
 P0950 autoShift circuit range low high intermittent; P0955 autoShiftMode circuit range low high intermittent;
 P0960 pressureSolenoid:A open range low high; P0964 pressureSolenoid:B open range low high;

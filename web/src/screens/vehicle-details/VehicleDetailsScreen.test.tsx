@@ -85,7 +85,7 @@ it('shows whose card is in the reader, and open trouble codes in words', async (
   card.getByText(/Tarjeta 1A2B/)
   for (const words of [
     'P0301 · Fallo de encendido en el cilindro 1',
-    'P0141 · Calefactor del sensor de oxígeno 2, banco 1: falla del circuito',
+    'P0141 · Calentador del sensor de oxígeno 2, banco 1: falla del circuito',
     'P1301 · Código del fabricante, tren motriz',
     'B2999 · Código del fabricante, carrocería',
   ])
