@@ -51,11 +51,11 @@ function boundOf(name: string): Bound | null {
 const rawSuffix = 'Raw'
 /** The name under which a reading is kept whose value cannot be true. */
 export const rawNameOf = (name: string): string => `${name}${rawSuffix}`
-/** The reading whose raw value is kept under a name that ends as `rawNameOf` names it; null for any other name. */
+/** The inverse of `rawNameOf`: `temperature1` for `temperature1Raw`; null for a name without that ending. */
 export const nameOfRaw = (stated: string): string | null =>
   stated.endsWith(rawSuffix) ? stated.slice(0, -rawSuffix.length) : null
 
-/** Whether a value of this name, also of one that an app chose, is one that `keepPlausible` takes out. */
+/** Whether `keepPlausible` takes a value of this name out. Names that an app chose have bounds too, by their endings. */
 export function isImpossible(name: string, value: unknown): boolean {
   const bound = boundOfField.get(name) ?? boundOf(name)
   return bound !== null && isOutside(value, bound)

@@ -2,7 +2,7 @@ import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contr
 import { rawNameOf } from '@rumbo/contract/telemetry.reading-bounds'
 import { reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
 
-/** The extras of a report that is being read; one of long messages has no more than the server keeps of a report. */
+/** The extras of a report while it is read: of a long message no more are kept than the server keeps of any report. */
 export interface KeptReadings {
   extras: DeviceReport['extras']
   /** A name that is stated twice counts twice. */
