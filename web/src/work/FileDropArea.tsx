@@ -37,7 +37,7 @@ export function FileDropArea({ sending, title, hint, accept, onTake, children }:
     <Box
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setOver(sending === null)
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
