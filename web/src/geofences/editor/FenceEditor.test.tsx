@@ -316,6 +316,7 @@ it('makes a circle of an address, here typed as coordinates, with its radius', a
   await user.clear(radius)
   await user.type(radius, '400')
   await user.click(screen.getByRole('button', { name: 'Usar como círculo' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Dirección' }))
   await save()
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.body).toMatchObject({

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Geofence } from '@rumbo/contract/geofences.contract'
 import type { Bounds } from '@rumbo/contract/lists'
-import { type FormEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { SavedMeanwhile } from '../../app/data/SavedMeanwhile.tsx'
 import { useFleetMiddle } from '../../live/use-live.ts'
 import { DiscardDialog } from '../../ui/dialogs/DiscardDialog.tsx'
@@ -69,6 +69,9 @@ export function FenceEditor({ fleetId, fence, start, onSaved, onCancel }: FenceE
     return places.length > 0 ? places : middle ? [middle] : []
   }, [neighbours, middle])
   const isLocked = lockedReason !== null
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What opened the editor is gone with the list.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -136,7 +139,14 @@ export function FenceEditor({ fleetId, fence, start, onSaved, onCancel }: FenceE
         }}
       >
         <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', p: '16px 18px', display: 'grid', gap: '20px' }}>
-          <Typography variant="h1">{title}</Typography>
+          <Typography
+            ref={heading}
+            variant="h1"
+            tabIndex={-1}
+            sx={{ outline: 'none', overflowWrap: 'anywhere' }}
+          >
+            {title}
+          </Typography>
           <Part title={t('fenceEditor.shape')}>
             <ShapePanel
               state={state}

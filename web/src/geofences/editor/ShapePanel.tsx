@@ -6,7 +6,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { fenceKinds } from '@rumbo/contract/geofences.shapes.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { wantedLegs } from './draft-path.rules.ts'
@@ -102,7 +102,12 @@ function Sources({ state, dispatch }: Pick<ShapePanelProps, 'state' | 'dispatch'
   const { t } = useText()
   const labelId = useId()
   const [source, setSource] = useState<Source | null>(null)
-  const close = () => setSource(null)
+  const choice = useRef<HTMLDivElement>(null)
+  const close = () => {
+    // The button that used the source disappears with it.
+    choice.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
+    setSource(null)
+  }
   return (
     <Box sx={{ display: 'grid', gap: '12px' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '6px 10px' }}>
@@ -110,6 +115,7 @@ function Sources({ state, dispatch }: Pick<ShapePanelProps, 'state' | 'dispatch'
           {t('fenceEditor.from.label')}
         </Box>
         <ToggleButtonGroup
+          ref={choice}
           exclusive
           size="small"
           value={source}

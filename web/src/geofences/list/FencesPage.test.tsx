@@ -114,6 +114,15 @@ describe('the list of geofences', () => {
     await waitFor(() => expect(at()).toBe('/geofences'))
   })
 
+  it('opens a geofence by a click on its row, and closes it with Escape', async () => {
+    const { user, at } = renderApp('/geofences', answers())
+    const rows = (await table()).getAllByRole('row')
+    await user.click(within(rows[1] as HTMLElement).getByText('Base Norte'))
+    await screen.findByRole('region', { name: 'Base Norte' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(at()).toBe('/geofences'))
+  })
+
   it('offers readers everything except changes', async () => {
     const { user } = renderApp(`/geofences?fence=${ids.north}`, answers(reader), { language: 'en' })
     const details = within(await screen.findByRole('region', { name: 'Base Norte' }))
@@ -213,8 +222,10 @@ describe('a geofence', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Editar' }))
     expect(await screen.findByRole('textbox', { name: /^Nombre/ })).toHaveProperty('value', 'Base Norte')
     expect(at()).toBe(`/geofences?edit=${ids.north}`)
+    expect(document.activeElement?.textContent).toBe('Editar la geocerca «Base Norte»')
     history.back()
     await table()
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Geocercas' }))
   })
 })
 
@@ -284,6 +295,7 @@ describe('selected geofences', () => {
     await both(user)
     await user.click(screen.getByRole('button', { name: 'Eliminar' }))
     const form = within(await screen.findByRole('dialog', { name: /^Eliminar 2 geocercas/ }))
+    form.getByText(/^Dejan de avisar y ya no se ven en el mapa/)
     await user.click(form.getByRole('button', { name: 'Eliminar' }))
     const result = within(await screen.findByRole('dialog', { name: 'Resultado' }))
     expect(result.getByRole('status').textContent).toBe('Listo en 2 de 2')
@@ -296,6 +308,9 @@ describe('selected geofences', () => {
         change: { action: 'delete' },
       },
     ])
+    // The bar with the button that asked is gone.
+    await user.click(result.getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
   it('are exported in a chosen format', async () => {

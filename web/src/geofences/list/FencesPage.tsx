@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { listFences, readFence } from '@rumbo/contract/geofences.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useCan, useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { isRecordId, oneOf } from '../../app/navigation/address.tsx'
@@ -81,6 +81,16 @@ export function FencesPage({ title }: { title: string }) {
     onDeleted: (id) => id === chosenId && change({ fence: undefined }),
   })
 
+  const editId = oneOf(query.edit)
+  const isEditing = mayEdit && editId !== ''
+  const section = useRef<HTMLElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    // The editor, which had the focus, is gone.
+    if (wasEditing.current && !isEditing) section.current?.focus({ preventScroll: true })
+    wasEditing.current = isEditing
+  }, [isEditing])
+
   if (selection === null || fleet === undefined) {
     return (
       <Box sx={{ p: '20px' }}>
@@ -91,8 +101,7 @@ export function FencesPage({ title }: { title: string }) {
       </Box>
     )
   }
-  const editId = oneOf(query.edit)
-  if (mayEdit && editId !== '') {
+  if (isEditing) {
     const stop = (saved?: string) =>
       change({ edit: undefined, template: undefined, fence: saved ?? query.fence })
     return (
@@ -139,10 +148,20 @@ export function FencesPage({ title }: { title: string }) {
   )
   return (
     <Box
+      ref={section}
       component="section"
       aria-label={title}
+      // A click on a row or beside a control keeps the focus here, so that Escape reaches the details.
+      tabIndex={-1}
       onKeyDown={closeOnEscape}
-      sx={{ position: 'absolute', inset: 0, display: 'flex', flexDirection: 'column', minHeight: 0 }}
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        minHeight: 0,
+        outline: 'none',
+      }}
     >
       <Box
         sx={{

@@ -18,7 +18,7 @@ interface GuardedDialogProps extends Omit<DialogProps, 'open' | 'onClose' | 'chi
 
 /**
  * The dialog of the product. What is typed in it is not lost by accident: Escape, a click outside and leaving the page ask for
- * confirmation once something was changed.
+ * confirmation once something was changed. The focus returns to what opened it, or to the page where that is gone.
  */
 export function GuardedDialog(props: GuardedDialogProps) {
   const { isOpen = true, isBusy = false, isChanged: given, onHeld, onClose, children, ...rest } = props
@@ -29,6 +29,15 @@ export function GuardedDialog(props: GuardedDialogProps) {
   useEffect(() => {
     if (!isOpen) forget()
   }, [isOpen, forget])
+  useEffect(() => {
+    if (!isOpen) return
+    const page = document
+    return () =>
+      void requestAnimationFrame(() => {
+        // What opened the dialog may be gone, such as the bar of a selection that is now empty.
+        if (page.activeElement === page.body) page.getElementById('main')?.focus({ preventScroll: true })
+      })
+  }, [isOpen])
   const leave = () => {
     if (isBusy) return
     if (onHeld) onHeld()
