@@ -48,7 +48,7 @@ export const geofences = {
 
   'field.usedBy': 'Used by',
   'usedBy.none': 'No route',
-  'details.general': 'In general',
+  'details.general': 'General',
   'details.versions': 'Versions of the shape',
   'details.version': '{{number}}: {{kind}}',
 
@@ -79,6 +79,8 @@ export const geofences = {
   'bulk.tag_other': 'Tag {{count}} geofences',
   'bulk.delete_one': 'Delete {{count}} geofence',
   'bulk.delete_other': 'Delete {{count}} geofences',
+  'bulk.deleteText_one': 'It stops alerting and leaves the map. The events it raised keep its shape.',
+  'bulk.deleteText_other': 'They stop alerting and leave the map. The events they raised keep their shapes.',
   'bulk.add': 'Add tags',
   'bulk.remove': 'Remove tags',
   'bulk.noTags': 'Type the tags to add or to remove.',

@@ -77,6 +77,10 @@ export const geofences = {
   'bulk.tag_other': 'Etiquetar {{count}} geocercas',
   'bulk.delete_one': 'Eliminar {{count}} geocerca',
   'bulk.delete_other': 'Eliminar {{count}} geocercas',
+  'bulk.deleteText_one':
+    'Deja de avisar y ya no se ve en el mapa. Los eventos que generó conservan su forma.',
+  'bulk.deleteText_other':
+    'Dejan de avisar y ya no se ven en el mapa. Los eventos que generaron conservan su forma.',
   'bulk.add': 'Agregar etiquetas',
   'bulk.remove': 'Quitar etiquetas',
   'bulk.noTags': 'Escribe las etiquetas que quieres agregar o quitar.',

@@ -96,6 +96,7 @@ export function BulkFencesDialog({ fences, action, onAnswered, onClose }: BulkFe
     <FormDialog
       title={t(`geofences.bulk.${action}`, { count: asked.length })}
       submitLabel={t(`geofences.action.${action}`)}
+      isDestructive={action === 'delete'}
       isBusy={isBusy}
       error={failure}
       onSubmit={(submitted) => void submit(submitted)}
@@ -106,7 +107,7 @@ export function BulkFencesDialog({ fences, action, onAnswered, onClose }: BulkFe
           <li key={id}>{name}</li>
         ))}
       </Box>
-      {action === 'delete' && <Box>{t('geofences.delete.text')}</Box>}
+      {action === 'delete' && <Box>{t('geofences.bulk.deleteText', { count: asked.length })}</Box>}
       {action === 'recolour' && <FenceColourField value={colour} onChange={setColour} />}
       {action === 'tag' && (
         <>

@@ -1,3 +1,4 @@
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -11,6 +12,8 @@ import { GuardedDialog } from './GuardedDialog.tsx'
 interface FormDialogProps {
   title: string
   submitLabel: string
+  /** Its button is styled as dangerous, with an icon. */
+  isDestructive?: boolean
   isBusy: boolean
   /** There are unsaved changes. Default: whether the user changed a field. */
   isChanged?: boolean
@@ -34,6 +37,7 @@ export function FormDialog(props: FormDialogProps) {
   const {
     title,
     submitLabel,
+    isDestructive = false,
     isBusy,
     isChanged,
     onHeld,
@@ -85,7 +89,14 @@ export function FormDialog(props: FormDialogProps) {
                 {t('ui.cancel')}
               </Button>
             )}
-            <Button type="submit" variant="contained" loading={isBusy}>
+            <Button
+              type="submit"
+              variant={isDestructive ? 'outlined' : 'contained'}
+              color={isDestructive ? 'error' : 'primary'}
+              startIcon={isDestructive && <DeleteOutlineRounded />}
+              loading={isBusy}
+              loadingPosition={isDestructive ? 'start' : undefined}
+            >
               {submitLabel}
             </Button>
           </DialogActions>
