@@ -90,7 +90,7 @@ function EventButtons({ event, actions }: { event: Event } & Pick<EventDetailsPr
 /** Who is to handle the event, with the ways to change it. */
 function Assignee({ event, assign }: { event: Event } & Pick<EventDetailsProps, 'assign'>): ReactNode {
   const items = assign.itemsOf(event)
-  if (items.length === 0) return event.assignee
+  if (items.length === 0) return event.assignee ?? '—'
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '4px 8px', alignItems: 'center' }}>
       <span>{event.assignee ?? '—'}</span>

@@ -71,7 +71,13 @@ export function RecordCard<Name extends string = never>(props: RecordCardProps<N
           role: 'dialog',
           'aria-modal': true,
           'aria-labelledby': titleId,
-          sx: { width: `min(${widthPixels}px, 100%)`, display: 'flex', flexDirection: 'column' },
+          sx: {
+            width: `min(${widthPixels}px, 100%)`,
+            display: 'flex',
+            flexDirection: 'column',
+            // The actions, in two rows, must not cover the field that has the focus.
+            scrollPaddingBottom: hasActions ? '120px' : undefined,
+          },
         },
       }}
     >
