@@ -63,7 +63,8 @@ export function EventDetails({ eventId, actions, assign, onClose }: EventDetails
 function EventButtons({ event, actions }: { event: Event } & Pick<EventDetailsProps, 'actions'>) {
   const { t } = useText()
   const { company } = useWorkspace()
-  const date = dayAt(Date.parse(event.lastOccurredAt), company?.timeZone ?? 'America/Mexico_City')
+  const at = event.lastOccurredAt
+  const date = dayAt(Date.parse(at), company?.timeZone ?? 'America/Mexico_City')
   return (
     <>
       {actions.itemsOf(event).map(({ label, icon, lockedReason, onChoose }, at) =>
@@ -80,7 +81,7 @@ function EventButtons({ event, actions }: { event: Event } & Pick<EventDetailsPr
           <LockedReason key={label} label={label} reason={lockedReason} isCompact />
         ),
       )}
-      <Button variant="outlined" component={Anchor} to={addresses.history(event.vehicleId, { date })}>
+      <Button variant="outlined" component={Anchor} to={addresses.history(event.vehicleId, { date, at })}>
         {t('events.details.history')}
       </Button>
     </>

@@ -84,7 +84,7 @@ it('opens an event by keyboard with its facts, resolves it after a confirmation,
   await card.findByText('12')
   card.getByText('Emergencia declarada')
   expect(card.getByRole('link', { name: 'Ver en el historial' }).getAttribute('href')).toBe(
-    '/fleet/history/v104?date=2026-03-02',
+    '/fleet/history/v104?date=2026-03-02&at=2026-03-02T18%3A00%3A00.000Z',
   )
   await user.click(card.getByRole('button', { name: 'Resolver' }))
   const question = within(await screen.findByRole('alertdialog', { name: '¿Resolver el evento?' }))

@@ -107,7 +107,7 @@ function EventRow({ event, vehicleNumber, isChosen, onChoose, children }: EventR
       </Button>
       {isChosen && (
         <AppLink
-          to={addresses.history(event.vehicleId, { date })}
+          to={addresses.history(event.vehicleId, { date, at: new Date(event.at).toISOString() })}
           sx={{ flexShrink: 0, typography: 'body2' }}
         >
           {t('history.test.open')}
