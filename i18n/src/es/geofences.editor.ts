@@ -2,7 +2,7 @@ export const fenceEditor = {
   'title.new': 'Nueva geocerca',
   'title.edit': 'Editar la geocerca «{{name}}»',
   save: 'Guardar',
-  failed: 'No se pudo guardar la geocerca. Intenta de nuevo.',
+  failed: 'No se pudo guardar la geocerca. Inténtalo de nuevo.',
   saved: 'Geocerca «{{name}}» guardada',
   check: 'Revisa lo marcado: {{problem}}',
   checkFields: 'Revisa los datos marcados.',
@@ -28,7 +28,7 @@ export const fenceEditor = {
     'Arrastra los vértices; los puntos intermedios agregan uno. Retroceso quita el elegido.',
   'hint.route': 'Haz clic en cada vértice del camino. Doble clic o Enter termina.',
   'hint.routeDone': 'Arrastra los vértices; los intermedios agregan uno. Retroceso quita el elegido.',
-  'hint.snap': 'Cerca de un vértice de otra geocerca, el vértice se pega a él; con Alt no.',
+  'hint.snap': 'Cerca de un vértice de otra geocerca, el vértice se pega a él; con Alt presionado, no.',
 
   undo: 'Deshacer',
   redo: 'Rehacer',
@@ -123,7 +123,7 @@ export const fenceEditor = {
   'history.use': 'Crear ruta desde este recorrido',
   'history.none': 'En ese tiempo la unidad no se movió.',
   'history.order': 'El fin debe ser después del inicio.',
-  'history.failed': 'No se pudo leer el recorrido. Intenta de nuevo.',
+  'history.failed': 'No se pudo leer el recorrido. Inténtalo de nuevo.',
   'history.done': 'Ruta de {{count}} vértices a partir de {{records}} posiciones',
 
   'refusal.hole': 'La figura tiene un hueco, y una geocerca no los lleva.',

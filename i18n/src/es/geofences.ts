@@ -46,7 +46,7 @@ export const geofences = {
 
   'field.usedBy': 'Usada por',
   'usedBy.none': 'Ninguna ruta',
-  'details.general': 'General',
+  'details.general': 'Datos generales',
   'details.versions': 'Versiones de la forma',
   'details.version': '{{number}}. {{kind}}',
 
