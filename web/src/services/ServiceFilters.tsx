@@ -51,7 +51,8 @@ export function ServiceFilters({ filter, period, days, onChange }: ServiceFilter
     )
   const day = (name: 'from' | 'to', label: string, error?: string) =>
     box(
-      170,
+      // The whole date, beside the buttons that clear and pick it.
+      196,
       <DateField
         size="small"
         label={label}

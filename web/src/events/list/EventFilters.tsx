@@ -50,7 +50,8 @@ export function EventFilters({ filter, onChange, onClear }: EventFiltersProps) {
     )
   const day = (name: 'from' | 'to', label: string, error?: string) =>
     box(
-      170,
+      // The whole date, beside the buttons that clear and pick it.
+      196,
       <DateField
         size="small"
         label={label}

@@ -16,7 +16,12 @@ beforeAll(async () => {
 
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
 const lead = answersFor({ access_scopes: [{ scope: 'c1,*,*', type: 'manage' }] })
-const one = someEvent({ id: 'e1', occurrences: 12, latitude: 19.43, longitude: -99.13 })
+const one = someEvent({
+  id: '0198c0de-0000-7000-8000-0000000000e1',
+  occurrences: 12,
+  latitude: 19.43,
+  longitude: -99.13,
+})
 const two = someEvent({
   ...{ id: 'e2', vehicleNumber: '205', type: 'speeding', kind: 'overspeed' },
   ...{ severity: 'warning', category: 'driver' },
@@ -70,8 +75,8 @@ it('opens an event by keyboard with its facts, resolves it after a confirmation,
     ...lead,
     'GET /vehicles': listOf(),
     'GET /events': () => listOf(event, two),
-    'GET /events/e1': () => ({ body: event }),
-    'POST /events/e1/resolve': () => {
+    'GET /events/0198c0de-0000-7000-8000-0000000000e1': () => ({ body: event }),
+    'POST /events/0198c0de-0000-7000-8000-0000000000e1/resolve': () => {
       event = resolved(one, 'Rosa Lima')
       return { body: event }
     },
@@ -79,7 +84,7 @@ it('opens an event by keyboard with its facts, resolves it after a confirmation,
   const table = within(await screen.findByRole('table', { name: 'Eventos' }))
   table.getByRole('button', { name: 'Botón de pánico' }).focus()
   await user.keyboard('{Enter}')
-  expect(at()).toBe('/event-list?event=e1')
+  expect(at()).toBe('/event-list?event=0198c0de-0000-7000-8000-0000000000e1')
   const card = within(await screen.findByRole('dialog', { name: 'Botón de pánico' }))
   await card.findByText('12')
   card.getByText('Emergencia declarada')
@@ -107,7 +112,11 @@ it('dismisses many at once after a confirmation, and shows the result of each', 
     'POST /events/bulk': () => ({
       body: {
         items: [
-          { id: 'e1', problem: 'event_wrong_state', event: resolved(one, 'Ana Ruiz') },
+          {
+            id: '0198c0de-0000-7000-8000-0000000000e1',
+            problem: 'event_wrong_state',
+            event: resolved(one, 'Ana Ruiz'),
+          },
           { id: 'e2', problem: null, event: { ...two, status: 'dismissed' } },
         ],
       },
@@ -124,7 +133,7 @@ it('dismisses many at once after a confirmation, and shows the result of each', 
     'Exceso de velocidad · 205Descartado',
   ])
   expect(asked.find(({ call }) => call === 'POST /events/bulk')?.body).toEqual({
-    ...{ ids: ['e1', 'e2'], action: 'dismiss', note: null },
+    ...{ ids: ['0198c0de-0000-7000-8000-0000000000e1', 'e2'], action: 'dismiss', note: null },
   })
   await user.click(result.getByRole('button', { name: 'Cerrar' }))
   await waitFor(() => expect(screen.queryByText('2 eventos elegidos')).toBeNull())
@@ -149,6 +158,16 @@ it('shows readers the events without a way to change them, and says what failed'
   failing.unmount()
   renderApp('/event-list?status=resolved', { ...lead, 'GET /vehicles': listOf(), 'GET /events': listOf() })
   await screen.findByText('Ningún evento cumple con los filtros.')
+})
+
+it('shows no events, and no loading, while the days are the wrong way round', async () => {
+  renderApp('/event-list?from=2026-03-03&to=2026-03-02', {
+    ...lead,
+    'GET /vehicles': listOf(),
+    'GET /events': listOf(one),
+  })
+  await screen.findByText('Ningún evento cumple con los filtros.')
+  expect(screen.getByText('El primer día va después del último. Corrige uno de los dos.')).toBeTruthy()
 })
 
 it('exports what is filtered, in its order, and opens a saved view', async () => {

@@ -6,7 +6,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useCan, useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
-import { oneOf } from '../../app/navigation/address.tsx'
+import { isRecordId, oneOf } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
 import { eventTitle } from '../../telemetry/EventList.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -49,6 +49,7 @@ export function EventsPage({ title, views }: EventsPageProps) {
   const filter = readEventFilter(query)
   const set = setFilters(filter)
   const isFiltered = search !== '' || set.some(Boolean)
+  const isImpossible = isBackwards(filter)
   const narrowed = {
     search,
     ...fleets?.query,
@@ -58,7 +59,7 @@ export function EventsPage({ title, views }: EventsPageProps) {
     listEvents,
     { query: { ...view, ...narrowed } },
     {
-      enabled: fleets !== null && !isBackwards(filter),
+      enabled: fleets !== null && !isImpossible,
       placeholderData: keepPreviousData,
       refetchInterval: lookMs,
       meta: { hintSpacingMs },
@@ -79,7 +80,8 @@ export function EventsPage({ title, views }: EventsPageProps) {
   const columns = useEventColumns(company?.timeZone)
   const narrow = (some: EventFilterChange) => change({ ...some, page: undefined }, { push: true })
   const clear = () => list.clear(...eventFilterNames)
-  const openId = oneOf(query.event)
+  const asked = oneOf(query.event)
+  const openId = isRecordId(asked) ? asked : ''
   const open = (id: string) => change({ event: id }, { push: true })
 
   if (fleets === null) {
@@ -103,7 +105,7 @@ export function EventsPage({ title, views }: EventsPageProps) {
             <TableExportButton
               title={t('events.file.export')}
               onStart={startExport}
-              isDisabled={isBackwards(filter)}
+              isDisabled={isImpossible}
             />
           </>
         }
@@ -116,8 +118,8 @@ export function EventsPage({ title, views }: EventsPageProps) {
         <DataTable
           label={t('events.list.label')}
           columns={columns}
-          rows={events.data?.items}
-          total={events.data?.total ?? 0}
+          rows={isImpossible ? [] : events.data?.items}
+          total={isImpossible ? 0 : (events.data?.total ?? 0)}
           isTotalBound={events.data?.isTotalBound}
           rowId={({ id }) => id}
           rowName={(event) => `${eventTitle(t, event)} · ${event.vehicleNumber}`}
