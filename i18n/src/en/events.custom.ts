@@ -86,6 +86,7 @@ export const customRules = {
   'words.changes_to': '{{reading}} changes to {{value}}',
   'words.is': '{{reading}}: {{value}}',
   'words.lasting': '{{conditions}}, for {{seconds}} s',
+  'words.pause': 'pause of {{minutes}} min',
   'test.text':
     'Recorded readings and positions are run through the rule as if they arrived now. No events are created.',
   'test.failed': 'Failed to test the rule. Please try again.',

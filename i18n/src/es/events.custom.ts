@@ -83,6 +83,7 @@ export const customRules = {
   'words.changes_to': '{{reading}} cambia a {{value}}',
   'words.is': '{{reading}}: {{value}}',
   'words.lasting': '{{conditions}}, durante {{seconds}} s',
+  'words.pause': 'pausa de {{minutes}} min',
   'test.text': 'Se recorren las lecturas y posiciones guardadas como si llegaran ahora. No se crean eventos.',
   'test.failed': 'No se pudo probar la regla. Inténtalo de nuevo.',
   'test.raised': 'Eventos',

@@ -11,7 +11,7 @@ import { useHistoryTest } from '../../telemetry/history-test/use-history-test.ts
 import { GuardedDialog } from '../../ui/dialogs/GuardedDialog.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { readingWords, ruleWords } from './rule-words.rules.ts'
+import { readingWords, ruleDetail, ruleWords } from './rule-words.rules.ts'
 
 /** A rule, saved or not. */
 export type TestedRule = Pick<
@@ -60,7 +60,10 @@ function RuleTestFindings({ rule, result }: { rule: TestedRule; result: RuleTest
   const raising = result.vehicles.filter(({ raised }) => raised > 0)
   const reports = result.vehicles.reduce((sum, one) => sum + one.reports, 0)
   const facts = [
-    { name: t('customRules.inWords'), value: ruleWords(t, language, rule) },
+    {
+      name: t('customRules.inWords'),
+      value: [ruleWords(t, language, rule), ruleDetail(t, language, rule)].filter(Boolean).join(' · '),
+    },
     { name: t('customRules.test.raised'), value: number(result.raised) },
     {
       name: t('customRules.test.vehicles'),

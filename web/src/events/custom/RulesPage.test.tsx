@@ -15,13 +15,19 @@ const stale = refusal(409, 'stale_version')
 const staleAnswer = { ...stale, body: { ...(stale.body as object), current: someRule({ version: 2 }) } }
 const viewer = answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] })
 
+const nightly = someRule({
+  schedule: { windows: [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '05:00' }], holidays: 'except' },
+})
+
 it('lists the rules of the fleet in words; those who only read may not change them', async () => {
   renderApp('/event-list?tab=rules', {
     ...viewer,
-    'GET /event-rules': () => ({ body: { items: [someRule()] } }),
+    'GET /event-rules': () => ({ body: { items: [nightly] } }),
   })
   const table = within(await screen.findByRole('table', { name: 'Reglas de eventos' }))
   await table.findByText('Temperatura 1 mayor que 8 °C, durante 300 s')
+  // Those who only read have no form that shows them.
+  table.getByText('lunes a viernes 22:00–05:00 · no en días festivos · pausa de 10 min')
   expect(table.getByText('Ninguno')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Nueva regla' })).toBeNull()
   expect(table.queryByRole('button', { name: /Cadena de frío/ })).toBeNull()

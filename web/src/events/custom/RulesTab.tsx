@@ -1,6 +1,7 @@
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import HistoryRounded from '@mui/icons-material/HistoryRounded'
+import Box from '@mui/material/Box'
 import { type CustomRule, deleteCustomRule, listCustomRules } from '@rumbo/contract/events.custom.contract'
 import { lazy, Suspense, useState } from 'react'
 import { useCan, useErrorMessage } from '../../app/client-context.tsx'
@@ -14,9 +15,10 @@ import { EmptyState } from '../../ui/states.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { TableColumn, TableView } from '../../ui/table/table-model.ts'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
+import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { SeverityMark } from '../list/SeverityMark.tsx'
-import { ruleWords } from './rule-words.rules.ts'
+import { ruleDetail, ruleWords } from './rule-words.rules.ts'
 
 const RuleTestDialog = lazy(() =>
   import('./RuleTestDialog.tsx').then((file) => ({ default: file.RuleTestDialog })),
@@ -50,7 +52,14 @@ export function RulesTab({ companyId, fleetId, onEdit }: RulesTabProps) {
       canWrap: true,
       minWidth: 220,
       rank: 1,
-      render: (rule) => ruleWords(t, language, rule),
+      render: (rule) => (
+        <>
+          {ruleWords(t, language, rule)}
+          <Box component="span" sx={{ display: 'block', color: token('textSoft') }}>
+            {ruleDetail(t, language, rule)}
+          </Box>
+        </>
+      ),
     },
     {
       key: 'scope',

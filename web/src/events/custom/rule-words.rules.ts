@@ -5,6 +5,7 @@ import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import type { Language } from '@rumbo/i18n/language'
 import type { WordText } from '../../ui/i18n.tsx'
+import { hoursWords } from '../../vehicles/hours-words.rules.ts'
 import { customReadingLabel } from './custom-readings.rules.ts'
 
 const decimalsOf = (value: number) => (String(value).split('.')[1] ?? '').length
@@ -37,6 +38,26 @@ export function ruleWords(
     .map((condition) => conditionWords(t, language, condition))
     .join(t(`customRules.join.${match}`))
   return seconds === 0 ? all : t('customRules.words.lasting', { conditions: all, seconds })
+}
+
+/** When a rule counts, empty if always: `lunes a viernes 06:00–22:00 · no en días festivos · pausa de 10 min`. */
+export function ruleDetail(
+  t: WordText,
+  language: Language,
+  { schedule, cooldownSeconds }: Pick<CustomRule, 'schedule' | 'cooldownSeconds'>,
+): string {
+  const minutes = cooldownSeconds / 60
+  return [
+    ...hoursWords(t, schedule.windows),
+    schedule.holidays === 'any' ? '' : t(`geofences.words.holidays.${schedule.holidays}`),
+    minutes === 0
+      ? ''
+      : t('customRules.words.pause', {
+          minutes: formatNumber(language, minutes, Number.isInteger(minutes) ? 0 : 1),
+        }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** A reading as an event states it: `Temperatura 2: 9 °C`; yes and no are `true` and `false`. */

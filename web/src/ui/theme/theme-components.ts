@@ -145,9 +145,12 @@ export const themeComponents: ComponentOverrides = {
     },
   },
   MuiDialogTitle: {
-    styleOverrides: { root: { fontSize: '1.0625rem', lineHeight: 1.4, padding: '18px 20px 8px' } },
+    styleOverrides: {
+      // Names of any length are part of titles.
+      root: { fontSize: '1.0625rem', lineHeight: 1.4, padding: '18px 20px 8px', overflowWrap: 'anywhere' },
+    },
   },
-  MuiDialogContent: { styleOverrides: { root: { padding: '8px 20px 16px' } } },
+  MuiDialogContent: { styleOverrides: { root: { padding: '8px 20px 16px', overflowWrap: 'anywhere' } } },
   MuiDialogActions: { styleOverrides: { root: { padding: '12px 20px 18px', gap: 8, flexWrap: 'wrap' } } },
   MuiBackdrop: {
     styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: token('backdrop') } } },
