@@ -327,7 +327,7 @@ it('makes a circle of an address, here typed as coordinates, with its radius', a
 it('makes a route of what a vehicle drove, of at most 200 points', async () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 2, 2, hour)).toISOString()
   const latitude = [19.4, 19.4, 19.41, 19.42]
-  const longitude = latitude.map(() => -99.1)
+  const longitude = [-99.1, -99.1, -99.1, -99.09]
   const nothing = latitude.map(() => null)
   const positions = {
     time: latitude.map((_, index) => Date.parse(at(8)) + index * 60_000),

@@ -81,3 +81,17 @@ it('makes a path of what was driven, without the places where the vehicle stood'
   expect(lengthOf(path) / 1_000).toBeCloseTo(222.4, 0)
   expect(drivenPath({ latitude: [], longitude: [] })).toEqual([])
 })
+
+it('makes few vertices of a driven path whose positions err by some metres', () => {
+  const along = Array.from({ length: 100 }, (_, step) => step / 10_000)
+  const err = (step: number) => ((step * 7) % 5) / 100_000
+  const path = drivenPath({
+    latitude: [...along.map((_, step) => 19 + err(step)), ...along.map((north) => 19 + north)],
+    longitude: [...along, ...along.map((_, step) => 0.01 + err(step))],
+  })
+  expect(path[0]).toEqual(at(19, 0))
+  expect(path.at(-1)?.latitude).toBeCloseTo(19.0099)
+  expect(path.length).toBeLessThan(8)
+  const corner = Math.min(...path.map((place) => distanceMetres(place, at(19, 0.01))))
+  expect(corner).toBeLessThan(12)
+})
