@@ -113,3 +113,21 @@ test('a comment that mentions a colleague, and an assignment, appear with the ot
   await expect(second).toHaveURL(/concerns=assigned/)
   await expect(rowOf(second, number)).toContainText('Luis Prado')
 })
+
+test('a long word in the title of an event breaks, and the columns beside it stay', async ({
+  open,
+  world,
+}) => {
+  const ana = await world.worker('palabras')
+  const { companyId, fleetId } = ana
+  const number = await world.build(async (tx) => {
+    const vehicle = await buildVehicle(tx, { companyId, fleetId })
+    await buildEvent(tx, { companyId, fleetId, vehicleId: vehicle.id, title: 'Temperatura'.repeat(9) })
+    return vehicle.vehicleNumber
+  })
+  const page = await open(ana, '/event-list', { viewport: { width: 1280, height: 720 } })
+  await expect(rowOf(page, number)).toContainText('TemperaturaTemperatura')
+  await expect(
+    page.getByRole('columnheader', { name: es('services.field.status'), exact: true }),
+  ).toBeVisible()
+})

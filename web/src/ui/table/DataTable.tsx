@@ -23,8 +23,9 @@ import { useFittingColumns } from './use-fitting-columns.ts'
 /** When the table is wider than its container, the row's menu stays visible. */
 const pinnedCell = { position: 'sticky', right: 0, backgroundColor: 'inherit' } as const
 
+/** A long word breaks, so that one row does not push columns out of the table. */
 const wrapping = ({ canWrap, minWidth = 110 }: { canWrap?: boolean; minWidth?: number }) =>
-  canWrap ? { minWidth } : { whiteSpace: 'nowrap' }
+  canWrap ? { minWidth, overflowWrap: 'anywhere' as const } : { whiteSpace: 'nowrap' }
 
 function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
   const { label, columns, rows, rowId, rowName, view, onView, selection, onOpen, rowActions, expanded } =
