@@ -6,7 +6,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useCan, useErrorMessage, useFleetSelection, useWorkspace } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
-import { isRecordId, oneOf } from '../../app/navigation/address.tsx'
+import { oneOf } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
 import { eventTitle } from '../../telemetry/EventList.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -80,8 +80,7 @@ export function EventsPage({ title, views }: EventsPageProps) {
   const columns = useEventColumns(company?.timeZone)
   const narrow = (some: EventFilterChange) => change({ ...some, page: undefined }, { push: true })
   const clear = () => list.clear(...eventFilterNames)
-  const asked = oneOf(query.event)
-  const openId = isRecordId(asked) ? asked : ''
+  const openId = oneOf(query.event)
   const open = (id: string) => change({ event: id }, { push: true })
 
   if (fleets === null) {
