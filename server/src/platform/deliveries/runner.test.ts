@@ -70,7 +70,7 @@ describe('a delivery', () => {
     expect(server.received[0]?.messageId).toBe(failed?.id)
   })
 
-  it('that carries a code is sent first, and loses its text once it was sent', async () => {
+  it('that carries a code is sent first, then links, and loses its text once it was sent', async () => {
     const sent: string[] = []
     const first = gate()
     const worker = harness.worker({
@@ -81,10 +81,11 @@ describe('a delivery', () => {
     })
     for (let index = 0; index < 7; index += 1)
       await harness.post(`persona${index}@example.com`, { subject: `Aviso ${index}` })
+    await harness.post('eva@example.com', { subject: 'Enlace', kind: 'tracking' })
     await harness.post('ana@example.com', { subject: 'Código', kind: 'reset' })
     const delivered = worker.deliverNow()
     await vi.waitFor(() => expect(sent).toHaveLength(5))
-    expect(sent[0]).toBe('Código')
+    expect(sent.slice(0, 3)).toEqual(['Código', 'Enlace', 'Aviso 0'])
     first.open()
     await delivered
     const bodies = (await harness.deliveries()).map(({ subject, body }) => [subject, body])
@@ -92,7 +93,7 @@ describe('a delivery', () => {
     expect(bodies[0]).toEqual(['Aviso 0', 'Hola:\n\n123456'])
   })
 
-  it('waits for an earlier one of its order key only', async () => {
+  it('waits for an earlier code of its kind to its recipient only', async () => {
     let code = 451
     const server = await harness.mailServer({
       answer: (recipient) => (recipient.startsWith('lenta') ? code : 250),
@@ -102,19 +103,23 @@ describe('a delivery', () => {
     await harness.post('lenta@example.com', { subject: 'Dos', kind: 'reset' })
     await harness.post('lenta@example.com', { subject: 'Aviso' })
     await harness.post('ana@example.com', { subject: 'Tres' })
+    await harness.post('lenta@example.com', { subject: 'Enlace 1', kind: 'tracking' })
+    await harness.post('lenta@example.com', { subject: 'Enlace 2', kind: 'tracking' })
     await worker.deliverNow()
     expect((await harness.deliveries()).map(({ status, attempts }) => [status, attempts])).toEqual([
       ['pending', 1],
       ['pending', 0],
       ['pending', 1],
       ['sent', 1],
+      ['pending', 1],
+      ['pending', 1],
     ])
     code = 250
     harness.clock.advance(10)
     await worker.deliverNow()
     const order = server.received.map(subjectOf)
     expect(order.indexOf('Uno')).toBeLessThan(order.indexOf('Dos'))
-    expect(order).toHaveLength(4)
+    expect(order).toHaveLength(6)
   })
 
   it('is not sent after its time, nor tried again when it would be too late', async () => {
