@@ -13,7 +13,7 @@ interface MailServerOptions {
   answer?: (recipient: string) => number
   /** The code for the sender, at MAIL FROM. Default: 250. */
   answerSender?: () => number
-  /** Resolves when the mail may be accepted. Default: at once. */
+  /** Resolves when the mail may be accepted; rejects with a `responseCode` to refuse it. Default: at once. */
   accept?: (mail: ReceivedMail) => Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function startMailServer(options: MailServerOptions = {}) {
         const messageId = /^Message-ID: <([^>@]*)/im.exec(text)?.[1] ?? ''
         const mail = { to: session.envelope.rcptTo.map(({ address }) => address), text, messageId }
         received.push(mail)
-        accept(mail).then(() => callback())
+        accept(mail).then(() => callback(), callback)
       })
     },
   })
