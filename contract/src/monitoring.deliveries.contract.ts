@@ -81,7 +81,7 @@ export const retryDelivery = endpoint({
   access: 'monitoring.read',
   params: idParams,
   output: delivery,
-  problems: ['delivery_not_found', 'channel_not_configured'],
+  problems: ['delivery_not_found', 'channel_not_configured', 'delivery_expired'],
 })
 export const testDelivery = endpoint({
   name: 'deliveries.test',

@@ -162,6 +162,7 @@ export const problemStatus = {
   two_factor_not_begun: 409,
   channel_not_configured: 409,
   delivery_not_found: 404,
+  delivery_expired: 409,
   route_not_found: 404,
   fleet_not_empty: 409,
   work_not_found: 404,

@@ -44,6 +44,6 @@ export const mails = {
     'Hello,\n\nHere you can see where your vehicle is, when it arrives and, at the end, the receipt of your service {{number}} with {{company}}:\n\n{{link}}\n\nThe link is yours alone: anyone who has it can see your service. It closes one hour after the service ends.',
   trackingText: '{{company}}: follow your service {{number}} here: {{link}}',
   testSubject: 'Test delivery',
-  testBody: 'Hello:\n\nThis mail is a test. If you are reading it, mail works.',
+  testBody: 'Hello,\n\nThis mail is a test. If you are reading it, mail works.',
   testText: 'Rumbo: this SMS is a test. SMS works.',
 } as const satisfies Record<keyof typeof es, string>

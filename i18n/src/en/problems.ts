@@ -156,6 +156,7 @@ export const problems = {
   two_factor_not_begun: 'Start again: scan the QR code and enter the six-digit code.',
   channel_not_configured: 'This channel is not configured on the server.',
   route_not_found: 'No road joins those places. Choose another point on a street.',
+  delivery_expired: 'Its code or link has expired, so it cannot be sent again. A new one must be requested.',
   delivery_not_found: 'The delivery was not found. It may no longer exist.',
   fleet_not_empty:
     'The fleet has vehicles or unfinished services. Move the vehicles, and complete or cancel the services first.',

@@ -35,6 +35,7 @@ export const monitoring = {
     'El texto se borró porque llevaba un código o un enlace que ya se envió o venció.',
   'deliveries.receiver.fails': '{{receiver}} falla desde {{since}}: {{error}}',
   'deliveries.receiver.trial': 'Los envíos esperan. El siguiente se prueba después de {{until}}.',
+  'deliveries.receiver.trialNext': 'Los envíos esperan. El siguiente se envía como prueba.',
   'deliveries.test': 'Enviar prueba',
   'deliveries.test.title': 'Enviar una prueba',
   'deliveries.test.channel': 'Canal',

@@ -160,6 +160,8 @@ export const problems = {
   two_factor_not_begun: 'Empieza de nuevo: escanea el código QR y escribe el código de seis dígitos.',
   channel_not_configured: 'Este canal no está configurado en el servidor.',
   route_not_found: 'Ningún camino une esos lugares. Elige otro punto sobre una calle.',
+  delivery_expired:
+    'Su código o enlace ya venció, así que no se puede enviar de nuevo. Hay que solicitar otro.',
   delivery_not_found: 'No se encontró el envío. Puede que ya no exista.',
   fleet_not_empty:
     'La flotilla tiene unidades o servicios sin terminar. Mueve las unidades y termina o cancela los servicios primero.',

@@ -39,13 +39,16 @@ export async function readById(tx: Transaction, id: string): Promise<OutputOf<ty
 
 /**
  * Queues a failed or kept delivery again; any other stays unchanged.
- * @throws Problem `delivery_not_found`, `channel_not_configured`
+ * @throws Problem `delivery_not_found`, `channel_not_configured`; `delivery_expired` for a code or link whose time is over
  */
 export async function retryById(tx: Transaction, id: string, channels: Channels): Promise<Delivery> {
-  const delivery = await lockDelivery(tx, id)
-  if (!delivery) throw problem('delivery_not_found')
+  const found = await lockDelivery(tx, id)
+  if (!found) throw problem('delivery_not_found')
+  const { delivery, expiresAt } = found
   if (delivery.status !== 'failed' && delivery.status !== 'kept') return delivery
   if (!channels[delivery.channel]) throw problem('channel_not_configured')
+  // Queued, it would expire at once and lose its text.
+  if (expiresAt !== null && expiresAt <= tx.now) throw problem('delivery_expired')
   await postAgain(tx, id)
   tx.stale({ domain: 'deliveries', id })
   tx.audit({ action: 'delivery.retried', entity: 'delivery', entityId: id })

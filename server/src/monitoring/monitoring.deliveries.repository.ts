@@ -71,9 +71,21 @@ export async function findDeliveries(tx: Transaction, filter: Filter) {
   return { items: rows.map(deliveryOf), total, page: filter.page, size: filter.size }
 }
 
-export async function lockDelivery(tx: Transaction, id: string): Promise<Delivery | undefined> {
-  const row = await tx.first(query.selectFrom(deliveries).select(columns).where('id', '=', id).forUpdate())
-  return row && deliveryOf(row)
+/** A delivery, locked, and when it is of no use any more. */
+export async function lockDelivery(
+  tx: Transaction,
+  id: string,
+): Promise<{ delivery: Delivery; expiresAt: Date | null } | undefined> {
+  const row = await tx.first(
+    query
+      .selectFrom(deliveries)
+      .select([...columns, 'expires_at'])
+      .where('id', '=', id)
+      .forUpdate(),
+  )
+  if (!row) return undefined
+  const { expires_at, ...delivery } = row
+  return { delivery: deliveryOf(delivery), expiresAt: expires_at }
 }
 
 export async function findDelivery(tx: Transaction, id: string): Promise<Delivery | undefined> {

@@ -30,6 +30,7 @@ export const findSamples = (tx: Transaction): Promise<SampleRow[]> =>
   )
 
 interface DeliveryBacklog {
+  /** Whose last attempt was within the last hour. */
   failed: number
   waiting: number
   late: number
@@ -59,11 +60,18 @@ export async function readBacklog(tx: Transaction): Promise<Backlog> {
        coalesce(extract(epoch from clock_timestamp() - min(run_at) filter (where locked_at is null and attempts < max_attempts)), 0)::float8 as "oldestJobSeconds"
      from graphile_worker._private_jobs where run_at <= clock_timestamp()`,
   )
-  const rows = await tx.sql<Omit<DeliveryBacklog, 'isBroken'> & { channel: 'email' | 'sms' }>(
-    `select channel, count(*) filter (where status = 'failed' and created_at > $1::timestamptz - interval '1 hour') as failed,
-       count(*) filter (where status = 'pending') as waiting,
-       count(*) filter (where status = 'pending' and created_at < $1::timestamptz - interval '5 minutes') as late
-     from platform.deliveries where status in ('failed', 'pending') group by channel`,
+  const waiting = await tx.sql<{ channel: string; waiting: number; late: number }>(
+    `select channel, count(*) as waiting,
+       count(*) filter (where created_at < $1::timestamptz - interval '5 minutes') as late
+     from platform.deliveries where status = 'pending' group by channel`,
+    [tx.now],
+  )
+  const failed = await tx.sql<{ channel: string; failed: number }>(
+    `select channel, count(*) as failed
+       from platform.delivery_attempts as attempt join platform.deliveries as delivery on delivery.id = attempt.delivery_id
+      where attempt.ended_at > $1::timestamptz - interval '1 hour'
+        and delivery.status = 'failed' and attempt.number = delivery.attempts
+      group by channel`,
     [tx.now],
   )
   if (!server) throw new Error('PostgreSQL returned no row for its own status.')
@@ -71,8 +79,13 @@ export async function readBacklog(tx: Transaction): Promise<Backlog> {
     'select channel from platform.delivery_receivers where open_until is not null',
   )
   const of = (channel: 'email' | 'sms') => {
-    const { failed = 0, waiting = 0, late = 0 } = rows.find((row) => row.channel === channel) ?? {}
-    return { failed, waiting, late, isBroken: broken.some((row) => row.channel === channel) }
+    const isOf = (row: { channel: string }) => row.channel === channel
+    return {
+      failed: failed.find(isOf)?.failed ?? 0,
+      waiting: waiting.find(isOf)?.waiting ?? 0,
+      late: waiting.find(isOf)?.late ?? 0,
+      isBroken: broken.some(isOf),
+    }
   }
   return { ...server, deliveries: { email: of('email'), sms: of('sms') } }
 }

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
+import { postMail } from '../platform/deliveries/post.ts'
 import { createProcessFigures, type ProcessFigures } from '../platform/metrics/process-figures.ts'
 import { type Sampler, startSampler } from '../platform/metrics/sampler.ts'
 import { monitoringEndpoints } from './monitoring.endpoints.ts'
@@ -185,4 +186,32 @@ it('reports channels and figures of other domains; an unreachable database is re
 it('is for super admins only', async () => {
   const other = await test.as(await test.build((tx) => buildUser(tx, { level: 'admin', username: 'nadie' })))
   expect((await other('GET', '/server/status')).status).toBe(403)
+})
+
+it('shows a channel as degraded for an hour after a delivery failed, however long it had been tried', async () => {
+  const api = await sampler('api')
+  await test.build((tx) =>
+    postMail(tx, { recipient: 'ana@example.com', language: 'es', subject: 'Uno', body: 'Hola' }),
+  )
+  const stated = async () => {
+    await api.sample()
+    // The session of the test has ended by then.
+    const asAdmin = await test.as(await test.build((tx) => buildUser(tx, { level: 'super_admin' })))
+    const { services } = (await asAdmin<Status>('GET', '/server/status')).body
+    return services.find(({ name }) => name === 'email')
+  }
+  test.clock.advance(5 * 3_600)
+  await test.superuser.query("update platform.deliveries set status = 'failed', attempts = 2, error = 'x'")
+  await test.superuser.query(
+    `insert into platform.delivery_attempts (delivery_id, number, ended_at, milliseconds, error)
+     select id, number, $1::timestamptz, 1, 'x' from platform.deliveries, generate_series(1, 2) as number`,
+    [test.clock.now()],
+  )
+  expect(await stated()).toMatchObject({
+    state: 'degraded',
+    reason: 'deliveries_failed',
+    figures: { failed: 1 },
+  })
+  test.clock.advance(3_601)
+  expect(await stated()).toMatchObject({ figures: { failed: 0 } })
 })

@@ -205,6 +205,30 @@ describe('a super admin', () => {
     expect((await call('GET', '/deliveries')).status).toBe(401)
   })
 
+  it('cannot send a code again whose time is over, and it keeps its text', async () => {
+    await test.build((tx) =>
+      postMail(tx, {
+        ...{ kind: 'reset', recipient: 'ana@example.com', language: 'es', subject: 'Uno', body: '123456' },
+        expiresAt: new Date(tx.now.getTime() + 60_000),
+      }),
+    )
+    await test.superuser.query(
+      "update platform.deliveries set status = 'failed', attempts = 1, error = '550'",
+    )
+    const call = await admin()
+    const [code] = (await call<Deliveries>('GET', '/deliveries')).body.items
+    test.clock.advance(60)
+    expect(await call('POST', `/deliveries/${code?.id}/retry`)).toMatchObject({
+      status: 409,
+      body: { code: 'delivery_expired' },
+    })
+    await deliver(false)
+    expect((await call('GET', `/deliveries/${code?.id}`)).body).toMatchObject({
+      status: 'failed',
+      body: '123456',
+    })
+  })
+
   it('sees the failed attempts of a delivery, and which server fails', async () => {
     await post()
     for (let tries = 0; tries < 5; tries += 1) {

@@ -63,6 +63,27 @@ describe('the deliveries', () => {
     expect(count(retryPath)).toBe(1)
   })
 
+  it('keeps a delivery open that is no longer in the list', async () => {
+    let items = [someDelivery()]
+    const { user } = renderApp('/outbox?status=failed', {
+      ...root,
+      'GET /deliveries': () => box(items),
+      [readPath]: () => ({
+        body: { ...someDelivery(items.length > 0 ? {} : { status: 'pending' }), failedAttempts: [attempt] },
+      }),
+      [retryPath]: () => {
+        items = []
+        return { body: someDelivery({ status: 'pending' }) }
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Tu código' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Tu código' })
+    await user.click(within(dialog).getByRole('button', { name: 'Enviar de nuevo' }))
+    await within(dialog).findByText('En espera')
+    await screen.findByText('Ningún envío coincide')
+    screen.getByRole('dialog', { name: 'Tu código' })
+  })
+
   it.each([
     ['es', 'No hay servidor de correo configurado (SMTP_URL)', 'Guardado aquí'],
     ['en', 'No mail server is configured (SMTP_URL)', 'Kept here'],
@@ -134,6 +155,25 @@ describe('the deliveries', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Tu código' })
     within(dialog).getByText(/El texto se borró porque/)
   })
+
+  it.each([
+    [-60_000, 'Los envíos esperan. El siguiente se envía como prueba.'],
+    [3_600_000, /El siguiente se prueba después de/],
+  ])(
+    'shows what becomes of the next delivery of a failing server, whose pause ends in %i ms',
+    async (ms, text) => {
+      const failing = {
+        channel: 'email',
+        receiver: 'mail.example.com:587',
+        failures: 5,
+        failingSince: '2026-03-02T14:00:00.000Z',
+        openUntil: new Date(Date.now() + ms).toISOString(),
+        error: 'connect ECONNREFUSED',
+      }
+      renderApp('/outbox', { ...root, 'GET /deliveries': box([], { failing: [failing] }) })
+      await screen.findByText(text)
+    },
+  )
 
   it('sends a test by a configured channel', async () => {
     const bodies: unknown[] = []

@@ -5,6 +5,7 @@ import {
   type Delivery,
   deliveryStatuses,
   listDeliveries,
+  readDelivery,
   retryDelivery,
 } from '@rumbo/contract/monitoring.deliveries.contract'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -64,7 +65,14 @@ export function DeliveriesPage({ title }: { title: string }) {
     sms: deliveries.data?.isSmsConfigured === true,
   }
   const channels = (['email', 'sms'] as const).filter((channel) => configured[channel])
-  const open = deliveries.data?.items.find(({ id }) => id === oneOf(query.delivery))
+  const openId = oneOf(query.delivery)
+  // Its row leaves the page when it changes its status, or when newer ones come.
+  const opened = useEndpoint(
+    readDelivery,
+    { params: { id: openId ?? '' } },
+    { enabled: openId !== undefined },
+  )
+  const open = opened.data ?? deliveries.data?.items.find(({ id }) => id === openId)
   const mayRetry = ({ status, channel }: Delivery) =>
     (status === 'failed' || status === 'kept') && configured[channel]
   const send = ({ id }: Delivery) => retry.mutate({ params: { id } })
@@ -202,6 +210,7 @@ export function DeliveriesPage({ title }: { title: string }) {
       {open && (
         <DeliveryDialog
           delivery={open}
+          failedAttempts={opened.data?.failedAttempts ?? []}
           onClose={() => change({ delivery: undefined })}
           onRetry={mayRetry(open) ? () => send(open) : undefined}
           isRetrying={retry.isPending}

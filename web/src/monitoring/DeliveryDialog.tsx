@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import type { Delivery } from '@rumbo/contract/monitoring.deliveries.contract'
+import type { Delivery, DeliveryAttempt } from '@rumbo/contract/monitoring.deliveries.contract'
 import { type ReactNode, useId } from 'react'
 import { useMoment } from '../app/use-moment.ts'
 import { GuardedDialog } from '../ui/dialogs/GuardedDialog.tsx'
@@ -15,6 +15,7 @@ import { FailedAttempts } from './FailedAttempts.tsx'
 
 interface DeliveryDialogProps {
   delivery: Delivery
+  failedAttempts: readonly DeliveryAttempt[]
   onClose: () => void
   /** Undefined if it cannot be sent again. */
   onRetry: (() => void) | undefined
@@ -22,7 +23,13 @@ interface DeliveryDialogProps {
 }
 
 /** A delivery as its recipient reads it, and why it was not sent. */
-export function DeliveryDialog({ delivery, onClose, onRetry, isRetrying }: DeliveryDialogProps) {
+export function DeliveryDialog({
+  delivery,
+  failedAttempts,
+  onClose,
+  onRetry,
+  isRetrying,
+}: DeliveryDialogProps) {
   const { t } = useText()
   const moment = useMoment()
   const titleId = useId()
@@ -85,7 +92,7 @@ export function DeliveryDialog({ delivery, onClose, onRetry, isRetrying }: Deliv
             >
               {delivery.body || t('monitoring.deliveries.body.removed')}
             </Typography>
-            {delivery.attempts > 0 && <FailedAttempts deliveryId={delivery.id} />}
+            <FailedAttempts attempts={failedAttempts} />
           </DialogContent>
           <DialogActions>
             {onRetry && (

@@ -1,19 +1,17 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { readDelivery } from '@rumbo/contract/monitoring.deliveries.contract'
+import type { DeliveryAttempt } from '@rumbo/contract/monitoring.deliveries.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useId } from 'react'
-import { useEndpoint } from '../app/data/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 
 /** When a delivery was tried in vain, how long that took, and why; nothing where it never failed. */
-export function FailedAttempts({ deliveryId }: { deliveryId: string }) {
+export function FailedAttempts({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
   const { t, language } = useText()
   const moment = useMoment()
   const titleId = useId()
-  const attempts = useEndpoint(readDelivery, { params: { id: deliveryId } }).data?.failedAttempts ?? []
   if (attempts.length === 0) return null
   return (
     <Box component="section" aria-labelledby={titleId}>

@@ -66,6 +66,7 @@ async function mailInvitation(
     kind: 'invitation',
     recipient: row.email,
     language: row.language,
+    expiresAt: row.expires_at,
     subject: translate(row.language, 'mails.invitationSubject', words),
     body: translate(row.language, 'mails.invitationBody', words),
   })

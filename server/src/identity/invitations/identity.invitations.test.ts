@@ -49,8 +49,8 @@ const staff = (email = address()) => ({
 })
 const mailsTo = async (recipient: string) =>
   (
-    await world.superuser.query<{ subject: string; body: string; language: string }>(
-      'select subject, body, language from platform.deliveries where recipient = $1 order by id',
+    await world.superuser.query<{ subject: string; body: string; language: string; expiresAt: Date }>(
+      'select subject, body, language, expires_at as "expiresAt" from platform.deliveries where recipient = $1 order by id',
       [recipient],
     )
   ).rows
@@ -82,7 +82,11 @@ describe('an invitation', () => {
       body: { email, companyName: 'Valle', status: 'open', invitedBy: 'Rosa Valle', role: 'dispatcher' },
     })
     expect(await mailsTo(email)).toMatchObject([
-      { language: 'en', subject: 'Rosa Valle invites you to Valle on Rumbo' },
+      {
+        language: 'en',
+        subject: 'Rosa Valle invites you to Valle on Rumbo',
+        expiresAt: new Date(sent.body.expiresAt),
+      },
     ])
     const token = await tokenTo(email)
     expect((await show(token)).body).toMatchObject({ email, companyName: 'Valle', language: 'en' })

@@ -78,3 +78,14 @@ it('keeps the mails of a database from before deliveries, and processes of that 
     'pending',
   ])
 })
+
+it('removes the codes and links of what was sent before', async () => {
+  await migrate({ url: database.superuserUrl, upTo: 102 })
+  for (const number of [1, 2, 3]) await post(number)
+  await client.query("update platform.deliveries set kind = 'reset', status = 'sent' where id = $1", [id(1)])
+  await client.query("update platform.deliveries set kind = 'reset', status = 'kept' where id = $1", [id(2)])
+  await client.query("update platform.deliveries set status = 'sent' where id = $1", [id(3)])
+  await migrate({ url: database.superuserUrl })
+  const { rows } = await client.query('select body from platform.deliveries order by id')
+  expect(rows.map(({ body }) => body)).toEqual(['', 'Texto', 'Texto'])
+})

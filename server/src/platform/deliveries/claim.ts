@@ -41,9 +41,10 @@ export async function claimDue(
      update platform.deliveries as delivery set attempts = attempts + 1, next_attempt_at = $3::timestamptz
        from due where delivery.id = due.id
      returning delivery.id, recipient, language, subject, body, priority, attempts,
-       attempts - retried_after as attempt, expires_at as "expiresAt"`,
+       greatest(attempts - retried_after, 1) as attempt, expires_at as "expiresAt"`,
     [channel, tx.now, leasedUntil, isTrial ? 1 : limit],
   )
+  // An attempt is at least the first: processes of the version before set `attempts` to 0 to send a delivery again.
   if (isTrial && claimed.length > 0) await beginTrial(tx, receiver, leasedUntil)
   const ordered = claimed.sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
   return ordered.map(({ priority: _, ...delivery }) => ({ ...delivery, isTrial }))

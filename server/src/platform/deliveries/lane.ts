@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { type Claimed, claimDue } from './claim.ts'
 import { maxAttempts, pauseAfter } from './pauses.ts'
-import { receiverFailed, receiverWorks, withdrawTrial } from './receivers.ts'
+import { forgetFormerReceivers, receiverFailed, receiverWorks, withdrawTrial } from './receivers.ts'
 import { type DeliveryChannel, DeliveryFailure, type Sender } from './sender.ts'
 import { expireDue, keepDue, type Outcome, settle } from './settle.ts'
 
@@ -48,14 +48,16 @@ export function createLane(options: LaneOptions): Lane {
   let filling: Promise<void> | null = null
   let isWoken = false
   let isDraining = false
+  let isFirst = true
 
   async function fill(): Promise<void> {
     while (isWoken && !isDraining) {
       isWoken = false
       if (inFlight.size >= atOnce) return
       const found = await database.transaction(identity, async (tx) => {
-        if (!sender) return { expired: 0, kept: await keepDue(tx, channel), claimed: [] }
+        if (isFirst) await forgetFormerReceivers(tx, channel, sender?.receiver ?? null)
         const expired = await expireDue(tx, channel)
+        if (!sender) return { expired, kept: await keepDue(tx, channel), claimed: [] }
         const limit = atOnce - inFlight.size
         return {
           expired,
@@ -63,6 +65,7 @@ export function createLane(options: LaneOptions): Lane {
           claimed: await claimDue(tx, { channel, receiver: sender.receiver, limit }),
         }
       })
+      isFirst = false
       count('expired', found.expired)
       count('kept', found.kept)
       for (const delivery of found.claimed) begin(delivery)
@@ -91,8 +94,8 @@ export function createLane(options: LaneOptions): Lane {
       try {
         return await record(sender, delivery, failure, milliseconds)
       } catch (error) {
-        if (tries === settlements || isDraining) throw error
-        await pause(secondMs)
+        if (tries === settlements || stopping.signal.aborted) throw error
+        await pause(secondMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }
   }

@@ -17,8 +17,16 @@ export interface Mail extends Text {
   subject: string
 }
 
-/** What carries a code or a link that somebody waits for; the text is removed once it was sent. */
-export const secretKinds: readonly string[] = ['reset', 'verification', 'invitation', 'tracking']
+/** What carries a code that somebody waits for, of which only the last is valid. */
+const codeKinds: readonly string[] = ['reset', 'verification']
+/** What carries a code or a link; the text is removed once it was sent. */
+export const secretKinds: readonly string[] = [...codeKinds, 'invitation', 'tracking']
+
+/** The smaller is sent first: codes, then links, then notices. */
+function priorityOf(kind: string): number {
+  if (codeKinds.includes(kind)) return 1
+  return secretKinds.includes(kind) ? 2 : 3
+}
 
 /** Notified with the channel when there is something to send. */
 export const deliveriesChannel = 'rumbo_deliveries'
@@ -35,7 +43,6 @@ export async function postText(tx: Transaction, text: Text): Promise<void> {
 
 async function post(tx: Transaction, channel: DeliveryChannel, delivery: Mail): Promise<void> {
   const { kind = 'notice', recipient } = delivery
-  const isAwaited = secretKinds.includes(kind)
   await tx.sql(
     `with posted as (
        insert into platform.deliveries
@@ -51,9 +58,9 @@ async function post(tx: Transaction, channel: DeliveryChannel, delivery: Mail): 
       delivery.subject,
       delivery.body,
       tx.now,
-      isAwaited ? 1 : 3,
+      priorityOf(kind),
       // The last code to arrive must be the one that is valid.
-      isAwaited ? `${kind}:${channel}:${recipient}` : null,
+      codeKinds.includes(kind) ? `${kind}:${channel}:${recipient}` : null,
       delivery.expiresAt ?? null,
     ],
   )

@@ -46,6 +46,18 @@ export async function receiverWorks(tx: Transaction, receiver: string): Promise<
   await tx.sql('delete from platform.delivery_receivers where receiver = $1', [receiver])
 }
 
+/** Forgets servers that the channel no longer has. @param receiver its server; null if it has none */
+export async function forgetFormerReceivers(
+  tx: Transaction,
+  channel: DeliveryChannel,
+  receiver: string | null,
+): Promise<void> {
+  await tx.sql(
+    'delete from platform.delivery_receivers where channel = $1 and receiver is distinct from $2',
+    [channel, receiver],
+  )
+}
+
 /** Counts a failure; of what had been sent before the server was found to fail, only a trial counts. */
 export async function receiverFailed(
   tx: Transaction,

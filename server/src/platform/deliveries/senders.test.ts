@@ -42,6 +42,30 @@ describe('mails', () => {
     expect(await receivers()).toEqual([])
   })
 
+  it.each([
+    ['MAIL FROM', 550],
+    ['MAIL FROM', 451],
+    ['MAIL FROM', 530],
+    ['RCPT TO', 530],
+    ['RCPT TO', 538],
+  ])('wait while the server answers to %s with %i, which is not about one of them', async (command, code) => {
+    let isRefusing = true
+    const reply = (refused: string) => () => (isRefusing && refused === command ? code : 250)
+    const server = await harness.mailServer({ answerSender: reply('MAIL FROM'), answer: reply('RCPT TO') })
+    const worker = harness.worker({ smtpUrl: server.url })
+    await harness.post('ana@example.com')
+    await worker.deliverNow()
+    const [waiting] = await harness.deliveries()
+    expect(waiting).toMatchObject({ status: 'pending', attempts: 1 })
+    expect(waiting?.error).toContain(String(code))
+    expect(await receivers()).toMatchObject([{ failures: 1 }])
+    isRefusing = false
+    harness.clock.advance(10)
+    await worker.deliverNow()
+    expect(await harness.deliveries()).toMatchObject([{ status: 'sent', attempts: 2 }])
+    expect(await receivers()).toEqual([])
+  })
+
   it('wait while the server is down, and are sent over new connections once it is back', async () => {
     const first = await harness.mailServer()
     const worker = harness.worker({ smtpUrl: first.url })
@@ -130,7 +154,12 @@ describe('SMS', () => {
 
   it.each([
     [400, 'failed', 0],
+    [422, 'failed', 0],
     [401, 'pending', 1],
+    [402, 'pending', 1],
+    [404, 'pending', 1],
+    [405, 'pending', 1],
+    [409, 'pending', 0],
     [429, 'pending', 1],
     [503, 'pending', 1],
     [302, 'pending', 1],

@@ -38,24 +38,26 @@ export async function settle(
     ],
   )
   if (!settled) return false
+  // A number may exist already where a process of the version before set `attempts` to 0 to send a delivery again.
   if (error !== null)
     await tx.sql(
       `insert into platform.delivery_attempts (delivery_id, number, ended_at, milliseconds, error)
-       values ($1, $2, $3, $4, $5)`,
+       values ($1, $2, $3, $4, $5)
+       on conflict do nothing`,
       [delivery.id, delivery.attempts, tx.now, milliseconds, error],
     )
   tx.stale({ domain: 'deliveries', id: delivery.id })
   return true
 }
 
-const due = `status = 'pending' and channel = $1 and (next_attempt_at is null or next_attempt_at <= $2::timestamptz)`
+const isDue = `channel = $1 and (next_attempt_at is null or next_attempt_at <= $2::timestamptz)`
 
-/** Ends the deliveries whose time is over before they could be sent. @returns their number */
+/** Ends what waits or is kept once its time is over, except what is in flight. @returns the number */
 export async function expireDue(tx: Transaction, channel: DeliveryChannel): Promise<number> {
   const expired = await tx.sql(
     `update platform.deliveries set status = 'expired', next_attempt_at = null,
         body = case when kind = any ($3) then '' else body end
-      where ${due} and expires_at <= $2::timestamptz returning id`,
+      where status in ('pending', 'kept') and ${isDue} and expires_at <= $2::timestamptz returning id`,
     [channel, tx.now, secretKinds],
   )
   if (expired.length > 0) tx.stale({ domain: 'deliveries' })
@@ -65,7 +67,7 @@ export async function expireDue(tx: Transaction, channel: DeliveryChannel): Prom
 /** Keeps what waits for reading in Rumbo. @returns the number */
 export async function keepDue(tx: Transaction, channel: DeliveryChannel): Promise<number> {
   const kept = await tx.sql(
-    `update platform.deliveries set status = 'kept', next_attempt_at = null where ${due} returning id`,
+    `update platform.deliveries set status = 'kept', next_attempt_at = null where status = 'pending' and ${isDue} returning id`,
     [channel, tx.now],
   )
   if (kept.length > 0) tx.stale({ domain: 'deliveries' })

@@ -2,11 +2,14 @@ import type { Clock } from '../clock.ts'
 import { retryAfterOf } from './pauses.ts'
 import { DeliveryFailure, type FailureKind, type Sender } from './sender.ts'
 
-/** Statuses of errors that are not about the SMS: of our login, and timeouts and rate limits. */
-const ofReceiver = new Set([401, 403, 407, 408, 425, 429])
+/** Statuses of errors that are not about the SMS: of our login, credit and address, and timeouts and rate limits. */
+const ofReceiver = new Set([401, 402, 403, 404, 405, 407, 408, 425, 429])
 
-const kindOf = (status: number): FailureKind =>
-  status >= 400 && status < 500 && !ofReceiver.has(status) ? 'refused' : 'receiver'
+function kindOf(status: number): FailureKind {
+  // Two requests with one `idempotency-key` at a time: the first may have been accepted.
+  if (status === 409) return 'postponed'
+  return status >= 400 && status < 500 && !ofReceiver.has(status) ? 'refused' : 'receiver'
+}
 
 /**
  * Sends SMS by POST of `{"to", "text"}` as JSON; any 2xx means sent. User and password in the URL become

@@ -50,9 +50,16 @@ export function createMailSender(options: { url: string; from: string }): Sender
   }
 }
 
-/** Answers about this mail or its recipient, other than 421, come from a server that works; errors of our login do not. */
-function kindOf(error: Error & { code?: string; responseCode?: number }): FailureKind {
-  const { code, responseCode = 500 } = error
-  if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || responseCode === 421) return 'receiver'
+/** Answers that are not about the mail, at any command: it closes, or it demands a login or encryption. */
+const ofReceiver = new Set([421, 530, 538])
+
+/**
+ * Answers about this mail or its recipient come from a server that works. Errors of our login do not, nor does a refusal
+ * of our sender, which every mail has.
+ */
+function kindOf(error: Error & { code?: string; command?: string; responseCode?: number }): FailureKind {
+  const { code, command, responseCode = 500 } = error
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'receiver'
+  if (ofReceiver.has(responseCode) || (code === 'EENVELOPE' && command === 'MAIL FROM')) return 'receiver'
   return responseCode >= 500 ? 'refused' : 'postponed'
 }

@@ -7,7 +7,7 @@ import { createDatabase, type Database } from '../../database/database.ts'
 import { sendersOf } from '../channels.ts'
 import { type Mail, postMail, postText } from '../post.ts'
 import { createDeliveryRunner, type DeliveryRunner } from '../runner.ts'
-import type { Senders } from '../sender.ts'
+import type { Sender, Senders } from '../sender.ts'
 import { startMailServer, startSmsProvider } from './peers.ts'
 
 const log = pino({ level: 'silent' })
@@ -49,8 +49,9 @@ export async function createDeliveryHarness() {
     /** A worker with these servers; it sends only when asked to, unless it is started. */
     worker(
       given: Partial<Senders> | { smtpUrl?: string; smsUrl?: string },
-      options: { limitMs?: number } = {},
+      options: { limitMs?: number; transaction?: Database['transaction'] } = {},
     ): DeliveryRunner {
+      const { limitMs, transaction = database.transaction } = options
       const senders =
         'email' in given || 'sms' in given
           ? { email: null, sms: null, ...(given as Partial<Senders>) }
@@ -60,7 +61,7 @@ export async function createDeliveryHarness() {
             )
       const bus = createBus({ url: base.url, log })
       buses.push(bus)
-      const runner = createDeliveryRunner({ database, bus, clock, log, senders, ...options })
+      const runner = createDeliveryRunner({ database: { transaction }, bus, clock, log, senders, limitMs })
       closing.unshift(() => runner.drain())
       return runner
     },
@@ -86,3 +87,19 @@ export async function createDeliveryHarness() {
   }
 }
 export type DeliveryHarness = Awaited<ReturnType<typeof createDeliveryHarness>>
+
+/** A promise with its resolution, to hold a peer's answer back. */
+export function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open: () => open(), opened }
+}
+export const senderOf = (send: Sender['send']): Sender => ({
+  receiver: 'test:1',
+  send,
+  close: () => undefined,
+})
+/** Of a received mail. */
+export const subjectOf = (mail: { text: string } | undefined) => /Subject: (.*)/.exec(mail?.text ?? '')?.[1]

@@ -11,13 +11,15 @@ interface MailServerOptions {
   port?: number
   /** The code for a recipient. Default: 250. */
   answer?: (recipient: string) => number
-  /** Resolves when the mail may be accepted. Default: at once. */
+  /** The code for the sender, at MAIL FROM. Default: 250. */
+  answerSender?: () => number
+  /** Resolves when the mail may be accepted; rejects with a `responseCode` to refuse it. Default: at once. */
   accept?: (mail: ReceivedMail) => Promise<void>
 }
 
 /** A mail server on this machine. */
 export async function startMailServer(options: MailServerOptions = {}) {
-  const { port = 0, answer = () => 250, accept = async () => undefined } = options
+  const { port = 0, answer = () => 250, answerSender = () => 250, accept = async () => undefined } = options
   const received: ReceivedMail[] = []
   let connections = 0
   const server = new SMTPServer({
@@ -28,6 +30,11 @@ export async function startMailServer(options: MailServerOptions = {}) {
     onConnect(_session, callback) {
       connections += 1
       callback()
+    },
+    onMailFrom(_address, _session, callback) {
+      const code = answerSender()
+      if (code === 250) return callback()
+      callback(Object.assign(new Error('sender rejected'), { responseCode: code }))
     },
     onRcptTo({ address }, _session, callback) {
       const code = answer(address)
@@ -42,7 +49,7 @@ export async function startMailServer(options: MailServerOptions = {}) {
         const messageId = /^Message-ID: <([^>@]*)/im.exec(text)?.[1] ?? ''
         const mail = { to: session.envelope.rcptTo.map(({ address }) => address), text, messageId }
         received.push(mail)
-        accept(mail).then(() => callback())
+        accept(mail).then(() => callback(), callback)
       })
     },
   })
