@@ -59,6 +59,7 @@ import * as servicesSeries from './services.series.contract.ts'
 import * as servicesStops from './services.stops.contract.ts'
 import * as servicesTemplates from './services.templates.contract.ts'
 import * as servicesTracking from './services.tracking.contract.ts'
+import * as servicesTransitions from './services.transitions.contract.ts'
 import * as servicesViews from './services.views.contract.ts'
 import * as shiftsCards from './shifts.cards.contract.ts'
 import * as shifts from './shifts.contract.ts'
@@ -110,6 +111,7 @@ const contracts = [
   eventsComments,
   eventsFiles,
   services,
+  servicesTransitions,
   servicesCurrent,
   servicesSeries,
   servicesStops,

@@ -179,7 +179,7 @@ export const readLimits = endpoint({
 export const longestIgnitionOffMinutes = 480
 /**
  * Where a fleet leaves `ignitionOffMinutes` open, a shift started by card ends once the card has been removed, and the
- * ignition not on, for so many minutes. Not at the removal itself: a reader against which a card is only held states it at
+ * vehicle at rest, for so many minutes. Not at the removal itself: a reader against which a card is only held states it at
  * once.
  */
 export const cardRemovedMinutes = 5

@@ -167,7 +167,7 @@ export const shifts = {
   'limits.startsByCard': 'Start the shift with the driver’s card',
   'limits.ignitionOff': 'End the shift after minutes with the engine off',
   'limits.ignitionOffHint':
-    'Only shifts started by card. Empty: the shift ends after {{removed}} minutes with the card removed and the engine off, or the ignition unknown.',
+    'Only shifts started by card. Empty: the shift ends after {{removed}} minutes with the card removed and the engine off. If the tracker does not report the ignition, the vehicle must stand.',
   'limits.ignitionOffWrong': 'Enter whole minutes, at most {{most}}',
   'vehicleCard.title': 'Identified driver',
   'vehicleCard.unknown': 'Card without a driver',

@@ -169,7 +169,7 @@ export const shifts = {
   'limits.startsByCard': 'Iniciar el turno con la tarjeta del conductor',
   'limits.ignitionOff': 'Terminar el turno tras minutos con el motor apagado',
   'limits.ignitionOffHint':
-    'Solo turnos iniciados con tarjeta. Vacío: el turno termina tras {{removed}} minutos con la tarjeta retirada y el motor apagado o sin dato de encendido.',
+    'Solo turnos iniciados con tarjeta. Vacío: el turno termina tras {{removed}} minutos con la tarjeta retirada y el motor apagado. Si el equipo GPS no informa el encendido, cuenta que la unidad esté detenida.',
   'limits.ignitionOffWrong': 'Escribe minutos completos, a lo sumo {{most}}',
   'vehicleCard.title': 'Conductor identificado',
   'vehicleCard.unknown': 'Tarjeta sin conductor',

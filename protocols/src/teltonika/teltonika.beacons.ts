@@ -1,5 +1,6 @@
 import { readUint16, toHex } from '../bytes.ts'
-import { keep, type TeltonikaReading } from './teltonika.reading.ts'
+import { keepReading } from '../kept-readings.ts'
+import type { TeltonikaReading } from './teltonika.reading.ts'
 
 /** More beacons than this are left out of a record. */
 const maxBeacons = 8
@@ -44,9 +45,10 @@ function readBeacon(
     const length = bytes[at + 1] as number
     const value = at + 2
     at = value + length
-    if (id === 0 && length === 1) keep(reading, `tag${tag}Rssi`, ((bytes[value] as number) << 24) >> 24)
-    else if (id === 1 || id === 15) keep(reading, `tag${tag}Id`, toHex(bytes, value, at))
+    if (id === 0 && length === 1)
+      keepReading(reading, `tag${tag}Rssi`, ((bytes[value] as number) << 24) >> 24)
+    else if (id === 1 || id === 15) keepReading(reading, `tag${tag}Id`, toHex(bytes, value, at))
     else if (id === 14 && length === 2)
-      keep(reading, `tag${tag}BatteryVolts`, readUint16(bytes, value) / 1000)
+      keepReading(reading, `tag${tag}BatteryVolts`, readUint16(bytes, value) / 1000)
   }
 }

@@ -1,4 +1,5 @@
-import { keep, type TeltonikaReading } from './teltonika.reading.ts'
+import { keepReading } from '../kept-readings.ts'
+import type { TeltonikaReading } from './teltonika.reading.ts'
 
 /** Bits of element 90, "Door Status". */
 const doorBits: readonly (readonly [bit: number, door: string])[] = [
@@ -32,12 +33,12 @@ const lastAxle = 122
  */
 export function takeCanElement(id: number, value: number, width: number, reading: TeltonikaReading): boolean {
   if (id >= firstAxle && id <= lastAxle) {
-    if (width === 2 && value !== absent) keep(reading, `axleWeight${id - firstAxle + 1}`, value)
+    if (width === 2 && value !== absent) keepReading(reading, `axleWeight${id - firstAxle + 1}`, value)
     return true
   }
   const door = doorElements.get(id)
   if (door !== undefined) {
-    keep(reading, door, value !== 0)
+    keepReading(reading, door, value !== 0)
     return true
   }
   if (width === 2 && value === absent && (id === 110 || id === 112 || id === 115)) return true
@@ -46,19 +47,19 @@ export function takeCanElement(id: number, value: number, width: number, reading
       takeDoors(value, reading)
       return true
     case 110:
-      keep(reading, 'fuelLitresPerHour', value / 10)
+      keepReading(reading, 'fuelLitresPerHour', value / 10)
       return true
     case 111:
-      keep(reading, 'adBluePercent', value)
+      keepReading(reading, 'adBluePercent', value)
       return true
     case 112:
-      keep(reading, 'adBlueLitres', value / 10)
+      keepReading(reading, 'adBlueLitres', value / 10)
       return true
     case 114:
-      keep(reading, 'engineLoadPercent', value)
+      keepReading(reading, 'engineLoadPercent', value)
       return true
     case 115:
-      keep(reading, 'coolantTemperature', ((value << 16) >> 16) / 10)
+      keepReading(reading, 'coolantTemperature', ((value << 16) >> 16) / 10)
       return true
     default:
       return false
@@ -67,6 +68,6 @@ export function takeCanElement(id: number, value: number, width: number, reading
 
 function takeDoors(value: number, reading: TeltonikaReading): void {
   const open = doorBits.filter(([bit]) => (value & bit) !== 0).map(([, door]) => door)
-  keep(reading, 'door', open.length > 0)
-  keep(reading, 'doors', open.length > 0 ? open.join(',') : 'closed')
+  keepReading(reading, 'door', open.length > 0)
+  keepReading(reading, 'doors', open.length > 0 ? open.join(',') : 'closed')
 }

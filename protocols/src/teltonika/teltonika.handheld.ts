@@ -1,8 +1,9 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { readInt16, readUint16, readUint32 } from '../bytes.ts'
+import { keepReading } from '../kept-readings.ts'
 import { fixOf, reportOf } from '../reports.ts'
 import { takeNumber } from './teltonika.io.ts'
-import { emptyReading, keep, type TeltonikaReading } from './teltonika.reading.ts'
+import { emptyReading, type TeltonikaReading } from './teltonika.reading.ts'
 
 /** Codec 7, of the personal trackers GH: fields are there when bits of two masks say so. */
 export const handheldCodec = 7
@@ -37,11 +38,11 @@ export function readHandheldRecord(
   }
   if (next === unreadable) return unreadable
   const priority = Math.floor(clock / 0x40000000)
-  if (priority !== 0) keep(reading, 'priority', priority)
+  if (priority !== 0) keepReading(reading, 'priority', priority)
   const hasPlace = !Number.isNaN(place.latitude)
   const isValid = place.satellites !== 0 && (place.latitude !== 0 || place.longitude !== 0)
   const fix = hasPlace ? fixOf({ ...place, time, isValid }) : null
-  if (hasPlace && fix === null) keep(reading, 'badFix', 'coordinates')
+  if (hasPlace && fix === null) keepReading(reading, 'badFix', 'coordinates')
   const { telemetry, extras, readingsLeftOut } = reading
   const given = { fix, telemetry, extras, readingsLeftOut }
   reports.push(reportOf('teltonika', deviceIdentifier, receivedAt, bytes.subarray(at, next), given))
@@ -80,9 +81,9 @@ function readPlace(
     else if (bit === 2) place.headingDegrees = step * degreesPerStep
     else if (bit === 3) place.speedKmh = step
     else if (bit === 4) place.satellites = step
-    else if (bit === 5) keep(reading, 'cell', `${readUint16(bytes, at)}-${readUint16(bytes, at + 2)}`)
-    else if (bit === 6) keep(reading, 'signalStep', step)
-    else keep(reading, 'operatorCode', readUint32(bytes, at))
+    else if (bit === 5) keepReading(reading, 'cell', `${readUint16(bytes, at)}-${readUint16(bytes, at + 2)}`)
+    else if (bit === 6) keepReading(reading, 'signalStep', step)
+    else keepReading(reading, 'operatorCode', readUint32(bytes, at))
     at += byteCount
   }
   return at
@@ -110,7 +111,7 @@ function readElements(
           ? readUint16(bytes, at + 1)
           : readUint32(bytes, at + 1)
     if (id === 1 && width === 1) takeNumber(113, value, width, reading)
-    else keep(reading, `io${id}`, value)
+    else keepReading(reading, `io${id}`, value)
   }
   return until
 }

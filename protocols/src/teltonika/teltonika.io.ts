@@ -1,8 +1,8 @@
 import { readPrintable, readUint32, readUint64, toHex } from '../bytes.ts'
-import { nameWithin } from '../kept-readings.ts'
+import { keepReading, nameWithin } from '../kept-readings.ts'
 import { keepBeacons } from './teltonika.beacons.ts'
 import { takeCanElement } from './teltonika.can.ts'
-import { keep, type TeltonikaReading } from './teltonika.reading.ts'
+import type { TeltonikaReading } from './teltonika.reading.ts'
 
 /** Names of elements without a known meaning; cached, because each record has dozens. */
 const plainNames = Array.from({ length: 1024 }, (_, id) => `io${id}`)
@@ -55,7 +55,7 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
       telemetry.ignition = value !== 0
       return
     case 240:
-      keep(reading, 'motion', value !== 0)
+      keepReading(reading, 'motion', value !== 0)
       return
     case 21:
       // Steps of the modem, 0 to 5.
@@ -65,7 +65,7 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
       telemetry.powerVolts = value / 1000
       return
     case 67:
-      keep(reading, 'batteryVolts', value / 1000)
+      keepReading(reading, 'batteryVolts', value / 1000)
       return
     case 113:
       if (value <= 100) telemetry.batteryPercent = value
@@ -81,16 +81,16 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
       if (value <= 100) telemetry.fuelPercent = value
       return
     case 12:
-      keep(reading, 'fuelUsedLitres', value / 1000)
+      keepReading(reading, 'fuelUsedLitres', value / 1000)
       return
     case 83:
-      keep(reading, 'fuelUsedLitres', value / 10)
+      keepReading(reading, 'fuelUsedLitres', value / 10)
       return
     case 84:
-      keep(reading, 'fuelLitres1', value / 10)
+      keepReading(reading, 'fuelLitres1', value / 10)
       return
     case 87:
-      keep(reading, 'obdOdometerMetres', value)
+      keepReading(reading, 'obdOdometerMetres', value)
       return
     case 102:
       telemetry.engineHours = value / 60
@@ -101,44 +101,44 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
     case 179:
       // The wiring of the commands: output 1 cuts.
       telemetry.isEngineBlocked = value === 1
-      keep(reading, 'output1', value !== 0)
+      keepReading(reading, 'output1', value !== 0)
       return
     case 180:
-      keep(reading, 'output2', value !== 0)
+      keepReading(reading, 'output2', value !== 0)
       return
     case 1:
     case 2:
     case 3:
     case 4:
-      keep(reading, `input${id}`, value !== 0)
+      keepReading(reading, `input${id}`, value !== 0)
       return
     case 9:
     case 6:
-      keep(reading, id === 9 ? 'analogVolts1' : 'analogVolts2', value / 1000)
+      keepReading(reading, id === 9 ? 'analogVolts1' : 'analogVolts2', value / 1000)
       return
     case 17:
     case 18:
     case 19:
-      keep(reading, id === 17 ? 'axisX' : id === 18 ? 'axisY' : 'axisZ', signed(value, width))
+      keepReading(reading, id === 17 ? 'axisX' : id === 18 ? 'axisY' : 'axisZ', signed(value, width))
       return
     case 181:
-      keep(reading, 'pdop', value / 10)
+      keepReading(reading, 'pdop', value / 10)
       return
     case 182:
-      keep(reading, 'hdop', value / 10)
+      keepReading(reading, 'hdop', value / 10)
       return
     case 25:
     case 26:
     case 27:
     case 28:
       if (!wirelessErrors.has(value))
-        keep(reading, `temperature${id - 25 + firstWirelessPlace}`, signed(value, width) / 100)
+        keepReading(reading, `temperature${id - 25 + firstWirelessPlace}`, signed(value, width) / 100)
       return
     case 86:
     case 104:
     case 106:
     case 108:
-      keep(reading, `humidity${wirelessHumidities.indexOf(id) + firstWirelessPlace}`, value / 10)
+      keepReading(reading, `humidity${wirelessHumidities.indexOf(id) + firstWirelessPlace}`, value / 10)
       return
     case 72:
     case 73:
@@ -147,7 +147,7 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
       takeWired(id - 71, signed(value, width), reading)
       return
     case 32:
-      keep(reading, 'coolantTemperature', signed(value, width))
+      keepReading(reading, 'coolantTemperature', signed(value, width))
       return
     case 78:
     case 207:
@@ -156,7 +156,7 @@ export function takeNumber(id: number, value: number, width: number, reading: Te
     default:
       if (id >= 10_800 && id <= 10_827) takeSensor(id, value, width, reading)
       else if (!takeCanElement(id, value, width, reading))
-        keep(reading, elementNames[id] ?? nameOf(id), value)
+        keepReading(reading, elementNames[id] ?? nameOf(id), value)
   }
 }
 
@@ -165,20 +165,21 @@ const firstWiredError = 3000
 
 /** A thermometer on the wire, in tenths of a degree. */
 function takeWired(place: number, tenths: number, reading: TeltonikaReading): void {
-  if (tenths < firstWiredError) keep(reading, nameWithin(`temperature${place}`, tenths / 10), tenths / 10)
+  if (tenths < firstWiredError)
+    keepReading(reading, nameWithin(`temperature${place}`, tenths / 10), tenths / 10)
 }
 
 /** Wireless sensors: four each of temperature, humidity, magnet, movement; then angle, low battery and voltage. */
 function takeSensor(id: number, value: number, width: number, reading: TeltonikaReading): void {
   const place = ((id - 10_800) & 3) + firstWirelessPlace
   const group = (id - 10_800) >> 2
-  if (group === 0) keep(reading, `temperature${place}`, signed(value, width) / 100)
-  else if (group === 1) keep(reading, `humidity${place}`, value / 10)
-  else if (group === 2) keep(reading, `sensor${place}Magnet`, value !== 0)
-  else if (group === 3) keep(reading, `sensor${place}Movement`, value !== 0)
-  else if (group === 4) keep(reading, `sensor${place}Pitch`, signed(value, width))
-  else if (group === 5) keep(reading, `sensor${place}LowBattery`, value !== 0)
-  else keep(reading, `sensor${place}BatteryVolts`, value / 1000)
+  if (group === 0) keepReading(reading, `temperature${place}`, signed(value, width) / 100)
+  else if (group === 1) keepReading(reading, `humidity${place}`, value / 10)
+  else if (group === 2) keepReading(reading, `sensor${place}Magnet`, value !== 0)
+  else if (group === 3) keepReading(reading, `sensor${place}Movement`, value !== 0)
+  else if (group === 4) keepReading(reading, `sensor${place}Pitch`, signed(value, width))
+  else if (group === 5) keepReading(reading, `sensor${place}LowBattery`, value !== 0)
+  else keepReading(reading, `sensor${place}BatteryVolts`, value / 1000)
 }
 
 /** Takes an element of eight bytes: keys of drivers and cards as digits, the rest as a number where it is exact. */
@@ -189,8 +190,9 @@ export function takeLong(id: number, bytes: Uint8Array, at: number, reading: Tel
     return
   }
   const isExact = (bytes[at] as number) === 0 && (bytes[at + 1] as number) < 0x20
-  if (!isExact) keep(reading, nameOf(id), toHex(bytes, at, at + 8))
-  else if (id === 11 || id === 14) keep(reading, `iccidPart${id === 11 ? 1 : 2}`, readUint64(bytes, at))
+  if (!isExact) keepReading(reading, nameOf(id), toHex(bytes, at, at + 8))
+  else if (id === 11 || id === 14)
+    keepReading(reading, `iccidPart${id === 11 ? 1 : 2}`, readUint64(bytes, at))
   else takeNumber(id, readUint64(bytes, at), 8, reading)
 }
 
@@ -203,19 +205,19 @@ export function takeBytes(
   reading: TeltonikaReading,
 ): void {
   // No text at all: the vehicle has no trouble code.
-  if (end === at && id === 281) keep(reading, 'troubleCodes', '')
+  if (end === at && id === 281) keepReading(reading, 'troubleCodes', '')
   if (end === at) return
   if ((id === 548 || id === 10_829 || id === 10_831) && keepBeacons(bytes, at, end, reading)) return
   const until = Math.min(end, at + 128)
   const text = readPrintable(bytes, at, until)
-  if (id === 256 && text) keep(reading, 'vin', text)
-  else if (id === 281 && text) keep(reading, 'troubleCodes', text)
+  if (id === 256 && text) keepReading(reading, 'vin', text)
+  else if (id === 281 && text) keepReading(reading, 'troubleCodes', text)
   else if (id === 403 && text) takeDriver(text, reading)
-  else keep(reading, nameOf(id), text && text.length === until - at ? text : toHex(bytes, at, until))
+  else keepReading(reading, nameOf(id), text && text.length === until - at ? text : toHex(bytes, at, until))
 }
 
 /** A record without a key states zero: there is none in the reader. */
 function takeDriver(key: string, reading: TeltonikaReading): void {
   if (key !== '') reading.telemetry.driverUniqueId = key
-  else keep(reading, 'driverCard', 'removed')
+  else keepReading(reading, 'driverCard', 'removed')
 }

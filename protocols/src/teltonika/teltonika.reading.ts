@@ -1,8 +1,6 @@
 import type { DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
 import type { KeptReadings } from '../kept-readings.ts'
 
-export { keepReading as keep } from '../kept-readings.ts'
-
 /** What the IO elements of one record fill in. */
 export interface TeltonikaReading extends KeptReadings {
   telemetry: DeviceTelemetry

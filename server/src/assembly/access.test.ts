@@ -61,8 +61,7 @@ const leaksIn = (person: Person, { text }: ApiResponse) =>
 async function wrongs(endpoint: Endpoint): Promise<string[]> {
   const ofPlace = placed[endpoint.name]
   const ofNone = placeless[endpoint.name]
-  if (!ofPlace && !ofNone)
-    throw new Error(`${endpoint.name} has no sample in access.samples.ts or access.placeless-samples.ts.`)
+  if (!ofPlace && !ofNone) throw new Error(`${endpoint.name} has no sample in the files access.*-samples.ts.`)
   const found: string[] = []
   for (const person of people)
     for (const spot of ofPlace ? spots : [null]) {

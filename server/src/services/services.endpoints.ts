@@ -8,6 +8,7 @@ import { listServiceGroups } from '@rumbo/contract/services.groups.contract'
 import * as series from '@rumbo/contract/services.series.contract'
 import { cancelStop, correctStop, listServiceChanges } from '@rumbo/contract/services.stops.contract'
 import * as templates from '@rumbo/contract/services.templates.contract'
+import * as transitions from '@rumbo/contract/services.transitions.contract'
 import * as views from '@rumbo/contract/services.views.contract'
 import { findFleetIds } from '../organisation/index.ts'
 import { signedIn } from '../platform/access/access.ts'
@@ -128,31 +129,31 @@ export const servicesEndpoints = (
     changeServicesOf({ database: deps.database, log }, signedIn(actor), body, signal),
   ),
   answer(contract.deleteService, ({ params }, { tx, actor }) => deleteServiceOf(tx, actor, params.id)),
-  answer(contract.dispatchService, ({ params, body }, { tx, actor }) =>
+  answer(transitions.dispatchService, ({ params, body }, { tx, actor }) =>
     sendToDispatch(tx, actor, params.id, body.version),
   ),
-  answer(contract.assignService, ({ params, body }, { tx, actor }) =>
+  answer(transitions.assignService, ({ params, body }, { tx, actor }) =>
     assignVehicle(tx, actor, params.id, body),
   ),
-  answer(contract.reassignService, ({ params, body }, { tx, actor }) =>
+  answer(transitions.reassignService, ({ params, body }, { tx, actor }) =>
     reassignVehicle(tx, actor, params.id, body),
   ),
-  answer(contract.unassignService, ({ params, body }, { tx, actor }) =>
+  answer(transitions.unassignService, ({ params, body }, { tx, actor }) =>
     unassignVehicle(tx, actor, params.id, body.version),
   ),
-  answer(contract.confirmPickup, ({ params, body }, { tx, actor }) =>
+  answer(transitions.confirmPickup, ({ params, body }, { tx, actor }) =>
     confirmPickupOf(tx, actor, params.id, body.version),
   ),
   // The final cost follows from the stops, so the last positions are read first.
   answerAfter(
-    contract.completeService,
+    transitions.completeService,
     ({ params }) => recordStopsOf(deps.database, params.id),
     ({ params, body }, { tx, actor }) => completeServiceOf(tx, actor, params.id, body, deps.costChanged),
   ),
   answer(correctStop, ({ params, body }, { tx, actor }) => correctStopOf(tx, actor, params, body)),
   answer(cancelStop, ({ params, body }, { tx, actor }) => cancelStopOf(tx, actor, params, body)),
   answer(listServiceChanges, ({ params }, { tx, actor }) => listChangesOf(tx, actor, params.id)),
-  answer(contract.cancelService, ({ params, body }, { tx, actor }) =>
+  answer(transitions.cancelService, ({ params, body }, { tx, actor }) =>
     cancelServiceOf(tx, actor, params.id, body),
   ),
 ]

@@ -1,12 +1,8 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import {
-  createService,
-  dispatchService,
-  type Service,
-  updateService,
-} from '@rumbo/contract/services.contract'
+import { createService, type Service, updateService } from '@rumbo/contract/services.contract'
+import { dispatchService } from '@rumbo/contract/services.transitions.contract'
 import { formatAge } from '@rumbo/i18n/formats'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useCan, useErrorMessage, useWorkspace } from '../app/client-context.tsx'

@@ -1,15 +1,14 @@
 import type { InputOf, OutputOf } from '@rumbo/contract/endpoint'
+import { deleteService, type Service } from '@rumbo/contract/services.contract'
 import {
   assignService,
   cancelService,
   completeService,
   confirmPickup,
-  deleteService,
   dispatchService,
   reassignService,
-  type Service,
   unassignService,
-} from '@rumbo/contract/services.contract'
+} from '@rumbo/contract/services.transitions.contract'
 import { formatAge } from '@rumbo/i18n/formats'
 import type { TextKey } from '@rumbo/i18n/keys'
 import { useCallback } from 'react'

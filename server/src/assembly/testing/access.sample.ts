@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import type { Place } from './access.factory.ts'
 
 /** Data of the caller: their session and an uploaded file. */
 export interface Me {
@@ -25,3 +26,8 @@ export const newPassword = 'Otra-clave-2026!'
 export const name = { firstName: 'Elena', lastName: 'Torres' }
 /** A random text of 12 characters. */
 export const some = () => uuid().replaceAll('-', '').slice(-12)
+
+export const march = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-08T00:00:00.000Z' }
+export const ofCompany = ({ companyId }: Place) => ({ params: { id: companyId } })
+export const hundred = { size: '100' }
+export const ofVehicle = ({ vehicleId }: Place) => ({ params: { id: vehicleId } })
