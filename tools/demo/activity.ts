@@ -5,17 +5,15 @@ import { login, profileCompanies } from '@rumbo/contract/identity.contract'
 import { listFleets } from '@rumbo/contract/organisation.contract'
 import { recordPayment } from '@rumbo/contract/payments.contract'
 import { searchPlaces } from '@rumbo/contract/places.contract'
+import { createService, listServices, type Service } from '@rumbo/contract/services.contract'
+import { listProofs } from '@rumbo/contract/services.proofs.contract'
 import {
   assignService,
   cancelService,
   completeService,
   confirmPickup,
-  createService,
   dispatchService,
-  listServices,
-  type Service,
-} from '@rumbo/contract/services.contract'
-import { listProofs } from '@rumbo/contract/services.proofs.contract'
+} from '@rumbo/contract/services.transitions.contract'
 import { minuteMs } from '@rumbo/contract/time-units'
 import { listVehicleContacts } from '@rumbo/contract/vehicles.contacts.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'

@@ -1,6 +1,7 @@
 import type { Event } from '@rumbo/contract/events.contract'
 import type { DriverCard, UnknownCard } from '@rumbo/contract/shifts.cards.contract'
 import { readVehicleCard } from '@rumbo/contract/shifts.cards.contract'
+import { destination } from '@rumbo/geo/geometry/distance'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -28,6 +29,7 @@ const links = { driversChanged: followDrivers }
 
 let test: TestApp
 let fleet: IntakeFleet
+let metresEast: number
 let vehicle: ReportingVehicle
 let admin: TestCall
 let outsider: TestCall
@@ -70,6 +72,7 @@ beforeEach(async () => {
   admin = await test.as(people.admin)
   outsider = await test.as(people.outsider)
   vehicle = await fleet.addVehicle()
+  metresEast = 0
   ;[a, b] = [await fleet.startIntake(), await fleet.startIntake()]
   const { database, bus, clock } = test
   delivery = createFactDelivery({ database, bus, clock, log, listeners: factListeners })
@@ -121,6 +124,19 @@ async function say(...reports: Parameters<typeof report>[]) {
   for (const one of reports) await a.accept(report(...one))
   await delivery.deliverNow()
 }
+
+/** The vehicle reports twice a minute, of no ignition, each time so many metres farther on. */
+async function go(minutes: number, { metres, speedKmh }: { metres: number; speedKmh: number }) {
+  for (let reports = 0; reports < 2 * minutes; reports += 1) {
+    test.clock.advance(30)
+    metresEast += metres
+    const { fix, ...rest } = report()
+    if (!fix) continue
+    await a.accept({ ...rest, fix: { ...fix, ...destination(fix, 90, metresEast), speedKmh } })
+  }
+}
+const drive = (minutes: number) => go(minutes, { metres: 250, speedKmh: 30 })
+const stand = (minutes: number) => go(minutes, { metres: 0, speedKmh: 0 })
 
 describe('a known card', () => {
   beforeEach(async () => {
@@ -247,6 +263,18 @@ describe('a known card', () => {
       expect(await shifts()).toEqual(['Iván ended'])
     })
 
+    it('ends no shift while its vehicle drives, where neither ignition nor a held card is known', async () => {
+      await say(['1A2B', 2], ['0', 1])
+      await drive(20)
+      expect(await endNow()).toBe(0)
+      expect(await shifts()).toEqual(['Iván running'])
+      await stand(4)
+      expect(await endNow()).toBe(0)
+      await stand(2)
+      expect(await endNow()).toBe(1)
+      expect(await shifts()).toEqual(['Iván ended'])
+    })
+
     it('ends no shift that a person started', async () => {
       await test.build((tx) =>
         buildShift(tx, {
@@ -301,6 +329,17 @@ describe('a known card', () => {
       tx.sql("select from platform.audit_entries where action = 'shift.ended'"),
     )
     expect(audits).toEqual([])
+  })
+
+  it('ends its shift once it stood for as long as the fleet waits, where the tracker knows no ignition', async () => {
+    await say(['1A2B', 2])
+    await drive(20)
+    expect(await endNow()).toBe(0)
+    await stand(9)
+    expect(await endNow()).toBe(0)
+    await stand(2)
+    expect(await endNow()).toBe(1)
+    expect(await shifts()).toEqual(['Iván ended'])
   })
 
   it('ends its shift once the ignition was off for as long as the fleet waits, and only then', async () => {
