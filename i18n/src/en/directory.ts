@@ -111,7 +111,7 @@ export const directory = {
   'error.link': 'Failed to link directory. Please try again.',
   'error.unlink': 'Failed to unlink directory. Please try again.',
   'error.import': 'Failed to import contacts. Please try again.',
-  'error.copy': 'Could not copy. Select it and copy it by hand.',
+  'error.copy': 'Failed to copy. Select it and copy it by hand.',
 
   'flag.on': 'Yes',
   'flag.off': 'Not yet',

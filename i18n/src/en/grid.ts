@@ -24,7 +24,7 @@ export const grid = {
   copy: 'Copy the list as text',
   copied_one: '{{count}} vehicle copied as text',
   copied_other: '{{count}} vehicles copied as text',
-  copyFailed: 'Could not copy. Allow the clipboard in the browser.',
+  copyFailed: 'Failed to copy. Allow the clipboard in the browser.',
   'wall.begin': 'Wall mode',
   'wall.end': 'Leave wall mode',
   'action.details': 'Details',

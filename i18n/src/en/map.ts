@@ -51,7 +51,7 @@ export const map = {
   'popup.maps': 'Open in maps',
   'popup.copy': 'Copy coordinates',
   'popup.copied': 'Coordinates copied',
-  'popup.copyFailed': 'Could not copy them. Select and copy them by hand.',
+  'popup.copyFailed': 'Failed to copy them. Select and copy them by hand.',
   'popup.gps': 'GPS signal',
   'popup.close': 'Close details of vehicle {{number}}',
   'popup.noData': 'no data',

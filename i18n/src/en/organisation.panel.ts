@@ -7,7 +7,7 @@ export const panel = {
   'needs.none': 'Nothing needs you now.',
   'needs.noneText':
     'Alarms, unassigned services, delays, failed commands and expiring papers appear here, the most pressing first.',
-  'needs.partial': 'Could not check everything. Please try again.',
+  'needs.partial': 'Failed to check everything. Please try again.',
   'needs.more_one': 'Show {{count}} more',
   'needs.more_other': 'Show {{count}} more',
   'needs.fewer': 'Show the most pressing only',

@@ -261,5 +261,5 @@ export const devices = {
 
   copy: 'Copy {{what}}',
   copied: 'Copied: {{what}}',
-  copyFailed: 'Could not copy. Select the text and copy it yourself.',
+  copyFailed: 'Failed to copy. Select the text and copy it yourself.',
 } as const satisfies Record<keyof typeof es, string>

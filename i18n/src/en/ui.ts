@@ -33,7 +33,7 @@ export const ui = {
   'discard.leave': 'Leave without saving',
   'discard.stay': 'Go on editing',
 
-  'error.title': 'Could not load',
+  'error.title': 'Failed to load',
   'error.text': 'The server did not answer or failed. Please try again.',
 
   'filters.label': 'Filters',

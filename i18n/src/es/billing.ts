@@ -6,8 +6,8 @@ export const billing = {
   new: 'Nueva tarifa',
   none: 'La flotilla no tiene tarifas',
   noneText: 'Con una tarifa, cada servicio muestra su costo estimado desde que se capturan sus paradas.',
-  loadFailed: 'No se pudieron cargar las tarifas. Intenta de nuevo.',
-  failed: 'No se pudo guardar. Intenta de nuevo.',
+  loadFailed: 'No se pudieron cargar las tarifas. Inténtalo de nuevo.',
+  failed: 'No se pudo guardar. Inténtalo de nuevo.',
   saved: 'Tarifa «{{name}}» guardada',
   deleted: 'Tarifa «{{name}}» eliminada',
   edit: 'Editar tarifa',
@@ -123,5 +123,5 @@ export const billing = {
   'zone.cross': 'Los lados de la zona se cruzan. Mueve o quita algún vértice.',
   'zone.none': 'La flotilla no tiene zonas',
   'zone.noneText': 'Con zonas, una tarifa puede cobrar un precio fijo, por ejemplo del centro al aeropuerto.',
-  'zone.loadFailed': 'No se pudieron cargar las zonas. Intenta de nuevo.',
+  'zone.loadFailed': 'No se pudieron cargar las zonas. Inténtalo de nuevo.',
 } as const

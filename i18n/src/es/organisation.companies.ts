@@ -17,7 +17,7 @@ export const companies = {
 
   'valid.required': 'Este dato es obligatorio',
   historyDays: 'Días de historial',
-  historyDaysHint: 'Las posiciones, los viajes y las paradas más antiguos se eliminan.',
+  historyDaysHint: 'Las posiciones, los recorridos y las paradas más antiguos se eliminan.',
   roadSpeedLimitsHint:
     'Rebasar el límite de la vialidad genera un evento de exceso de velocidad, donde una región instalada lo indica: por más de 10 km/h durante 15 segundos.',
   'valid.historyDays': 'Escribe de 3 a 3,650 días, sin decimales',
