@@ -4,7 +4,7 @@ import { eventSeverities } from './events.contract.ts'
 import { fenceScope } from './geofences.contract.ts'
 import { schedule } from './geofences.triggers.contract.ts'
 import { done, id, idParams, instant, version } from './lists.ts'
-import { readingNameLimit } from './telemetry.readings.contract.ts'
+import { readingNameLimit } from './telemetry.reading-bounds.ts'
 import { nameText } from './text.ts'
 
 export const customRulesPerFleet = 100

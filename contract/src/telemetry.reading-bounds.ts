@@ -1,5 +1,10 @@
 import type { DeviceFix, DeviceReport, DeviceTelemetry } from './telemetry.device-report.contract.ts'
 
+/** Characters of the name of a reading. */
+export const readingNameLimit = 60
+/** Readings that are kept of one report: devices over HTTP choose what they send. */
+export const reportReadingLimit = 250
+
 interface Bound {
   min: number
   max: number

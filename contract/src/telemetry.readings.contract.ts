@@ -2,14 +2,12 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { calendarDate, idParams, instant } from './lists.ts'
 import { deviceProtocols } from './telemetry.device-report.contract.ts'
+import { readingNameLimit } from './telemetry.reading-bounds.ts'
 import { readingAudiences, readingGroups, readingKinds } from './telemetry.readings.catalogue.ts'
 
 /** Of one history call. */
 export const readingSeriesLimit = 12
 const readingPointLimit = 2_000
-export const readingNameLimit = 60
-/** Readings that are kept of one report: devices over HTTP choose what they send. */
-export const reportReadingLimit = 250
 
 /** A number, yes or no, or a text of at most 500 characters; numbers in the unit of the reading. */
 const readingValue = z.union([z.number(), z.boolean(), z.string()])

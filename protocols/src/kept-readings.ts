@@ -1,6 +1,5 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
-import { rawNameOf } from '@rumbo/contract/telemetry.reading-bounds'
-import { reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
+import { rawNameOf, reportReadingLimit } from '@rumbo/contract/telemetry.reading-bounds'
 
 /** The extras of a report while it is read: of a long message no more are kept than the server keeps of any report. */
 export interface KeptReadings {

@@ -75,10 +75,10 @@ describe('the simulator as a process', () => {
   })
 
   test('divides the vehicles among processes where one may not open enough sockets', async () => {
-    const vehicles = Array.from({ length: 30 }, (_, at) => ({ ...vehicle, deviceIdentifier: `phone-${at}` }))
+    const vehicles = Array.from({ length: 450 }, (_, at) => ({ ...vehicle, deviceIdentifier: `phone-${at}` }))
     const child = start(JSON.stringify({ vehicles }), {
       RUMBO_SIMULATOR_REGION: regionPath,
-      openFiles: '120',
+      openFiles: '400',
     })
     const exit = exitOf(child)
     const seen: Record<string, unknown>[] = []
@@ -92,7 +92,7 @@ describe('the simulator as a process', () => {
       if (seen.filter(({ directed, arrived }) => directed ?? arrived).length === 5) child.stdin.end()
     }
     expect(await exit).toBe(0)
-    expect(seen[0]).toEqual({ started: { vehicles: 30 } })
+    expect(seen[0]).toEqual({ started: { vehicles: 450 } })
     const outcomeOf = (name: string) =>
       seen.flatMap(({ directed }) => {
         const { deviceIdentifier, outcome } = (directed ?? {}) as Record<string, string>
@@ -110,10 +110,10 @@ describe('the simulator as a process', () => {
   })
 
   test('ends with a sentence and its parts, where one of them cannot start', async () => {
-    const vehicles = Array.from({ length: 30 }, (_, at) => ({ ...vehicle, deviceIdentifier: `phone-${at}` }))
+    const vehicles = Array.from({ length: 450 }, (_, at) => ({ ...vehicle, deviceIdentifier: `phone-${at}` }))
     const child = start(JSON.stringify({ vehicles }), {
       RUMBO_SIMULATOR_REGION: mainPath,
-      openFiles: '120',
+      openFiles: '400',
     })
     let errors = ''
     child.stderr?.on('data', (part) => {
@@ -159,10 +159,10 @@ describe('the simulator as a process', () => {
     [
       'more devices than eight processes may have sockets',
       JSON.stringify({
-        vehicles: Array.from({ length: 81 }, (_, at) => ({ ...vehicle, deviceIdentifier: `phone-${at}` })),
+        vehicles: Array.from({ length: 2_401 }, (_, at) => ({ ...vehicle, deviceIdentifier: `phone-${at}` })),
       }),
-      { RUMBO_SIMULATOR_REGION: regionPath, openFiles: '110' },
-      'Run "ulimit -n 181" in the same shell',
+      { RUMBO_SIMULATOR_REGION: regionPath, openFiles: '400' },
+      'Run "ulimit -n 2501" in the same shell',
     ],
     [
       'a wrong port',

@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
-import { reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
+import { reportReadingLimit } from '@rumbo/contract/telemetry.reading-bounds'
 import { asciiBytes, readUint16, writeUint16 } from '../bytes.ts'
 import type { DeviceMessage, DeviceStreamOptions } from '../protocol.ts'
 import { reportOf, unreadReportOf } from '../reports.ts'

@@ -4,7 +4,7 @@ import {
   type DeviceFix,
   type DeviceReport,
 } from '@rumbo/contract/telemetry.device-report.contract'
-import { readingNameLimit, reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
+import { readingNameLimit, reportReadingLimit } from '@rumbo/contract/telemetry.reading-bounds'
 import { readingNameOf } from './osmand.names.ts'
 
 /** A value of the request that cannot be read; its message names the value. */

@@ -1,4 +1,4 @@
-import { reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
+import { reportReadingLimit } from '@rumbo/contract/telemetry.reading-bounds'
 import { describe, expect, it } from 'vitest'
 import { asciiBytes, fromHex } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'

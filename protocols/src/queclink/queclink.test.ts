@@ -4,7 +4,7 @@ import {
   type DeviceCommand,
 } from '@rumbo/contract/commands.device-command.contract'
 import type { AlarmKind, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
-import { reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
+import { reportReadingLimit } from '@rumbo/contract/telemetry.reading-bounds'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asciiBytes, fromHex, readText } from '../bytes.ts'

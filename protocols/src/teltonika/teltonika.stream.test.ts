@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
-import { reportReadingLimit } from '@rumbo/contract/telemetry.readings.contract'
+import { reportReadingLimit } from '@rumbo/contract/telemetry.reading-bounds'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asciiBytes, fromHex, writeUint16 } from '../bytes.ts'

@@ -1,12 +1,13 @@
 import { createRecent } from '@rumbo/contract/recent'
 import type { DeviceReport, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
-import { isImpossible, nameOfRaw } from '@rumbo/contract/telemetry.reading-bounds'
-import { leftOutName } from '@rumbo/contract/telemetry.readings.catalogue'
 import {
-  type ReadingValue,
+  isImpossible,
+  nameOfRaw,
   readingNameLimit,
   reportReadingLimit,
-} from '@rumbo/contract/telemetry.readings.contract'
+} from '@rumbo/contract/telemetry.reading-bounds'
+import { leftOutName } from '@rumbo/contract/telemetry.readings.catalogue'
+import type { ReadingValue } from '@rumbo/contract/telemetry.readings.contract'
 import { isPlausibleReading, type ReadingName, readingOf } from '@rumbo/contract/telemetry.readings.rules'
 import type { KeptReading } from './telemetry.reading-state.ts'
 

@@ -64,7 +64,8 @@ afterEach(() => setWidth(initialWidth))
 async function openDispatch(some = {}, chosen = 's1') {
   const view = renderApp(`/dispatch?service=${chosen}`, { ...answers, ...some })
   await screen.findByRole('heading', { level: 1, name: 'Monitor de despacho' })
-  await screen.findByRole('button', { name: 'Asignar la unidad 104' })
+  // Looking for a role computes the names of all buttons, and is repeated while hundreds of rows are drawn.
+  await screen.findByLabelText('Asignar la unidad 104')
   const sent = (call: string) => view.asked.filter((one) => one.call === call).map(({ body }) => body)
   return { ...view, sent }
 }
