@@ -6,7 +6,7 @@ import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organis
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import pg from 'pg'
-import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
+import { atLeast, atMost, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 
 /*
@@ -180,7 +180,8 @@ try {
       metrics[`${last.level}: search ${name}, the last week`] = recorded(p99Ms, 'ms')
     }
   const [row] = await rumbo.query<{ events: number }>('select count(*)::integer as events from events.events')
-  metrics.events = exactly(row?.events ?? 0, 'events', amount)
+  // Generated ones that would be a second open event of a vehicle's kind are left out.
+  metrics.events = atLeast(row?.events ?? 0, 'events', 0.999 * amount)
   report('events', metrics)
 } finally {
   await rumbo.close()

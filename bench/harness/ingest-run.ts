@@ -44,7 +44,7 @@ export async function runIngest(rumbo: BenchRumbo, options: RunOptions, load: Lo
     rumbo,
     devices,
     options.firstSecond,
-    options.devices.length > 5_000 ? 400 : 100,
+    options.devices.length > 5_000 ? 400 : 50,
   )
   try {
     if ('burst' in load) await devices.flood(load)
