@@ -72,8 +72,9 @@ const ofFindings: Readonly<Record<(typeof foundKinds)[number], Classification>> 
  * conflict says nothing about the vehicle, and vehicles with a trouble code are driven for months.
  */
 const harmless: readonly EventKind[] = ['device_claimed', 'driver_conflict', 'card_refused', 'trouble_code']
+const classifications: Readonly<Record<EventKind, Classification>> = { ...ofKinds, ...ofFindings }
 /** The event kind and severity of a device's alarm or of a finding. */
-export const classify = (kind: EventKind): Classification => ({ ...ofKinds, ...ofFindings })[kind]
+export const classify = (kind: EventKind): Classification => classifications[kind]
 /** Whether an active event of this kind makes its vehicle alarmed or critical. */
 export const isAlarm = (kind: EventKind): boolean =>
   !harmless.includes(kind) && classify(kind).severity !== 'info'
