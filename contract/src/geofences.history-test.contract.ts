@@ -37,6 +37,10 @@ export const testedEventKinds = [
 ] as const
 export type TestedEventKind = (typeof testedEventKinds)[number]
 
+/** No trigger for it, outside the hours of all of them, or so soon after the last that their cool-down applies. */
+export const fenceSilences = ['no_trigger', 'schedule', 'cooldown'] as const
+export type FenceSilence = (typeof fenceSilences)[number]
+
 const counts = z.partialRecord(z.enum(testedEventKinds), z.number().int())
 /** The content of the result file of `testFence`. */
 export const fenceTestResult = z.object({
@@ -66,8 +70,8 @@ export const fenceTestResult = z.object({
       at: instant,
       latitude: z.number(),
       longitude: z.number(),
-      /** Whether a trigger, with its schedule and cool-down, would have made it an event. */
-      isRaised: z.boolean(),
+      /** Why it would not have become an event; null where a trigger would have raised it. */
+      silence: z.enum(fenceSilences).nullable(),
     }),
   ),
   isCut: z.boolean(),

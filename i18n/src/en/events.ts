@@ -107,7 +107,7 @@ export const events = {
   'list.label': 'Events',
   'list.search': 'Search vehicle, plate, title or note',
   'list.noFleet': 'Choose a fleet first to see its events.',
-  'list.empty': 'There are no events in this fleet yet.',
+  'list.empty': 'There are no events for you to see yet.',
   'list.noMatch': 'No event matches the filters.',
 
   'details.occurredAt': 'First time',

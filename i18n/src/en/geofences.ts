@@ -266,5 +266,7 @@ export const geofences = {
   'test.all': 'All',
   'test.raised': 'Alerts only',
   'test.noneRaised': 'No alerts.',
-  'test.notRaised': 'no alert',
+  'test.silence.no_trigger': 'no alert: this geofence has none for it',
+  'test.silence.schedule': 'no alert: outside its hours',
+  'test.silence.cooldown': 'no alert: too soon after the last one',
 } satisfies Record<keyof typeof es, string>

@@ -105,7 +105,7 @@ export const events = {
   'list.label': 'Eventos',
   'list.search': 'Buscar por unidad, placas, título o nota',
   'list.noFleet': 'Elige primero una flotilla para ver sus eventos.',
-  'list.empty': 'Todavía no hay eventos en esta flotilla.',
+  'list.empty': 'Todavía no hay eventos que puedas ver.',
   'list.noMatch': 'Ningún evento cumple con los filtros.',
 
   'details.occurredAt': 'Primera vez',

@@ -264,5 +264,7 @@ export const geofences = {
   'test.all': 'Todo',
   'test.raised': 'Solo avisos',
   'test.noneRaised': 'Ningún aviso.',
-  'test.notRaised': 'sin aviso',
+  'test.silence.no_trigger': 'sin aviso: la geocerca no lo pide',
+  'test.silence.schedule': 'sin aviso: fuera de horario',
+  'test.silence.cooldown': 'sin aviso: muy seguido del anterior',
 } as const

@@ -1,7 +1,7 @@
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
 import Button from '@mui/material/Button'
 import type { Work } from '@rumbo/contract/work.contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { knownCode } from '../app/data/problems.ts'
 import { ChoiceMenu } from '../ui/fields/ChoiceMenu.tsx'
@@ -33,10 +33,17 @@ export function ExportButton<Format extends string>(props: ExportButtonProps<For
   const { show } = useToasts()
   const { downloadFile } = useFiles()
   const message = useErrorMessage()
+  const button = useRef<HTMLButtonElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [workId, setWorkId] = useState<string | null>(null)
   const [isShown, setShown] = useState(false)
   const [isStarting, setStarting] = useState(false)
+
+  // The button loses the focus while it is disabled by `loading`, so the dialog cannot return it there by itself.
+  function close(): void {
+    setShown(false)
+    requestAnimationFrame(() => button.current?.focus())
+  }
 
   async function download(work: Work): Promise<void> {
     const { fileId, fileName: givenName } = work.result ?? {}
@@ -44,7 +51,7 @@ export function ExportButton<Format extends string>(props: ExportButtonProps<For
     const name = givenName ?? fileName
     try {
       await downloadFile(fileId, name)
-      setShown(false)
+      if (isShown) close()
       show({ type: 'success', message: t('work.download.ready', { name }) })
     } catch (error) {
       const isGone = knownCode(error) === 'file_not_found'
@@ -78,6 +85,7 @@ export function ExportButton<Format extends string>(props: ExportButtonProps<For
   return (
     <>
       <Button
+        ref={button}
         size={size}
         variant="outlined"
         startIcon={<FileDownloadOutlined />}
@@ -101,7 +109,7 @@ export function ExportButton<Format extends string>(props: ExportButtonProps<For
         <WorkDialog
           title={title}
           watched={watched}
-          onClose={() => setShown(false)}
+          onClose={close}
           onDownload={() => void (watched.work && download(watched.work))}
         />
       )}

@@ -138,11 +138,11 @@ async function replayVehicle(
     signal.throwIfAborted()
     positions += fixes.length
     for (const fix of fixes)
-      for (const { kind, time, place, isRaised } of replay.take(fix)) {
+      for (const { kind, time, place, silence } of replay.take(fix)) {
         const { latitude, longitude } = place
         add(counts, kind)
-        if (isRaised) add(raised, kind)
-        list({ vehicleId, kind, at: new Date(time).toISOString(), latitude, longitude, isRaised })
+        if (!silence) add(raised, kind)
+        list({ vehicleId, kind, at: new Date(time).toISOString(), latitude, longitude, silence })
       }
   }
   const { suppressed, inside } = replay

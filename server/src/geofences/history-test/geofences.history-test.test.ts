@@ -67,9 +67,9 @@ describe('a test of a geofence on history', () => {
       suppressed: 2,
       isCut: false,
     })
-    expect(result.events.map(({ kind, isRaised, vehicleId }) => [kind, isRaised, vehicleId])).toEqual([
-      ['entry', true, visitor],
-      ['exit', false, visitor],
+    expect(result.events.map(({ kind, silence, vehicleId }) => [kind, silence, vehicleId])).toEqual([
+      ['entry', null, visitor],
+      ['exit', 'no_trigger', visitor],
     ])
     expect(result.vehicles).toMatchObject([
       {
@@ -84,7 +84,7 @@ describe('a test of a geofence on history', () => {
     const vehicleId = await drove([...there, ...andBack, ...there, ...andBack, ...there])
     const raised = async (trigger: object) =>
       (await tested(bodyOf([vehicleId], { triggers: [trigger] }))).events
-        .filter(({ isRaised }) => isRaised)
+        .filter(({ silence }) => silence === null)
         .map(({ kind }) => kind)
     expect(await raised({ kind: 'entry' })).toEqual(['entry', 'entry', 'entry'])
     expect(await raised({ kind: 'entry', cooldownSeconds: 3_600 })).toEqual(['entry'])
@@ -115,6 +115,10 @@ describe('a test of a geofence on history', () => {
       [{ entry: 3, exit: 3 }, { entry: 1 }],
       [{ entry: 1, exit: 1 }, { entry: 1 }],
     ])
+    const silences = (kind: string) =>
+      result.events.filter((event) => event.kind === kind).map(({ silence }) => silence ?? 'raised')
+    expect(silences('entry').toSorted()).toEqual(['cooldown', 'cooldown', 'raised', 'raised'])
+    expect(silences('exit')).toEqual(['schedule', 'schedule', 'schedule', 'schedule'])
     expect(result.events.map(({ at }) => at)).toEqual(result.events.map(({ at }) => at).toSorted())
   })
 

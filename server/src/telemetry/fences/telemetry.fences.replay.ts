@@ -1,3 +1,4 @@
+import type { FenceSilence } from '@rumbo/contract/geofences.history-test.contract'
 import type { FenceTrigger } from '@rumbo/contract/geofences.triggers.contract'
 import { isScheduledAt } from '@rumbo/contract/schedules'
 import { secondMs } from '@rumbo/contract/time-units'
@@ -14,8 +15,8 @@ export interface ReplayedEvent {
   /** Epoch ms. */
   readonly time: number
   readonly place: Coordinates
-  /** Whether a trigger would have raised it: one that counts at that time and is not within its cool-down. */
-  readonly isRaised: boolean
+  /** Why no trigger would have raised it; null where one would have. */
+  readonly silence: FenceSilence | null
 }
 
 /** Recorded fixes of one vehicle, run through a fence in their order as live ones are. */
@@ -25,6 +26,12 @@ export interface FenceReplay {
   readonly suppressed: number
   /** Whether the vehicle is inside by its last fix; null before the first. */
   readonly inside: boolean | null
+}
+
+function silenceOf(wanted: number, counting: number, raised: number): FenceSilence | null {
+  if (raised > 0) return null
+  if (wanted === 0) return 'no_trigger'
+  return counting === 0 ? 'schedule' : 'cooldown'
 }
 
 /** @param timeZone the company's, for the hours of triggers */
@@ -60,7 +67,8 @@ export function createFenceReplay(fence: FenceInForce, timeZone: string): FenceR
         const wanted = trigger ? [trigger] : fence.triggers.filter(({ kind }) => kind === event.type)
         const counting = wanted.filter((one) => isScheduledAt(one.schedule, event.time, timeZone))
         const raised = counting.filter((one) => isRaisedBy(one, event.time))
-        return { kind: event.type, time: event.time, place: event.place, isRaised: raised.length > 0 }
+        const silence = silenceOf(wanted.length, counting.length, raised.length)
+        return { kind: event.type, time: event.time, place: event.place, silence }
       })
     },
     get suppressed() {

@@ -2,8 +2,8 @@
 export interface ListedEvent {
   /** ISO 8601. */
   at: string
-  /** False where it happened without an alert. Default: true. */
-  isRaised?: boolean
+  /** Why it happened without an alert. Default: null, with one. */
+  silence?: string | null
 }
 
 /** Collects what a test lists, in bounded memory. */
@@ -29,7 +29,7 @@ export function createTestedEvents<Event extends ListedEvent>(limit: number): Te
 
   return {
     add(event) {
-      const events = event.isRaised === false ? others : raised
+      const events = event.silence ? others : raised
       events.push(event)
       if (events.length >= 2 * limit) trim(events, limit)
     },

@@ -61,7 +61,7 @@ const result = {
       at: '2026-03-01T15:00:00.000Z',
       latitude: 19.4,
       longitude: -99.1,
-      isRaised: true,
+      silence: null,
     },
     {
       vehicleId,
@@ -69,7 +69,7 @@ const result = {
       at: '2026-03-01T16:00:00.000Z',
       latitude: 19.4,
       longitude: -99.1,
-      isRaised: false,
+      silence: 'cooldown',
     },
   ],
   isCut: false,
@@ -110,7 +110,7 @@ it('says what a geofence would have raised, with the flaps, and lists only alert
   dialog.getByText('13, con aviso: 0')
   dialog.getByText('Se muestran 2 de 27.')
   expect(dialog.getAllByRole('listitem')).toHaveLength(2)
-  dialog.getByText('sin aviso')
+  dialog.getByText('sin aviso: muy seguido del anterior')
   await user.click(dialog.getByRole('button', { name: 'Solo avisos' }))
   expect(dialog.getAllByRole('listitem')).toHaveLength(1)
   dialog.getByText('Se muestran 1 de 9.')
@@ -132,7 +132,7 @@ it('says that no alert was raised where something happened without one', async (
     'GET /work/w1': workOf({ result: file }),
     'GET /files/file1': { body: { ...result, events: result.events.slice(1) } },
   })
-  await dialog.findByText('sin aviso')
+  await dialog.findByText('sin aviso: muy seguido del anterior')
   await user.click(dialog.getByRole('button', { name: 'Solo avisos' }))
   dialog.getByText('Ningún aviso.')
 })

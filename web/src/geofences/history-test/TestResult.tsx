@@ -19,7 +19,7 @@ export function TestResult({ fence, result }: { fence: Geofence; result: FenceTe
   const number = (value: number) => formatNumber(language, value)
   const positions = result.vehicles.reduce((sum, one) => sum + one.positions, 0)
   const events = useMemo(
-    () => result.events.filter(({ isRaised }) => isRaised || !isRaisedOnly),
+    () => result.events.filter(({ silence }) => silence === null || !isRaisedOnly),
     [result, isRaisedOnly],
   )
   const centre = useMemo(() => centreOf(fence.shape), [fence])
@@ -66,15 +66,15 @@ export function TestResult({ fence, result }: { fence: Geofence; result: FenceTe
         areas={areas}
         head={head}
         empty={t(result.events.length === 0 ? 'history.test.none' : 'geofences.test.noneRaised')}
-        keyOf={({ at, vehicleId, kind, isRaised }) => `${at} ${vehicleId} ${kind} ${isRaised}`}
-        words={({ kind, isRaised }) => (
+        keyOf={({ at, vehicleId, kind, silence }) => `${at} ${vehicleId} ${kind} ${silence}`}
+        words={({ kind, silence }) => (
           <>
             <Box component="span" sx={{ fontWeight: 620 }}>
               {t(`geofences.trigger.${kind}`)}
             </Box>
-            {!isRaised && (
+            {silence && (
               <Box component="span" sx={{ color: token('textSoft') }}>
-                {t('geofences.test.notRaised')}
+                {t(`geofences.test.silence.${silence}`)}
               </Box>
             )}
           </>
