@@ -220,7 +220,9 @@ describe('the export', () => {
     await screen.findByText('Auditoría.csv está listo.')
     expect(saved).toEqual(['Auditoría.csv'])
     expect(screen.queryByRole('dialog')).toBeNull()
-    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Exportar' })))
+    await vi.waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Exportar' })),
+    )
   })
 
   it('can be cancelled', async () => {
