@@ -92,6 +92,7 @@ export const capabilities = {
   'devices.inspect': { levels: admins, need: 'manage' },
   /** Identifiers the company expects, devices among them that have no vehicle, and rejected reports of own vehicles. */
   'devices.expect': { levels: admins, need: 'manage' },
+  'webhooks.edit': { levels: admins, need: 'manage' },
   'monitoring.read': { levels: ['super_admin'], need: 'manage' },
 } as const satisfies Record<string, Rule>
 export type Capability = keyof typeof capabilities

@@ -36,6 +36,8 @@ import * as audit from './monitoring.audit.contract.ts'
 import * as monitoring from './monitoring.contract.ts'
 import * as deliveries from './monitoring.deliveries.contract.ts'
 import * as serverStatus from './monitoring.status.contract.ts'
+import * as push from './notifications.push.contract.ts'
+import * as webhooks from './notifications.webhooks.contract.ts'
 import * as organisation from './organisation.contract.ts'
 import * as panel from './organisation.panels.contract.ts'
 import * as companyTree from './organisation.tree.contract.ts'
@@ -157,6 +159,8 @@ const contracts = [
   work,
   monitoring,
   serverStatus,
+  webhooks,
+  push,
 ]
 
 const isEndpoint = (value: unknown): value is Endpoint =>

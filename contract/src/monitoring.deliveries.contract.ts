@@ -3,11 +3,21 @@ import { endpoint } from './endpoint.ts'
 import { phone } from './identity.contract.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery } from './lists.ts'
 
-const channel = z.enum(['email', 'sms'])
+const channel = z.enum(['email', 'sms', 'push', 'webhook'])
 export type DeliveryChannel = z.infer<typeof channel>
-export const deliveryStatuses = ['pending', 'sent', 'failed', 'expired', 'kept'] as const
+export const deliveryStatuses = [
+  'pending',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'expired',
+  'kept',
+  'dropped',
+] as const
 
 /**
+ * `delivered`, `read`: so the provider says, where it does. `dropped`: nobody wanted it any more.
  * `failed`: refused, or tried for the last time. `expired`: of no use any more, such as an old code. `kept`: no server is
  * configured for the channel; it is read in Rumbo. The body of a code or link is empty once it was sent
  * or has expired.
@@ -43,7 +53,7 @@ export const listDeliveries = endpoint({
   name: 'deliveries.list',
   method: 'GET',
   path: '/deliveries',
-  summary: 'Mails and SMS: sent, waiting, failed, or kept for reading here',
+  summary: 'Mails, SMS, push messages and calls of webhooks: sent, waiting, failed, or kept for reading here',
   access: 'monitoring.read',
   query: listQuery(['createdAt'], {
     status: anyOf(z.enum(deliveryStatuses)),
@@ -52,6 +62,7 @@ export const listDeliveries = endpoint({
   output: listOf(delivery).extend({
     isEmailConfigured: z.boolean(),
     isSmsConfigured: z.boolean(),
+    isPushConfigured: z.boolean(),
     failing: z.array(failingReceiver),
   }),
 })

@@ -23,6 +23,7 @@ const none: ProblemParams = {
   serviceNumber: '',
   status: '',
   left: 0,
+  reason: '',
 }
 
 /** The placeholders of the texts of problems; those that are not given stay empty. */

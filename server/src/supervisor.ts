@@ -1,3 +1,4 @@
+import { sealedElsewhere } from './assembly/sealed.ts'
 import { join } from 'node:path'
 import { settleSecret } from './identity/index.ts'
 import { systemClock } from './platform/clock.ts'
@@ -30,7 +31,6 @@ import { StartupFailure } from './platform/process/startup-failure.ts'
 import { type GivenSecrets, requireOwnSecret } from './platform/secrets.ts'
 import { supervisePostgres } from './supervised-postgres.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
-import { sealedDevicePasswords } from './vehicles/index.ts'
 
 export interface RumboOptions {
   configuration: Configuration
@@ -265,13 +265,13 @@ async function settle(url: string, given: GivenSecrets, log: RumboOptions['log']
     const { outcome, unreadable, unreadableElsewhere } = await settleSecret(
       database,
       given,
-      sealedDevicePasswords,
+      sealedElsewhere,
     )
     if (outcome !== 'rotated') return
     log('The secret was changed; RUMBO_SECRET_PREVIOUS is no longer needed.')
     if (unreadableElsewhere > 0)
       log(
-        `${unreadableElsewhere} passwords of GPS devices could not be decrypted with the former secret: enter them again.`,
+        `${unreadableElsewhere} passwords of GPS devices, secrets of webhooks or keys of push notifications could not be decrypted with the former secret: enter or make them again.`,
       )
     if (unreadable > 0)
       log(

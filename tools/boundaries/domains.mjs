@@ -16,6 +16,7 @@ export const mayUse = {
   dispatch: ['organisation', 'shifts', 'services', 'vehicles', 'telemetry', 'places', 'events'],
   drivers: ['organisation', 'telemetry', 'shifts', 'services', 'vehicles', 'events', 'payments', 'dispatch'],
   watchpoints: ['organisation', 'places', 'vehicles'],
+  notifications: ['identity', 'organisation', 'directory', 'vehicles', 'shifts', 'places', 'events'],
   monitoring: [],
 }
 
@@ -53,6 +54,7 @@ export const webMayUse = {
   dispatch: ['services', 'vehicles', 'telemetry', 'places'],
   drivers: ['services', 'shifts', 'payments', 'telemetry'],
   watchpoints: ['organisation'],
+  notifications: ['vehicles', 'directory', 'organisation', 'events'],
   monitoring: [],
   tracking: ['billing'],
   attention: ['events', 'services', 'dispatch', 'commands', 'vehicles'],

@@ -693,6 +693,12 @@ export interface Schema {
     order_key: string | null
     expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     retried_after: Generated<number>
+    receiver: string | null
+    target_id: string | null
+    topic: string | null
+    provider_id: string | null
+    delivered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    read_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'platform.delivery_attempts': {
     delivery_id: string
@@ -755,6 +761,24 @@ export interface Schema {
     created_at: ColumnType<Date, Date | string | null | undefined, Date | string>
     grants: string[] | null
   }
+  'platform.inbound': {
+    id: string
+    channel: string
+    provider: string
+    provider_id: string
+    received_at: ColumnType<Date, Date | string, Date | string>
+    from_address: string
+    to_address: string
+    body: string
+    handled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    error: string | null
+  }
+  'platform.installation_keys': {
+    name: string
+    public: string
+    sealed: string
+    created_at: ColumnType<Date, Date | string, Date | string>
+  }
   'platform.job_workers': {
     worker: string
     seen_at: ColumnType<Date, Date | string, Date | string>
@@ -780,6 +804,12 @@ export interface Schema {
     hash: string
     applied_at: ColumnType<Date, Date | string | null | undefined, Date | string>
     duration_milliseconds: number
+  }
+  'platform.opt_outs': {
+    channel: string
+    address: string
+    reason: string
+    created_at: ColumnType<Date, Date | string, Date | string>
   }
   'platform.outbox': {
     id: string

@@ -46,4 +46,18 @@ export const mails = {
   testSubject: 'Test delivery',
   testBody: 'Hello,\n\nThis mail is a test. If you are reading it, mail works.',
   testText: 'Rumbo: this SMS is a test. SMS works.',
+  webhookOffSubject: 'The webhook “{{name}}” was switched off',
+  webhookGone:
+    'Hello,\n\nThe webhook “{{name}}” ({{url}}) answered that it receives nothing any more (410), so Rumbo switched it off. You can switch it on again in the settings of the company.',
+  webhookFailing:
+    'Hello,\n\nEvery call of the webhook “{{name}}” ({{url}}) has failed for five days, so Rumbo switched it off. Check its address, and switch it on again in the settings of the company.',
+  'push.acknowledge': 'Acknowledge',
+  'push.accept': 'Accept',
+  'push.reject': 'Reject',
+  'push.acknowledgeDone': 'Done: the event is acknowledged.',
+  'push.acceptDone': 'You accepted the service.',
+  'push.rejectDone': 'You rejected the service.',
+  'push.failed': 'That did not work. Open Rumbo and try there.',
+  'push.testTitle': 'Test by Rumbo',
+  'push.testMessage': 'If you see this, this device gets notifications.',
 } as const satisfies Record<keyof typeof es, string>

@@ -203,4 +203,9 @@ export const problems = {
     'Two connections claim to be this vehicle’s tracker. Restricted commands are not sent until only one of them has reported for 10 minutes.',
   no_recent_fix: 'There is no position from the last 2 minutes: whether the vehicle is moving is not known.',
   history_range: 'Choose a day, or a start and an end at most 31 days apart.',
+  webhook_address_denied: 'Rumbo may not call that address: {{reason}}',
+  webhook_limit: 'The company already has 20 webhooks. Delete one before you create another.',
+  webhook_off: 'The webhook is off. Switch it on first.',
+  push_address_denied: 'Rumbo cannot send notifications to that browser: {{reason}}',
+  push_action_over: 'This notification no longer allows that: it was used already, or its time is over.',
 } as const satisfies Record<ProblemCode, string>

@@ -45,4 +45,18 @@ export const mails = {
   testSubject: 'Prueba de envío',
   testBody: 'Hola:\n\nEste correo es una prueba. Si lo estás leyendo, el envío de correo funciona.',
   testText: 'Rumbo: este SMS es una prueba. El envío de SMS funciona.',
+  webhookOffSubject: 'El webhook «{{name}}» se apagó',
+  webhookGone:
+    'Hola:\n\nEl webhook «{{name}}» ({{url}}) respondió que ya no recibe notificaciones (410), así que Rumbo lo apagó. Puedes encenderlo otra vez en los ajustes de la empresa.',
+  webhookFailing:
+    'Hola:\n\nDesde hace cinco días fallan todas las llamadas del webhook «{{name}}» ({{url}}), así que Rumbo lo apagó. Revisa la dirección y enciéndelo otra vez en los ajustes de la empresa.',
+  'push.acknowledge': 'Enterado',
+  'push.accept': 'Aceptar',
+  'push.reject': 'Rechazar',
+  'push.acknowledgeDone': 'Listo: el evento quedó como atendido.',
+  'push.acceptDone': 'Aceptaste el servicio.',
+  'push.rejectDone': 'Rechazaste el servicio.',
+  'push.failed': 'No se pudo. Abre Rumbo e inténtalo ahí.',
+  'push.testTitle': 'Prueba de Rumbo',
+  'push.testMessage': 'Si la ves, este equipo recibe notificaciones.',
 } as const

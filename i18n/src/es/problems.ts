@@ -209,4 +209,9 @@ export const problems = {
     'Dos conexiones dicen ser el equipo GPS de esta unidad. Los comandos restringidos no se envían hasta que solo una haya reportado durante 10 minutos.',
   no_recent_fix: 'No hay una posición de los últimos 2 minutos: no se sabe si la unidad está en movimiento.',
   history_range: 'Elige un día, o un inicio y un fin con no más de 31 días entre ellos.',
+  webhook_address_denied: 'Rumbo no puede llamar a esa dirección: {{reason}}',
+  webhook_limit: 'La empresa ya tiene 20 webhooks. Elimina alguno antes de crear otro.',
+  webhook_off: 'El webhook está apagado. Enciéndelo primero.',
+  push_address_denied: 'Rumbo no puede enviar notificaciones a ese navegador: {{reason}}',
+  push_action_over: 'Esta notificación ya no permite esa acción: ya se usó o venció.',
 } as const satisfies Record<ProblemCode, string>

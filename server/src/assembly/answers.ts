@@ -7,6 +7,7 @@ import { customRuleEndpoints, eventEndpoints } from '../events/index.ts'
 import { followZone, geofenceEndpoints, geofenceFileEndpoints, namesOfFencesOf } from '../geofences/index.ts'
 import { identityEndpoints, type Passwords, userEndpoints } from '../identity/index.ts'
 import { auditEndpoints, createReadiness, monitoringEndpoints } from '../monitoring/index.ts'
+import { pushEndpoints, webhookEndpoints } from '../notifications/index.ts'
 import {
   assignments,
   createPeople,
@@ -53,8 +54,12 @@ import {
 } from '../vehicles/index.ts'
 import { watchpointEndpoints } from '../watchpoints/index.ts'
 import { createAccounts } from './accounts.ts'
+import type { ConfiguredChannels } from '../platform/deliveries/channels.ts'
+import type { VapidPair } from '../platform/deliveries/keys.ts'
+import type { GuardedRequest } from '../platform/upstream/guarded-request.ts'
 import { companyWork } from './company-work.ts'
 import { mapServices } from './map-services.ts'
+import { pushLinks } from './push-links.ts'
 import { storageServices } from './storage.ts'
 
 export interface AnswerOptions {
@@ -82,7 +87,11 @@ export interface AnswerOptions {
   /** Base URL of links in mails; called for each mail. */
   publicUrl: () => string
   /** Which channels have a server configured. */
-  channels: { email: boolean; sms: boolean }
+  channels: ConfiguredChannels
+  /** For addresses that users enter. */
+  guarded: Pick<GuardedRequest, 'check'>
+  /** Null: push notifications are not configured. */
+  pushKeys: (() => Promise<VapidPair>) | null
   certificate: () => Promise<CertificateFacts>
 }
 
@@ -97,6 +106,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
   const identity = { ...options, assignments, isRegistrationOpen: options.registration }
   const people = createPeople(peopleLinks)
   const accounts = createAccounts(identity, people)
+  const drivers = { ...options, costChanged: followCost, shiftLinks: { driversChanged: followDrivers } }
   return [
     ...identityEndpoints(identity),
     ...userEndpoints(identity, people),
@@ -119,11 +129,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
       basemap: () => readBasemapOf(options.tiles, options.tilesUrl),
     }),
     ...dispatchEndpoints(options),
-    ...driverEndpoints({
-      ...options,
-      costChanged: followCost,
-      shiftLinks: { driversChanged: followDrivers },
-    }),
+    ...driverEndpoints(drivers),
     ...commandEndpoints,
     ...telemetryEndpoints(options),
     ...devicePasswordEndpoints(options),
@@ -140,6 +146,8 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...regionEndpoints(options.regions),
     ...roadEndpoints(options.roads, options.clock),
     ...watchpointEndpoints,
+    ...webhookEndpoints(options),
+    ...pushEndpoints({ ...options, pushLinks: pushLinks(drivers) }),
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,
     ...monitoringEndpoints({

@@ -14,6 +14,7 @@ import {
 import { asSystem } from '../platform/access/access.ts'
 import { type Configuration, publicUrlOf } from '../platform/configuration/configuration.ts'
 import { configuredChannels } from '../platform/deliveries/channels.ts'
+import { createVapidReader } from '../platform/deliveries/keys.ts'
 import { countPending } from '../platform/facts/pending.ts'
 import { createFileStore } from '../platform/files/files.ts'
 import { mountDocs } from '../platform/http/docs.ts'
@@ -32,6 +33,7 @@ import { samplesBy } from '../platform/metrics/definitions.ts'
 import { mountMetrics } from '../platform/metrics/metrics.ts'
 import { projectRoot } from '../platform/process/project-root.ts'
 import { StartupFailure } from '../platform/process/startup-failure.ts'
+import { createGuardedRequest } from '../platform/upstream/guarded-request.ts'
 import { countOpenByStatus, followedServices } from '../services/index.ts'
 import { createLiveState } from '../telemetry/index.ts'
 import { findLiveVehicles } from '../vehicles/index.ts'
@@ -111,6 +113,8 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     hasSecureCookies: configuration.publicUrl?.startsWith('https:') ?? false,
     publicUrl: () => publicUrlOf(configuration, port),
     channels: configuredChannels(configuration),
+    guarded: createGuardedRequest({ allowedAddresses: configuration.webhookAddresses }),
+    pushKeys: configuration.push && createVapidReader(configuration.push.pair, database, secret),
     certificate: readCertificate,
     isServing: () => isServing,
     machine,

@@ -12,6 +12,7 @@ import { driverCrontab, driverTasks } from '../drivers/index.ts'
 import { eventCrontab, eventTasks } from '../events/index.ts'
 import { fenceCrontab, fenceTasks } from '../geofences/index.ts'
 import { findActor, forgetOldSignIns } from '../identity/index.ts'
+import { pushTargets, webhookTargets } from '../notifications/index.ts'
 import { assignments } from '../organisation/index.ts'
 import {
   addRegionWork,
@@ -23,7 +24,7 @@ import {
   tidyRegions,
 } from '../places/index.ts'
 import { asSystem } from '../platform/access/access.ts'
-import { sendersOf } from '../platform/deliveries/channels.ts'
+import { sendersOf, targetedSenders } from '../platform/deliveries/channels.ts'
 import { deliveryCrontab, deliveryTasks } from '../platform/deliveries/retention.ts'
 import { createDeliveryRunner, deliveryCounters } from '../platform/deliveries/runner.ts'
 import { createFactDelivery } from '../platform/facts/delivery.ts'
@@ -73,6 +74,7 @@ const crontab = [
 export async function startWorkerRole({
   configuration,
   databaseUrl,
+  secret,
   clock,
   log,
   database,
@@ -82,7 +84,13 @@ export async function startWorkerRole({
 }: Shared): Promise<RunningRole> {
   const delivery = createFactDelivery({ database, bus, listeners: factListeners, log, clock })
   await delivery.start()
-  const runner = createDeliveryRunner({ database, bus, clock, log, senders: sendersOf(configuration, clock) })
+  const targeted = targetedSenders({
+    ...{ configuration, database, secret, clock },
+    pushTargets: pushTargets({ database, secret, publicUrl: configuration.publicUrl ?? null }),
+    webhookTargets: webhookTargets(database, secret),
+  })
+  const senders = sendersOf(configuration, clock, targeted)
+  const runner = createDeliveryRunner({ database, bus, clock, log, senders })
   for (const { name, channel, status } of deliveryCounters)
     figures.gauge(name, () => runner.count(channel, status))
   runner.start()

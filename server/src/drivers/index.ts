@@ -1,3 +1,4 @@
+export { actAsDriverOf, type DriverDeps } from './drivers.actions.ts'
 export { followPresentedCard } from './drivers.cards.actions.ts'
 export { driverEndpoints } from './drivers.endpoints.ts'
 export { driverCrontab, driverTasks } from './drivers.jobs.ts'

@@ -1,6 +1,7 @@
 export { customRuleEndpoints } from './custom/events.custom.endpoints.ts'
 export { createCustomRuleWatch } from './custom/events.custom.watch.ts'
 export { ruleTestKind, testRuleWork } from './custom/events.custom-test.actions.ts'
+export { handleEvent } from './events.actions.ts'
 export { recordAlarms } from './events.alarms.actions.ts'
 export { recordClaims } from './events.claims.actions.ts'
 export { recordCodes } from './events.codes.actions.ts'

@@ -7,6 +7,7 @@ import type {
 } from '@rumbo/contract/monitoring.deliveries.contract'
 import { translate } from '@rumbo/i18n'
 import type { Transaction } from '../platform/database/transaction.ts'
+import type { ConfiguredChannels } from '../platform/deliveries/channels.ts'
 import { postAgain, postMail, postText } from '../platform/deliveries/post.ts'
 import { problem } from '../platform/problem.ts'
 import {
@@ -17,7 +18,7 @@ import {
   lockDelivery,
 } from './monitoring.deliveries.repository.ts'
 
-type Channels = { email: boolean; sms: boolean }
+type Channels = Partial<ConfiguredChannels> & Pick<ConfiguredChannels, 'email' | 'sms'>
 
 /** A page of deliveries, which channels have a server, and which servers fail. */
 export async function readDeliveries(
@@ -27,7 +28,13 @@ export async function readDeliveries(
 ): Promise<OutputOf<typeof listDeliveries>> {
   const page = await findDeliveries(tx, filter)
   const failing = await findFailing(tx)
-  return { ...page, isEmailConfigured: channels.email, isSmsConfigured: channels.sms, failing }
+  return {
+    ...page,
+    isEmailConfigured: channels.email,
+    isSmsConfigured: channels.sms,
+    isPushConfigured: channels.push === true,
+    failing,
+  }
 }
 
 /** A delivery with its failed attempts. @throws Problem `delivery_not_found` */

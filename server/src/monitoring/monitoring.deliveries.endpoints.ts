@@ -8,7 +8,7 @@ import { type Answer, answer, answerAsSystem } from '../platform/http/endpoints.
 import { postTest, readById, readDeliveries, retryById } from './monitoring.deliveries.actions.ts'
 
 /** Endpoints of deliveries: sent, waiting, failed, expired and kept ones. */
-export function deliveryEndpoints(channels: { email: boolean; sms: boolean }): Answer[] {
+export function deliveryEndpoints(channels: Parameters<typeof retryById>[2]): Answer[] {
   return [
     answer(listDeliveries, ({ query }, { tx }) => readDeliveries(tx, query, channels)),
     answer(readDelivery, ({ params }, { tx }) => readById(tx, params.id)),

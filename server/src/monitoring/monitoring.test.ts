@@ -127,10 +127,13 @@ describe('a super admin', () => {
           receiver: 'mail.example:25',
           send: async () => {
             if (isRefusing) throw new Error('451 later')
+            return undefined
           },
           close: () => undefined,
         },
         sms: null,
+        push: null,
+        webhook: null,
       },
     }).deliverNow()
   const post = () =>
@@ -163,6 +166,7 @@ describe('a super admin', () => {
       total: 2,
       isEmailConfigured: true,
       isSmsConfigured: false,
+      isPushConfigured: false,
       items: [
         { channel: 'sms', status: 'kept', body: 'Hola', recipient: '+525512345678' },
         { channel: 'email', status: 'sent', attempts: 1, subject: 'Uno', body: 'Hola 123456' },

@@ -11,6 +11,7 @@ export { findCompanyNames } from './organisation.names.repository.ts'
 export { findCompany, lockCurrency } from './organisation.repository.ts'
 
 export type { CompanyWork } from './organisation.work.ts'
+export { findAdministratorMails } from './people/organisation.administrators.repository.ts'
 export {
   assignGuestVehicle,
   placeGuest,

@@ -19,7 +19,7 @@ import {
   storedSecret,
 } from '@rumbo/server/platform/process/data-dir'
 import { requireOwnSecret } from '@rumbo/server/platform/secrets'
-import { sealedDevicePasswords } from '@rumbo/server/vehicles/index'
+import { sealedElsewhere } from '@rumbo/server/assembly/sealed'
 import { requireInstallation, withDatabase } from '../backup.ts'
 
 const usage = `npm run admin -- list                       lists the super admins
@@ -160,10 +160,10 @@ async function replaceSecret(configuration: Configuration): Promise<void> {
       const { dropped, droppedElsewhere } = await replaceLostSecret(
         { database, operator: operator() },
         secret,
-        sealedDevicePasswords,
+        sealedElsewhere,
       )
       print(
-        `The secret was replaced. Second factors removed: ${dropped}. Passwords of GPS devices removed: ${droppedElsewhere}.`,
+        `The secret was replaced. Second factors removed: ${dropped}. Passwords of GPS devices, secrets of webhooks and keys of push notifications removed: ${droppedElsewhere}.`,
       )
     })
   })

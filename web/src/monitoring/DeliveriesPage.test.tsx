@@ -29,6 +29,7 @@ const box = (items: unknown[], some: object = {}) => ({
     size: 25,
     isEmailConfigured: true,
     isSmsConfigured: true,
+    isPushConfigured: true,
     failing: [],
     ...some,
   },
@@ -97,6 +98,7 @@ describe('the deliveries', () => {
           'GET /deliveries': box([someDelivery({ status: 'kept', error: null })], {
             isEmailConfigured: false,
             isSmsConfigured: false,
+            isPushConfigured: true,
           }),
         },
         { language },

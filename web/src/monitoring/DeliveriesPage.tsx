@@ -35,9 +35,12 @@ const sorts = ['createdAt'] as const
 const colours = {
   pending: 'alarmed',
   sent: 'active',
+  delivered: 'active',
+  read: 'active',
   failed: 'critical',
   expired: 'inactive',
   kept: 'inactive',
+  dropped: 'inactive',
 } as const satisfies Record<Delivery['status'], StatusToken>
 
 /** Mails and SMS: sent, waiting, failed, or kept to be read here. The address holds filters and page. */
@@ -63,6 +66,8 @@ export function DeliveriesPage({ title }: { title: string }) {
   const configured = {
     email: deliveries.data?.isEmailConfigured === true,
     sms: deliveries.data?.isSmsConfigured === true,
+    push: deliveries.data?.isPushConfigured === true,
+    webhook: true,
   }
   const channels = (['email', 'sms'] as const).filter((channel) => configured[channel])
   const openId = oneOf(query.delivery)

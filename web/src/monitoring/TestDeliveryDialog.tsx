@@ -1,5 +1,5 @@
 import TextField from '@mui/material/TextField'
-import { type DeliveryChannel, testDelivery } from '@rumbo/contract/monitoring.deliveries.contract'
+import { testDelivery } from '@rumbo/contract/monitoring.deliveries.contract'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange } from '../app/data/use-data.ts'
@@ -8,9 +8,10 @@ import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 
+type TestedChannel = 'email' | 'sms'
 interface TestDeliveryDialogProps {
   /** Those that are configured; at least one. */
-  channels: readonly DeliveryChannel[]
+  channels: readonly TestedChannel[]
   onClose: () => void
 }
 
@@ -19,7 +20,7 @@ export function TestDeliveryDialog({ channels, onClose }: TestDeliveryDialogProp
   const { t, language } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
-  const [channel, setChannel] = useState<DeliveryChannel>(channels[0] ?? 'email')
+  const [channel, setChannel] = useState<TestedChannel>(channels[0] ?? 'email')
   const [recipient, setRecipient] = useState('')
   const test = useChange(testDelivery, {
     onSuccess: () => {

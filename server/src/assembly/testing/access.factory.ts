@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { testSecret } from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
 import { buildTariff } from '../../billing/billing.factory.ts'
 import { buildCommand } from '../../commands/commands.factory.ts'
@@ -32,6 +33,7 @@ import { buildCards, buildDriver, buildShift } from '../../shifts/shifts.factory
 import { saveVehicleContact } from '../../vehicles/contacts/vehicles.contacts.repository.ts'
 import { countFleets } from '../../vehicles/status/vehicles.counts.repository.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { buildWebhook, buildWebhookCall } from '../../notifications/webhooks/notifications.webhooks.factory.ts'
 import { buildWatchpoint } from '../../watchpoints/watchpoints.factory.ts'
 
 /** One fleet with a record of every kind in it; `services` all wait to be sent to dispatch. */
@@ -64,6 +66,9 @@ export interface Place {
   guestId: string
   invitationId: string
   watchpointId: string
+  webhookId: string
+  /** A call of it. */
+  webhookDeliveryId: string
   paymentId: string
   cashDriverId: string
   cashClientId: string
@@ -204,6 +209,7 @@ async function buildPlace(
     vehicle: commanded,
     isRunning: true,
   })
+  const webhook = await buildWebhook(tx, { companyId }, testSecret)
   const place = {
     ...here,
     fleetName,
@@ -223,6 +229,8 @@ async function buildPlace(
     guestId: guest.id,
     invitationId: await buildInvitation(tx, inviter, companyId, fleetId),
     watchpointId: (await buildWatchpoint(tx, here)).id,
+    webhookId: webhook.id,
+    webhookDeliveryId: await buildWebhookCall(tx, webhook),
     ...(await buildCash(tx, here)),
     tariffId: await buildTariff(tx, { ...here, validFrom: '2099-01-01' }),
     zoneId: (await buildZone(tx, here)).id,
@@ -272,6 +280,8 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     guestId: uuid(),
     invitationId: uuid(),
     watchpointId: uuid(),
+    webhookId: uuid(),
+    webhookDeliveryId: uuid(),
     paymentId: uuid(),
     cashDriverId: uuid(),
     cashClientId: uuid(),

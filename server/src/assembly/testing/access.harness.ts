@@ -17,6 +17,7 @@ import {
 import { asSystem } from '../../platform/access/access.ts'
 import { createBus } from '../../platform/bus.ts'
 import { createDatabase } from '../../platform/database/database.ts'
+import { createVapidReader } from '../../platform/deliveries/keys.ts'
 import { createFileStore } from '../../platform/files/files.ts'
 import { mountFiles } from '../../platform/http/files.ts'
 import { buildHttp } from '../../platform/http/server.ts'
@@ -106,7 +107,9 @@ export async function createAccessHarness() {
     }),
     hasSecureCookies: false,
     publicUrl: () => 'https://rumbo.example',
-    channels: { email: true, sms: true },
+    channels: { email: true, sms: true, push: true, webhook: true },
+    guarded: { check: async () => undefined },
+    pushKeys: createVapidReader(null, database, testSecret),
     certificate: async () => ({ source: 'none', subject: null, issuer: null, validTo: null, error: null }),
   })
   const app = await buildHttp({

@@ -6,8 +6,21 @@ import { type Me, name, newPassword, type Sample, some } from './access.sample.t
 const password = { password: builtPassword }
 const point = { latitude: '19.43', longitude: '-99.13' }
 const spot = { latitude: 19.43, longitude: -99.13 }
+const pushKeys = { endpoint: 'https://push.example/a', p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }
 /** A valid call for each endpoint that is not about a place. */
 export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
+  'push.key': () => ({}),
+  'push.list': () => ({}),
+  'push.subscribe': () => ({
+    body: { ...pushKeys, endpoint: `https://push.example/${some()}`, label: 'Chrome', language: 'es' },
+  }),
+  'push.unsubscribe': () => ({ params: { id: uuid() } }),
+  'push.test': () => ({}),
+  'push.renew': () => ({ body: { former: pushKeys, ...pushKeys }, business: ['push_action_over'] }),
+  'push.act': () => ({
+    body: { token: 'none.none', action: 'acknowledge' },
+    business: ['push_action_over'],
+  }),
   'approach.list': () => ({}),
   'approach.remove': () => ({ params: { id: uuid() } }),
   'identity.changePassword': () => ({

@@ -2,6 +2,7 @@ import { dispatchSamples } from './access.dispatch-samples.ts'
 import type { Place } from './access.factory.ts'
 import { peopleSamples } from './access.people-samples.ts'
 import type { Me, Sample } from './access.sample.ts'
+import { notificationSamples } from './access.notifications-samples.ts'
 import { serviceSamples } from './access.service-samples.ts'
 import { vehicleSamples } from './access.vehicle-samples.ts'
 
@@ -11,4 +12,5 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   ...serviceSamples,
   ...dispatchSamples,
   ...vehicleSamples,
+  ...notificationSamples,
 }

@@ -41,6 +41,7 @@ const schemas = [
   'geofences',
   'dispatch',
   'drivers',
+  'notifications',
 ]
 
 /** Every table and view of the domains, with the rights of people's roles. */

@@ -110,6 +110,12 @@ export const rules: Readonly<Record<string, Rule>> = {
   'platform.delivery_attempts': forSuper('attempts of deliveries'),
   'platform.delivery_receivers': forSuper('servers that deliveries are sent to'),
   'platform.mails': { ...forSuper('deliveries, as the version before names them'), isInsertable: true },
+  'platform.installation_keys': hidden('secrets'),
+  'platform.opt_outs': hidden('read by the system before it sends'),
+  'platform.inbound': hidden('handled by the system'),
+  'notifications.push_subscriptions': hidden('keys of browsers, read by the system for their owner'),
+  'notifications.push_actions': hidden('makes buttons work once'),
+  'notifications.webhooks': hidden('secrets; the rest is read by the system for administrators'),
   'platform.audit_entries': {
     why: 'readable by company managers; written by every user who makes a change',
     isInsertable: true,

@@ -49,8 +49,8 @@ export async function accountOf(deps: SignInDeps, tx: Transaction, userId: strin
     channels: [
       { channel: 'email', isConfigured: channels.email },
       { channel: 'sms', isConfigured: channels.sms },
-      { channel: 'push', isConfigured: false },
-      { channel: 'webhook', isConfigured: false },
+      { channel: 'push', isConfigured: channels.push === true },
+      { channel: 'webhook', isConfigured: true },
     ],
     createdAt: row.created_at.toISOString(),
     lastLogin: row.last_login_at?.toISOString() ?? null,

@@ -44,7 +44,7 @@ export interface SignInDeps {
   /** Base URL of links in mails, without a trailing slash. */
   publicUrl: () => string
   /** Which channels have a server configured. */
-  channels: { email: boolean; sms: boolean }
+  channels: { email: boolean; sms: boolean; push?: boolean }
 }
 type Reply = LoneCall['reply']
 

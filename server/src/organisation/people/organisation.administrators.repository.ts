@@ -15,3 +15,17 @@ export async function findAdministrators(
     [companyId],
   )
 }
+
+/** Where the company's active administrators read mail, and in which language. */
+export const findAdministratorMails = (
+  tx: Transaction,
+  companyId: string,
+): Promise<{ email: string; language: 'es' | 'en' }[]> =>
+  tx.sql(
+    `select email, language from identity.users
+     where level = 'admin' and status = 'active' and archived_at is null
+       and exists (select from organisation.assignments as held
+         where held.user_id = users.id and held.company_id = $1 and held.is_active and held.archived_at is null)
+     order by id`,
+    [companyId],
+  )

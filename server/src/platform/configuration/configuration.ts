@@ -65,6 +65,8 @@ function contradictions(values: Partial<Values>): string[] {
   const sentences: string[] = []
   if ((values.RUMBO_TLS_CERT === undefined) !== (values.RUMBO_TLS_KEY === undefined))
     sentences.push('RUMBO_TLS_CERT and RUMBO_TLS_KEY belong together; set both or neither.')
+  if ((values.VAPID_PUBLIC_KEY === undefined) !== (values.VAPID_PRIVATE_KEY === undefined))
+    sentences.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together; set both or neither.')
   const holders = new Map<number, string>()
   const take = (name: string, number: number | null | undefined) => {
     if (!number) return
@@ -75,6 +77,14 @@ function contradictions(values: Partial<Values>): string[] {
   take('RUMBO_PORT', values.RUMBO_PORT)
   for (const protocol of deviceProtocols) take(portVariable(protocol), gatewayPortOf(protocol, values))
   return sentences
+}
+
+function pushOf(values: Values) {
+  const { VAPID_SUBJECT: subject, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = values
+  if (subject === undefined) return null
+  const pair = publicKey !== undefined && privateKey !== undefined ? { publicKey, privateKey } : null
+  /** A pair that was given; null: the installation's own. */
+  return { subject, pair }
 }
 
 function arrange(values: Values, root: string) {
@@ -150,6 +160,8 @@ function arrange(values: Values, root: string) {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.RUMBO_MAIL_FROM ?? `rumbo@${mailHostOf(values.RUMBO_PUBLIC_URL)}`,
     smsUrl: values.SMS_URL,
+    push: pushOf(values),
+    webhookAddresses: values.WEBHOOK_ALLOWED_ADDRESSES,
     tilesUrl: values.TILES_URL,
     routingUrl: values.ROUTING_URL,
     geocoderUrl: values.GEOCODER_URL,

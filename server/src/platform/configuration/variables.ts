@@ -154,6 +154,35 @@ export const variables = {
     'none: SMS are kept for reading in Rumbo',
     'SMS provider: receives {"to", "text"} as JSON; user and password in the address become Basic authentication',
   ),
+  VAPID_SUBJECT: variable(
+    z
+      .string()
+      .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must begin with mailto: or https://')
+      .optional(),
+    'none: no push notifications',
+    'Switches push notifications on: whom push services may write to, such as mailto:it@example.com. Messages pass through the push service of each browser, encrypted',
+  ),
+  VAPID_PUBLIC_KEY: variable(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{87}$/, 'must be an uncompressed P-256 point as base64url')
+      .optional(),
+    'generated once into the database',
+    'Public key of push notifications, where you have a pair already',
+  ),
+  VAPID_PRIVATE_KEY: variable(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes as base64url')
+      .optional(),
+    'generated once into the database, encrypted',
+    'Private key of that pair',
+  ),
+  WEBHOOK_ALLOWED_ADDRESSES: variable(
+    addressRanges.default([]),
+    'none: public addresses only',
+    'Addresses in your own network that webhooks may call, as ranges such as 10.1.2.0/24 separated by commas',
+  ),
   TILES_URL: variable(
     httpUrl,
     'none: the world map and region packs',

@@ -1,18 +1,56 @@
 import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import type { Senders } from './sender.ts'
+import type { Database } from '../database/database.ts'
+import { createGuardedRequest } from '../upstream/guarded-request.ts'
+import { createVapidReader } from './keys.ts'
+import { createPushSender, type PushTargets } from './push.ts'
+import type { DeliveryChannel, Sender, Senders } from './sender.ts'
 import { createSmsSender } from './sms.ts'
 import { createMailSender } from './smtp.ts'
+import { createWebhookSender, type WebhookTargets } from './webhook.ts'
 
 type Servers = Pick<Configuration, 'smtpUrl' | 'smsUrl' | 'mailFrom'>
 
+export type ConfiguredChannels = Readonly<Record<DeliveryChannel, boolean>>
+
 /** Which channels have a server. */
-export const configuredChannels = ({ smtpUrl, smsUrl }: Pick<Servers, 'smtpUrl' | 'smsUrl'>) => ({
+export const configuredChannels = ({
+  smtpUrl,
+  smsUrl,
+  push,
+}: Pick<Configuration, 'smtpUrl' | 'smsUrl' | 'push'>): ConfiguredChannels => ({
   email: smtpUrl !== undefined,
   sms: smsUrl !== undefined,
+  push: push !== null,
+  webhook: true,
 })
 
-export const sendersOf = ({ smtpUrl, smsUrl, mailFrom }: Servers, clock: Clock): Senders => ({
+export const sendersOf = (
+  { smtpUrl, smsUrl, mailFrom }: Servers,
+  clock: Clock,
+  { push = null, webhook = null }: { push?: Sender | null; webhook?: Sender | null } = {},
+): Senders => ({
   email: smtpUrl === undefined ? null : createMailSender({ url: smtpUrl, from: mailFrom }),
   sms: smsUrl === undefined ? null : createSmsSender({ url: smsUrl, clock }),
+  push,
+  webhook,
 })
+
+/** The senders to addresses that users entered: webhooks, and browsers' push services. */
+export function targetedSenders(options: {
+  configuration: Pick<Configuration, 'push' | 'webhookAddresses'>
+  database: Pick<Database, 'transaction'>
+  secret: string
+  clock: Clock
+  pushTargets: PushTargets
+  webhookTargets: WebhookTargets
+}): { push: Sender | null; webhook: Sender } {
+  const { configuration, database, secret, clock, pushTargets, webhookTargets } = options
+  const { push, webhookAddresses } = configuration
+  const request = createGuardedRequest({ allowedAddresses: webhookAddresses })
+  const keys = createVapidReader(push?.pair ?? null, database, secret)
+  return {
+    push: push && createPushSender({ request, targets: pushTargets, subject: push.subject, keys, clock }),
+    webhook: createWebhookSender({ request, targets: webhookTargets, clock }),
+  }
+}

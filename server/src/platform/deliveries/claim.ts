@@ -1,6 +1,6 @@
 import { secondMs } from '@rumbo/contract/time-units'
 import type { Transaction } from '../database/transaction.ts'
-import { admissionOf, beginTrial } from './receivers.ts'
+import { admissionOf, admissionsOf, beginTrial } from './receivers.ts'
 import type { DeliveryChannel, OutgoingDelivery } from './sender.ts'
 
 /** How long a claimed delivery belongs to its worker; longer than one may take. */
@@ -11,10 +11,16 @@ export interface Claimed extends OutgoingDelivery {
   attempts: number
   /** Of them, those since a person had it sent again. */
   attempt: number
-  expiresAt: Date | null
+  /** The server it is sent to. */
+  receiver: string
   /** Whether it tries a server that failed. */
   isTrial: boolean
 }
+
+type ClaimedRow = Omit<Claimed, 'isTrial'>
+const claimedColumns = `delivery.id, recipient, language, subject, body, kind, priority, topic, attempts,
+       target_id as "targetId", created_at as "createdAt", expires_at as "expiresAt",
+       greatest(attempts - retried_after, 1) as attempt`
 
 /**
  * Claims up to `limit` deliveries that are due, by priority and age. One waits while an earlier one of its order key
@@ -28,7 +34,7 @@ export async function claimDue(
   if (admission === 'closed') return []
   const isTrial = admission === 'trial'
   const leasedUntil = new Date(tx.now.getTime() + leaseMs)
-  const claimed = await tx.sql<Omit<Claimed, 'isTrial'> & { priority: number }>(
+  const claimed = await tx.sql<ClaimedRow>(
     `with due as (
        select id from platform.deliveries as waiting
         where status = 'pending' and channel = $1 and (next_attempt_at is null or next_attempt_at <= $2::timestamptz)
@@ -40,12 +46,78 @@ export async function claimDue(
         for update skip locked)
      update platform.deliveries as delivery set attempts = attempts + 1, next_attempt_at = $3::timestamptz
        from due where delivery.id = due.id
-     returning delivery.id, recipient, language, subject, body, priority, attempts,
-       greatest(attempts - retried_after, 1) as attempt, expires_at as "expiresAt"`,
-    [channel, tx.now, leasedUntil, isTrial ? 1 : limit],
+     returning ${claimedColumns}, $5 as receiver`,
+    [channel, tx.now, leasedUntil, isTrial ? 1 : limit, receiver],
   )
   // An attempt is at least the first: processes of the version before set `attempts` to 0 to send a delivery again.
   if (isTrial && claimed.length > 0) await beginTrial(tx, receiver, leasedUntil)
-  const ordered = claimed.sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
-  return ordered.map(({ priority: _, ...delivery }) => ({ ...delivery, isTrial }))
+  return inOrder(claimed).map((delivery) => ({ ...delivery, isTrial }))
 }
+
+/**
+ * Claims like `claimDue` for a channel with several servers: of each server at most `perReceiver` with those in flight,
+ * so that one that hangs or has many deliveries leaves room for the others.
+ * @param busy how many are in flight in this process, by server
+ */
+export async function claimOfSeveral(
+  tx: Transaction,
+  options: {
+    channel: DeliveryChannel
+    limit: number
+    perReceiver: number
+    busy: ReadonlyMap<string, number>
+  },
+): Promise<Claimed[]> {
+  const { channel, limit, perReceiver, busy } = options
+  const { closed, trials } = await admissionsOf(tx, channel)
+  const leasedUntil = new Date(tx.now.getTime() + leaseMs)
+  const claimed = await tx.sql<ClaimedRow>(
+    // The names of servers are read one by one from the index, however many deliveries each has.
+    `with recursive receivers as (
+       (select receiver from platform.deliveries
+         where status = 'pending' and channel = $1 and receiver is not null order by receiver limit 1)
+       union all
+       select (select following.receiver from platform.deliveries as following
+                where following.status = 'pending' and following.channel = $1
+                  and following.receiver > receivers.receiver
+                order by following.receiver limit 1)
+         from receivers where receivers.receiver is not null),
+     rooms as (
+       select receiver, case when receiver = any ($6::text[]) then 1 else $5::int end
+           - coalesce((select busy.number from unnest($8::text[], $9::int[]) as busy (name, number)
+                        where busy.name = receiver), 0) as room
+         from receivers where receiver is not null and receiver <> all ($7::text[])),
+     candidates as (
+       select waiting.id from rooms cross join lateral (
+         select id, priority from platform.deliveries
+          where status = 'pending' and channel = $1 and receiver = rooms.receiver
+            and (next_attempt_at is null or next_attempt_at <= $2::timestamptz)
+          order by priority, id limit greatest(rooms.room, 0)) as waiting
+       order by waiting.priority, waiting.id limit $4),
+     due as (
+       select id from platform.deliveries
+        where id in (select id from candidates) and status = 'pending'
+          and (next_attempt_at is null or next_attempt_at <= $2::timestamptz)
+        for update skip locked)
+     update platform.deliveries as delivery set attempts = attempts + 1, next_attempt_at = $3::timestamptz
+       from due where delivery.id = due.id
+     returning ${claimedColumns}, receiver`,
+    [
+      channel,
+      tx.now,
+      leasedUntil,
+      limit,
+      perReceiver,
+      trials,
+      closed,
+      [...busy.keys()],
+      [...busy.values()],
+    ],
+  )
+  const isTrial = ({ receiver }: ClaimedRow) => trials.includes(receiver)
+  for (const delivery of claimed.filter(isTrial)) await beginTrial(tx, delivery.receiver, leasedUntil)
+  return inOrder(claimed).map((delivery) => ({ ...delivery, isTrial: isTrial(delivery) }))
+}
+
+const inOrder = (claimed: readonly ClaimedRow[]) =>
+  claimed.toSorted((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))

@@ -4,10 +4,16 @@ import type { Logger } from 'pino'
 import { asSystem } from '../access/access.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { type Claimed, claimDue } from './claim.ts'
-import { maxAttempts, pauseAfter } from './pauses.ts'
-import { forgetFormerReceivers, receiverFailed, receiverWorks, withdrawTrial } from './receivers.ts'
-import { type DeliveryChannel, DeliveryFailure, type Sender } from './sender.ts'
+import { type Claimed, claimDue, claimOfSeveral } from './claim.ts'
+import { maxAttemptsOf, pauseAfter } from './pauses.ts'
+import {
+  forgetFormerReceivers,
+  forgetIdleReceivers,
+  receiverFailed,
+  receiverWorks,
+  withdrawTrial,
+} from './receivers.ts'
+import { type Accepted, type DeliveryChannel, DeliveryFailure, type Sender } from './sender.ts'
 import { expireDue, keepDue, type Outcome, settle } from './settle.ts'
 
 /** `retried`: a failed attempt that is not the last. */
@@ -22,6 +28,8 @@ export interface LaneOptions {
   sender: Sender | null
   /** Deliveries sent at a time. */
   atOnce: number
+  /** Of them, those to one server where the channel has several. */
+  perReceiver: number
   /** How long one delivery may take; shorter than a lease. */
   limitMs: number
   count: (status: CountedStatus, number: number) => void
@@ -37,11 +45,20 @@ export interface Lane {
   drain(graceMs: number): Promise<void>
 }
 
+interface Attempted {
+  /** Why it was not sent; null if it was. */
+  failure: unknown
+  accepted?: Accepted | undefined
+}
+
 /** How often a settlement that the database refused is repeated, each second: less than a lease. */
 const settlements = 20
 
 export function createLane(options: LaneOptions): Lane {
-  const { database, clock, log, channel, sender, atOnce, limitMs, count } = options
+  const { database, clock, log, channel, sender, atOnce, perReceiver, limitMs, count } = options
+  const maxAttempts = maxAttemptsOf(channel)
+  /** Deliveries in flight, by server. */
+  const busy = new Map<string, number>()
   const identity = asSystem('send deliveries')
   const inFlight = new Set<Promise<void>>()
   const stopping = new AbortController()
@@ -55,15 +72,17 @@ export function createLane(options: LaneOptions): Lane {
       isWoken = false
       if (inFlight.size >= atOnce) return
       const found = await database.transaction(identity, async (tx) => {
-        if (isFirst) await forgetFormerReceivers(tx, channel, sender?.receiver ?? null)
+        if (isFirst && sender?.receiver === null) await forgetIdleReceivers(tx, channel)
+        else if (isFirst) await forgetFormerReceivers(tx, channel, sender?.receiver ?? null)
         const expired = await expireDue(tx, channel)
         if (!sender) return { expired, kept: await keepDue(tx, channel), claimed: [] }
         const limit = atOnce - inFlight.size
-        return {
-          expired,
-          kept: 0,
-          claimed: await claimDue(tx, { channel, receiver: sender.receiver, limit }),
-        }
+        const { receiver } = sender
+        const claimed =
+          receiver === null
+            ? await claimOfSeveral(tx, { channel, limit, perReceiver, busy })
+            : await claimDue(tx, { channel, receiver, limit })
+        return { expired, kept: 0, claimed }
       })
       isFirst = false
       count('expired', found.expired)
@@ -74,12 +93,17 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   function begin(delivery: Claimed): void {
+    const { receiver } = delivery
+    busy.set(receiver, (busy.get(receiver) ?? 0) + 1)
     const sending = send(delivery)
       .catch((error: unknown) =>
         log.error({ err: error, deliveryId: delivery.id }, 'could not record what became of a delivery'),
       )
       .finally(() => {
         inFlight.delete(sending)
+        const others = (busy.get(receiver) ?? 1) - 1
+        if (others > 0) busy.set(receiver, others)
+        else busy.delete(receiver)
         wake()
       })
     inFlight.add(sending)
@@ -88,11 +112,11 @@ export function createLane(options: LaneOptions): Lane {
   async function send(delivery: Claimed): Promise<void> {
     if (!sender) return
     const startedAt = performance.now()
-    const failure = await attempt(sender, delivery)
+    const result = await attempt(sender, delivery)
     const milliseconds = Math.round(performance.now() - startedAt)
     for (let tries = 1; ; tries += 1) {
       try {
-        return await record(sender, delivery, failure, milliseconds)
+        return await record(delivery, result, milliseconds)
       } catch (error) {
         if (tries === settlements || stopping.signal.aborted) throw error
         await pause(secondMs, undefined, { signal: stopping.signal }).catch(() => undefined)
@@ -100,27 +124,24 @@ export function createLane(options: LaneOptions): Lane {
     }
   }
 
-  /** @returns why it was not sent; null if it was */
-  async function attempt({ send }: Sender, delivery: Claimed): Promise<unknown> {
-    if (delivery.attempt > maxAttempts)
-      return new DeliveryFailure('The process ended during the last attempt.', { kind: 'refused' })
+  async function attempt({ send }: Sender, delivery: Claimed): Promise<Attempted> {
+    if (delivery.attempt > maxAttempts) {
+      const failure = new DeliveryFailure('The process ended during the last attempt.', { kind: 'refused' })
+      return { failure }
+    }
     const signal = AbortSignal.any([AbortSignal.timeout(limitMs), stopping.signal])
     try {
-      await send(delivery, signal)
-      return null
-    } catch (error) {
-      return error
+      return { failure: null, accepted: await send(delivery, signal) }
+    } catch (failure) {
+      return { failure }
     }
   }
 
-  async function record(
-    { receiver }: Sender,
-    delivery: Claimed,
-    failure: unknown,
-    milliseconds: number,
-  ): Promise<void> {
+  async function record(delivery: Claimed, result: Attempted, milliseconds: number): Promise<void> {
     const now = clock.now()
-    const outcome = outcomeOf(delivery, failure, now)
+    const { failure } = result
+    const { receiver } = delivery
+    const outcome = outcomeOf(delivery, result, now)
     const wasRecorded = await database.transaction(identity, async (tx) => {
       const isOwn = await settle(tx, delivery, outcome, milliseconds)
       const { isTrial } = delivery
@@ -144,13 +165,13 @@ export function createLane(options: LaneOptions): Lane {
   /** Whether its failure shows nothing about the server. */
   const wasInterrupted = ({ attempt }: Claimed) => stopping.signal.aborted || attempt > maxAttempts
 
-  function outcomeOf(delivery: Claimed, failure: unknown, now: Date): Outcome {
-    if (failure === null) return { status: 'sent' }
+  function outcomeOf(delivery: Claimed, { failure, accepted }: Attempted, now: Date): Outcome {
+    if (failure === null) return { status: 'sent', ...accepted }
     const error = sentenceOf(failure)
     // Interrupted because this process ends: another one sends it.
     if (stopping.signal.aborted) return { status: 'pending', error, nextAttemptAt: now }
     const retryAfterMs = failure instanceof DeliveryFailure ? failure.retryAfterMs : 0
-    const pauseMs = kindOf(failure) === 'refused' ? null : pauseAfter(delivery.attempt, retryAfterMs)
+    const pauseMs = kindOf(failure) === 'refused' ? null : pauseAfter(channel, delivery.attempt, retryAfterMs)
     if (pauseMs === null) return { status: 'failed', error }
     const nextAttemptAt = new Date(now.getTime() + pauseMs)
     if (delivery.expiresAt !== null && delivery.expiresAt <= nextAttemptAt)

@@ -28,6 +28,24 @@ function priorityOf(kind: string): number {
   return secretKinds.includes(kind) ? 2 : 3
 }
 
+/** A push subscription or webhook. */
+interface Target {
+  targetId: string
+  /** Names the server whose failures are counted: the push service, the receiver of the webhook. */
+  receiver: string
+  /** How people recognise it in the list of deliveries. */
+  recipient: string
+  language: 'es' | 'en'
+  subject: string
+  /** JSON, sent as it is to webhooks. */
+  body: string
+  kind?: string
+  /** 0 is the most urgent, 6 the least. Default: 3. */
+  priority?: number
+  topic?: string
+  expiresAt?: Date
+}
+
 /** Notified with the channel when there is something to send. */
 export const deliveriesChannel = 'rumbo_deliveries'
 
@@ -41,16 +59,26 @@ export async function postText(tx: Transaction, text: Text): Promise<void> {
   await post(tx, 'sms', { ...text, subject: '' })
 }
 
-async function post(tx: Transaction, channel: DeliveryChannel, delivery: Mail): Promise<void> {
-  const { kind = 'notice', recipient } = delivery
+/** Queues a push message for one browser. @returns its id */
+export const postPush = (tx: Transaction, push: Target): Promise<string> => post(tx, 'push', push)
+
+/** Queues a call of a webhook. @returns its id, which the receiver gets with every attempt */
+export const postWebhook = (tx: Transaction, call: Target): Promise<string> => post(tx, 'webhook', call)
+
+type Posted = Omit<Mail, 'kind'> & Partial<Omit<Target, keyof Text>> & { kind?: string }
+
+async function post(tx: Transaction, channel: DeliveryChannel, delivery: Posted): Promise<string> {
+  const { kind = 'notice', recipient, priority = priorityOf(kind) } = delivery
+  const id = uuid()
   await tx.sql(
     `with posted as (
        insert into platform.deliveries
-         (id, channel, kind, recipient, language, subject, body, created_at, priority, order_key, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))
+         (id, channel, kind, recipient, language, subject, body, created_at, priority, order_key, expires_at, receiver,
+          target_id, topic)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14))
      select pg_notify('${deliveriesChannel}', $2)`,
     [
-      uuid(),
+      id,
       channel,
       kind,
       recipient,
@@ -58,20 +86,24 @@ async function post(tx: Transaction, channel: DeliveryChannel, delivery: Mail): 
       delivery.subject,
       delivery.body,
       tx.now,
-      priorityOf(kind),
+      priority,
       // The last code to arrive must be the one that is valid.
       codeKinds.includes(kind) ? `${kind}:${channel}:${recipient}` : null,
       delivery.expiresAt ?? null,
+      delivery.receiver ?? null,
+      delivery.targetId ?? null,
+      delivery.topic ?? null,
     ],
   )
+  return id
 }
 
-/** Puts a failed or kept delivery back in the queue. */
+/** Puts a delivery that is not waiting back in the queue, under the same id. */
 export async function postAgain(tx: Transaction, id: string): Promise<void> {
   await tx.sql(
     `with posted as (
        update platform.deliveries
-          set status = 'pending', retried_after = attempts, next_attempt_at = null, error = null
+          set status = 'pending', retried_after = attempts, next_attempt_at = null, error = null, sent_at = null
         where id = $1 returning channel)
      select pg_notify('${deliveriesChannel}', channel) from posted`,
     [id],

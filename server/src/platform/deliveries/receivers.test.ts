@@ -89,7 +89,7 @@ describe('a server that fails', () => {
     harness.clock.advance(10)
     const before = calls
     const dying = gate()
-    const dead = harness.worker({ email: senderOf(() => dying.opened) })
+    const dead = harness.worker({ email: senderOf(() => dying.opened.then(() => undefined)) })
     const hung = dead.deliverNow()
     await expect
       .poll(() => harness.rows('select from platform.delivery_receivers where trial_until is not null'))

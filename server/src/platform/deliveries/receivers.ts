@@ -24,8 +24,7 @@ export async function admissionOf(tx: Transaction, receiver: string): Promise<'o
     [receiver],
   )
   if (!row) return 'open'
-  const isDue = row.openUntil <= tx.now && (row.trialUntil === null || row.trialUntil <= tx.now)
-  return isDue ? 'trial' : 'closed'
+  return isTrialDue(row, tx.now) ? 'trial' : 'closed'
 }
 
 /** Notes that a trial runs, at the latest until then. */
@@ -44,6 +43,40 @@ export async function withdrawTrial(tx: Transaction, receiver: string): Promise<
 /** The server answered: it gets all deliveries again. */
 export async function receiverWorks(tx: Transaction, receiver: string): Promise<void> {
   await tx.sql('delete from platform.delivery_receivers where receiver = $1', [receiver])
+}
+
+/**
+ * Servers of a channel with several: to those `closed` nothing is sent, to those of `trials` one delivery. Locks them,
+ * so that several workers try one delivery at a time.
+ */
+export async function admissionsOf(
+  tx: Transaction,
+  channel: DeliveryChannel,
+): Promise<{ closed: string[]; trials: string[] }> {
+  const rows = await tx.sql<ReceiverRow & { receiver: string }>(
+    `select receiver, open_until as "openUntil", trial_until as "trialUntil" from platform.delivery_receivers
+      where channel = $1 and open_until is not null order by receiver for update`,
+    [channel],
+  )
+  const namesWhere = (isIncluded: (row: ReceiverRow) => boolean) =>
+    rows.filter(isIncluded).map(({ receiver }) => receiver)
+  return {
+    closed: namesWhere((row) => !isTrialDue(row, tx.now)),
+    trials: namesWhere((row) => isTrialDue(row, tx.now)),
+  }
+}
+
+const isTrialDue = ({ openUntil, trialUntil }: ReceiverRow, now: Date) =>
+  openUntil <= now && (trialUntil === null || trialUntil <= now)
+
+/** Forgets servers that a channel with several sends nothing to. */
+export async function forgetIdleReceivers(tx: Transaction, channel: DeliveryChannel): Promise<void> {
+  await tx.sql(
+    `delete from platform.delivery_receivers as known where channel = $1 and not exists (
+       select from platform.deliveries
+        where status = 'pending' and channel = $1 and receiver = known.receiver)`,
+    [channel],
+  )
 }
 
 /** Forgets servers that the channel no longer has. @param receiver its server; null if it has none */

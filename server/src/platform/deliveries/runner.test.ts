@@ -202,7 +202,7 @@ describe('a worker that ends', () => {
     }
     const sent = gate()
     const worker = harness.worker(
-      { email: senderOf(() => sent.opened) },
+      { email: senderOf(() => sent.opened.then(() => undefined)) },
       {
         transaction: (...given) => (isRefusing ? refuse() : harness.database.transaction(...given)),
       },
@@ -224,8 +224,9 @@ describe('a worker that ends', () => {
     const second = gate()
     const ending = harness.worker({
       email: senderOf(async ({ recipient }, signal) => {
-        if (recipient.startsWith('ana')) return second.opened
-        await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        if (recipient.startsWith('ana')) await second.opened
+        else await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        return undefined
       }),
     })
     await harness.post('ana@example.com')

@@ -32,7 +32,9 @@ export const deliveryCounters = deliveryChannels.flatMap((channel) =>
   countedStatuses.map((status) => ({ name: `deliveries.${channel}.${status}`, channel, status })),
 )
 
-const atOnce = { email: 5, sms: 8 } as const satisfies Record<DeliveryChannel, number>
+const atOnce = { email: 5, sms: 8, push: 16, webhook: 16 } as const satisfies Record<DeliveryChannel, number>
+/** Of one receiver, in channels with several: the rest is for the others while it hangs. */
+const perReceiver = { email: 5, sms: 8, push: 8, webhook: 2 } as const satisfies Record<DeliveryChannel, number>
 const pollMs = secondMs
 const graceMs = 5 * secondMs
 const defaultLimitMs = 25 * secondMs
@@ -56,6 +58,7 @@ export function createDeliveryRunner(options: DeliveryRunnerOptions): DeliveryRu
         limitMs,
         sender: senders[channel],
         atOnce: atOnce[channel],
+        perReceiver: perReceiver[channel],
         count: (status, number) => {
           const key = keyOf(channel, status)
           counts.set(key, (counts.get(key) ?? 0) + number)

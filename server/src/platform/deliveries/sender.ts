@@ -1,4 +1,4 @@
-export const deliveryChannels = ['email', 'sms'] as const
+export const deliveryChannels = ['email', 'sms', 'push', 'webhook'] as const
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
 export interface OutgoingDelivery {
@@ -7,14 +7,31 @@ export interface OutgoingDelivery {
   language: string
   subject: string
   body: string
+  kind: string
+  /** The push subscription or webhook that it goes to; null for other channels. */
+  targetId: string | null
+  /** 0 is the most urgent, 6 the least. */
+  priority: number
+  topic: string | null
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+/** What the provider answered. */
+export interface Accepted {
+  /** How the provider calls the delivery, in receipts. */
+  providerId?: string
 }
 
 /** Passes deliveries of one channel to its server. */
 export interface Sender {
-  /** The server, as host and port; workers share what they know of its failures under this name. */
-  readonly receiver: string
+  /**
+   * The server, as host and port; workers share what they know of its failures under this name. Null where each
+   * delivery states its own.
+   */
+  readonly receiver: string | null
   /** @throws DeliveryFailure, or any other error where the server failed; both before or at the abort of the signal */
-  send(delivery: OutgoingDelivery, signal: AbortSignal): Promise<void>
+  send(delivery: OutgoingDelivery, signal: AbortSignal): Promise<Accepted | undefined>
   /** Ends its connections. */
   close(): void
 }

@@ -4,7 +4,7 @@ import { secretKinds } from './post.ts'
 import type { DeliveryChannel } from './sender.ts'
 
 export type Outcome =
-  | { status: 'sent' }
+  | { status: 'sent'; providerId?: string }
   | { status: 'failed' | 'expired'; error: string }
   | { status: 'pending'; error: string; nextAttemptAt: Date }
 
@@ -23,7 +23,7 @@ export async function settle(
   const [settled] = await tx.sql(
     `update platform.deliveries
         set status = $3, error = $4, next_attempt_at = $5::timestamptz,
-            sent_at = case when $3 = 'sent' then $6::timestamptz end,
+            sent_at = case when $3 = 'sent' then $6::timestamptz end, provider_id = $8,
             body = case when $3 in ('sent', 'expired') and kind = any ($7) then '' else body end
       where id = $1 and attempts = $2 and status = 'pending'
       returning id`,
@@ -35,6 +35,7 @@ export async function settle(
       outcome.status === 'pending' ? outcome.nextAttemptAt : null,
       tx.now,
       secretKinds,
+      outcome.status === 'sent' ? (outcome.providerId ?? null) : null,
     ],
   )
   if (!settled) return false

@@ -53,8 +53,8 @@ export async function createDeliveryHarness() {
     ): DeliveryRunner {
       const { limitMs, transaction = database.transaction } = options
       const senders =
-        'email' in given || 'sms' in given
-          ? { email: null, sms: null, ...(given as Partial<Senders>) }
+        ['email', 'sms', 'push', 'webhook'].some((channel) => channel in given)
+          ? { email: null, sms: null, push: null, webhook: null, ...(given as Partial<Senders>) }
           : sendersOf(
               { smtpUrl: undefined, smsUrl: undefined, mailFrom: 'rumbo@example.com', ...given },
               clock,

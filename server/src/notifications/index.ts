@@ -1,0 +1,8 @@
+export type { PushLinks } from './push/notifications.push.actions.ts'
+export { pushEndpoints } from './push/notifications.push.endpoints.ts'
+export { type PushMessage, pushToUser } from './push/notifications.push.messages.ts'
+export { pushSubscriptionsOfSecret, pushTargets } from './push/notifications.push.targets.ts'
+export { callWebhooks, type WebhookCall } from './webhooks/notifications.webhooks.calls.actions.ts'
+export { webhookEndpoints } from './webhooks/notifications.webhooks.endpoints.ts'
+export { sealedWebhookSecrets } from './webhooks/notifications.webhooks.secrets.ts'
+export { webhookTargets } from './webhooks/notifications.webhooks.targets.ts'

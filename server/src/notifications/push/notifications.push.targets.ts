@@ -1,0 +1,52 @@
+import { asSystem } from '../../platform/access/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { PushTargets } from '../../platform/deliveries/push.ts'
+import { payloadOf } from './notifications.push.messages.ts'
+import { findSubscription, noteSent, removeAll, removeEnded } from './notifications.push.repository.ts'
+import { createPushTokens } from './notifications.push.tokens.ts'
+
+/** The subscriptions, for the sender of push messages. */
+export function pushTargets({
+  database,
+  secret,
+  publicUrl,
+}: {
+  database: Pick<Database, 'transaction'>
+  secret: string
+  publicUrl: string | null
+}): PushTargets {
+  const tokens = createPushTokens(secret)
+  const inTransaction = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+    database.transaction(asSystem('send a push notification'), work)
+  const remove = (id: string) =>
+    inTransaction(async (tx) => {
+      for (const { userId } of await removeEnded(tx, id)) tx.stale({ domain: 'push', id: userId })
+    })
+  return {
+    find: async (id, delivery) => {
+      const row = await inTransaction((tx) => findSubscription(tx, id))
+      // Its session ended, or the person removed it.
+      if (!row) await remove(id)
+      return row
+        ? {
+            endpoint: row.endpoint,
+            p256dh: row.p256dh,
+            auth: row.auth,
+            payload: payloadOf(delivery, row, { tokens, publicUrl }),
+          }
+        : null
+    },
+    works: async (id) => void (await inTransaction((tx) => noteSent(tx, id))),
+    gone: remove,
+  }
+}
+
+/** For the change of the installation's secret: without its keys no subscription works. */
+export const pushSubscriptionsOfSecret = {
+  reseal: async () => 0,
+  async remove(tx: Transaction): Promise<number> {
+    await removeAll(tx)
+    return 0
+  },
+}
